@@ -17,10 +17,10 @@ for (const way of WAYS.filter(({ name }) => OFTEN.includes(name))) {
 
 /** Every experiment, and every step of every act, each on a page of its own. */
 const everyWay = async () => {
-  const acts = await Promise.all(ACT_NUMBERS.map(async (act) => ({ act, count: (await loadAct(act)).steps.length })));
+  const acts = await Promise.all(ACT_NUMBERS.map(async (act) => ({ act, steps: (await loadAct(act)).steps })));
   return [
     ...PRESET_IDS.map((preset) => `p=${preset}`),
-    ...acts.flatMap(({ act, count }) => Array.from({ length: count }, (_, i) => `act=${act}&step=${i + 1}`)),
+    ...acts.flatMap(({ act, steps }) => steps.map(([, { number }]) => `act=${act}&step=${number}`)),
   ].map((parts) => ({ name: parts, fragment: `#v2&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
 };
 

@@ -13,7 +13,7 @@ const ENGLISH = [...words.filter((name) => name.endsWith('.en.ts')), 'examples/d
 
 /** What is not said, and what is said in its place. The terms are those of the kernel's own translation where it has one. */
 const NOT_IN_CHINESE: readonly (readonly [not: RegExp, say: string])[] = [
-  [/剧目|剧场/, '五幕'],
+  [/剧目|剧场/, '幕 (act)'],
   [/簇/, '集群 (cluster)'],
   [/平衡/, '均衡 (balance)'],
   [/偷|盗/, '窃取 (steal)'],

@@ -60,6 +60,18 @@ for (const [what, fragment, pages] of [
   });
 }
 
+test('of an act the step that is read is printed, whole, without what turns it', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await open(page, 'act=2&step=7');
+  await page.emulateMedia({ media: 'print' });
+  const steps = page.locator('.acts-step:visible');
+  await expect(steps).toHaveCount(1);
+  await expect(steps).toHaveAttribute('data-current', 'true');
+  await expect(page.locator('.acts-nav:visible')).toHaveCount(0);
+  const isWhole = () => page.locator('.acts-scroll').evaluate((one) => one.scrollHeight <= one.clientHeight);
+  await expect.poll(isWhole).toBe(true);
+});
+
 test('a deck printed to PDF has a picture where the frames were', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -315,7 +315,7 @@ export const actions = {
 } as const satisfies Record<string, Action>;
 
 /** Stands where the lanes first differ, paused. */
-export async function goToDifference(): Promise<void> {
+async function goToDifference(): Promise<void> {
   const { difference } = differenceStore.getState();
   if (!difference) return;
   if (runStore.getState().playing) togglePlay();

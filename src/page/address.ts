@@ -137,7 +137,7 @@ export async function followAddress(): Promise<() => void> {
       // A step of an act is a step of the history, and so is leaving the act.
       if (view.act !== before.act && address !== location.hash) enter(address);
       else if (view.show !== before.show && address !== location.hash) {
-        // A page over the playground is a step: going back leaves it, leaving it is not another, but for the front door.
+        // A page over the playground is a step: going back leaves it, leaving it is not another, but for the first screen.
         if (view.show || location.hash === '') enter(address);
         else history.replaceState(history.state, '', address);
       }

@@ -3,7 +3,7 @@ import type { Difference } from '../engine/lanes/difference';
 import { type Path, treeOf } from '../scenario/forks';
 import type { Note } from '../scenario/notes';
 
-export const MARKER_KINDS = ['flip', 'fork', 'difference', 'note'] as const;
+const MARKER_KINDS = ['flip', 'fork', 'difference', 'note'] as const;
 export type MarkerKind = (typeof MARKER_KINDS)[number];
 
 export interface Marker {

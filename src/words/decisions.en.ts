@@ -32,7 +32,8 @@ export const decisionsEn = {
   'why.core': 'CPU {cpu} was chosen because all threads of its core were idle.',
   'why.cluster': 'CPU {cpu} was chosen because it was the first idle CPU in the target’s cluster.',
   'why.llc': 'CPU {cpu} was chosen because it was the first idle CPU that the scan of the LLC met.',
-  'why.smt': 'CPU {cpu} was chosen because it was an idle thread of the target’s core.',
+  'why.smt':
+    'CPU {cpu} was chosen because it was an idle thread of the target’s core (since 5.13: of the previous CPU’s).',
   'why.capacity': 'CPU {cpu} was chosen because it was idle and the task fits on it, or on no idle CPU better.',
   'why.fallback': 'CPU {cpu} was chosen because no idle CPU was found: it is the target.',
   'why.budget': 'CPU {cpu} was chosen because the scan’s budget was spent before it met an idle CPU.',

@@ -34,7 +34,7 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'why.core': '选中 CPU {cpu}，因为它所在核的所有线程都空闲。',
   'why.cluster': '选中 CPU {cpu}，因为它是在目标 CPU 的集群中遇到的第一个空闲 CPU。',
   'why.llc': '选中 CPU {cpu}，因为它是扫描 LLC 时遇到的第一个空闲 CPU。',
-  'why.smt': '选中 CPU {cpu}，因为它是目标 CPU 所在核的空闲线程。',
+  'why.smt': '选中 CPU {cpu}，因为它是目标 CPU（自 5.13 起：之前的 CPU）所在核的空闲线程。',
   'why.capacity': '选中 CPU {cpu}，因为它空闲且放得下任务，或没有空闲 CPU 更合适。',
   'why.fallback': '选中 CPU {cpu}，因为没有找到空闲 CPU：它是目标 CPU。',
   'why.budget': '选中 CPU {cpu}，因为扫描预算用尽时还没有遇到空闲 CPU。',

@@ -19,7 +19,7 @@ export function fieldIn({ workload }: Pick<Scenario, 'workload'>, field: string)
   return hasMessage(`field.${own}`) ? own : field;
 }
 
-export function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {
+function rangeSentence(field: string, value: string, { min, max }: Range = rangeOf(field)): string {
   return t('error.range', { field: fieldName(field), value, min: count(min), max: count(max) });
 }
 

@@ -84,7 +84,7 @@ export function hasMessage(key: string): key is MessageKey {
   return Object.hasOwn(words(), key);
 }
 
-export function onLanguage(listener: () => void): () => void {
+function onLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

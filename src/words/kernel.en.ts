@@ -45,7 +45,8 @@ export const kernelEn = {
   'mechanism.newidle_balance': 'newidle balance',
   'mechanism.newidle_balance.note': 'A CPU about to go idle pulls over its domains.',
   'mechanism.periodic_balance': 'periodic balance',
-  'mechanism.periodic_balance.note': 'rebalance_domains: the periodic balance over the domains.',
+  'mechanism.periodic_balance.note':
+    'Balance over the domains from time to time: rebalance_domains, since 6.10 sched_balance_domains.',
   'mechanism.active_balance': 'active balance',
   'mechanism.active_balance.note': 'The stopper moves a running task after repeated failures.',
   'mechanism.steal': 'steal',

@@ -45,7 +45,8 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'mechanism.newidle_balance': '新空闲均衡',
   'mechanism.newidle_balance.note': '即将空闲的 CPU 沿调度域拉取任务。',
   'mechanism.periodic_balance': '周期均衡',
-  'mechanism.periodic_balance.note': 'rebalance_domains：沿调度域的周期性负载均衡。',
+  'mechanism.periodic_balance.note':
+    '沿调度域的周期性负载均衡：rebalance_domains，自 6.10 起叫 sched_balance_domains。',
   'mechanism.active_balance': '主动均衡',
   'mechanism.active_balance.note': '多次失败后由 stopper 迁移正在运行的任务。',
   'mechanism.steal': '窃取',

@@ -26,7 +26,8 @@ export const rulesEn = {
   'rule.sibling_imbalance': 'sibling_imbalance: groups are made even by tasks per core, not by a busy CPU',
   'rule.group_smt_balance': 'group_smt_balance: a core with more than one task gives one to an idle CPU',
   'rule.fully_busy_first': 'of fully busy groups the first is the busiest, not the most loaded',
-  'rule.active_migrate_task': 'active balance only for migrate_task; it resets neither failures nor interval',
+  'rule.active_migrate_task':
+    'active balance only for migrate_task; asking leaves the failures and does not lengthen the interval',
   'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
   'rule.migrate_load_shift': 'a task’s load is halved once per failed balance before it is compared',
   'rule.smt_never_hot': 'task_hot never between hardware threads of one core',

@@ -24,7 +24,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.sibling_imbalance': 'sibling_imbalance：按每核任务数使各组均匀，忙的 CPU 不为此拉取',
   'rule.group_smt_balance': 'group_smt_balance：有多个任务的核交给空闲 CPU 一个',
   'rule.fully_busy_first': '满载的各组中第一个算最忙，而不是负载最大的',
-  'rule.active_migrate_task': '只有 migrate_task 才主动均衡；它不重置失败次数和间隔',
+  'rule.active_migrate_task': '只有 migrate_task 才主动均衡；请求后不改失败次数，也不延长间隔',
   'rule.migrate_util_shift': '比较之前，任务的利用率按均衡失败次数逐次减半',
   'rule.migrate_load_shift': '比较之前，任务的负载按均衡失败次数逐次减半',
   'rule.smt_never_hot': '同核硬件线程之间 task_hot 恒为假',

@@ -88,8 +88,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'find_idlest_group：v5.4 及以前按负载，此后按空闲 CPU；v5.5 到 v5.10 有空闲 CPU 的节点留住子任务',
   'runnable_load_avg alone until v5.4, then group types and cpu_load':
     'v5.4 及以前只看 runnable_load_avg，此后看调度组类型和 cpu_load',
-  'a feature until v5.0, off by default from v4.20 on; for the balance by load':
-    '到 v5.0 为止的特性，自 v4.20 起默认关闭；用于按负载的均衡',
+  'a feature until v5.2, off by default from v4.20 on; for the balance by load':
+    '到 v5.2 为止的特性，自 v4.20 起默认关闭；用于按负载的均衡',
   'select_idle_smt and select_idle_cpu, since v5.13': 'select_idle_smt 和 select_idle_cpu，始于 v5.13',
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
     'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',

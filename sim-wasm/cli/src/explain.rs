@@ -2,6 +2,7 @@
 
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
+use sched_core::machine::{KernelId, name_of};
 use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{FieldError, Scenario};
@@ -32,6 +33,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
     if let Some(kind) = wanted.kind {
         sim.keep_picks(kind == Decided::Pick);
     }
+    let kernel = scenario.lanes[wanted.lane].kernel.unwrap_or(scenario.kernel);
     let mut out = String::new();
     let mut told = 0;
     while !sim.done() && sim.now() < wanted.until && told < wanted.most {
@@ -42,7 +44,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
                 && wanted.task.is_none_or(|task| d.task == Some(task))
         });
         for decision in mine.take(wanted.most - told) {
-            tell(&mut out, decision);
+            tell(&mut out, decision, kernel);
             told += 1;
         }
     }
@@ -52,7 +54,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
     Ok(out)
 }
 
-fn tell(out: &mut String, d: &Decision) {
+fn tell(out: &mut String, d: &Decision, kernel: KernelId) {
     let task = d.task.map_or_else(String::new, |task| format!(" task {task}"));
     let why = match d.why {
         Why::How(how) => format!(" ({})", how.key()),
@@ -71,7 +73,8 @@ fn tell(out: &mut String, d: &Decision) {
     );
     for step in &d.steps {
         let value = step_value(step.value);
-        let line = format!("  {:<22} CPU {:<4} {:<14} {value}", step.func.key(), step.cpu, step.answer.key());
+        let func = name_of(step.func, kernel);
+        let line = format!("  {func:<22} CPU {:<4} {:<14} {value}", step.cpu, step.answer.key());
         let _ = writeln!(out, "{}", line.trim_end());
     }
 }

@@ -34,14 +34,14 @@ function compiledOnce(url: string) {
   };
 }
 
-/** The simulator with all there is, and what writes traces, built fast: loaded when the page is idle, or when it is wanted. */
+/** The whole module: built fast, with all there is and what writes traces. Loaded when the page is idle, or when it is wanted. */
 const whole = compiledOnce(wholeUrl);
 export const loadWhole = whole.load;
-/** There are three; the page in one file has the whole one alone. */
+/** There are three modules (docs/architecture.md); the page in one file has the whole one alone. */
 export const isSplit = url !== wholeUrl;
-/** The simulator with all that a run may ask for, built as small as can be. */
+/** The grouped module: all that a run may ask for, built as small as can be. */
 const grouped = isSplit ? compiledOnce(groupedUrl) : whole;
-/** That with what most scenarios need, built small; or the other, where the page has asked for it already (`shell/way.ts`). */
+/** Where the page has asked for the grouped module already (`shell/way.ts`), it begins with that; else with the usual one. */
 const isGrouped = globalThis.document?.querySelector<HTMLLinkElement>('link[as="fetch"]')?.href === groupedUrl;
 const first = isSplit && !isGrouped ? compiledOnce(url) : grouped;
 /** What a worker starts with. */

@@ -47,7 +47,7 @@ export interface Stealing {
   readonly before: readonly number[];
 }
 
-export const gameStore = createStore<{ readonly game: Choosing | Stealing | null }>(() => ({ game: null }));
+const gameStore = createStore<{ readonly game: Choosing | Stealing | null }>(() => ({ game: null }));
 
 export const useGame = () => useStore(gameStore, (state) => state.game);
 
@@ -64,7 +64,7 @@ function lineNs(units: readonly number[], from: number, to: number): number {
 }
 
 /** What a choice costs in cache lines that have to come from elsewhere (ns). */
-export function costOf({ waker, last }: Pick<Round, 'waker' | 'last'>, cpu: number, units: readonly number[]): number {
+function costOf({ waker, last }: Pick<Round, 'waker' | 'last'>, cpu: number, units: readonly number[]): number {
   const message = costIn('enqueue_lines') + costIn('head_lines') + costIn('payload_lines');
   return message * lineNs(units, waker, cpu) + costIn('migrate_lines') * lineNs(units, last, cpu);
 }

@@ -3,7 +3,7 @@
 import type { Point } from '../../engine/wire/series';
 import type { Table } from '../../ui/table';
 
-export const LETTERS = ['A', 'B'] as const;
+const LETTERS = ['A', 'B'] as const;
 export const letter = (lane: number): string => LETTERS[lane] ?? '';
 
 /** A figure over simulated time. */

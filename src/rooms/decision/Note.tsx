@@ -1,16 +1,18 @@
 /** What Linux does in the function a step is from, what the model does, and what it leaves out. */
 
+import type { KernelId } from '../../scenario/generated/types';
 import type { Func } from '../../scenario/generated/vocab';
 import { noteOf, PAGES } from './functions';
+import { nameOf } from './names';
 import { type DecisionKey, useLensWords } from './words';
 
-export function Note({ func }: { func: Func }) {
+export function Note({ func, kernel }: { readonly func: Func; readonly kernel: KernelId }) {
   const word = useLensWords();
   const note = noteOf(func);
   const [file, title] = PAGES[func];
   return (
     <section className="decision-note">
-      <h3 className="mono">{func}</h3>
+      <h3 className="mono">{nameOf(func, kernel)}</h3>
       <dl>
         {(['linux', 'model', 'left'] as const satisfies readonly DecisionKey[]).map((part) => (
           <div key={part}>

@@ -3,10 +3,13 @@ import { useEffect, useRef } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { movesOf, stepsOf } from '../../engine/wire/records';
 import { later, Part } from '../../page/Part';
+import { kernelOf } from '../../scenario/catalog';
 import type { Func } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
+import { useScenario } from '../../state/scenario';
+import { LANE_KEYS } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { duration, moment } from '../../words/format';
 import { because } from '../../words/sentences';
@@ -52,6 +55,7 @@ function Told({ decision }: { decision: Decision }) {
   const t = useT();
   const word = useLensWords();
   const gateNs = useNewidleGate(lens.lane);
+  const kernel = useScenario(({ document }) => kernelOf(document, document.lanes[LANE_KEYS.indexOf(lens.lane)]));
   const list = useRef<HTMLOListElement>(null);
   const { step, running } = lens;
   const reason = because(head, stepsOf(head), gateNs);
@@ -80,7 +84,7 @@ function Told({ decision }: { decision: Decision }) {
   const spoken = () => {
     const present = steps[step];
     if (!present) return word('spoken.result', { why, cost: total.cost });
-    const told = tell(present, groupAt(steps, levels, step), t, word);
+    const told = tell(present, groupAt(steps, levels, step), kernel, t, word);
     return word('spoken', {
       ...told,
       value: told.value && word('spoken.value', { value: told.value }),
@@ -122,7 +126,7 @@ function Told({ decision }: { decision: Decision }) {
         )}
         <ol className="decision-steps" ref={list}>
           {steps.map((one, i) => {
-            const told = tell(one, groupAt(steps, levels, i), t, word);
+            const told = tell(one, groupAt(steps, levels, i), kernel, t, word);
             const again = steps[i - 1]?.func === one.func;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
@@ -164,7 +168,7 @@ function Told({ decision }: { decision: Decision }) {
           </li>
         </ol>
         <Part fallback={<section className="decision-note" />}>
-          <Note func={func} />
+          <Note func={func} kernel={kernel} />
         </Part>
       </section>
       <p className="visually-hidden" aria-live="polite">

@@ -14,7 +14,7 @@ import { PAGES } from './functions';
 import { notesEn } from './functions.en';
 import { notesZh } from './functions.zh';
 import { glyphOf, groupAt, levelsOf, marksOf } from './marks';
-import { tell } from './names';
+import { nameOf, tell } from './names';
 import { decisionWord } from './words';
 import { decisionEn } from './words.en';
 import { decisionZh } from './words.zh';
@@ -62,7 +62,7 @@ test('every kind, function and answer is told, without a hole in the sentence', 
     await setLanguage(lang);
     for (const func of FUNCS) {
       for (const answer of ANSWERS) {
-        const told = tell(step(func, 3, answer, 70_000), null, t, decisionWord);
+        const told = tell(step(func, 3, answer, 70_000), null, '5.9', t, decisionWord);
         const spoken = decisionWord('spoken', { ...told, n: 1, all: 2 });
         expect(spoken).toContain(func);
         expect(spoken).not.toMatch(/[{}]|undefined/);
@@ -79,6 +79,18 @@ test('every kind, function and answer is told, without a hole in the sentence', 
     }
   }
   await setLanguage('en');
+});
+
+test('a function is called as in the source of the lane’s kernel', () => {
+  const told = (['4.20', '6.8', '6.18'] as const).map((kernel) => [
+    nameOf('newidle_balance', kernel),
+    tell(step('find_busiest_queue', 3, 'chosen'), null, kernel, t, decisionWord).func,
+  ]);
+  expect(told).toEqual([
+    ['idle_balance', 'find_busiest_queue'],
+    ['newidle_balance', 'find_busiest_queue'],
+    ['sched_balance_newidle', 'sched_balance_find_src_rq'],
+  ]);
 });
 
 test('the CPUs that were tried keep the number of their step; one tried twice the latest that has come', () => {

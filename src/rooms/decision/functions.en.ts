@@ -23,7 +23,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   select_idle_sibling: {
     linux:
-      'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target.',
+      'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target. Since 5.13 a sibling of the previous CPU comes before the scan, which looks for the idle core as well.',
     model:
       'That list. The first three looks are free; every CPU looked at later costs the waker. A CPU is idle when nothing runs, waits or is on its way.',
     left: 'Kernel threads bound to a CPU, SCHED_IDLE tasks, and tasks that are just being switched out.',
@@ -141,7 +141,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   avg_vruntime: {
     linux: 'V, the average of all vruntimes of the queue by weight: the point at which all lags add up to 0.',
     model: 'The same, in whole nanoseconds, rounded down. Delayed tasks count.',
-    left: 'Task groups: the queue is one flat list.',
+    left: 'Groups in groups.',
   },
   pick_eevdf: {
     linux:
@@ -162,13 +162,13 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   update_min_vruntime: {
     linux: 'Follows the least vruntime of the queue and never goes back. Who joins or wakes is placed beside it.',
     model: 'The same, in whole nanoseconds.',
-    left: 'Task groups: the queue is one flat list.',
+    left: 'Groups in groups.',
   },
   pick_next_entity: {
     linux:
       'The task with the least vruntime runs. A buddy (who was just woken, or who was preempted) goes before it while it is less than a wake-up granularity ahead.',
     model: 'The same; equal vruntimes in order of arrival.',
-    left: 'Task groups: the queue is one flat list.',
+    left: 'Groups in groups.',
   },
   entity_before: {
     linux: 'Whose vruntime is less? It grows with run time, the slower the larger the weight.',

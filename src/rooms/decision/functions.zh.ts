@@ -16,7 +16,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_sibling: {
     linux:
-      '依次取第一个空闲者：目标 CPU、上次的 CPU、最近用过的 CPU、空闲的核、对 LLC 的扫描、同核的空闲线程；都没有则取目标 CPU。',
+      '依次取第一个空闲者：目标 CPU、上次的 CPU、最近用过的 CPU、空闲的核、对 LLC 的扫描、同核的空闲线程；都没有则取目标 CPU。自 5.13 起，上次 CPU 的同核线程先于扫描，空闲的核也在扫描中寻找。',
     model:
       '就是这个顺序。前三次查看没有开销，之后每查看一个 CPU 都由唤醒者承担。没有任务运行、等待或在途的 CPU 才算空闲。',
     left: '绑定 CPU 的内核线程、SCHED_IDLE 任务，以及正在被切换出去的任务。',
@@ -120,7 +120,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   avg_vruntime: {
     linux: 'V：队列中所有 vruntime 按权重的平均值，在这一点上所有 lag 之和为 0。',
     model: '相同，以整纳秒计，向下取整。延迟出队的任务计入。',
-    left: '任务组：队列是一个扁平的列表。',
+    left: '组中之组。',
   },
   pick_eevdf: {
     linux:
@@ -141,12 +141,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   update_min_vruntime: {
     linux: '跟随队列中最小的 vruntime，只增不减。加入或醒来的任务放在它旁边。',
     model: '相同，以整纳秒计。',
-    left: '任务组：队列是一个扁平的列表。',
+    left: '组中之组。',
   },
   pick_next_entity: {
     linux: 'vruntime 最小者运行。伙伴任务（刚被唤醒的，或被抢占的）只要超前不到一个唤醒粒度，就先于它。',
     model: '相同；vruntime 相同者按到达顺序。',
-    left: '任务组：队列是一个扁平的列表。',
+    left: '组中之组。',
   },
   entity_before: {
     linux: '谁的 vruntime 小？它随运行时间增长，权重越大增长越慢。',

@@ -13,7 +13,7 @@ const PLACED = ['wake', 'move', 'fork'].map((kind) => EVENT_KINDS.indexOf(kind a
 /** Traffic of the last moment (simulated ns). */
 const MOMENT_NS = 1e6;
 /** More are not told apart: sums by link are shown. */
-export const MOST_TALKS = 48;
+const MOST_TALKS = 48;
 const SHAPES = ROLES.map(roleShape);
 
 export interface Talk {

@@ -22,7 +22,7 @@ function standsOf({ standing }: TableReport, row: RowReport): Stands {
 }
 
 /** The effects of the rows of a table; what only says again what another row says is none. */
-export function effectsOf(about: TableReport, rows: readonly RowReport[]): Effect[] {
+function effectsOf(about: TableReport, rows: readonly RowReport[]): Effect[] {
   return rows.flatMap((row) => {
     const { gain_published: published, gain_simulated: simulated } = row;
     if (published === null || simulated === null || row.repeats !== null) return [];

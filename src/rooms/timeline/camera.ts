@@ -6,7 +6,7 @@ export interface Camera {
 }
 
 export const MIN_SPAN_NS = 1_000;
-export const MAX_SPAN_NS = 1e9;
+const MAX_SPAN_NS = 1e9;
 
 export const rightEdge = (camera: Camera, nowNs: number): number => camera.endNs ?? Math.max(nowNs, camera.spanNs);
 

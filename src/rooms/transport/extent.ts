@@ -4,7 +4,7 @@ import { furthestNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 
 /** The end of the axis (ns): a round time with some room after the furthest moment, at most the limit. */
-export function extentOf(furthest: number, limitNs: number): number {
+function extentOf(furthest: number, limitNs: number): number {
   const wanted = Math.max(furthest * 1.15, 20_000);
   const power = 10 ** Math.floor(Math.log10(wanted));
   const round = [1, 2, 3, 5, 10].find((factor) => factor * power >= wanted) ?? 10;

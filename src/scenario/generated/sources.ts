@@ -7,7 +7,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   sis: 'SIS_UTIL since v6.0; SIS_PROP removed in v6.7',
   fork: 'find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child',
   balance: 'runnable_load_avg alone until v5.4, then group types and cpu_load',
-  lb_bias: 'a feature until v5.0, off by default from v4.20 on; for the balance by load',
+  lb_bias: 'a feature until v5.2, off by default from v4.20 on; for the balance by load',
   affine_idle_prev: 'wake_affine_idle, since v5.11',
   recent_is_prev: 'select_idle_sibling, since v5.15',
   idle_prev: 'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7',

@@ -675,7 +675,7 @@ export type RuleOverrides = {
   group_smt_balance?: boolean;
   /** Of fully busy groups the first is the busiest, not the most loaded. */
   fully_busy_first?: boolean;
-  /** Active balance is for an imbalance counted in tasks; asking for it changes neither the count of failures nor the interval. */
+  /** Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least. */
   active_migrate_task?: boolean;
   /** `detach_tasks` halves a task's utilisation once per failed balance before it compares. */
   migrate_util_shift?: boolean;

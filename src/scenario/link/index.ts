@@ -120,7 +120,7 @@ export function decode(fragment: string): Decoded {
     scenario: PRESETS[DEFAULT_PRESET],
     forks: [],
     notes: [],
-    // Who opens the page without saying what for stands at the front door.
+    // Who opens the page without saying what for gets the first screen.
     view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
   };
   const named = SCENARIO_PARTS.reduce(read, plain);

@@ -8,7 +8,7 @@ import { BadPart } from './part';
 import { integer, oneOf } from './words';
 
 /** What differs from a plain kernel. */
-export function writeFeatures(features: Features): string {
+function writeFeatures(features: Features): string {
   const words: string[] = [];
   for (const { key } of MECHANISMS) {
     const value = features[key];

@@ -22,7 +22,7 @@ const TAIL: &str = "
 
 What decides in the kernel and is not modelled, or otherwise; the pages say more.
 
-- Automatic NUMA balancing, `util_est`, asymmetric packing, misfit tasks and other capacities than those of hardware threads.
+- Automatic NUMA balancing, `util_est`, energy-aware placement; in 4.20 also misfit tasks.
 - `LBF_ALL_PINNED` marks a parent's group also where all tasks are pinned; here it is not marked ([periodic balance](periodic_balance.md)).
 - 5.9 and 5.10 take the first of fully busy groups (`fully_busy_first`); here they take the most loaded.
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too; here only allowed ones do ([select_idle_sibling](select_idle_sibling.md)).

@@ -330,7 +330,7 @@ rules! {
     /// How `wake_affine` and the balancer compare CPUs and groups.
     balance: BalanceRule, RuleKind::Choice(BalanceRule::KEYS), Fair, "runnable_load_avg alone until v5.4, then group types and cpu_load";
     /// The balancer takes CPUs for their past load where that makes a difference smaller (`LB_BIAS`).
-    lb_bias: bool, RuleKind::Bool, Fair, "a feature until v5.0, off by default from v4.20 on; for the balance by load";
+    lb_bias: bool, RuleKind::Bool, Fair, "a feature until v5.2, off by default from v4.20 on; for the balance by load";
     /// `wake_affine` leaves a task on its idle previous CPU before it compares loads.
     affine_idle_prev: bool, RuleKind::Bool, Fair, "wake_affine_idle, since v5.11";
     /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
@@ -367,7 +367,7 @@ rules! {
     group_smt_balance: bool, RuleKind::Bool, Fair, "group_smt_balance, since v6.6";
     /// Of fully busy groups the first is the busiest, not the most loaded.
     fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5; 5.9 and 5.10 are run without it";
-    /// Active balance is for an imbalance counted in tasks; asking for it changes neither the count of failures nor the interval.
+    /// Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least.
     active_migrate_task: bool, RuleKind::Bool, Fair, "imbalanced_active_balance, since v5.12";
     /// `detach_tasks` halves a task's utilisation once per failed balance before it compares.
     migrate_util_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.8";

@@ -1,6 +1,5 @@
 //! What must hold between any two events, over random machines, kernels, workloads, switches and
-//! seeds. The numbers are those of the list of invariants that the model was built from; this table
-//! says where each is held.
+//! seeds. This table says where each is held; the numbers name no more than its rows.
 //!
 //! | | held by |
 //! |---|---|
@@ -13,7 +12,7 @@
 //! | 11 | there: `every_cpu_reaches_the_whole_machine_when_all_rows_are_read` |
 //! | 12 | `cfs::queues_are_in_order_and_vruntimes_go_forward`, `cfs::the_pick_is_the_leftmost_or_a_near_buddy` |
 //! | 13, 15 | `cfs::queues_are_in_order_and_vruntimes_go_forward` |
-//! | 14 | `cfs::two_hogs_on_one_cpu_get_the_same`, `cfs::run_times_follow_the_weights` (all tasks of a document have nice 0, so weights are held at the queue) |
+//! | 14 | `cfs::two_hogs_on_one_cpu_get_the_same`, `cfs::run_times_follow_the_weights` (held at the queue, where weights are known exactly) |
 //! | 16 | `cfs::nobody_outruns_its_slice_past_a_tick` |
 //! | 17 | `cfs::averages_stay_in_their_bounds`; the halving: `runqueue/pelt.rs` |
 //! | 18 | `cfs::averages_stay_in_their_bounds`; `avg_scan_cost` is unsigned |

@@ -9,7 +9,7 @@ Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load
   bounce: {
     ask: 'What is wrong with that?',
     title: 'Innocent neighbours',
-    text: `In the kernel of 2023 the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer must fetch the line again, and wait until those that write to it have had their turn.
+    text: `In the kernel of 2023, built with CONFIG_RT_GROUP_SCHED, the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer must fetch the line again, and wait until those that write to it have had their turn.
 
 {pointers.own} such fetches were for pointers that nobody ever changed.`,
   },

@@ -1,7 +1,7 @@
 /** English of how we know what act 5 says. */
 export const fiveHowEn = {
   struct: {
-    how: `96 pairs of tasks wake each other through pipes, all in one group. {hot:load_avg} is how much the group has to do; {field:rt_se} and {field:rt_rq} tell a CPU where its own queues are.`,
+    how: `96 pairs of tasks wake each other through pipes, all in one group. {hot:load_avg} is how much the group has to do; {field:rt_se} and {field:rt_rq} lead to the group’s real-time entities and queues. They are read whenever a task changes its CPU, though no real-time task is here.`,
     claims: {
       written: '{hot:load_avg} has been written {stores} times so far.',
       read: '{field:rt_se} and {field:rt_rq} have been read {reads} times and written {stores} times.',

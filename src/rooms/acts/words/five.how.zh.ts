@@ -5,7 +5,7 @@ import type { Translated } from './words';
 
 export const fiveHowZh: Translated<typeof fiveHowEn> = {
   struct: {
-    how: '96 对任务通过管道互相唤醒，全部属于同一组。{hot:load_avg} 是本组的工作量；{field:rt_se} 和 {field:rt_rq} 告诉 CPU 它自己的队列在哪里。',
+    how: '96 对任务通过管道互相唤醒，全部属于同一组。{hot:load_avg} 是本组的工作量；{field:rt_se} 和 {field:rt_rq} 指向本组的实时实体和实时队列；任务换 CPU 时都会读它们，尽管这里没有实时任务。',
     claims: {
       written: '到此刻 {hot:load_avg} 已被写了 {stores} 次。',
       read: '{field:rt_se} 和 {field:rt_rq} 被读了 {reads} 次，被写了 {stores} 次。',

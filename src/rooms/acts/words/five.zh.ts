@@ -12,7 +12,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
   bounce: {
     ask: '这有什么不好？',
     title: '无辜的邻居',
-    text: `在 2023 年的内核里，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等那些要写的都轮过。
+    text: `在 2023 年的内核里，若编译时打开 CONFIG_RT_GROUP_SCHED，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等那些要写的都轮过。
 
 这样的取行有 {pointers.own} 次，取的是从没有人改过的指针。`,
   },

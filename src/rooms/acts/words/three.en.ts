@@ -10,7 +10,7 @@ That is {wasted.percent} % of the time here. It costs more than that: those who 
   gate: {
     ask: 'Why not look around?',
     title: 'Too busy to look',
-    text: `Before a CPU goes idle, Linux may look for a task to pull. That takes time, and a message may come in a moment anyway. So each CPU keeps {term:avg_idle}, and below 500 µs it does not look.
+    text: `Before a CPU goes idle, Linux may look for a task to pull. That takes time, and a message may come in a moment anyway. So each CPU keeps {term:avg_idle}. Below 500 µs it does not look, up to Linux 5.15; since then, below what looking cost lately. This is 4.20.
 
 In this program something always comes soon. CPU {gate.cpu} has lately been idle for {gate.idle} at a time. It does not look.`,
     word: { term: 'avg_idle', means: 'how long it was idle, on average' },

@@ -8,7 +8,7 @@ export const threeHowEn = {
     },
   },
   gate: {
-    how: `The function is {field:newidle_balance}: it looks for the busiest queue, level by level. The lens shows what it asked.`,
+    how: `The function is {field:idle_balance}, since 5.4 {field:newidle_balance}: it looks for the busiest queue, level by level. The lens shows what it asked.`,
     claims: {
       gate: 'CPU {cpu} has lately been idle for {idle} on average. That is below 500 µs, so it did not look.',
       rare: 'So far {move:newidle|newidle balance} has brought {pulled} tasks; {idle} times a CPU went idle with none.',

@@ -12,7 +12,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     },
   },
   gate: {
-    how: '这个函数是 {field:newidle_balance}：逐级寻找最忙的队列。面板列出它问了什么。',
+    how: '这个函数是 {field:idle_balance}，自 5.4 起叫 {field:newidle_balance}：逐级寻找最忙的队列。面板列出它问了什么。',
     claims: {
       gate: 'CPU {cpu} 近来平均每次空闲 {idle}，低于 500 µs，所以它没有找。',
       rare: '到目前为止{move:newidle|新空闲均衡}带来 {pulled} 个任务；CPU 一无所获而空闲有 {idle} 次。',

@@ -13,7 +13,7 @@ export const threeZh: Translated<typeof threeEn> = {
   gate: {
     ask: '为什么不四处看看？',
     title: '忙得顾不上找',
-    text: `CPU 进入空闲之前，Linux 可以去找一个任务拉过来。找要花时间，而也许马上就会来一条消息。所以每个 CPU 都记着 {term:avg_idle}，低于 500 µs 就不找。
+    text: `CPU 进入空闲之前，Linux 可以去找一个任务拉过来。找要花时间，而也许马上就会来一条消息。所以每个 CPU 都记着 {term:avg_idle}。Linux 5.15 及以前，低于 500 µs 就不找；此后的界限是近来找一次的开销。这里是 4.20。
 
 在这个程序里总是很快就有事来。CPU {gate.cpu} 近来平均每次空闲 {gate.idle}。它没有找。`,
     word: { term: 'avg_idle', means: '平均每次空闲多久' },

@@ -20,10 +20,10 @@ So the new level makes tasks stay close. Whether more gets done is another quest
   wake: {
     ask: 'And when a task wakes?',
     title: 'The wake-up looks next door, too',
-    text: `Most tasks change their CPU not because they are pulled, but because they are woken. That is the patch’s second part: if the {term:wanted CPU} is busy, look for an idle one in its cluster, and only then elsewhere.
+    text: `Most tasks change their CPU not because they are pulled, but because they are woken. That is the patch’s second part: if the {term:wanted CPU} and the last one are busy, look for an idle one in the wanted CPU’s cluster, and only then elsewhere.
 
-From here on both lanes have the level; only {lane:b} has this look. Here {lane:a} wakes a task: it takes the first idle CPU it meets, CPU {found.chosen}, in another cluster.`,
-    word: { term: 'wanted CPU', means: 'where the task ran last' },
+From here on both lanes have the level; only {lane:b} has this look. Here {lane:a} wakes a task that is wanted where it ran last. It takes the first idle CPU it meets, CPU {found.chosen}, in another cluster.`,
+    word: { term: 'wanted CPU', means: 'the waker’s CPU or the task’s last one: wake_affine chooses' },
   },
   choose: {
     ask: 'Could you do better?',
@@ -43,7 +43,7 @@ Nothing is looked for, so it does not matter where one looks first. Both lanes d
   full: {
     ask: 'And with many tasks?',
     title: 'Many tasks: nothing to find',
-    text: `28 pairs: 56 tasks. The wanted CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in a {term:queue} where it was.
+    text: `28 pairs: 56 tasks. The wanted CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of the CPU it was wanted on.
 
 {lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
     word: { term: 'queue', means: 'tasks that wait for this CPU' },
@@ -51,13 +51,13 @@ Nothing is looked for, so it does not matter where one looks first. Both lanes d
   question: {
     ask: 'And in between?',
     title: 'Where does it pay?',
-    text: `With eight pairs {lane:b} gains nothing, with 28 it gains nothing. A waking task gains only if its own CPU is taken and a neighbour is idle.
+    text: `With eight pairs {lane:b} gains nothing, with 28 it gains nothing. A waking task gains only if the CPU it is wanted on is taken, and a neighbour of that one idle.
 
 How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
     sketch: {
-      after: `**Few pairs.** The own CPU is free. The task goes back there; both kernels agree.
+      after: `**Few pairs.** The CPU it ran on last is free. The task goes back there; both kernels agree.
 
-**About {hump.top}.** The own CPU is taken, a neighbour is idle. {lane:b} goes next door, {lane:a} across the chip.
+**About {hump.top}.** The wanted CPU is taken, a neighbour is idle. {lane:b} goes next door, {lane:a} across the chip.
 
 **Many.** No neighbour is idle. {lane:b} has searched twice for nothing.`,
     },

@@ -2,6 +2,7 @@
 
 mod costs;
 mod defaults;
+mod func_names;
 mod layouts;
 mod limits;
 mod machines;
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/types.ts", types::text()),
         file("src/scenario/generated/vocab.ts", vocab::text()),
         file("src/scenario/generated/steps.ts", steps::text()),
+        file("src/scenario/generated/funcNames.ts", func_names::text()),
         file("src/scenario/generated/wire.ts", wire::text()),
         file("src/scenario/generated/machines.ts", machines::text()),
         file("src/scenario/generated/topology.ts", topology::text()),

@@ -2,7 +2,7 @@
 //! (`sched_cfs_period_timer`). A CPU takes a slice of it at a time (`sched_cfs_bandwidth_slice`), and where none is left the
 //! group's queue leaves the root queue until there is some again (`throttle_cfs_rq`, `distribute_cfs_runtime`).
 //!
-//! Left out: `cpu.max.burst`; the random offset of a period (6.0); the throttling of single tasks on their way back to user
+//! Left out: `cpu.max.burst`; the random offset of a period (6.4); the throttling of single tasks on their way back to user
 //! mode (6.18).
 
 use super::{Group, Grouped};
