@@ -84,7 +84,7 @@ test('a long way to the start moment is said, and Space stays where it has come 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
-  const said = page.getByText('Running to 600 s … Space stays here.');
+  const said = page.getByText('Running to 600 s … Press Space to stay here.');
   await expect(said).toBeVisible();
   await page.keyboard.press(' ');
   await expect(said).toBeHidden();

@@ -124,7 +124,7 @@ export const commonEn = {
   'unloaded.again': 'Try again',
 
   'state.starting': 'Starting the simulator …',
-  'state.approaching': 'Running to {time} … Space stays here.',
+  'state.approaching': 'Running to {time} … Press Space to stay here.',
   'state.paused': 'Paused at {time}. {difference}.',
   'state.ended': 'Done at {time}. {difference}.',
 

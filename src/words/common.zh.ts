@@ -124,8 +124,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'unloaded.sentence': '页面的一部分未能加载，可能是网络断开了。内容没有丢失。',
   'unloaded.again': '重试',
 
-  'state.starting': '正在启动模拟器…',
-  'state.approaching': '正在运行到 {time} …… 按空格键停在此处。',
+  'state.starting': '正在启动模拟器……',
+  'state.approaching': '正在运行到 {time}……按空格键停在此处。',
   'state.paused': '暂停于 {time}。{difference}。',
   'state.ended': '完成于 {time}。{difference}。',
 

@@ -27,7 +27,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'user time with one job to a CPU and with two (January 2003); a megabyte in lines of 32 bytes, 200 ns each':
     '每个 CPU 一个和两个作业时的用户时间（2003 年 1 月）；一兆字节，每行 32 字节，每行 200 ns',
   'no effect: every node is a socket of its own': '不起作用：每个节点自成一个插槽',
-  'twice the cost of the other node of the socket': '同一插槽另一节点代价的两倍',
+  'twice the cost of the other node of the socket': '同一插槽另一节点开销的两倍',
   'taken over from the other machines': '沿用其他机器的值',
   'messages around a ring of 20 tasks on one CPU (EPYC, Linux 6.18)':
     '一个 CPU 上 20 个任务成环传递消息（EPYC，Linux 6.18）',
@@ -38,7 +38,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装未休眠时单个核退出所需的部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
   'a line of its run queue, at `line_llc`': '其运行队列的一个缓存行，按 `line_llc` 计',
   'two more lines of its run queue': '其运行队列的另外两个缓存行',
-  'part of what a wake-up was fitted to': '已含在对唤醒代价的拟合之中',
+  'part of what a wake-up was fitted to': '已含在对唤醒开销的拟合之中',
   'no effect: 2.5.5x does not scan': '不起作用：2.5.5x 不做扫描',
   "1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs' queues":
     '20 个任务在一个 CPU 上依次传递消息，1.1 µs（EPYC，Linux 6.18），另加两个 CPU 的队列各一个缓存行',
@@ -98,7 +98,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'select_idle_capacity 始于 v5.7，自 v5.11 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
   'intel_pstate, since v6.12': 'intel_pstate，始于 v6.12',
   'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
-    'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级也有',
+    'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
   'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',

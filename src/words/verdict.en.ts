@@ -21,12 +21,12 @@ export const verdictEn = {
 
   'about.rate.messages': 'messages than A',
   'about.rate.jobs': 'jobs than A',
-  'about.rate.work': 'of the work than A',
+  'about.rate.work': 'than A',
   'about.rate.iterations': 'iterations than A',
   'about.rate.megabytes': 'megabytes than A',
   'about.elapsed': 'than A for the same work',
   'about.other': 'than in A',
-  'about.none': '{goods}: B is at {low} to {high} % beside A',
+  'about.none': '{goods}: B differs from A by {low} to {high} %',
 
   'goods.rate.messages': 'messages',
   'goods.rate.jobs': 'jobs',

@@ -91,7 +91,7 @@ describe('the verdict', () => {
     expect(spoken(finding(-4.2, 0.2, 16, 'elapsed'), 'messages', ALL).head).toBe('B takes 4.2 ± 0.2 % less time');
     expect(spoken(finding(0.1, 0.4), 'messages', ALL)).toEqual({
       head: 'No difference beyond chance',
-      about: 'messages: B is at −0.3 to +0.5 % beside A · 16 seeds, same machine, same work',
+      about: 'messages: B differs from A by −0.3 to +0.5 % · 16 seeds, same machine, same work',
       better: null,
     });
     expect(spoken(finding(0, 0, 3), 'messages', { seeds: 3, of: 16 }).head).toBe('A and B are the same so far');

@@ -19,7 +19,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'head.none': '没有超出偶然的差异',
   'head.same': 'A 与 B 相同',
   'head.same.sofar': '到目前为止 A 与 B 相同',
-  'head.few': '一个种子不足以下结论',
+  'head.few': '一个种子不能下结论',
 
   'about.rate.messages': '与 A 相比',
   'about.rate.jobs': '与 A 相比',

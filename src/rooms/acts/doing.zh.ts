@@ -42,5 +42,5 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   'card.copied': '已复制',
   'card.png': '存为 PNG',
   'card.svg': '存为 SVG',
-  'card.foot': '调度器游乐场',
+  'card.foot': '调度器实验场',
 };

@@ -6,7 +6,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   wake_wide: {
     linux: '统计唤醒者与被唤醒者更换伙伴的次数。两者相对 LLC 的大小都很高时，这次唤醒是“宽”的，唤醒者不把任务拉近。',
     model: '同样的两个函数；宽唤醒以上次运行的 CPU 为目标。本身没有开销。',
-    left: '不是任务的唤醒者：这里只有定时器，它在睡眠者上次运行的 CPU 上触发。',
+    left: '不是任务的唤醒者：这里只有定时器，它在睡眠任务上次运行的 CPU 上触发。',
   },
   wake_affine: {
     linux:
@@ -68,7 +68,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   newidle_balance: {
     linux:
-      '在运行队列为空时执行。没有过载的队列、CPU 空闲时间太短、或（自 5.14 起）有唤醒正在到来就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
+      '在运行队列为空时执行。没有过载的队列、CPU 空闲时间太短，或（自 5.14 起）有唤醒正在到来就放弃；否则逐个调度域查看，直到拉到任务，或开销超过空闲时间。',
     model: '相同，用的是模拟的开销。avg_idle 与 migration_cost 的比较保留到 5.15；此后首先比较的是最低一级自身的开销。',
     left: '搜索期间到来的唤醒除结束空闲计时之外的作用，以及某一级关闭了 SD_BALANCE_NEWIDLE 的机器。',
   },
@@ -97,30 +97,30 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   can_migrate_task: {
     linux:
       '从最久未运行的任务开始逐个询问：那里允许吗？在运行吗？是否刚运行过、缓存还热？失败次数足够多后不再考虑缓存。',
-    model: '相同，至多 32 个任务；与不均衡量不符的是 misfit。移动的任务要付出冷缓存的代价。',
+    model: '相同，至多 32 个任务；与不均衡量不符的是 misfit。迁移的任务要付出冷缓存的代价。',
     left: '绑定任务的其他目的地（LBF_DST_PINNED）；2003 年的所有机器用同一个缓存热度时间。',
   },
   active_balance: {
-    linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并移动它。',
+    linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并迁移它。',
     model:
       '相同，在失败超过 cache_nice_tries + 2 次之后；自 5.12 起只在不均衡按任务数计时。系统调用中的任务先完成调用。',
     left: '作为触发原因的、被中断占去的算力，以及 stopper 的上下文切换。',
   },
   try_steal: {
     linux:
-      'Sistare 2018 年的补丁系列，未合入：无任务可运行的 CPU 遍历 LLC 的位图，其中是有两个以上任务的 CPU；先看同核线程，再从自己起循环。只要求平均空闲 10 µs。',
+      'Sistare 2018 年的补丁系列，未合入：无任务可运行的 CPU 遍历 LLC 的位图，其中是至少有两个任务的 CPU；先看同核线程，再从自己起循环。只要求平均空闲 10 µs。',
     model: '就是这个规则，在新空闲均衡之后、且它没有拉到任务时执行。失败时按查看的队列计费，成功有自己的开销。',
     left: '位图的布局及其竞争：这里每一位在任何时刻都准确。',
   },
   steal_from: {
-    linux: '锁住队列再看一次：它还有两个以上任务吗？',
+    linux: '锁住队列再看一次：它还有至少两个任务吗？',
     model: '会复查，但从不失败：位图是准确的。',
     left: '等待被窃取队列的锁，以及被限流的组。',
   },
   avg_vruntime: {
     linux: 'V：队列中所有 vruntime 按权重的平均值，在这一点上所有 lag 之和为 0。',
     model: '相同，以整纳秒计，向下取整。延迟出队的任务计入。',
-    left: '组中之组。',
+    left: '嵌套的组。',
   },
   pick_eevdf: {
     linux:
@@ -141,12 +141,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   update_min_vruntime: {
     linux: '跟随队列中最小的 vruntime，只增不减。加入或醒来的任务放在它旁边。',
     model: '相同，以整纳秒计。',
-    left: '组中之组。',
+    left: '嵌套的组。',
   },
   pick_next_entity: {
     linux: 'vruntime 最小者运行。伙伴任务（刚被唤醒的，或被抢占的）只要超前不到一个唤醒粒度，就先于它。',
     model: '相同；vruntime 相同者按到达顺序。',
-    left: '组中之组。',
+    left: '嵌套的组。',
   },
   entity_before: {
     linux: '谁的 vruntime 小？它随运行时间增长，权重越大增长越慢。',
@@ -156,7 +156,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   group_cfs_rq: {
     linux: '控制组的调度实体位于根队列；选中它之后，再由该组自己的队列挑选。',
     model: '相同，只有一层组；被限流的组，其实体不在根队列中。',
-    left: '组中的组；6.18 对单个任务限流。',
+    left: '嵌套的组；6.18 对单个任务限流。',
   },
   calc_group_shares: {
     linux: '组的份额乘以这个 CPU 在该组负载中所占的部分。',
@@ -180,11 +180,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   detach_next_task: {
     linux: '从尾部搜索队列的任务链表，最久未运行的在先。不考虑缓存热度。',
-    model: '相同：第一个不在运行且允许来此的任务。与任何移动一样，它要付出冷缓存的代价。',
+    model: '相同：第一个不在运行且允许来此的任务。与任何迁移一样，它要付出冷缓存的代价。',
     left: '被限流的组。',
   },
   find_busiest_node: {
-    linux: 'Focht 2003 年 1 月的补充：每第十次 load_balance 还会查看运行任务最多的节点，条件是超过本节点的 125 %。',
+    linux:
+      'Focht 2003 年 1 月的补充：每十次 load_balance 中有一次还会查看运行任务最多的节点，条件是超过本节点的 125 %。',
     model: '就是这个规则；这次调用随后在自己的 CPU 与最忙节点的 CPU 上均衡。讨论中的后续步骤各有自己的开关。',
     left: '各体系结构不同的比例，以及 2.5.65 的 rebalance_tick。',
   },

@@ -17,10 +17,10 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'head.slower': '慢 {percent} %。',
   'head.same': '没有差别。',
   'head.why': '为什么？',
-  why: '任务被唤醒时，内核为它选一个 CPU。若选在芯片的另一头，此后每条消息都要付这段路的代价：网页服务器、数据库、编译器，无一例外。',
+  why: '任务被唤醒时，内核为它选一个 CPU。若不在唤醒者所在的四 CPU 集群里，此后每条消息都要付越过芯片的代价：网页服务器、数据库、编译器都是如此。',
 
   'lane.a': '原样内核',
-  'lane.b': '先在自己的集群里找',
+  'lane.b': '先在集群里找',
   'lane.share': '{share} % 的唤醒离开唤醒者的集群',
   'lane.share.first': '的唤醒离开',
   'lane.share.second': '唤醒者的集群',
@@ -52,7 +52,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
 
   'acts.label': '各幕',
   'acts.go': '第 {number} 幕：{title}',
-  'act.1.question': '两个线程什么也不共享，为什么有一个在等？',
+  'act.1.question': '两个线程从不碰同一个数，为什么有一个在等？',
   'act.2.question': '谁离得近？',
   'act.3.question': '这个 CPU 为什么空闲？',
   'act.4.question': '任务该不该离开自己的内存？',

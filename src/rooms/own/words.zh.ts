@@ -36,7 +36,7 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   'all.said': '所需的内容文本中都有。',
   'not.said': '文本中没有，或没有采用：',
   'capacities.drawn':
-    '各 CPU 的算力不同：格子按算力填充，计算速度也按算力。5.9 起的内核若得知算力，会找任务放得下的 CPU，并移走放不下的任务（misfit）；x86 有超线程时则把任务集中到快的 CPU 上（asym_packing，6.5 起）。能耗没有建模。',
+    '各 CPU 的算力不同：格子按算力填充，计算速度也按算力。5.9 起的内核若得知算力，会找任务放得下的 CPU，并移走放不下的任务（misfit）；x86 有 SMT 时则把任务集中到快的 CPU 上（asym_packing，6.5 起）。能耗没有建模。',
   node: '节点 {id}',
   socket: '插槽 {id}',
   cpus: 'CPU {list}',

@@ -2,7 +2,8 @@
 export const seedsEn = {
   'tab.seeds': 'Seeds',
   'tab.sweep': 'Sweep',
-  'intro.seeds': 'The same A and B, once with each seed: is the difference more than chance?',
+  'intro.seeds':
+    'A seed decides all random choices of a run. The same A and B, once with each: is the difference more than chance?',
   'intro.sweep': 'The same A and B at each value of one parameter, with the same seeds at every point.',
 
   'field.seeds': 'Paired seeds',

@@ -4,7 +4,7 @@ import type { SeedsKey } from './words';
 export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'tab.seeds': '种子',
   'tab.sweep': '参数扫描',
-  'intro.seeds': '同样的 A 与 B，每个种子各运行一次：差异是否超出偶然？',
+  'intro.seeds': '种子决定一次运行的全部随机选择。同样的 A 与 B，每个种子各运行一次：差异是否超出偶然？',
   'intro.sweep': '同样的 A 与 B，取一个参数的各个值；每个点使用相同的种子。',
 
   'field.seeds': '配对种子数',

@@ -8,7 +8,7 @@ export const noEffectZh: Readonly<Record<keyof typeof noEffectEn, string>> = {
   'why.clusters': '这台机器没有集群',
   'why.nodes': '这台机器的节点少于 {n} 个',
   'why.nodesWithin': '这台机器的节点多于其上限',
-  'why.oneThread': '核心有多个硬件线程',
+  'why.oneThread': '每个核有多个硬件线程',
   'why.scheduler': '这个内核用的是另一种调度器',
   'why.rule': '内核的一条规则不允许',
   'why.workload': '这种工作负载用不到它',

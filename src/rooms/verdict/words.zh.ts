@@ -10,7 +10,7 @@ export const verdictStripZh: Readonly<Record<keyof typeof verdictStripEn, string
   'verdict.unit.iterations': '千次迭代／毫秒',
   'verdict.unit.megabytes': 'MB／秒',
   'verdict.wait': '正在运行 {of} 个种子',
-  'verdict.wait.about': '一个种子不足以下结论 · 目前 {seeds}／{of}',
+  'verdict.wait.about': '一个种子不能下结论 · 目前 {seeds}／{of}',
   'verdict.fault': '没有结论',
   'verdict.gain': '随负载的收益',
   'verdict.choose': '选择负载',

@@ -18,7 +18,7 @@ export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   inspect: '检查 CPU {cpu}',
   close: '关闭',
   'telling.go': '最说明问题的不同',
-  'telling.kind': '两通道最不同的是一类移动（{kind}，{distance}）：到 {time} 为止，占 A 全部移动的 {a}，占 B 的 {b}。',
+  'telling.kind': '两通道最不同的是一类迁移（{kind}，{distance}）：到 {time} 为止，占 A 全部迁移的 {a}，占 B 的 {b}。',
   'telling.one': '在 {time}，任务 {task} 就是一例。A：{a}B：{b}',
   'telling.steps': '{lane} 的每一步',
 };

@@ -1,8 +1,8 @@
 /** English of act 5. */
 export const fiveEn = {
   struct: {
-    title: 'A struct that everybody passes',
-    text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel passes by this one struct.
+    title: 'A struct that everybody uses',
+    text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel uses this one struct.
 
 Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
   },
@@ -49,7 +49,7 @@ Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a
         back: 'Yes: the other line comes and goes with it.',
       },
       after:
-        'There were {waits.a} HITMs on the pointers in {lane:a}, and {waits.b} in {lane:b}. The distance that matters is not in the source code: it is what the machine moves at once.',
+        'Fetches for the pointers: {waits.a} in {lane:a}, {waits.b} in {lane:b}. The distance that matters is not in the source code: it is what the machine moves at once.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” One lesson of all acts: a gain without its load is not a result.',
   },

@@ -4,8 +4,8 @@ import type { Translated } from './words';
 
 export const fiveZh: Translated<typeof fiveEn> = {
   struct: {
-    title: '人人都要经过的结构体',
-    text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要经过这一个结构体。
+    title: '人人都要用的结构体',
+    text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要用到这一个结构体。
 
 下面是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
   },
@@ -52,8 +52,8 @@ export const fiveZh: Translated<typeof fiveEn> = {
         back: '有：另一行会跟着一起来回跑。',
       },
       after:
-        '指针上的 HITM，{lane:a} 有 {waits.a} 次，{lane:b} 有 {waits.b} 次。要紧的距离不在源代码里，而在于机器一次搬多少。',
+        '为指针取行，{lane:a} 有 {waits.a} 次，{lane:b} 有 {waits.b} 次。要紧的距离不在源代码里，而在于机器一次搬多少。',
     },
-    card: '你说：“{guess}”结果是：“{outcome}”各幕只讲一件事：不说负载的收益，不算结果。',
+    card: '你说：“{guess}”结果是：“{outcome}”各幕共同的一课：不说负载的收益，不算结果。',
   },
 };

@@ -20,7 +20,7 @@ The price: a woken task stays where it was. Who brings it to a CPU with less to 
     title: 'Three lines',
     text: `Only {term:load balancing} brings a task to another CPU: one that has nothing to do takes a task from the longest queue, on whatever node. So jobs end up far from their memory: {away.a} % of the time in {lane:a|lane A}.
 
-On 9 January Martin Bligh sent three lines: look at the CPUs of your own node only. That is {lane:b|lane B}: {away.b} %.`,
+On 9 January Martin Bligh sent three lines of code: look at the CPUs of your own node only. That is {lane:b|lane B}: {away.b} %.`,
     word: { term: 'load balancing', means: 'moving tasks to where there are fewer' },
   },
   exec: {
@@ -57,7 +57,7 @@ More looks bring more tasks across: {moves.b} instead of {moves.a}. But each lea
     title: 'The way back',
     text: `A move across is a one-way trip: nobody remembers where the job’s memory is. Erich proposed to give each task a {term:home node}.
 
-Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks for a task on another node first takes one whose home is here. So tasks come home: they are away from their memory {away.b} % of the time instead of {away.a} %.`,
+Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks on another node takes first a task whose home is the CPU’s own node. So tasks come home: they are away from their memory {away.b} % of the time instead of {away.a} %.`,
     word: { term: 'home node', means: 'the node with the task’s memory' },
   },
   question: {
@@ -74,8 +74,8 @@ In {lane:a}, without the three lines, they are on all eight CPUs. In {lane:b}, w
         four: 'About four times as long as {lane:a}.',
       },
       after:
-        '{lane:b} took {time.times} times as long; Erich measured 1.55. It had a quarter of the CPUs, but a message cost {cost.b} instead of {cost.a}, since its cache lines did not come from far. So the same three lines are best for one load and worst for the other: jobs need their memory and gain by staying; hackbench needs CPUs.',
+        '{lane:b} took {time.times} times as long; Erich measured 1.55. It had a quarter of the CPUs, but a message cost {cost.b} instead of {cost.a}, since its cache lines did not come from far. So the same three lines of code are best for one load and worst for the other: jobs need their memory and gain by staying; hackbench needs CPUs.',
     },
-    card: 'You said: “{guess}” It was: “{outcome}” The same three lines are best for one load and worst for another.',
+    card: 'You said: “{guess}” It was: “{outcome}” The same three lines of code are best for one load and worst for another.',
   },
 } as const;

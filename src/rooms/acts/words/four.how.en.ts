@@ -52,20 +52,20 @@ export const fourHowEn = {
     },
   },
   home: {
-    how: `It was not among the patches that were merged, and the thread has no numbers for it: what you see is the model’s alone. A task whose home is the node where it waits is taken last.`,
+    how: `It was not among the patches that were merged, and the mails have no numbers for it: what you see is the model’s alone. A task whose home is the node where it waits is taken last.`,
     claims: {
       away: 'Of their time, the jobs spent {a} % away from their memory in {lane:a}, {b} % in {lane:b}.',
       seeds: 'On the average of {seeds} other runs it is {a} % and {b} %; it is less in {less} of them.',
     },
   },
   question: {
-    how: `25 groups of 40 processes. The run begins when all are forked; that by then they lie wherever balancing could have brought them is an assumption of ours. Three costs of the model were chosen by the two times of 10 groups; those of 25 are predicted. A miss: with the look across Erich measured 6 % less time than without any of the patches, which never happens here. Linux 2.5.59 took the three lines, the choice at exec and the look across with smoothing.`,
+    how: `25 groups of 40 processes. The run begins when all are forked; we assume that by then they lie wherever balancing could have brought them. Three costs of the model were chosen by the two times of 10 groups; those of 25 are predicted. A miss: with the look across Erich measured 6 % less time than without any of the patches, which never happens here. Linux 2.5.59 took the three lines, the choice at exec and the look across with smoothing.`,
     claims: {
       time: '{lane:a} took {a}, {lane:b} took {b}: {times} times as long.',
       busy: 'CPU time used: {a} % in {lane:a}, {b} % in {lane:b}.',
       cost: 'A message cost {a} of CPU time in {lane:a}, {b} in {lane:b}.',
       across:
-        'With the look across, over {seeds} runs, it takes {times} times as long as without any: nearly all is won back.',
+        'With the look across, over {seeds} runs, it takes {times} times as long as without any of the patches: nearly all is won back.',
     },
   },
 } as const;

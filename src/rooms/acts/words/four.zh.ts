@@ -30,7 +30,7 @@ export const fourZh: Translated<typeof fourEn> = {
   exec: {
     ask: '作业从哪里开始？',
     title: '唯一的好时机',
-    text: `如果任务永远不能离开自己的节点，一切就取决于它从哪里开始。程序从 {term:exec} 开始。此刻它还没有值得留下的内存：移动它几乎不花代价。
+    text: `如果任务永远不能离开自己的节点，一切就取决于它从哪里开始。程序从 {term:exec} 开始。此刻它还没有值得为之留下的内存：移动它几乎不花代价。
 
 Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务最少的节点。图中 {lane:b} 比较了 {chosen.nodes} 个节点，选了 CPU {chosen.chosen}。一步一步看下去。`,
     word: { term: 'exec', means: '新的程序取代原来的任务' },
@@ -44,15 +44,15 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
   },
   cross: {
     ask: '没有 exec 呢？',
-    title: '每第十次调用',
-    text: `只 fork、从不 exec 的程序会一直留在一个节点上，其他节点却空闲。于是 Erich Focht 让每个 CPU 在每第十次调用负载均衡时{move:node|看另一个节点}：很少才看。
+    title: '每十次调用一次',
+    text: `只 fork、从不 exec 的程序会一直留在一个节点上，其他节点却空闲。于是 Erich Focht 让每个 CPU 每十次负载均衡中有一次{move:node|看另一个节点}：很少才看。
 
 两个通道的 16 个作业都从一个节点开始，只有 {lane:b} 会跨节点看。图中 CPU {found.cpu} 找到有 {found.load} 个任务的节点，拿走一个。最后 {lane:a} 的时间是 {lane:b} 的 {seeds.times} 倍。`,
   },
   often: {
     ask: '为什么这么少？',
     title: '多久一次才算少？',
-    text: `{lane:a} 每第十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每第十六次才看。
+    text: `{lane:a} 每十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每十六次才看一次。
 
 看得多，跨节点的任务也多：{moves.b} 个，而不是 {moves.a} 个。但每个都离开了自己的内存。作业一共计算 {user.b} s，而不是 {user.a} s。`,
   },
@@ -78,8 +78,8 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
         four: '大约是 {lane:a} 的四倍。',
       },
       after:
-        '{lane:b} 的时间是 {time.times} 倍；Erich 测到的是 1.55 倍。它只有四分之一的 CPU，但一条消息只花 {cost.b}，而不是 {cost.a}，因为缓存行不必从远处来。所以同样的三行，对一种负载最好，对另一种最差：作业需要自己的内存，留下就有好处；hackbench 需要的是 CPU。',
+        '{lane:b} 的时间是 {time.times} 倍；Erich 测到的是 1.55 倍。它只有四分之一的 CPU，但一条消息只花 {cost.b}，而不是 {cost.a}，因为缓存行不必从远处来。所以同样的三行代码，对一种负载最好，对另一种最差：作业需要自己的内存，留下就有好处；hackbench 需要的是 CPU。',
     },
-    card: '你说：“{guess}”结果是：“{outcome}”同样的三行，对一种负载最好，对另一种最差。',
+    card: '你说：“{guess}”结果是：“{outcome}”同样的三行代码，对一种负载最好，对另一种最差。',
   },
 };

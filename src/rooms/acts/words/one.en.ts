@@ -30,7 +30,7 @@ Go through it slowly: while the line is on its way, the reader is grey. It waits
     title: 'Only the reader waits',
     text: `The same work takes {slower.percent} % longer in {lane:b}. All of that is the reader’s.
 
-The writer puts its number aside and goes on: it needs {writer.b} in {lane:b} and {writer.a} in {lane:a}. The reader has nothing to go on with until the line is there. In {lane:a} the way is so short that its CPU hides it behind other work.`,
+The writer puts its number aside and goes on: it needs {writer.b} in {lane:b} and {writer.a} in {lane:a}. The reader needs the line. Its CPU has only a little other work meanwhile: enough for the short way in {lane:a}, not for the long one in {lane:b}.`,
   },
   directory: {
     ask: 'Why is it far?',
@@ -52,13 +52,13 @@ The mail gave the loss. What the picture adds is who pays for it, and when nobod
     title: 'What a scheduler can do',
     text: `Nobody binds every program by hand. When a task is woken, the kernel chooses its CPU: that is a {term:wake-up}. In 2020 Linux took all 24 CPUs for equally near.
 
-Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: {near.b} % of its moves stay there, {near.a} % in {lane:a}.`,
+Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: of the wake-ups that change the CPU, {near.b} % stay there, {near.a} % in {lane:a}.`,
     word: { term: 'wake-up', means: 'a task may run again: where?' },
   },
   wake: {
     ask: 'How does it look?',
     title: 'One wake-up, slowly',
-    text: `{lane:b} stands still just before it wakes a task. The CPU it wants is busy. So the kernel looks at that CPU’s neighbours, one by one, until one is {term:idle}. It takes CPU {found.chosen} and looks no further.
+    text: `{lane:b} stands still just before it wakes a task. The CPU meant for it is busy. So the kernel looks at that CPU’s neighbours, one by one, until one is {term:idle}. It takes CPU {found.chosen} and looks no further.
 
 Step through it.`,
     word: { term: 'idle', means: 'has nothing to run' },

@@ -27,7 +27,7 @@ export const oneHowEn = {
     },
   },
   directory: {
-    how: `What a fetch costs was chosen so that published runs of another program come out; measured latencies alone differ by a few percent only.`,
+    how: `What a fetch costs was chosen so that published runs of another program come out; the measured latencies of the two differ by a few percent only.`,
     claims: {
       price: 'A fetch takes {a} {near:cluster|inside a cluster}, and {b} {near:llc|between two}.',
     },

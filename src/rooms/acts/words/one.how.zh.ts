@@ -17,7 +17,7 @@ export const oneHowZh: Translated<typeof oneHowEn> = {
     },
   },
   bounce: {
-    how: '取一条被别的 CPU 改过的缓存行，叫 HITM；两个线程除了这一行什么也没有共享却这样，叫伪共享。{hot:x} 与 {hot:y} 相隔四个字节。',
+    how: '取一条被别的 CPU 改过的缓存行，叫 HITM；两个线程只是同在一行、并不共享数据，也这样取，叫伪共享。{hot:x} 与 {hot:y} 相隔四个字节。',
     claims: {
       fetched: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
     },
@@ -51,13 +51,13 @@ export const oneHowZh: Translated<typeof oneHowEn> = {
     },
   },
   wake: {
-    how: '这是本次运行中的一次决定，看过什么都列在面板里。第二幕讲它什么时候划算，什么时候不划算。',
+    how: '这是本次运行中的一次决策，看过什么都列在透镜里。第 2 幕讲它什么时候划算，什么时候不划算。',
     claims: {
       found: '在集群里看了 {looked} 个 CPU；CPU {chosen} 空闲，就选了它。整个查找花了 {cost}。',
     },
   },
   question: {
-    how: '这台机器的 L3 一次搬 128 字节，64 字节可能还不够远。这正是第五幕的要害。',
+    how: '这台机器的 L3 一次搬 128 字节，64 字节可能还不够远。这正是第 5 幕的要害。',
     claims: {
       same: '{lane:a} 在 {a} 后结束，{lane:b} 在 {b} 后结束。',
       none: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',

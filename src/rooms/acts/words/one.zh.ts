@@ -34,7 +34,7 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '只有读的在等',
     text: `同样的工作，{lane:b} 多用 {slower.percent} % 的时间，全都出在读的线程上。
 
-写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程在这一行到来之前无事可做。{lane:a} 中路很短，CPU 可以用别的工作把它遮住。`,
+写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程需要这一行，它的 CPU 手头只有一点别的工作：够遮住 {lane:a} 的短路，遮不住 {lane:b} 的长路。`,
   },
   directory: {
     ask: '为什么远？',
@@ -56,13 +56,13 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '调度器能做什么',
     text: `没有人会给每个程序手工绑定 CPU。任务被唤醒时，由内核来选 CPU：这就是一次{term:唤醒}。2020 年，在 Linux 眼里 24 个 CPU 都一样近。
 
-现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：它的移动有 {near.b} % 留在集群内，{lane:a} 只有 {near.a} %。`,
+现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：换 CPU 的唤醒有 {near.b} % 留在集群内，{lane:a} 只有 {near.a} %。`,
     word: { term: '唤醒', means: '任务又可以运行：去哪里？' },
   },
   wake: {
     ask: '具体怎么找？',
     title: '慢慢看一次唤醒',
-    text: `{lane:b} 停在唤醒一个任务之前。想要的 CPU 正忙。于是内核逐个去看那个 CPU 的邻居，直到有一个{term:空闲}。它选了 CPU {found.chosen}，不再往远处找。
+    text: `{lane:b} 停在唤醒一个任务之前。本来要给它的 CPU 正忙。于是内核逐个去看那个 CPU 的邻居，直到有一个{term:空闲}。它选了 CPU {found.chosen}，不再往远处找。
 
 一步一步看下去。`,
     word: { term: '空闲', means: '没有可运行的任务' },

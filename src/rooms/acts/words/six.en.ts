@@ -2,10 +2,10 @@
 export const sixEn = {
   queue: {
     title: 'Three want, one runs',
-    text: `One CPU, three tasks. Two are {task:0.hog|hogs}: they never sleep. One is a {task:2.sleeper|sleeper}: it wants 1 ms, sleeps 10 ms, and wants again. Who may run but does not, stands in the {term:run queue}.
+    text: `One CPU, three tasks. Two are {task:0.hog|hogs}: they never sleep. One is a {task:2.sleeper|sleeper}: it wants 1 ms, sleeps 10 ms, and wants again. All who may run stand in the {term:run queue}, the running one too.
 
 Linux of 2003 gives each a turn of {slice.ms} ms. Who has used it up waits in the **expired array** until all others have, too. The scheduler was called **O(1)**: it decides in the same time, however many wait.`,
-    word: { term: 'run queue', means: 'tasks that wait for one CPU' },
+    word: { term: 'run queue', means: 'tasks that run or wait on one CPU' },
   },
   clock: {
     ask: 'And the one that wants little?',
@@ -18,7 +18,7 @@ Linux of 2003 gives each a turn of {slice.ms} ms. Who has used it up waits in th
   weight: {
     ask: 'Is fair always equal?',
     title: 'Fair is not equal',
-    text: `Two hogs. One is told to be **nice**, by 5: it wants to get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The least clock runs next: it gets a third as often.
+    text: `Two hogs. One is told to be **nice**, by 5: it is to get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The least clock runs next, so this hog gets a third of what the other gets.
 
 In CFS, {lane:a}, the shares are {shares.a0} and {shares.a5} %. In {lane:b}, EEVDF, they are {shares.b0} and {shares.b5} %. Fairness has not changed since 2007.`,
     word: { term: 'weight', means: 'how large a share a task is to have' },
@@ -26,7 +26,7 @@ In CFS, {lane:a}, the shares are {shares.a0} and {shares.a5} %. In {lane:b}, EEV
   lag: {
     ask: 'Then why a third scheduler?',
     title: 'An account instead of a gift',
-    text: `CFS puts whoever slept ahead of the others. That is a gift: under {lane:a} the {task:2.sleeper|sleeper} never waits, and gets {share.a} % of the CPU.
+    text: `CFS places whoever slept behind the others, so it runs first. That is a gift: under {lane:a} the {task:2.sleeper|sleeper} never waits, and gets {share.a} % of the CPU.
 
 EEVDF, since 2023, keeps an account. V is the average of all clocks. How far a task is behind V is its {term:lag}: time that it is owed. Sleeping earns nothing. So in {lane:b} the sleeper may wait {wait.b}, and gets {share.b} %.`,
     word: { term: 'lag', means: 'the CPU time a task is owed' },
@@ -34,17 +34,17 @@ EEVDF, since 2023, keeps an account. V is the average of all clocks. How far a t
   deadline: {
     ask: 'Of those owed time, who?',
     title: 'The earliest deadline',
-    text: `Whoever is not ahead of V is **eligible**. Each task asks for a slice, and its {term:deadline} is where its clock will stand when it has had it: the flag.
+    text: `Whoever is not ahead of V is **eligible**. Each task asks for a slice, and its {term:deadline} is where its clock will stand at the end of that slice: the flag.
 
 Here are {pick.tasks} tasks, {pick.eligible} of them eligible. The earliest flag of these runs: task {pick.chosen}.`,
     word: { term: 'deadline', means: 'when a task should have had its slice' },
   },
   debt: {
-    ask: 'And who owes time?',
+    ask: 'And those who owe time?',
     title: 'A debt does not sleep',
     text: `This sleeper wants 3 ms at a time, and often gets more than its share. Then it sleeps, in debt.
 
-In {lane:a}, Linux 6.8, the debt is still there when it wakes: it waits {wait.a}. In {lane:b}, 6.12, it stays in the queue as a {term:ghost}. It cannot run, V moves on, and the debt is gone by the time it wakes: it waits {wait.b}. The same work gets done.`,
+In {lane:a}, Linux 6.8, the debt is still there when it wakes: it waits {wait.a}. In {lane:b}, 6.12, the sleeper stays in the queue as a {term:ghost}. It cannot run, V moves on, and the debt is gone by the time it wakes: it waits {wait.b}. The same work gets done.`,
     word: { term: 'ghost', means: 'asleep, but queued until it owes nothing' },
   },
   question: {
@@ -59,7 +59,7 @@ In {lane:a}, Linux 6.8, the debt is still there when it wakes: it waits {wait.a}
         same: 'Neither: half each.',
       },
       after:
-        'Half each: {shares.short} and {shares.long} %. A short deadline comes sooner, and is used up sooner. What it buys is time to wait: a sleeper beside three hogs waits {latency.b} instead of {latency.a} once it asks for less, with the same share.',
+        'Half each: {shares.short} and {shares.long} %. A short slice has an earlier deadline, and is used up sooner. What it buys is a shorter wait: a sleeper beside three hogs waits {latency.b} instead of {latency.a} once it asks for less, with the same share.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” A slice says when, a weight says how much.',
   },

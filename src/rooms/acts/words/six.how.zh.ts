@@ -11,9 +11,9 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
     },
   },
   clock: {
-    how: '{lane:a} 按 2.5.5x 的规则运行，{lane:b} 按最后一个使用 CFS 的 6.5。CFS 把睡过的任务放到其他任务之前，最多半个延迟周期，并让它抢占。',
+    how: '{lane:a} 按 2.5.5x 的规则运行，{lane:b} 按最后一个使用 CFS 的 6.5。CFS 让睡过的任务的钟落后于其他任务，最多半个延迟周期，并让它抢占。',
     claims: {
-      wait: '睡眠任务的等待，一半长于：{lane:a} 中 {a}，{lane:b} 中 {b}。',
+      wait: '睡眠任务等待的中位数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       share: '睡眠任务在 {lane:a} 中得到 {a} % 的 CPU，在 {lane:b} 中 {b} %。',
     },
   },
@@ -26,7 +26,7 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
   lag: {
     how: '图中是每个任务的 lag 随时间的变化。CFS 没有 V，但可以同样算出。有任务加入或离开时，V 跳变。',
     claims: {
-      wait: '睡眠任务的等待，四分之一长于：{lane:b} 中 {b}，{lane:a} 中 {a}。',
+      wait: '睡眠任务等待的第 75 百分位：{lane:b} 为 {b}，{lane:a} 为 {a}。',
       share: '睡眠任务在 {lane:a} 中得到 {a} % 的 CPU，在 {lane:b} 中 {b} %。',
     },
   },
@@ -37,17 +37,17 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
     },
   },
   debt: {
-    how: 'Linux 6.12 称之为 DELAY_DEQUEUE。等待时间取自图外的 {seeds} 次四秒运行；两个内核的差别不止这条规则，但只改这一条，结果也相近。',
+    how: 'Linux 6.12 称之为 DELAY_DEQUEUE。等待时间取自图旁的 {seeds} 次四秒运行；两个内核的差别不止这条规则，但只改这一条，结果也相近。',
     claims: {
-      wait: '睡眠任务的等待，一半长于：{lane:a} 中 {a}，{lane:b} 中 {b}。',
+      wait: '睡眠任务等待的中位数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       work: '{lane:b} 完成的工作多 {percent} %：一样多。',
     },
   },
   question: {
-    how: '等待时间取自图外的一次四秒运行：三个从不睡眠的任务，和一个工作随机到达的睡眠任务，它请求 0.5 ms 的时间片，{lane:a} 不理会。如果工作不是自己到达，等得少的任务也会更早回来，做得更多：那是它自己的事。',
+    how: '等待时间取自图旁的一次四秒运行：三个从不睡眠的任务，和一个工作随机到达的睡眠任务，它请求 0.5 ms 的时间片，{lane:a} 不理会。如果工作不是自己到达，等得少的任务也会更早回来，做得更多：那是它自己造成的。',
     claims: {
       shares: '在 {lane:b} 中，1 ms 的得到 {short} %，10 ms 的得到 {long} %。',
-      latency: '睡眠任务的等待，一半长于：不理会时 {a}，理会时 {b}；份额是 {shareA} 和 {shareB} %。',
+      latency: '睡眠任务等待的中位数：不理会时 {a}，理会时 {b}；份额是 {shareA} 和 {shareB} %。',
     },
   },
 };

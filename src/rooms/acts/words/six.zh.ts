@@ -5,10 +5,10 @@ import type { Translated } from './words';
 export const sixZh: Translated<typeof sixEn> = {
   queue: {
     title: '三个要，一个跑',
-    text: `一个 CPU，三个任务。两个{task:0.hog|任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行却没在运行的，站在{term:运行队列}里。
+    text: `一个 CPU，三个任务。两个{task:0.hog|任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
 
 2003 年的 Linux 每次给每个任务 {slice.ms} ms。用完的到 **expired 数组**里等，直到别的也都用完。它叫 **O(1)**：不论多少任务在等，做决定的时间都一样。`,
-    word: { term: '运行队列', means: '等待同一个 CPU 的任务' },
+    word: { term: '运行队列', means: '一个 CPU 上运行和等待的任务' },
   },
   clock: {
     ask: '要得少的那个呢？',
@@ -21,7 +21,7 @@ export const sixZh: Translated<typeof sixEn> = {
   weight: {
     ask: '公平就是相等吗？',
     title: '公平不是相等',
-    text: `两个从不睡眠的任务。其中一个 **nice** 为 5：它愿意少得。它的{term:权重}是另一个的三分之一，所以它的钟走得快三倍。钟最慢的先运行：它只轮到三分之一。
+    text: `两个从不睡眠的任务。其中一个 **nice** 为 5：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟走得是另一个的三倍快。读数最小的先运行，所以它只得到另一个的三分之一。
 
 在 CFS（{lane:a}）中，份额是 {shares.a0} 和 {shares.a5} %；在 EEVDF（{lane:b}）中是 {shares.b0} 和 {shares.b5} %。公平自 2007 年以来没有变。`,
     word: { term: '权重', means: '任务应得多大的份额' },
@@ -29,7 +29,7 @@ export const sixZh: Translated<typeof sixEn> = {
   lag: {
     ask: '那为什么要第三个调度器？',
     title: '记账，而不是送礼',
-    text: `CFS 让睡过的任务排到前面。这是送礼：在 {lane:a} 中，{task:2.sleeper|睡眠任务}从不等待，得到 {share.a} % 的 CPU。
+    text: `CFS 让睡过的任务的钟落在后面，于是它先运行。这是送礼：在 {lane:a} 中，{task:2.sleeper|睡眠任务}从不等待，得到 {share.a} % 的 CPU。
 
 2023 年起的 EEVDF 记账。V 是所有钟的平均。任务落后 V 多少，就是它的 {term:lag}：欠它的时间。睡眠不挣时间。所以在 {lane:b} 中睡眠任务可能要等 {wait.b}，得到 {share.b} %。`,
     word: { term: 'lag', means: '欠任务的 CPU 时间' },
@@ -62,7 +62,7 @@ export const sixZh: Translated<typeof sixEn> = {
         same: '都不：各一半。',
       },
       after:
-        '各一半：{shares.short} 和 {shares.long} %。短的截止时间来得早，也用完得早。它换来的是少等：三个从不睡眠的任务旁边，一个睡眠任务请求得少些，只等 {latency.b}，而不是 {latency.a}，份额不变。',
+        '各一半：{shares.short} 和 {shares.long} %。时间片短，截止时间就早，用完得也早。它换来的是少等：三个从不睡眠的任务旁边，一个睡眠任务请求得少些，只等 {latency.b}，而不是 {latency.a}，份额不变。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”时间片决定何时，权重决定多少。',
   },

@@ -4,13 +4,13 @@ export const threeEn = {
     title: 'Idle, while others wait',
     text: `Twenty CPUs, forty tasks. Each CPU has a queue of its own. When it is empty, the CPU goes {state:idle|idle}, even if tasks wait in the queue next door. Such a CPU is {term:wasted}.
 
-That is {wasted.percent} % of the time here. It costs more than that: those who need a message of a task that waits must sleep as well.`,
+That is {wasted.percent} % of the time here. It costs more than that: whoever needs a message from a waiting task must sleep until it comes.`,
     word: { term: 'wasted', means: 'idle, while a task waits elsewhere' },
   },
   gate: {
     ask: 'Why not look around?',
     title: 'Too busy to look',
-    text: `Before a CPU goes idle, Linux may look for a task to pull. That takes time, and a message may come in a moment anyway. So each CPU keeps {term:avg_idle}. Below 500 µs it does not look, up to Linux 5.15; since then, below what looking cost lately. This is 4.20.
+    text: `Before a CPU goes idle, Linux may look for a task to pull. That takes time, and a message may come in a moment anyway. So each CPU keeps {term:avg_idle}, and does not look below a limit: 500 µs up to Linux 5.15 (this is 4.20), since then what looking cost lately.
 
 In this program something always comes soon. CPU {gate.cpu} has lately been idle for {gate.idle} at a time. It does not look.`,
     word: { term: 'avg_idle', means: 'how long it was idle, on average' },

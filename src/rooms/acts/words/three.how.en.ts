@@ -29,7 +29,7 @@ export const threeHowEn = {
     },
   },
   row: {
-    how: `Linux counts this in {field:/proc/schedstat}; Sistare printed the row for an average CPU, with a column of his own, {field:steal}. His run was a hundred times as long. One number was fitted to his tables, the cost of a write, by the time of the program; these counts were not. So short a run goes idle more often with stealing than a long one; the report measures after the first second.`,
+    how: `Linux counts this in {field:/proc/schedstat}; Sistare printed the row for an average CPU, with a column of his own, {field:steal}. His run was a hundred times as long. One number was fitted to his tables, the cost of a write, by the time of the program; these counts were not. So short a run goes idle more often with stealing than a long one; the tables of “Replication” leave the first second out.`,
     claims: {
       idle: 'CPUs went idle {a} times in {lane:a}, {b} times in {lane:b}.',
       busy: 'Busy: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -39,14 +39,14 @@ export const threeHowEn = {
     },
   },
   load: {
-    how: `Both loads are run beside the picture. The first fifth of a second is left out: all CPUs were idle before, so {field:avg_idle} is still above 500 µs, and newidle balance does what stealing would do. The report leaves out more. The tables below count time saved, in which a gain is a smaller number: 25 % more done is 20 % of the time saved.`,
+    how: `Both loads are run beside the picture. The first fifth of a second is left out: all CPUs were idle before, so {field:avg_idle} is still above 500 µs, and newidle balance does what stealing would do. The tables of “Replication” leave out more. Those below count time saved, where the same gain is a smaller number: 25 % more done is 20 % less time.`,
     claims: {
       one: 'With 40 tasks, {lane:b} gets {mean} % more done ({least} to {most} % over {seeds} runs).',
       four: 'With 160 tasks, {mean} % more ({least} to {most} %).',
     },
   },
   larger: {
-    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and the share of a socket’s locks, were chosen within what was measured, and this table was looked at for that: so it is no independent test. We gain more than the mail from two groups on, most with two and with sixteen. The first row of the table is missing: it is the question at the end.`,
+    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and how much of a read or write holds a lock, were chosen within what was measured, with an eye on this table: so it is no independent test. We gain more than the mail from two groups on, most with two and with sixteen. The first row of the table is missing: it is the question at the end.`,
     claims: {
       gain: 'So far {lane:b} has moved {percent} % more messages.',
       wasted: 'Time wasted: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -57,7 +57,7 @@ export const threeHowEn = {
     claims: {
       off: 'Tasks stolen: {a} in {lane:a}, {b} in {lane:b}.',
       near: 'Of the thefts in {lane:b}, {far} crossed a node.',
-      gain: 'So far {lane:b} has moved {percent} % more messages: not yet the loss he saw.',
+      gain: 'So far {lane:b} has moved {percent} % more messages: not the loss he saw.',
     },
   },
   question: {

@@ -12,7 +12,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     },
   },
   gate: {
-    how: '这个函数是 {field:idle_balance}，自 5.4 起叫 {field:newidle_balance}：逐级寻找最忙的队列。面板列出它问了什么。',
+    how: '这个函数是 {field:idle_balance}，自 5.4 起叫 {field:newidle_balance}：逐级寻找最忙的队列。透镜列出它问了什么。',
     claims: {
       gate: 'CPU {cpu} 近来平均每次空闲 {idle}，低于 500 µs，所以它没有找。',
       rare: '到目前为止{move:newidle|新空闲均衡}带来 {pulled} 个任务；CPU 一无所获而空闲有 {idle} 次。',
@@ -33,7 +33,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     },
   },
   row: {
-    how: 'Linux 把这些计在 {field:/proc/schedstat} 里；Sistare 按 CPU 平均打印了这一行，并加上自己的一列 {field:steal}。他的运行长一百倍。有一个数（一次写的代价）是用程序的时间按他的表拟合的，这些计数则不是。运行这么短，窃取时空闲偏多；报告从第一秒之后量起。',
+    how: 'Linux 把这些计在 {field:/proc/schedstat} 里；Sistare 按 CPU 平均打印了这一行，并加上自己的一列 {field:steal}。他的运行长一百倍。有一个数（一次写的开销）是用程序的时间按他的表拟合的，这些计数则不是。这么短的运行，窃取时进入空闲比长的运行更频繁；“复现”中的表从第一秒之后量起。',
     claims: {
       idle: 'CPU 进入空闲的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       busy: '忙碌：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
@@ -43,14 +43,14 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     },
   },
   load: {
-    how: '两种负载都在图旁运行。剔除开头的 0.2 秒：之前所有 CPU 都空闲，{field:avg_idle} 还高于 500 µs，本该由窃取做的事，由新空闲均衡做了。报告剔除的更多。下面的表按节省的时间计，同样的收益数值更小：多完成 25 %，就是节省 20 % 的时间。',
+    how: '两种负载都在图旁运行。剔除开头的 0.2 秒：之前所有 CPU 都空闲，{field:avg_idle} 还高于 500 µs，本该由窃取做的事，由新空闲均衡做了。“复现”中的表剔除的更多。下面的表按节省的时间计，同样的收益数值更小：多完成 25 %，就是节省 20 % 的时间。',
     claims: {
       one: '40 个任务时，{lane:b} 多完成 {mean} %（{seeds} 次运行，{least} 到 {most} %）。',
       four: '160 个任务时多 {mean} %（{least} 到 {most} %）。',
     },
   },
   larger: {
-    how: '一次写的代价来自 20 个 CPU 的机器。另外两个数，唤醒的代价和套接字的锁所占的份额，是在实测范围内选的，选时看过这张表，所以它不算独立的检验。从两组起，我们的收益都比邮件中大，两组和十六组时相差最大。表中缺第一行：它是最后的问题。',
+    how: '一次写的开销来自 20 个 CPU 的机器。另外两个数，唤醒的开销和读写中持锁的份额，是在实测范围内选的，选时看过这张表，所以它不算独立的检验。从两组起，我们的收益都比邮件中大，两组和十六组时相差最大。表中缺第一行：它是最后的问题。',
     claims: {
       gain: '到目前为止 {lane:b} 多传了 {percent} % 的消息。',
       wasted: '浪费的时间：{lane:a} 为 {a} %，{lane:b} 为 {b} %。',
@@ -61,7 +61,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     claims: {
       off: '窃取的任务数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       near: '{lane:b} 的窃取中，跨节点的有 {far} 次。',
-      gain: '到目前为止 {lane:b} 多传了 {percent} % 的消息：还不是他看到的损失。',
+      gain: '到目前为止 {lane:b} 多传了 {percent} % 的消息：不是他看到的损失。',
     },
   },
   question: {

@@ -7,7 +7,7 @@ export const threeZh: Translated<typeof threeEn> = {
     title: '有任务等待，CPU 却空闲',
     text: `二十个 CPU，四十个任务。每个 CPU 各有自己的队列。队列空了，CPU 就{state:idle|空闲}，哪怕旁边的队列里还有任务在等。这样的 CPU 就是被{term:浪费}了。
 
-这里浪费了 {wasted.percent} % 的时间。损失还不止于此：需要那些等待者的消息的任务，也只能跟着睡。`,
+这里浪费了 {wasted.percent} % 的时间。损失还不止于此：需要那些等待者的消息的任务，只能睡到消息来。`,
     word: { term: '浪费', means: '空闲，而别处有任务在等' },
   },
   gate: {
@@ -58,7 +58,7 @@ export const threeZh: Translated<typeof threeEn> = {
   nodes: {
     ask: '为什么会关闭？',
     title: '为什么它会自己关闭',
-    text: `在一台八路的机器上，Sistare 看到的正相反：打开窃取后，程序在各种负载下都更慢。所以 {term:NUMA 节点}多于两个，窃取就关闭。
+    text: `在一台八插槽的机器上，Sistare 看到的正相反：打开窃取后，程序在各种负载下都更慢。所以 {term:NUMA 节点}多于两个，窃取就关闭。
 
 这台机器有四个。{lane:a} 中限制生效，{lane:b} 中强制窃取。到目前为止它赢 {gain.percent} %。这不是他的机器：这条限制依据的是他的测量，不是我们的。`,
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },

@@ -20,9 +20,9 @@ So the new level makes tasks stay close. Whether more gets done is another quest
   wake: {
     ask: 'And when a task wakes?',
     title: 'The wake-up looks next door, too',
-    text: `Most tasks change their CPU not because they are pulled, but because they are woken. That is the patch’s second part: if the {term:wanted CPU} and the last one are busy, look for an idle one in the wanted CPU’s cluster, and only then elsewhere.
+    text: `Most tasks change their CPU not because they are pulled, but because they are woken. The patch’s second part is for this: if the {term:wanted CPU} and the task’s last one are busy, look for an idle one in the wanted CPU’s cluster, and only then elsewhere.
 
-From here on both lanes have the level; only {lane:b} has this look. Here {lane:a} wakes a task that is wanted where it ran last. It takes the first idle CPU it meets, CPU {found.chosen}, in another cluster.`,
+From here on both lanes have the level; only {lane:b} has this look. Here {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle CPU it meets, CPU {found.chosen}, in another cluster.`,
     word: { term: 'wanted CPU', means: 'the waker’s CPU or the task’s last one: wake_affine chooses' },
   },
   choose: {
@@ -46,7 +46,7 @@ Nothing is looked for, so it does not matter where one looks first. Both lanes d
     text: `28 pairs: 56 tasks. The wanted CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of the CPU it was wanted on.
 
 {lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
-    word: { term: 'queue', means: 'tasks that wait for this CPU' },
+    word: { term: 'queue', means: 'tasks that run or wait on this CPU' },
   },
   question: {
     ask: 'And in between?',
@@ -55,7 +55,7 @@ Nothing is looked for, so it does not matter where one looks first. Both lanes d
 
 How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
     sketch: {
-      after: `**Few pairs.** The CPU it ran on last is free. The task goes back there; both kernels agree.
+      after: `**Few pairs.** A task’s last CPU is free. It goes back there; both kernels agree.
 
 **About {hump.top}.** The wanted CPU is taken, a neighbour is idle. {lane:b} goes next door, {lane:a} across the chip.
 
@@ -68,12 +68,12 @@ How much faster is {lane:b} at each load? Draw your guess, then see what is meas
     title: 'One node, as it was published',
     text: `Barry Song ran {field:hackbench} with one to four groups: −1.1, +4.1, +5.5 and +1.2 %. So his gain has a hump, too.
 
-Here three groups run. What the patch does is plain: of the moving wake-ups, {near.b} % stay inside the cluster, {near.a} % without it. What it brings is not: one run says {spread.least} %, another {spread.most} %. One pair of runs proves nothing.`,
+Here three groups run. What the patch does is clear: of the wake-ups that change the CPU, {near.b} % stay inside the cluster, {near.a} % without it. What it brings is not: one run says {spread.least} %, another {spread.most} %. One pair of runs proves nothing.`,
   },
   nodes: {
     ask: 'And on two nodes?',
     title: 'The number that did not hold',
-    text: `The headline was another table: on two nodes the same program took 40.9 % less time. Six days later its author took that back. It came only with an argument that he had forgotten on the machine: all memory was in one {term:node}.
+    text: `The headline was another table: on two nodes, with four groups, the same program took 40.9 % less time. Six days later its author took that back. It came only with a boot option that he had forgotten on the machine: all memory was in one {term:node}.
 
 We cannot get it either. On two ordinary nodes {lane:b} moves {plain.mean} % more messages.`,
     word: { term: 'node', means: '24 CPUs with memory of their own' },

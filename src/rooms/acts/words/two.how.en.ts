@@ -5,7 +5,7 @@ export const twoHowEn = {
     claims: {
       domains: 'The domains of CPU 0, from the smallest up: {a} in {lane:a}; {b} in {lane:b}.',
       groups: 'Its {field:MC} has {a} groups in {lane:a}, and {b} in {lane:b}: one for each cluster.',
-      interval: 'The smallest domain is looked at every {a} ms at most in {lane:a}, every {b} ms in {lane:b}.',
+      interval: 'The smallest domain is looked at once in {a} ms at most in {lane:a}, once in {b} ms in {lane:b}.',
     },
   },
   pulls: {
@@ -54,14 +54,14 @@ export const twoHowEn = {
     },
   },
   published: {
-    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of them; our gains are. They are largest with three groups, as his, but the hump is flatter: smaller with two and three groups, larger with four. The runs beside the picture are short; those of the table go on for longer.`,
+    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. They are largest with three groups, as his, but the hump is flatter: smaller with two and three groups, larger with four. The runs beside the picture are short; those of the table go on for longer.`,
     claims: {
       near: 'Of the moving wake-ups {a} % stay inside the cluster in {lane:a} (plain 5.9), {b} % in {lane:b} (the whole patch).',
       spread: 'Over {seeds} runs {lane:b} gains from {least} to {most} %.',
     },
   },
   nodes: {
-    how: `The argument was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published, and neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. What memory at that distance costs is an assumption of ours, so that our small gain proves nothing about his.`,
+    how: `The boot option was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published, and neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. What memory at that distance costs is an assumption of ours, so that our small gain proves nothing about his.`,
     claims: {
       plain: 'Two ordinary nodes: over {seeds} runs {lane:b} moves {mean} % more messages ({least} to {most} %).',
       memoryless: 'Node 1 without memory: {mean} % ({least} to {most} %).',

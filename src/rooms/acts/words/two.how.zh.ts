@@ -30,7 +30,7 @@ export const twoHowZh: Translated<typeof twoHowEn> = {
   choose: {
     how: '这十次唤醒都出自本次运行，谁忙谁闲与当时一样。两个内核在完全相同的状态下决定。计入的是消息、队列和任务自己内存的缓存行，各按模型中的开销；查找不计，因为你用眼睛找。',
     claims: {
-      near: '普通内核中，换了 CPU 的唤醒有 {percent} % 留在集群内。',
+      near: '原样内核中，换了 CPU 的唤醒有 {percent} % 留在集群内。',
     },
   },
   low: {
@@ -59,12 +59,12 @@ export const twoHowZh: Translated<typeof twoHowEn> = {
   published: {
     how: '他每种各运行十次。我们的时间不是预测，因为模型的若干开销就是按其中八个时间拟合的；收益则是。和他的一样，三个组时最大，只是驼峰更平缓：两个组和三个组时偏小，四个组时偏大。图旁的运行很短，表里的要长一些。',
     claims: {
-      near: '换 CPU 的唤醒，留在集群内的在 {lane:a}（普通的 5.9）中占 {a} %，在 {lane:b}（整个补丁）中占 {b} %。',
+      near: '换 CPU 的唤醒，留在集群内的在 {lane:a}（原样的 5.9）中占 {a} %，在 {lane:b}（整个补丁）中占 {b} %。',
       spread: '{seeds} 次运行，{lane:b} 的收益从 {least} 到 {most} %。',
     },
   },
   nodes: {
-    how: '那个参数是 {field:mem=4G}，见 2020 年 12 月 7 日的邮件。列出这些表，是因为它们公布过；我们不用它们评判模型，也不按它们调整模型。最后一行是 Barry Song 对 Vincent Guittot 的回答，出自同一台机器。两个通道在 48 个 CPU 上运行 28 对任务，一边是普通的 5.9，一边是整个补丁。那么远的内存要花多少时间，是我们的假设，所以我们的收益小，并不能说明他的收益如何。',
+    how: '那个启动参数是 {field:mem=4G}，见 2020 年 12 月 7 日的邮件。列出这些表，是因为它们公布过；我们不用它们评判模型，也不按它们调整模型。最后一行是 Barry Song 对 Vincent Guittot 的回答，出自同一台机器。两个通道在 48 个 CPU 上运行 28 对任务，一边是原样的 5.9，一边是整个补丁。那么远的内存要花多少时间，是我们的假设，所以我们的收益小，并不能说明他的收益如何。',
     claims: {
       plain: '两个普通节点：{seeds} 次运行，{lane:b} 平均多传 {mean} % 的消息（{least} 到 {most} %）。',
       memoryless: '节点 1 没有内存：{mean} %（{least} 到 {most} %）。',

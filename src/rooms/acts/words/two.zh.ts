@@ -24,7 +24,7 @@ export const twoZh: Translated<typeof twoEn> = {
   wake: {
     ask: '任务被唤醒时呢？',
     title: '唤醒时也先看隔壁',
-    text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。这是补丁的第二部分：{term:想要的 CPU} 与上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
+    text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。补丁的第二部分管的就是这个：{term:想要的 CPU} 与任务上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
 
 从这里起两个通道都有这一级，只有 {lane:b} 会这样找。图中 {lane:a} 唤醒一个任务，想要的就是它上次运行的 CPU。遇到第一个空闲的就用，是 CPU {found.chosen}，在另一个集群。`,
     word: { term: '想要的 CPU', means: '唤醒者的 CPU 或任务上次的 CPU，由 wake_affine 选定' },
@@ -50,7 +50,7 @@ export const twoZh: Translated<typeof twoEn> = {
     text: `28 对：56 个任务。想要的 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在想要的 CPU 的{term:队列}里等。
 
 {lane:b} 要找两遍，先看隔壁，再看各处。每看一眼都要花一点时间，却没有结果。`,
-    word: { term: '队列', means: '等待这个 CPU 的任务' },
+    word: { term: '队列', means: '在这个 CPU 上运行和等待的任务' },
   },
   question: {
     ask: '介于两者之间呢？',
@@ -76,8 +76,8 @@ export const twoZh: Translated<typeof twoEn> = {
   },
   nodes: {
     ask: '两个节点呢？',
-    title: '没有站住的数字',
-    text: `最醒目的是另一张表：在两个节点上，同一个程序的时间少 40.9 %。六天之后，作者自己收回了它。那只在带着一个忘在机器上的参数时才出现：全部内存都在一个{term:节点}上。
+    title: '站不住脚的数字',
+    text: `最醒目的是另一张表：在两个节点上，四个组，同一个程序的时间少 40.9 %。六天之后，作者自己撤回了它。只有带着一个忘在机器上的启动参数时才有这个收益：全部内存都在一个{term:节点}上。
 
 我们也得不到那样的收益。在两个普通节点上，{lane:b} 多传 {plain.mean} % 的消息。`,
     word: { term: '节点', means: '24 个 CPU 和自己的内存' },
