@@ -20,10 +20,10 @@ So the new level makes tasks stay close. Whether more gets done is another quest
   wake: {
     ask: 'And when a task wakes?',
     title: 'The wake-up looks next door, too',
-    text: `Most tasks change their CPU not because they are pulled, but because they are woken. The patch’s second part is for this: if the {term:wanted CPU} and the task’s last one are busy, look for an idle one in the wanted CPU’s cluster, and only then elsewhere.
+    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:wanted CPU} and the task’s last one are busy, look in the wanted CPU’s cluster first, then elsewhere.
 
-From here on both lanes have the level; only {lane:b} has this look. Here {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle CPU it meets, CPU {found.chosen}, in another cluster.`,
-    word: { term: 'wanted CPU', means: 'the waker’s CPU or the task’s last one: wake_affine chooses' },
+Both lanes have the level now; only {lane:b} has this look. {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle one it meets: {found.chosen}, in another cluster.`,
+    word: { term: 'wanted CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
   },
   choose: {
     ask: 'Could you do better?',

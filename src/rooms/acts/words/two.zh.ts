@@ -27,7 +27,7 @@ export const twoZh: Translated<typeof twoEn> = {
     text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。补丁的第二部分管的就是这个：{term:想要的 CPU} 与任务上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
 
 从这里起两个通道都有这一级，只有 {lane:b} 会这样找。图中 {lane:a} 唤醒一个任务，想要的就是它上次运行的 CPU。遇到第一个空闲的就用，是 CPU {found.chosen}，在另一个集群。`,
-    word: { term: '想要的 CPU', means: '唤醒者的 CPU 或任务上次的 CPU，由 wake_affine 选定' },
+    word: { term: '想要的 CPU', means: '唤醒者的或任务上次的，由 wake_affine 选定' },
   },
   choose: {
     ask: '你能做得更好吗？',
