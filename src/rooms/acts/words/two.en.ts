@@ -20,9 +20,9 @@ So the new level makes tasks stay close. Whether more gets done is another quest
   wake: {
     ask: 'And when a task wakes?',
     title: 'The wake-up looks next door, too',
-    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:wanted CPU} and the task’s last one are busy, look in the wanted CPU’s cluster first, then elsewhere.
+    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:wanted CPU} and the task’s last one are busy, look in the wanted CPU’s cluster first.
 
-Both lanes have the level now; only {lane:b} has this look. {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle one it meets: {found.chosen}, in another cluster.`,
+Both lanes have the level now; only {lane:b} has this look. {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle one: {found.chosen}, in another cluster.`,
     word: { term: 'wanted CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
   },
   choose: {
