@@ -18,7 +18,7 @@ Linux of 2003 gives each a turn of {slice.ms} ms. Who has used it up waits in th
   weight: {
     ask: 'Is fair always equal?',
     title: 'Fair is not equal',
-    text: `Two hogs. One is told to be **nice**, by 5: it is to get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The least clock runs next, so this hog gets a third of what the other gets.
+    text: `Two hogs. One is told to be **nice**, by 5: it is to get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The least clock runs next, so this hog gets a third as much.
 
 In CFS, {lane:a}, the shares are {shares.a0} and {shares.a5} %. In {lane:b}, EEVDF, they are {shares.b0} and {shares.b5} %. Fairness has not changed since 2007.`,
     word: { term: 'weight', means: 'how large a share a task is to have' },
