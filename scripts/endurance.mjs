@@ -2,7 +2,7 @@
 // into docs/testing.md.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { count, putFigures, stateIn } from './lib/figures.mjs';
+import { count, figures, putFigures, rowOf, stateIn } from './lib/figures.mjs';
 import { wantedPieces } from './lib/pieces.mjs';
 import { attempt, root, say } from './lib/process.mjs';
 import { workspace } from './lib/rust.mjs';
@@ -76,36 +76,40 @@ const PARTS = {
   },
 };
 
+/** The soak's figures: its row, and the lines of what may have grown. */
+function soakLines({ seconds, slopes, failed, commit, date }) {
+  const row = `| \`soak\` | the page in use | ${count(seconds)} of ${count(3600)} s | ${failed.length} | ${date} | ${commit} |`;
+  const grown = slopes.map(
+    ({ name, unit, first, last, slope, error }) => `| ${name} | ${unit} | ${first} | ${last} | ${slope} ± ${error} |`,
+  );
+  return [
+    row,
+    '',
+    'The soak, after the first third of its time:',
+    '',
+    '| What | Unit | First | Last | Slope a minute, ± two standard errors |',
+    '|---|---|---|---|---|',
+    ...grown,
+  ];
+}
+
 /** The figures of all that has been run, into their place in the document. */
 function write(state) {
+  const told = figures('endurance');
   const rows = Object.entries(PARTS).map(([name, { title, wanted }]) => {
+    const row = rowOf(told, name);
+    if (!state[name] && row) return row;
     const { done = 0, failed = [], commit = '-', date = '-', note } = state[name] ?? {};
     const what = note ? `${title} (${note})` : title;
     return `| \`${name}\` | ${what} | ${count(done)} of ${count(wanted)} | ${failed.length} | ${date} | ${commit} |`;
   });
-  const { seconds = 0, slopes = [], failed = [], commit = '-', date = '-' } = state.soak ?? {};
-  rows.push(
-    `| \`soak\` | the page in use | ${count(seconds)} of ${count(3600)} s | ${failed.length} | ${date} | ${commit} |`,
-  );
-  const grown = slopes.map(
-    ({ name, unit, first, last, slope, error }) => `| ${name} | ${unit} | ${first} | ${last} | ${slope} ± ${error} |`,
-  );
-  const table = [
+  const soaked = state.soak ? soakLines(state.soak) : told.slice(told.indexOf(rowOf(told, 'soak')));
+  putFigures('endurance', [
     '| Part | What | Run | Failed | Date | Commit |',
     '|---|---|---|---|---|---|',
     ...rows,
-    ...(grown.length > 0
-      ? [
-          '',
-          'The soak, after the first third of its time:',
-          '',
-          '| What | Unit | First | Last | Slope a minute, ± two standard errors |',
-          '|---|---|---|---|---|',
-          ...grown,
-        ]
-      : []),
-  ];
-  putFigures('endurance', table);
+    ...soaked,
+  ]);
 }
 
 const options = (args) => wantedPieces(args, [...Object.keys(PARTS), 'soak'], { for: 'SECONDS', most: 'NUMBER' });

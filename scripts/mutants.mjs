@@ -2,7 +2,7 @@
 // it was stopped, and writes what was noticed into docs/testing.md.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { count, figures, putFigures, stateIn } from './lib/figures.mjs';
+import { count, figures, putFigures, rowOf, stateIn } from './lib/figures.mjs';
 import { wantedPieces } from './lib/pieces.mjs';
 import { attempt, Problem, root, run, say } from './lib/process.mjs';
 import { cache, needMutants, needWasm } from './lib/rust.mjs';
@@ -244,10 +244,9 @@ function joinTests() {
 const MOST_NAMED = 30;
 
 function write(own) {
-  // What is told of a part that was not run here was run elsewhere.
   const told = figures('mutants');
   const rows = Object.entries(PARTS).map(([name, { title, wanted, pieces }]) => {
-    const row = told.find((line) => line.startsWith(`| \`${name}\` |`));
+    const row = rowOf(told, name);
     if (!own[name] && row) return row;
     const { done = 0, noticed = 0, missed = [], date = '-', commit = '-' } = own[name] ?? {};
     const all = noticed + missed.length;

@@ -17,6 +17,9 @@ function parts(name) {
 /** The lines between the marks of a name. */
 export const figures = (name) => parts(name).between.split('\n');
 
+/** The row of a part among such lines. What is told of a part that was not run here was run elsewhere: it stays. */
+export const rowOf = (lines, part) => lines.find((line) => line.startsWith(`| \`${part}\` |`));
+
 /** Puts lines between the marks of a name. */
 export function putFigures(name, lines) {
   const { before, after } = parts(name);
