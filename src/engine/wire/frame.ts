@@ -112,10 +112,10 @@ export class FrameView {
   }
   /** Wake-up latency quantiles (ns): from the wake-up to running. */
   get wakeP50(): number {
-    return this.#w(FRAME.WAKE_P50);
+    return wide(this.#w(FRAME.WAKE_P50), this.#w(FRAME.WAKE_P50 + 1));
   }
   get wakeP99(): number {
-    return this.#w(FRAME.WAKE_P99);
+    return wide(this.#w(FRAME.WAKE_P99), this.#w(FRAME.WAKE_P99 + 1));
   }
   /** Moves so far, by cause and distance (indices of `CAUSES`, `DISTANCES`). */
   moves(cause: number, distance: number): number {

@@ -44,6 +44,15 @@ test('more samples than a chart has room for are taken together, and what is not
   ]);
 });
 
+test('a total that has passed 2^32 goes on', () => {
+  const most = 2 ** 32;
+  const told = throughput(series(Column.messages, [most - 4, most - 1, 2, 4].map((total) => total % most)));
+  expect(told.slice(1).map(({ value }) => value)).toEqual([3000, 3000, 2000]);
+  // 121 samples are taken three at a time: the second three pass it.
+  const many = Array.from({ length: 121 }, (_, i) => (most - 12 + 3 * i) % most);
+  expect(throughput(series(Column.messages, many))[1]).toEqual({ ns: 6000, value: 3000 });
+});
+
 test('of so many CPUs a share was busy, and never more than all', () => {
   // Of two CPUs one for half of a microsecond, rounded up to a whole one.
   const [half, all] = busy(series(Column.busyUs, [1, 4]), 2);

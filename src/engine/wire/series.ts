@@ -19,9 +19,13 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
   const words = series[2] ?? 1;
   const span = Math.max(1, Math.ceil(samples / POINTS));
   const total = (i: number) => (i < 0 ? 0 : (series[SERIES.HEADER + i * words + figure] ?? 0));
+  // Totals are words: a long run passes 2^32 and begins at 0 again, between two samples once at most.
+  const step = (i: number) => (total(i) - total(i - 1)) >>> 0;
   return Array.from({ length: Math.floor(samples / span) }, (_, i) => {
     const last = (i + 1) * span - 1;
-    return { ns: (last + 1) * interval, value: (total(last) - total(last - span)) / (span * interval) };
+    let grown = 0;
+    for (let at = last - span + 1; at <= last; at++) grown += step(at);
+    return { ns: (last + 1) * interval, value: grown / (span * interval) };
   });
 }
 

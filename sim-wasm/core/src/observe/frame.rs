@@ -24,9 +24,10 @@ pub const SCHED: usize = 18;
 pub const GOIDLE: usize = 19;
 pub const TTWU: usize = 20;
 pub const STEAL: usize = 21;
+/// From a wake-up to running (ns), two words each.
 pub const WAKE_P50: usize = 22;
-pub const WAKE_P99: usize = 23;
-pub const MOVES: usize = 24;
+pub const WAKE_P99: usize = 24;
+pub const MOVES: usize = 26;
 pub const WAKES: usize = MOVES + CAUSE_COUNT * DISTANCE_COUNT;
 pub const LINES: usize = WAKES + DISTANCE_COUNT;
 /// When the measured part began, two words.

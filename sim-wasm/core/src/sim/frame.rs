@@ -25,6 +25,9 @@ impl Simulation {
         wide(at::SINCE_MESSAGES, window.done);
         wide(at::SINCE_BUSY, window.busy.0);
         wide(at::SINCE_WASTED, window.wasted.0);
+        let latency = sys.wake_latency();
+        wide(at::WAKE_P50, latency.quantile(500));
+        wide(at::WAKE_P99, latency.quantile(990));
         let stats = sys.queues.groups().map(|groups| groups.cpu_stats(sys.now)).unwrap_or_default();
         wide(at::THROTTLED, stats.throttled.0);
         w[at::NR_PERIODS] = stats.nr_periods as u32;
@@ -37,7 +40,6 @@ impl Simulation {
         .map(|(flag, holds)| u32::from(holds) * flag.bit())
         .iter()
         .sum();
-        let latency = sys.wake_latency();
         w[at::CPUS] = sys.cpus.len() as u32;
         w[at::UNITS] = sys.machine.nr_units as u32;
         w[at::NODES] = sys.machine.nr_nodes as u32;
@@ -45,8 +47,6 @@ impl Simulation {
         w[at::GOIDLE] = obs.goidle as u32;
         w[at::TTWU] = obs.ttwu as u32;
         w[at::STEAL] = obs.moves_by(Cause::Steal) as u32;
-        w[at::WAKE_P50] = latency.quantile(500) as u32;
-        w[at::WAKE_P99] = latency.quantile(990) as u32;
         for (i, &n) in obs.moves.iter().flatten().enumerate() {
             w[at::MOVES + i] = n as u32;
         }

@@ -23,7 +23,7 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
-use crate::system::{Op, Setup, System, TaskState, Tuned};
+use crate::system::{Had, Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
@@ -47,8 +47,8 @@ pub struct Simulation {
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
-    /// What each task had had by the end of the warm-up.
-    had_before: Arc<[report::Had]>,
+    /// What each task had had when what the rates are of began.
+    had_before: Arc<[Had]>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
     lane: u32,
@@ -241,7 +241,7 @@ impl Simulation {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
-            self.had_before = report::had(&self.sys, self.warmup);
+            self.had_before = self.sys.had(self.warmup);
         }
         self.sys.obs.sample_until(time);
         let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { Ns::MAX };
@@ -253,9 +253,9 @@ impl Simulation {
     fn begin_measuring(&mut self) {
         let now = self.sys.now;
         let start = report::Baseline::of(&self.sys, now);
+        self.had_before = self.sys.had(now);
         if now >= self.warmup {
             self.baseline = Some(start);
-            self.had_before = report::had(&self.sys, now);
         } else {
             self.next_mark = self.next_mark.min(self.warmup);
         }

@@ -1,17 +1,15 @@
 //! The figures of a run.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::Simulation;
-use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
 use crate::observe::counters::{Histogram, Observer};
 use crate::observe::report::{CgroupRow, Ended, GroupRow, Percentiles, RunReport, SchedStat};
 use crate::observe::vocab::{Cause, Distance, How};
 use crate::runqueue::groups::bandwidth::CpuStat;
 use crate::scenario::{ControlGroup, Workload};
-use crate::system::{Kind, System, Task, TaskState};
+use crate::system::{Had, Kind, System};
 
 /// What is counted from the end of the warm-up on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,24 +98,6 @@ fn percentiles(of: &Histogram) -> Percentiles {
         p99_5: of.quantile(995),
         p99_9: of.quantile(999),
     }
-}
-
-/// What a task has had of the CPUs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Had {
-    ran: Ns,
-    switched_in: u32,
-    moved: u32,
-}
-
-/// What each task has had by a moment that no event lies before.
-pub(super) fn had(sys: &System, at: Ns) -> Arc<[Had]> {
-    let of = |task: &Task| Had {
-        ran: task.life.ran_until(at, task.state == TaskState::Running),
-        switched_in: task.life.switched_in,
-        moved: task.life.moved,
-    };
-    sys.tasks.iter().map(of).collect()
 }
 
 /// Where the counters stood at a moment.
@@ -223,23 +203,21 @@ impl Simulation {
         }
     }
 
+    /// What each task has had of the measured part, warm-up left out.
+    fn had_since(&self) -> Vec<Had> {
+        let now = self.sys.had(self.sys.now);
+        let before = if self.start.is_some() { &self.had_before } else { &now };
+        now.iter().zip(before.iter()).map(|(now, &before)| now.since(before)).collect()
+    }
+
     /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
     fn groups(&self, span: f64) -> Vec<GroupRow> {
         let sys = &self.sys;
-        let had = had(sys, sys.now);
-        let since = |task: TaskId| {
-            let now = had[usize::from(task.0)];
-            let before = self.had_before.get(usize::from(task.0)).copied().unwrap_or_default();
-            Had {
-                ran: now.ran.saturating_sub(before.ran),
-                switched_in: now.switched_in - before.switched_in,
-                moved: now.moved - before.moved,
-            }
-        };
+        let had = self.had_since();
         let cpus = f64::from(sys.usable.weight().max(1));
         let row = |(kind, of): (usize, &Kind)| {
             let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind);
-            let had: Vec<Had> = tasks.map(|(task, _)| since(task)).collect();
+            let had: Vec<Had> = tasks.map(|(task, _)| had[usize::from(task.0)]).collect();
             let task_pct: Vec<f64> = had.iter().map(|task| 100.0 * task.ran.0 as f64 / span).collect();
             let rate = |count: fn(&Had) -> u32| {
                 let all: f64 = had.iter().map(|task| f64::from(count(task))).sum();
@@ -264,15 +242,14 @@ impl Simulation {
     /// A row for each control group; `span` as for the tasks.
     fn cgroups(&self, span: f64) -> Vec<CgroupRow> {
         let sys = &self.sys;
-        let had = had(sys, sys.now);
+        let had = self.had_since();
         let row = |(i, of): (usize, &ControlGroup)| {
             let stat =
                 sys.queues.groups().map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
             let (mut tasks, mut ran) = (0, Ns::ZERO);
             for (task, _) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
-                let at = usize::from(task.0);
                 tasks += 1;
-                ran += had[at].ran.saturating_sub(self.had_before.get(at).copied().unwrap_or_default().ran);
+                ran += had[usize::from(task.0)].ran;
             }
             CgroupRow {
                 name: of.name.clone(),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Simulation;
-use super::report::Had;
 use crate::engine::wire::{State, Wire};
 use crate::observe::series::Series;
+use crate::system::Had;
 
 /// The bytes lie in pieces of this length, so that the place of a state that is forgotten does for any other.
 const PIECE: usize = 1024;

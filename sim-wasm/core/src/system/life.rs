@@ -36,6 +36,36 @@ impl Visit {
     }
 }
 
+/// What a task has had of the CPUs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Had {
+    pub ran: Ns,
+    pub switched_in: u32,
+    pub moved: u32,
+}
+state!(Had { ran, switched_in, moved });
+
+impl Had {
+    /// Together with more.
+    pub fn and(self, more: Self) -> Self {
+        Self {
+            ran: self.ran + more.ran,
+            switched_in: self.switched_in + more.switched_in,
+            moved: self.moved + more.moved,
+        }
+    }
+
+    /// What was added since it was so much.
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            // A stretch that began in the warm-up and ended after it counts whole.
+            ran: self.ran.saturating_sub(before.ran),
+            switched_in: self.switched_in - before.switched_in,
+            moved: self.moved - before.moved,
+        }
+    }
+}
+
 /// The life of a task so far.
 #[derive(Clone, Debug, Default)]
 pub struct Life {
@@ -112,6 +142,11 @@ impl Life {
     pub fn ran_until(&self, now: Ns, running: bool) -> Ns {
         let before = self.node_ns.iter().fold(Ns::ZERO, |sum, &ns| sum + ns);
         if running { before + (now - self.since) } else { before }
+    }
+
+    /// What it has had until now; `running`: it runs.
+    pub fn had(&self, now: Ns, running: bool) -> Had {
+        Had { ran: self.ran_until(now, running), switched_in: self.switched_in, moved: self.moved }
     }
 
     /// It comes to another CPU.

@@ -39,7 +39,7 @@ use crate::scenario::Features;
 pub use crate::runqueue::Enqueue;
 pub use capacity::capacity_greater;
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
-pub use life::{Life, Visit};
+pub use life::{Had, Life, Visit};
 pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
@@ -96,7 +96,7 @@ pub struct Cpu {
     pub next_tick: Ns,
     /// An idle CPU with a queued task starts running it at this time.
     pub wake_at: Ns,
-    /// Wake-ups on their way from another LLC: arrival and task.
+    /// Woken tasks that the waker has left to this CPU: when the interrupt arrives, and the task.
     pub ipis: Vec<(Ns, TaskId)>,
     /// Since when it has been idle, for `avg_idle`; 0: not measured.
     pub idle_stamp: Ns,
@@ -153,7 +153,7 @@ impl Cpu {
         self.ipis.is_empty() && now < self.next_tick && !self.need_resched
     }
 
-    /// When the next wake-up from another LLC arrives.
+    /// When the next wake-up that another CPU has left to it arrives.
     #[inline]
     pub fn next_ipi(&self) -> Ns {
         // Few CPUs have any: the loop over them is out of the way.
@@ -266,6 +266,8 @@ pub struct System {
     timers: Vec<(Ns, TaskId)>,
     /// Tasks that have not ended.
     pub live: u32,
+    /// What the tasks have had that were created under a number before, up to the last number that was given again.
+    earlier: Vec<Had>,
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<Ns>,
 }
@@ -350,6 +352,7 @@ impl System {
             charge: Ns::ZERO,
             timers: Vec::new(),
             live: 0,
+            earlier: Vec::new(),
             measured_from: None,
             machine,
             rules,
@@ -504,10 +507,25 @@ impl System {
         self.tasks.push(Task { kind: at, ..task })
     }
 
-    /// A task is created again: nothing is left of the life it had.
+    /// A task is created again: of the life that the one before it had, only the report knows (`had`).
     pub fn renew_task(&mut self, id: TaskId, task: Task) {
+        let had = self.tasks[id].life.had(self.now, false);
+        let at = usize::from(id.0);
+        if had != Had::default() {
+            self.earlier.resize(self.earlier.len().max(at + 1), Had::default());
+            self.earlier[at] = self.earlier[at].and(had);
+        }
         self.queues.renew(id, task.attr);
         self.tasks[id] = Task { kind: self.tasks[id].kind, ..task };
+    }
+
+    /// What the tasks of each number have had by a moment that no event lies before.
+    pub fn had(&self, at: Ns) -> Arc<[Had]> {
+        let of = |(task, of): (TaskId, &Task)| {
+            let earlier = self.earlier.get(usize::from(task.0)).copied().unwrap_or_default();
+            earlier.and(of.life.had(at, of.state == TaskState::Running))
+        };
+        self.tasks.each().map(of).collect()
     }
 
     /// From a wake-up to running (ns), of the tasks whose wake-ups the report is about.

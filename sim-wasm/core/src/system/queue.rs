@@ -10,7 +10,7 @@ use crate::machine::kernel::ClassId;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
-use crate::observe::vocab::{Decided, EventKind, How};
+use crate::observe::vocab::{Decided, Distance, EventKind, How};
 use crate::runqueue::{Dequeue, Enqueue, Joining, SchedClass};
 
 impl System {
@@ -145,6 +145,7 @@ impl System {
         t.life.waits(self.now);
         t.life.woken += 1;
         self.obs.hows[How::Stay.index()] += 1;
+        self.obs.wakes[Distance::Cpu.index()] += 1;
         let now = self.now;
         let how = How::Stay.word();
         self.obs.emit(now, &Record { how, src: cpu, ..Record::new(EventKind::Wake, Some(task), cpu) });
@@ -152,7 +153,7 @@ impl System {
         true
     }
 
-    /// A wake-up that crossed LLCs has arrived; or it is queued at once from within the LLC.
+    /// The wake-up of a task has come to the CPU that is to run it, or the waker does it in its place.
     #[inline]
     pub fn activate_woken(&mut self, task: TaskId) {
         let cpu = self.tasks[task].cpu;
@@ -161,7 +162,7 @@ impl System {
         self.note_idle_time(cpu);
     }
 
-    /// Sends the interrupt that will queue a woken task on a CPU of another LLC.
+    /// Leaves a woken task to the CPU that is to run it (`ttwu_queue_wakelist`), which queues it when the interrupt arrives.
     pub fn send_wakeup(&mut self, task: TaskId) {
         let cpu = self.tasks[task].cpu;
         let exit = if self.cpus[cpu].curr.is_none() { self.idle_exit(cpu) } else { Ns::ZERO };

@@ -40,6 +40,7 @@ impl State for System {
             charge,
             timers,
             live,
+            earlier,
             measured_from,
         } = self;
         now.pass(wire);
@@ -57,6 +58,7 @@ impl State for System {
         charge.pass(wire);
         timers.pass(wire);
         live.pass(wire);
+        earlier.pass(wire);
         measured_from.pass(wire);
         events.pass(wire);
         domain_state.pass(wire);
