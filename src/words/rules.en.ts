@@ -17,8 +17,11 @@ export const rulesEn = {
   'rule.imb_numa_nr':
     'up to imb_numa_nr tasks may stay together on a NUMA node; else at fork while a CPU is idle, at balance two',
   'rule.idle_cores_first': 'should_we_balance elects an idle CPU on an idle core first',
+  'rule.wake_list': 'a CPU of the LLC without a task queues the one that is woken there itself, not the waker',
   'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
+  'rule.newidle_raises_cost':
+    'a search in vain of newidle_balance raises the level’s remembered cost by half',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',
   'rule.numa_imbalance_pct': 'imbalance_pct of domains without a shared cache',

@@ -9,7 +9,8 @@ use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::{CgroupRow, RunReport};
-use sched_core::observe::vocab::{Answer, EventKind, Func, LOG_WORDS, Role};
+use sched_core::observe::steps::Value as Told;
+use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, LOG_WORDS, Role};
 use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
@@ -46,6 +47,34 @@ fn near(a: f64, b: f64, within: f64) -> bool {
 fn off(mut s: Scenario, change: impl FnOnce(&mut sched_core::scenario::Features)) -> Scenario {
     change(&mut s.lanes[0].features);
     s
+}
+
+/// `put_prev_entity`: once another group's task was picked, who ran before is compared as the others of its group are.
+#[test]
+fn only_who_ran_until_now_is_protected() {
+    let work =
+        json!({"hogs": 2, "rivals": 1, "rival_nice": 0, "sleepers": 2, "run_us": 5_000, "sleep_us": 20_000});
+    let groups = json!([{"weight": 100}, {"weight": 100}]);
+    let tasks =
+        json!([{"kind": "hog", "group": 1}, {"kind": "sleeper", "group": 1}, {"kind": "rival", "group": 2}]);
+    for kernel in ["6.8", "6.12", "6.18"] {
+        let mut s = hogs(kernel, "0", &work, &groups, &tasks);
+        s.lanes[0].rules.base_slice_us = Some(3_000);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.keep_picks(true);
+        sim.run_to_end();
+        let mut ran = None;
+        let mut protected = 0;
+        for pick in read(&sim.take_decisions()).iter().filter(|decision| decision.kind == Decided::Pick) {
+            for step in pick.steps.iter().filter(|step| step.answer == Answer::Protected) {
+                assert_eq!(ran.map(Told::Task), Some(step.value), "{kernel} {pick:?}");
+                protected += 1;
+            }
+            ran = pick.task;
+        }
+        assert!(protected > 10, "{kernel}: {protected}");
+    }
 }
 
 #[test]

@@ -91,6 +91,7 @@ export const FORMER_RULES: readonly {
   { until: 1, kernel: '6.5', rules: { idle_smt_prev: false }, smt: true },
   { until: 1, kernel: '6.5', rules: { recent_is_prev: false }, smt: false },
   { until: 1, kernel: '6.5', rules: { imb_numa_nr: false }, smt: false },
+  { until: 1, kernel: '6.5', rules: { wake_list: false }, smt: false },
   { until: 1, kernel: '6.5', rules: { newidle_pending: false }, smt: false },
   { until: 1, kernel: '6.5', rules: { fully_busy_first: false }, smt: false },
   { until: 1, kernel: '6.5', rules: { active_migrate_task: false }, smt: false },

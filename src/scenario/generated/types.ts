@@ -657,10 +657,14 @@ export type RuleOverrides = {
   imb_numa_nr?: boolean;
   /** Of the idle CPUs of a group one on an idle core balances first. */
   idle_cores_first?: boolean;
+  /** A task that is woken onto another CPU of the LLC that has none is queued by that CPU, not by the waker. */
+  wake_list?: boolean;
   /** `newidle_balance` does not search while a wake-up is on its way to the CPU. */
   newidle_pending?: boolean;
   /** `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`. */
   newidle_gate?: boolean;
+  /** A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns. */
+  newidle_raises_cost?: boolean;
   /** Factor on the balance interval of a busy CPU. */
   busy_factor?: number;
   /** The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick. */

@@ -56,8 +56,7 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
             let before = sys.charge;
             pulled = load_balance(sys, cpu, level, IdleType::NewlyIdle).moved > 0;
             let cost = sys.charge - before;
-            let state = &mut sys.domain_state[cpu][level];
-            state.max_newidle_lb_cost = max.max(cost);
+            sys.domain_state[cpu][level].max_newidle_lb_cost = max.max(told_cost(sys, max, cost, pulled));
             curr_cost += cost;
         }
         pulled |= sys.nr_running(cpu) > 0;
@@ -68,6 +67,15 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     let c = &mut sys.cpus[cpu];
     c.max_idle_balance_cost = c.max_idle_balance_cost.max(curr_cost);
     pulled
+}
+
+/// What a search that took `cost` on a level is told to have cost, where the costliest was `max`.
+fn told_cost(sys: &System, max: Ns, cost: Ns, pulled: bool) -> Ns {
+    if !sys.rules.newidle_raises_cost {
+        return cost;
+    }
+    let told = if pulled { cost } else { max * 3 / 2 };
+    told.min(sys.tuned.migration_cost + Ns(200))
 }
 
 #[cfg(test)]
@@ -90,6 +98,38 @@ mod tests {
             sys.cpus[cpu].ipis.push((Ns(5), TaskId(0)));
             assert_eq!(newidle_balance(&mut sys, cpu), !newidle_pending);
             assert_eq!(sys.cpus[cpu].idle_stamp == Ns::ZERO, newidle_pending);
+        }
+    }
+
+    #[test]
+    fn a_search_in_vain_raises_the_cost_that_is_remembered_where_the_kernel_does_so() {
+        // What was remembered (ns), whether a task is there to pull, and what is remembered then; `None`: what the search took.
+        for (kernel, before, pulls, after) in [
+            (KernelId::V6_12, 100_000, false, Some(100_000)),
+            (KernelId::V6_18, 100_000, false, Some(150_000)),
+            (KernelId::V6_18, 400_000, false, Some(500_200)),
+            (KernelId::V6_18, 100_000, true, Some(100_000)),
+            (KernelId::V6_12, 0, false, None),
+            (KernelId::V6_18, 0, false, Some(0)),
+            (KernelId::V6_18, 0, true, None),
+        ] {
+            let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
+            let cpu = CpuId(0);
+            sys.now = Ns::s(1);
+            (sys.rd_overload, sys.cpus[cpu].avg_idle) = (true, Ns::ms(1));
+            sys.domain_state[cpu][0].max_newidle_lb_cost = Ns(before);
+            if pulls {
+                // Beside it, on the same core.
+                let sibling = sys.domains.of[cpu][0].span.iter().find(|&one| one != cpu).expect("a sibling");
+                sys.crowd(sibling, 2);
+            }
+            assert_eq!(newidle_balance(&mut sys, cpu), pulls);
+            let remembered = sys.domain_state[cpu][0].max_newidle_lb_cost;
+            let case = format!("{kernel:?} {before} {pulls}");
+            match after {
+                Some(after) => assert_eq!(remembered, Ns(after), "{case}"),
+                None => assert!(remembered > Ns::ZERO, "{case}"),
+            }
         }
     }
 

@@ -349,10 +349,14 @@ rules! {
     imb_numa_nr: bool, RuleKind::Bool, Fair, "adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0";
     /// Of the idle CPUs of a group one on an idle core balances first.
     idle_cores_first: bool, RuleKind::Bool, Fair, "should_we_balance, since v6.6";
+    /// A task that is woken onto another CPU of the LLC that has none is queued by that CPU, not by the waker.
+    wake_list: bool, RuleKind::Bool, Fair, "ttwu_queue_cond, since v6.0";
     /// `newidle_balance` does not search while a wake-up is on its way to the CPU.
     newidle_pending: bool, RuleKind::Bool, Fair, "newidle_balance, since v5.14";
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
+    /// A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns.
+    newidle_raises_cost: bool, RuleKind::Bool, Fair, "sched_balance_newidle, since v6.17, until a later 6.18.y";
     /// Factor on the balance interval of a busy CPU.
     busy_factor: u32, number(1, 256, "×"), Fair, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
@@ -450,8 +454,10 @@ const V5_9: KernelRules = KernelRules {
     idle_core_all_threads: false,
     imb_numa_nr: false,
     idle_cores_first: false,
+    wake_list: false,
     newidle_pending: false,
     newidle_gate: true,
+    newidle_raises_cost: false,
     busy_factor: 32,
     busy_interval_minus_one: false,
     numa_imbalance_pct: 125,
@@ -506,6 +512,7 @@ const V6_5: KernelRules = KernelRules {
     recent_is_prev: true,
     idle_smt_prev: true,
     imb_numa_nr: true,
+    wake_list: true,
     newidle_pending: true,
     newidle_gate: false,
     fully_busy_first: true,
@@ -540,6 +547,7 @@ const V6_12: KernelRules = KernelRules {
     ..V6_8
 };
 const V6_18: KernelRules = KernelRules {
+    newidle_raises_cost: true,
     pipe_full_read_wakes: false,
     base_slice_us: 700,
     protection: Protection::LeastSlice,

@@ -65,6 +65,7 @@ pub const FORMER: &[Former] = &[
     on_smt(KernelId::V6_5, "idle_smt_prev", Was::Switch(false)),
     former(KernelId::V6_5, "recent_is_prev", Was::Switch(false)),
     former(KernelId::V6_5, "imb_numa_nr", Was::Switch(false)),
+    former(KernelId::V6_5, "wake_list", Was::Switch(false)),
     former(KernelId::V6_5, "newidle_pending", Was::Switch(false)),
     former(KernelId::V6_5, "fully_busy_first", Was::Switch(false)),
     former(KernelId::V6_5, "active_migrate_task", Was::Switch(false)),

@@ -67,7 +67,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     }
     if cpu == waker {
         sys.activate_woken(task);
-    } else if sys.share_llc(waker, cpu) {
+    } else if sys.share_llc(waker, cpu) && !(sys.rules.wake_list && sys.nr_running(cpu) == 0) {
         let lines = sys.costs.enqueue_lines;
         let took = sys.move_lines(waker, cpu, lines);
         sys.charge += took;
@@ -129,4 +129,49 @@ fn allowed_or_fallback(sys: &System, task: TaskId, cpu: CpuId) -> CpuId {
     }
     let node = sys.machine.node_mask[sys.machine.node_of[cpu]];
     allowed.and(node).first().or(allowed.first()).unwrap_or(cpu)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::mask::CpuMask;
+    use crate::engine::rng::Rng;
+    use crate::machine::kernel::KernelRules;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::observe::vocab::Role;
+    use crate::scenario::Features;
+    use crate::system::Task;
+
+    #[test]
+    fn who_queues_a_woken_task_the_waker_or_the_idle_cpu_that_is_to_run_it() {
+        // On two sockets, CPU 0 wakes a task that may run on one CPU only: itself, one of its LLC, idle or not, one of the other.
+        for (wake_list, cpu, busy, by_waker) in [
+            (false, 0, false, true),
+            (false, 2, false, true),
+            (false, 2, true, true),
+            (false, 10, false, false),
+            (true, 0, false, true),
+            (true, 2, false, false),
+            (true, 2, true, true),
+            (true, 10, false, false),
+            (true, 10, true, false),
+        ] {
+            let rules = KernelRules { wake_list, ..kernel::rules(KernelId::V6_5) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            sys.now = Ns::s(1);
+            let (waker, cpu) = (CpuId(0), CpuId(cpu));
+            let task = sys.add_task(Task::new(cpu, CpuMask::one(cpu), 0, Role::Job, 0, Rng::new(1, 0)));
+            sys.tasks[task].state = TaskState::Sleeping;
+            if busy {
+                sys.crowd(cpu, 1);
+            }
+            try_to_wake_up(&mut sys, waker, task, false);
+            let case = format!("{wake_list} {cpu:?} {busy}");
+            let state = if by_waker { TaskState::Waiting } else { TaskState::InFlight };
+            assert_eq!(sys.tasks[task].state, state, "{case}");
+            assert!(!sys.is_idle(cpu), "{case}");
+            let wakeup = Ns::from(sys.costs.wakeup);
+            assert_eq!(sys.charge > wakeup, by_waker && cpu != waker, "{case}: the lines of the queue");
+        }
+    }
 }

@@ -44,6 +44,16 @@ impl Turn {
         self.rq.is_eligible(entities[task].vruntime, self.running(entities))
     }
 
+    /// Who ran until now and is still runnable.
+    pub fn put(&self) -> Option<TaskId> {
+        self.put
+    }
+
+    /// Another queue's task goes on: who ran here until now waits as the others do (`put_prev_entity`).
+    pub fn settle(&mut self) {
+        self.put = None;
+    }
+
     /// Whether a task runs, or did until now and is compared as the running one.
     pub fn is_running(&self, task: TaskId) -> bool {
         self.curr == Some(task) || self.put == Some(task)
@@ -105,6 +115,7 @@ impl Turn {
         } else {
             self.rq.unwait(task);
         }
+        self.put = self.put.filter(|&put| put != task);
         let curr = self.running(entities);
         let se = &mut entities[task];
         self.rq.leave(se, sleeps, curr, rules);

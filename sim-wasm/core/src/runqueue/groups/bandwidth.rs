@@ -228,6 +228,7 @@ impl Grouped {
         let (root, entity) = (self.root(At { curr, ..at }), self.entity(group, at.cpu));
         if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
             self.class.dequeue(root, entity, Dequeue::Exit);
+            self.settle(group, at.cpu);
         }
         let queue = self.of_mut(group, at.cpu);
         queue.throttled = true;

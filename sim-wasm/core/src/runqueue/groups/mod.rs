@@ -271,6 +271,21 @@ impl Grouped {
         matches!(&self.class, RunQueues::Eevdf(eevdf) if eevdf.entities[entity].delayed)
     }
 
+    /// The group of which a task ran on a CPU until now, if it is still runnable (EEVDF).
+    fn put_group(&self, cpu: CpuId) -> Option<usize> {
+        let RunQueues::Eevdf(eevdf) = &self.class else { return None };
+        let put = eevdf.turns[cpu].put().filter(|&put| self.outer(put).is_none())?;
+        Some(self.group_of_entity(put))
+    }
+
+    /// Another group's task goes on.
+    fn settle(&mut self, group: usize, cpu: CpuId) {
+        let queue = self.queue(group, cpu);
+        if let RunQueues::Eevdf(eevdf) = &mut self.class {
+            eevdf.turns[queue].settle();
+        }
+    }
+
     /// Whether a task's group is throttled on a CPU.
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
         let group = self.group(task);
@@ -490,7 +505,12 @@ impl SchedClass for Grouped {
     fn pick(&mut self, at: At) -> Option<TaskId> {
         loop {
             let root = self.root(at);
-            let Some(top) = self.class.pick(root) else {
+            let put = self.put_group(at.cpu);
+            let top = self.class.pick(root);
+            if let Some(group) = put.filter(|&group| top != Some(self.entity(group, at.cpu))) {
+                self.settle(group, at.cpu);
+            }
+            let Some(top) = top else {
                 self.recount(at.cpu);
                 return None;
             };
