@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { blankPlaces } from '../scripts/lib/shrink.mjs';
+import { bodiesOf, likeAfterLike, namedInOrder } from '../scripts/lib/order.mjs';
+import { blankPlaces, blankTexts } from '../scripts/lib/shrink.mjs';
 
 /** Where the data begins: no multiple of four, as linkers have it too. */
 const OFFSET = 1_048_578;
@@ -59,6 +60,27 @@ test('a name in another segment is blank as well, and what only looks like a pla
   expect([...places.subarray(0, 16)]).toEqual(Array(16).fill(0));
   expect([...places.subarray(16)]).toEqual(before);
   expect([...names].every((byte) => byte === 0)).toBe(true);
+});
+
+test('what a panic would say is blank, as often as it is there', () => {
+  const said = Buffer.from('id|capacity overflow|capacity overflow|capacity');
+  blankTexts(said);
+  expect(said.toString().replaceAll('\0', '')).toBe('id|||capacity');
+});
+
+test('functions lie beside what they are like, under names that sort so', () => {
+  const [a, b] = ['add 1 to what is told', 'something altogether different'];
+  const bodies = [`${a}!`, `${b}!`, `${a}?`, `${b}?`].map((text) => Buffer.from(text));
+  expect(likeAfterLike(bodies)).toEqual([0, 2, 1, 3]);
+
+  const bytes = readFileSync(new URL('../sim-wasm/pkg/judge/sched_judge_bg.wasm', import.meta.url));
+  const own = bodiesOf(bytes);
+  expect(own.length).toBeGreaterThan(100);
+  const order = likeAfterLike(own);
+  expect([...order].sort((one, other) => one - other)).toEqual([...own.keys()]);
+  const names = WebAssembly.Module.customSections(new WebAssembly.Module(namedInOrder(bytes, order)), 'name');
+  const text = Buffer.from(names[0] ?? new ArrayBuffer(0)).toString('latin1');
+  expect(text.match(/\d{6}/g)).toHaveLength(own.length);
 });
 
 test.each(['sched_wasm', 'grouped/sched_wasm', 'whole/sched_wasm', 'judge/sched_judge', 'readers/sched_readers'])(

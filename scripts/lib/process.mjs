@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** A program of the npm packages. */
+export const bin = (name) => join(root, 'node_modules/.bin', name);
+
 /** Environment of every program started; tools that are found or installed join its PATH. */
 export const env = { ...process.env };
 

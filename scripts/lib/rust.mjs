@@ -8,6 +8,10 @@ import { shrink } from './shrink.mjs';
 import { download, needLinker } from './system.mjs';
 
 export const workspace = join(root, 'sim-wasm');
+
+/** The command line, where it is built. */
+export const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
+
 const read = (path) => readFileSync(path, 'utf8');
 
 /** Per user, so that a second clone finds the tools the first one compiled. */

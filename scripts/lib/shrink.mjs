@@ -1,7 +1,7 @@
 // Makes a module of WebAssembly smaller, once wasm-bindgen has written it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root, run } from './process.mjs';
+import { bodiesOf, likeAfterLike, namedInOrder } from './order.mjs';
+import { bin, run } from './process.mjs';
 
 /**
  * What Rust runs when it panics: it puts a message together that nobody is told in a browser, and traps. To trap at once is the
@@ -16,6 +16,40 @@ const PANICS = [
   /handle_alloc_error|__rust_alloc_error_handler/,
   /__rust_end_short_backtrace/,
 ];
+
+/** What the standard library says in panics. */
+const PANIC_TEXTS = [
+  'called `Option::unwrap()` on a `None` value',
+  'called `Result::unwrap()` on an `Err` value',
+  'attempt to divide by zero',
+  'attempt to divide with overflow',
+  'attempt to calculate the remainder with a divisor of zero',
+  'attempt to calculate the remainder with overflow',
+  'RefCell already borrowed',
+  'Formatting argument out of range',
+  'a formatting trait implementation returned an error when the underlying stream did not',
+  'a Display implementation returned an error unexpectedly',
+  'capacity overflow',
+  'internal error: entered unreachable code',
+  'dest is out of bounds',
+  'assertion failed: mid <= self.len()',
+  'assertion failed: edge.height == self.node.height - 1',
+  'assertion failed: edge.height == self.height - 1',
+  'assertion failed: src.len() == dst.len()',
+  'assertion failed: idx < CAPACITY',
+  'attempt to join into collection with len > usize::MAX',
+  ' is not a char boundary; it is inside ',
+  ' out of range for slice of length ',
+  'index out of bounds: the len is ',
+  ' but the index is ',
+];
+
+/** Blanks those texts in a module's bytes. */
+export const blankTexts = (bytes) => {
+  for (const text of PANIC_TEXTS) {
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at)) bytes.fill(0, at, at + text.length);
+  }
+};
 
 /**
  * The same bytes without the places of the source that panics would name: each is an address and a length of a file's name, a line
@@ -68,6 +102,7 @@ const trapAtOnce = async (file) => {
     return { offset, data: bytes.subarray(at, at + data.byteLength) };
   });
   blankPlaces(segments);
+  blankTexts(bytes);
   writeFileSync(file, bytes);
   module.dispose();
   return count;
@@ -77,10 +112,13 @@ const trapAtOnce = async (file) => {
 export const shrink = async (file, flags) => {
   const count = await trapAtOnce(file);
   if (count < 10) throw new Error(`${file}: of Rust's panics only ${count} were found; are they called otherwise now?`);
-  const wasmOpt = join(root, 'node_modules/.bin/wasm-opt');
-  // In the order of their names what is alike lies together: it packs a hundredth better.
-  const last = ['--reorder-functions-by-name', '--strip-debug', '--strip-producers', '--strip-target-features'];
-  await run(wasmOpt, [file, '-o', file, ...flags, ...last], {
-    problem: 'The WebAssembly could not be made smaller; wasm-opt says why above.',
-  });
+  const wasmOpt = bin('wasm-opt');
+  const optimize = (...args) =>
+    run(wasmOpt, [file, '-o', file, ...args], {
+      problem: 'The WebAssembly could not be made smaller; wasm-opt says why above.',
+    });
+  await optimize(...flags, '--strip-debug', '--strip-producers');
+  const bytes = readFileSync(file);
+  writeFileSync(file, namedInOrder(bytes, likeAfterLike(bodiesOf(bytes))));
+  await optimize('--reorder-functions-by-name', '--strip-debug', '--strip-target-features');
 };

@@ -1,0 +1,80 @@
+// The order of a module's functions in which it packs well.
+
+const CODE_SECTION = 10;
+/** So many bytes in a row count as one thing that two functions share. */
+const RUN = 8;
+/** A function is compared with so many before it. */
+const BEFORE = 8;
+
+/** A number of the binary format (LEB128), and where it ends. */
+function numberAt(bytes, at) {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at++];
+    value += (byte & 127) * 2 ** shift;
+    if (byte < 128) return [value, at];
+  }
+}
+
+function numberOf(value) {
+  const bytes = [];
+  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
+  return [...bytes, value];
+}
+
+/** The bodies of a module's own functions. */
+export function bodiesOf(bytes) {
+  for (let at = 8; at < bytes.length; ) {
+    const [size, start] = numberAt(bytes, at + 1);
+    if (bytes[at] !== CODE_SECTION) {
+      at = start + size;
+      continue;
+    }
+    let [left, next] = numberAt(bytes, start);
+    const bodies = [];
+    for (; left > 0; left--) {
+      const [length, begins] = numberAt(bytes, next);
+      next = begins + length;
+      bodies.push(bytes.subarray(begins, next));
+    }
+    return bodies;
+  }
+  return [];
+}
+
+/** An order of these bodies in which each comes after those that it shares most with, for its length. */
+export function likeAfterLike(bodies) {
+  const having = new Map();
+  const runs = bodies.map((body, i) => {
+    const own = new Set();
+    for (let at = 0; at + RUN <= body.length; at++) own.add(body.toString('latin1', at, at + RUN));
+    for (const run of own) having.set(run, [...(having.get(run) ?? []), i]);
+    return own;
+  });
+  const left = new Set(bodies.keys());
+  const order = [];
+  for (let next = 0; left.size > 0; ) {
+    left.delete(next);
+    order.push(next);
+    const shared = new Uint32Array(bodies.length);
+    for (const run of new Set(order.slice(-BEFORE).flatMap((i) => [...runs[i]])))
+      for (const i of having.get(run)) shared[i]++;
+    let best = -1;
+    for (const i of left) {
+      const likeness = shared[i] / Math.sqrt(runs[i].size + 1);
+      if (likeness > best) [best, next] = [likeness, i];
+    }
+  }
+  return order;
+}
+
+/** The module with names by which its own functions sort in that order. */
+export function namedInOrder(bytes, order) {
+  const imported = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(({ kind }) => kind === 'function');
+  const names = [];
+  for (const [place, i] of order.entries()) names[i] = String(place).padStart(6, '0');
+  const entries = names.flatMap((name, i) => [...numberOf(imported.length + i), name.length, ...Buffer.from(name)]);
+  const map = [...numberOf(names.length), ...entries];
+  const section = [4, ...Buffer.from('name'), 1, ...numberOf(map.length), ...map];
+  return Buffer.concat([bytes, Buffer.from([0, ...numberOf(section.length), ...section])]);
+}
