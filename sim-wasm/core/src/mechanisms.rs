@@ -175,7 +175,7 @@ switches! {
     /// `SIS_PROP`: the scan of the LLC is bounded by the average idle time.
     sis_prop: bool = true, "wakeup/select_idle_sibling", Fair, On("select_idle_sibling"),
         "SIS_PROP in select_idle_cpu, v5.9";
-    /// `newidle_balance`: a CPU about to go idle pulls over its domains.
+    /// `newidle_balance`: a CPU about to go idle looks for a task in its domains.
     newidle_balance: bool = true, "balance/newidle", Every, NOTHING,
         "newidle_balance, v5.9; idle load_balance, 2.5.58";
     /// `rebalance_domains`: the periodic balance over the domains.

@@ -187,7 +187,7 @@ export type Features = {
   select_idle_sibling: boolean;
   /** `SIS_PROP`: the scan of the LLC is bounded by the average idle time. */
   sis_prop: boolean;
-  /** `newidle_balance`: a CPU about to go idle pulls over its domains. */
+  /** `newidle_balance`: a CPU about to go idle looks for a task in its domains. */
   newidle_balance: boolean;
   /** `rebalance_domains`: the periodic balance over the domains. */
   periodic_balance: boolean;
