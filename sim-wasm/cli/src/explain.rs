@@ -28,7 +28,10 @@ pub struct Wanted {
 /// What is wrong with the scenario.
 pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldError>> {
     let mut sim = Simulation::new(scenario, wanted.lane)?;
-    sim.advance(wanted.from, u64::MAX);
+    // What happens at its start is of the stretch.
+    if let Some(before) = wanted.from.0.checked_sub(1) {
+        sim.advance(Ns(before), u64::MAX);
+    }
     sim.keep_decisions(true);
     if let Some(kind) = wanted.kind {
         sim.keep_picks(kind == Decided::Pick);
@@ -36,8 +39,10 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
     let kernel = scenario.lanes[wanted.lane].kernel.unwrap_or(scenario.kernel);
     let mut out = String::new();
     let mut told = 0;
-    while !sim.done() && sim.now() < wanted.until && told < wanted.most {
-        sim.advance(wanted.until, 1000);
+    let mut goes_on = true;
+    while goes_on && told < wanted.most {
+        // An event at a time: what is recorded between two takes has an end, and a thousand events can have more.
+        goes_on = sim.advance(wanted.until, 1) > 0;
         let decisions = read(&sim.take_decisions());
         let mine = decisions.iter().filter(|d| {
             wanted.kind.is_none_or(|kind| d.kind == kind)

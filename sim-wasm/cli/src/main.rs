@@ -292,9 +292,15 @@ fn read(file: &Path) -> Result<Scenario, Failure> {
     Ok(scenario::parse(text)?)
 }
 
-/// Prints; a reader that closes the pipe early (`| head`) is no fault.
-fn print(text: &str) {
-    let _ = io::stdout().write_all(text.as_bytes());
+/// Prints all of it; a reader that closes the pipe early (`| head`) is no fault.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure { lines: vec![format!("standard output: {error}")], code: 2 })
+        }
+        _ => Ok(()),
+    }
 }
 
 fn execute(command: Command) -> Result<(), Failure> {
@@ -304,7 +310,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             let title = file.file_stem().map_or_else(|| "scenario".into(), |name| name.to_string_lossy());
             trace::write(&scenario, &title, &trace)?;
             let runs = run::all(&scenario, seeds)?;
-            print(&if json { runs.to_json() } else { table::of(&runs) });
+            print(&if json { runs.to_json() } else { table::of(&runs) })?;
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
             let wanted = explain::Wanted {
@@ -315,20 +321,20 @@ fn execute(command: Command) -> Result<(), Failure> {
                 task: task.map(TaskId),
                 most,
             };
-            print(&explain::text(&read(&file)?, &wanted)?);
+            print(&explain::text(&read(&file)?, &wanted)?)?;
         }
         Command::Validate { file } => {
             read(&file)?;
-            print(&format!("{}: good\n", file.display()));
+            print(&format!("{}: good\n", file.display()))?;
         }
         Command::Domains { machine, kernel, cluster } => {
             let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
-            print(&domains::build(&machine, &rules, cluster).to_string());
+            print(&domains::build(&machine, &rules, cluster).to_string())?;
         }
         Command::Machine { file, check: Some(seen), kernel, .. } => {
             let reading = machine::read(&file)?;
             let rows = machine::check(&reading.topology, &seen, kernel)?;
-            rows.iter().for_each(|row| print(&format!("{row}\n")));
+            rows.iter().try_for_each(|row| print(&format!("{row}\n")))?;
             let differ = rows.iter().filter(|row| !row.is_same()).count();
             if differ > 0 {
                 return Err(Failure::of_files(vec![format!("{differ} of {} levels differ", rows.len())]));
@@ -337,17 +343,17 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Machine { file, costs, like, .. } if !costs.is_empty() => {
             let (machine, notes) = machine::with_costs(&machine::read(&file)?, like, &costs)?;
             notes.iter().for_each(|note| eprintln!("{note}"));
-            print(&(machine + "\n"));
+            print(&(machine + "\n"))?;
         }
         Command::RtApp { file, scenario } => {
             let base = scenario.as_deref().map(read).transpose()?;
             let (scenario, notes) = machine::rt_app(&file, base)?;
             notes.iter().for_each(|note| eprintln!("{note}"));
-            print(&(scenario + "\n"));
+            print(&(scenario + "\n"))?;
         }
         Command::Machine { file, json, .. } => {
             let reading = machine::read(&file)?;
-            print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) });
+            print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) })?;
         }
         Command::Generate { check: true, root } => {
             let stale = generate::stale(&root);
@@ -360,24 +366,22 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Generate { check: false, root } => {
             let written =
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
-            written.iter().for_each(|path| print(&format!("{path}\n")));
+            written.iter().try_for_each(|path| print(&format!("{path}\n")))?;
         }
         Command::Replicate { json, quick, again, sensitivity, table, write, seeds, root } => {
             let wanted = replicate::Wanted { quick, tables: &table, seeds };
             let said = |line: String| Failure { lines: vec![line], code: 2 };
             if sensitivity {
                 let file = replicate::sensitivity::write(&root, &table).map_err(said)?;
-                print(&format!("{file}\nNow: npm run replicate -- --again\n"));
+                print(&format!("{file}\nNow: npm run replicate -- --again\n"))?;
                 return Ok(());
             }
             let report =
                 if again || write { replicate::judged_again(&root, &table) } else { replicate::run(&wanted) };
             let report = report.map_err(said)?;
-            if json {
-                print(&replicate::to_json(&report));
-            } else {
-                print(&replicate::summary(&report));
-            }
+            let text = if json { replicate::to_json(&report) } else { replicate::summary(&report) };
+            // Looked at once the report is written: it takes long to run again.
+            let printed = print(&text);
             if quick {
                 let changed = replicate::changed_signs(&report, &root).map_err(said)?;
                 if !changed.is_empty() {
@@ -386,8 +390,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             } else if !json && (table.is_empty() || write) {
                 let written = replicate::write(&report, &root)
                     .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
-                written.iter().for_each(|path| print(&format!("{path}\n")));
+                written.iter().try_for_each(|path| print(&format!("{path}\n")))?;
             }
+            printed?;
         }
         Command::Measure { experiments, case, seconds, repetitions, cpus, others, patience, json } => {
             let wanted = measure::Wanted {
@@ -400,26 +405,26 @@ fn execute(command: Command) -> Result<(), Failure> {
                 patience,
             };
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
-            print(&measure::text(&tables, json));
+            print(&measure::text(&tables, json))?;
         }
         Command::Sweep { plan, shard, out } => {
             let said = |line: String| Failure { lines: vec![line], code: 2 };
             let plan = sweep::Plan::read(&plan).map_err(said)?;
             let (now, own) = sweep::run(&plan, shard, &out).map_err(said)?;
-            print(&format!("{now} of {own} runs, {} were there; {} in the plan\n", own - now, plan.len()));
+            print(&format!("{now} of {own} runs, {} were there; {} in the plan\n", own - now, plan.len()))?;
         }
         Command::Merge { plan, parts, scenario } => {
             let said = |line: String| Failure { lines: vec![line], code: 2 };
             let plan = sweep::Plan::read(&plan).map_err(said)?;
-            print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(said)?);
+            print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(said)?)?;
         }
         Command::Hashes { events } => {
             let text = hashes::of_lines(io::stdin().lock(), events);
-            print(&text.map_err(|line| Failure { lines: vec![line], code: 2 })?);
+            print(&text.map_err(|line| Failure { lines: vec![line], code: 2 })?)?;
         }
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;
-            print(&format!("{}\n", if json { timing.to_json() } else { timing.to_string() }));
+            print(&format!("{}\n", if json { timing.to_json() } else { timing.to_string() }))?;
         }
     }
     Ok(())

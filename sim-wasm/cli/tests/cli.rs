@@ -442,12 +442,22 @@ struct Sweep(std::path::PathBuf);
 
 impl Sweep {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("sched-sweep-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
         let scenario = r#"{"version":2,"machine":"kunpeng920-24","limit_ms":3,"warmup_ms":0,"seed":9,
             "workload":{"kind":"pairs","pairs":2},"lanes":[{},{"features":{"cluster_scan":"merged"}}]}"#;
-        std::fs::write(folder.join("s.json"), scenario).expect("a scenario");
         let plan = r#"{"scenarios":{"own":"s.json"},"field":"workload.pairs","values":[8,1,2,4],"seeds":3}"#;
+        Self::of(name, scenario, plan)
+    }
+    /// A sweep of hogs, whose control group has a name of more than ASCII.
+    fn of_hogs(name: &str, plan: &str) -> Self {
+        let scenario = r#"{"version":2,"machine":"classroom-8","kernel":"6.12","limit_ms":50,"seed":1,
+            "workload":{"kind":"hogs","hogs":1,"rivals":0,"sleepers":2},"groups":[{"name":"wéb","weight":100}],
+            "tasks":[{"kind":"hog","group":1}],"lanes":[{"features":{}}]}"#;
+        Self::of(name, scenario, plan)
+    }
+    fn of(name: &str, scenario: &str, plan: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("sched-sweep-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("s.json"), scenario).expect("a scenario");
         std::fs::write(folder.join("plan.json"), plan).expect("a plan");
         Self(folder)
     }
@@ -459,6 +469,10 @@ impl Sweep {
         let output = sched(&["sweep", &self.path("plan.json"), "--shard", shard, "--out", &out]);
         assert!(output.status.success(), "{}", stderr(&output));
         out
+    }
+    /// Goes on with a part.
+    fn goes_on(&self, out: &str) -> Output {
+        sched(&["sweep", &self.path("plan.json"), "--out", out])
     }
     fn merged(&self, parts: &[String]) -> Output {
         let plan = self.path("plan.json");
@@ -509,7 +523,7 @@ fn a_part_that_was_killed_goes_on_where_it_was() {
     std::fs::write(&out, torn).expect("a torn part");
     let missing = sweep.merged(std::slice::from_ref(&out));
     assert!(!missing.status.success());
-    let output = sched(&["sweep", &sweep.path("plan.json"), "--out", &out]);
+    let output = sweep.goes_on(&out);
     assert_eq!(stdout(&output), "19 of 24 runs, 5 were there; 24 in the plan\n");
     assert_eq!(std::fs::read_to_string(&out).expect("lines"), whole);
 }
@@ -536,4 +550,187 @@ fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
     assert!(with("s.json", "t.json").contains("t.json: "));
     let output = sched(&["sweep", &sweep.path("plan.json"), "--shard", "4/3", "--out", &part]);
     assert!(stderr(&output).contains("a part is I/N"));
+}
+
+/// That a command was refused in one line, which is returned.
+fn refused(output: &Output) -> &str {
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(output));
+    let line = stderr(output).strip_suffix('\n').expect("a line");
+    assert!(!line.contains('\n') && output.stdout.is_empty(), "{line}");
+    line
+}
+
+const HOGS: &str = r#"{"scenarios":{"own":"s.json"},"field":"workload.sleepers","values":[1,2],"seeds":2}"#;
+
+#[test]
+fn a_part_that_was_torn_anywhere_goes_on() {
+    let sweep = Sweep::of_hogs("torn", HOGS);
+    let out = sweep.part("1/1");
+    let whole = std::fs::read(&out).expect("lines");
+    let first = whole.iter().position(|byte| *byte == b'\n').expect("a line");
+    let within = whole.iter().rposition(|byte| *byte >= 0x80).expect("a character of two bytes");
+    for (end, left) in [(0, 4), (3, 4), (20, 4), (first, 4), (first + 1, 3), (within, 1)] {
+        std::fs::write(&out, &whole[..end]).expect("a torn part");
+        let output = sweep.goes_on(&out);
+        assert!(stdout(&output).starts_with(&format!("{left} of 4 runs")), "{end}: {}", stderr(&output));
+        assert_eq!(std::fs::read(&out).expect("lines"), whole, "{end}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_part_of_the_plan_is_left_as_it_is() {
+    let sweep = Sweep::of_hogs("no-part", HOGS);
+    let part = std::fs::read_to_string(sweep.part("1/1")).expect("lines");
+    let line = part.lines().next().expect("a line");
+    let of_another = line.replacen(&line[9..25], "0123456789abcdef", 1);
+    let plan = sweep.path("plan.json");
+    let told = |path: &str, text: &[u8]| {
+        std::fs::write(path, text).expect("a file");
+        let told = refused(&sweep.goes_on(path)).to_owned();
+        assert_eq!(std::fs::read(path).expect("a file"), text, "{told}");
+        told
+    };
+    assert!(told(&plan, HOGS.as_bytes()).ends_with("is no part of this plan, and left as it is"));
+    for text in ["words", &of_another, &of_another[..40]] {
+        assert!(
+            told(&sweep.path("other"), text.as_bytes())
+                .ends_with("is no part of this plan, and left as it is")
+        );
+    }
+    assert!(told(&sweep.path("other"), b"\xff\xfe").ends_with("is no part of this plan, and left as it is"));
+    let lines = format!("{of_another}\nwords");
+    assert!(told(&sweep.path("other"), lines.as_bytes()).ends_with("line 1: is a run of another plan"));
+}
+
+#[test]
+fn a_line_is_believed_only_as_the_run_that_it_is() {
+    let sweep = Sweep::of_hogs("swapped", HOGS);
+    let out = sweep.part("1/1");
+    let whole = std::fs::read_to_string(&out).expect("lines");
+    let told = |text: &str, what: &str| {
+        std::fs::write(&out, text).expect("a part");
+        for output in [sweep.merged(std::slice::from_ref(&out)), sweep.goes_on(&out)] {
+            assert!(refused(&output).ends_with(what), "{}", stderr(&output));
+        }
+        assert_eq!(std::fs::read_to_string(&out).expect("lines"), text);
+    };
+    let swapped = whole.replace("\"run\":0", "\"run\":?").replace("\"run\":1", "\"run\":0").replace('?', "1");
+    told(&swapped, "line 1: is seed 1, lane 0; run 1 is own at workload.sleepers = 1, seed 2, lane 0");
+    let lane = whole.replacen("\"lane\":0", "\"lane\":1", 1);
+    told(&lane, "line 1: is seed 1, lane 1; run 0 is own at workload.sleepers = 1, seed 1, lane 0");
+    told(&whole.replace("\"run\":3", "\"run\":4"), "line 4: is no run of the plan");
+}
+
+#[test]
+fn merged_figures_are_those_of_the_parts_to_the_last_digit() {
+    let plan =
+        HOGS.replace("s.json", &format!("{ROOT}/examples/hogs.json")).replace("\"seeds\":2", "\"seeds\":6");
+    let sweep = Sweep::of_hogs("digits", &plan);
+    let out = sweep.part("1/1");
+    let merged = sweep.merged(std::slice::from_ref(&out));
+    for line in std::fs::read_to_string(&out).expect("lines").lines() {
+        let (_, report) =
+            line.strip_suffix('}').and_then(|line| line.split_once("\"report\":")).expect("a report");
+        assert!(stdout(&merged).contains(report), "{report}");
+    }
+}
+
+#[test]
+fn a_plan_whose_field_is_there_twice_is_refused_with_its_place() {
+    let sweep = Sweep::of_hogs("twice", HOGS);
+    let told = |plan: &str| {
+        std::fs::write(sweep.path("plan.json"), plan).expect("a plan");
+        let output = sweep.goes_on(&sweep.path("part"));
+        assert!(!std::fs::exists(sweep.path("part")).expect("a folder"));
+        refused(&output).to_owned()
+    };
+    let twice = told(&HOGS.replace("\"own\"", "\"own\":\"t.json\",\"own\""));
+    assert!(twice.ends_with("plan.json: scenarios.own is there twice; expected each field once."), "{twice}");
+    let scenario = std::fs::read_to_string(sweep.path("s.json")).expect("a scenario");
+    let scenario = scenario.replace("\"seed\":1", "\"seed\":1,\"seed\":2");
+    let within = told(&HOGS.replace("\"s.json\"", &scenario));
+    assert!(
+        within.ends_with("plan.json: scenarios.own.seed is there twice; expected each field once."),
+        "{within}"
+    );
+    std::fs::write(sweep.path("s.json"), scenario).expect("a scenario");
+    let beside = told(HOGS);
+    assert!(beside.ends_with("s.json: seed is there twice; expected each field once."), "{beside}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_part_needs_room_for_its_own_runs_only() {
+    let values: Vec<u32> = (100_000..101_000).collect();
+    let plan = format!(
+        r#"{{"scenarios":{{"own":"s.json"}},"field":"tunables.latency_ns","values":{values:?},"seeds":10000}}"#
+    );
+    let sweep = Sweep::of_hogs("room", &plan);
+    let within = |command: &str| {
+        let limited = format!("ulimit -v 200000 && exec \"$0\" {command}");
+        let paths = [sweep.path("plan.json"), sweep.path("part")];
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &limited, env!("CARGO_BIN_EXE_sched")]).args(paths).output().expect("a shell")
+    };
+    let output = within("sweep \"$1\" --out \"$2\" --shard 10000000/10000000");
+    assert_eq!(stdout(&output), "1 of 1 runs, 0 were there; 10000000 in the plan\n", "{}", stderr(&output));
+    let output = within("merge \"$1\" \"$2\"");
+    assert!(
+        refused(&output).starts_with("9999999 of 10000000 runs are missing, the first is own at"),
+        "{}",
+        stderr(&output)
+    );
+    let part = std::fs::read_to_string(sweep.path("part")).expect("a line");
+    assert!(part.contains("\"run\":9999999,") && part.contains("\"seed\":10000,"), "{part}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_a_fault_unless_nobody_reads_on() {
+    let sweep = Sweep::of_hogs("full", HOGS);
+    let (plan, part, scenario) = (sweep.path("plan.json"), sweep.part("1/1"), sweep.path("s.json"));
+    for arguments in [
+        &["merge", &plan, &part][..],
+        &["sweep", &plan, "--out", &part],
+        &["run", &scenario],
+        &["run", &scenario, "--json"],
+        &["validate", &scenario],
+        &["explain", &scenario],
+        &["domains", "classroom-8"],
+        &["machine", "tests/fixtures/machines/nvidia-dgx-gb10-nomidr.xml"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sched"));
+        command.current_dir(ROOT).args(arguments);
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let output = command.stdout(full).output().expect("the program runs");
+        assert!(refused(&output).starts_with("standard output: No space left"), "{arguments:?}");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command.stdout(writer).output().expect("the program runs");
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn explain_leaves_no_decision_out() {
+    use sched_core::{engine::time::Ns, observe::decisions::read, scenario, sim::Simulation};
+    // Every pick looks at a thousand tasks.
+    let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 4,
+        "workload": {"kind": "hogs", "hogs": 512, "yield_us": 1, "rivals": 512, "rival_nice": 0, "sleepers": 0},
+        "lanes": [{}]}"#;
+    let file = File::new("picks", document);
+    let mut sim = Simulation::new(&scenario::parse(document).expect("a scenario"), 0).expect("a run");
+    sim.keep_decisions(true);
+    let mut decisions = Vec::new();
+    while sim.advance(Ns::MAX, 1) > 0 {
+        decisions.extend(read(&sim.take_decisions()));
+    }
+    let [first, .., last] = &decisions[..] else { panic!("decisions") };
+    for one in [first, last] {
+        let task = one.task.expect("a task").to_string();
+        let count = decisions.iter().filter(|other| other.task == one.task).count();
+        let output = sched(&["explain", file.path(), "--task", &task, "--most", "1000000"]);
+        let told = stdout(&output).lines().filter(|line| line.contains(&format!(" task {task}: "))).count();
+        assert_eq!(told, count, "task {task}");
+    }
 }

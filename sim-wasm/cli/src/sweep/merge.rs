@@ -1,6 +1,6 @@
 //! Puts the parts of a plan together: every run in its order, and what the seeds of each value say.
 
-use super::{Line, Plan};
+use super::{Plan, each_line};
 use crate::run::{over_seeds, paired};
 use sched_core::observe::report::RunReport;
 use sched_judge::statistics::Estimate;
@@ -39,31 +39,23 @@ struct Merged<'plan> {
 
 /// The reports of all runs, in their order.
 fn gather(plan: &Plan, parts: &[PathBuf]) -> Result<Vec<RunReport>, String> {
-    let mut reports: Vec<Option<RunReport>> = vec![None; plan.len()];
+    // By number: a plan can have more runs than there is room for, and parts that have few of them.
+    let mut reports = BTreeMap::new();
     for path in parts {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for (i, line) in text.lines().enumerate() {
-            let at = |what: &dyn std::fmt::Display| format!("{} line {}: {what}", path.display(), i + 1);
-            let line: Line = serde_json::from_str(line).map_err(|error| at(&error))?;
-            if line.plan != plan.key {
-                return Err(at(&"is a run of another plan"));
+        let lines = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        each_line(plan, path, &lines, |line| {
+            let report = reports.entry(line.run).or_insert_with(|| line.report.clone());
+            if *report == line.report {
+                return Ok(());
             }
-            let place = reports.get_mut(line.run).ok_or_else(|| at(&"is no run of the plan"))?;
-            if place.as_ref().is_some_and(|before| *before != line.report) {
-                return Err(at(&format!(
-                    "{} came to something else in another part",
-                    plan.job(line.run).name
-                )));
-            }
-            *place = Some(line.report);
-        }
+            Err(format!("{} came to something else in another part", plan.job(line.run).name))
+        })?;
     }
-    let missing: Vec<usize> = (0..plan.len()).filter(|run| reports[*run].is_none()).collect();
-    if let Some(first) = missing.first() {
-        let name = plan.job(*first).name;
-        return Err(format!("{} of {} runs are missing, the first is {name}", missing.len(), plan.len()));
+    if let Some(first) = (0..plan.len()).find(|run| !reports.contains_key(run)) {
+        let (missing, name) = (plan.len() - reports.len(), plan.job(first).name);
+        return Err(format!("{missing} of {} runs are missing, the first is {name}", plan.len()));
     }
-    Ok(reports.into_iter().flatten().collect())
+    Ok(reports.into_values().collect())
 }
 
 /// The merged file of a scenario of the plan, the only one if none is named.
@@ -75,10 +67,8 @@ pub fn merge(plan: &Plan, parts: &[PathBuf], name: Option<&str>) -> Result<Strin
         None => (plan.swept.len() == 1).then_some(0),
     };
     let place = place.ok_or_else(|| format!("--scenario names one of: {}", known()))?;
-    let runs = |lanes: usize| plan.values.len() * plan.seeds as usize * lanes;
-    let from: usize = plan.swept[..place].iter().map(|one| runs(one.lanes)).sum();
     let one = &plan.swept[place];
-    let own = &reports[from..from + runs(one.lanes)];
+    let own = &reports[one.first..][..plan.values.len() * plan.seeds as usize * one.lanes];
     let points = own.chunks(plan.seeds as usize * one.lanes).zip(&plan.values).map(|(runs, &value)| {
         let of = |lane| runs.iter().skip(lane).step_by(one.lanes).cloned().collect::<Vec<_>>();
         let by_lane: Vec<Vec<RunReport>> = (0..one.lanes).map(of).collect();

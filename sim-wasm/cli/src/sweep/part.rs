@@ -1,6 +1,6 @@
 //! Runs a part of a plan and appends its lines to a file.
 
-use super::{Line, Plan};
+use super::{Line, Plan, each_line};
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use std::collections::BTreeSet;
@@ -29,21 +29,25 @@ impl FromStr for Shard {
     }
 }
 
-/// What is written whole already; a line that was torn off is cut away.
+/// What is written whole already; a line that was torn off is cut away, once it is sure that this is a part of the plan.
 fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(|error| said(&error))?;
-    let end = text.rfind('\n').map_or(0, |at| at + 1);
-    file.set_len(end as u64).map_err(|error| said(&error))?;
+    // Bytes: a line can be torn within a character.
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| said(&error))?;
+    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let (lines, torn) = bytes.split_at(end);
     let mut done = BTreeSet::new();
-    for (i, line) in text[..end].lines().enumerate() {
-        let at = |what: &dyn std::fmt::Display| format!("{} line {}: {what}", path.display(), i + 1);
-        let line: Line = serde_json::from_str(line).map_err(|error| at(&error))?;
-        if line.plan != plan.key {
-            return Err(at(&"is a run of another plan"));
-        }
+    each_line(plan, path, lines, |line| {
         done.insert(line.run);
+        Ok(())
+    })?;
+    let begun = format!("{{\"plan\":\"{}\"", plan.key).into_bytes();
+    if lines.is_empty() && !torn.starts_with(&begun) && !begun.starts_with(torn) {
+        return Err(said(&"is no part of this plan, and left as it is"));
+    }
+    if !torn.is_empty() {
+        file.set_len(end as u64).map_err(|error| said(&error))?;
     }
     Ok(done)
 }
@@ -54,11 +58,11 @@ pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), Stri
     let open = OpenOptions::new().read(true).append(true).create(true).open(out);
     let mut file = open.map_err(|error| said(&error))?;
     let done = whole(&mut file, plan, out)?;
-    let own: Vec<usize> = (shard.index..plan.len()).step_by(shard.of).collect();
-    let left: Vec<usize> = own.iter().copied().filter(|run| !done.contains(run)).collect();
-    for &run in &left {
+    let own = (shard.index..plan.len()).step_by(shard.of);
+    let mut now = 0;
+    for run in own.clone().filter(|run| !done.contains(run)) {
         let job = plan.job(run);
-        let scenario = Scenario { seed: plan.seed(run), ..job.scenario.clone() };
+        let scenario = Scenario { seed: job.seed, ..job.scenario.clone() };
         let mut simulation = Simulation::new(&scenario, job.lane)
             .map_err(|faults| format!("{}: {}", job.name, faults[0].message))?;
         simulation.run_to_end();
@@ -66,6 +70,7 @@ pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), Stri
         let text = format!("{}\n", serde_json::to_string(&line).expect("plain data"));
         // One write: who is killed leaves whole lines and at most one that is torn.
         file.write_all(text.as_bytes()).map_err(|error| said(&error))?;
+        now += 1;
     }
-    Ok((left.len(), own.len()))
+    Ok((now, own.len()))
 }

@@ -1,13 +1,23 @@
 //! What a sweep runs: read from a document that names scenarios, one field, its values and how many seeds.
 
-use sched_core::scenario::{self, Scenario};
+use sched_core::document::json::{self, Most};
+use sched_core::scenario::{self, Scenario, limits};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// The most values of a field, and the most seeds of each.
 const MOST_VALUES: usize = 10_000;
 const MOST_SEEDS: u32 = 10_000;
+
+/// What a scenario may have.
+const OF_A_SCENARIO: Most =
+    Most { bytes: limits::MAX_BYTES, entries: limits::MAX_ENTRIES, depth: limits::MAX_DEPTH };
+/// What a plan may have, in which scenarios stand two levels deep.
+const OF_A_PLAN: Most = Most { bytes: 16_000_000, entries: 100_000, depth: limits::MAX_DEPTH + 2 };
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +33,8 @@ struct Document {
 /// One run of a plan.
 pub struct Job<'plan> {
     pub scenario: &'plan Scenario,
+    /// Counted from the scenario's own.
+    pub seed: u32,
     pub lane: usize,
     /// For a message: which it is.
     pub name: String,
@@ -41,6 +53,8 @@ pub struct Swept {
     pub document: Value,
     at: Vec<At>,
     pub lanes: usize,
+    /// The number of its first run.
+    pub first: usize,
 }
 
 pub struct Plan {
@@ -50,14 +64,28 @@ pub struct Plan {
     pub swept: Vec<Swept>,
     /// Sixteen digits that another plan has not.
     pub key: String,
-    /// Scenario, place of its value, lane and place of the seed.
-    jobs: Vec<(usize, usize, usize, u32)>,
+    runs: usize,
 }
 
 /// FNV-1a.
 fn hash(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Reads a file. serde_json takes the last of two fields of one name; the reader of scenarios refuses both.
+fn read<T: DeserializeOwned>(path: &Path, most: Most) -> Result<T, String> {
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(u64::from(most.bytes) + 1).read_to_end(&mut bytes))
+        .map_err(|error| said(&error))?;
+    if bytes.len() > most.bytes as usize {
+        return Err(said(&format!("too large; expected at most {} bytes", most.bytes)));
+    }
+    let text = std::str::from_utf8(&bytes).map_err(|_| said(&"not text; expected UTF-8"))?;
+    json::read(text, most).map_err(|fault| said(&fault.message))?;
+    serde_json::from_str(text).map_err(|error| said(&error))
 }
 
 /// Puts a value into a document, as the page does.
@@ -92,8 +120,7 @@ impl Plan {
     /// Reads a plan; scenarios in files are looked for beside it.
     pub fn read(file: &Path) -> Result<Self, String> {
         let said = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(file).map_err(|error| said(file, &error))?;
-        let plan: Document = serde_json::from_str(&text).map_err(|error| said(file, &error))?;
+        let plan: Document = read(file, OF_A_PLAN)?;
         let bad = |what: String| Err(said(file, &what));
         if plan.scenarios.is_empty() {
             return bad("scenarios: there are none".into());
@@ -107,13 +134,11 @@ impl Plan {
         let mut values = plan.values;
         values.sort_unstable();
         values.dedup();
-        let mut swept = Vec::new();
+        let (mut swept, mut runs) = (Vec::new(), 0);
         for (name, given) in plan.scenarios {
             let document = match given {
                 Value::String(path) => {
-                    let path = file.parent().unwrap_or(Path::new("")).join(path);
-                    let text = std::fs::read_to_string(&path).map_err(|error| said(&path, &error))?;
-                    serde_json::from_str(&text).map_err(|error| said(&path, &error))?
+                    read(&file.parent().unwrap_or(Path::new("")).join(path), OF_A_SCENARIO)?
                 }
                 document => document,
             };
@@ -126,38 +151,27 @@ impl Plan {
                 at.push(At { value, scenario });
             }
             let lanes = at[0].scenario.lanes.len();
-            swept.push(Swept { name, document, at, lanes });
-        }
-        let mut jobs = Vec::new();
-        for (s, one) in swept.iter().enumerate() {
-            for v in 0..values.len() {
-                for seed in 0..plan.seeds {
-                    jobs.extend((0..one.lanes).map(|lane| (s, v, lane, seed)));
-                }
-            }
+            swept.push(Swept { name, document, at, lanes, first: runs });
+            runs += values.len() * plan.seeds as usize * lanes;
         }
         let documents: Vec<_> = swept.iter().map(|one| format!("{} {}", one.name, one.document)).collect();
         let key = hash(&format!("{documents:?} {} {values:?} {}", plan.field, plan.seeds));
-        Ok(Self { field: plan.field, values, seeds: plan.seeds, swept, key: format!("{key:016x}"), jobs })
+        Ok(Self { field: plan.field, values, seeds: plan.seeds, swept, key: format!("{key:016x}"), runs })
     }
 
     /// How many runs there are.
     pub fn len(&self) -> usize {
-        self.jobs.len()
+        self.runs
     }
 
-    /// By scenario, value, seed and lane, in this order.
+    /// A run by its number: they are counted by scenario, value, seed and lane, in this order.
     pub fn job(&self, run: usize) -> Job<'_> {
-        let (s, v, lane, _) = self.jobs[run];
-        let one = &self.swept[s];
+        let one = &self.swept[self.swept.partition_point(|one| one.first <= run) - 1];
+        let (run, lane) = ((run - one.first) / one.lanes, (run - one.first) % one.lanes);
+        let (v, seed) = (run / self.seeds as usize, run % self.seeds as usize);
         let At { value, scenario } = &one.at[v];
-        let name = format!("{} at {} = {value}, seed {}, lane {lane}", one.name, self.field, self.seed(run));
-        Job { scenario, lane, name }
-    }
-
-    /// The seed of a run: counted from the scenario's own.
-    pub fn seed(&self, run: usize) -> u32 {
-        let (s, v, _, seed) = self.jobs[run];
-        self.swept[s].at[v].scenario.seed.wrapping_add(seed)
+        let seed = scenario.seed.wrapping_add(seed as u32);
+        let name = format!("{} at {} = {value}, seed {seed}, lane {lane}", one.name, self.field);
+        Job { scenario, seed, lane, name }
     }
 }
