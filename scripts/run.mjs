@@ -3,11 +3,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { env, handOver, Problem, root, run, say } from './lib/process.mjs';
-import { needRust, needWasm, needYardstick, workspace } from './lib/rust.mjs';
+import { bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
+import { needRust, needWasm, needYardstick, program, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
-
-const bin = (name) => join(root, 'node_modules/.bin', name);
 
 const needNodeModules = async () => {
   const lock = statSync(join(root, 'package-lock.json')).mtimeMs;
@@ -99,7 +97,6 @@ const test = (long) => async (args) => {
 /** Builds the command line; resolves to its path. */
 const commandLine = async () => {
   await needRust();
-  const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
   // To stderr: what the command line prints may be going into another program.
   if (!existsSync(program)) console.error('▸ Compiling the command line once (usually 1 minute)');
   await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
@@ -138,7 +135,7 @@ const bench = async (args) => {
   await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json, keep, speed });
 };
 
-const longest = async (args) => {
+const endure = async (args) => {
   const { chosenParts, endurance } = await import('./endurance.mjs');
   chosenParts(args);
   await build();
@@ -147,7 +144,7 @@ const longest = async (args) => {
   process.exitCode = good ? 0 : 1;
 };
 
-const changed = async (args) => {
+const putFaultsIn = async (args) => {
   const { chosen, mutants } = await import('./mutants.mjs');
   chosen(args);
   await needNodeModules();
@@ -175,8 +172,8 @@ const commands = {
   replicate,
   generate,
   bench,
-  endurance: longest,
-  mutants: changed,
+  endurance: endure,
+  mutants: putFaultsIn,
   shots,
 };
 

@@ -87,6 +87,9 @@ const UNITS = [
   ['WebAssembly memory', 'MB', 1 / 2 ** 20],
 ];
 
+/** From fewer samples growth cannot be told. */
+const LEAST_SAMPLES = 10;
+
 /** Least squares: growth a minute, and two standard errors of it. */
 function slopeOf(times, values) {
   const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
@@ -106,7 +109,7 @@ export async function soak({ chromium: executablePath, seconds }) {
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
     await page.addInitScript(inPage, IN_WORKER);
-    await page.goto(`${server.resolvedUrls.local[0]}#v1&p=cluster`);
+    await page.goto(`${server.resolvedUrls.local[0]}#v2&p=cluster`);
     await page.getByRole('region', { name: 'Lane B' }).locator('canvas').first().waitFor();
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
@@ -151,7 +154,7 @@ export async function soak({ chromium: executablePath, seconds }) {
       await press(LOOKING);
       await doing('plays', 'clock', () => press(PLAYING));
       // Another seed now and then: what was kept of the run before is given up.
-      if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v1&p=cluster&seed=${seed}`), round);
+      if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v2&p=cluster&seed=${seed}`), round);
       await doing('scrubs', 'clock', async () => {
         await page.evaluate(scrubTo, 0.2 + ((round * 7) % 60) / 100);
         await page.waitForTimeout(400);
@@ -206,12 +209,13 @@ export async function soak({ chromium: executablePath, seconds }) {
       .map(({ name, slope, unit }) => `${name} grows by ${slope} ${unit} a minute`);
     const missing = Object.keys(seen).filter((name) => samples.length >= 10 && seen[name] === 0);
     wrong.push(...missing.map((name) => `no ${name} in ${samples.length} rounds`));
-    const failed = [...wrong, ...(late.length < 10 ? [] : grown)];
+    const short = late.length < LEAST_SAMPLES;
+    const failed = [...wrong, ...(short ? [] : grown)];
     for (const one of failed) console.log(`  ✗ ${one}`);
-    console.log(
-      `  ${failed.length === 0 ? '✓' : '✗'} ${Math.round((performance.now() - began) / 1000)} s of use, ${samples.length} rounds`,
-    );
-    return { seconds: Math.round((performance.now() - began) / 1000), rounds: samples.length, slopes, failed };
+    const lasted = Math.round((performance.now() - began) / 1000);
+    const told = short ? ': too short to tell growth' : '';
+    console.log(`  ${failed.length === 0 ? '✓' : '✗'} ${lasted} s of use, ${samples.length} rounds${told}`);
+    return { seconds: lasted, rounds: samples.length, slopes, failed };
   } finally {
     await browser.close();
     await server.close();

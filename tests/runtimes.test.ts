@@ -2,7 +2,7 @@
  * The same random documents natively, in Node and in browsers: equal event hashes. Runs where `ENDURANCE_RUNTIMES=FROM-UNTIL`
  * says which seeds. A browser needs no driver: it opens a page that runs the documents and sends what they came to.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +39,20 @@ try { said = lines.map((line) => hashesOf(Simulation, line, ${EVENTS})).join('\\
 await fetch('/hashes', { method: 'POST', body: said });
 </script>`;
 
+/** A browser that has not answered by then is given up. */
+const MOST_MS = 10 * 60_000;
+
+/** Ends a browser with all the processes it has started, which write into its profile for as long as they live. */
+async function end(browser: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => browser.once('exit', resolve));
+  try {
+    if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
+  } catch {
+    // None of them is left.
+  }
+  if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) await exited;
+}
+
 /** What a browser comes to. */
 async function inBrowser(program: string, args: (folder: string, url: string) => readonly string[], documents: string) {
   const folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
@@ -70,15 +84,28 @@ async function inBrowser(program: string, args: (folder: string, url: string) =>
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const browser = spawn(program, args(folder, url), { stdio: 'ignore', env: { ...process.env, HOME: folder } });
+  const browser = spawn(program, args(folder, url), {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder },
+    // In a group of its own, which can be ended as one.
+    detached: true,
+  });
+  const gone = new Promise<string>((resolve) => {
+    browser.once('error', (error) => resolve(String(error)));
+    browser.once('exit', (code) => resolve(`ended with ${code}`));
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer in ${MOST_MS / 60_000} minutes`), MOST_MS);
+  });
   try {
-    const gone = new Promise<string>((resolve) => browser.once('exit', (code) => resolve(`ended with ${code}`)));
-    return await Promise.race([answer, gone]);
+    return await Promise.race([answer, gone, silent]);
   } finally {
-    browser.kill();
+    clearTimeout(timer);
+    await end(browser);
+    server.closeAllConnections();
     server.close();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
@@ -121,6 +148,7 @@ test.runIf(asked)(
       ],
       ['Firefox', firefox, (folder: string, url: string) => ['--headless', '--no-remote', '--profile', folder, url]],
     ] as const;
+    expect(existsSync(chromium), chromium).toBe(true);
     for (const [name, program, args] of browsers) {
       if (!existsSync(program)) continue;
       expect(differ((await inBrowser(program, args, documents)).split('\n')), name).toEqual([]);

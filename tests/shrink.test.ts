@@ -78,7 +78,10 @@ test('functions lie beside what they are like, under names that sort so', () => 
   expect(own.length).toBeGreaterThan(100);
   const order = likeAfterLike(own);
   expect([...order].sort((one, other) => one - other)).toEqual([...own.keys()]);
-  const names = WebAssembly.Module.customSections(new WebAssembly.Module(namedInOrder(bytes, order)), 'name');
+  const names = WebAssembly.Module.customSections(
+    new WebAssembly.Module(Uint8Array.from(namedInOrder(bytes, order))),
+    'name',
+  );
   const text = Buffer.from(names[0] ?? new ArrayBuffer(0)).toString('latin1');
   expect(text.match(/\d{6}/g)).toHaveLength(own.length);
 });

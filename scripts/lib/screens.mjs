@@ -48,7 +48,7 @@ const RTAPP = JSON.stringify({
 });
 
 /**
- * `fragment`: parts of the link without `v1`; `opens`: what opens it on the page: texts that are dropped on it, then a key, then
+ * `fragment`: parts of the link without `#v2&`; `opens`: what opens it on the page: texts that are dropped on it, then a key, then
  * buttons, then a CPU that is inspected (`in`: of which lane).
  */
 export const SCREENS = [

@@ -2,12 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { attempt, Problem, root, say, seconds } from './process.mjs';
-import { workspace } from './rust.mjs';
+import { attempt, bin, Problem, root, say, seconds } from './process.mjs';
+import { program, workspace } from './rust.mjs';
 
-const bin = (name) => join(root, 'node_modules/.bin', name);
 const cargo = (...args) => ['cargo', args, { cwd: workspace }];
-const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
 const playwright = (...args) => [bin('playwright'), ['test', ...args]];
 
 /** How to read the number of tests that passed and failed from what a program printed. */
@@ -21,12 +19,12 @@ const counters = {
 const reads = {
   rust: /^(sim-wasm\/|examples\/.*\.json$|tests\/fixtures\/|docs\/|src\/scenario\/generated\/)/,
   rustSources: /^sim-wasm\//,
-  types: /\.(tsx?|mts|json)$|^sim-wasm\/(core|wasm)\//,
+  types: /\.(tsx?|mts|json)$|^sim-wasm\//,
   lint: /\.(tsx?|m?js|mts|json|css|html)$/,
   imports: /^(src|scripts)\//,
   locks: /^package|^sim-wasm\/.*Cargo\.|^scripts\/check-supply/,
-  unit: /^(src|tests|docs|examples|sim-wasm|public|\.github)\/|^(package|vite|tsconfig)/,
-  page: /^(src|tests|examples|sim-wasm|public)\/|^(package|vite|playwright|index)/,
+  unit: /^(src|tests|scripts\/lib|docs|examples|sim-wasm|public|\.github)\/|^(package|vite|tsconfig|index)/,
+  page: /^(src|tests|scripts\/lib|examples|sim-wasm|public)\/|^(package|vite|playwright|index)/,
 };
 
 /**
@@ -34,7 +32,7 @@ const reads = {
  * itself. Slow tests that rarely break are marked, `#[ignore]` in Rust and `@long` in the browser. A step that is silent fails
  * when it prints anything: `npm start` shows what the build prints, and a stranger reads a warning as a fault.
  */
-const QUICK = [
+export const QUICK = [
   { name: 'Rust format', track: 'core', reads: reads.rustSources, command: cargo('fmt', '--all', '--check') },
   {
     name: 'Rust import direction',
@@ -70,6 +68,7 @@ const QUICK = [
     reads: reads.lint,
     command: [bin('biome'), ['check', '--error-on-warnings']],
   },
+  { name: 'Nothing unused', track: 'page', reads: reads.lint, command: [bin('knip'), []] },
   {
     name: 'Production build',
     track: 'page',

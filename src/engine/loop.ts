@@ -1,5 +1,5 @@
 /**
- * One requestAnimationFrame for the page: the conductor, the drawings and the charts all hang on
+ * The page's only loop of animation frames: the conductor, the drawings and the charts all hang on
  * it, so that they draw in one pass and stop together when the page is hidden.
  */
 type Draw = (nowMs: number) => void;

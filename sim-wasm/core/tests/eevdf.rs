@@ -1,7 +1,9 @@
 //! EEVDF on one CPU, event by event: its twelve invariants on random tasks, and vectors worked out by hand.
 
+mod common;
+
+use common::config;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed};
 use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::{self, KernelId};
@@ -262,10 +264,6 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec(event, 1..400)
 }
 
-fn config(cases: u32) -> Config {
-    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
-}
-
 fn each(cpu: &Cpu) -> impl Iterator<Item = TaskId> + use<> {
     (0..cpu.at.len()).map(|t| TaskId(t as u16))
 }
@@ -302,6 +300,8 @@ proptest! {
             cpu.join(task, false);
         }
         cpu.switch();
+        // Slices may be shorter than a tick: a heavy task may wait while each of the others runs a whole one.
+        let turns = TICK * all.len().saturating_sub(1).max(3) as u64;
         let least = all.iter().map(|&t| cpu.tasks[t].slice(&rules)).min().unwrap_or_default();
         let greatest = all.iter().map(|&t| cpu.tasks[t].slice(&rules)).max().unwrap_or_default();
         let began: Vec<_> = all.iter().map(|&t| cpu.tasks[t].vruntime).collect();
@@ -314,12 +314,11 @@ proptest! {
                 let longest = if rules.parity == Some(Protection::LeastSlice) { own } else { greatest };
                 let lag = i128::from(cpu.lag(task)) * i128::from(se.weight) / 1024;
                 prop_assert!(lag > -i128::from((own + TICK).0), "7: {task} is {lag} ahead, slice {own}");
-                // Of slices shorter than a tick, six tasks came to 8.78 ms, 1 % beyond a slice and two ticks.
-                prop_assert!(lag < i128::from((longest + TICK * 3).0), "7: {task} is {lag} behind, slice {own}");
+                prop_assert!(lag < i128::from((longest + turns).0), "7: {task} is {lag} behind, slice {own}");
                 if least == greatest {
                     let had = i128::from(se.vruntime - began[usize::from(task.0)]) * i128::from(se.weight) / 1024;
                     let share = i128::from(cpu.v() - v_began) * i128::from(se.weight) / 1024;
-                    prop_assert!((had - share).abs() <= i128::from((own * 2 + TICK * 3).0), "8: {had} for {share}");
+                    prop_assert!((had - share).abs() <= i128::from((own * 2 + turns).0), "8: {had} for {share}");
                 }
             }
         }
@@ -391,16 +390,16 @@ fn who_is_owed_time_is_placed_behind_v_and_pulls_it() {
 }
 
 #[test]
-fn a_protected_task_runs_on_until_its_request_is_served() {
+fn a_task_goes_at_the_first_tick_after_its_request_is_served() {
     let mut cpu = Cpu::new(rules_of(KernelId::V6_8), [(1024, None), (1024, None)]);
     cpu.join(TaskId(0), false);
     cpu.switch();
     cpu.join(TaskId(1), false);
     cpu.run(2_000_000);
-    // Two ticks: at the first one 3 ms are not over, at the second they are.
-    let ran = cpu.turn.curr;
+    assert_eq!(cpu.turn.curr, Some(TaskId(0)));
+    // Of its 3 ms, which are over between two ticks, it makes 4.
     cpu.run(TICK.0);
-    assert_ne!(cpu.turn.curr, ran);
+    assert_eq!((cpu.now, cpu.turn.curr), (TICK, Some(TaskId(1))));
 }
 
 #[test]

@@ -3,20 +3,14 @@
 
 mod common;
 
+use common::config;
 use common::endure::endure;
 use common::random::{extreme, mutated, torn};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngSeed};
 use sched_core::scenario::parse;
 
 const EVENTS: u64 = 10_000;
-
-fn config(cases: u32) -> Config {
-    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
-    let (cases, rng_seed) = (common::cases(cases), RngSeed::Fixed(seed.unwrap_or(1)));
-    Config { cases, rng_seed, failure_persistence: None, ..Config::default() }
-}
 
 proptest! {
     #![proptest_config(config(300))]

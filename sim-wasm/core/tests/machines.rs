@@ -2,9 +2,9 @@
 
 mod common;
 
+use common::config;
 use common::machines::{own_machines, topologies};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;
 use sched_core::machine::domains::{Domain, build, flags};
@@ -24,22 +24,13 @@ fn kernels() -> impl Strategy<Value = KernelRules> {
     prop::sample::select(fair)
 }
 
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 300,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 /// Below the levels that NUMA distances make.
 fn below_numa(domain: &Domain) -> bool {
     !domain.has(flags::NUMA)
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(300))]
 
     #[test]
     fn domains_hold_on_every_machine(topology in topologies(), rules in kernels(), cluster in any::<bool>()) {

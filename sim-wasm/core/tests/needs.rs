@@ -4,6 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use common::config;
 use common::random::{named_scenarios, o1_scenarios, scenarios};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -52,8 +53,8 @@ fn at(features: &Features, key: &str, value: &Value) -> Features {
 /// Over random scenarios: a switch whose needs are not met changes nothing; where they are met each value of each
 /// switch changes some run. Of the cases whose needs are not met one of `idle_one_of` is run.
 fn hold_needs(idle_one_of: usize) {
-    let config = Config { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new(config);
+    // Of other scenarios a switch may matter in none.
+    let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(1), ..config(1) });
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let mut mattered = BTreeSet::new();
     let (mut unmet, mut idle): (usize, u32) = (0, 0);

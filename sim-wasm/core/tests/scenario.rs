@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::config;
 use common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
@@ -330,7 +331,7 @@ fn a_value_is_checked_like_a_document() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(config(2000))]
 
     #[test]
     fn any_document_is_read_or_refused_with_reasons(document in mutated()) {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{hackbench, jobs, run, scenario};
+use common::{config, hackbench, jobs, run, scenario};
 use proptest::prelude::*;
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::scenario::workloads::Ends;
@@ -88,7 +88,7 @@ fn the_spread_of_the_work_keeps_its_mean() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(config(12))]
 
     /// Time is the program's own or the kernel's, and the share done in the kernel is what was asked for.
     #[test]

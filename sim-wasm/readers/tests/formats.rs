@@ -233,18 +233,25 @@ fn the_longest_texts_come_to_an_end() {
     };
     let pus: String = (0..512).map(|cpu| format!("<object type=\"PU\" os_index=\"{cpu}\"/>")).collect();
     let machine = format!("<topology version=\"2.0\"><object type=\"Machine\">{pus}");
-    for text in [
-        filled(&machine, "<object type=\"Misc\"/>", "</object></topology>"),
-        filled(&machine, "\n", ""),
-        filled("<topology version=\"2.0\"><object type=\"Machine\"", " a=\"1\"", "/></topology>"),
-        filled("", "cpu/cpu0/topology/core_cpus_list:0-511\n", ""),
-        filled("", "<", ""),
-        filled("{\"cpus\":[", "-,", "0]}"),
-        filled("{\"cpus\":", "[", ""),
-        filled("# CPU,", "a,", "\n1\n"),
-        filled("", "pack:1 ", ""),
-        filled("pack:1(indexes=", "1*1:", "1*1) pu:1"),
+    let cut = "The file ends before what it began";
+    // What each is refused with; "": it is read.
+    for (text, sentence) in [
+        (filled(&machine, "<object type=\"Misc\"/>", "</object></topology>"), ""),
+        (filled(&machine, "\n", ""), cut),
+        (
+            filled("<topology version=\"2.0\"><object type=\"Machine\"", " a=\"1\"", "/></topology>"),
+            "An attribute comes twice",
+        ),
+        (filled("", "cpu/cpu0/topology/core_cpus_list:0-511\n", ""), ""),
+        (filled("", "<", ""), cut),
+        (filled("{\"cpus\":[", "-,", "0]}"), "cpus[0]: There should be an object."),
+        (filled("{\"cpus\":", "[", ""), "This is no JSON"),
+        (filled("# CPU,", "a,", "\n1\n"), "There are 7999997 columns, but 1 in this line."),
+        (filled("", "pack:1 ", ""), "Elements lie in each other"),
+        (filled("pack:1(indexes=", "1*1:", "1*1) pu:1"), ""),
     ] {
-        let _ = read(text.as_bytes());
+        let told = read(text.as_bytes()).err().map(|fault| fault.to_string()).unwrap_or_default();
+        let is_told = if sentence.is_empty() { told.is_empty() } else { told.contains(sentence) };
+        assert!(is_told, "expected \"{sentence}\", got \"{told}\"");
     }
 }

@@ -46,7 +46,12 @@ test('more samples than a chart has room for are taken together, and what is not
 
 test('a total that has passed 2^32 goes on', () => {
   const most = 2 ** 32;
-  const told = throughput(series(Column.messages, [most - 4, most - 1, 2, 4].map((total) => total % most)));
+  const told = throughput(
+    series(
+      Column.messages,
+      [most - 4, most - 1, 2, 4].map((total) => total % most),
+    ),
+  );
   expect(told.slice(1).map(({ value }) => value)).toEqual([3000, 3000, 2000]);
   // 121 samples are taken three at a time: the second three pass it.
   const many = Array.from({ length: 121 }, (_, i) => (most - 12 + 3 * i) % most);

@@ -7,6 +7,7 @@ pub mod machines;
 pub mod pointers;
 pub mod random;
 
+use proptest::test_runner::{Config, RngSeed};
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{Features, Scenario, parse};
 use sched_core::sim::Simulation;
@@ -62,7 +63,14 @@ pub fn in_cluster(r: &RunReport) -> u64 {
     100 * of("cluster") / (of("cluster") + of("llc")).max(1)
 }
 
-/// As many random cases as `ENDURANCE_CASES` says, or these.
-pub fn cases(own: u32) -> u32 {
-    std::env::var("ENDURANCE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(own)
+/// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed and `ENDURANCE_CASES` another
+/// number.
+pub fn config(cases: u32) -> Config {
+    let plain = Config::default();
+    let rng_seed = match plain.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        given => given,
+    };
+    let asked = std::env::var("ENDURANCE_CASES").ok().and_then(|cases| cases.parse().ok());
+    Config { cases: asked.unwrap_or(cases), rng_seed, failure_persistence: None, ..plain }
 }

@@ -48,7 +48,7 @@ mod steal;
 mod tasks;
 mod wakeup;
 
-use proptest::test_runner::{Config, RngSeed};
+pub use common::config;
 use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
@@ -59,18 +59,6 @@ use sched_core::runqueue::o1::{O1, O1Entity};
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_core::system::{Cpu, DomainState, System, Task};
-
-/// So many random cases, always the same ones unless `PROPTEST_RNG_SEED` gives another seed and `ENDURANCE_CASES` another
-/// number.
-pub fn config(cases: u32) -> Config {
-    let plain = Config::default();
-    let rng_seed = match plain.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        given => given,
-    };
-    let cases = common::cases(cases);
-    Config { cases, rng_seed, failure_persistence: None, ..plain }
-}
 
 /// The queues of a kernel with CFS.
 pub fn cfs(sys: &System) -> Option<&Cfs> {

@@ -1,0 +1,1 @@
+export const QUICK: readonly { readonly name: string; readonly reads: RegExp }[];
