@@ -40,7 +40,7 @@ test('starts by itself on the cluster experiment, its story told, and goes on', 
   await page.goto('./#v2&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
   await openTab(page, 'Numbers');
-  await expect(page.locator('.charts .verdict')).toHaveText(/B moves [\d.]+ % more messages/);
+  await expect(page.locator('.throughput-said')).toHaveText(/^this seed \(\d+\): B \+[\d.]+\s%$/);
   await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('plain kernel');
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster domain, cluster scan');
@@ -332,7 +332,7 @@ test('racing draws the throughput of both lanes and says the difference', async 
   await play(page);
   await expect(page.locator('.line-a').first()).toHaveAttribute('d', /M.*L/);
   await expect(page.locator('.line-b').first()).toHaveAttribute('d', /M.*L/);
-  await expect(page.locator('.charts .verdict')).toHaveText(/(A|B) moves [\d.]+ % more messages|no difference/);
+  await expect(page.locator('.throughput-said')).toHaveText(/B [+−][\d.]+\s%|no difference/);
 });
 
 test('the link is the document: reload, back and forth', async ({ page }) => {
@@ -428,7 +428,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    '→+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc q v Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w t l f g Esc a p x i m c k o s Ctrl+Z ?'
+    'Space . , Shift+. Shift+, n Shift+N Home End d r Shift+R [ ] w x m o s a p i c g Esc Ctrl+Z t l f ? →+↓+j ←+↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc q v k'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );
@@ -663,7 +663,7 @@ const cut = (page: Page) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
-        '.card h2, .verdict, .lane, .lane h2, .app-bar, .app-bar *, .console, .legend-line',
+        '.card h2, .throughput-said, .lane, .lane h2, .app-bar, .app-bar *, .console, .legend-line',
       ),
     ]
       .filter((part) => !part.classList.contains('visually-hidden'))

@@ -41,6 +41,8 @@ export class Part extends Component<Props, { readonly failed: boolean }> {
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
+  /** One load, however often it is shown before it is there. */
+  let loading: Promise<ComponentType<P>> | null = null;
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
   return function Later(props: P) {
     const fallback = useContext(Fallback);
@@ -48,17 +50,17 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
     useEffect(() => {
       if (Shown) return;
-      let wanted = true;
-      load().then(
+      loading ??= load();
+      loading.then(
         (component) => {
           loaded = component;
-          if (wanted) show(() => component);
+          show(() => component);
         },
-        (reason: unknown) => wanted && fail({ reason }),
+        (reason: unknown) => {
+          loading = null;
+          fail({ reason });
+        },
       );
-      return () => {
-        wanted = false;
-      };
     }, [Shown]);
     if (failure) throw failure.reason;
     return Shown ? <Shown {...props} /> : fallback;

@@ -22,7 +22,7 @@ export function VerdictFigure({ scenario, asked = false }: VerdictFigureProps) {
       ? alone(known.figure, known.a, goods, count)
       : figureOf(known.finding, goods, count);
   return (
-    <p className="verdict-figure" data-better={better ?? ''}>
+    <p className="verdict-figure" data-better={better ?? ''} data-waits={known.seeds < 2 || undefined}>
       <b>{head}</b>
       <small>{about}</small>
     </p>

@@ -91,7 +91,143 @@ function turnCue(by: 1 | -1): void {
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 
+/** In the lens their keys are its own. */
+const canSeek = () => noFault() && !looking();
+
+/** As the list of keys has them: what is wanted often first. Of two that are possible the first has the key. */
 export const actions = {
+  play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
+  step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
+  stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
+  nextDecision: {
+    name: 'action.nextDecision',
+    key: '>',
+    shown: 'Shift .',
+    possible: noFault,
+    perform: () => void stepDecision('next', null),
+  },
+  lastDecision: {
+    name: 'action.lastDecision',
+    key: '<',
+    shown: 'Shift ,',
+    possible: noFault,
+    perform: () => void stepDecision('last', null),
+  },
+  nextOfTask: {
+    name: 'action.nextOfTask',
+    key: 'n',
+    possible: following,
+    perform: () => void stepDecision('next', followed()),
+  },
+  lastOfTask: {
+    name: 'action.lastOfTask',
+    key: 'N',
+    shown: 'Shift N',
+    possible: following,
+    perform: () => void stepDecision('last', followed()),
+  },
+  beginning: { name: 'action.beginning', key: 'Home', possible: canSeek, perform: () => void seek(0) },
+  furthest: { name: 'action.furthest', key: 'End', possible: canSeek, perform: () => void seek(furthestNs()) },
+  difference: {
+    name: 'action.difference',
+    key: 'd',
+    possible: () => noFault() && differenceStore.getState().difference !== null,
+    perform: () => void goToDifference(),
+  },
+  restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
+  again: {
+    name: 'action.again',
+    key: 'R',
+    shown: 'Shift R',
+    perform: () => void restart(startNs()),
+  },
+  slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
+  faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
+  pace: {
+    name: 'action.pace',
+    key: 'w',
+    perform: () => setPace(runStore.getState().pace === 'watch' ? 'race' : 'watch'),
+  },
+  edit: {
+    name: 'action.edit',
+    key: 'x',
+    whole: true,
+    possible: () => !telling(),
+    perform: () => look({ editing: !viewStore.getState().editing }),
+  },
+  many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
+  notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
+  present: {
+    name: 'action.present',
+    key: 's',
+    whole: true,
+    perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
+  },
+  acts: { name: 'action.acts', key: 'a', whole: true, perform: () => void openActs() },
+  replication: {
+    name: 'action.replication',
+    key: 'p',
+    whole: true,
+    perform: () => look({ show: 'replication' }),
+  },
+  figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
+  panel: {
+    name: 'action.panel',
+    key: 'e',
+    there: () => panelOf(scenarioStore.getState().document) !== null,
+    perform: () => look({ dialog: 'panel' }),
+  },
+  model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
+  gallery: {
+    name: 'action.gallery',
+    key: 'g',
+    anywhere: true,
+    whole: true,
+    perform: () => look({ show: inGallery() ? null : 'gallery' }),
+  },
+  galleryLeave: {
+    name: 'action.galleryLeave',
+    key: 'Escape',
+    whole: true,
+    shown: 'Esc',
+    anywhere: true,
+    possible: inGallery,
+    perform: () => look({ show: null }),
+  },
+  undo: {
+    name: 'action.undo',
+    key: 'z',
+    shown: 'Ctrl Z',
+    control: true,
+    possible: canUndo,
+    perform: () => history.back(),
+  },
+  theme: {
+    name: 'action.theme',
+    key: 't',
+    anywhere: true,
+    perform: () => {
+      const next = (THEME_ORDER.indexOf(viewStore.getState().theme) + 1) % THEME_ORDER.length;
+      look({ theme: THEME_ORDER[next] ?? null });
+    },
+  },
+  language: {
+    name: 'action.language',
+    key: 'l',
+    anywhere: true,
+    perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
+  },
+  fullscreen: {
+    name: 'action.fullscreen',
+    key: 'f',
+    anywhere: true,
+    possible: () => document.fullscreenEnabled,
+    perform: () => {
+      if (document.fullscreenElement) void document.exitFullscreen();
+      else void document.documentElement.requestFullscreen();
+    },
+  },
+  keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
   lensNext: {
     name: 'action.lensNext',
     key: 'ArrowRight',
@@ -179,139 +315,7 @@ export const actions = {
     possible: presenting,
     perform: () => stageTools()?.speaker(),
   },
-  play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
-  step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
-  stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
-  nextDecision: {
-    name: 'action.nextDecision',
-    key: '>',
-    shown: 'Shift .',
-    possible: noFault,
-    perform: () => void stepDecision('next', null),
-  },
-  lastDecision: {
-    name: 'action.lastDecision',
-    key: '<',
-    shown: 'Shift ,',
-    possible: noFault,
-    perform: () => void stepDecision('last', null),
-  },
-  nextOfTask: {
-    name: 'action.nextOfTask',
-    key: 'n',
-    possible: following,
-    perform: () => void stepDecision('next', followed()),
-  },
-  lastOfTask: {
-    name: 'action.lastOfTask',
-    key: 'N',
-    shown: 'Shift N',
-    possible: following,
-    perform: () => void stepDecision('last', followed()),
-  },
-  beginning: { name: 'action.beginning', key: 'Home', possible: noFault, perform: () => void seek(0) },
-  furthest: { name: 'action.furthest', key: 'End', possible: noFault, perform: () => void seek(furthestNs()) },
-  difference: {
-    name: 'action.difference',
-    key: 'd',
-    possible: () => noFault() && differenceStore.getState().difference !== null,
-    perform: () => void goToDifference(),
-  },
-  restart: { name: 'action.restart', key: 'r', perform: () => void restart() },
-  again: {
-    name: 'action.again',
-    key: 'R',
-    shown: 'Shift R',
-    perform: () => void restart(startNs()),
-  },
-  slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
-  faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
-  pace: {
-    name: 'action.pace',
-    key: 'w',
-    perform: () => setPace(runStore.getState().pace === 'watch' ? 'race' : 'watch'),
-  },
-  theme: {
-    name: 'action.theme',
-    key: 't',
-    anywhere: true,
-    perform: () => {
-      const next = (THEME_ORDER.indexOf(viewStore.getState().theme) + 1) % THEME_ORDER.length;
-      look({ theme: THEME_ORDER[next] ?? null });
-    },
-  },
-  language: {
-    name: 'action.language',
-    key: 'l',
-    anywhere: true,
-    perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
-  },
-  fullscreen: {
-    name: 'action.fullscreen',
-    key: 'f',
-    anywhere: true,
-    possible: () => document.fullscreenEnabled,
-    perform: () => {
-      if (document.fullscreenElement) void document.exitFullscreen();
-      else void document.documentElement.requestFullscreen();
-    },
-  },
-  gallery: {
-    name: 'action.gallery',
-    key: 'g',
-    anywhere: true,
-    whole: true,
-    perform: () => look({ show: inGallery() ? null : 'gallery' }),
-  },
-  galleryLeave: {
-    name: 'action.galleryLeave',
-    key: 'Escape',
-    whole: true,
-    shown: 'Esc',
-    anywhere: true,
-    possible: inGallery,
-    perform: () => look({ show: null }),
-  },
-  acts: { name: 'action.acts', key: 'a', whole: true, perform: () => void openActs() },
-  replication: {
-    name: 'action.replication',
-    key: 'p',
-    whole: true,
-    perform: () => look({ show: 'replication' }),
-  },
-  edit: {
-    name: 'action.edit',
-    key: 'x',
-    whole: true,
-    possible: () => !telling(),
-    perform: () => look({ editing: !viewStore.getState().editing }),
-  },
-  figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
-  many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
-  model: { name: 'action.model', key: 'c', perform: () => look({ dialog: 'model' }) },
   rules: { name: 'rules.title', key: 'k', perform: () => look({ dialog: 'rules' }) },
-  panel: {
-    name: 'action.panel',
-    key: 'e',
-    there: () => panelOf(scenarioStore.getState().document) !== null,
-    perform: () => look({ dialog: 'panel' }),
-  },
-  notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
-  present: {
-    name: 'action.present',
-    key: 's',
-    whole: true,
-    perform: () => look({ cue: 0, lens: null, inspecting: false, dialog: null }),
-  },
-  undo: {
-    name: 'action.undo',
-    key: 'z',
-    shown: 'Ctrl Z',
-    control: true,
-    possible: canUndo,
-    perform: () => history.back(),
-  },
-  keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
 } as const satisfies Record<string, Action>;
 
 /** Stands where the lanes first differ, paused. */
@@ -337,13 +341,13 @@ export const offered = (): readonly Action[] => list.filter(isOffered);
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'range' || event.key.startsWith('Arrow');
+  if (target instanceof HTMLInputElement) return target.type !== 'range' || /^(Arrow|Home|End|Page)/.test(event.key);
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
   return (event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a, [role="button"]') !== null;
 }
 
-/** Listens for the keys of the page. Returns the end. */
-export function followKeys(): () => void {
+/** Listens for the keys of the page. */
+export function followKeys(): void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
     const { dialog, show } = viewStore.getState();
@@ -362,10 +366,13 @@ export function followKeys(): () => void {
   const click = (event: MouseEvent) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   };
+  // With a menu open Escape is for that alone, and the browser closes it. `:is` forgives a browser that has none.
+  const spare = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && document.querySelector('[popover="auto"]:is(:popover-open)'))
+      event.stopImmediatePropagation();
+  };
+  // Before whatever else hears keys.
+  window.addEventListener('keydown', spare, true);
   window.addEventListener('keydown', press);
   window.addEventListener('click', click);
-  return () => {
-    window.removeEventListener('keydown', press);
-    window.removeEventListener('click', click);
-  };
 }

@@ -10,6 +10,8 @@ import type { PresetId } from '../scenario/presets';
 export interface FromLink {
   readonly view: LinkView;
   readonly problem: LinkProblem | null;
+  /** The address still says it. */
+  readonly isCurrent: () => boolean;
   /** The reader's own experiment beside the step; null: the step's. */
   readonly changed: {
     readonly preset: PresetId;

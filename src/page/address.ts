@@ -16,7 +16,9 @@ function fragment(view: LinkView): string {
   return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
 }
 
-const currentFragment = (): string => fragment(viewStore.getState());
+const ownHash = (): string => `#${fragment(viewStore.getState())}`;
+
+const replaceHash = (hash: string): void => history.replaceState(history.state, '', hash);
 
 /** What an entry of the history keeps. */
 interface Entry {
@@ -32,7 +34,8 @@ const depth = (): number => entry().depth ?? 0;
 
 /** A new step of the visit; going back from an embedded page is for the page around it. */
 function enter(address: string, about: Entry = {}): void {
-  if (viewStore.getState().embed) history.replaceState(history.state, '', address);
+  if (address === location.hash) return;
+  if (viewStore.getState().embed) replaceHash(address);
   else history.pushState({ ...about, depth: depth() + 1 }, '', address);
 }
 
@@ -41,7 +44,7 @@ function openOntoStage(): void {
   const view = viewStore.getState();
   if (view.cue === null || entry().ontoStage) return;
   const { hash } = location;
-  history.replaceState(history.state, '', `#${fragment({ ...view, cue: null })}`);
+  replaceHash(`#${fragment({ ...view, cue: null })}`);
   enter(hash, { ontoStage: true });
 }
 
@@ -57,8 +60,11 @@ export function linkTo(view: Partial<LinkView> = {}): string {
 /** Opens what the address says: once the act is there, where it names one. */
 async function open(): Promise<void> {
   const { hash } = location;
+  /** No other address came while something was loaded for this one. */
+  const isCurrent = () => location.hash === hash;
   if (isPacked(hash)) await loadPacking();
   if (isSpelt(hash)) await import('../engine/own');
+  if (!isCurrent()) return;
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {
@@ -68,7 +74,8 @@ async function open(): Promise<void> {
     return;
   }
   const { openAct } = await acts();
-  await openAct(act, { view, problem, changed: act.own ? null : { preset, document: scenario, forks, notes } });
+  const changed = act.own ? null : { preset, document: scenario, forks, notes };
+  if (isCurrent()) await openAct(act, { view, problem, changed, isCurrent });
 }
 
 function readerLanguage(): 'en' | 'zh' {
@@ -95,12 +102,15 @@ const dressAgain = () => void dress().catch(() => look({ lang: language(), unloa
 
 const missAddress = () => look({ unloaded: {} });
 
+/** Once what the address said last is open. */
+let opened: Promise<void> = Promise.resolve();
+
 /** Loads the page again, as soon as there is a network: what failed to load stays failed for as long as the page does. */
 export async function tryAgain(): Promise<void> {
   await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
   const { unloaded } = viewStore.getState();
   if (unloaded && Object.keys(unloaded).length > 0)
-    history.replaceState(history.state, '', `#${fragment({ ...viewStore.getState(), ...unloaded })}`);
+    replaceHash(`#${fragment({ ...viewStore.getState(), ...unloaded })}`);
   location.reload();
 }
 
@@ -113,70 +123,66 @@ function chosen(view: Look, before: Look): Look {
   };
 }
 
-/** Opens what the address says and follows both from then on; there are words once it is done. Returns the end. */
-export async function followAddress(): Promise<() => void> {
+/** Opens what the address says and follows both from then on; there are words once it is done. */
+export async function followAddress(): Promise<void> {
   await open().catch(missAddress);
   await dress();
   openOntoStage();
   /** What the address says is being opened: it says it already. */
   let opening = false;
+  /** How often something was opened: what began earlier has no say any more. */
+  let opens = 0;
   /** The stage was left: the page goes back to what was before it, as it is now. */
   let leavingStage = false;
-  const stops = [
-    scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
-      const same = document === before.document && forks === before.forks && notes === before.notes;
-      if (gesture === 'history' || same) return;
-      const address = `#${currentFragment()}`;
-      if (address === location.hash) return;
-      if (gesture === 'drag') history.replaceState(history.state, '', address);
-      else enter(address);
-    }),
-    viewStore.subscribe((view, before) => {
-      if (opening) return;
-      const address = `#${currentFragment()}`;
-      // A step of an act is a step of the history, and so is leaving the act.
-      if (view.act !== before.act && address !== location.hash) enter(address);
-      else if (view.show !== before.show && address !== location.hash) {
-        // A page over the playground is a step: going back leaves it, leaving it is not another, but for the first screen.
-        if (view.show || location.hash === '') enter(address);
-        else history.replaceState(history.state, '', address);
-      }
-      if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
-      dressAgain();
-      if (!view.embed) remember(chosen(view, before));
-      if (view.cue !== null && before.cue === null) enter(`#${currentFragment()}`, { ontoStage: true });
-      else if (view.cue === null && before.cue !== null && entry().ontoStage) {
-        leavingStage = true;
-        history.back();
-      } else history.replaceState(history.state, '', `#${currentFragment()}`);
-    }),
-  ];
+  scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
+    const same = document === before.document && forks === before.forks && notes === before.notes;
+    if (gesture === 'history' || same) return;
+    if (gesture === 'drag') replaceHash(ownHash());
+    else enter(ownHash());
+  });
+  viewStore.subscribe((view, before) => {
+    if (opening) return;
+    // A step of an act is a step of the history, and so is leaving the act.
+    if (view.act !== before.act) enter(ownHash());
+    else if (view.show !== before.show) {
+      // A page over the playground is a step: going back leaves it, leaving it is not another, but for the first screen.
+      if (view.show || location.hash === '') enter(ownHash());
+      else replaceHash(ownHash());
+    }
+    if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
+    dressAgain();
+    if (!view.embed) remember(chosen(view, before));
+    if (view.cue !== null && before.cue === null) enter(ownHash(), { ontoStage: true });
+    else if (view.cue === null && before.cue !== null && entry().ontoStage) {
+      leavingStage = true;
+      history.back();
+    } else replaceHash(ownHash());
+  });
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
     if (leavingStage) {
       leavingStage = false;
-      history.replaceState(history.state, '', `#${currentFragment()}`);
+      replaceHash(ownHash());
       return;
     }
-    if (location.hash === `#${currentFragment()}`) return;
-    opening = true;
+    opens += 1;
+    const own = opens;
+    opening = location.hash !== ownHash();
+    if (!opening) return;
     look({ unloaded: null });
-    void open()
-      .catch(missAddress)
-      .finally(() => {
-        opening = false;
-      })
-      .then(dressAgain);
+    opened = open()
+      .catch(() => own === opens && missAddress())
+      .then(() => {
+        if (own === opens) opening = false;
+        dressAgain();
+      });
   };
   window.addEventListener('popstate', reopen);
-  return () => {
-    for (const stop of stops) stop();
-    window.removeEventListener('popstate', reopen);
-  };
 }
 
-/** Opens a link in the place of the present one, as when it is followed. */
-export function openLink(fragment: string): void {
-  history.replaceState(history.state, '', fragment);
+/** Opens a link in the place of the present one, as when it is followed. Resolves once it is open. */
+export function openLink(fragment: string): Promise<void> {
+  replaceHash(fragment);
   window.dispatchEvent(new PopStateEvent('popstate'));
+  return opened;
 }

@@ -84,7 +84,7 @@ export function Bar() {
   );
 }
 
-/** Each lane in words, as far as there is room for them; a click leads to its switches. */
+/** Each lane in words, as far as there is room for them, or nothing; a click leads to its switches. */
 function Differs() {
   const t = useT();
   const { ref, width, size } = useWidth<HTMLDivElement>();
@@ -105,9 +105,8 @@ function Differs() {
           {name}
         </span>
       )}
-      {said.map((text, lane) => (
-        <LaneChip key={LANE_KEYS[lane]} lane={lane} whole={whole[lane] ?? ''} text={text} />
-      ))}
+      {said.some(Boolean) &&
+        said.map((text, lane) => <LaneChip key={LANE_KEYS[lane]} lane={lane} whole={whole[lane] ?? ''} text={text} />)}
     </div>
   );
 }

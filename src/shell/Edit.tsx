@@ -1,10 +1,11 @@
 /** What is run, open to be changed: its fields, and the switches of both lanes below each other. Lies over the stage. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Experiment } from '../rooms/experiment/Experiment';
 import { NoEffect, useNoEffect } from '../rooms/verdict/NoEffect';
 import { useScenario } from '../state/scenario';
 import { LANE_KEYS, look, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
+import { useFocusBack } from '../ui/useFocusBack';
 import { useT } from '../words';
 import { presetNote } from '../words/presetNotes';
 import { Switches } from './Switches';
@@ -17,6 +18,8 @@ export function Edit() {
   const preset = useScenario((state) => state.preset);
   const lanes = useScenario(({ document }) => document.lanes);
   const idle = useNoEffect();
+  const panel = useRef<HTMLElement>(null);
+  useFocusBack(panel);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
@@ -27,7 +30,7 @@ export function Edit() {
     return () => window.removeEventListener('keydown', press);
   }, []);
   return (
-    <aside className="edit" aria-label={t('action.edit')}>
+    <aside ref={panel} className="edit" aria-label={t('action.edit')}>
       <header>
         <h2>{t('bar.edit')}</h2>
         <p>{presetNote(preset)}</p>

@@ -15,6 +15,7 @@ export function MoreMenu() {
   );
   return (
     <Menu label={t('bar.more')} sign={<Icon name="more" />}>
+      {item(actions.gallery)}
       {item(actions.acts)}
       {item(actions.replication)}
       {item(actions.many)}

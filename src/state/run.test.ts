@@ -2,7 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { directEngine } from '../../tests/direct-engine';
 import type { Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
-import { hasBeenTaken, runStore, startRun } from './run';
+import {
+  choosePreset,
+  clockNs,
+  hasBeenTaken,
+  loadHere,
+  pause,
+  play,
+  playOn,
+  restart,
+  runStore,
+  seek,
+  startRun,
+} from './run';
 import { edit, scenarioStore } from './scenario';
 
 /** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
@@ -100,4 +112,63 @@ test('a scenario that the engines have already is not loaded', async () => {
   edit(() => seeded(4));
   await settled();
   expect(seeds).toEqual([1]);
+});
+
+const playing = () => runStore.getState().playing;
+
+/** Lets loads wait from now on; returns what lets them go. */
+function hold(): () => void {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+test.each([
+  ['again', () => restart(1e6)],
+  ['loaded in place', () => loadHere(seeded(2))],
+] as const)('a run that is %s goes on; a pause meanwhile stays a pause', async (_, load) => {
+  play();
+  await load();
+  expect(playing()).toBe(true);
+  const open = hold();
+  const loaded = load();
+  await settled();
+  pause();
+  open();
+  await loaded;
+  await settled();
+  expect(playing()).toBe(false);
+});
+
+test('so it is where a run is played again that had ended', async () => {
+  edit((document) => ({ ...document, limit_ms: 2 }));
+  await seek(2e6);
+  const open = hold();
+  playOn();
+  await settled();
+  pause();
+  open();
+  await settled();
+  expect([clockNs(), playing()]).toEqual([0, false]);
+  await seek(2e6);
+  playOn();
+  await settled();
+  expect(playing()).toBe(true);
+});
+
+test('a preset opens at its own start moment, also where only flips are taken back', async () => {
+  choosePreset('cluster');
+  await settled();
+  const startNs = clockNs();
+  edit((document) => ({
+    ...document,
+    lanes: document.lanes.map((lane) => ({ ...lane, flips: [{ at_ns: 1000, features: lane.features }] })),
+  }));
+  await seek(startNs + 1e6);
+  const loads = seeds.length;
+  choosePreset('cluster');
+  await settled();
+  expect([clockNs(), flips, seeds.length]).toEqual([startNs, 0, loads]);
 });

@@ -15,8 +15,8 @@ import { differsInFlips, foldedAt, kept } from '../scenario/forks';
 import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
 import { differsInLayout } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
-import { edit, scenarioStore, showBranches } from './scenario';
-import { viewStore } from './view';
+import { edit, openScenario, scenarioStore, showBranches } from './scenario';
+import { look, viewStore } from './view';
 
 export interface RunState {
   readonly feeds: readonly ChartFeed[];
@@ -91,10 +91,15 @@ export function startNs(): number {
 export async function loadHere(document: Scenario): Promise<void> {
   const own = conductor;
   if (!own) return;
-  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   asked = document;
-  await own.load(document, own.headedNs);
-  if (wasPlaying) own.play();
+  await loadOn(own, document, own.headedNs);
+}
+
+/** What plays goes on from there, and so does what stopped by a fault; a pause meanwhile takes that back. */
+function loadOn(own: Conductor, scenario: Scenario | (() => Scenario), ns: number): Promise<void> {
+  const loaded = own.load(scenario, ns);
+  if (runStore.getState().fault !== null) own.play();
+  return loaded;
 }
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
@@ -187,8 +192,9 @@ export function playOn(): void {
   const own = conductor;
   if (!own) return;
   const ended = !own.loading && own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done);
-  if (ended) void restart().then(() => own.play());
-  else own.play();
+  if (ended) void restart();
+  // As soon as it is loaded.
+  own.play();
 }
 
 /** Plays, as soon as a scenario that is being loaded is there. */
@@ -221,6 +227,19 @@ export const renewEngines = (): Promise<void> => conductor?.renew() ?? Promise.r
 
 /** The furthest moment (ns) of the run that was shown. */
 export const furthestNs = (): number => conductor?.furthestNs ?? 0;
+
+/** Opens a preset as it is, at its own start moment. */
+export function choosePreset(preset: PresetId): void {
+  look({ startNs: null });
+  openScenario(preset, PRESETS[preset]);
+  void seekStart();
+}
+
+/** Stands where the scenario opens, also where nothing had to be loaded for it. */
+export async function seekStart(): Promise<void> {
+  const ns = startNs();
+  if (conductor && !(conductor.loading && conductor.headedNs === ns)) await conductor.seek(ns);
+}
 
 /** Stands at another moment (ns) of the run. */
 export const seek = (ns: number): Promise<void> => conductor?.seek(ns) ?? Promise.resolve();
@@ -265,23 +284,19 @@ export function setSpeed(speed: number): void {
 export async function restart(atNs = 0): Promise<void> {
   const own = conductor;
   if (!own) return;
-  const wasPlaying = own.willPlay || runStore.getState().fault !== null;
   const { document, forks } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => foldedAt(lane, own.clockNs)) };
   // Read when its turn has come: a flip that is on its way is in it then.
   const latest = () => scenarioStore.getState().document;
-  if (sameDocument(next, document)) {
-    await own.load(latest, atNs);
-  } else {
+  if (!sameDocument(next, document)) {
     asked = next;
     const left = document.lanes.filter((lane, i) => !sameDocument(lane, next.lanes[i]));
     showBranches(
       next,
       left.reduce((all, lane) => kept(all, lane, next.lanes), forks),
     );
-    await own.load(latest, atNs);
   }
-  if (wasPlaying) own.play();
+  await loadOn(own, latest, atNs);
 }
 
 /** The time a lane has reached (ns). */

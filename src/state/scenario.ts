@@ -8,7 +8,6 @@ import type { Path } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
 import type { Note } from '../scenario/notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../scenario/presets';
-import { look } from './view';
 
 /** How a change enters the history: as a step of its own, as more of the last one, or not at all. */
 export type Gesture = 'step' | 'drag' | 'history';
@@ -52,12 +51,6 @@ export function openScenario(
 
 export function setNotes(notes: readonly Note[]): void {
   scenarioStore.setState({ notes, gesture: 'step' });
-}
-
-/** Opens a preset as it is, at its own start moment. */
-export function choosePreset(preset: PresetId): void {
-  look({ startNs: null });
-  openScenario(preset, PRESETS[preset]);
 }
 
 export function useScenario<T>(select: (state: ScenarioState) => T): T {

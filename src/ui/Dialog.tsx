@@ -23,7 +23,12 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
       aria-labelledby={id}
       // At Esc at once: the event of the closing comes a task later, when another key may have been pressed. Also what is
       // cancelled inside, such as the choice of a file, comes by here.
-      onCancel={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onCancel={({ target, currentTarget }) => {
+        if (target !== currentTarget) return;
+        // Taken off the page while it is open, it would not give the focus back.
+        currentTarget.close();
+        onClose();
+      }}
       onClose={onClose}
     >
       <header>

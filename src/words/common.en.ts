@@ -31,8 +31,8 @@ export const commonEn = {
   'constants.rule': '{lane}: {key} {value} (instead of {own})',
   'constants.change': '{key} {value} {unit} (instead of {own})',
 
-  'action.gallery': 'Gallery',
-  'action.galleryLeave': 'Leave the gallery',
+  'action.gallery': 'Front page',
+  'action.galleryLeave': 'Back to the experiment',
   'action.present': 'Present',
   'action.cueNext': 'Presentation: next note',
   'action.cueBack': 'Presentation: note before',
@@ -128,6 +128,5 @@ export const commonEn = {
   'state.paused': 'Paused at {time}. {difference}.',
   'state.ended': 'Done at {time}. {difference}.',
 
-  'figures.average': 'schedstat, an average CPU',
   'figures.copy.schedstat': 'Copy the schedstat row',
 } as const;

@@ -32,8 +32,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'constants.rule': '{lane}：{key} {value}（原为 {own}）',
   'constants.change': '{key} {value} {unit}（原为 {own}）',
 
-  'action.gallery': '陈列厅',
-  'action.galleryLeave': '离开陈列厅',
+  'action.gallery': '首页',
+  'action.galleryLeave': '回到实验',
   'action.present': '演示',
   'action.cueNext': '演示：下一条注释',
   'action.cueBack': '演示：上一条注释',
@@ -129,6 +129,5 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'state.paused': '暂停于 {time}。{difference}。',
   'state.ended': '完成于 {time}。{difference}。',
 
-  'figures.average': 'schedstat，每 CPU 平均',
   'figures.copy.schedstat': '复制 schedstat 一行',
 };

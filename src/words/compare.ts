@@ -28,7 +28,8 @@ export interface Sentence {
   readonly better: 'a' | 'b' | null;
 }
 
-const inPercent = (share: number): string => (share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100)));
+export const inPercent = (share: number): string =>
+  share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100));
 
 /** The difference in words: of rates while the lanes run, of times once both have done the same work. */
 export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {

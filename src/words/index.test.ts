@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { language, setLanguage, translated } from '.';
+import { expect, test, vi } from 'vitest';
+import { catalogue, language, setLanguage, translated } from '.';
 
 test('without the words of a language the one in force stays, for what is loaded later, too', async () => {
   let away = true;
@@ -15,4 +15,29 @@ test('without the words of a language the one in force stays, for what is loaded
   away = false;
   await setLanguage('zh');
   expect([language(), word(), later()]).toEqual(['zh', '你好', '你好']);
+});
+
+test('what is opened while another language is on its way speaks the one in force until that is there', async () => {
+  await setLanguage('zh');
+  let come = () => {};
+  const slow = await translated({
+    zh: async () => '慢',
+    en: () => new Promise<string>((resolve) => (come = () => resolve('slow'))),
+  });
+  const coming = setLanguage('en');
+  const { t } = await catalogue({ en: async () => ({ open: 'open' }), zh: async () => ({ open: '打开' }) });
+  expect([t('open'), slow()]).toEqual(['打开', '慢']);
+  come();
+  await coming;
+  expect([t('open'), slow()]).toEqual(['open', 'slow']);
+});
+
+test('at the start only the language that is wanted is loaded', async () => {
+  vi.resetModules();
+  const fresh = await import('.');
+  const en = vi.fn(async () => 'hello');
+  const starting = fresh.setLanguage('zh');
+  const word = await fresh.translated({ en, zh: async () => '你好' });
+  await starting;
+  expect([word(), en.mock.calls.length]).toEqual(['你好', 0]);
 });

@@ -15,6 +15,8 @@ const listeners = new Set<() => void>();
 let current: Language = 'en';
 /** Null: none was chosen yet, and there are no words. */
 let wanted: Language | null = null;
+/** Whether there are words of the language in force. */
+let inForce = false;
 
 export const language = (): Language => current;
 
@@ -33,7 +35,8 @@ export async function translated<T>(words: Words<T>): Promise<(lang?: Language) 
     loaded[lang] ??= await words[lang]();
   };
   loads.add(load);
-  if (wanted !== null) await load(wanted);
+  // While another language is on its way the page still speaks the one in force.
+  if (wanted !== null) await Promise.all([load(wanted), inForce && load(current)]);
   return (lang = current) => (loaded[lang] ?? loaded[current]) as T;
 }
 
@@ -65,8 +68,9 @@ export async function setLanguage(next: Language): Promise<void> {
     throw thrown;
   }
   // Another one may have been asked for meanwhile.
-  if (next !== wanted || next === current) return;
+  if (next !== wanted) return;
   current = next;
+  inForce = true;
   for (const listener of listeners) listener();
 }
 

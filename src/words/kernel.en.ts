@@ -113,14 +113,6 @@ export const kernelEn = {
 
   'rules.open': 'rules',
   'rules.title': 'Kernel rules',
-  'rules.note': 'What differs between kernels. Each lane can have a kernel of its own, and any rule another way.',
-  'rules.kernel.of': 'The kernel of lane {lane}',
-  'rules.rule': 'Rule',
-  'rules.kernel': '{kernel}',
-  'rules.asKernel': 'as {kernel}',
-  'rules.on': 'on',
-  'rules.off': 'off',
-  'rules.reset': 'All rules as the kernel’s',
   'rules.changed': '{count} rules overridden',
   'rules.changed.one': '1 rule overridden',
 } as const;

@@ -112,14 +112,6 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
 
   'rules.open': '规则',
   'rules.title': '内核规则',
-  'rules.note': '各内核的不同之处。每个通道可以有自己的内核，每条规则都可以另设。',
-  'rules.kernel.of': '通道 {lane} 的内核',
-  'rules.rule': '规则',
-  'rules.kernel': '{kernel}',
-  'rules.asKernel': '同 {kernel}',
-  'rules.on': '开',
-  'rules.off': '关',
-  'rules.reset': '全部恢复为内核的规则',
   'rules.changed': '改写了 {count} 条规则',
   'rules.changed.one': '改写了 1 条规则',
 };

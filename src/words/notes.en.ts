@@ -22,7 +22,6 @@ export const notesEn = {
   'cue.speaker': 'The speaker’s window (v)',
   'cue.back': 'Note before',
   'cue.leave': 'Leave the presentation',
-  'cue.hint': 'Notes ({key}) become what is told here, one at a time.',
   'speaker.title': 'Speaker’s window',
   'speaker.wait': 'Waiting for the presentation …',
   'speaker.elapsed': 'Since the talk began',
@@ -31,6 +30,8 @@ export const notesEn = {
   'speaker.now': 'On the stage now',
   'speaker.notes': 'Notes',
   'speaker.none': 'There is nothing more to read here.',
+  'speaker.hint':
+    'There is no note yet. Notes are written outside of the presentation ({key}), and told on the stage one at a time.',
   'speaker.then': 'Then',
   'speaker.next': 'Next',
   'speaker.last': 'This is the last one.',

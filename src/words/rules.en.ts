@@ -20,8 +20,7 @@ export const rulesEn = {
   'rule.wake_list': 'a CPU of the LLC without a task queues the one that is woken there itself, not the waker',
   'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
-  'rule.newidle_raises_cost':
-    'a search in vain of newidle_balance raises the level’s remembered cost by half',
+  'rule.newidle_raises_cost': 'a search in vain of newidle_balance raises the level’s remembered cost by half',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',
   'rule.numa_imbalance_pct': 'imbalance_pct of domains without a shared cache',
@@ -88,4 +87,13 @@ export const rulesEn = {
   'rule.value.CLS': 'CLS',
   'rule.value.DIE': 'DIE',
   'rule.value.PKG': 'PKG',
+
+  'rules.note': 'What differs between kernels. Each lane can have a kernel of its own, and any rule another way.',
+  'rules.kernel.of': 'The kernel of lane {lane}',
+  'rules.rule': 'Rule',
+  'rules.kernel': '{kernel}',
+  'rules.asKernel': 'as {kernel}',
+  'rules.on': 'on',
+  'rules.off': 'off',
+  'rules.reset': 'All rules as the kernel’s',
 } as const;

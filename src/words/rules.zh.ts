@@ -83,4 +83,13 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.value.CLS': 'CLS',
   'rule.value.DIE': 'DIE',
   'rule.value.PKG': 'PKG',
+
+  'rules.note': '各内核的不同之处。每个通道可以有自己的内核，每条规则都可以另设。',
+  'rules.kernel.of': '通道 {lane} 的内核',
+  'rules.rule': '规则',
+  'rules.kernel': '{kernel}',
+  'rules.asKernel': '同 {kernel}',
+  'rules.on': '开',
+  'rules.off': '关',
+  'rules.reset': '全部恢复为内核的规则',
 };

@@ -101,7 +101,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'ttwu_queue_cond, since v6.0': 'ttwu_queue_cond，始于 v6.0',
-  'sched_balance_newidle, since v6.17, until a later 6.18.y': 'sched_balance_newidle，始于 v6.17，到之后的某个 6.18.y 为止',
+  'sched_balance_newidle, since v6.17, until a later 6.18.y':
+    'sched_balance_newidle，始于 v6.17，到之后的某个 6.18.y 为止',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
   'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',
   'group_smt_balance, since v6.6': 'group_smt_balance，始于 v6.6',

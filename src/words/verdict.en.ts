@@ -47,7 +47,7 @@ export const verdictEn = {
 
   'figure.apart': 'B {percent} ± {half} %',
   'figure.none': 'B as A',
-  'figure.wait': 'B … %',
+  'figure.wait': 'measuring …',
   'figure.seeds': '{goods}, {seeds} seeds',
   'figure.seeds.some': '{goods}, {seeds} of {of} seeds',
   'bar.more': '+{percent}',
@@ -66,4 +66,8 @@ export const verdictEn = {
   'alone.about.rate.iterations': 'thousand iterations a millisecond',
   'alone.about.rate.megabytes': 'MB a second',
   'alone.about.elapsed': 'for its work',
+
+  wait: 'Asking {of} seeds',
+  'wait.about': 'one seed is no verdict · {seeds} of {of} so far',
+  fault: 'No verdict',
 } as const;

@@ -111,7 +111,7 @@ describe('the verdict', () => {
       better: 'b',
     });
     expect(figureOf(finding(0.1, 0.4), 'messages', ALL).head).toBe('B as A');
-    expect(figureOf(null, 'messages', { seeds: 0, of: 16 }).head).toBe('B … %');
+    expect(figureOf(null, 'messages', { seeds: 0, of: 16 }).head).toBe('measuring …');
     expect([barText(3.44, true), barText(-1.8, true), barText(1, false), barText(null, false)]).toEqual([
       '+3.4',
       'B loses 1.8 %',

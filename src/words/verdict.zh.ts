@@ -49,7 +49,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
 
   'figure.apart': 'B {percent} ± {half} %',
   'figure.none': 'B 与 A 相当',
-  'figure.wait': 'B … %',
+  'figure.wait': '正在测量 …',
   'figure.seeds': '{goods}，{seeds} 个种子',
   'figure.seeds.some': '{goods}，{seeds}／{of} 个种子',
   'bar.more': '+{percent}',
@@ -68,4 +68,8 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'alone.about.rate.iterations': '千次迭代／毫秒',
   'alone.about.rate.megabytes': 'MB／秒',
   'alone.about.elapsed': '完成其工作',
+
+  wait: '正在运行 {of} 个种子',
+  'wait.about': '一个种子不能下结论 · 目前 {seeds}／{of}',
+  fault: '没有结论',
 };

@@ -87,6 +87,19 @@ test('play asked for while a scenario is being loaded starts once it is; asked f
   expect(again.heard).toEqual(['loaded 2']);
 });
 
+test('a run whose end comes while another one is asked for does not stop that one', async () => {
+  const { conductor, frame, heard } = stage();
+  const short = { ...PRESETS.cluster, limit_ms: 1 };
+  await conductor.load(short);
+  await conductor.seek(999_999);
+  conductor.play();
+  await frame(0);
+  conductor.tick(16);
+  await conductor.load(short);
+  expect(heard).toContain('ended 0 1000000');
+  expect(conductor.playing).toBe(true);
+});
+
 test('a stall of the page is not made up for', async () => {
   const { conductor, frame } = stage();
   await conductor.load(PRESETS.cluster);

@@ -247,7 +247,8 @@ export class Conductor {
     const left = this.#lanes.going();
     if (!withSeries) await this.#lanes.settle(going.filter((i) => !left.includes(i)));
     this.#clock.went(stretch, this.#lanes.slowestReached());
-    this.#finish();
+    // The end of a run that another one follows stops nothing.
+    if (!this.loading) this.#finish();
   }
 
   async #load(scenario: Scenario, way: Way): Promise<void> {

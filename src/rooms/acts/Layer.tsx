@@ -5,7 +5,7 @@ import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import type { Rect } from '../../ui/geometry';
 import { Note } from './Note';
-import { boxOf, edges, type Ground, spotOf } from './places';
+import { boxOf, edges, type Ground, spotOf, targetOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
@@ -58,7 +58,7 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
     return () => light(lane, undefined);
   }, [named, lane]);
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
-  const target = at && boxOf(ground, at);
+  const target = at && targetOf(ground, at);
   const queue = step.shot?.queue;
   const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]));
   // The decision compares nodes: the figures of it are as much in question as what is lit.

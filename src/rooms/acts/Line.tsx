@@ -15,6 +15,9 @@ const MESSAGE = EVENT_KINDS.indexOf('message');
 /** The thread that reads. */
 const READER = 0;
 
+/** Half the width of its sign with the edge (px): it stays within the machine. */
+const HALF = 24;
+
 /** A fetch of the line. */
 interface Fetch {
   readonly ns: number;
@@ -64,7 +67,8 @@ export function Line({ lane, ground, sight }: LineProps) {
       if (!a || !b) return;
       const done = Math.min(1, Math.max(0, (feed.frame.ns - fetch.ns) / fetch.takesNs));
       const [from, to] = [center(a), center(b)];
-      const [x, y] = [from.x + (to.x - from.x) * done, from.y + (to.y - from.y) * done];
+      const x = Math.min(Math.max(from.x + (to.x - from.x) * done, HALF), ground.width - HALF);
+      const y = from.y + (to.y - from.y) * done;
       token.current.setAttribute('visibility', 'visible');
       token.current.setAttribute('transform', `translate(${x} ${y})`);
       token.current.dataset.ns = String(feed.frame.ns);

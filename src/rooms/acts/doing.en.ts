@@ -2,7 +2,7 @@
 export const doingEn = {
   sketch: 'Your guess: how much more does B get done?',
   'sketch.measured': 'How much more B gets done',
-  'sketch.hint': 'Draw from left to right, or go to a point with Tab and move it with the arrow keys.',
+  'sketch.hint': 'Draw from left to right. With a keyboard: Tab goes to a point, the arrow keys move it.',
   'sketch.measure': 'Measure it',
   'sketch.running': 'All loads are being run …',
   'sketch.again': 'Draw again',

@@ -4,7 +4,7 @@ import type { doingEn } from './doing.en';
 export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   sketch: '你的猜测：B 能多做多少？',
   'sketch.measured': 'B 多做了多少',
-  'sketch.hint': '从左到右画，或者用 Tab 走到一个点，用方向键移动它。',
+  'sketch.hint': '从左到右画。用键盘时：Tab 走到一个点，方向键移动它。',
   'sketch.measure': '测一测',
   'sketch.running': '正在运行各种负载……',
   'sketch.again': '重新画',

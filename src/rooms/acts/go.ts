@@ -58,7 +58,7 @@ export async function openAct(
   const act = await loadAct(number).finally(() => {
     if (own === asked) coming = false;
   });
-  if (own !== asked) return;
+  if (own !== asked || link?.isCurrent() === false) return;
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };

@@ -38,6 +38,18 @@ export function boxOf({ cpus, units, nodes }: Ground, named: Named): Rect | null
   return nodes.find(({ node }) => node === named.node)?.bar ?? null;
 }
 
+/** What a word is about. A whole node is that to its edge: a frame around its CPUs would strike through names. */
+export function targetOf(ground: Ground, named: Named): Rect | null {
+  const { cpus, nodes } = ground;
+  const box = boxOf(ground, named);
+  const node =
+    box &&
+    isList(named) &&
+    nodes[1] &&
+    nodes.find((one) => overlap(one, box) > 0 && cpus.filter((cpu) => overlap(one, cpu) > 0).length === named.length);
+  return node ? grown(node, -FRAME - 1) : box;
+}
+
 /** What the drawing lights for some parts: it lights a tag with a CPU of its cluster, a node's bar with two of its clusters. */
 export const spotOf = (all: readonly Named[]): Spot => ({ cpus: all.flatMap((named) => (isList(named) ? named : [])) });
 

@@ -4,7 +4,7 @@ import { throughput } from '../../engine/wire/series';
 import { actions } from '../../page/actions';
 import type { Table } from '../../ui/table';
 import { useT } from '../../words';
-import { difference, rate } from '../../words/compare';
+import { difference, inPercent, rate } from '../../words/compare';
 import { compact, significant } from '../../words/format';
 import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
@@ -17,7 +17,7 @@ const line = ({ series, frame }: ChartFeed): LaneLine => {
   return { points: throughput(series), mean, text: compact(mean) };
 };
 
-/** Messages (or jobs) per millisecond of both lanes, and the difference in words. */
+/** Messages (or jobs) per millisecond of both lanes, and their difference: of one seed, so in small type. */
 export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: ChartProps) {
   const t = useT();
   const verdict = useChart(
@@ -25,21 +25,25 @@ export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: Cha
     useCallback(
       (element: HTMLParagraphElement) => {
         const [a, b] = feeds;
-        const sentence = difference(a?.frame ?? null, b?.frame ?? null, goods);
-        element.textContent = t(sentence.key, sentence.params);
-        element.dataset.better = sentence.better ?? '';
+        const { key, params, better } = difference(a?.frame ?? null, b?.frame ?? null, goods);
         const rates = feeds.map(({ frame }) => (frame ? rate(frame) : 0));
+        const [own = 0, other = 0] = rates;
+        const gain = other / own - 1;
+        const said =
+          better && key !== 'difference.sooner'
+            ? `B ${gain < 0 ? '−' : '+'}${inPercent(Math.abs(gain))}\u00a0%`
+            : t(key, params);
+        element.textContent = t('charts.seed', { seed, said });
         element.title = rates.map((value, i) => `${i === 0 ? 'A' : 'B'} ${significant(value)}/s`).join('  ');
       },
-      [feeds, goods, t],
+      [feeds, goods, seed, t],
     ),
   );
   return (
     <>
       <Lines label={t('chart.throughput')} feeds={feeds} of={line} warmupMs={warmupMs} />
       <footer>
-        {feeds.length > 1 && <p ref={verdict} className="verdict" />}
-        <span className="unit">{t('charts.seed', { seed })}</span>
+        {feeds.length > 1 && <p ref={verdict} className="throughput-said unit" />}
         <button
           type="button"
           className="button many"

@@ -19,7 +19,7 @@ export const chartsEn = {
   'charts.wakes.unit': '% of wake-ups',
   'charts.moves.unit': 'by cause, shaded by distance',
   'charts.moves.none': 'none yet',
-  'charts.seed': 'one seed ({seed})',
+  'charts.seed': 'this seed ({seed}): {said}',
   'charts.unit.work': 'ms of work / ms',
   'charts.unit.iterations': 'thousand iterations / ms',
   'charts.unit.megabytes': 'MB / ms',

@@ -20,7 +20,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'charts.wakes.unit': '占唤醒的 %',
   'charts.moves.unit': '按原因，颜色为距离',
   'charts.moves.none': '暂无',
-  'charts.seed': '一个种子（{seed}）',
+  'charts.seed': '此种子（{seed}）：{said}',
   'charts.unit.work': '工作毫秒 / 毫秒',
   'charts.unit.iterations': '千次迭代 / 毫秒',
   'charts.unit.megabytes': 'MB / ms',

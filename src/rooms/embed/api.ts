@@ -2,7 +2,7 @@
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink } from '../../page/address';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
-import { clockNs, hasEnded, pause, playOn, runStore, seek, setSpeed, startNs } from '../../state/run';
+import { clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
@@ -72,9 +72,8 @@ function load({ link }: Asked): void {
       .join('&');
   // Whom the page hears stays as it was when it was embedded.
   const next = `#${bare(link)}&${embedPart(viewStore.getState())}`;
-  // The link that is open already begins again.
-  if (bare(next) === bare(location.hash)) void seek(startNs()).then(tellState);
-  else openLink(next);
+  // Also where nothing is run anew: the link that is open already begins again.
+  void openLink(next).then(seekStart).then(tellState);
 }
 
 function goTo({ ns }: Asked): void {

@@ -69,6 +69,11 @@ test('it flips switches from the present moment on, and says what the link is th
   await expect(frame(page).locator('html')).toHaveAttribute('lang', 'zh-CN');
   // Going back is for the page around it.
   expect(await page.evaluate(() => history.length)).toBe(steps);
+  // The link before it opens at its own moment, though nothing but a flip is taken back.
+  await say(page, { type: 'seek', ns: 3_000_000 });
+  await expect.poll(async () => (await state(page)).ns).toBe(3_000_000);
+  await say(page, { type: 'load', link: '#v2&p=steal&b=-&t=1ms' });
+  await expect.poll(async () => state(page)).toMatchObject({ ns: 1_000_000, link: '#v2&p=steal&b=-&t=1ms&embed=1' });
 });
 
 test('it opens another link, which stays embedded', { tag: '@long' }, async ({ page }) => {

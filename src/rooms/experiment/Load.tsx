@@ -20,6 +20,8 @@ export function Load() {
   const load = loadOf(workload);
   const range = rangeIn(scenario, `workload.${WORKLOAD_FACTS[workload.kind].load}`);
   const most = Math.max(Math.min(fullLoad(scenario), range.max), load);
+  const counted = (what: 'task' | 'cpu', n: number) =>
+    t(n === 1 ? `field.load.${what}.one` : `field.load.${what}`, { count: count(n) });
   return (
     <div className="load">
       <span className="load-name" aria-hidden="true">
@@ -44,7 +46,10 @@ export function Load() {
         }}
       />
       <span className="load-tasks">
-        {t('field.load.tasks', { tasks: count(tasksOf(workload)), cpus: usableCpus(scenario) })}
+        {t('field.load.tasks', {
+          tasks: counted('task', tasksOf(workload)),
+          cpus: counted('cpu', usableCpus(scenario)),
+        })}
       </span>
     </div>
   );

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { isChanged, PRESET_IDS, type PresetId } from '../../scenario/presets';
-import { choosePreset, useScenario } from '../../state/scenario';
+import { choosePreset } from '../../state/run';
+import { useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { useT } from '../../words';
 import './name.css';

@@ -130,7 +130,8 @@ function ScenarioDocument() {
     if (read.errors.length > 0) return;
     const next = completed(JSON.parse(read.text) as SparseScenario);
     look({ startNs: null });
-    openScenario(presetOf(next, scenarioStore.getState().preset), next);
+    const { preset, notes } = scenarioStore.getState();
+    openScenario(presetOf(next, preset), next, 'step', [], notes);
     setText(documentText(next));
   };
   const change = (next: string) => {

@@ -50,7 +50,7 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
       rows: (['sched', 'idle', 'wake', 'steal'] as const).map((key) => row(key, (report) => count(report[key]))),
     },
     {
-      title: t('figures.average'),
+      title: w('figures.average'),
       rows: [...SCHEDSTAT, ...SCHEDSTAT_MORE].map((column) =>
         row([column.name, column.unit && `(${column.unit})`].filter(Boolean).join(' '), ({ schedstat }) =>
           schedstatCell(column, schedstat),

@@ -11,6 +11,7 @@ export const figuresEn = {
   'figures.warmup': 'Rates and shares leave the first {ms} ms out.',
   'figures.run': 'Run',
   'figures.schedstat': 'Calls',
+  'figures.average': 'schedstat, an average CPU',
   'figures.migrations': 'Migrations, by cause and distance',
   'figures.wakes': 'Wake-ups, by distance',
   'figures.identity': 'The run itself',

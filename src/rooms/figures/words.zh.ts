@@ -13,6 +13,7 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'figures.warmup': '速率和占比不含最初的 {ms} ms。',
   'figures.run': '运行',
   'figures.schedstat': '调用次数',
+  'figures.average': 'schedstat，每 CPU 平均',
   'figures.migrations': '迁移（按原因和距离）',
   'figures.wakes': '唤醒（按距离）',
   'figures.identity': '运行本身',

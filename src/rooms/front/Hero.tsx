@@ -73,11 +73,14 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     race.pause();
     const [{ COSTS }, trails] = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]);
     const [a, b, feed] = [trails[0], trails[1], feeds[0]];
+    // Of another run by now, or another load that is on its way, it tells nothing.
+    const now = race.store.getState();
+    const isStill = now.feeds === feeds && now.load === load;
     const storyFrom = (fromNs: number): Story | null =>
-      a && b && feed ? findStory(feed.machine, [a.words, b.words], fromNs) : null;
+      isStill && a && b && feed ? findStory(feed.machine, [a.words, b.words], fromNs) : null;
     // On a machine that is busy otherwise the last moments may not have been run again yet.
     const story = storyFrom((feed?.frame?.ns ?? 0) - LATE_NS) ?? storyFrom(0);
-    setNothing(story === null);
+    setNothing(isStill && story === null);
     if (!story) {
       if (!reduced) race.play();
       return;

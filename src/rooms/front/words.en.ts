@@ -4,7 +4,7 @@ export const frontEn = {
   'nav.label': 'Parts of this page',
   'nav.experiments': 'Experiments',
   'nav.machines': 'Machines',
-  'nav.true': 'Is it true?',
+  'nav.true': 'Replication',
   back: 'Back to the experiment',
 
   'head.program': 'Same program,',

@@ -6,7 +6,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'nav.label': '本页各部分',
   'nav.experiments': '实验',
   'nav.machines': '机器',
-  'nav.true': '是真的吗？',
+  'nav.true': '复现',
   back: '回到实验',
 
   'head.program': '同一个程序，',

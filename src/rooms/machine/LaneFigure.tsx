@@ -20,13 +20,13 @@ export function LaneFigure({ feed }: { feed: LaneFeed }) {
       if (!figure || !number.current || version === feed.version || nowMs - last < EVERY_MS) return;
       [last, version] = [nowMs, feed.version];
       const share = feed.frame && shareOf(figure, feed.frame, feed.machine.cpus);
-      number.current.textContent = share == null ? '–' : `${shareText(share)}\u00a0%`;
+      number.current.textContent = share == null ? '' : `${shareText(share)}\u00a0%`;
     });
   }, [feed, figure]);
   if (!figure) return null;
   return (
     <p className="lane-figure" data-figure={figure}>
-      <b ref={number}>–</b> <span className="figure-full">{t(`machine.figure.${figure}`)}</span>
+      <b ref={number} /> <span className="figure-full">{t(`machine.figure.${figure}`)}</span>
       <span className="figure-short">{t(`machine.figure.${figure}.short`)}</span>
     </p>
   );

@@ -64,5 +64,5 @@ export const machineEn = {
   'machine.figure.node': 'of wake-ups leave the node',
   'machine.figure.node.short': 'leave the node',
   'machine.figure.wasted': 'of CPU time idle while a task waits',
-  'machine.figure.wasted.short': 'CPU time wasted',
+  'machine.figure.wasted.short': 'idle while a task waits',
 } as const;

@@ -65,5 +65,5 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.figure.node': '的唤醒离开节点',
   'machine.figure.node.short': '离开节点',
   'machine.figure.wasted': '的 CPU 时间空闲而有任务等待',
-  'machine.figure.wasted.short': 'CPU 时间被浪费',
+  'machine.figure.wasted.short': '空闲而有任务等待',
 };

@@ -78,9 +78,10 @@ export function NotesDialog() {
       <ol className="notes-list">
         {notes.map(({ pin, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
-          <li key={`${i} ${text}`}>
+          <li key={i}>
             <b className="note-place">{place(pin)}</b>
             <input
+              key={text}
               className="control"
               defaultValue={text}
               maxLength={MAX_NOTE_TEXT}

@@ -76,11 +76,11 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: OwnMachine): Sce
 
 /** On a machine without clusters an experiment that is about them alone shows nothing; one that nobody changed is another there. */
 function open(machine: OwnMachine): void {
-  const { document, preset } = scenarioStore.getState();
+  const { document, preset, forks, notes } = scenarioStore.getState();
   const isLost = !factsOf(machine).clusters && !isChanged(preset, document) && factsOf(document.machine).clusters;
   const next = onMachine(isLost ? PRESETS.steal : document, machine);
   look({ dialog: null, dropped: null, startNs: null });
-  openScenario(isLost ? 'steal' : presetOf(next, preset), next);
+  openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', isLost ? [] : forks, notes);
 }
 
 export function Own() {

@@ -55,12 +55,12 @@ function Task({ task }: { readonly task: RtTask }) {
 
 /** The experiment that is open, with other work. */
 function open(workload: Workload, limitMs: number | null): void {
-  const { document, preset } = scenarioStore.getState();
+  const { document, preset, forks, notes } = scenarioStore.getState();
   const limit_ms = limitMs ?? document.limit_ms;
   const next: Scenario = { ...document, workload, limit_ms, warmup_ms: Math.min(document.warmup_ms, limit_ms) };
   const lanes = next.lanes.map(({ flips, ...lane }) => lane);
   look({ dialog: null, dropped: null, startNs: null });
-  openScenario(presetOf(next, preset), { ...next, lanes });
+  openScenario(presetOf(next, preset), { ...next, lanes }, 'step', forks, notes);
 }
 
 export function Work() {

@@ -29,12 +29,11 @@ export function NotesTalk({ children }: { readonly children: (talk: Talk) => Rea
   }, [pin, there]);
   useEffect(() => () => look({ pointed: null }), []);
 
-  const hint = words('cue.hint', { key: actions.notes.key });
   const listed = (at: number) => notes.map((note, i) => `${i + 1 === at ? '▸ ' : ''}${i + 1}. ${note.text}`);
   const begin: Cue = {
     text: t(`preset.${preset}`),
-    about: notes.length === 0 ? hint : presetNote(preset),
-    notes: listed(0),
+    about: presetNote(preset),
+    notes: notes.length === 0 ? [words('speaker.hint', { key: actions.notes.key })] : listed(0),
   };
   const cueAt = (at: number): Cue | null => {
     if (at === 0) return begin;

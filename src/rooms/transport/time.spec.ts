@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { inspect, openTab, switches } from '../../../tests/hands';
-import { expect, type Page, test } from '../../../tests/lib/kept';
+import { expect, fresh, type Page, test } from '../../../tests/lib/kept';
 
 const firstDifference = (page: Page) => page.getByRole('region', { name: 'First difference' });
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
@@ -112,10 +112,32 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
   await expect(page.locator('.m-marked[visibility="visible"]').first()).toBeAttached();
 });
 
-test('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&b=-&t=1ms', '1.000 ms');
+fresh('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
+  // How far the decisions of each lane have been told (ns).
+  await page.addInitScript(() => {
+    const told: Record<string, number> = {};
+    const asked = new Map<Worker, number>();
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...[request, ...rest]: [{ id: number; name: string }]) {
+      if (request.name === 'trail') {
+        if (!asked.has(this)) asked.set(this, asked.size);
+        const lane = asked.get(this)!;
+        this.addEventListener('message', ({ data }) => {
+          if (data.id === request.id && 'answer' in data) told[lane] = data.answer.ns;
+        });
+      }
+      post.call(this, request, ...rest);
+    };
+    Object.assign(window, { told });
+  });
+  // No cluster is there for B's switches to find.
+  await openPaused(page, '#v2&p=cluster&machine=xeon-e5-2630v4-20&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => {
+    const { told } = window as unknown as { told: Readonly<Record<string, number>> };
+    return Object.values(told).filter((ns) => ns >= 1e6).length === 2;
+  });
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   await expect(firstDifference(page)).toHaveCount(0);
 });
 

@@ -3,15 +3,15 @@ import { useId } from 'react';
 import { atLoad, loadUnit } from '../../scenario/loads';
 import { edit, useScenario } from '../../state/scenario';
 import { useGainByLoad } from '../../state/verdict';
-import { useT } from '../../words';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
 import { gainDrawing, pointTowards } from './gain';
+import { useGainWords } from './gainWords';
 import { pointText } from './pointText';
 import './gain.css';
 
 export function GainByLoad() {
-  const t = useT();
+  const words = useGainWords();
   const grey = useId();
   const document = useScenario((state) => state.document);
   const gain = useGainByLoad(document);
@@ -23,8 +23,8 @@ export function GainByLoad() {
     if (load !== null) edit((scenario) => atLoad(scenario, load), 'drag');
   };
   return (
-    <figure className="gain" aria-label={t('verdict.gain')}>
-      <figcaption>{t('verdict.gain')}</figcaption>
+    <figure className="gain" aria-label={words('gain')}>
+      <figcaption>{words('gain')}</figcaption>
       <div className="gain-axis" aria-hidden="true">
         <span style={{ insetBlockStart: `${drawn.zero}%` }}>0</span>
         {drawn.ticks.map(({ value, y }) => (
@@ -57,12 +57,12 @@ export function GainByLoad() {
           style={{ insetInlineStart: `${drawn.here.x}%`, insetBlockStart: `${drawn.here.y}%` }}
         />
         <b className="gain-named" style={{ insetInlineStart: `${drawn.here.x}%`, translate: `-${drawn.here.x}% 0` }}>
-          {t('verdict.here')}
+          {words('here')}
         </b>
         <input
           type="range"
           className="gain-choice"
-          aria-label={t('verdict.choose')}
+          aria-label={words('choose')}
           aria-valuetext={pointText(document, gain.here)}
           title={gain.points.map((point) => pointText(document, point)).join('\n')}
           min={drawn.first}
@@ -71,7 +71,7 @@ export function GainByLoad() {
           onChange={({ target }) => choose(Number(target.value))}
         />
       </div>
-      <span className="gain-end">{t('verdict.load', { load: count(drawn.last), unit })}</span>
+      <span className="gain-end">{words('load', { load: count(drawn.last), unit })}</span>
     </figure>
   );
 }

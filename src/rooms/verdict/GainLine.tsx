@@ -2,19 +2,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Scenario } from '../../scenario/generated/types';
 import { useGainCurve } from '../../state/verdict';
-import { catalogue } from '../../words';
 import { gainSketch } from './gain';
-import type { gainLineEn } from './line.en';
+import { useGainWords } from './gainWords';
 import { pointText } from './pointText';
 import './gain-line.css';
 
-const { useT: useLineWords } = await catalogue<keyof typeof gainLineEn>({
-  en: async () => (await import('./line.en')).gainLineEn,
-  zh: async () => (await import('./line.zh')).gainLineZh,
-});
-
 export function GainLine({ scenario }: { readonly scenario: Scenario }) {
-  const words = useLineWords();
+  const words = useGainWords();
   const grey = useId();
   const own = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
@@ -45,7 +39,11 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
         <path className="gain-small-line" d={line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
       </svg>
       <b data-better={mean > 0 || undefined}>
-        {line === '' ? '…' : most ? `${mean > 0 ? '+' : '−'}${Math.abs(mean).toFixed(1)} %` : '≈ 0'}
+        {line === ''
+          ? '…'
+          : most
+            ? `${mean > 0 ? '+' : '−'}${Math.abs(mean).toFixed(most.known.finding?.digits)} %`
+            : '≈ 0'}
       </b>
     </div>
   );

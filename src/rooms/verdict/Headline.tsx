@@ -2,17 +2,17 @@
 import { actions } from '../../page/actions';
 import { useScenario } from '../../state/scenario';
 import { useVerdict, type Verdict } from '../../state/verdict';
-import { t, useT } from '../../words';
-import { alone, type Said, spoken, useVerdictWords } from '../../words/verdict';
+import { useT } from '../../words';
+import { alone, type Said, say, spoken, useVerdictWords } from '../../words/verdict';
 import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ known, goods }: Verdict): Said {
   const { finding, fault, a, figure, seeds, of } = known;
-  if (fault !== null) return { head: t('verdict.fault'), about: fault, better: null };
+  if (fault !== null) return { head: say('fault'), about: fault, better: null };
   if (finding && finding.kind !== 'few') return spoken(finding, goods, known);
   if (!finding && a && a.half !== null) return alone(figure, a, goods, known);
-  return { head: t('verdict.wait', { of }), about: t('verdict.wait.about', { seeds, of }), better: null };
+  return { head: say('wait', { of }), about: say('wait.about', { seeds, of }), better: null };
 }
 
 /** What can do nothing has no verdict. */
@@ -22,7 +22,7 @@ export function Headline() {
 }
 
 function OverSeeds() {
-  useT();
+  const t = useT();
   useVerdictWords();
   const document = useScenario((state) => state.document);
   const verdict = useVerdict(document);
@@ -34,7 +34,7 @@ function OverSeeds() {
       {/* No line ends inside its figure. */}
       <p className="headline-head">{head.replace(/ (?=[±%])|(?<=±) /g, '\u00a0')}</p>
       <p className="headline-about">
-        <span>{about}</span>{' '}
+        <span title={about}>{about}</span>{' '}
         <button
           type="button"
           onClick={actions.many.perform}

@@ -4,6 +4,7 @@
  */
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
+import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { LiveThroughput } from './LiveThroughput';
 import './strip.css';
@@ -19,6 +20,7 @@ const GainByLoad = later(async () => {
 
 export function VerdictStrip() {
   const t = useT();
+  const pair = useScenario(({ document }) => document.lanes.length > 1);
   return (
     <section className="verdict-strip" aria-label={t('verdict.label')}>
       <div className="verdict-parts">
@@ -30,11 +32,13 @@ export function VerdictStrip() {
         <div className="verdict-part">
           <LiveThroughput />
         </div>
-        <div className="verdict-part verdict-gain">
-          <Part>
-            <GainByLoad />
-          </Part>
-        </div>
+        {pair && (
+          <div className="verdict-part verdict-gain">
+            <Part>
+              <GainByLoad />
+            </Part>
+          </div>
+        )}
       </div>
     </section>
   );

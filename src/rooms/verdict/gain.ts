@@ -51,8 +51,9 @@ function curveThrough(points: readonly GainPoint[]) {
   const measured = sorted.flatMap(({ load, gain }): Measured[] =>
     gain ? [{ x: x(load), mean: gain.mean, half: gain.half ?? 0 }] : [],
   );
-  const low = Math.min(0, ...measured.map(({ mean, half }) => mean - half));
-  const high = Math.max(0, ...measured.map(({ mean, half }) => mean + half));
+  // Of the means: a few seeds have wide bands, and an axis of those would change with each seed.
+  const means = measured.map(({ mean }) => mean);
+  const [low, high] = [Math.min(0, ...means), Math.max(0, ...means)];
   const more = Math.max(0, LEAST_SPAN - (high - low)) / 2;
   const y = scaleLinear([low - more, high + more], [100 - ROOM * 100, ROOM * 100]);
   const path =
@@ -66,6 +67,7 @@ function curveThrough(points: readonly GainPoint[]) {
 export function gainDrawing({ points, here }: Gain): GainDrawing {
   const { x, y, low, high, measured, ...curve } = curveThrough([...points, here]);
   const zero = y(0);
+  const inside = (value: number): number => Math.min(100, Math.max(0, y(value)));
   const ticks = [high, low]
     .filter((end) => end !== 0)
     .map((end) => Math.sign(end) * roundBelow(Math.abs(end)))
@@ -76,8 +78,8 @@ export function gainDrawing({ points, here }: Gain): GainDrawing {
     band:
       area<Measured>(
         ({ x }) => x,
-        ({ mean, half }) => y(mean - half),
-        ({ mean, half }) => y(mean + half),
+        ({ mean, half }) => inside(mean - half),
+        ({ mean, half }) => inside(mean + half),
       ).curve(curveMonotoneX)(measured) ?? '',
     zero,
     ticks,

@@ -3,21 +3,22 @@
 import type { Scenario } from '../../scenario/generated/types';
 import { loadUnit } from '../../scenario/loads';
 import type { GainPoint } from '../../state/verdict';
-import { t } from '../../words';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
+import { gainWord } from './gainWords';
 
-function gainText({ gain, apart }: GainPoint): string {
-  if (!gain) return t('verdict.point.wait');
-  if (!apart) return t('verdict.point.none');
-  const params = { percent: Math.abs(gain.mean).toFixed(1), half: (gain.half ?? 0).toFixed(1) };
-  return t(gain.mean > 0 ? 'verdict.point.more' : 'verdict.point.less', params);
+function gainText({ gain, apart, known }: GainPoint): string {
+  if (!gain) return gainWord('point.wait');
+  if (!apart) return gainWord('point.none');
+  const digits = known.finding?.digits;
+  const params = { percent: Math.abs(gain.mean).toFixed(digits), half: (gain.half ?? 0).toFixed(digits) };
+  return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', params);
 }
 
 export const pointText = (scenario: Scenario, point: GainPoint): string =>
-  t('verdict.point', {
+  gainWord('point', {
     load: count(point.load),
-    unit: unitWord(loadUnit(scenario)),
-    tasks: count(point.tasks),
+    unit: unitWord(loadUnit(scenario), point.load),
+    tasks: `${count(point.tasks)} ${unitWord('tasks', point.tasks)}`,
     gain: gainText(point),
   });

@@ -48,6 +48,20 @@ test('a CPU says why in a sentence, every step is one click further, and Escape 
   const other = Number(await idle.first().getAttribute('data-cpu'));
   await askWhy(page, 'b', other);
   await expect(bubble(page)).toContainText(/because .+\./);
+  // With a menu open Escape closes that alone.
+  const menu = page.locator('.menu:popover-open');
+  const opener = page.getByRole('button', { name: 'Edit', exact: true });
+  await opener.press('Enter');
+  const editing = page.getByRole('complementary', { name: 'Edit the experiment' });
+  await expect(editing).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(bubble(page)).toBeVisible();
+  await expect(editing).toBeVisible();
+  await editing.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(opener).toBeFocused();
   const told = (await bubble(page).locator('.why-words p').textContent()) ?? '';
   await bubble(page).getByRole('button', { name: 'Every step' }).click();
   await expect(bubble(page)).toBeHidden();

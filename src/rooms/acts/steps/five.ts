@@ -2,7 +2,7 @@
 
 import type { Features, Lane, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
-import { compact } from '../../../words/format';
+import { count } from '../../../words/format';
 import { gainOverSeeds, hitms, inPercent, inTenths, moreIn, ofBoth, ofFirst, onFields, times } from '../measure';
 import { act, type Experiment, type Reading, type Shot } from '../types';
 import type { fiveEn } from '../words/five.en';
@@ -37,7 +37,7 @@ const gain = ofBoth((a, b) => {
 const waits = (judge: (a: number, b: number) => boolean) =>
   ofBoth((one, other): Reading => {
     const [a, b] = [onFields(one, POINTERS, hitms), onFields(other, POINTERS, hitms)];
-    return { holds: judge(a, b), figures: { a: compact(a), b: compact(b) } };
+    return { holds: judge(a, b), figures: { a: count(a), b: count(b) } };
   });
 
 export const five = await act<typeof fiveEn, typeof fiveHowEn>(
@@ -58,14 +58,14 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       claims: {
         written: ofFirst((a) => {
           const stores = onFields(a, SUM, (row) => row.stores);
-          return { holds: stores > 500, figures: { stores: compact(stores) } };
+          return { holds: stores > 500, figures: { stores: count(stores) } };
         }),
         read: ofFirst((a) => {
           const [reads, stores] = [
             onFields(a, POINTERS, (row) => row.accesses),
             onFields(a, POINTERS, (row) => row.stores),
           ];
-          return { holds: reads > 500 && stores === 0, figures: { reads: compact(reads), stores: compact(stores) } };
+          return { holds: reads > 500 && stores === 0, figures: { reads: count(reads), stores: count(stores) } };
         }),
       },
     },
@@ -79,11 +79,11 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
         sum: ofFirst((a) => {
           const all = onFields(a, [...SUM, ...POINTERS], hitms);
           const own = onFields(a, SUM, hitms);
-          return { holds: own > 0.5 * all && all > 500, figures: { all: compact(all), percent: inPercent(own / all) } };
+          return { holds: own > 0.5 * all && all > 500, figures: { all: count(all), percent: inPercent(own / all) } };
         }),
         pointers: ofFirst((a) => {
           const own = onFields(a, POINTERS, hitms);
-          return { holds: own > 20, figures: { own: compact(own) } };
+          return { holds: own > 20, figures: { own: count(own) } };
         }),
         remote: ofFirst((a) => {
           const between = (fields: readonly string[]) => onFields(a, fields, (row) => row.hitm_remote);
@@ -125,7 +125,7 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       claims: {
         stores: ofBoth((one, other) => {
           const [a, b] = [onFields(one, SUM, (row) => row.stores), onFields(other, SUM, (row) => row.stores)];
-          return { holds: a > 3 * b && b > 0, figures: { a: compact(a), b: compact(b) } };
+          return { holds: a > 3 * b && b > 0, figures: { a: count(a), b: count(b) } };
         }),
         gain: ofBoth((a, b) => {
           const ratio = b.messages_per_s / a.messages_per_s;

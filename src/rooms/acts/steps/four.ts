@@ -5,7 +5,7 @@ import { WORKLOADS } from '../../../scenario/catalog';
 import type { Features, RunReport, Scenario, Workload } from '../../../scenario/generated/types';
 import type { Cause } from '../../../scenario/generated/vocab';
 import { PRESETS } from '../../../scenario/presets';
-import { compact, duration } from '../../../words/format';
+import { count, duration } from '../../../words/format';
 import { allOf, decided, each, nodeOf } from '../lights';
 import { inPercent, inTenths, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
 import { act, type Experiment, type Seen } from '../types';
@@ -125,7 +125,7 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
         },
         wakes: ofFirst(({ wake, wakes }) => ({
           holds: wake > 1000 && wakes.cpu === wake,
-          figures: { same: compact(wakes.cpu ?? 0), all: compact(wake) },
+          figures: { same: count(wakes.cpu ?? 0), all: count(wake) },
         })),
       },
     },
@@ -161,7 +161,7 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
         }),
         moved: ofBoth((one, two) => {
           const [a, b] = [crossed(one, BALANCED), crossed(two, BALANCED)];
-          return { holds: a > 50 && b === 0, figures: { a: compact(a), b: compact(b) } };
+          return { holds: a > 50 && b === 0, figures: { a: count(a), b: count(b) } };
         }),
       },
     },
@@ -300,7 +300,7 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       claims: {
         moves: ofEnded((one, two) => {
           const [a, b] = [crossed(one, ['node']), crossed(two, ['node'])];
-          return { holds: b > 5 * a, figures: { a: compact(a), b: compact(b) } };
+          return { holds: b > 5 * a, figures: { a: count(a), b: count(b) } };
         }),
         user: ofEnded((one, two) => {
           if (!hasEnded(one) || !hasEnded(two)) return null;

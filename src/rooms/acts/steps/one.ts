@@ -3,7 +3,7 @@ import { howOf, stepsOf } from '../../../engine/wire/records';
 import { writeCpuList } from '../../../scenario/cpuList';
 import type { Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
-import { compact, duration } from '../../../words/format';
+import { count, duration } from '../../../words/format';
 import { allOf, decided, each, inBoth, withNeighbours } from '../lights';
 import {
   clusterShare,
@@ -105,7 +105,7 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       claims: {
         fetched: ofBoth((one, other) => {
           const [a, b] = [onFields(one, fields, hitms), onFields(other, fields, hitms)];
-          return { holds: a > 1000 && b > 1000, figures: { a: compact(a), b: compact(b) } };
+          return { holds: a > 1000 && b > 1000, figures: { a: count(a), b: count(b) } };
         }),
       },
     },
@@ -255,7 +255,7 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
         }),
         none: ofEnded((one, other) => {
           const [a, b] = [onFields(one, fields, hitms), onFields(other, fields, hitms)];
-          return { holds: a === 0 && b === 0, figures: { a: compact(a), b: compact(b) } };
+          return { holds: a === 0 && b === 0, figures: { a: count(a), b: count(b) } };
         }),
       },
     },

@@ -5,7 +5,7 @@ import { STEAL_COST_NS } from '../../../scenario/generated/tunables';
 import type { Lane, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { tunableIn } from '../../../scenario/tunables';
-import { compact, duration } from '../../../words/format';
+import { count, duration } from '../../../words/format';
 import { crowded, decided, each, idle, inBoth, nodeOf, wasted as wastedCpus } from '../lights';
 import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
 import { act, type Shot } from '../types';
@@ -79,7 +79,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       claims: {
         idle: ofFirst((a) => ({
           holds: a.idle > 500 && a.busy_pct < 95,
-          figures: { idle: compact(a.idle), percent: (100 - a.busy_pct).toFixed(0) },
+          figures: { idle: count(a.idle), percent: (100 - a.busy_pct).toFixed(0) },
         })),
         wasted: ofFirst((a) => ({ holds: a.wasted_pct > 1, figures: { percent: a.wasted_pct.toFixed(1) } })),
       },
@@ -105,7 +105,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
         },
         rare: ofFirst((a) => ({
           holds: pulled(a) < 0.2 * a.idle,
-          figures: { pulled: compact(pulled(a)), idle: compact(a.idle) },
+          figures: { pulled: count(pulled(a)), idle: count(a.idle) },
         })),
       },
     },
@@ -172,7 +172,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       claims: {
         idle: ofBoth((a, b) => ({
           holds: b.idle < 0.6 * a.idle,
-          figures: { a: compact(a.idle), b: compact(b.idle) },
+          figures: { a: count(a.idle), b: count(b.idle) },
         })),
         busy: ofBoth((a, b) => ({
           holds: b.busy_pct > a.busy_pct + 5,
@@ -180,7 +180,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
         })),
         sched: ofBoth((a, b) => ({
           holds: b.sched < 0.9 * a.sched,
-          figures: { a: compact(a.sched), b: compact(b.sched) },
+          figures: { a: count(a.sched), b: count(b.sched) },
         })),
         slice: ofBoth(({ schedstat: a }, { schedstat: b }) => ({
           holds: b.slice_ms > 1.1 * a.slice_ms,
@@ -188,7 +188,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
         })),
         steal: ofBoth((a, b) => ({
           holds: a.steal === 0 && b.steal > 100,
-          figures: { steals: compact(b.steal) },
+          figures: { steals: count(b.steal) },
         })),
       },
     },
@@ -232,11 +232,11 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       claims: {
         off: ofBoth((a, b) => ({
           holds: a.steal === 0 && b.steal > 100,
-          figures: { a: compact(a.steal), b: compact(b.steal) },
+          figures: { a: count(a.steal), b: count(b.steal) },
         })),
         near: ofBoth((_, { migrations: { steal } }) => {
           const far = (steal?.node ?? 0) + (steal?.socket ?? 0);
-          return { holds: far === 0 && sum(steal) > 100, figures: { far: compact(far) } };
+          return { holds: far === 0 && sum(steal) > 100, figures: { far: count(far) } };
         }),
         gain,
       },
@@ -265,7 +265,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
         })),
         steals: ofBoth((_, { steal, schedstat: { steal_fail } }) => ({
           holds: steal_fail > 20 && steal < steal_fail,
-          figures: { tries: compact(Math.round(steal_fail)), steals: compact(steal) },
+          figures: { tries: count(Math.round(steal_fail)), steals: count(steal) },
         })),
       },
     },

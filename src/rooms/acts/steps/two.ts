@@ -4,7 +4,7 @@ import { howOf, stepsOf } from '../../../engine/wire/records';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { withLoad } from '../../../scenario/workload';
-import { compact } from '../../../words/format';
+import { count } from '../../../words/format';
 import { topOf } from '../curve';
 import { allOf, crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
 import {
@@ -148,7 +148,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
         }),
         more: ofBoth((one, other) => {
           const [a, b] = [pulled(one).all, pulled(other).all];
-          return { holds: b > 1.3 * a && a > 20, figures: { a: compact(a), b: compact(b) } };
+          return { holds: b > 1.3 * a && a > 20, figures: { a: count(a), b: count(b) } };
         }),
       },
     },
@@ -216,7 +216,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
           const [a, b] = [moved(one), moved(other)];
           return {
             holds: a === 0 && b === 0 && other.wake > 500,
-            figures: { wakes: compact(other.wake), a: compact(a), b: compact(b) },
+            figures: { wakes: count(other.wake), a: count(a), b: count(b) },
           };
         }),
         gain: ofBoth((a, b) => {

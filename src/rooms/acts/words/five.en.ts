@@ -23,7 +23,7 @@ He measured 9.6 % more on another machine. Compare the direction, not the digits
   yours: {
     ask: 'Can you?',
     title: 'Now you',
-    text: `The drawing of {lane:a|lane A} is yours. Take a field and put it on another line, or go to it with Tab and move it with the arrow keys; Enter puts it on a line of its own. The lane runs again under your order.`,
+    text: `The drawing of {lane:a|lane A} is yours. Take a field and put it on another line. With a keyboard: Tab goes to a field, the arrow keys move it, Enter puts it on a line of its own. The lane runs again under your order.`,
     task: {
       text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg}, until nobody waits for them.',
       done: 'Nobody waits for a pointer any more. It need not be the order of {lane:b}: all that counts is who lies beside whom.',

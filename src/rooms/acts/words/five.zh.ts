@@ -26,7 +26,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
   yours: {
     ask: '你行吗？',
     title: '轮到你了',
-    text: '{lane:a|通道 A} 的图归你。拖住一个字段，放到另一行；或者用 Tab 键走到它，再用方向键移动，Enter 让它独占一行。这个通道会按你的顺序重新运行。',
+    text: '{lane:a|通道 A} 的图归你。拖住一个字段，放到另一行。用键盘时：Tab 走到字段，方向键移动它，Enter 让它独占一行。这个通道会按你的顺序重新运行。',
     task: {
       text: '把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有谁等它们。',
       done: '再没有谁等指针了。不必和 {lane:b} 的顺序一样：要紧的只是谁与谁为邻。',

@@ -36,7 +36,7 @@ EEVDF, since 2023, keeps an account. V is the average of all clocks. How far a t
     title: 'The earliest deadline',
     text: `Whoever is not ahead of V is **eligible**. Each task asks for a slice, and its {term:deadline} is where its clock will stand at the end of that slice: the flag.
 
-Here are {pick.tasks} tasks, {pick.eligible} of them eligible. The earliest flag of these runs: task {pick.chosen}.`,
+Here are {pick.tasks} tasks, {pick.eligible} of them eligible. The earliest flag of these runs: hog {pick.chosen}.`,
     word: { term: 'deadline', means: 'when a task should have had its slice' },
   },
   debt: {

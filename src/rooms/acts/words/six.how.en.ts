@@ -30,7 +30,7 @@ export const sixHowEn = {
   deadline: {
     how: `The panel shows the pick as it was made, with lag and deadline of each task. The task that ran until then would be kept while it is protected; here it no longer was.`,
     claims: {
-      pick: 'Of {tasks} tasks {eligible} were eligible; task {chosen} had the earliest deadline of these.',
+      pick: 'Of {tasks} tasks {eligible} were eligible; hog {chosen} had the earliest deadline of these.',
     },
   },
   debt: {

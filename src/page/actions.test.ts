@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { followKeys } from './actions';
+
+beforeAll(followKeys);
+beforeEach(() => document.body.replaceChildren());
+
+/** Whether the page takes a key from where it is pressed. */
+function takes(key: string, on: HTMLElement): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  on.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+test('a slider has the keys that move it', () => {
+  const slider = Object.assign(document.createElement('input'), { type: 'range' });
+  document.body.append(slider);
+  expect(['Home', 'End', 'PageUp', 'PageDown', 'ArrowLeft'].filter((key) => takes(key, slider))).toEqual([]);
+  expect(['Home', 'End'].filter((key) => takes(key, document.body))).toEqual(['Home', 'End']);
+  expect(takes('[', slider)).toBe(true);
+});
+
+test('with a menu open Escape is heard by nobody else', () => {
+  const heard = vi.fn();
+  window.addEventListener('keydown', heard, true);
+  const menu = vi.spyOn(document, 'querySelector').mockReturnValue(document.body);
+  expect(takes('Escape', document.body)).toBe(false);
+  expect(heard).not.toHaveBeenCalled();
+  menu.mockReturnValue(null);
+  takes('Escape', document.body);
+  expect(heard).toHaveBeenCalledTimes(1);
+  window.removeEventListener('keydown', heard, true);
+});

@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { scenarioStore, setNotes } from '../../state/scenario';
+import { NotesDialog } from './Notes';
+
+afterEach(cleanup);
+
+const texts = () => scenarioStore.getState().notes.map(({ text }) => text);
+
+test('a note that was just changed is removed by the first click', () => {
+  setNotes(['first', 'second'].map((text, i) => ({ pin: { kind: 'moment', ns: i * 1e6 }, text })));
+  render(<NotesDialog />);
+  const [input] = screen.getAllByRole<HTMLInputElement>('textbox');
+  const [remove] = screen.getAllByRole('button', { name: /^Delete/ });
+  if (!input || !remove) throw new Error('there is no note');
+  fireEvent.input(input, { target: { value: 'changed' } });
+  // The pointer goes down on the button, which leaves the field, and up on it.
+  fireEvent.blur(input);
+  expect(texts()).toEqual(['changed', 'second']);
+  expect(remove.isConnected).toBe(true);
+  fireEvent.click(remove);
+  expect(texts()).toEqual(['second']);
+  expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe('second');
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { found } from '../../engine/batch/compared';
+import { PRESETS } from '../../scenario/presets';
+import { unknown } from '../../state/studies';
+import type { GainPoint } from '../../state/verdict';
+import { setLanguage } from '../../words';
+import { pointText } from './pointText';
+
+function point(load: number, tasks: number, mean: number, half: number): GainPoint {
+  const gain = { mean, half, n: 4 };
+  return { load, tasks, known: { ...unknown(4), finding: found('rate', gain) }, gain, apart: true };
+}
+
+test('one group is no groups, and one task no tasks', async () => {
+  expect(pointText(PRESETS.steal, point(1, 40, 5, 1))).toBe('1 group (40 tasks): B gains 5.0 ± 1.0 %');
+  expect(pointText(PRESETS.steal, point(3, 120, -5, 1))).toBe('3 groups (120 tasks): B loses 5.0 ± 1.0 %');
+  expect(pointText(PRESETS.turns, point(1, 1, 5, 1))).toBe('1 task (1 task): B gains 5.0 ± 1.0 %');
+  await setLanguage('zh');
+  expect(pointText(PRESETS.steal, point(1, 40, 5, 1))).toBe('1 组（40 个任务）：B 多 5.0 ± 1.0 %');
+  await setLanguage('en');
+});
+
+test('a narrow interval is said with the digits that show it', () => {
+  expect(pointText(PRESETS.steal, point(2, 80, 37.9412, 0.04))).toBe('2 groups (80 tasks): B gains 37.94 ± 0.04 %');
+});

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Dialog } from './Dialog';
+
+afterEach(cleanup);
+
+test('Escape closes a dialog before it is taken off the page: so the browser gives the focus back', () => {
+  const open: boolean[] = [];
+  const onClose = vi.fn(() => open.push(screen.getByRole<HTMLDialogElement>('dialog', { hidden: true }).open));
+  render(
+    <Dialog title="Notes" closeLabel="Close" onClose={onClose}>
+      <input type="file" />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog');
+  fireEvent(dialog.querySelector('input') as HTMLElement, new Event('cancel', { bubbles: true }));
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(open[0]).toBe(false);
+});
