@@ -33,12 +33,12 @@ const NUMBERS: &[Number] = &[
     ),
     (
         "network stack for a TCP round trip, either side (ns)",
-        &["1,550", "1,710"],
+        &["1,550", "1,710", "2,800"],
         "later-2023-10-tcp-rr-1node, 1 client baseline",
     ),
     (
         "network stack for a UDP round trip, either side (ns)",
-        &["180", "335"],
+        &["180", "335", "1,430"],
         "later-2023-10-udp-rr-1node, 1 client baseline",
     ),
     (

@@ -11,8 +11,8 @@ use sched_judge::words::{Quantity, Remark};
 
 /// CPU time of either side in the network stack for a round trip (ns): so that one client on one node comes to the
 /// published rate without the patch.
-const TCP_NS: u32 = 1_710;
-const UDP_NS: u32 = 335;
+const TCP_NS: u32 = 2_800;
+const UDP_NS: u32 = 1_430;
 
 /// A client and its server answer each other alike all the time; where the start left them shows for some
 /// milliseconds.
