@@ -287,7 +287,7 @@ export function speedOf(preset: PresetId, document: Place = PRESETS[preset]): nu
  * What starting a task of hackbench takes, all told (ms): they begin when the last is there, or with O(1) at once, which
  * is not long at its work either.
  */
-const TASK_MS = 0.1;
+const TASK_MS = 0.09;
 const O1_TASK_MS = 0.015;
 /** On so few CPUs they take turns with who starts them, with O(1) too. */
 const FEW_CPUS = 2;
