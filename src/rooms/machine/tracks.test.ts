@@ -57,6 +57,17 @@ describe('tracks', () => {
     expect(x(left)).toBeLessThan(x(right));
   });
 
+  it('lie at either side of a gutter that has no room for two, so that none hides the other', () => {
+    expect(tracksOf({ key: 'gutter', low: 0, high: 12, begin: 'high' }, 2, 6)).toEqual([8, 4]);
+    const narrow = layout(machine('kunpeng920-24'), 660, 650);
+    const two = [wayBetween(narrow, 11, 13), wayBetween(narrow, 17, 15)].flatMap((way, id) =>
+      way ? [{ id, way, width: 7 }] : [],
+    );
+    // Both end in the gutter of CPUs 12 to 15.
+    const heights = new Tracks().lay(two).map((points) => runsOf(points).findLast(({ upright }) => !upright)?.at);
+    expect(new Set(heights).size).toBe(2);
+  });
+
   it('of the two rows of a cluster run in its gutter, the upper above the lower', () => {
     const [upper = [], lower = []] = new Tracks().lay(wanted([0, 14], [2, 15]));
     const gutter = drawing.units[0]?.gutters[0];

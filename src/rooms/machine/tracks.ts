@@ -52,8 +52,10 @@ export function tracksOf({ low, high, begin }: Channel, lines: number, width: nu
     return all.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
   }
   const pitch = Math.min(Math.max(span / (lines - 1), least), most);
-  const count = Math.floor(span / pitch + 1e-6) + 1;
-  const all = Array.from({ length: count }, (_, i) => middle + (i - (count - 1) / 2) * pitch);
+  const room = Math.floor(span / pitch + 1e-6) + 1;
+  // Where only one has room, one lies at either side: half covered is better than hidden.
+  const [count, apart] = room > 1 ? [room, pitch] : [2, span];
+  const all = Array.from({ length: count }, (_, i) => middle + (i - (count - 1) / 2) * apart);
   return begin === 'high' ? all.reverse() : all;
 }
 
@@ -139,7 +141,8 @@ function cost(a: Placed, b: Placed): number {
   const apart = (a.width + b.width) / 2 + LEAST_GAP - 0.01;
   const [[aLow, aHigh], [bLow, bHigh]] = [spanOf(a), spanOf(b)];
   let sum = 0;
-  if (Math.abs(a.at - b.at) < apart && aLow < bHigh + apart && bLow < aHigh + apart) sum += ON_ANOTHER;
+  const beside = Math.abs(a.at - b.at);
+  if (beside < apart && aLow < bHigh + apart && bLow < aHigh + apart) sum += ON_ANOTHER * (2 - beside / apart);
   for (const e of a.ends) {
     if (e.towards === 0) continue;
     // Its end goes over the other, or meets one of the other's ends head on.
