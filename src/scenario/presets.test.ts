@@ -68,7 +68,9 @@ test('a document opens where its preset shows what it is about, later under more
   ]).toEqual([38, 4.6, 38, 8, 62, 62]);
   // 60 tasks on 40 CPUs are nearly alone, one group more is not.
   const sixty: Workload = { ...WORKLOADS.hackbench, groups: 3, fds: 10 };
-  expect([chosen('xeon-e5-2630v4-40', sixty), chosen('xeon-e5-2630v4-40', { ...sixty, groups: 4 })]).toEqual([5.9, 9.2]);
+  expect([chosen('xeon-e5-2630v4-40', sixty), chosen('xeon-e5-2630v4-40', { ...sixty, groups: 4 })]).toEqual([
+    5.9, 9.2,
+  ]);
   const kinds = (['pairs', 'jobs', 'numa', 'sharing', 'hogs', 'rtapp', 'stream'] as const).map((kind) =>
     chosen('kunpeng920-24', WORKLOADS[kind]),
   );
