@@ -17,6 +17,7 @@ use sched_core::machine::kernel::{BalanceRule, ForkRule};
 use sched_core::observe::decisions::{Decision, Why};
 use sched_core::observe::steps::Value;
 use sched_core::observe::vocab::{Answer, Cause, Decided, Func};
+use sched_core::runqueue::SchedClass;
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
 
@@ -329,8 +330,16 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     let local = sums.iter().find(|(g, _)| g.span.test(cpu)).map(|(_, s)| *s).expect("a local group");
     sums.iter().all(|(g, s)| {
         let pct = domain.imbalance_pct;
+        // By load a thread's capacity is what it is beside the other one, and a CPU is not used by more than that.
+        let (capacity, util) = match sys.rules.balance {
+            BalanceRule::ByLoad => g.span.iter().fold((0, 0), |(capacity, util), c| {
+                let own = now.cpu_capacity(c);
+                (capacity + own, util + now.queues.load(c).util_avg.min(own))
+            }),
+            BalanceRule::ByType => (g.capacity, s.util),
+        };
         let kind =
-            GroupType::classify(g.weight, s.nr_running, g.capacity, s.util, s.runnable, marked(g.span), pct);
+            GroupType::classify(g.weight, s.nr_running, capacity, util, s.runnable, marked(g.span), pct);
         g.weight > 1
             && matches!(kind, GroupType::HasSpare | GroupType::FullyBusy)
             && local.idle <= s.idle + 1
