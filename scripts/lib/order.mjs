@@ -48,7 +48,11 @@ export function likeAfterLike(bodies) {
   const runs = bodies.map((body, i) => {
     const own = new Set();
     for (let at = 0; at + RUN <= body.length; at++) own.add(body.toString('latin1', at, at + RUN));
-    for (const run of own) having.set(run, [...(having.get(run) ?? []), i]);
+    for (const run of own) {
+      const others = having.get(run);
+      if (others) others.push(i);
+      else having.set(run, [i]);
+    }
     return own;
   });
   const left = new Set(bodies.keys());

@@ -257,7 +257,8 @@ const inputs = ({ of }) => {
     }
   }
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
-  for (const script of ['rust.mjs', 'shrink.mjs']) hash.update(readFileSync(join(root, 'scripts/lib', script)));
+  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs'])
+    hash.update(readFileSync(join(root, 'scripts/lib', script)));
   const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
   return hash.update(`binaryen ${binaryen}`).digest('hex');
 };

@@ -56,16 +56,12 @@ pub fn read(file: &Path) -> Result<Reading, Failure> {
 
 /// What is read: a byte more than may be is enough to refuse it.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
-    let most = MOST_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
     if file == Path::new("-") {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    } else if file.is_dir() {
-        bytes = tree(file)?.into_bytes();
-    } else {
-        fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        return Ok(bytes);
     }
-    Ok(bytes)
+    if file.is_dir() { Ok(tree(file)?.into_bytes()) } else { crate::bytes(file, MOST_BYTES) }
 }
 
 /// The files of a tree that say something of a machine, as lines of `path:value`.

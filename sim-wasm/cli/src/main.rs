@@ -278,15 +278,15 @@ fn percent(text: &str) -> Result<f64, String> {
     between(text, 0.0, 100.0)
 }
 
-/// A file, but not much more of it than a document may have.
-fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+/// A file, but not much more of it than may be there.
+fn bytes(file: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(file)?.take(u64::from(limits::MAX_BYTES) + 1).read_to_end(&mut bytes)?;
+    std::fs::File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 fn read(file: &Path) -> Result<Scenario, Failure> {
-    let bytes = bytes(file)
+    let bytes = bytes(file, limits::MAX_BYTES as usize)
         .map_err(|error| Failure { lines: vec![format!("{}: {error}", file.display())], code: 2 })?;
     let text = scenario::text_of(&bytes).map_err(|fault| vec![fault])?;
     Ok(scenario::parse(text)?)

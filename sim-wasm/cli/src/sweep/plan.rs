@@ -1,12 +1,11 @@
 //! What a sweep runs: read from a document that names scenarios, one field, its values and how many seeds.
 
+use crate::bytes;
 use sched_core::document::json::{self, Most};
 use sched_core::scenario::{self, Scenario, limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// The most values of a field, and the most seeds of each.
@@ -76,10 +75,7 @@ fn hash(text: &str) -> u64 {
 /// Reads a file. serde_json takes the last of two fields of one name; the reader of scenarios refuses both.
 fn read<T: DeserializeOwned>(path: &Path, most: Most) -> Result<T, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(u64::from(most.bytes) + 1).read_to_end(&mut bytes))
-        .map_err(|error| said(&error))?;
+    let bytes = bytes(path, most.bytes as usize).map_err(|error| said(&error))?;
     if bytes.len() > most.bytes as usize {
         return Err(said(&format!("too large; expected at most {} bytes", most.bytes)));
     }
