@@ -223,6 +223,18 @@ describe('the nearest moments', () => {
   });
 });
 
+test('the decisions of the event that ends the run are found', () => {
+  const workload = { kind: 'hackbench', groups: 1, loops: 2, fds: 20, pipe: true, threads: true } as const;
+  const { server } = ticking(() => 0, { ...PRESETS['hackbench-kunpeng'], workload });
+  const last = headsOf(server.trail(0, Number.MAX_SAFE_INTEGER).words).at(-1);
+  const { ns = 0, cpu = 0, words } = last ?? {};
+  server.seek({ ns, events: null, budgetMs: 1e9, level: 0, windowNs: 0, orLess: false });
+  // Nothing comes after it.
+  expect(new FrameView(server.flows())).toMatchObject({ ns, done: true });
+  expect(server.decision(words ?? new Uint32Array())?.record).toEqual(words);
+  expect(server.decision({ cpu, ns })?.record).toEqual(words);
+});
+
 test('a search that has taken a second ends, and so does one that has come to the end of the run', () => {
   const searches: ((server: LaneQuestions) => unknown)[] = [
     (server) => server.find('next-decision', 0, NO_SUCH_TASK),

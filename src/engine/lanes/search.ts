@@ -185,7 +185,9 @@ export function findDecision(run: Searched, sought: Sought): FoundDecision | nul
   let found: FoundDecision | null = null;
   while (!state.done()) {
     const events = state.events();
-    if (!state.step() || state.now() > ns) break;
+    // The event that ends the run may be the one.
+    state.step();
+    if (state.now() > ns) break;
     const heads = headsOf(state.take_decisions());
     const head = heads.findLast((one) =>
       sought instanceof Uint32Array ? isSought(one.words) : isAbout(one, sought.task),
