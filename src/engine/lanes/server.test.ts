@@ -182,6 +182,21 @@ describe('an advance', () => {
     expect(server.decisions(false)).toEqual({ words: new Uint32Array(), fresh: false });
     expect(server.decisions(true).fresh).toBe(true);
   });
+
+  test('has none of the state before once another takes its place', () => {
+    const server = served();
+    const others = [
+      () => void server.seek(at(MS)),
+      () => void server.flips([FLIP]),
+      () => void server.load(PRESETS.cluster, 1),
+    ];
+    for (const another of others) {
+      server.decisions(true);
+      server.advance(to(10 * MS));
+      another();
+      expect(server.decisions(false).words).toHaveLength(0);
+    }
+  });
 });
 
 describe('a moment that is sought', () => {

@@ -70,6 +70,13 @@ export function createServer(
     gathered = sim.events();
   }
 
+  /** Another state takes the place of the one whose decisions were kept. */
+  function forget(): void {
+    keeping = false;
+    decisions = new Uint32Array();
+    gathered = 0;
+  }
+
   /**
    * The decisions of a while before now, though nobody was keeping them: the run is deterministic, so that
    * while is run once more. It is told up to now or not at all, so that its last decision is the last one made.
@@ -93,7 +100,7 @@ export function createServer(
   function stand(next: Simulation): void {
     if (simulation) history.keepNear(simulation);
     simulation = next;
-    keeping = false;
+    forget();
   }
 
   function turn(next: readonly Flip[]): void {
@@ -112,7 +119,7 @@ export function createServer(
     if (!holds({ flips: sim.flips_passed(), ns: sim.now() })) {
       simulation = past.base({ ns: splitNs }).state;
       sim.free();
-      keeping = false;
+      forget();
     }
     const present = running();
     present.set_log(LogLevel.all, 0);
@@ -242,7 +249,7 @@ export function createServer(
       trail?.free();
       trail = null;
       flips = scenario.lanes[lane]?.flips ?? [];
-      keeping = false;
+      forget();
       stride.reset();
       history.clear();
       history.note(next);
