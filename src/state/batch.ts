@@ -1,5 +1,5 @@
 /** Whole runs while the page waits for them: one batch at a time, and the lanes on the page stand still meanwhile. */
-import { type Batch, type Outcome, poolSize, runBatch } from '../engine/batch/pool';
+import { type Outcome, poolSize, runBatch } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { runStore, togglePlay } from './run';
 
@@ -18,21 +18,27 @@ export interface BatchState {
 /** Wall time between two drawings of what has come in (ms). */
 const DRAW_MS = 100;
 
-let batch: Batch | null = null;
-/** Counts the batches: what one says that another has taken the place of is not heard. */
-let latest = 0;
+/** Whose runs they are: who goes away ends its own, and nobody else's. */
+export type Owner = 'seeds' | 'replication' | 'act';
+
+interface Going {
+  readonly owner: Owner;
+  /** Ends it at once, and tells so. */
+  readonly stop: () => void;
+}
+
+let going: Going | null = null;
 /** The lanes on the page played before. */
 let resume = false;
 
 /** Runs all jobs in the place of those that were running; tells how far they are, now and then, and how they ended. */
 export async function runAll(
+  owner: Owner,
   jobs: readonly BatchJob[],
   tell: (state: BatchState) => void,
   startWorker?: () => Promise<BatchEngine>,
 ): Promise<void> {
-  cancelAll();
-  latest += 1;
-  const age = latest;
+  going?.stop();
   if (runStore.getState().playing) {
     togglePlay();
     resume = true;
@@ -41,37 +47,48 @@ export async function runAll(
   const workers = poolSize(jobs.length);
   let last: BatchState = { outcomes: jobs.map(() => null), share: 0, state: 'running', workers, tookMs: 0 };
   const put = (change: Partial<BatchState>) => {
-    if (age !== latest) return;
     last = { ...last, ...change, tookMs: performance.now() - began };
     tell(last);
   };
   put({});
   let drawn = 0;
-  const own = runBatch(
+  const batch = runBatch(
     jobs,
     ({ share, outcomes }) => {
-      if (performance.now() - drawn < DRAW_MS) return;
+      if (going !== own || performance.now() - drawn < DRAW_MS) return;
       drawn = performance.now();
       put({ share, outcomes: [...outcomes] });
     },
     startWorker,
     workers,
   );
-  batch = own;
-  const finished = await own.finished;
-  if (age !== latest) return;
-  batch = null;
-  if (finished) put({ outcomes: finished, share: 1, state: 'done' });
-  else put({ state: 'cancelled' });
+  const own: Going = {
+    owner,
+    stop: () => {
+      going = null;
+      batch.cancel();
+      put({ state: 'cancelled' });
+    },
+  };
+  going = own;
+  const finished = await batch.finished;
+  if (going !== own || !finished) return;
+  going = null;
+  put({ outcomes: finished, share: 1, state: 'done' });
+  playAgain();
+}
+
+function playAgain(): void {
   if (resume && !runStore.getState().playing) togglePlay();
   resume = false;
 }
 
-/** Ends the runs that are going on, at once. */
-export function cancelAll(): void {
-  batch?.cancel();
-  batch = null;
+/** Ends the runs of `owner`, if they are going on: it is told so at once, and nothing more. */
+export function cancelAll(owner: Owner): void {
+  if (going?.owner !== owner) return;
+  going.stop();
+  playAgain();
 }
 
 /** Whether runs are going on that the page waits for. */
-export const isRunning = (): boolean => batch !== null;
+export const isRunning = (): boolean => going !== null;

@@ -151,10 +151,10 @@ test('nothing is run while many runs are asked for, or go on, or the page is hid
   expect(runs).toEqual([]);
   look({ dialog: null });
   const never = async () => ({ ask: () => new Promise(() => {}), dispose() {} }) as unknown as BatchEngine;
-  void runAll([{ scenario: PRESETS.cluster, lane: 0 }], () => {}, never);
+  void runAll('seeds', [{ scenario: PRESETS.cluster, lane: 0 }], () => {}, never);
   await pass(2000);
   expect(runs).toEqual([]);
-  cancelAll();
+  cancelAll('seeds');
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   await pass(2000);
   expect(runs).toEqual([]);

@@ -62,7 +62,7 @@ export async function openAct(
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
-  batch?.cancelAll();
+  batch?.cancelAll('act');
   closeLens();
   actsStore.setState(({ entry }) => ({
     opened: { number, act, at },
@@ -160,7 +160,7 @@ export function restore(): void {
 
 /** Leaves the act; its experiment stays, as any other. */
 export function leave(): void {
-  batch?.cancelAll();
+  batch?.cancelAll('act');
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
   look({ act: null, told: null, lit: null, drawer: null });
 }
@@ -217,7 +217,7 @@ async function runBeside(
     );
   batch ??= await import('../../state/batch');
   if (!isStill(entry)) return;
-  return batch.runAll(jobs, (beside) => {
+  return batch.runAll('act', jobs, (beside) => {
     if (!isStill(entry)) return;
     actsStore.setState({ beside });
     tell?.(beside);

@@ -92,7 +92,7 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
     <div className="here-bar">
       {running ? (
         <>
-          <button type="button" className="button" onClick={cancelAll}>
+          <button type="button" className="button" onClick={() => cancelAll('replication')}>
             {w('here.cancel')}
           </button>
           <progress value={going.share} aria-label={label} />

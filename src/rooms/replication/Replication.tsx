@@ -28,7 +28,7 @@ function Replication() {
   useLayoutEffect(() => {
     dialog.current?.showModal();
     // What is no longer looked at does not go on.
-    return cancelAll;
+    return () => cancelAll('replication');
   }, []);
   return (
     <dialog

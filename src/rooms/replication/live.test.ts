@@ -218,7 +218,7 @@ test('what had come in when it was cancelled stays, and says nothing of how fast
   const { start } = workers((isSteal, seed) => (seed === 1 ? seconds(isSteal, seed) : 'silence'));
   const end = runHere(TABLE, null, [STEAL], start);
   await vi.advanceTimersByTimeAsync(2000);
-  cancelAll();
+  cancelAll('replication');
   await end;
   expect(liveStore.getState()).toMatchObject({ eventsPerMs: 5000, going: { row: null, state: 'cancelled' } });
   expect(liveStore.getState().figures.size).toBe(2);

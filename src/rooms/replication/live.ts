@@ -145,6 +145,7 @@ export async function runHere(
   const wanted = [...missing(rows, liveStore.getState())];
   if (wanted.length === 0) return;
   await runAll(
+    'replication',
     wanted.map(([, { scenario, lane }]) => ({ scenario, lane })),
     (state) => {
       const { figures, eventsPerMs } = liveStore.getState();

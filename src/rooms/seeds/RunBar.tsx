@@ -98,7 +98,7 @@ export function RunBar({ run, scenario, runs, onStart, disabled = false }: RunBa
         type="button"
         className={running ? 'button' : 'button strong'}
         disabled={disabled && !running}
-        onClick={running ? cancelAll : onStart}
+        onClick={running ? () => cancelAll('seeds') : onStart}
       >
         {words(running ? 'run.cancel' : run ? 'run.again' : 'run.start')}
       </button>

@@ -21,7 +21,7 @@ export function RunMany({ lanes, onClose }: RunManyProps) {
   const words = useWords();
   const mode = useSeeds((state) => state.mode);
   // What is no longer looked at does not go on.
-  useEffect(() => cancelAll, []);
+  useEffect(() => () => cancelAll('seeds'), []);
   return (
     <Dialog title={t('action.many')} closeLabel={t('action.close')} onClose={onClose}>
       <div className="seeds">
@@ -30,7 +30,7 @@ export function RunMany({ lanes, onClose }: RunManyProps) {
           value={mode}
           options={MODES.map((value) => ({ value, label: words(`tab.${value}`) }))}
           onChange={(next) => {
-            cancelAll();
+            cancelAll('seeds');
             seedsStore.setState({ mode: next });
           }}
         />

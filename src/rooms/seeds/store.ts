@@ -43,7 +43,7 @@ export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'valu
 
 /** Shows runs that another program has done. */
 export function open(asked: Asked, outcomes: readonly Outcome[], file: string): void {
-  cancelAll();
+  cancelAll('seeds');
   const sweep: Run = { ...asked, outcomes, share: 1, state: 'done', workers: 0, tookMs: 0, file };
   seedsStore.setState(({ runs }) => ({ runs: { ...runs, sweep } }));
 }
@@ -51,6 +51,7 @@ export function open(asked: Asked, outcomes: readonly Outcome[], file: string): 
 /** Starts a run, one at a time. */
 export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<BatchEngine>): Promise<void> =>
   runAll(
+    'seeds',
     asked.jobs,
     (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state, file: null } } })),
     startWorker,

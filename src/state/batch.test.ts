@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BatchEngine } from '../engine/batch/questions';
+import { PRESETS } from '../scenario/presets';
+import { type BatchState, cancelAll, isRunning, runAll } from './batch';
+
+const JOBS = [{ scenario: PRESETS.cluster, lane: 0 }];
+
+/** A worker that comes to no end before it is told to. */
+function worker() {
+  let end = (_: unknown) => {};
+  let dispose = () => {};
+  const ask = () =>
+    new Promise((resolve, reject) => {
+      end = resolve;
+      dispose = () => reject(new Error('disposed'));
+    });
+  return { start: async () => ({ ask, dispose: () => dispose() }) as unknown as BatchEngine, end: () => end({}) };
+}
+
+/** Its workers have their first question. */
+const underWay = () => new Promise((resolve) => setTimeout(resolve));
+
+/** What each owner has been told, once as long as it stays the same. */
+let told: Record<'seeds' | 'act', BatchState['state'][]>;
+const run = (owner: 'seeds' | 'act', start: () => Promise<BatchEngine>) =>
+  runAll(owner, JOBS, ({ state }) => told[owner].at(-1) !== state && told[owner].push(state), start);
+
+beforeEach(() => {
+  told = { seeds: [], act: [] };
+});
+afterEach(() => {
+  cancelAll('seeds');
+  cancelAll('act');
+});
+
+test('who goes away ends its own runs and nobody else’s', async () => {
+  const { start, end } = worker();
+  const runs = run('act', start);
+  await underWay();
+  cancelAll('seeds');
+  expect(isRunning()).toBe(true);
+  end();
+  await runs;
+  expect(told.act).toEqual(['running', 'done']);
+  expect(isRunning()).toBe(false);
+});
+
+test('runs are told at once that they were cancelled, and nothing after it', async () => {
+  const runs = run('seeds', worker().start);
+  await underWay();
+  cancelAll('seeds');
+  expect(told.seeds).toEqual(['running', 'cancelled']);
+  expect(isRunning()).toBe(false);
+  await runs;
+  expect(told.seeds).toEqual(['running', 'cancelled']);
+});
+
+test('runs in whose place others begin are told that they were cancelled', async () => {
+  const first = run('act', worker().start);
+  const { start, end } = worker();
+  const second = run('seeds', start);
+  expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running'] });
+  await first;
+  await underWay();
+  expect(isRunning()).toBe(true);
+  end();
+  await second;
+  expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running', 'done'] });
+});
