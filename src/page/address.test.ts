@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
-import { scenarioStore } from '../state/scenario';
+import { edit, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { type Acts, actsComeFrom } from './acts';
-import { followAddress } from './address';
+import { followAddress, linkTo } from './address';
 
 /** Lets the room of the acts come, or an act of it. */
 let come = () => {};
@@ -65,4 +66,58 @@ test('what is opened meanwhile stays, and what is changed then is in the address
   expect(scenarioStore.getState().document).toEqual(PRESETS.steal);
   look({ lang: 'zh' });
   expect(location.hash).toBe('#v2&p=steal&lang=zh');
+});
+
+describe('a drag', () => {
+  const WRITES = ['pushState', 'replaceState'] as const;
+  const pairs = (n: number, gesture: 'drag' | 'step') =>
+    edit(
+      (document) => ({ ...document, workload: { ...PRESETS.classroom.workload, pairs: n } as Scenario['workload'] }),
+      gesture,
+    );
+  const dragged = () => {
+    for (let n = 6; n <= 60; n += 1) pairs(n, 'drag');
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('changes the address once, when it rests; a link to copy is of the present', async () => {
+    goTo('#v2&p=classroom');
+    const replace = vi.spyOn(history, 'replaceState');
+    dragged();
+    expect(linkTo()).toMatch(/60/);
+    expect(replace).not.toHaveBeenCalled();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(replace).toHaveBeenCalledTimes(1);
+    expect(location.hash).toMatch(/60/);
+  });
+
+  test('is what the step after it goes back to', () => {
+    goTo('#v2&p=classroom');
+    const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
+    dragged();
+    pairs(7, 'step');
+    expect(location.hash).toMatch(/60/);
+    expect(push.mock.calls[0]?.[2]).toMatch(/7/);
+  });
+
+  test('is not written into the address that was gone to meanwhile', async () => {
+    goTo('#v2&p=classroom');
+    dragged();
+    goTo('#v2&p=steal');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(location.hash).toBe('#v2&p=steal');
+  });
+
+  test.each(WRITES)('and a step are heard by all that follow, whatever %s allows', async (how) => {
+    goTo('#v2&p=classroom');
+    vi.spyOn(history, how).mockImplementation(() => {
+      throw new DOMException('too often', 'SecurityError');
+    });
+    const heard = vi.fn();
+    const stop = scenarioStore.subscribe(heard);
+    pairs(8, 'step');
+    pairs(9, 'drag');
+    stop();
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
 });

@@ -18,7 +18,36 @@ function fragment(view: LinkView): string {
 
 const ownHash = (): string => `#${fragment(viewStore.getState())}`;
 
-const replaceHash = (hash: string): void => history.replaceState(history.state, '', hash);
+/** A drag is in the address once it rests (ms): Safari allows 100 changes of it in 30 s, Firefox 200 in 10 s. */
+const REST_MS = 300;
+let resting = 0;
+/** What a drag has come to that the address does not say yet. */
+let dragged: string | null = null;
+
+/** The fragment as the address has it, or will once a drag rests. */
+export const presentHash = (): string => dragged ?? location.hash;
+
+/** One change too many is refused: the next one says it, too. */
+function write(how: 'pushState' | 'replaceState', hash: string, state: unknown = history.state): void {
+  try {
+    history[how](state, '', hash);
+  } catch {}
+}
+
+function replaceHash(hash: string): void {
+  dragged = null;
+  write('replaceState', hash);
+}
+
+function rest(): void {
+  if (dragged !== null) replaceHash(dragged);
+}
+
+function drag(hash: string): void {
+  dragged = hash;
+  clearTimeout(resting);
+  resting = window.setTimeout(rest, REST_MS);
+}
 
 /** What an entry of the history keeps. */
 interface Entry {
@@ -34,9 +63,10 @@ const depth = (): number => entry().depth ?? 0;
 
 /** A new step of the visit; going back from an embedded page is for the page around it. */
 function enter(address: string, about: Entry = {}): void {
+  rest();
   if (address === location.hash) return;
   if (viewStore.getState().embed) replaceHash(address);
-  else history.pushState({ ...about, depth: depth() + 1 }, '', address);
+  else write('pushState', address, { ...about, depth: depth() + 1 });
 }
 
 /** A link that opens on a stage: going back leaves the stage before it leaves the page. */
@@ -137,7 +167,7 @@ export async function followAddress(): Promise<void> {
   scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
     const same = document === before.document && forks === before.forks && notes === before.notes;
     if (gesture === 'history' || same) return;
-    if (gesture === 'drag') replaceHash(ownHash());
+    if (gesture === 'drag') drag(ownHash());
     else enter(ownHash());
   });
   viewStore.subscribe((view, before) => {
@@ -165,6 +195,7 @@ export async function followAddress(): Promise<void> {
       replaceHash(ownHash());
       return;
     }
+    dragged = null;
     opens += 1;
     const own = opens;
     opening = location.hash !== ownHash();
@@ -182,7 +213,7 @@ export async function followAddress(): Promise<void> {
 
 /** Opens a link in the place of the present one, as when it is followed. Resolves once it is open. */
 export function openLink(fragment: string): Promise<void> {
-  replaceHash(fragment);
+  history.replaceState(history.state, '', fragment);
   window.dispatchEvent(new PopStateEvent('popstate'));
   return opened;
 }

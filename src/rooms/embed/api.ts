@@ -1,6 +1,6 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
 import { SPEEDS } from '../../engine/lanes/pace';
-import { openLink } from '../../page/address';
+import { openLink, presentHash } from '../../page/address';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
 import { clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
@@ -48,7 +48,7 @@ function isHeard(origin: string): boolean {
 function state(): EmbedState {
   const run = runStore.getState();
   const { playing, fault } = run;
-  return { ns: clockNs(), playing, ended: hasEnded(run), fault, link: location.hash };
+  return { ns: clockNs(), playing, ended: hasEnded(run), fault, link: presentHash() };
 }
 
 /** The state is told once for all that changes together. */
