@@ -12,7 +12,8 @@ let switching: Promise<void> = Promise.resolve();
 
 /** Changes switches of a lane: before the run in the document, during it from now on. */
 export function setFeatures(lane: number, change: Partial<Features>): Promise<void> {
-  switching = switching.then(() => applyFeatures(lane, change));
+  // Who asked for the one before hears that it failed.
+  switching = switching.catch(() => {}).then(() => applyFeatures(lane, change));
   return switching;
 }
 
