@@ -2,8 +2,8 @@
 
 import type { KernelId } from '../../scenario/generated/types';
 import type { Func } from '../../scenario/generated/vocab';
+import { functionName } from '../../words/functionName';
 import { noteOf, PAGES } from './functions';
-import { nameOf } from './names';
 import { type DecisionKey, useLensWords } from './words';
 
 export function Note({ func, kernel }: { readonly func: Func; readonly kernel: KernelId }) {
@@ -12,7 +12,7 @@ export function Note({ func, kernel }: { readonly func: Func; readonly kernel: K
   const [file, title] = PAGES[func];
   return (
     <section className="decision-note">
-      <h3 className="mono">{nameOf(func, kernel)}</h3>
+      <h3 className="mono">{functionName(func, kernel)}</h3>
       <dl>
         {(['linux', 'model', 'left'] as const satisfies readonly DecisionKey[]).map((part) => (
           <div key={part}>

@@ -8,13 +8,14 @@ import type { Scenario } from '../../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
 import { setLanguage } from '../../words';
+import { functionName } from '../../words/functionName';
 import { because } from '../../words/sentences';
 import { t } from '../../words/steps';
 import { PAGES } from './functions';
 import { notesEn } from './functions.en';
 import { notesZh } from './functions.zh';
 import { glyphOf, groupAt, levelsOf, marksOf } from './marks';
-import { nameOf, tell } from './names';
+import { tell } from './names';
 import { decisionWord } from './words';
 import { decisionEn } from './words.en';
 import { decisionZh } from './words.zh';
@@ -83,7 +84,7 @@ test('every kind, function and answer is told, without a hole in the sentence', 
 
 test('a function is called as in the source of the lane’s kernel', () => {
   const told = (['4.20', '6.8', '6.18'] as const).map((kernel) => [
-    nameOf('newidle_balance', kernel),
+    functionName('newidle_balance', kernel),
     tell(step('find_busiest_queue', 3, 'chosen'), null, kernel, t, decisionWord).func,
   ]);
   expect(told).toEqual([

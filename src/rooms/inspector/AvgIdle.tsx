@@ -1,9 +1,10 @@
 /** The average idle time of a CPU on a logarithmic scale, with the gates it is compared with. */
 import { scaleLog } from 'd3-scale';
 import { STEAL_COST_NS } from '../../scenario/generated/tunables';
-import type { CpuInspection } from '../../scenario/generated/types';
+import type { CpuInspection, KernelId } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { duration } from '../../words/format';
+import { functionName } from '../../words/functionName';
 import { useT } from '../../words/inspector';
 import { useT as useQueueT } from '../../words/queue';
 import { Facts } from './Facts';
@@ -11,13 +12,20 @@ import './gauge.css';
 
 const percentOf = (ns: number) => `${scaleLog([100, 2e6], [0, 100]).clamp(true)(Math.max(1, ns)).toFixed(1)}%`;
 
-export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: number | null }) {
+interface Props {
+  readonly of: CpuInspection;
+  /** The gate of `newidle_balance`; null: there is none. */
+  readonly newidleNs: number | null;
+  readonly kernel: KernelId;
+}
+
+export function AvgIdle({ of, newidleNs, kernel }: Props) {
   const t = useT();
   const q = useQueueT();
   const idle = of.avg_idle_ns;
   const gates = [
-    { key: 'steal', name: 'try_steal', ns: STEAL_COST_NS },
-    ...(newidleNs === null ? [] : [{ key: 'newidle', name: 'newidle_balance', ns: newidleNs } as const]),
+    { key: 'steal', func: 'try_steal', ns: STEAL_COST_NS },
+    ...(newidleNs === null ? [] : [{ key: 'newidle', func: 'newidle_balance', ns: newidleNs } as const]),
   ] as const;
   return (
     <section className="inspector-block">
@@ -27,23 +35,23 @@ export function AvgIdle({ of, newidleNs }: { of: CpuInspection; newidleNs: numbe
       <div className="gauge" aria-hidden="true">
         <div className="gauge-track">
           <i className="gauge-fill" style={{ inlineSize: percentOf(idle) }} />
-          {gates.map(({ name, ns }) => (
-            <i key={name} className="gauge-gate" style={{ insetInlineStart: percentOf(ns) }} />
+          {gates.map(({ func, ns }) => (
+            <i key={func} className="gauge-gate" style={{ insetInlineStart: percentOf(ns) }} />
           ))}
           <b className="gauge-now" style={{ insetInlineStart: percentOf(idle) }} />
         </div>
         <div className="gauge-scale">
-          {gates.map(({ name, ns }) => (
-            <span key={name} style={{ insetInlineStart: percentOf(ns) }}>
+          {gates.map(({ func, ns }) => (
+            <span key={func} style={{ insetInlineStart: percentOf(ns) }}>
               {duration(ns)}
             </span>
           ))}
         </div>
       </div>
       <ul className="plain">
-        {gates.map(({ key, name, ns }) => (
-          <li key={name}>
-            <Word of={`func.${name}`}>{name}</Word>
+        {gates.map(({ key, func, ns }) => (
+          <li key={func}>
+            <Word of={`func.${func}`}>{functionName(func, kernel)}</Word>
             {q(`queue.${key}.${idle < ns ? 'below' : 'above'}`, { gate: duration(ns) })}
           </li>
         ))}

@@ -6,9 +6,11 @@ import type { Decided } from '../../scenario/generated/vocab';
 import { Word } from '../../signs/Word';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
+import { useKernel } from '../../state/kernel';
 import { look, useView } from '../../state/view';
 import { Segmented } from '../../ui/Segmented';
 import { duration } from '../../words/format';
+import { functionName } from '../../words/functionName';
 import { useT } from '../../words/inspector';
 import { agoOf, because, isGroup, numberOf } from '../../words/sentences';
 import { useT as useStepT } from '../../words/steps';
@@ -143,6 +145,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
 function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
   const t = useStepT();
   const lane = useView((view) => view.selection?.lane);
+  const kernel = useKernel(lane);
   const point = (cpu: number | null) => look({ pointed: cpu });
   return (
     <ol className="steps">
@@ -155,7 +158,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
           <li key={place} data-answer={step.answer} data-chosen={step.cpu === chosen && step.answer === 'idle'}>
             {!again && (
               <span className="step-func">
-                <Word of={`func.${step.func}`}>{step.func}</Word>
+                <Word of={`func.${step.func}`}>{functionName(step.func, kernel)}</Word>
               </span>
             )}
             <button

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { CpuInspection, QueuedGroup, QueuedTask, QueueInspection } from '../../scenario/generated/types';
 import { Word } from '../../signs/Word';
 import { useNewidleGate } from '../../state/gate';
+import { useKernel } from '../../state/kernel';
 import { useView } from '../../state/view';
 import { count, duration, signedDuration } from '../../words/format';
 import { useT } from '../../words/queue';
@@ -28,6 +29,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
   const t = useT();
   const lane = useView(({ selection }) => selection?.lane);
   const gateNs = useNewidleGate(lane);
+  const kernel = useKernel(lane);
   const { queue } = of;
   const o1 = queue.scheduler === 'o1';
   const facts: readonly Fact[] = [
@@ -70,7 +72,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
         <Facts of={facts} />
         <p>{t(of.overloaded ? 'queue.overloaded' : 'queue.notOverloaded')}</p>
       </section>
-      {!o1 && <AvgIdle of={of} newidleNs={gateNs} />}
+      {!o1 && <AvgIdle of={of} newidleNs={gateNs} kernel={kernel} />}
     </>
   );
 }

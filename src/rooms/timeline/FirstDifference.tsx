@@ -2,12 +2,14 @@
 
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { actions } from '../../page/actions';
+import { kernelOf } from '../../scenario/catalog';
 import { newidleGateNs } from '../../scenario/gates';
 import { useDifference } from '../../state/difference';
 import { useScenario } from '../../state/scenario';
 import { Remark } from '../../ui/Remark';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
+import { functionName } from '../../words/functionName';
 import { because, isGroup, numberOf } from '../../words/sentences';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
@@ -27,7 +29,8 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
       const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
       const tried = count > 1 ? t('first.tried', { n: count }) : '';
       const inputs = [tried, number].filter(Boolean).join(', ');
-      return inputs ? `${func} (${inputs})` : func;
+      const name = functionName(func, kernelOf(document, document.lanes[lane]));
+      return inputs ? `${name} (${inputs})` : name;
     });
     const cost = t('first.cost', { cost: duration(head.costNs) });
     return `${t(key, params)} ${[...funcs, cost].join(' · ')}`;

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../../scenario/generated/vocab';
+import { PRESETS } from '../../scenario/presets';
+import { differenceStore } from '../../state/difference';
+import { scenarioStore } from '../../state/scenario';
+import { FirstDifference } from './FirstDifference';
+
+afterEach(cleanup);
+
+/** CPU 1 looked for work on its own, and found none in the busiest group. */
+const RECORD = Uint32Array.of(
+  (DECIDEDS.indexOf('newidle') << 24) | 9,
+  1000,
+  0,
+  NO_TASK | (1 << 16) | (1 << 24),
+  1,
+  321,
+  FUNCS.indexOf('find_busiest_group') | (1 << 8) | (ANSWERS.indexOf('balanced') << 16),
+  0,
+  55,
+);
+
+test('each lane calls a function as the source of its kernel does', () => {
+  const [lane] = PRESETS.cluster.lanes;
+  const document = { ...PRESETS.cluster, kernel: '6.12', lanes: [lane!, { ...lane!, kernel: '6.8' }] } as const;
+  scenarioStore.setState({ document });
+  differenceStore.setState({ difference: { ns: 1000, records: [RECORD, RECORD] } });
+  render(<FirstDifference />);
+  const text = screen.getByText(/A: .* B: /).textContent;
+  expect(text).toMatch(/A: .*sched_balance_find_src_group.* B: .*find_busiest_group/);
+});
