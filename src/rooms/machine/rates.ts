@@ -43,11 +43,11 @@ class Traffic {
   readonly link: Meter;
   readonly hub: Meter;
 
-  constructor({ units, links, nodes }: Layout) {
+  constructor({ units, links }: Layout, nodes: number) {
     this.inside = new Meter(units.length);
     this.wire = new Meter(units.length);
     this.link = new Meter(links.length);
-    this.hub = new Meter(nodes.length);
+    this.hub = new Meter(nodes);
   }
   get all(): readonly Meter[] {
     return [this.inside, this.wire, this.link, this.hub];
@@ -73,8 +73,8 @@ export class Rates {
     this.#nodeOf = layout.units.map((u) => u.node);
     const nodes = Array.from({ length: this.#nodes }, (_, i) => i);
     this.#paths = nodes.flatMap((a) => nodes.map((b) => hops(layout.links, a, b).map(({ link }) => link)));
-    this.lines = new Traffic(layout);
-    this.stolen = new Traffic(layout);
+    this.lines = new Traffic(layout, this.#nodes);
+    this.stolen = new Traffic(layout, this.#nodes);
   }
 
   /** A task was stolen, as the log has it. */
