@@ -2,7 +2,7 @@
 
 import type { Compared } from '../../engine/batch/compared';
 import type { FigureKey } from '../../engine/batch/figures';
-import { signed } from './drawing';
+import { differenceText } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
 import '../../ui/figures-table.css';
@@ -35,9 +35,7 @@ export function Comparison({ first, rows }: ComparisonProps) {
               <th scope="row">{head}</th>
               <td className="n">{text(estimateA.mean)}</td>
               <td className="n">{estimateB ? text(estimateB.mean) : '–'}</td>
-              <td className="n">
-                {difference ? `${signed(difference.mean)} ± ${(difference.half ?? 0).toFixed(2)} %` : '–'}
-              </td>
+              <td className="n">{difference ? differenceText(difference) : '–'}</td>
             </tr>
           );
         })}

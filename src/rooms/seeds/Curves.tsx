@@ -7,7 +7,7 @@ import { useId } from 'react';
 import type { FigureKey } from '../../engine/batch/figures';
 import { type Estimate, spansZero } from '../../engine/batch/judge';
 import { useWidth } from '../../ui/useWidth';
-import { Axis, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
+import { Axis, differenceText, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import type { SweepPoint } from './results';
 import { useWords } from './words';
@@ -155,9 +155,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
                   value: point.value,
                   a: text(point.estimateA.mean),
                   b: point.estimateB ? text(point.estimateB.mean) : '–',
-                  difference: point.difference
-                    ? `${point.difference.mean.toFixed(2)} ± ${(point.difference.half ?? 0).toFixed(2)} %`
-                    : '–',
+                  difference: point.difference ? differenceText(point.difference) : '–',
                 })}
               </title>
             </rect>

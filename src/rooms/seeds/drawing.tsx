@@ -18,6 +18,10 @@ export type Scale = ScaleLinear<number, number>;
 /** With its sign, as typographers write it. */
 export const signed = format('+.2f');
 
+/** A difference in percent with its interval; one pair has none. */
+export const differenceText = ({ mean, half }: Estimate): string =>
+  `${signed(mean)}${half === null ? '' : ` ± ${half.toFixed(2)}`} %`;
+
 /** As many decimals as the distance of the ticks asks for. */
 export function signedPercent(value: number, scale: Scale): string {
   const [first = 0, second = 1] = scale.ticks(4);
