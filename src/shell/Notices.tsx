@@ -23,7 +23,7 @@ const Starting = later(async () => {
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
 /** Those of a dialog, too, while it is open. */
 const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
-  settings: /^((lanes\[\d\]\.)?cpus|limit_ms|warmup_ms)$/,
+  settings: /^((lanes\[\d\]\.)?cpus|limit_ms|warmup_ms|(workload|groups\[\d+\]|tasks\[\d+\])\.\w+)$/,
   rules: /^lanes\[\d\]\.rules\.\w+$/,
   model: /^((tunables|costs)\.\w+|lanes\[\d\]\.rules\.\w+)$/,
 };
