@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { Segmented } from '../../ui/Segmented';
 import { useT } from '../../words';
+import { refusalSentence } from '../../words/fields';
 import { Check } from './Check';
 import { Costs } from './Costs';
 import { Counts } from './Counts';
@@ -83,6 +84,15 @@ function open(machine: OwnMachine): void {
   openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', isLost ? [] : forks, notes);
 }
 
+/** Why a machine was refused, in a sentence. */
+function refusalOf(thrown: unknown): string {
+  try {
+    return refusalSentence(JSON.parse(String(thrown)) as FieldError);
+  } catch {
+    return w('given.up');
+  }
+}
+
 export function Own() {
   const t = useT();
   const dropped = useView((view) => view.dropped);
@@ -133,7 +143,7 @@ export function Own() {
       });
       setRefused(null);
     } catch (thrown) {
-      setRefused((JSON.parse(String(thrown)) as FieldError).message);
+      setRefused(refusalOf(thrown));
     }
   };
   const said = refused ?? fault;

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { withRows as rowsOf } from '../../../tests/own';
+import { withRows } from '../../engine/own';
+import { PRESETS } from '../../scenario/presets';
+import { openScenario } from '../../state/scenario';
+import { setLanguage } from '../../words';
+import { Own } from './Own';
+import { useReading } from './useReading';
+import { ownWords as w } from './words';
+
+vi.mock('./useReading');
+// In a browser it fetches the module that reads.
+vi.mock('../../engine/own', () => ({ COMMANDS: { lscpu: 'lscpu', sysfs: 'sysfs' }, withRows: vi.fn() }));
+vi.mock('./Check', () => ({ Check: () => null }));
+vi.mock('./Costs', () => ({ Costs: () => null }));
+afterEach(async () => {
+  cleanup();
+  await setLanguage('en');
+});
+
+/** What is said of a change that the readers refuse. */
+function saidOf(thrown: unknown): string {
+  const machine = rowsOf({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
+  openScenario('steal', { ...PRESETS.steal, machine });
+  vi.mocked(useReading).mockReturnValue({ answer: null, reading: false, fault: null });
+  vi.mocked(withRows).mockImplementation(() => {
+    throw thrown;
+  });
+  render(<Own />);
+  fireEvent.change(screen.getByDisplayValue('Mine'), { target: { value: 'Yours' } });
+  return screen.getByRole('alert').textContent ?? '';
+}
+
+test('a change that is refused is told in the language of the page', async () => {
+  await setLanguage('zh');
+  const fault = { kind: 'out_of_range', min: 100, max: 1000, unit: '' };
+  const said = saidOf(JSON.stringify({ field: 'machine.hz', value: '5', fault, message: 'expected 100 to 1000' }));
+  expect(said).toMatch(/5.*100.*1,000/);
+  expect(said).not.toMatch(/expected/);
+});
+
+test('a change that the readers give up on is told, too', () => {
+  expect(saidOf(new Error('unreachable'))).toContain(w('given.up'));
+});
