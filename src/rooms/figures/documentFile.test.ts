@@ -17,6 +17,9 @@ test('a file is named as what it is', async () => {
   expect(await kindOf(bytes([0xfe, 0xff, 0, 0x7b, 0, 0x7d]))).toBe('utf16');
   expect(await kindOf(bytes([0x7b, 0, 0x7d, 0]))).toBe('utf16');
   expect(await kindOf(bytes([0x7b, 0xe9, 0x7d]))).toBe('not_utf8');
+  const folder = bytes();
+  vi.spyOn(folder, 'arrayBuffer').mockRejectedValue(new DOMException('a folder', 'NotReadableError'));
+  expect(await kindOf(folder)).toBe('not_utf8');
 });
 
 test('a document is measured before it is read', async () => {

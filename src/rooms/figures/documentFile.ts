@@ -12,7 +12,9 @@ export const textFault = (text: string): FieldError | null => (text.length > DOC
 /** The text of a file, or why it is none. */
 export async function textOf(file: Blob): Promise<string | FieldError> {
   if (file.size > DOCUMENT.bytes) return tooLarge;
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const buffer = await file.arrayBuffer().catch(() => null);
+  if (buffer === null) return whole({ kind: 'not_utf8' });
+  const bytes = new Uint8Array(buffer);
   const [first, second] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isMarked || first === 0 || second === 0) return whole({ kind: 'utf16' });

@@ -119,7 +119,9 @@ export function Own() {
       void source.given
         ?.slice(0, HEAD)
         .text()
-        .then((head) => setTab((before) => tabOf(head) ?? before));
+        .then((head) => setTab((before) => tabOf(head) ?? before))
+        // It has been read: only the tab stays where it was.
+        .catch(() => {});
     } else if (machine && source.given) {
       void (answer.kind === 'domains' ? domains : costs).take(source.given);
       source.type('');

@@ -1,5 +1,5 @@
 /** Where a text is pasted, or a file opened, and why it cannot be read. */
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { useCopy } from '../../ui/useCopy';
 import { ownWords as w } from './words';
 
@@ -32,13 +32,20 @@ export function Command({ text }: { readonly text: string }) {
 export function useSource(first = '') {
   const [text, setText] = useState(first);
   const [given, setGiven] = useState<Blob | null>(null);
+  /** Counts what was given: the text of a file may come when something else is there. */
+  const latest = useRef(0);
   const type = (next: string) => {
+    latest.current += 1;
     setText(next);
     setGiven(next.trim() === '' ? null : new Blob([next]));
   };
   const take = async (file: Blob) => {
+    latest.current += 1;
+    const own = latest.current;
     setGiven(file);
-    setText(file.size > SHOWN_BYTES ? '' : await file.text());
+    // A folder has no text, either: who reads what is given says so.
+    const text = file.size > SHOWN_BYTES ? '' : await file.text().catch(() => '');
+    if (own === latest.current) setText(text);
   };
   return { text, given, type, take };
 }

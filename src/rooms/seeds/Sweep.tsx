@@ -17,7 +17,7 @@ import { unitWord } from '../../words/units';
 import { aboutLines } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
-import { MOST_BYTES, readMerged } from './merged';
+import { mergedIn } from './merged';
 import {
   DEFAULT_SWEEP_SEEDS,
   MOST_VALUES,
@@ -127,7 +127,7 @@ function MergedFile() {
   const words = useWords();
   const [said, say] = useState('');
   const take = async (file: File) => {
-    const reading = file.size > MOST_BYTES ? { wrong: 'form' as const } : readMerged(await file.text());
+    const reading = await mergedIn(file);
     if ('wrong' in reading) {
       say(words(`file.${reading.wrong}`, { file: file.name, value: 'value' in reading ? (reading.value ?? '') : '' }));
       return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import { readMerged } from './merged';
+import { mergedIn, readMerged } from './merged';
 import { planSweep } from './plan';
 import { sweepPoints } from './results';
 
@@ -37,6 +37,13 @@ test('a merged sweep is drawn as one that was run here', () => {
     { value: 2, seeds: [4294967295, 0], a: [100, 102], b: [101, 103] },
     { value: 4, seeds: [4294967295, 0], a: [104, 106], b: [105, 107] },
   ]);
+});
+
+test('a file that cannot be read is no merged sweep', async () => {
+  const folder = new Blob();
+  folder.text = () => Promise.reject(new DOMException('a folder', 'NotReadableError'));
+  expect(await mergedIn(folder)).toEqual({ wrong: 'form' });
+  expect(await mergedIn(new Blob([JSON.stringify(merged)]))).toHaveProperty('asked');
 });
 
 test.each([

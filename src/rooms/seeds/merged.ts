@@ -8,7 +8,7 @@ import { MOST_VALUES, parameters, planSweep } from './plan';
 import type { Asked } from './store';
 
 /** The longest file that is read (bytes). */
-export const MOST_BYTES = 200_000_000;
+const MOST_BYTES = 200_000_000;
 
 /** The version of the file's form. */
 const VERSION = 1;
@@ -66,3 +66,7 @@ export function readMerged(text: string): Reading {
     outcomes: (reports as RunReport[]).map((report): Outcome => ({ type: 'report', report })),
   };
 }
+
+/** What a file holds; one that cannot be read is no sweep. */
+export const mergedIn = async (file: Blob): Promise<Reading> =>
+  file.size > MOST_BYTES ? { wrong: 'form' } : readMerged(await file.text().catch(() => ''));
