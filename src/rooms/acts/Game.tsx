@@ -13,6 +13,7 @@ import {
   nextRound,
   type Stealing,
   showBitmap,
+  useFailed,
   useGame,
 } from './games';
 import { actsStore, stepOf, useStory } from './store';
@@ -35,6 +36,7 @@ export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>
   const w = useDoingWords();
   const arrived = useStory((state) => state.arrived);
   const game = useGame();
+  const failed = useFailed();
   useEffect(() => {
     if (!arrived) return;
     begin(kind, 0, []);
@@ -44,12 +46,16 @@ export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>
     <section className="acts-game" aria-label={w('game')}>
       {game?.kind === 'choose' && <Score game={game} />}
       {game?.kind === 'steal' && <Looks game={game} />}
-      {!game && <p className="acts-hint">{w('game.preparing')}</p>}
-      {game && isOver(game) && (
+      {!game && (
+        <p className="acts-hint" role="status">
+          {w(failed ? 'game.failed' : 'game.preparing')}
+        </p>
+      )}
+      {(game ? isOver(game) : failed) && (
         <button
           type="button"
           className="button"
-          onClick={() => begin(kind, 3, game.kind === 'steal' ? game.before : [])}
+          onClick={() => begin(kind, 3, game?.kind === 'steal' ? game.before : [])}
         >
           {again}
         </button>

@@ -14,6 +14,7 @@ export const doingEn = {
 
   game: 'Your turn',
   'game.preparing': 'One moment: the run goes to the right place …',
+  'game.failed': 'This game could not be prepared.',
   'game.you': 'you',
   'game.waker': 'message',
   'game.last': 'last',

@@ -16,6 +16,7 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
 
   game: '轮到你了',
   'game.preparing': '稍等：运行正在走到合适的时刻……',
+  'game.failed': '没能准备好这一局。',
   'game.you': '你',
   'game.waker': '消息',
   'game.last': '上次',

@@ -47,11 +47,19 @@ export interface Stealing {
   readonly before: readonly number[];
 }
 
-const gameStore = createStore<{ readonly game: Choosing | Stealing | null }>(() => ({ game: null }));
+interface GameState {
+  readonly game: Choosing | Stealing | null;
+  /** It could not be prepared. */
+  readonly failed: boolean;
+}
+
+const gameStore = createStore<GameState>(() => ({ game: null, failed: false }));
 
 export const useGame = () => useStore(gameStore, (state) => state.game);
 
-const put = (game: Choosing | Stealing | null) => gameStore.setState({ game });
+export const useFailed = () => useStore(gameStore, (state) => state.failed);
+
+const put = (game: Choosing | Stealing | null, failed = false) => gameStore.setState({ game, failed });
 
 const ROUNDS = 10;
 /** The stretch that the wake-ups are taken from (ns). */
@@ -109,15 +117,22 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
 
 let asked = 0;
 
-/** Begins the game of choosing CPUs; `skip`: which ten of the run. */
-export async function beginChoosing(scenario: Scenario, patched: Features, skip = 0): Promise<void> {
+/** Has a game prepared, in the place of any other; says so where none comes of it. */
+async function begin(prepare: (own: number) => Promise<void>): Promise<void> {
   asked += 1;
   const own = asked;
   put(null);
-  const rounds = await roundsOf(scenario, patched, skip);
-  if (own !== asked || rounds.length === 0) return;
-  await stand({ kind: 'choose', rounds, at: 0, free: [], chosen: [], busy: null, spent: [0, 0, 0] }, own);
+  await prepare(own).catch(() => {});
+  if (own === asked && gameStore.getState().game === null) put(null, true);
 }
+
+/** Begins the game of choosing CPUs; `skip`: which ten of the run. */
+export const beginChoosing = (scenario: Scenario, patched: Features, skip = 0): Promise<void> =>
+  begin(async (own) => {
+    const rounds = await roundsOf(scenario, patched, skip);
+    if (own !== asked || rounds.length === 0) return;
+    await stand({ kind: 'choose', rounds, at: 0, free: [], chosen: [], busy: null, spent: [0, 0, 0] }, own);
+  });
 
 /** Stands before the wake-up of the present round. */
 async function stand(game: Choosing, own: number): Promise<void> {
@@ -158,22 +173,20 @@ const APART_NS = 173_000;
 const MOST_TRIES = 40;
 
 /** Begins a game of stealing at the first moment from `ns` on at which there is something to steal. */
-export async function beginStealing(ns: number, before: readonly number[] = []): Promise<void> {
-  asked += 1;
-  const own = asked;
-  put(null);
-  for (let i = 0; i < MOST_TRIES && own === asked; i += 1) {
-    await seek(ns + i * APART_NS);
-    const { frame, machine } = runStore.getState().feeds[0] ?? {};
-    if (!frame || !machine) continue;
-    const sight = { frames: [frame], machine, decision: null };
-    const thief = wasted(sight, 0)[0];
-    if (thief === undefined || crowded(sight, 0).length === 0) continue;
-    const waiting = Array.from({ length: machine.cpus }, (_, cpu) => frame.waitingOn(cpu));
-    if (own === asked) put({ kind: 'steal', thief, waiting, looked: [], found: null, bitmap: false, before });
-    return;
-  }
-}
+export const beginStealing = (ns: number, before: readonly number[] = []): Promise<void> =>
+  begin(async (own) => {
+    for (let i = 0; i < MOST_TRIES && own === asked; i += 1) {
+      await seek(ns + i * APART_NS);
+      const { frame, machine } = runStore.getState().feeds[0] ?? {};
+      if (!frame || !machine) continue;
+      const sight = { frames: [frame], machine, decision: null };
+      const thief = wasted(sight, 0)[0];
+      if (thief === undefined || crowded(sight, 0).length === 0) continue;
+      const waiting = Array.from({ length: machine.cpus }, (_, cpu) => frame.waitingOn(cpu));
+      if (own === asked) put({ kind: 'steal', thief, waiting, looked: [], found: null, bitmap: false, before });
+      return;
+    }
+  });
 
 /** Looks into a queue. */
 export function lookInto(cpu: number): void {
