@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { followKeys } from './actions';
+import { actions, followKeys } from './actions';
 
 beforeAll(followKeys);
 beforeEach(() => document.body.replaceChildren());
@@ -30,4 +30,19 @@ test('with a menu open Escape is heard by nobody else', () => {
   takes('Escape', document.body);
   expect(heard).toHaveBeenCalledTimes(1);
   window.removeEventListener('keydown', heard, true);
+});
+
+test('a browser that refuses the full screen is left as it is', async () => {
+  const unheard = vi.fn();
+  process.on('unhandledRejection', unheard);
+  const refuse = () => Promise.reject(new TypeError('not granted'));
+  document.documentElement.requestFullscreen = refuse;
+  document.exitFullscreen = refuse;
+  actions.fullscreen.perform();
+  Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
+  actions.fullscreen.perform();
+  Reflect.deleteProperty(document, 'fullscreenElement');
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off('unhandledRejection', unheard);
+  expect(unheard).not.toHaveBeenCalled();
 });

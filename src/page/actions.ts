@@ -223,8 +223,11 @@ export const actions = {
     anywhere: true,
     possible: () => document.fullscreenEnabled,
     perform: () => {
-      if (document.fullscreenElement) void document.exitFullscreen();
-      else void document.documentElement.requestFullscreen();
+      const page = document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen();
+      // Where the browser refuses, the page stays as it is.
+      page.catch(() => {});
     },
   },
   keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },

@@ -12,6 +12,7 @@ const PrintFoot = later(async () => {
   return (await import('./PrintFoot')).PrintFoot;
 });
 
+const hear = async () => (await import('../rooms/embed/api')).listen();
 const follow = async () => (await import('../state/followDifference')).followDifference();
 
 /** Starts its engines: when it is first shown, not when it is loaded ahead. */
@@ -19,11 +20,8 @@ export function begin(): void {
   const { embed, autoplay, reducedMotion, act, cue } = viewStore.getState();
   // A step of an act says itself whether it plays, and a speaker does.
   startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
-  if (!embed)
-    void whenIdle()
-      .then(follow)
-      .catch(() => look({ unloaded: {} }));
-  else if (window.parent !== window) void import('../rooms/embed/api').then(({ listen }) => listen());
+  const more = embed ? window.parent !== window && hear() : whenIdle().then(follow);
+  if (more) more.catch(() => look({ unloaded: {} }));
 }
 
 export function Playground() {
