@@ -20,3 +20,16 @@ test('notes stay where a document is opened', async () => {
   expect(scenarioStore.getState().document.seed).toBe(7);
   expect(scenarioStore.getState().notes).toEqual([note]);
 });
+
+test('the document is there for the browser to save after the click', () => {
+  const revoke = vi.spyOn(URL, 'revokeObjectURL');
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  render(<Figures />);
+  fireEvent.click(screen.getByText('Scenario document'));
+  fireEvent.click(screen.getByText('Download'));
+  expect(names).toEqual(['scenario.json']);
+  expect(revoke).not.toHaveBeenCalled();
+});

@@ -12,6 +12,7 @@ import { useReports } from '../../state/reports';
 import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
+import { save } from '../../ui/export/files';
 import { Segmented } from '../../ui/Segmented';
 import { useCopy } from '../../ui/useCopy';
 import { useT } from '../../words';
@@ -143,14 +144,6 @@ function ScenarioDocument() {
     if (typeof chosen === 'string') change(chosen);
     else setErrors([chosen]);
   };
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const anchor = document.createElement('a');
-    anchor.href = address;
-    anchor.download = 'scenario.json';
-    anchor.click();
-    URL.revokeObjectURL(address);
-  };
   const answered = copied === null ? null : t(copied ? 'dialog.copied' : 'dialog.copy.failed');
 
   return (
@@ -185,7 +178,11 @@ function ScenarioDocument() {
         <button type="button" className="button" onClick={() => file.current?.click()}>
           {w('figures.file')}
         </button>
-        <button type="button" className="button" onClick={download}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => save(new Blob([text], { type: 'application/json' }), 'scenario.json')}
+        >
           {w('figures.download')}
         </button>
         <button type="button" className="button" onClick={() => void copy(text)}>
