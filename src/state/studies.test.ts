@@ -162,3 +162,22 @@ test('nothing is run while many runs are asked for, or go on, or the page is hid
   await pass(2000);
   expect(runs).toHaveLength(4);
 });
+
+test('a fault in what is made of a run ends the work, and is heard of', async () => {
+  seed += 100;
+  const { runs, start } = worker();
+  const stop = studiesStore.subscribe(() => {
+    throw new Error('a fault');
+  });
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const heard = vi.fn();
+  process.on('unhandledRejection', heard);
+  has([study(4)], 0, start);
+  await pass(3000);
+  process.removeAllListeners('unhandledRejection');
+  for (const other of others) process.on('unhandledRejection', other);
+  stop();
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(runs).toHaveLength(2);
+});

@@ -166,6 +166,14 @@ const isElsewhere = (): boolean =>
   viewStore.getState().dialog === 'many' ||
   runStore.getState().approach !== null;
 
+/** What it takes to work; null: it could not be loaded, and is asked for again with the next want. */
+const loadTools = () =>
+  Promise.all([
+    import('../engine/batch/compared'),
+    import('../engine/batch/paired'),
+    import('../engine/batch/quiet'),
+  ]).catch(() => null);
+
 /** Works while something is wanted that is not known. */
 async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
   if (working) return;
@@ -173,11 +181,9 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
   let stop = () => {};
   try {
     await whenIdle();
-    const [compared, paired, { workQuietly }] = await Promise.all([
-      import('../engine/batch/compared'),
-      import('../engine/batch/paired'),
-      import('../engine/batch/quiet'),
-    ]);
+    const loaded = await loadTools();
+    if (!loaded) return;
+    const [compared, paired, { workQuietly }] = loaded;
     judge ??= { ...compared, ...paired };
     stop = onFrame((nowMs) => share.frame(nowMs));
     const next = (): BatchJob | null => {
@@ -185,8 +191,6 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
       return entry?.jobs[entry.outcomes.length] ?? null;
     };
     await workQuietly({ next, ended, rest: () => (isElsewhere() ? null : share.rest(performance.now())) }, startWorker);
-  } catch {
-    // What could not be loaded is asked for again with the next want.
   } finally {
     stop();
     working = false;
