@@ -123,6 +123,7 @@ describe('the verdict', () => {
       about: 'messages a millisecond · 16 seeds, same machine, same work',
       better: null,
     });
+    expect(alone('elapsed', { mean: 30.812e6, half: null, n: 1 }, 'jobs', ALL).head).toBe('A takes 30.81 ms');
     expect(alone('elapsed', { mean: 30.812e6, half: 0.2e6, n: 16 }, 'jobs', ALL).head).toBe('A takes 30.81 ± 0.20 ms');
   });
 

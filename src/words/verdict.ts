@@ -108,7 +108,9 @@ export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, s
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
   const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure;
-  const params = { value: count(own.mean * scale, digits), half: count(half, digits) };
+  const mean = count(own.mean * scale, digits);
+  // One seed has no interval.
+  const params = { value: own.half === null ? mean : `${mean} ± ${count(half, digits)}` };
   const about = say(`alone.about.${subject}`);
   return {
     head: say(`alone.${subject}`, params),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import type { Scenario } from '../../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
 import { differenceStore } from '../../state/difference';
@@ -24,7 +25,7 @@ const RECORD = Uint32Array.of(
 
 test('each lane calls a function as the source of its kernel does', () => {
   const [lane] = PRESETS.cluster.lanes;
-  const document = { ...PRESETS.cluster, kernel: '6.12', lanes: [lane!, { ...lane!, kernel: '6.8' }] } as const;
+  const document: Scenario = { ...PRESETS.cluster, kernel: '6.12', lanes: [lane!, { ...lane!, kernel: '6.8' }] };
   scenarioStore.setState({ document });
   differenceStore.setState({ difference: { ns: 1000, records: [RECORD, RECORD] } });
   render(<FirstDifference />);
