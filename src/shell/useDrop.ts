@@ -1,4 +1,4 @@
-/** A file that is dropped on the page is read as a machine. */
+/** A file that is dropped on the page is read: a machine, what belongs to one, or a workload. */
 import { useEffect } from 'react';
 import { look } from '../state/view';
 

@@ -1,5 +1,5 @@
 //! The one table of mechanisms: each is one switch of [`Features`], one module, one page of
-//! `docs/model/`, and one name and colour in the interface.
+//! `docs/model/`, and one name in the interface.
 
 mod needs;
 

@@ -1,7 +1,7 @@
 /**
  * A frame: the exact state of a lane at one moment, as 32-bit words. Written by
- * `sim-wasm/core/src/observe/frame.rs`, whose constants are generated into
- * `src/scenario/generated/wire.ts`.
+ * `sim-wasm/core/src/sim/frame.rs`; its layout is in `observe/frame.rs`, whose constants are
+ * generated into `src/scenario/generated/wire.ts`.
  *
  * ```
  * header        FRAME.HEADER words (see the getters)
@@ -9,7 +9,7 @@
  * waiting       one word per waiting task: CPU by CPU, in the order they will run
  * per unit      2 words each: cache lines moved inside, cache lines moved to or from outside (cumulative)
  * per node pair nodes × nodes words: cache lines moved (cumulative)
- * flows         units × units × causes words: moves so far, only in LogLevel.switches frames
+ * flows         units × units × causes words: moves so far, only where `hasFlows`
  * ```
  * A *unit* is what the diagram draws as a box of CPUs: a cluster; where the machine has none, a
  * core with SMT, else a node (`MachineDescription.units`).
@@ -55,7 +55,7 @@ export class FrameView {
     const hex = (n: number) => n.toString(16).padStart(8, '0');
     return hex(this.#w(FRAME.HASH + 1)) + hex(this.#w(FRAME.HASH));
   }
-  /** Messages read (hackbench, pairs), or jobs finished. */
+  /** What got done, in the workload's `Goods`. */
   get messages(): number {
     return wide(this.#w(FRAME.MESSAGES), this.#w(FRAME.MESSAGES + 1));
   }

@@ -1,4 +1,4 @@
-/** What a scenario holds beyond the bar: CPUs and length as fields in a dialog, the constants in `Model.tsx`. */
+/** What a scenario holds beyond the bar: CPUs and length as fields in a dialog, the constants in `rooms/constants`. */
 
 import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';

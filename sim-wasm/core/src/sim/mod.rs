@@ -47,7 +47,7 @@ pub struct Simulation {
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
-    /// What each task had had when what the rates are of began.
+    /// What each task had had (time, switches, moves) when the window of the rates began.
     had_before: Arc<[Had]>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,

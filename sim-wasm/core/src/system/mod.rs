@@ -262,7 +262,7 @@ pub struct System {
     pub actor: CpuId,
     /// Kernel time spent while handling the present event: it delays the CPU's next operation.
     pub charge: Ns,
-    /// Sleepers with a time to wake at, the next one last: time (ns) and task.
+    /// Sleepers and timers of control groups, the next one last: time (ns), and the task or `Timer::number`.
     timers: Vec<(Ns, TaskId)>,
     /// Tasks that have not ended.
     pub live: u32,
@@ -593,7 +593,7 @@ impl System {
         self.timers.last().map_or(NEVER, |timer| timer.0)
     }
 
-    /// The sleeper of the next timer, which is over.
+    /// Takes the next timer, which is over: its sleeper, or the `Timer::number` of a control group's.
     pub fn take_timer(&mut self) -> Option<TaskId> {
         self.timers.pop().map(|timer| timer.1)
     }
