@@ -35,3 +35,11 @@ test('a step that runs what imports a script reads the script', () => {
   );
   expect(unread).toEqual([]);
 });
+
+test('a step that is a script of ours reads the script', () => {
+  const scripts = QUICK.flatMap(({ name, reads, command: [program, [script = '']] }) =>
+    program === 'node' ? [{ name, script, isRead: reads.test(script) }] : [],
+  );
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(scripts.filter(({ isRead }) => !isRead)).toEqual([]);
+});

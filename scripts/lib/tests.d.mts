@@ -1,1 +1,5 @@
-export const QUICK: readonly { readonly name: string; readonly reads: RegExp }[];
+export const QUICK: readonly {
+  readonly name: string;
+  readonly reads: RegExp;
+  readonly command: readonly [program: string, args: readonly string[], options?: object];
+}[];

@@ -19,6 +19,7 @@ const counters = {
 const reads = {
   rust: /^(sim-wasm\/|examples\/.*\.json$|tests\/fixtures\/|docs\/|src\/scenario\/generated\/)/,
   rustSources: /^sim-wasm\//,
+  rooms: /^sim-wasm\/|^scripts\/check-rust-rooms/,
   types: /\.(tsx?|mts|json)$|^sim-wasm\//,
   lint: /\.(tsx?|m?js|mts|json|css|html)$/,
   imports: /^(src|scripts)\//,
@@ -37,7 +38,7 @@ export const QUICK = [
   {
     name: 'Rust import direction',
     track: 'core',
-    reads: reads.rustSources,
+    reads: reads.rooms,
     command: ['node', ['scripts/check-rust-rooms.mjs']],
   },
   {
