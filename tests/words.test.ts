@@ -157,3 +157,44 @@ test('every unit that is a word has a Chinese one', () => {
   expect(Object.keys(unitsZh).sort()).toEqual([...units].filter((unit) => !alike.includes(unit)).sort());
   for (const { unit } of COSTS) expect(units).toContain(unit);
 });
+
+test('every word is said somewhere', () => {
+  const texts = import.meta.glob<string>('../src/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+  const roomOf = (path: string) => /src\/rooms\/(\w+)\//.exec(path)?.[1];
+  /** What a file may ask for: its texts in quotes, and its templates with whatever comes into their gaps. */
+  const asking = Object.entries(texts)
+    .filter(([path]) => !/\.(en|zh|test|spec)\.tsx?$/.test(path))
+    .map(([path, text]) => {
+      const quoted = new Set([...text.matchAll(/'([\w.+-]+)'|"([\w.+-]+)"/g)].map(([, one, two]) => one ?? two));
+      const templates = [...text.matchAll(/`((?:[\w.[\]-]|\$\{[^{}`]*\})+)`/g)]
+        .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
+        .filter((parts) => parts.length > 1 && parts.some((part) => /\w/.test(part)))
+        .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/[.[\]]/g, '\\$&')).join('.+')}$`));
+      return {
+        path,
+        text,
+        asks: (key: string) => quoted.has(key) || templates.some((template) => template.test(key)),
+      };
+    });
+  // These have the kernel's names, or those of the experiments and the steps of an act; the compiler wants each.
+  const byName = /\/(presetNotes|glossary|functions)\.en\.ts$|\/acts\/words\//;
+  const catalogues = import.meta.glob<Record<string, object>>('../src/**/*.en.ts', { eager: true });
+  const unsaid = Object.entries(catalogues)
+    .filter(([path]) => !byName.test(path))
+    .flatMap(([path, exported]) => {
+      const room = roomOf(path);
+      // A room's own words are its own, unless they are part of the first page's.
+      const isOwn = room !== undefined && !texts['../src/words/first.en.ts']?.includes(`/${room}/words.en`);
+      const files = asking.filter(
+        (file) =>
+          !isOwn ||
+          roomOf(file.path) === room ||
+          file.path.includes('/generated/') ||
+          file.text.includes(`rooms/${room}/`),
+      );
+      const keys = Object.values(exported).flatMap((words) => Object.keys(words));
+      return keys.filter((key) => !files.some((file) => file.asks(key))).map((key) => `${path}: ${key}`);
+    });
+  expect(Object.keys(catalogues).length).toBeGreaterThan(30);
+  expect(unsaid).toEqual([]);
+});

@@ -102,8 +102,6 @@ export const commonEn = {
   'bar.changed': 'changed',
   'bar.lane': 'Lane {lane}: {words}',
 
-  'strip.label': 'Verdict',
-
   'starting.sentence': '{n} tasks are starting: nothing is done before {time}.',
   'starting.go': 'Jump there',
   'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',

@@ -103,8 +103,6 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'bar.changed': '已修改',
   'bar.lane': '通道 {lane}：{words}',
 
-  'strip.label': '结论',
-
   'starting.sentence': '{n} 个任务正在启动：{time} 之前什么都没有完成。',
   'starting.go': '跳到那里',
   'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',

@@ -35,7 +35,6 @@ export const decisionEn = {
   'tag.target': 'target',
   'tag.source': 'source',
   'tag.chosen': 'chosen',
-  'tag.overloaded': 'bit set',
   'group.has_spare': 'has spare',
   'group.fully_busy': 'fully busy',
   'group.smt_balance': 'tasks share a core',
@@ -47,5 +46,4 @@ export const decisionEn = {
   'group.load': ' · load {load}',
   'group.busiest': 'busiest: {text}',
   'node.load': 'tasks {load}',
-  drawing: 'The CPUs that were tried, numbered in order',
 } as const;

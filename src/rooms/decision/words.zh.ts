@@ -38,7 +38,6 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'tag.target': '目标',
   'tag.source': '来源',
   'tag.chosen': '选中',
-  'tag.overloaded': '已置位',
   'group.has_spare': '有余量',
   'group.fully_busy': '满载',
   'group.smt_balance': '多个任务共用一个核',
@@ -50,5 +49,4 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'group.load': ' · 负载 {load}',
   'group.busiest': '最忙：{text}',
   'node.load': '任务 {load}',
-  drawing: '依次试过的 CPU，按顺序编号',
 };

@@ -145,7 +145,6 @@ export const replicationEn = {
   'off.gain.free': 'gain {off} points off',
 
   'chart.label': '{row}: published {published}, simulated {simulated}',
-  'run.short': 'Run',
   'run.label': 'Run {row} live',
   'run.note': 'Lane {lane} is this row; seed 1 of the report.',
 

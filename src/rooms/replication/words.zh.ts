@@ -118,7 +118,6 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'off.gain.free': '收益偏差 {off} 点',
 
   'chart.label': '{row}：公布 {published}，模拟 {simulated}',
-  'run.short': '运行',
   'run.label': '现场运行 {row}',
   'run.note': '这一行在通道 {lane}；用报告的第一个种子。',
 

@@ -72,7 +72,6 @@ export const seedsEn = {
   'chart.difference': 'B − A, % of A’s mean',
   'chart.band': 'line: mean; band: 95 % interval',
   'chart.filled': 'filled: the interval leaves zero out; hollow: it spans zero',
-  'chart.mean': 'mean {mean} % [{low}, {high}]',
   'chart.seed': 'seed {seed}: A {a}, B {b}',
   'chart.point': '{value}: A {a}, B {b}, difference {difference}',
   'chart.nothing': 'A has none: there is no percentage of it.',
@@ -86,11 +85,6 @@ export const seedsEn = {
   'verdict.sweep.range': '{first} to {last}',
 
   'table.figure': 'figure',
-  'table.seed': 'seed',
-  'table.lane': 'lane',
   'table.difference': 'B − A',
   'table.caption': 'All figures, mean and 95 % interval',
-  'table.copy': 'Copy as a table for a mail',
-  'table.copied': 'Copied.',
-  'table.failed': 'Copying is not allowed here.',
 } as const;

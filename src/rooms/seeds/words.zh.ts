@@ -71,7 +71,6 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'chart.difference': 'B − A，占 A 均值的 %',
   'chart.band': '线：均值；带：95 % 区间',
   'chart.filled': '实心：区间不含零；空心：区间含零',
-  'chart.mean': '均值 {mean} % [{low}, {high}]',
   'chart.seed': '种子 {seed}：A {a}，B {b}',
   'chart.point': '{value}：A {a}，B {b}，差异 {difference}',
   'chart.nothing': 'A 中没有：无法表示为其百分比。',
@@ -85,11 +84,6 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'verdict.sweep.range': '{first} 至 {last}',
 
   'table.figure': '指标',
-  'table.seed': '种子',
-  'table.lane': '通道',
   'table.difference': 'B − A',
   'table.caption': '全部指标，均值与 95 % 区间',
-  'table.copy': '复制为邮件中的表格',
-  'table.copied': '已复制。',
-  'table.failed': '此处不允许复制。',
 };
