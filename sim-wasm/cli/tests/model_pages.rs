@@ -1,6 +1,7 @@
 //! The pages of `docs/model/`: every mechanism has one, and what a page points at exists.
 
-use sched_core::mechanisms::MECHANISMS;
+use sched_core::mechanisms::{Family, Features, MECHANISMS, Mechanism};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -28,17 +29,52 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
+/// The kernels that have a mechanism: in the index, and at the head of its page.
+fn kernels(family: Family) -> (&'static str, &'static str) {
+    match family {
+        Family::Fair => ("fair", "fair kernels"),
+        Family::Cfs => ("CFS", "CFS kernels"),
+        Family::Eevdf => ("EEVDF", "EEVDF kernels"),
+        Family::O1 => ("2.5.5x", "kernel 2.5.5x"),
+        Family::Every => ("all", "all kernels"),
+    }
+}
+
+/// What a plain kernel has, as the index says it.
+fn plain(key: &str) -> String {
+    match &serde_json::to_value(Features::default()).expect("plain data")[key] {
+        Value::Bool(on) => if *on { "on" } else { "off" }.to_string(),
+        choice => choice.as_str().expect("a choice").to_string(),
+    }
+}
+
 #[test]
-fn every_mechanism_has_a_page_of_four_parts_and_a_row_in_the_index() {
-    let index = read(&root().join("docs/model/README.md"));
+fn every_mechanism_has_a_page_of_four_parts_whose_head_says_which_kernels_have_it() {
     for mechanism in MECHANISMS {
         let page = read(&root().join(mechanism.page));
         for part in PARTS {
             assert!(page.contains(part), "{} has no \"{part}\"", mechanism.page);
         }
-        let file = mechanism.page.rsplit('/').next().expect("a file name");
-        assert!(index.contains(&format!("]({file}) | `{}`", mechanism.key)), "the index lacks {file}");
+        let head = page.split("\n\n").nth(1).expect("a head").replace('\n', " ");
+        let (_, kernels) = kernels(mechanism.family);
+        let said = head.split(" · ").any(|part| part.split(',').next() == Some(kernels));
+        assert!(said, "the head of {} lacks \"{kernels}\"", mechanism.page);
     }
+}
+
+#[test]
+fn the_index_has_a_row_for_every_mechanism_as_it_is() {
+    let row = |mechanism: &Mechanism| {
+        let page = read(&root().join(mechanism.page));
+        let title = page.lines().next().and_then(|line| line.strip_prefix("# ")).expect("a title");
+        let file = mechanism.page.rsplit('/').next().expect("a file name");
+        let (kernels, _) = kernels(mechanism.family);
+        format!("| [{title}]({file}) | `{key}` | {kernels} | {} |", plain(mechanism.key), key = mechanism.key)
+    };
+    let index = read(&root().join("docs/model/README.md"));
+    let (_, table) = index.split_once("| Mechanism | Switch | Kernels | Plain kernel |\n").expect("a table");
+    let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows, MECHANISMS.iter().map(row).collect::<Vec<_>>());
 }
 
 #[test]
@@ -51,8 +87,8 @@ fn the_index_leads_to_every_page() {
 }
 
 #[test]
-fn tests_named_on_a_page_exist() {
-    let mut tests = BTreeSet::new();
+fn every_mechanism_has_a_test_on_its_page_and_tests_named_on_a_page_exist() {
+    let (mut functions, mut tests) = (BTreeSet::new(), BTreeSet::new());
     let mut folders = vec![root().join("sim-wasm/core/tests"), root().join("sim-wasm/core/src")];
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
@@ -62,15 +98,22 @@ fn tests_named_on_a_page_exist() {
                 continue;
             }
             let source = read(&path);
-            let names = source.split("fn ").skip(1).filter_map(|after| after.split('(').next());
-            tests.extend(names.map(str::to_string));
+            let name = |after: &str| Some(after.split_once('(')?.0.to_string());
+            functions.extend(source.split("fn ").skip(1).filter_map(name));
+            let marked = source.split("#[test]").skip(1);
+            tests.extend(marked.filter_map(|after| name(after.split_once("fn ")?.1)));
         }
+    }
+    for mechanism in MECHANISMS {
+        let page = read(&root().join(mechanism.page));
+        let (_, seen) = page.split_once(PARTS[3]).expect("how to see it");
+        assert!(quoted(seen).any(|word| tests.contains(word)), "{} names no test", mechanism.page);
     }
     for (name, page) in pages() {
         let Some((_, seen)) = page.split_once(PARTS[3]) else { continue };
         let sentences = quoted(seen).filter(|word| word.matches('_').count() >= 4 && !word.contains(' '));
         for test in sentences {
-            assert!(tests.contains(test), "{name} names the test {test}, which does not exist");
+            assert!(functions.contains(test), "{name} names the test {test}, which does not exist");
         }
     }
 }

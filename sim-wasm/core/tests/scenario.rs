@@ -6,11 +6,9 @@ use common::config;
 use common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
-use sched_core::mechanisms::MECHANISMS;
+use sched_core::mechanisms::{Features, Kind, MECHANISMS, Mechanism};
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
-use sched_core::scenario::{
-    ClusterScan, Fault, FieldError, KernelId, MachineId, Steal, check, parse, parse_flips, text_of,
-};
+use sched_core::scenario::{Fault, FieldError, KernelId, MachineId, check, parse, parse_flips, text_of};
 use serde_json::{Value, json};
 
 fn example(name: &str) -> Value {
@@ -78,14 +76,35 @@ fn the_documentation_has_the_examples_and_every_range() {
     {
         assert!(documentation.contains(&said), "{said}");
     }
-    let keys = [MachineId::KEYS, KernelId::KEYS, ClusterScan::KEYS, Steal::KEYS].concat();
-    let switches = MECHANISMS.iter().map(|mechanism| mechanism.key);
-    for key in keys.into_iter().chain(switches) {
-        assert!(
-            documentation.contains(&format!("`{key}`")) || documentation.contains(&format!("`\"{key}\"`")),
-            "{key}"
-        );
+    for key in [MachineId::KEYS, KernelId::KEYS].concat() {
+        assert!(documentation.contains(&format!("`{key}`")), "{key}");
     }
+}
+
+#[test]
+fn the_documentation_has_a_row_for_every_switch_as_it_is() {
+    let documentation = include_str!("../../../docs/scenario.md");
+    let plain = serde_json::to_value(Features::default()).expect("plain data");
+    let row = |mechanism: &Mechanism| {
+        let values = match mechanism.kind {
+            Kind::Bool => "true, false".to_string(),
+            Kind::Choice(keys) => {
+                keys.iter().map(|key| format!("`\"{key}\"`")).collect::<Vec<_>>().join(", ")
+            }
+        };
+        let plain = match &plain[mechanism.key] {
+            Value::Bool(on) => on.to_string(),
+            choice => format!("`{choice}`"),
+        };
+        format!("| `{}` | {values} | {plain} |", mechanism.key)
+    };
+    let (_, table) = documentation.split_once("| Switch | Values | Plain | Meaning |\n").expect("a table");
+    let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+    // What a switch means is said by hand.
+    let (facts, meanings): (Vec<&str>, Vec<&str>) =
+        rows.iter().map(|row| row.split_at(row.match_indices('|').nth(3).expect("four cells").0 + 1)).unzip();
+    assert_eq!(facts, MECHANISMS.iter().map(row).collect::<Vec<_>>());
+    assert!(meanings.iter().all(|meaning| !meaning.trim_matches([' ', '|']).is_empty()), "{meanings:?}");
 }
 
 #[test]
