@@ -45,12 +45,11 @@ pub fn how() -> String {
 
 /// Reads a machine: of a file, of standard input (`-`), or of a folder that holds a tree like `/sys`.
 pub fn read(file: &Path) -> Result<Reading, Failure> {
-    let said = |line: String| Failure { lines: vec![line], code: 2 };
-    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
+    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
     sched_readers::read(&bytes).map_err(|mut fault| {
         // The lines of a folder are none that a person could look up.
         fault.line = fault.line.filter(|_| !file.is_dir());
-        said(format!("{}: {fault}", file.display()))
+        Failure::said(format!("{}: {fault}", file.display()))
     })
 }
 
@@ -129,9 +128,9 @@ pub fn check(
     file: &Path,
     kernel: Option<KernelId>,
 ) -> Result<Vec<domains::Row>, Failure> {
-    let said = |line: String| Failure { lines: vec![line], code: 2 };
-    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
-    let seen = domains::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
+    let seen =
+        domains::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
     let rules = kernel::rules(kernel.unwrap_or(seen.kernel()));
     // What a machine costs has no say in its domains.
     let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
@@ -145,12 +144,12 @@ pub fn with_costs(
     like: Family,
     files: &[PathBuf],
 ) -> Result<(String, Vec<String>), Failure> {
-    let said = |line: String| Failure { lines: vec![line], code: 2 };
     let mut own = OwnMachine::of(&reading.topology, like);
     let mut notes = Vec::new();
     for file in files {
-        let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
-        let read = costs::read(&bytes, &own).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+        let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
+        let read = costs::read(&bytes, &own)
+            .map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
         notes.extend(read.not_taken.iter().map(ToString::to_string));
         own.costs.extend(read.costs.into_iter().map(|(key, value)| (key.to_string(), value)));
     }
@@ -159,9 +158,8 @@ pub fn with_costs(
 
 /// A scenario whose work is that of an `rt-app` document, and what of it was not taken.
 pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
-    let said = |line: String| Failure { lines: vec![line], code: 2 };
-    let bytes = bytes(file).map_err(|error| said(format!("{}: {error}", file.display())))?;
-    let read = rtapp::read(&bytes).map_err(|fault| said(format!("{}: {fault}", file.display())))?;
+    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
+    let read = rtapp::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
     let lanes = || {
         vec![
             Lane::default(),

@@ -6,6 +6,7 @@ mod generate;
 mod hashes;
 mod machine;
 mod measure;
+mod parallel;
 mod replicate;
 mod run;
 mod sweep;
@@ -126,32 +127,7 @@ enum Command {
         root: PathBuf,
     },
     /// Runs the published tables, says how the model stands to them, and writes the report.
-    Replicate {
-        /// Prints JSON and writes nothing.
-        #[arg(long)]
-        json: bool,
-        /// A few short runs of every gain; fails if one has another sign than in the written report.
-        #[arg(long)]
-        quick: bool,
-        /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
-        #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
-        again: bool,
-        /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take half an hour on two cores.
-        #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
-        sensitivity: bool,
-        /// Only this table, and others named the same way; prints them, and writes nothing but with `--write`.
-        #[arg(long)]
-        table: Vec<String>,
-        /// Puts the tables into the written report, whose other tables stay as they were run.
-        #[arg(long, requires = "table", conflicts_with_all = ["json", "quick", "seeds"])]
-        write: bool,
-        /// Runs this many seeds instead of each table's own number.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000))]
-        seeds: Option<u32>,
-        /// The repository's root.
-        #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
-        root: PathBuf,
-    },
+    Replicate(replicate::Options),
     /// Measures on this machine, under its own kernel, what the model predicts of hogs and sleepers.
     Measure {
         /// What is measured; all, one after the other, if none is named.
@@ -224,6 +200,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// What was asked for cannot be done.
+    fn said(line: String) -> Self {
+        Self { lines: vec![line], code: 2 }
+    }
+
     fn of_files(lines: Vec<String>) -> Self {
         Self { lines, code: 1 }
     }
@@ -287,7 +268,7 @@ fn bytes(file: &Path, most: usize) -> io::Result<Vec<u8>> {
 
 fn read(file: &Path) -> Result<Scenario, Failure> {
     let bytes = bytes(file, limits::MAX_BYTES as usize)
-        .map_err(|error| Failure { lines: vec![format!("{}: {error}", file.display())], code: 2 })?;
+        .map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
     let text = scenario::text_of(&bytes).map_err(|fault| vec![fault])?;
     Ok(scenario::parse(text)?)
 }
@@ -297,7 +278,7 @@ fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure { lines: vec![format!("standard output: {error}")], code: 2 })
+            Err(Failure::said(format!("standard output: {error}")))
         }
         _ => Ok(()),
     }
@@ -368,32 +349,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 generate::write(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             written.iter().try_for_each(|path| print(&format!("{path}\n")))?;
         }
-        Command::Replicate { json, quick, again, sensitivity, table, write, seeds, root } => {
-            let wanted = replicate::Wanted { quick, tables: &table, seeds };
-            let said = |line: String| Failure { lines: vec![line], code: 2 };
-            if sensitivity {
-                let file = replicate::sensitivity::write(&root, &table).map_err(said)?;
-                print(&format!("{file}\nNow: npm run replicate -- --again\n"))?;
-                return Ok(());
-            }
-            let report =
-                if again || write { replicate::judged_again(&root, &table) } else { replicate::run(&wanted) };
-            let report = report.map_err(said)?;
-            let text = if json { replicate::to_json(&report) } else { replicate::summary(&report) };
-            // Looked at once the report is written: it takes long to run again.
-            let printed = print(&text);
-            if quick {
-                let changed = replicate::changed_signs(&report, &root).map_err(said)?;
-                if !changed.is_empty() {
-                    return Err(Failure::of_files(changed));
-                }
-            } else if !json && (table.is_empty() || write) {
-                let written = replicate::write(&report, &root)
-                    .map_err(|error| Failure::of_files(vec![error.to_string()]))?;
-                written.iter().try_for_each(|path| print(&format!("{path}\n")))?;
-            }
-            printed?;
-        }
+        Command::Replicate(options) => replicate::execute(&options)?,
         Command::Measure { experiments, case, seconds, repetitions, cpus, others, patience, json } => {
             let wanted = measure::Wanted {
                 experiments,
@@ -408,19 +364,17 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&measure::text(&tables, json))?;
         }
         Command::Sweep { plan, shard, out } => {
-            let said = |line: String| Failure { lines: vec![line], code: 2 };
-            let plan = sweep::Plan::read(&plan).map_err(said)?;
-            let (now, own) = sweep::run(&plan, shard, &out).map_err(said)?;
+            let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;
+            let (now, own) = sweep::run(&plan, shard, &out).map_err(Failure::said)?;
             print(&format!("{now} of {own} runs, {} were there; {} in the plan\n", own - now, plan.len()))?;
         }
         Command::Merge { plan, parts, scenario } => {
-            let said = |line: String| Failure { lines: vec![line], code: 2 };
-            let plan = sweep::Plan::read(&plan).map_err(said)?;
-            print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(said)?)?;
+            let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;
+            print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(Failure::said)?)?;
         }
         Command::Hashes { events } => {
             let text = hashes::of_lines(io::stdin().lock(), events);
-            print(&text.map_err(|line| Failure { lines: vec![line], code: 2 })?)?;
+            print(&text.map_err(Failure::said)?)?;
         }
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;

@@ -1,15 +1,12 @@
 //! Runs of a scenario: every lane with every seed, and what the seeds say together.
 
+use crate::parallel::in_parallel;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
 use sched_judge::statistics::{Estimate, differences};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Threads that simulate.
-const THREADS: usize = 2;
 
 /// A figure of a run that is averaged over seeds.
 pub struct Figure {
@@ -119,24 +116,10 @@ pub fn paired(a: &[RunReport], b: &[RunReport]) -> BTreeMap<&'static str, Estima
 
 /// The reports of all jobs, in their order.
 fn simulate(scenario: &Scenario, jobs: &[(usize, u32)]) -> Result<Vec<RunReport>, Vec<FieldError>> {
-    let next = AtomicUsize::new(0);
-    let run = |&(lane, seed): &(usize, u32)| {
+    let reports = in_parallel(jobs, |&(lane, seed)| {
         let mut simulation = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane)?;
         simulation.run_to_end();
         Ok(simulation.report())
-    };
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(i) else { return done };
-            done.push((i, run(job)));
-        }
-    };
-    let mut done: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..THREADS.min(jobs.len())).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
     });
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, report)| report).collect()
+    reports.into_iter().collect()
 }

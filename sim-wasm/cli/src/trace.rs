@@ -30,13 +30,15 @@ pub struct Wanted {
 /// Writes what is wanted. `title`: what the process of the tasks is called.
 pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
-    let said = |line: String| Failure { lines: vec![line], code: 2 };
     let sim = Simulation::new(scenario, wanted.lane)?;
     let format = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let format = if format == "perfetto-trace" { "pftrace" } else { format };
     let Some(writer) = writer(format, &sim) else {
         let known = FORMATS.map(|format| format!(".{format}")).join(", ");
-        return Err(said(format!("{}: a name is needed that ends in one of {known}", file.display())));
+        return Err(Failure::said(format!(
+            "{}: a name is needed that ends in one of {known}",
+            file.display()
+        )));
     };
     let stretch = Stretch { from: Ns(wanted.from), until: Ns(wanted.until) };
     let written = File::create(file).and_then(|opened| {
@@ -46,5 +48,5 @@ pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Fa
         }
         out.flush()
     });
-    written.map_err(|error| said(format!("{}: {error}", file.display())))
+    written.map_err(|error| Failure::said(format!("{}: {error}", file.display())))
 }

@@ -7,6 +7,7 @@
 mod balancers;
 mod cluster;
 mod columns;
+mod command;
 mod compile;
 mod constants;
 mod distinct;
@@ -20,10 +21,12 @@ mod plan;
 mod published;
 mod report;
 mod robust;
-pub mod sensitivity;
+mod sensitivity;
 mod silent;
 pub mod steal;
 
+use crate::parallel::in_parallel_told;
+pub use command::{Options, execute};
 use plan::{Answer, Plan, Quality, Run};
 use report::Committed;
 use sched_core::observe::report::{Ended, RunReport};
@@ -38,7 +41,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The report for people, below the repository's root.
 const DOCUMENT: &str = "docs/replication.md";
@@ -48,12 +50,12 @@ const DATA: &str = "src/rooms/replication/generated/replication.json";
 const SCENARIOS: &str = "src/rooms/replication/generated/scenarios.json";
 
 /// What is wanted.
-pub struct Wanted<'a> {
-    pub quick: bool,
+struct Wanted<'a> {
+    quick: bool,
     /// Only these tables; all, if none is named.
-    pub tables: &'a [String],
+    tables: &'a [String],
     /// Other than each table's own number.
-    pub seeds: Option<u32>,
+    seeds: Option<u32>,
 }
 
 /// Every table, in the order of the published data.
@@ -78,7 +80,7 @@ pub fn tables() -> Vec<&'static str> {
 }
 
 /// Runs what is wanted. An unknown table is a fault.
-pub fn run(wanted: &Wanted) -> Result<Report, String> {
+fn run(wanted: &Wanted) -> Result<Report, String> {
     let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
     let mut plans = plans(quality);
     known(wanted.tables)?;
@@ -98,9 +100,9 @@ pub fn run(wanted: &Wanted) -> Result<Report, String> {
     Ok(weighed(report))
 }
 
-/// The report that is written below `root`, judged again by the figures that stand in it: for a rule, a word or a published
-/// figure that has changed, where nothing is run in another way. Only the tables in `fresh` are run.
-pub fn judged_again(root: &Path, fresh: &[String]) -> Result<Report, String> {
+/// The report that is written below `root`, judged again by the figures that stand in it: after a rule, a word or a published
+/// figure has changed. Where what is measured has changed they stay wrong: only the tables in `fresh` are run.
+fn judged_again(root: &Path, fresh: &[String]) -> Result<Report, String> {
     judged_again_with(&written(root)?, fresh)
 }
 
@@ -200,7 +202,7 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
 fn simulate(jobs: &mut [Job]) {
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by(|&a, &b| expected_events(&jobs[b].scenario).total_cmp(&expected_events(&jobs[a].scenario)));
-    let done = in_parallel(&order, |&job| {
+    let done = in_parallel_told(&order, |&job| {
         let mut simulation = Simulation::new(&jobs[job].scenario, 0).expect("a scenario of ours is good");
         simulation.run_to_end();
         let report = simulation.report();
@@ -213,33 +215,8 @@ fn simulate(jobs: &mut [Job]) {
     }
 }
 
-/// The results of `work` on all items, in their order, worked out on all cores. Says on stderr how far it is.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(i) else { return done };
-            done.push((i, work(item)));
-            let count = finished.fetch_add(1, Ordering::Relaxed) + 1;
-            let tenths = |count: usize| 10 * count / items.len();
-            if tenths(count) > tenths(count - 1) {
-                eprintln!("{:3} % of {} runs", 10 * tenths(count), items.len());
-            }
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(items.len().max(1));
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
-    });
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
 /// The whole report as one text.
-pub fn to_json(report: &Report) -> String {
+fn to_json(report: &Report) -> String {
     object(&[
         skill(report),
         ("tables", list(&report.tables)),
@@ -276,7 +253,7 @@ fn files(report: &Report) -> [(&'static str, String); 3] {
 }
 
 /// Writes all forms below `root`; returns their paths.
-pub fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
+fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
     let files = files(report);
     for (file, text) in &files {
         std::fs::write(root.join(file), text)?;
@@ -285,7 +262,7 @@ pub fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]>
 }
 
 /// A line for every gain, for the terminal.
-pub fn summary(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let mut out = String::new();
     for row in report.rows.iter().filter(|row| row.simulated.is_some()) {
         out.push_str(&markdown::line(row));
@@ -295,7 +272,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 /// The gains whose sign is not that of the report committed below `root`: one line each.
-pub fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
+fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
     let committed: Committed = read(root, DATA)?;
     let mut changed = Vec::new();
     for row in &report.rows {

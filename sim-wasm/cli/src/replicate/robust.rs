@@ -2,7 +2,8 @@
 
 #![cfg(test)]
 
-use super::{balancers, in_parallel, steal};
+use super::{balancers, steal};
+use crate::parallel::in_parallel_told;
 use sched_core::machine::{COSTS, MachineId};
 use sched_core::scenario::{Scenario, Workload};
 use sched_core::sim::Simulation;
@@ -64,7 +65,7 @@ fn exceptions(
         variations(machine).into_iter().filter(|&variation| hashes(&with(&shortest, variation)) != plain);
     let tried: Vec<_> =
         variations.flat_map(|variation| loads.iter().map(move |load| (variation, load))).collect();
-    let kept = in_parallel(&tried, |&(variation, [short, long])| {
+    let kept = in_parallel_told(&tried, |&(variation, [short, long])| {
         holds(&with(short, variation), 1, slow, fast) || holds(&with(long, variation), SEEDS, slow, fast)
     });
     tried.iter().zip(kept).filter(|(_, kept)| !kept).map(|(((cost, _), _), _)| *cost).collect()

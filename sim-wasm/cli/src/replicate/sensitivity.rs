@@ -6,7 +6,8 @@
 //! counts as kept, otherwise as many seeds decide as the table has.
 
 use super::plan::{Answer, Plan, Quality, Row, Run};
-use super::{in_parallel, known, plans, written};
+use super::{known, plans, written};
+use crate::parallel::in_parallel_told;
 use sched_core::engine::time::Ns;
 use sched_core::machine::{COSTS, CostInfo, Evidence, Grade};
 use sched_core::scenario::{MachineChoice, Scenario};
@@ -160,7 +161,7 @@ pub fn write(root: &Path, tables: &[String]) -> Result<&'static str, String> {
         })
     };
     let tried: Vec<(usize, (&str, u32))> = (0..rows.len()).flat_map(ends_of).collect();
-    let outcomes = in_parallel(&tried, |&(at, cost)| {
+    let outcomes = in_parallel_told(&tried, |&(at, cost)| {
         let (looked, one) = &rows[at];
         if !looked.feels(cost) {
             return None;
