@@ -12,7 +12,8 @@ pub struct Options {
     /// A few short runs of every gain; fails if one has another sign than in the written report.
     #[arg(long)]
     quick: bool,
-    /// Runs nothing: judges the figures of the written report again, after a rule or a word has changed.
+    /// Runs nothing: judges the figures of the written report again, after a rule, a word or a published figure has changed.
+    /// Where what is measured has changed, run the tables: `--table ID --write`.
     #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
     again: bool,
     /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take half an hour on two cores.
