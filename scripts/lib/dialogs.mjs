@@ -3,8 +3,11 @@
 /** How much slower its CPU is. */
 export const DIALOG_CPU_TIMES = 6;
 
-/** What a person presses for each dialog; or the text of a file that is dropped for it. */
-const WAYS = [
+/**
+ * What a person presses for each dialog; or the text of a file that is dropped for it. `fragment`: the experiment that has it,
+ * where not every one does.
+ */
+export const WAYS = [
   { name: 'figures', key: 'i' },
   { name: 'many', key: 'm' },
   { name: 'model', key: 'c' },
@@ -12,16 +15,18 @@ const WAYS = [
   { name: 'notes', key: 'o' },
   { name: 'keys', key: '?' },
   { name: 'share', selector: '.bar-actions [aria-label=Share]' },
+  { name: 'embed', button: 'Embed' },
   { name: 'settings', selector: '.more-settings', after: 'x' },
   { name: 'own', text: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
   { name: 'work', text: '{"tasks":{"video":{"loop":-1,"run":2000,"sleep":500}},"global":{"duration":1}}' },
+  { name: 'panel', key: 'e', fragment: '#v2&p=steal&autoplay=1' },
 ];
 
 /** For so long nothing more is loaded, once all that is loaded ahead is there (ms). */
 const QUIET_MS = 4000;
 
 /** Runs in the page: does what opens a dialog, and resolves to the time until its first picture (ms). */
-const timeOf = ({ key, selector, text }) =>
+const timeOf = ({ key, selector, button, text }) =>
   new Promise((resolve) => {
     const since = performance.now();
     // The frame in which it is there is drawn when the next one begins.
@@ -32,6 +37,7 @@ const timeOf = ({ key, selector, text }) =>
     };
     if (key) window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     if (selector) document.querySelector(selector).click();
+    if (button) [...document.querySelectorAll('button')].find((one) => one.textContent === button).click();
     if (text) {
       const files = new DataTransfer();
       files.items.add(new File([text], 'dropped.txt'));
@@ -64,6 +70,10 @@ const opened = async (browser, address, cpuTimes) => {
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuTimes });
     const times = {};
     for (const way of WAYS) {
+      if (way.fragment) {
+        await page.goto(new URL(way.fragment, address).href);
+        await page.waitForTimeout(QUIET_MS);
+      }
       if (way.after) {
         await page.keyboard.press(way.after);
         await page.locator(way.selector).waitFor();

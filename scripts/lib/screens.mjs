@@ -87,9 +87,12 @@ export const SCREENS = [
   { name: 'own-built', fragment: 'show=gallery', opens: { buttons: [OWN, /^(Build one by hand|手工搭建一台)$/] } },
   { name: 'own-checked', fragment: 'p=steal&t=1ms', opens: { drops: [LSCPU, SCHEDSTAT] } },
   { name: 'own-costs', fragment: 'p=steal&t=1ms', opens: { drops: [LSCPU, LATENCIES] } },
-  { name: 'own-work', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP] } },
+  { name: 'work', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP] } },
   { name: 'stage', fragment: `p=cluster&${NOTES}&cue=1`, sizes: STAGE_SIZES },
   { name: 'embedded', fragment: 'p=cluster&embed=1' },
+  { name: 'embed', fragment: 'p=cluster&t=1ms', opens: { buttons: [/^(More|更多)$/, /^(Embed|嵌入)$/] } },
+  { name: 'panel', fragment: 'p=steal&t=1ms', opens: { key: 'e' } },
+  { name: 'settings', fragment: 'p=cluster&t=1ms', opens: { buttons: [EDIT, /^(More settings|更多设置)$/] } },
 ];
 
 export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);

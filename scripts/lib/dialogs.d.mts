@@ -1,0 +1,1 @@
+export const WAYS: readonly { readonly name: string }[];
