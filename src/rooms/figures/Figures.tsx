@@ -1,4 +1,4 @@
-/** The figures that the command line prints, and the scenario document they come from. */
+/** The figures of the report of a run, and the scenario document they come from. */
 import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { LaneHeads } from '../../page/LaneTable';

@@ -1,4 +1,4 @@
-/** All figures of a run as rows of text: what the command line prints, for the dialog and for copying. */
+/** The figures of the report of a run as rows of text, for the dialog and for copying. */
 
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';
 import type { CgroupRow, RunReport } from '../../scenario/generated/types';
