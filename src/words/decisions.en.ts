@@ -44,7 +44,7 @@ export const decisionsEn = {
   'why.idlest': 'CPU {cpu} was chosen because it became idle last in the idlest group.',
   'why.least': 'CPU {cpu} was chosen because it has the least load in the idlest group.',
   'why.push':
-    'CPU {cpu} was chosen because its balancing had failed too often: the stopper of CPU {about} moved task {task}.',
+    'CPU {cpu} was chosen because its balancing could take none that waits: the stopper of CPU {about} moved task {task}.',
   'why.push.none': 'Nothing moved because the stopper of CPU {about} found no task that may go.',
   'why.steal':
     'CPU {cpu} was chosen because it was idle: task {task} waited on CPU {from}, the first overloaded one found.',
@@ -56,6 +56,7 @@ export const decisionsEn = {
   'why.gated':
     'CPU {cpu} did not look for work because it is idle for only {idle} on average, less than the {gate} a look must be worth.',
   'why.quiet': 'CPU {cpu} did not look for work because no CPU is overloaded.',
+  'why.pending': 'CPU {cpu} did not look for work because a task is on its way to it.',
   'why.off': 'CPU {cpu} did not look for work because newidle balance is switched off.',
   'why.dear': 'CPU {cpu} looked no further because that would cost {cost}, more than it is idle on average.',
   'why.notElected': 'CPU {cpu} left it alone because CPU {elected} balances here for its group.',

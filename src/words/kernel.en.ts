@@ -48,7 +48,7 @@ export const kernelEn = {
   'mechanism.periodic_balance.note':
     'Balance over the domains from time to time: rebalance_domains, since 6.10 sched_balance_domains.',
   'mechanism.active_balance': 'active balance',
-  'mechanism.active_balance.note': 'The stopper moves a running task after repeated failures.',
+  'mechanism.active_balance.note': 'The stopper moves a running task where no waiting one could be taken.',
   'mechanism.steal': 'steal',
   'mechanism.steal.note': 'An idle CPU steals a waiting task through the overload bitmap.',
   'mechanism.exec_balance': 'exec balance',

@@ -48,7 +48,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'mechanism.periodic_balance.note':
     '沿调度域的周期性负载均衡：rebalance_domains，自 6.10 起叫 sched_balance_domains。',
   'mechanism.active_balance': '主动均衡',
-  'mechanism.active_balance.note': '多次失败后由 stopper 迁移正在运行的任务。',
+  'mechanism.active_balance.note': '取不到等待的任务时，由 stopper 迁移正在运行的任务。',
   'mechanism.steal': '窃取',
   'mechanism.steal.note': '空闲 CPU 通过过载位图窃取等待中的任务。',
   'mechanism.exec_balance': 'exec 均衡',

@@ -145,6 +145,9 @@ test('a pull says from where, also when nothing moved', () => {
   const task = (answer: Step['answer']): Step => ({ func: 'can_migrate_task', cpu: 6, answer, value: 30, costNs: 0 });
   expect(said([busiest, task('moved')])).toContain('it took task 30 from CPU 6');
   expect(said([busiest, task('hot')])).toBe('Nothing moved because no waiting task of CPU 6 may go now.');
+  expect(said([{ func: 'newidle_balance', cpu: 1, answer: 'pending', value: 0, costNs: 0 }])).toBe(
+    'CPU 1 did not look for work because a task is on its way to it.',
+  );
   expect(said([{ func: 'should_we_balance', cpu: 3, answer: 'no', value: 8, costNs: 0 }])).toContain(
     'CPU 3 balances here',
   );

@@ -66,6 +66,7 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       if (gated) {
         if (gated.answer === 'too_dear') return say('why.dear', { cpu, cost: duration(gated.value) });
         if (gated.answer === 'switched_off') return say('why.off', { cpu });
+        if (gated.answer === 'pending') return say('why.pending', { cpu });
         return gated.answer === 'gated' && newidleNs !== null
           ? say('why.gated', { cpu, idle: duration(gated.value), gate: duration(newidleNs) })
           : say('why.quiet', { cpu });

@@ -95,7 +95,7 @@ impl Cpu {
             return;
         };
         self.turn.set_next(next, &mut self.tasks, &self.rules);
-        if protected && self.rules.parity.is_some() {
+        if protected && self.rules.protects() {
             assert_eq!(Some(next), ran, "a protected task runs on");
         } else {
             assert!(self.turn.is_eligible(next, &self.tasks), "2: the picked one is eligible");
@@ -241,11 +241,7 @@ fn rules() -> impl Strategy<Value = EevdfRules> {
             cpus,
             TICK,
         );
-        EevdfRules {
-            parity: if parity { base.parity } else { None },
-            preempt_short: base.preempt_short && short,
-            ..base
-        }
+        EevdfRules { run_to_parity: parity, preempt_short: base.preempt_short && short, ..base }
     })
 }
 
@@ -311,7 +307,7 @@ proptest! {
             for &task in &all {
                 let se = &cpu.tasks[task];
                 let own = se.slice(&rules);
-                let longest = if rules.parity == Some(Protection::LeastSlice) { own } else { greatest };
+                let longest = if rules.protects() && rules.protection == Protection::LeastSlice { own } else { greatest };
                 let lag = i128::from(cpu.lag(task)) * i128::from(se.weight) / 1024;
                 prop_assert!(lag > -i128::from((own + TICK).0), "7: {task} is {lag} ahead, slice {own}");
                 prop_assert!(lag < i128::from((longest + turns).0), "7: {task} is {lag} behind, slice {own}");
@@ -344,7 +340,7 @@ proptest! {
 fn three() -> Cpu {
     let rules = EevdfRules {
         base_slice: Ns::ms(3),
-        parity: None,
+        run_to_parity: false,
         unprotected: Unprotected::Stays,
         ..rules_of(KernelId::V6_8)
     };
@@ -415,6 +411,43 @@ fn a_shorter_slice_preempts_from_6_12_on() {
     assert!(!woken_runs(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12) }));
     assert!(woken_runs(rules_of(KernelId::V6_12)));
     assert!(woken_runs(rules_of(KernelId::V6_18)));
+}
+
+#[test]
+fn who_is_past_its_protection_goes_when_it_is_ineligible_only_with_preempt_short() {
+    let runs_on = |rules: EevdfRules| {
+        let mut cpu = Cpu::new(rules, [(1024, Some(Ns::ms(100))), (1024, Some(Ns::ms(100)))]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.tasks[TaskId(0)].protected_until = i64::MIN;
+        cpu.run(1_000_000);
+        assert!(!cpu.turn.is_eligible(TaskId(0), &cpu.tasks));
+        !cpu.turn.is_over()
+    };
+    assert!(runs_on(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12) }));
+    assert!(!runs_on(rules_of(KernelId::V6_12)));
+}
+
+#[test]
+fn without_run_to_parity_6_18_protects_for_the_slice_of_one_cpu() {
+    for (kernel, parity, protected) in [
+        (KernelId::V6_8, false, None),
+        (KernelId::V6_8, true, Some(Ns::ms(10))),
+        (KernelId::V6_18, false, Some(Ns::us(700))),
+        (KernelId::V6_18, true, Some(Ns::ms(4))),
+    ] {
+        let slices = [Ns::ms(10), Ns::ms(4)].map(|slice| (1024, Some(slice)));
+        let rules = EevdfRules { run_to_parity: parity, own_slices: true, ..rules_of(kernel) };
+        let mut cpu = Cpu::new(rules, slices);
+        cpu.join(TaskId(1), false);
+        cpu.join(TaskId(0), false);
+        cpu.turn.rq.unwait(TaskId(0));
+        cpu.turn.set_next(TaskId(0), &mut cpu.tasks, &rules);
+        let se = &cpu.tasks[TaskId(0)];
+        let left = se.is_protected().then(|| Ns((se.protected_until - se.vruntime) as u64));
+        assert_eq!(left, protected, "{kernel:?} {parity}");
+    }
 }
 
 #[test]

@@ -163,6 +163,35 @@ fn a_task_that_has_outgrown_its_cpu_goes_to_a_larger_one() {
 }
 
 #[test]
+fn a_large_cpu_that_is_busy_does_not_keep_those_beside_it_from_helping() {
+    let machine = json!({"name": "bL", "like": "kunpeng", "topology": "pu=0-7 l3=0-3/4-7 pack=0-7 numa=0@0-7",
+        "capacities": "0-3:446 4-7:1024"});
+    for kernel in ["5.9", "6.5", "6.12"] {
+        let text = json!({"version": 2, "machine": machine, "kernel": kernel, "seed": 1, "limit_ms": 3000,
+            "workload": hogs(5), "lanes": [{}]});
+        let s = parse(&text.to_string()).expect("a good scenario");
+        assert_eq!(capacities(&s, 2000), [446, 1024, 1024, 1024, 1024], "{kernel}");
+    }
+}
+
+#[test]
+fn a_task_on_the_largest_cpu_it_may_use_has_not_outgrown_it_since_6_10() {
+    for below_most in [true, false] {
+        let on_largest = |seed| {
+            let mut s = bound(SPARK, "6.12", hogs(1), seed, json!({"misfit_below_most": below_most}));
+            s.cpus = Some("0,19".into());
+            let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+            sim.advance(Ns::ms(500), u64::MAX);
+            (sim.system().tasks[TaskId::new(0)].cpu == CpuId::new(19)).then_some(sim)
+        };
+        let sim = (1..20).find_map(on_largest).expect("a seed by which it begins there");
+        let sys = sim.system();
+        // Before, it had, but asked nobody to balance.
+        assert_eq!((sys.any_misfit(), sys.asks_for_more(CpuId::new(19))), (!below_most, false));
+    }
+}
+
+#[test]
 fn on_a_hybrid_laptop_tasks_are_packed_onto_the_fast_cores() {
     let slow = |rules: Value| {
         let on = |seed| capacities(&bound(LAPTOP, "6.8", hogs(2), seed, rules.clone()), 500);

@@ -68,7 +68,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'topic.balancing': '均衡',
   'topic.memory': '内存',
   'topic.numa': 'NUMA',
-  'list.name': '一种机制，一开一关',
+  'list.name': 'A 与 B 的不同',
   'list.act': '幕',
   'list.machine': '机器',
   'list.gain': '随负载的收益',

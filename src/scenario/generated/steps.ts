@@ -30,7 +30,7 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   find_busiest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', smt_balance: 'group', asym_packing: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
   calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance', migrate_misfit: 'imbalance' },
   find_busiest_queue: { load: 'load', chosen: 'imbalance' },
-  can_migrate_task: { not_allowed: 'task', throttled: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },
+  can_migrate_task: { not_allowed: 'task', throttled: 'task', ineligible: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },
   active_balance: { yes: 'failures' },
   try_steal: { gated: 'avg_idle', overloaded: 'tasks' },
   steal_from: { yes: 'tasks', no: 'tasks' },

@@ -679,8 +679,20 @@ export type RuleOverrides = {
   group_smt_balance?: boolean;
   /** Of fully busy groups the first is the busiest, not the most loaded. */
   fully_busy_first?: boolean;
+  /** Of fully busy groups the last is the busiest, unless the one before is a core with several threads; else the first. */
+  fully_busy_last?: boolean;
   /** Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least. */
   active_migrate_task?: boolean;
+  /** Whether groups are to be even (`SD_PREFER_SIBLING`), and whether a core has a task too many, is asked of the child domain of the busiest group; else of that of the CPU that balances. */
+  prefer_sibling_of_busiest?: boolean;
+  /** Capacities are compared with what the pulling CPU can do, and differ by more than 5 %; else those of groups, by a quarter. */
+  capacity_greater?: boolean;
+  /** A task has outgrown its CPU only where one that it may use can do more. */
+  misfit_below_most?: boolean;
+  /** A pass that leaves a misfit task where it is counts as no failure and lengthens no interval. */
+  misfit_no_failure?: boolean;
+  /** x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time. */
+  preempt_dynamic?: boolean;
   /** `detach_tasks` halves a task's utilisation once per failed balance before it compares. */
   migrate_util_shift?: boolean;
   /** `detach_tasks` halves a task's load once per failed balance before it compares. */
@@ -709,10 +721,14 @@ export type RuleOverrides = {
   pipe_page_wakes?: boolean;
   /** Wake-ups through a socket pair are synchronous, as those through a pipe are. */
   sync_sockets?: boolean;
+  /** A new task begins with the share of the queue's utilisation that falls to its weight, at most half of what is unused; else its weight counts 1,024 times, so that it is nearly always that half. */
+  new_task_util_share?: boolean;
   /** `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time. */
   tg_load_avg_ms?: number;
   /** A busy CPU of the O(1) scheduler balances this often (ms). */
   o1_busy_tick_ms?: number;
+  /** `BASE_SLICE`: no slice of CFS is below `sched_min_granularity`; a tick takes none for more than `sched_latency`. */
+  base_slice?: boolean;
   /** `sched_base_slice` of one CPU (µs); with 2, 4 and 8 CPUs twice, three and four times as long. */
   base_slice_us?: number;
   /** `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others. */
@@ -729,6 +745,10 @@ export type RuleOverrides = {
   place_rel_deadline?: boolean;
   /** `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid. */
   delay_dequeue?: boolean;
+  /** Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in `runnable_avg`. */
+  counts_delayed?: boolean;
+  /** A waiting task that is not eligible is left until a pass has failed, unless nothing is queued where it would go. */
+  eligible_first?: boolean;
   /** `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most. */
   delay_zero?: boolean;
   /** `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one. */

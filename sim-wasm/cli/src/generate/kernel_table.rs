@@ -24,7 +24,6 @@ What decides in the kernel and is not modelled, or otherwise; the pages say more
 
 - Automatic NUMA balancing, `util_est`, energy-aware placement; in 4.20 also misfit tasks.
 - `LBF_ALL_PINNED` marks a parent's group also where all tasks are pinned; here it is not marked ([periodic balance](periodic_balance.md)).
-- 5.9 and 5.10 take the first of fully busy groups (`fully_busy_first`); here they take the most loaded.
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too; here only allowed ones do ([select_idle_sibling](select_idle_sibling.md)).
 - `CLS` of 6.5 does not carry `SD_CLUSTER` yet; here it does, for the merged cluster scan, which alone reads it.
 - Since 5.16 the cost of a newidle balance takes in the update of blocked load ([newidle balance](newidle_balance.md)).

@@ -15,6 +15,8 @@ use crate::system::System;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Push {
     Asked,
+    /// It was, without failures before.
+    AskedAtOnce,
     /// Balancing has not failed often enough, or there is nothing to push.
     NotNeeded,
     /// The running task is not allowed on the destination.
@@ -59,7 +61,7 @@ pub fn maybe_push(
     if !sys.rules.active_migrate_task {
         sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
     }
-    Push::Asked
+    if needed { Push::AskedAtOnce } else { Push::Asked }
 }
 
 /// The stopper runs on `src`, whose running task has been put back: one task goes. Returns it.

@@ -12,7 +12,7 @@ use crate::observe::steps::{
     CalculateImbalance, Counted, FindBusiestGroup, FindBusiestQueue, Group as Seen, Imbalance as Amount, Load,
 };
 use crate::runqueue::SchedClass;
-use crate::system::{GroupSums, GroupType, System, adjust_numa_imbalance, capacity_greater};
+use crate::system::{GroupSums, GroupType, System, adjust_numa_imbalance, capacity_greater, fits_capacity};
 
 /// What the imbalance is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,15 +58,22 @@ struct Stats {
     /// Its CPU of highest priority.
     prefer: CpuId,
     cores: u32,
+    /// Those of the group ([`flags`]).
+    flags: u32,
 }
 
 impl Stats {
     fn avg_load(&self) -> u64 {
         self.sums.load * 1024 / self.capacity.max(1)
     }
+
+    /// It is one core with several threads.
+    fn is_core(&self) -> bool {
+        self.flags & flags::SHARE_CPUCAPACITY != 0
+    }
 }
 
-fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usize) -> Stats {
+fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usize, dst: CpuId) -> Stats {
     let g = &domain.groups[group];
     let span = g.span.and(cpus);
     let sums = sys.group_sums(g.cpus.iter().copied().filter(|&cpu| cpus.test(cpu)));
@@ -80,8 +87,9 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
         is_marked(sys, domain, g, level),
         domain.imbalance_pct,
     );
-    let asym = domain.has(flags::ASYM_CPUCAPACITY);
-    let misfit = if asym { span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0) } else { 0 };
+    // The own group is not asked for tasks that have outgrown their CPU.
+    let asked = domain.has(flags::ASYM_CPUCAPACITY) && !g.span.test(dst);
+    let misfit = if asked { span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0) } else { 0 };
     Stats {
         span,
         weight: g.weight,
@@ -93,6 +101,7 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
         misfit,
         prefer: g.asym_prefer_cpu,
         cores: g.cores,
+        flags: g.flags,
     }
 }
 
@@ -148,11 +157,13 @@ pub fn find_busiest_group(
     let mut busiest: Option<Stats> = None;
     let (mut total_load, mut total_capacity, mut total_util) = (0, 0, 0);
     let child = level.checked_sub(1).map(|below| sys.domains.of[dst][below].flags).unwrap_or(0);
-    let eases_cores =
-        sys.rules.group_smt_balance && idle != IdleType::Busy && child & flags::SHARE_CPUCAPACITY != 0;
+    let of_busiest = sys.rules.prefer_sibling_of_busiest;
+    let flags_of = |group: u32| if of_busiest { group } else { child };
+    let eases_cores = sys.rules.group_smt_balance && idle != IdleType::Busy;
     for i in 0..domain.groups.len() {
-        let mut s = stats(sys, domain, i, cpus, level);
-        if eases_cores && s.sums.nr_running > 1 && !domain.groups[i].span.test(dst) {
+        let mut s = stats(sys, domain, i, cpus, level, dst);
+        let has_threads = flags_of(s.flags) & flags::SHARE_CPUCAPACITY != 0;
+        if eases_cores && has_threads && s.sums.nr_runnable > 1 && !domain.groups[i].span.test(dst) {
             s.kind = s.kind.max(GroupType::SmtBalance);
         }
         if domain.has(flags::ASYM_PACKING) && packs(sys, domain, i, &s, dst, idle) {
@@ -170,7 +181,7 @@ pub fn find_busiest_group(
         } else if s.sums.nr_running > 0
             && can_help(sys, domain, &s, local.as_ref(), dst)
             && busiest.as_ref().is_none_or(|b| busier(sys, &s, b))
-            && spares(sys, domain, &s, busiest.as_ref(), dst)
+            && spares(sys, domain, &s, (local.as_ref(), busiest.as_ref()), dst)
         {
             busiest = Some(s);
         }
@@ -180,7 +191,7 @@ pub fn find_busiest_group(
     let (local, busiest) = (local?, busiest?);
     let pct = u64::from(domain.imbalance_pct);
     let avg = total_load * 1024 / total_capacity.max(1);
-    let prefer_sibling = child & flags::PREFER_SIBLING != 0;
+    let prefer_sibling = flags_of(busiest.flags) & flags::PREFER_SIBLING != 0;
 
     let regardless =
         matches!(busiest.kind, GroupType::MisfitTask | GroupType::AsymPacking | GroupType::Imbalanced);
@@ -204,7 +215,7 @@ pub fn find_busiest_group(
         && busiest.kind != GroupType::Overloaded
         && (idle == IdleType::Busy
             || busiest.weight > 1 && local.sums.idle <= busiest.sums.idle + 1
-            || busiest.sums.nr_running == 1)
+            || busiest.sums.nr_runnable == 1)
     {
         return None;
     }
@@ -229,18 +240,33 @@ fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idl
 /// A task that has outgrown its CPU is pulled by a larger one whose own group has room.
 fn can_help(sys: &System, domain: &Domain, s: &Stats, local: Option<&Stats>, dst: CpuId) -> bool {
     let misfit = domain.has(flags::ASYM_CPUCAPACITY) && s.kind == GroupType::MisfitTask;
-    !misfit
-        || capacity_greater(sys.capacity_of(dst), s.max_capacity)
-            && local.is_some_and(|local| local.kind == GroupType::HasSpare)
+    let can_do_more = |local: &Stats| {
+        if sys.rules.capacity_greater {
+            capacity_greater(sys.capacity_of(dst), s.max_capacity)
+        } else {
+            fits_capacity(s.max_capacity, local.max_capacity)
+        }
+    };
+    !misfit || local.is_some_and(|local| local.kind == GroupType::HasSpare && can_do_more(local))
 }
 
 /// No task that has a CPU to itself is taken from CPUs that can do more.
-fn spares(sys: &System, domain: &Domain, s: &Stats, best: Option<&Stats>, dst: CpuId) -> bool {
+fn spares(
+    sys: &System,
+    domain: &Domain,
+    s: &Stats,
+    (local, best): (Option<&Stats>, Option<&Stats>),
+    dst: CpuId,
+) -> bool {
+    let can_do_more = || {
+        if sys.rules.capacity_greater {
+            capacity_greater(s.min_capacity, sys.capacity_of(dst))
+        } else {
+            local.is_some_and(|local| fits_capacity(local.min_capacity, s.min_capacity))
+        }
+    };
     let alike = s.kind == best.map_or(GroupType::HasSpare, |best| best.kind);
-    !(domain.has(flags::ASYM_CPUCAPACITY)
-        && alike
-        && s.kind <= GroupType::FullyBusy
-        && capacity_greater(s.min_capacity, sys.capacity_of(dst)))
+    !(domain.has(flags::ASYM_CPUCAPACITY) && alike && s.kind <= GroupType::FullyBusy && can_do_more())
 }
 
 /// `update_sd_pick_busiest`: `a` is busier than `b`, the busiest so far.
@@ -252,7 +278,8 @@ fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
         a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running;
     match a.kind {
         GroupType::Overloaded => a.avg_load() > b.avg_load(),
-        GroupType::FullyBusy => !sys.rules.fully_busy_first && a.avg_load() > b.avg_load(),
+        GroupType::FullyBusy if !sys.rules.fully_busy_first => a.avg_load() > b.avg_load(),
+        GroupType::FullyBusy => sys.rules.fully_busy_last && !b.is_core(),
         GroupType::MisfitTask => a.misfit > b.misfit,
         // Rather what runs on the last of all CPUs.
         GroupType::AsymPacking => sys.machine.priority(b.prefer) > sys.machine.priority(a.prefer),
@@ -362,13 +389,14 @@ pub fn find_busiest_queue(
     let asym = domain.has(flags::ASYM_CPUCAPACITY);
     let packed = domain.has(flags::ASYM_PACKING);
     for cpu in imbalance.group.and(cpus).iter() {
-        let nr = u64::from(sys.nr_running(cpu));
+        let nr = u64::from(sys.nr_runnable(cpu));
         if nr == 0 {
             continue;
         }
         // The only task of a CPU that can do as much, or is to come first, stays.
-        let better = asym && !capacity_greater(sys.capacity_of(dst), sys.capacity_of(cpu))
-            || packed && sys.machine.priority(cpu) > sys.machine.priority(dst);
+        let (own, other) = (sys.capacity_of(dst), sys.capacity_of(cpu));
+        let more = if sys.rules.capacity_greater { capacity_greater(own, other) } else { own >= other };
+        let better = asym && !more || packed && sys.machine.priority(cpu) > sys.machine.priority(dst);
         if nr == 1 && better {
             continue;
         }
@@ -447,7 +475,7 @@ mod tests {
         Stats {
             span: CpuMask::EMPTY,
             weight: cores,
-            sums: GroupSums { nr_running, ..GroupSums::default() },
+            sums: GroupSums { nr_running, nr_runnable: nr_running, ..GroupSums::default() },
             kind: GroupType::HasSpare,
             capacity: 1,
             min_capacity: FULL_CAPACITY,
@@ -455,6 +483,7 @@ mod tests {
             misfit: 0,
             prefer: CpuId(0),
             cores,
+            flags: 0,
         }
     }
 
@@ -462,7 +491,7 @@ mod tests {
     fn the_busiest_group_is_told_by_its_kind_and_among_its_kind_by_what_is_wrong_there() {
         let rules = KernelRules { fully_busy_first: false, ..kernel::rules(KernelId::V6_12) };
         let plain = system(MachineId::Laptop14, rules);
-        let first = KernelRules { fully_busy_first: true, ..kernel::rules(KernelId::V6_12) };
+        let first = kernel::rules(KernelId::V5_10);
         let first = system(MachineId::Laptop14, first);
         let of = |kind: GroupType, change: fn(&mut Stats)| {
             let mut stats = Stats { kind, ..group(4, 4) };
@@ -577,23 +606,77 @@ mod tests {
     }
 
     #[test]
-    fn of_fully_busy_groups_the_first_or_the_most_loaded() {
-        for (fully_busy_first, from) in [(false, CpuId(8)), (true, CpuId(4))] {
-            let rules = KernelRules { fully_busy_first, ..kernel::rules(KernelId::V5_10) };
+    fn of_fully_busy_groups_the_first_the_last_or_the_most_loaded() {
+        for (fully_busy_first, fully_busy_last, from) in
+            [(false, false, 8), (true, false, 4), (true, true, 12), (false, true, 8)]
+        {
+            let rules = KernelRules { fully_busy_first, fully_busy_last, ..kernel::rules(KernelId::V5_10) };
             let mut sys = system(MachineId::Kunpeng24, rules);
-            for cpu in (4..12).map(CpuId) {
+            for cpu in (4..16).map(CpuId) {
                 sys.crowd(cpu, 1);
                 let avg = &mut sys.cfs().queues[cpu].avg;
-                (avg.util_avg, avg.load_avg) = (1024, if cpu < CpuId(8) { 100 } else { 200 });
+                (avg.util_avg, avg.load_avg) = (1024, if cpu.0 / 4 == 2 { 200 } else { 100 });
             }
             let pull = found(&mut sys, CpuId(0), 24, IdleType::Idle);
-            assert_eq!(pull.map(|(group, ..)| group), Some(from));
+            assert_eq!(pull.map(|(group, ..)| group), Some(CpuId(from)));
+        }
+        // A core with several threads goes before those that come after it.
+        let last = system(MachineId::Laptop14, kernel::rules(KernelId::V6_12));
+        let busy = |stats| Stats { kind: GroupType::FullyBusy, ..stats };
+        let (core, cores) = (Stats { flags: flags::SHARE_CPUCAPACITY, ..group(1, 2) }, group(4, 4));
+        let told = |a: &Stats, b: &Stats| busier(&last, a, b);
+        let (core, cores) = (busy(core), busy(cores));
+        assert_eq!([told(&cores, &core), told(&core, &cores), told(&cores, &cores)], [false, true, true]);
+    }
+
+    #[test]
+    fn up_to_5_12_capacities_of_groups_are_compared_by_a_quarter() {
+        let early = KernelRules { capacity_greater: false, ..kernel::rules(KernelId::V6_12) };
+        for (rules, by_cpu) in [(early, false), (kernel::rules(KernelId::V6_12), true)] {
+            let sys = system(MachineId::Spark20, rules);
+            let dst = sys.machine.cpus().iter().max_by_key(|&cpu| sys.capacity_of(cpu)).expect("a CPU");
+            let domain =
+                &sys.domains.of[dst].iter().find(|d| d.has(flags::ASYM_CPUCAPACITY)).expect("a domain");
+            let of =
+                |kind, least, most| Stats { kind, min_capacity: least, max_capacity: most, ..group(4, 4) };
+            // The pulling CPU can do 1,024; the others of its group as it says.
+            for (local, group, helps) in [(1024, 900, by_cpu), (1024, 819, true), (900, 819, by_cpu)] {
+                let misfit = of(GroupType::MisfitTask, group, group);
+                let local = of(GroupType::HasSpare, local, local);
+                let told = can_help(&sys, domain, &misfit, Some(&local), dst);
+                assert_eq!(told, helps, "{group} beside {local:?}", local = local.max_capacity);
+            }
+            let slow = sys.machine.cpus().iter().min_by_key(|&cpu| sys.capacity_of(cpu)).expect("a CPU");
+            let local = of(GroupType::HasSpare, sys.capacity_of(slow), 0);
+            let near = of(GroupType::FullyBusy, sys.capacity_of(slow) * 110 / 100, 0);
+            assert_eq!(spares(&sys, domain, &near, (Some(&local), Some(&near)), slow), !by_cpu);
+        }
+    }
+
+    #[test]
+    fn whether_groups_are_to_be_even_is_asked_of_the_busiest_since_6_5() {
+        // Four nodes of two sockets: at the level of node 0 and its far neighbours one group is a socket, the other a node.
+        for prefer_sibling_of_busiest in [false, true] {
+            let rules = KernelRules { prefer_sibling_of_busiest, ..kernel::rules(KernelId::V6_5) };
+            let mut sys = system(MachineId::Kunpeng96, rules);
+            for cpu in 0..6 {
+                sys.crowd(CpuId(cpu), 1);
+            }
+            for cpu in 48..68 {
+                sys.crowd(CpuId(cpu), 1);
+            }
+            sys.idle = sys.machine.cpus();
+            (0..6).chain(48..68).for_each(|cpu| sys.idle.clear(CpuId(cpu)));
+            let pull = found(&mut sys, CpuId(10), 72, IdleType::Idle);
+            // By idle CPUs (42 and 4), or by tasks (6 and 20): half of the difference.
+            let amount = if prefer_sibling_of_busiest { 7 } else { 19 };
+            assert_eq!(pull, Some((CpuId(48), Migrate::Task, amount)));
         }
     }
 
     /// A group of four full CPUs, told by its kind, tasks, idle CPUs, load and utilisation.
     fn four(kind: GroupType, nr_running: u32, idle: u32, load: u64, util: u64) -> Stats {
-        let sums = GroupSums { load, util, runnable: 0, nr_running, idle };
+        let sums = GroupSums { load, util, runnable: 0, nr_running, nr_runnable: nr_running, idle };
         Stats { kind, sums, capacity: 4 * 1024, ..group(4, nr_running) }
     }
 
@@ -791,11 +874,14 @@ mod tests {
         let (little, much) = (sys.capacity_of(slow), sys.capacity_of(fast));
         let busy = of(GroupType::FullyBusy, much, much);
         let spare = of(GroupType::HasSpare, much, much);
-        assert!(!spares(&sys, domain, &busy, Some(&busy), slow));
-        assert!(!spares(&sys, domain, &spare, None, slow));
-        assert!(spares(&sys, domain, &busy, None, slow) && spares(&sys, domain, &busy, Some(&busy), fast));
+        assert!(!spares(&sys, domain, &busy, (None, Some(&busy)), slow));
+        assert!(!spares(&sys, domain, &spare, (None, None), slow));
+        assert!(
+            spares(&sys, domain, &busy, (None, None), slow)
+                && spares(&sys, domain, &busy, (None, Some(&busy)), fast)
+        );
         let full = of(GroupType::Overloaded, much, much);
-        assert!(spares(&sys, domain, &full, Some(&full), slow));
+        assert!(spares(&sys, domain, &full, (None, Some(&full)), slow));
         // A task that has outgrown its CPU goes to a larger one, if its group has room.
         let misfit = of(GroupType::MisfitTask, little, little);
         for (dst, kind, helps) in [

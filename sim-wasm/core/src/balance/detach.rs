@@ -13,10 +13,12 @@ use crate::system::{Enqueue, System};
 /// `sched_nr_migrate`
 const NR_MIGRATE: usize = 32;
 
-/// Which of the tasks that were asked are not allowed on the destination.
+/// What was found of the tasks that were asked: `LBF_SOME_PINNED`, `LBF_ALL_PINNED`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pinned {
+    /// One is not allowed on the destination.
     pub any_refused: bool,
+    /// None came past that: throttled, not eligible, or not allowed.
     pub all_refused: bool,
 }
 
@@ -37,13 +39,18 @@ pub struct Pull<'a> {
 
 /// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
 pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pinned) -> bool {
+    if sys.is_throttled(task, pull.dst) {
+        sys.tried(pull.dst, CanMigrateTask::Throttled(Task(task)));
+        return false;
+    }
+    let waits_for_failure = sys.rules.eligible_first && pull.nr_balance_failed == 0;
+    if waits_for_failure && sys.queues.owes_on(pull.src, pull.dst, task) {
+        sys.tried(pull.src, CanMigrateTask::Ineligible(Task(task)));
+        return false;
+    }
     if !sys.tasks[task].allowed.test(pull.dst) {
         pinned.any_refused = true;
         sys.tried(pull.src, CanMigrateTask::NotAllowed(Task(task)));
-        return false;
-    }
-    if sys.is_throttled(task, pull.dst) {
-        sys.tried(pull.dst, CanMigrateTask::Throttled(Task(task)));
         return false;
     }
     pinned.all_refused = false;
@@ -109,7 +116,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         move_queued(sys, task, pull.dst, pull.cause);
         moved += 1;
         // A preemptible kernel takes one task at a time when it is in a hurry to run something.
-        if pull.idle == IdleType::NewlyIdle && sys.machine.platform.preempt || left <= 0 {
+        if pull.idle == IdleType::NewlyIdle && sys.is_preemptible() || left <= 0 {
             break;
         }
     }
@@ -130,6 +137,7 @@ mod tests {
     use crate::engine::time::Ns;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
+    use crate::runqueue::RunQueues;
     use crate::scenario::Features;
 
     #[test]
@@ -206,6 +214,56 @@ mod tests {
                 assert!(!sys.machine.platform.preempt);
             });
             assert_eq!(told, moved, "{tasks} {amount} {what:?} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn a_newly_idle_cpu_takes_one_task_where_the_kernel_can_be_preempted() {
+        for (preempt_dynamic, moved) in [(false, 2), (true, 1)] {
+            let rules = KernelRules { preempt_dynamic, ..kernel::rules(KernelId::V5_9) };
+            let told = pulls(3, 400, rules, |_, pull, imbalance| {
+                (pull.idle, imbalance.amount, imbalance.what) = (IdleType::NewlyIdle, 9, Migrate::Task);
+            });
+            assert_eq!(told.0, moved);
+        }
+    }
+
+    #[test]
+    fn who_owes_time_moves_to_a_queue_of_others_only_after_a_failure() {
+        for (eligible_first, failed, others, moved) in
+            [(true, 0, 1, 0), (true, 1, 1, 1), (true, 0, 0, 1), (false, 0, 1, 1)]
+        {
+            let rules = KernelRules { eligible_first, ..kernel::rules(KernelId::V6_18) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            sys.now = Ns::s(1);
+            let (src, dst) = (CpuId(5), CpuId(0));
+            sys.crowd(src, 2);
+            sys.crowd(dst, others);
+            let RunQueues::Eevdf(eevdf) = &mut sys.queues else { panic!("EEVDF") };
+            // The one that waits has had more than the other.
+            let (turn, entity) = (&mut eevdf.turns[src], &mut eevdf.entities[TaskId(1)]);
+            turn.rq.unwait(TaskId(1));
+            entity.vruntime += 5_000_000;
+            turn.rq.wait(TaskId(1), entity, None);
+            sys.set_curr(src, Some(TaskId(0)));
+            let domains = sys.domains.clone();
+            let domain = &domains.of[dst][1];
+            let pull = Pull {
+                domain,
+                src,
+                dst,
+                idle: IdleType::Busy,
+                cause: Cause::Periodic,
+                nr_balance_failed: failed,
+            };
+            let mut pinned = Pinned::UNASKED;
+            assert_eq!(
+                can_migrate(&mut sys, TaskId(1), &pull, &mut pinned),
+                moved > 0,
+                "{eligible_first} {failed} {others}"
+            );
+            // Refused for that, it counts as pinned.
+            assert_eq!(pinned.all_refused, moved == 0);
         }
     }
 

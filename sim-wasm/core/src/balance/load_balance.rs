@@ -1,7 +1,7 @@
 //! One balancing pass of a CPU at one of its domains (`load_balance`).
 
 use super::active::Push;
-use super::busiest::{find_busiest_group, find_busiest_queue};
+use super::busiest::{Migrate, find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
 use super::{IdleType, active};
 use crate::engine::ids::CpuId;
@@ -85,7 +85,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             let pull = Pull { domain, src, dst: cpu, idle, cause, nr_balance_failed: failed };
             let left;
             (outcome.moved, left) = move_tasks(sys, &pull, &imbalance, &mut pinned);
-            if outcome.moved == 0 && pinned.any_refused && pinned.all_refused {
+            if outcome.moved == 0 && pinned.all_refused {
                 cpus.clear(src);
                 if cpus.and_not(domain.groups[0].span).is_empty() {
                     balanced(sys, cpu, level, idle, true);
@@ -103,29 +103,37 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             state.balance_interval = domain.min_interval_ms;
             return outcome;
         }
-        if idle != IdleType::NewlyIdle {
+        let is_failure = !(imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure);
+        if idle != IdleType::NewlyIdle && is_failure {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
         let push = active::maybe_push(sys, domain, level, src, cpu, idle, imbalance.what);
         match push {
-            Push::Asked if !sys.rules.active_migrate_task => lengthen(sys, cpu, level, false),
-            Push::NotNeeded | Push::Asked => {
+            Push::Asked if !sys.rules.active_migrate_task => {
+                lengthen(sys, cpu, level, false);
+            }
+            Push::NotNeeded | Push::Asked | Push::AskedAtOnce => {
                 sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
-            Push::Pinned => lengthen(sys, cpu, level, idle != IdleType::NewlyIdle),
+            Push::Pinned if is_failure => looked_in_vain(sys, cpu, level, idle, true),
+            Push::Pinned => {}
         }
         return outcome;
     }
 }
 
-/// Nothing to do here: the next look at this level comes later.
+/// Nothing to do here.
 fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool) {
     let state = &mut sys.domain_state[cpu][level];
     state.nr_balance_failed = 0;
     if !pinned {
         state.group_imbalance = false;
     }
-    // Before 5.0 a newly idle CPU lengthens it, too.
+    looked_in_vain(sys, cpu, level, idle, pinned);
+}
+
+/// The next look comes later. A newly idle CPU does not ask for the interval, and lengthens it only before 5.0.
+fn looked_in_vain(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool) {
     if idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad {
         lengthen(sys, cpu, level, pinned);
     }

@@ -18,7 +18,7 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
     }
     let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu]];
     // Where CPUs differ, only a task that has outgrown its own counts beside a second task.
-    let asked = if sys.is_asym() { sys.misfit_load(cpu) > 0 } else { llc.and_not(sys.idle).weight() > 1 };
+    let asked = if sys.is_asym() { sys.asks_for_more(cpu) } else { llc.and_not(sys.idle).weight() > 1 };
     if sys.nr_running(cpu) < 2 && !asked && !is_to_be_packed(sys, cpu) {
         return;
     }

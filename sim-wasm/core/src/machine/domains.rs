@@ -130,6 +130,8 @@ pub struct Group {
     pub cores: u32,
     /// The CPUs of the span in ascending order: what is summed over a group is summed often.
     pub cpus: Vec<CpuId>,
+    /// Those of the child domain that it is; 0 for a single CPU.
+    pub flags: u32,
     /// What its CPUs can do together, and the least and the most of them, as the kernel takes it.
     pub capacity: u64,
     pub min_capacity: u32,
@@ -139,7 +141,7 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(machine: &Machine, span: CpuMask, balance_mask: CpuMask) -> Self {
+    fn new(machine: &Machine, span: CpuMask, flags: u32, balance_mask: CpuMask) -> Self {
         let threads = span.first().map_or(1, |cpu| machine.smt_mask[cpu].weight());
         let weight = span.weight();
         Self {
@@ -148,6 +150,7 @@ impl Group {
             weight,
             cores: weight.div_ceil(threads),
             cpus: span.iter().collect(),
+            flags: if weight > 1 { flags } else { 0 },
             capacity: u64::from(FULL_CAPACITY * weight),
             min_capacity: FULL_CAPACITY,
             max_capacity: FULL_CAPACITY,
@@ -448,10 +451,11 @@ fn groups(machine: &Machine, full: &Full, rules: &KernelRules, cpu: CpuId, level
         let group = if domain.has(flags::OVERLAP) {
             overlapping_group(machine, full, rules, domain.span, member, level)
         } else if level == 0 {
-            Group::new(machine, CpuMask::one(member), CpuMask::one(member))
+            Group::new(machine, CpuMask::one(member), 0, CpuMask::one(member))
         } else {
-            let child = full[member][level - 1].span;
-            Group::new(machine, child, child)
+            let own = &full[member];
+            let child = own[level - 1].span;
+            Group::new(machine, child, own[without_degenerate(own, level - 1)].flags, child)
         };
         covered = covered.or(group.span);
         groups.push(group);
@@ -475,13 +479,20 @@ fn overlapping_group(
         while child > 0 && !own[child].span.is_subset_of(span) {
             child -= 1;
         }
-        while child > 0 && own[child - 1].span == own[child].span {
-            child -= 1;
-        }
+        child = without_degenerate(own, child);
     }
     let group = own[child].span;
     let speaks_for_group = |cpu: &CpuId| full[*cpu].get(child).is_some_and(|d| d.span == group);
-    Group::new(machine, group, group.iter().filter(speaks_for_group).collect())
+    let flags = own[without_degenerate(own, child)].flags;
+    Group::new(machine, group, flags, group.iter().filter(speaks_for_group).collect())
+}
+
+/// The lowest level of a CPU with the span that one has: those between are removed.
+fn without_degenerate(own: &[Domain], mut level: usize) -> usize {
+    while level > 0 && own[level - 1].span == own[level].span {
+        level -= 1;
+    }
+    level
 }
 
 /// Removes what adds nothing (`cpu_attach_domain`).

@@ -370,9 +370,21 @@ rules! {
     /// A core with more than one task gives one to an idle CPU (`group_smt_balance`).
     group_smt_balance: bool, RuleKind::Bool, Fair, "group_smt_balance, since v6.6";
     /// Of fully busy groups the first is the busiest, not the most loaded.
-    fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5; 5.9 and 5.10 are run without it";
+    fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5";
+    /// Of fully busy groups the last is the busiest, unless the one before is a core with several threads; else the first.
+    fully_busy_last: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v6.5";
     /// Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least.
     active_migrate_task: bool, RuleKind::Bool, Fair, "imbalanced_active_balance, since v5.12";
+    /// Whether groups are to be even (`SD_PREFER_SIBLING`), and whether a core has a task too many, is asked of the child domain of the busiest group; else of that of the CPU that balances.
+    prefer_sibling_of_busiest: bool, RuleKind::Bool, Fair, "sched_group flags, since v6.5";
+    /// Capacities are compared with what the pulling CPU can do, and differ by more than 5 %; else those of groups, by a quarter.
+    capacity_greater: bool, RuleKind::Bool, Fair, "capacity_greater, since v5.13";
+    /// A task has outgrown its CPU only where one that it may use can do more.
+    misfit_below_most: bool, RuleKind::Bool, Fair, "update_misfit_status, since v6.10; before, a CPU that can do most does not ask for balance";
+    /// A pass that leaves a misfit task where it is counts as no failure and lengthens no interval.
+    misfit_no_failure: bool, RuleKind::Bool, Fair, "load_balance, since v6.10";
+    /// x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time.
+    preempt_dynamic: bool, RuleKind::Bool, Fair, "PREEMPT_DYNAMIC, the default of x86 since v5.16";
     /// `detach_tasks` halves a task's utilisation once per failed balance before it compares.
     migrate_util_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.8";
     /// `detach_tasks` halves a task's load once per failed balance before it compares.
@@ -401,10 +413,14 @@ rules! {
     pipe_page_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until v5.4";
     /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
     sync_sockets: bool, RuleKind::Bool, Fair, "sock_def_readable";
+    /// A new task begins with the share of the queue's utilisation that falls to its weight, at most half of what is unused; else its weight counts 1,024 times, so that it is nearly always that half.
+    new_task_util_share: bool, RuleKind::Bool, Fair, "post_init_entity_util_avg, since v6.10";
     /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
     tg_load_avg_ms: u32, number(0, 1000, "ms"), Fair, "update_tg_load_avg, once a ms since v6.7";
     /// A busy CPU of the O(1) scheduler balances this often (ms).
     o1_busy_tick_ms: u32, number(1, 10_000, "ms"), O1, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
+    /// `BASE_SLICE`: no slice of CFS is below `sched_min_granularity`; a tick takes none for more than `sched_latency`.
+    base_slice: bool, RuleKind::Bool, Cfs, "features.h, since v5.13; at a tick since v6.3";
     /// `sched_base_slice` of one CPU (µs); with 2, 4 and 8 CPUs twice, three and four times as long.
     base_slice_us: u32, number(100, 100_000, "µs"), Eevdf, "sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)";
     /// `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others.
@@ -421,6 +437,10 @@ rules! {
     place_rel_deadline: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid.
     delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in `runnable_avg`.
+    counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_running, until v6.13; h_nr_runnable leaves them out";
+    /// A waiting task that is not eligible is left until a pass has failed, unless nothing is queued where it would go.
+    eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";
     /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
     delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
@@ -464,8 +484,14 @@ const V5_9: KernelRules = KernelRules {
     migrate_util_in_llc: true,
     sibling_imbalance: false,
     group_smt_balance: false,
-    fully_busy_first: false,
+    fully_busy_first: true,
+    fully_busy_last: false,
     active_migrate_task: false,
+    prefer_sibling_of_busiest: false,
+    capacity_greater: false,
+    misfit_below_most: false,
+    misfit_no_failure: false,
+    preempt_dynamic: false,
     migrate_util_shift: false,
     migrate_load_shift: false,
     smt_never_hot: false,
@@ -480,8 +506,10 @@ const V5_9: KernelRules = KernelRules {
     pipe_full_read_wakes: true,
     pipe_page_wakes: false,
     sync_sockets: true,
+    new_task_util_share: false,
     tg_load_avg_ms: 0,
     o1_busy_tick_ms: 250,
+    base_slice: false,
     base_slice_us: 750,
     run_to_parity: true,
     protection: Protection::Request,
@@ -490,6 +518,8 @@ const V5_9: KernelRules = KernelRules {
     place_deadline_initial: false,
     place_rel_deadline: false,
     delay_dequeue: false,
+    counts_delayed: true,
+    eligible_first: false,
     delay_zero: false,
     preempt_short: false,
     own_slices: false,
@@ -515,13 +545,17 @@ const V6_5: KernelRules = KernelRules {
     wake_list: true,
     newidle_pending: true,
     newidle_gate: false,
-    fully_busy_first: true,
+    fully_busy_last: true,
     active_migrate_task: true,
     cluster_level: ClusterLevel::Cls,
     all_distance_rows: true,
     asym_capacity: AsymCapacity::AfterPrev,
     asym_packing: AsymPacking::Cache,
     groups_inside_span: true,
+    base_slice: true,
+    prefer_sibling_of_busiest: true,
+    capacity_greater: true,
+    preempt_dynamic: true,
     ..V5_10
 };
 const V6_8: KernelRules = KernelRules {
@@ -537,6 +571,9 @@ const V6_8: KernelRules = KernelRules {
 };
 const V6_12: KernelRules = KernelRules {
     hybrid_capacity: true,
+    new_task_util_share: true,
+    misfit_below_most: true,
+    misfit_no_failure: true,
     unprotected: Unprotected::Ineligible,
     place_deadline_initial: true,
     place_rel_deadline: true,
@@ -550,6 +587,8 @@ const V6_18: KernelRules = KernelRules {
     newidle_raises_cost: true,
     pipe_full_read_wakes: false,
     base_slice_us: 700,
+    counts_delayed: false,
+    eligible_first: true,
     protection: Protection::LeastSlice,
     unprotected: Unprotected::Goes,
     yields: YieldRule::Forfeits,
@@ -578,6 +617,7 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             asym_capacity: AsymCapacity::Off,
             fork: ForkRule::ByLoad,
             balance: BalanceRule::ByLoad,
+            fully_busy_first: false,
             idle_core_all_threads: true,
             pipe_page_wakes: true,
             ..V5_9
@@ -597,10 +637,9 @@ mod tests {
 
     /// Where a rule changes otherwise than its source says in a version: what is run without it, what no kernel here has,
     /// what is told by a year, and what 6.18 alone has.
-    const OTHERWISE: [(&str, &[KernelId]); 7] = [
+    const OTHERWISE: [(&str, &[KernelId]); 6] = [
         ("lb_bias", &[]),
         ("idle_prev", &[]),
-        ("fully_busy_first", &[KernelId::V6_5]),
         ("cluster_level", &[KernelId::V6_5]),
         ("pipe_full_read_wakes", &[KernelId::V6_18]),
         ("yields", &[KernelId::V6_18]),

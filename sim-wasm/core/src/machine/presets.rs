@@ -232,8 +232,8 @@ impl Platform {
             tells_capacities: arm,
             reclaim_distance: if epyc { 32 } else { 30 },
             hz: if arm || epyc { 250 } else { 1000 },
-            stops_ticks: arm || epyc,
-            preempt: arm || epyc,
+            stops_ticks: arm,
+            preempt: arm,
             shared_llc: !matches!(family, Family::Azusa | Family::NumaQ),
             links: Vec::new(),
         }
@@ -286,7 +286,9 @@ pub fn preset(id: MachineId) -> (Topology, Platform) {
 pub(super) fn platform(id: MachineId) -> Platform {
     let row = row_of(id);
     let of = Platform::of(row.family);
-    Platform { id: id.key().into(), measured: !row.unmeasured, links: row.links(), ..of }
+    // A guest has no idle states, and so no governor that could leave the tick on.
+    let stops_ticks = of.stops_ticks || id == MachineId::EpycVm2;
+    Platform { id: id.key().into(), measured: !row.unmeasured, links: row.links(), stops_ticks, ..of }
 }
 
 #[cfg(test)]

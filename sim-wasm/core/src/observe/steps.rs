@@ -243,7 +243,7 @@ steps! {
         MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance), MigrateMisfit(Imbalance),
     }
     FindBusiestQueue { Load(Load), Chosen(Imbalance) }
-    CanMigrateTask { NotAllowed(Task), Throttled(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
+    CanMigrateTask { NotAllowed(Task), Throttled(Task), Ineligible(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
     ActiveBalance { Yes(Failures) }
     TrySteal { Gated(AvgIdle), Overloaded(Tasks) }
     StealFrom { Yes(Tasks), No(Tasks) }

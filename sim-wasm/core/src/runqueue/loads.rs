@@ -7,12 +7,15 @@ use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::list::take_at;
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
+use crate::machine::kernel::KernelRules;
 
 /// Of a queue.
 #[derive(Clone, Debug, Default)]
 pub struct QueueLoad {
     /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
     tasks: Vec<TaskId>,
+    /// Of them, those that are delayed and do not count (`h_nr_delayed`).
+    delayed: u32,
     /// Sum of their weights.
     pub weight: u64,
     pub avg: SchedAvg,
@@ -30,6 +33,10 @@ pub struct TaskLoad {
 /// Of all queues and tasks.
 #[derive(Clone, Debug)]
 pub struct Loads {
+    /// The rule of that name.
+    new_task_util_share: bool,
+    /// The rule of that name.
+    pub counts_delayed: bool,
     pub queues: PerCpu<QueueLoad>,
     pub tasks: PerTask<TaskLoad>,
 }
@@ -38,6 +45,12 @@ impl QueueLoad {
     #[inline]
     pub fn nr_running(&self) -> u32 {
         self.tasks.len() as u32
+    }
+
+    /// How many of them do not count, since they sleep.
+    #[inline]
+    pub fn nr_delayed(&self) -> u32 {
+        self.delayed
     }
 
     /// The tasks, the least recently run first.
@@ -65,8 +78,10 @@ impl TaskLoad {
 }
 
 impl Loads {
-    pub fn new(cpus: usize) -> Self {
-        Self { queues: (0..cpus).map(|_| QueueLoad::default()).collect(), tasks: PerTask::new() }
+    pub fn new(cpus: usize, rules: &KernelRules) -> Self {
+        let queues = (0..cpus).map(|_| QueueLoad::default()).collect();
+        let KernelRules { new_task_util_share, counts_delayed, .. } = *rules;
+        Self { new_task_util_share, counts_delayed, queues, tasks: PerTask::new() }
     }
 
     /// The running task has run until now: for how long since that was last asked.
@@ -83,7 +98,21 @@ impl Loads {
     #[inline]
     pub fn update_queue(&mut self, at: At) {
         let queue = &mut self.queues[at.cpu];
-        queue.avg.update_queue(at.now, queue.weight, u64::from(queue.nr_running()), at.curr.is_some());
+        let runnable = queue.nr_running() - queue.delayed;
+        queue.avg.update_queue(at.now, queue.weight, runnable.into(), at.curr.is_some());
+    }
+
+    /// A task that goes to sleep stays in its queue. Both are up to now.
+    pub fn delay(&mut self, cpu: CpuId) {
+        self.queues[cpu].delayed += u32::from(!self.counts_delayed);
+    }
+
+    /// It is woken there, or leaves (`clear_delayed`).
+    pub fn end_delay(&mut self, at: At, task: TaskId) {
+        self.update_queue(at);
+        let load = &mut self.tasks[task];
+        load.avg.update_queued(at.now, load.weight, true, self.counts_delayed, false);
+        self.queues[at.cpu].delayed -= u32::from(!self.counts_delayed);
     }
 
     /// Brings the load of a task up to now.
@@ -106,7 +135,7 @@ impl Loads {
         let load = &mut self.tasks[task];
         let queue = &mut self.queues[at.cpu];
         if fresh {
-            load.avg = SchedAvg::new_task(at.now, load.weight, first_util(&queue.avg, load.weight));
+            load.avg = queue.avg.of_new_task(at.now, load.weight, self.new_task_util_share);
         } else {
             load.avg.update_task(at.now, load.weight, runnable, false);
         }
@@ -163,18 +192,12 @@ impl Loads {
     }
 }
 
-/// The utilisation that a new task begins with (`post_init_entity_util_avg`).
-fn first_util(queue: &SchedAvg, weight: u64) -> u64 {
-    let half_left = u64::from(queue.scale).saturating_sub(queue.util_avg) / 2;
-    let share = if queue.load_avg > 0 { queue.util_avg * weight / (queue.load_avg + 1) } else { 512 };
-    half_left.min(share)
-}
-
 impl State for QueueLoad {
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { tasks, weight, avg } = self;
+        let Self { tasks, delayed, weight, avg } = self;
         avg.pass(wire, 0);
         tasks.pass(wire);
+        delayed.pass(wire);
         weight.pass(wire);
     }
 }

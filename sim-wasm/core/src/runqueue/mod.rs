@@ -16,7 +16,7 @@ use crate::engine::time::Ns;
 use crate::engine::wire::Wire;
 use crate::machine::kernel::{ClassId, KernelRules};
 use cfs::{Cfs, CfsTunables};
-use eevdf::{Eevdf, EevdfRules};
+use eevdf::Eevdf;
 use groups::{Given, Grouped};
 use o1::O1;
 use pelt::SchedAvg;
@@ -143,12 +143,17 @@ verbs! {
     fn waiting(&self, at: At) -> Vec<TaskId>;
     /// The tasks that sleep and are kept in the queue.
     fn delayed(&self, cpu: CpuId) -> Vec<TaskId>;
+    /// How many of them do not count, where the kernel leaves them out of `h_nr_runnable`.
+    fn nr_delayed(&self, cpu: CpuId) -> u32;
     /// Where a queue stands in virtual time (ns): `min_vruntime`, or V; 0 where there is none.
     fn clock(&self, cpu: CpuId) -> i64;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId>;
     /// The one at a place of that order.
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId>;
+    /// Whether a task owes time on `src` and would have to pay it among others of its queue on `dst`
+    /// (`task_is_ineligible_on_dst_cpu`).
+    fn owes_on(&self, src: CpuId, dst: CpuId, task: TaskId) -> bool;
     /// Whether the queue wants to run a task next whatever its order.
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool;
     /// When a task last ran or came to a CPU (ns); 0 after a migration.
@@ -225,9 +230,9 @@ impl RunQueues {
         let groups = if rules.has_task_groups && cfg!(feature = "groups") { groups } else { &[] };
         let queues = cpus * (groups.len() + 1);
         let class = match rules.class {
-            ClassId::Cfs => Self::Cfs(Cfs::new(queues, tunables)),
+            ClassId::Cfs => Self::Cfs(Cfs::new(queues, tunables, rules.new_task_util_share)),
             ClassId::O1 => Self::O1(O1::new(cpus)),
-            ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, EevdfRules::of(rules, cpus, tick))),
+            ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, rules, cpus, tick)),
         };
         #[cfg(feature = "groups")]
         if !groups.is_empty() {

@@ -8,6 +8,8 @@ use crate::machine::topology::FULL_CAPACITY;
 const LOAD_AVG_MAX: u64 = 47_742;
 /// Length of a period in units of 1024 ns.
 const PERIOD: u64 = 1024;
+/// What `scale_load` multiplies a weight by on 64 bits, as a power of two.
+const SCALE_LOAD_SHIFT: u32 = 10;
 /// `y^n` in 32-bit fixed point, with `y^32 = 1/2`.
 const DECAY: [u32; 32] = [
     0xffff_ffff,
@@ -161,8 +163,13 @@ impl SchedAvg {
     /// Brings a task's averages up to `now`.
     #[inline]
     pub fn update_task(&mut self, now: Ns, weight: u64, on_rq: bool, running: bool) {
-        let on = u64::from(on_rq);
-        if self.accumulate(now, on, on, running) {
+        self.update_queued(now, weight, on_rq, on_rq, running);
+    }
+
+    /// Those of a task that may be queued without being runnable (`sched_delayed`).
+    #[inline]
+    pub fn update_queued(&mut self, now: Ns, weight: u64, on_rq: bool, runnable: bool, running: bool) {
+        if self.accumulate(now, on_rq.into(), runnable.into(), running) {
             let d = self.divider();
             self.load_avg = weight * self.load_sum / d;
             self.runnable_avg = self.runnable_sum / d;
@@ -192,6 +199,18 @@ impl SchedAvg {
         avg.runnable_avg = util;
         avg.runnable_sum = util * d;
         avg
+    }
+
+    /// Of a task that is new on this queue (`post_init_entity_util_avg`): the utilisation that falls to its weight, at most half of what
+    /// is unused. Without `share` the weight counts 1,024 times, as `scale_load` has it beside a load that is scaled down.
+    pub fn of_new_task(&self, now: Ns, weight: u64, share: bool) -> Self {
+        let half_left = u64::from(self.scale).saturating_sub(self.util_avg) / 2;
+        let counted = if share { weight } else { weight << SCALE_LOAD_SHIFT };
+        let util = match self.util_avg {
+            0 => half_left,
+            util => half_left.min(util * counted / (self.load_avg + 1)),
+        };
+        Self::new_task(now, weight, util)
     }
 
     /// It becomes that of a queue that has been idle since `now`, with the given blocked utilisation left over.
@@ -290,6 +309,29 @@ mod tests {
         assert_eq!(q.load_avg, before.0 + 1024);
         q.detach(&t);
         assert_eq!((q.load_avg, q.util_avg, q.runnable_avg), before);
+    }
+
+    #[test]
+    fn a_new_task_has_its_share_of_the_utilisation_or_half_of_what_is_unused() {
+        // Of the queue load, utilisation and what the CPU can do; of the task its weight; its utilisation with its share, and without.
+        for (load_avg, util_avg, scale, weight, share, without) in [
+            (0, 0, 1024, 1024, 512, 512),
+            // With load, but nothing used yet.
+            (1024, 0, 1024, 1024, 512, 512),
+            (4095, 400, 1024, 1024, 100, 312),
+            (4095, 400, 1024, 15, 1, 312),
+            (1_000_000, 2, 1024, 15, 0, 0),
+            (1_000_000, 20, 1024, 1024, 0, 20),
+            (1024, 1024, 1024, 1024, 0, 0),
+            (1024, 100, 446, 1024, 99, 173),
+            // A slower CPU that is said to be used beyond what it can do.
+            (1024, 500, 446, 1024, 0, 0),
+        ] {
+            let queue = SchedAvg { load_avg, util_avg, scale, ..SchedAvg::default() };
+            let of = |share| queue.of_new_task(MS, weight, share);
+            assert_eq!((of(true).util_avg, of(false).util_avg), (share, without), "{queue:?}");
+            assert_eq!((of(true).runnable_avg, of(true).load_avg), (share, weight));
+        }
     }
 
     /// The averages are those of the sums.

@@ -59,8 +59,13 @@ const fn on_smt(kernel: KernelId, rule: &'static str, was: Was) -> Former {
 pub const FORMER: &[Former] = &[
     former(KernelId::V4_20, "lb_bias", Was::Switch(true)),
     former(KernelId::V4_20, "pipe_page_wakes", Was::Switch(false)),
+    former(KernelId::V4_20, "new_task_util_share", Was::Switch(true)),
     on_smt(KernelId::V5_9, "idle_core_all_threads", Was::Switch(true)),
     on_smt(KernelId::V5_10, "idle_core_all_threads", Was::Switch(true)),
+    former(KernelId::V5_9, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V5_9, "new_task_util_share", Was::Switch(true)),
+    former(KernelId::V5_10, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V5_10, "new_task_util_share", Was::Switch(true)),
     on_smt(KernelId::V6_5, "idle_core_all_threads", Was::Switch(true)),
     on_smt(KernelId::V6_5, "idle_smt_prev", Was::Switch(false)),
     former(KernelId::V6_5, "recent_is_prev", Was::Switch(false)),
@@ -68,6 +73,10 @@ pub const FORMER: &[Former] = &[
     former(KernelId::V6_5, "wake_list", Was::Switch(false)),
     former(KernelId::V6_5, "newidle_pending", Was::Switch(false)),
     former(KernelId::V6_5, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V6_5, "base_slice", Was::Switch(false)),
+    former(KernelId::V6_5, "prefer_sibling_of_busiest", Was::Switch(false)),
+    former(KernelId::V6_5, "preempt_dynamic", Was::Switch(false)),
+    former(KernelId::V6_5, "new_task_util_share", Was::Switch(true)),
     former(KernelId::V6_5, "active_migrate_task", Was::Switch(false)),
     former(KernelId::V6_5, "package_level", Was::Word("PKG")),
     former(KernelId::V6_5, "tg_load_avg_ms", Was::Number(1)),
@@ -129,12 +138,19 @@ mod tests {
         let rules =
             |document: Value| (document["lanes"][0]["rules"].clone(), document["lanes"][1]["rules"].clone());
         let (a, b) = rules(upgraded(document(1, "4.20", "xeon-e5-2630v4-20")));
-        assert_eq!(a, json!({ "lb_bias": true, "pipe_page_wakes": false }));
-        assert_eq!(b, json!({ "lb_bias": false, "idle_smt_prev": true, "pipe_page_wakes": false }));
+        let of_all = json!({ "new_task_util_share": true });
+        let and = |mut rules: Value, more: &Value| {
+            rules.as_object_mut().expect("rules").extend(more.as_object().expect("rules").clone());
+            rules
+        };
+        assert_eq!(a, and(json!({ "lb_bias": true, "pipe_page_wakes": false }), &of_all));
+        let own = json!({ "lb_bias": false, "idle_smt_prev": true, "pipe_page_wakes": false });
+        assert_eq!(b, and(own, &of_all));
+        let of_5_9 = and(json!({ "fully_busy_first": false }), &of_all);
         let (a, _) = rules(upgraded(document(1, "5.9", "kunpeng920-24")));
-        assert_eq!(a, Value::Null);
+        assert_eq!(a, of_5_9);
         let (a, _) = rules(upgraded(document(1, "5.10", "icelake-160")));
-        assert_eq!(a, json!({ "idle_core_all_threads": true }));
+        assert_eq!(a, and(json!({ "idle_core_all_threads": true }), &of_5_9));
         let (a, b) = rules(upgraded(document(1, "6.8", "icelake-160")));
         assert_eq!((&a["idle_smt_prev"], &b["idle_smt_prev"]), (&json!(false), &json!(true)));
         assert_eq!((&a["imb_numa_nr"], &a["package_level"]), (&json!(false), &json!("PKG")));

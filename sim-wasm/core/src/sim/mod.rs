@@ -15,6 +15,7 @@ use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
+use crate::machine::kernel::KernelRules;
 use crate::machine::{Balancer, Machine, apply_overrides};
 use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
@@ -64,13 +65,14 @@ state!(Simulation {
 });
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
-fn tuned(scenario: &Scenario, cpus: usize) -> Tuned {
+fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
     let t = scenario.tunables.in_force(cpus);
     Tuned {
         cfs: CfsTunables {
             latency: Ns::from(t.latency_ns),
             min_granularity: Ns::from(t.min_granularity_ns),
             wakeup_granularity: Ns::from(t.wakeup_granularity_ns),
+            base_slice: rules.base_slice,
         },
         migration_cost: Ns::from(t.migration_cost_ns),
         node_balance_ratio: t.node_balance_ratio,
@@ -108,9 +110,9 @@ impl Simulation {
         let allowed = scenario.allowed_cpus(&machine, of);
         let first = of.features.clone();
         let setup = Setup {
+            tuned: tuned(scenario, &rules, machine.nr_cpus),
             rules,
             costs,
-            tuned: tuned(scenario, machine.nr_cpus),
             features: first.clone(),
             layout: of.layout.clone(),
             usable: scenario.usable_cpus(&machine, of),

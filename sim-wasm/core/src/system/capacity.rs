@@ -3,6 +3,7 @@
 
 use super::System;
 use crate::engine::ids::{CpuId, Id, TaskId};
+use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};
 use crate::machine::topology::FULL_CAPACITY;
 use crate::runqueue::SchedClass;
@@ -57,8 +58,13 @@ impl System {
     #[cold]
     #[inline(never)]
     fn set_misfit(&mut self, cpu: CpuId) {
-        let outgrown =
-            |&task: &TaskId| !self.tasks[task].allowed.is_one() && !self.fits(task, self.capacity_of(cpu));
+        let capacity = self.capacity_of(cpu);
+        let most_allowed = |allowed: CpuMask| allowed.iter().map(|cpu| self.capacity_of(cpu)).max();
+        let outgrown = |&task: &TaskId| {
+            let allowed = self.tasks[task].allowed;
+            let has_most = self.rules.misfit_below_most && most_allowed(allowed) == Some(capacity);
+            !allowed.is_one() && !has_most && !self.fits(task, capacity)
+        };
         let task = self.cpus[cpu].curr.filter(outgrown);
         self.misfit[cpu] = task.map_or(0, |task| self.task_h_load(task).max(1));
     }
@@ -67,6 +73,12 @@ impl System {
     #[inline]
     pub fn misfit_load(&self, cpu: CpuId) -> u64 {
         if self.is_asym() { self.misfit[cpu] } else { 0 }
+    }
+
+    /// `check_misfit_status`: a CPU runs such a task, and another one can do more.
+    pub fn asks_for_more(&self, cpu: CpuId) -> bool {
+        let most = self.domains.capacities.iter().max();
+        self.misfit_load(cpu) > 0 && most.is_some_and(|&most| self.capacity_of(cpu) < most)
     }
 
     /// Some CPU runs a task that has outgrown it.
@@ -84,6 +96,11 @@ impl System {
         threads.clear(cpu);
         threads.is_subset_of(self.idle) && self.machine.priority(cpu) > self.machine.priority(other)
     }
+}
+
+/// `fits_capacity`: a fifth of the larger one stays free.
+pub fn fits_capacity(small: u32, large: u32) -> bool {
+    small * 1280 < large * 1024
 }
 
 /// `capacity_greater`: by more than 5 %.

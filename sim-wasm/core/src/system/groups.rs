@@ -32,6 +32,8 @@ pub struct GroupSums {
     pub util: u64,
     pub runnable: u64,
     pub nr_running: u32,
+    /// `sum_h_nr_running`
+    pub nr_runnable: u32,
     pub idle: u32,
 }
 
@@ -111,6 +113,7 @@ impl System {
             s.util += avg.util_avg.min(1024);
             s.runnable += avg.runnable_avg;
             s.nr_running += self.nr_running(cpu);
+            s.nr_runnable += self.nr_runnable(cpu);
             s.idle += u32::from(self.idle.test(cpu));
         }
         s

@@ -37,7 +37,7 @@ use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
 pub use crate::runqueue::Enqueue;
-pub use capacity::capacity_greater;
+pub use capacity::{capacity_greater, fits_capacity};
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
 pub use life::{Had, Life, Visit};
 pub use node_balance::NodeBalance;
@@ -442,6 +442,11 @@ impl System {
         self.machine.platform.stops_ticks && self.rules.tickless
     }
 
+    /// The kernel itself can be preempted (`CONFIG_PREEMPTION`).
+    pub fn is_preemptible(&self) -> bool {
+        self.machine.platform.preempt || self.rules.preempt_dynamic
+    }
+
     /// The LLC domain of a CPU, if it has one.
     pub fn sd_llc(&self, cpu: CpuId) -> Option<&Domain> {
         self.domains.llc_level[cpu].map(|l| &self.domains.of[cpu][l])
@@ -487,6 +492,12 @@ impl System {
         let nr_running = self.cpus[cpu].nr_running;
         debug_assert_eq!(nr_running, self.queues.nr_running(cpu), "tasks of CPU {cpu}");
         nr_running
+    }
+
+    /// `h_nr_runnable`: those of them that count.
+    #[inline]
+    pub fn nr_runnable(&self, cpu: CpuId) -> u32 {
+        self.nr_running(cpu) - self.queues.nr_delayed(cpu)
     }
 
     /// A CPU now, as its scheduling class is told.
@@ -717,8 +728,12 @@ impl System {
 impl System {
     /// A kernel with nothing to run, for unit tests.
     pub fn bare(machine: crate::machine::MachineId, rules: KernelRules, features: Features) -> Self {
-        let cfs =
-            CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO };
+        let cfs = CfsTunables {
+            latency: Ns::ms(24),
+            min_granularity: Ns::ms(3),
+            wakeup_granularity: Ns::ZERO,
+            base_slice: rules.base_slice,
+        };
         let tuned = Tuned {
             cfs,
             migration_cost: Ns::us(500),

@@ -161,6 +161,7 @@ fn select_idle_cpu(
         (true, Sis::Util) => Some(sys.nr_idle_scan[sys.machine.llc_of[target]] + 1),
     };
     if limit.is_some_and(|limit| limit <= 1) {
+        sys.tried(target, SelectIdleCpu::OutOfBudget);
         return None;
     }
     if has_idle_core {
@@ -195,11 +196,17 @@ fn select_idle_cpu(
     found
 }
 
-/// Core by core behind the target: one whose threads are all idle, else the first idle thread that was seen on the way.
+/// Core by core behind the target: one whose threads are all idle, else the first idle thread that was seen on the way. The merged
+/// cluster scan begins with the cores of the target's cluster.
 fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, How)> {
     let mut left = cpus;
     let mut seen = None;
-    for cpu in cpus.iter_wrap(target.after()) {
+    let near = match sys.features.cluster_scan {
+        ClusterScan::Merged if cluster_scan::is_active(sys) => sys.machine.cluster_mask[target],
+        _ => CpuMask::EMPTY,
+    };
+    let after = |cpus: CpuMask| cpus.iter_wrap(target.after());
+    for cpu in after(cpus.and(near)).chain(after(cpus.and_not(near))) {
         if !left.test(cpu) {
             continue;
         }
@@ -230,7 +237,7 @@ fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, 
     Some((thread, How::Llc))
 }
 
-/// Values of nr: 4 at least; the whole LLC when the waker's CPU is idle for long.
+/// How many CPUs `SIS_PROP` lets a scan look at: 4 at least; the whole LLC when the waker's CPU is idle for long.
 fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
     let avg_idle = sys.cpus[waker].avg_idle / 512;
     let avg_cost = sys.cpus[waker].avg_scan_cost + Ns(1);
@@ -319,5 +326,25 @@ mod tests {
         assert_eq!(place(&[3, 13, 11], true, true), (3, How::Core, true));
         assert_eq!(place(&[4, 11], true, true), (11, How::Llc, false));
         assert_eq!(place(&[], true, true), (0, How::Fallback, false));
+    }
+
+    #[test]
+    fn the_merged_scan_looks_for_an_idle_core_in_the_cluster_first() {
+        // Two clusters of four cores with two threads each under one cache; the target is CPU 0, and the cores of CPUs 1, 2 and 3 are busy.
+        let text = r#"{"version": 2, "kernel": "6.8", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
+            "like": "kunpeng", "topology": "pu=0-15 core=0,8/1,9/2,10/3,11/4,12/5,13/6,14/7,15 l2=0,4-7,8,12-15/1-3,9-11 l3=0-15 pack=0-15 numa=0@0-15"}}"#;
+        let machine = crate::scenario::parse(text).expect("a good scenario").machine.build();
+        for (scan, cluster_domain, chosen) in
+            [(ClusterScan::Merged, true, 5), (ClusterScan::Merged, false, 3), (ClusterScan::Off, true, 3)]
+        {
+            let mut sys = system(KernelId::V6_8);
+            sys.machine = std::sync::Arc::new(machine.clone());
+            (sys.features.cluster_scan, sys.features.cluster_domain) = (scan, cluster_domain);
+            sys.has_idle_cores[0] = true;
+            sys.idle =
+                [3, 11, 5, 13].iter().fold(CpuMask::EMPTY, |idle, &cpu| idle.or(CpuMask::one(CpuId(cpu))));
+            let found = scan_cores(&mut sys, CpuId(0), machine.cpus());
+            assert_eq!(found, Some((CpuId(chosen), How::Core)), "{scan:?} {cluster_domain}");
+        }
     }
 }

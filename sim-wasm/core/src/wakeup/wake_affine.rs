@@ -15,7 +15,7 @@ pub fn wake_affine(
     prev: CpuId,
     sync: bool,
 ) -> CpuId {
-    if sync && sys.nr_running(this) == 1 {
+    if sync && sys.nr_runnable(this) == 1 {
         sys.tried(this, WakeAffine::Yes(Tasks(1)));
         return this;
     }

@@ -31,7 +31,7 @@ fn check_queues(sys: &System) {
 /// 12: `min_vruntime` never goes back. 13: neither does a running task's vruntime, and a waiting
 /// one's stands still. 15: where a woken or a new task is placed.
 fn check_vruntimes(before: &Before, sys: &System) {
-    let Cfs { queues, entities, tunables } = cfs(sys).expect("CFS");
+    let Cfs { queues, entities, tunables, .. } = cfs(sys).expect("CFS");
     for (cpu, was) in before.cpus.each() {
         assert!(after(queues[cpu].min_vruntime, was.min_vruntime), "12: min_vruntime of CPU {cpu}");
     }
@@ -61,7 +61,7 @@ fn check_vruntimes(before: &Before, sys: &System) {
 fn check_slices(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
-    let Cfs { queues, entities, tunables } = cfs(sys).expect("CFS");
+    let Cfs { queues, entities, tunables, .. } = cfs(sys).expect("CFS");
     let rq = &queues[cpu];
     let ticked = c.next_tick != before.cpus[cpu].next_tick;
     // The balance that may follow the tick can bring tasks, and so make slices shorter.
@@ -139,7 +139,7 @@ proptest! {
         wakeup_granularity in 0..20_000_000u64,
     ) {
         let wakeup_granularity = Ns(wakeup_granularity);
-        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity };
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity, base_slice: false };
         let entities: PerTask<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
         let mut rq = CfsRq::default();
         for (i, &(v, _)) in tasks.iter().enumerate() {
@@ -163,7 +163,7 @@ proptest! {
     /// 14: run times follow the weights, to within a turn.
     #[test]
     fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
-        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO };
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO, base_slice: false };
         let mut entities: PerTask<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
         let total: u64 = entities.iter().map(|e| e.weight).sum();
         let mut rq = CfsRq::default();

@@ -30,6 +30,8 @@ pub fn check_places(sys: &System) {
         let counted = delayed.iter().filter(|&&task| !sys.is_throttled(task, cpu)).count();
         let queued = waiting.len() + running + counted;
         assert_eq!(sys.nr_running(cpu) as usize, queued, "2: nr_running of CPU {cpu}");
+        let runnable = if sys.rules.counts_delayed { queued } else { queued - counted };
+        assert_eq!(sys.nr_runnable(cpu) as usize, runnable, "2: h_nr_runnable of CPU {cpu}");
         for &t in &delayed {
             let task = &sys.tasks[t];
             assert_eq!((task.state, task.cpu), (TaskState::Sleeping, cpu), "1: delayed task {t}");

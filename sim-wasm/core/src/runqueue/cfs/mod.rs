@@ -15,13 +15,16 @@ use crate::engine::wire::{State, Wire};
 #[derive(Clone, Debug)]
 pub struct Cfs {
     pub tunables: CfsTunables,
+    /// The rule of that name.
+    new_task_util_share: bool,
     pub queues: PerCpu<CfsRq>,
     pub entities: PerTask<Entity>,
 }
 
 impl Cfs {
-    pub fn new(cpus: usize, tunables: CfsTunables) -> Self {
-        Self { tunables, queues: (0..cpus).map(|_| CfsRq::default()).collect(), entities: PerTask::new() }
+    pub fn new(cpus: usize, tunables: CfsTunables, new_task_util_share: bool) -> Self {
+        let queues = (0..cpus).map(|_| CfsRq::default()).collect();
+        Self { tunables, new_task_util_share, queues, entities: PerTask::new() }
     }
 
     /// Brings the running task's time up to now (`update_curr`).
@@ -91,6 +94,11 @@ impl SchedClass for Cfs {
         Vec::new()
     }
 
+    #[inline]
+    fn nr_delayed(&self, _cpu: CpuId) -> u32 {
+        0
+    }
+
     fn clock(&self, cpu: CpuId) -> i64 {
         self.queues[cpu].min_vruntime as i64
     }
@@ -102,6 +110,10 @@ impl SchedClass for Cfs {
     #[inline]
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         self.queues[cpu].by_last_run().get(place).copied()
+    }
+
+    fn owes_on(&self, _src: CpuId, _dst: CpuId, _task: TaskId) -> bool {
+        false
     }
 
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
@@ -167,13 +179,7 @@ impl SchedClass for Cfs {
         let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
         if fresh {
-            let util =
-                (u64::from(rq.avg.scale).saturating_sub(rq.avg.util_avg) / 2).min(if rq.avg.load_avg > 0 {
-                    rq.avg.util_avg * se.weight / (rq.avg.load_avg + 1)
-                } else {
-                    512
-                });
-            se.avg = SchedAvg::new_task(at.now, se.weight, util);
+            se.avg = rq.avg.of_new_task(at.now, se.weight, self.new_task_util_share);
         } else {
             se.avg.update_task(at.now, se.weight, why == Enqueue::Move, false);
         }
@@ -252,7 +258,7 @@ impl SchedClass for Cfs {
         let Some(&(leftmost, _)) = rq.waiting().first() else {
             return false;
         };
-        let slice = rq.slice(se, 0, &self.tunables);
+        let slice = rq.tick_slice(se, &self.tunables);
         let ran = se.sum_exec - se.prev_sum_exec;
         if ran > slice {
             rq.forget_buddy(curr);
@@ -327,8 +333,12 @@ mod tests {
     use super::*;
 
     const CPU: CpuId = CpuId(0);
-    const T: CfsTunables =
-        CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ms(4) };
+    const T: CfsTunables = CfsTunables {
+        latency: Ns::ms(24),
+        min_granularity: Ns::ms(3),
+        wakeup_granularity: Ns::ms(4),
+        base_slice: false,
+    };
 
     fn at(now: Ns, curr: Option<u16>) -> At {
         At { now, cpu: CPU, curr: curr.map(TaskId) }
@@ -340,7 +350,7 @@ mod tests {
 
     /// A CPU that runs task 0 from time 0 on; the others wait. All of nice 0.
     fn running(tasks: u16) -> Cfs {
-        let mut cfs = Cfs::new(1, T);
+        let mut cfs = Cfs::new(1, T, false);
         for task in 0..tasks {
             cfs.add_task(Attr::default());
             cfs.enqueue(at(Ns::ZERO, None), joins(task, Enqueue::Move));
@@ -420,19 +430,18 @@ mod tests {
     }
 
     #[test]
-    fn a_new_task_begins_with_a_share_of_what_is_used_and_half_of_what_is_left_at_most() {
-        // Utilisation and load of the queue, and what a task of nice 0 begins with.
-        for (util, load, begins) in
-            [(0, 0, 512), (400, 0, 312), (400, 1023, 312), (200, 1023, 200), (300, 2047, 150), (1100, 500, 0)]
-        {
+    fn a_new_task_adds_its_load_and_the_utilisation_that_the_rule_gives_it() {
+        for (share, begins) in [(true, 150), (false, 362)] {
             let mut cfs = running(1);
+            cfs.new_task_util_share = share;
             cfs.add_task(Attr::default());
             let avg = &mut cfs.queues[CPU].avg;
-            (avg.util_avg, avg.load_avg) = (util, load);
+            (avg.util_avg, avg.load_avg) = (300, 2047);
             cfs.enqueue(at(Ns::ZERO, Some(0)), Joining { fresh: true, ..joins(1, Enqueue::Fork) });
             let own = &cfs.entities[TaskId(1)].avg;
-            assert_eq!((own.util_avg, own.load_avg), (begins, 1024), "{util} {load}");
-            assert_eq!(cfs.queues[CPU].avg.load_avg, load + 1024);
+            assert_eq!((own.util_avg, own.load_avg), (begins, 1024), "{share}");
+            let avg = &cfs.queues[CPU].avg;
+            assert_eq!((avg.util_avg, avg.load_avg), (300 + begins, 2047 + 1024));
         }
     }
 

@@ -60,6 +60,8 @@ pub struct CfsTunables {
     pub latency: Ns,
     pub min_granularity: Ns,
     pub wakeup_granularity: Ns,
+    /// The rule of that name.
+    pub base_slice: bool,
 }
 
 impl CfsTunables {
@@ -230,7 +232,14 @@ impl CfsRq {
     pub fn slice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> Ns {
         let nr = u64::from(self.nr_running() + joining);
         let weight = self.weight + if joining > 0 { entity.weight } else { 0 };
-        tunables.period(nr) * entity.weight / weight.max(1)
+        let share = tunables.period(nr) * entity.weight / weight.max(1);
+        if tunables.base_slice { share.max(tunables.min_granularity) } else { share }
+    }
+
+    /// How long an entity may run before a tick takes it off (ns of real time).
+    pub fn tick_slice(&self, entity: &Entity, tunables: &CfsTunables) -> Ns {
+        let slice = self.slice(entity, 0, tunables);
+        if tunables.base_slice { slice.min(tunables.latency) } else { slice }
     }
 
     fn vslice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> u64 {
@@ -284,8 +293,12 @@ pub fn wakeup_preempt(current: u64, other: u64, other_weight: u64, tunables: &Cf
 mod tests {
     use super::*;
 
-    const T: CfsTunables =
-        CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ms(4) };
+    const T: CfsTunables = CfsTunables {
+        latency: Ns::ms(24),
+        min_granularity: Ns::ms(3),
+        wakeup_granularity: Ns::ms(4),
+        base_slice: false,
+    };
 
     #[test]
     fn picks_by_vruntime_then_arrival() {
@@ -336,6 +349,23 @@ mod tests {
             rq.join(TaskId(t), a.weight);
         }
         assert_eq!(T.period(u64::from(rq.nr_running())), Ns::ms(48));
+    }
+
+    #[test]
+    fn base_slice_keeps_a_slice_above_the_granularity_and_a_tick_below_the_latency() {
+        let mut rq = CfsRq::default();
+        let (heavy, light) = (Entity::new(-20), Entity::new(19));
+        rq.join(TaskId(1), heavy.weight);
+        for task in 2..=16 {
+            rq.join(TaskId(task), light.weight);
+        }
+        let of = |tunables: CfsTunables| {
+            [rq.slice(&heavy, 0, &tunables), rq.tick_slice(&heavy, &tunables), rq.slice(&light, 0, &tunables)]
+        };
+        // One of 16 has nearly the whole period of 48 ms, the others 8 µs.
+        let shares = [heavy.weight, heavy.weight, light.weight].map(|weight| Ns::ms(48) * weight / rq.weight);
+        assert_eq!(of(T), shares);
+        assert_eq!(of(CfsTunables { base_slice: true, ..T }), [shares[0], Ns::ms(24), Ns::ms(3)]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::turn::{Sleep, Turn};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
+use crate::machine::kernel::KernelRules;
 use crate::runqueue::loads::{Loads, TaskLoad};
 use crate::runqueue::pelt::SchedAvg;
 use crate::runqueue::weight::{prio_of, weight_of};
@@ -20,12 +21,13 @@ pub struct Eevdf {
 }
 
 impl Eevdf {
-    pub fn new(cpus: usize, rules: EevdfRules) -> Self {
+    /// So many queues, on a machine of so many CPUs with this tick.
+    pub fn new(queues: usize, kernel: &KernelRules, cpus: usize, tick: Ns) -> Self {
         Self {
-            rules,
-            turns: (0..cpus).map(|_| Turn::default()).collect(),
+            rules: EevdfRules::of(kernel, cpus, tick),
+            turns: (0..queues).map(|_| Turn::default()).collect(),
             entities: PerTask::new(),
-            loads: Loads::new(cpus),
+            loads: Loads::new(queues, kernel),
         }
     }
 
@@ -71,6 +73,11 @@ impl SchedClass for Eevdf {
         self.turns[cpu].rq.waiting().filter(|&task| self.entities[task].delayed).collect()
     }
 
+    #[inline]
+    fn nr_delayed(&self, cpu: CpuId) -> u32 {
+        self.loads.queues[cpu].nr_delayed()
+    }
+
     fn clock(&self, cpu: CpuId) -> i64 {
         self.turns[cpu].average(&self.entities)
     }
@@ -83,6 +90,10 @@ impl SchedClass for Eevdf {
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         let all = self.loads.queues[cpu].by_last_run().iter();
         all.copied().filter(|&task| !self.entities[task].delayed).nth(place)
+    }
+
+    fn owes_on(&self, src: CpuId, dst: CpuId, task: TaskId) -> bool {
+        self.rules.place_lag && self.nr_running(dst) > 0 && !self.turns[src].is_eligible(task, &self.entities)
     }
 
     fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {
@@ -162,11 +173,16 @@ impl SchedClass for Eevdf {
         match why {
             Dequeue::Sleep => {
                 if turn.sleep(task, &mut self.entities, &self.rules) == Sleep::Delayed {
+                    self.loads.delay(at.cpu);
                     return false;
                 }
             }
-            Dequeue::Exit => turn.leave(task, true, &mut self.entities, &self.rules),
-            Dequeue::Move => turn.leave(task, false, &mut self.entities, &self.rules),
+            Dequeue::Exit | Dequeue::Move => {
+                if self.entities[task].delayed {
+                    self.loads.end_delay(at, task);
+                }
+                turn.leave(task, why == Dequeue::Exit, &mut self.entities, &self.rules);
+            }
         }
         self.loads.leave(at.cpu, task);
         true
@@ -177,6 +193,7 @@ impl SchedClass for Eevdf {
             return false;
         }
         self.update_curr(at);
+        self.loads.end_delay(at, task);
         self.turns[at.cpu].wake_delayed(task, &mut self.entities, &self.rules);
         true
     }
@@ -199,8 +216,7 @@ impl SchedClass for Eevdf {
         let mut left = Vec::new();
         let next = self.turns[at.cpu].pick(&mut self.entities, &self.rules, &mut left);
         for task in left {
-            self.loads.update_queue(at);
-            self.loads.update_task(at.now, task, true, false);
+            self.loads.end_delay(at, task);
             self.loads.leave(at.cpu, task);
         }
         next

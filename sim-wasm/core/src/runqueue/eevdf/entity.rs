@@ -86,10 +86,13 @@ impl Entity {
 
     /// It is switched in (`set_protect_slice`). `least`: the least slice of the queue, its own included.
     pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
-        self.protected_until = match rules.parity {
-            None => i64::MIN,
-            Some(Protection::Request) => self.deadline,
-            Some(Protection::LeastSlice) => self.deadline.min(self.vruntime + self.scaled(least)),
+        self.protected_until = match (rules.protection, rules.run_to_parity) {
+            (Protection::Request, false) => i64::MIN,
+            (Protection::Request, true) => self.deadline,
+            (Protection::LeastSlice, parity) => {
+                let slice = if parity { least } else { self.slice(rules).min(rules.normalized_base_slice) };
+                self.deadline.min(self.vruntime + self.scaled(slice))
+            }
         };
     }
 

@@ -11,8 +11,10 @@ pub struct EevdfRules {
     /// The slice of a task that has none of its own (`sysctl_sched_base_slice`).
     pub base_slice: Ns,
     pub tick: Ns,
-    /// `RUN_TO_PARITY`; `None`: nobody is protected.
-    pub parity: Option<Protection>,
+    /// The base slice of a single CPU (`normalized_sysctl_sched_base_slice`).
+    pub normalized_base_slice: Ns,
+    pub run_to_parity: bool,
+    pub protection: Protection,
     pub unprotected: Unprotected,
     pub place_lag: bool,
     pub place_deadline_initial: bool,
@@ -32,7 +34,9 @@ impl EevdfRules {
         Self {
             base_slice: Ns::us(rules.base_slice_us.into()) * u64::from(1 + cpus.clamp(1, 8).ilog2()),
             tick,
-            parity: rules.run_to_parity.then_some(rules.protection),
+            normalized_base_slice: Ns::us(rules.base_slice_us.into()),
+            run_to_parity: rules.run_to_parity,
+            protection: rules.protection,
             unprotected: rules.unprotected,
             place_lag: rules.place_lag,
             place_deadline_initial: rules.place_deadline_initial,
@@ -44,6 +48,11 @@ impl EevdfRules {
             yields: rules.yields,
             reweight: rules.reweight,
         }
+    }
+
+    /// Whether who is switched in is protected. Where the least slice protects, `RUN_TO_PARITY` only says which one.
+    pub fn protects(&self) -> bool {
+        self.run_to_parity || self.protection == Protection::LeastSlice
     }
 }
 

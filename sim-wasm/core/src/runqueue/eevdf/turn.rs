@@ -80,6 +80,7 @@ impl Turn {
             || !se.is_protected()
                 && match rules.unprotected {
                     Unprotected::Stays => false,
+                    Unprotected::Ineligible if !rules.preempt_short => false,
                     Unprotected::Ineligible => !self.rq.is_eligible(se.vruntime, Some(se.weighed())),
                     Unprotected::Goes => true,
                 };
@@ -155,7 +156,7 @@ impl Turn {
     ) -> Option<TaskId> {
         loop {
             let put = self.put.filter(|&put| self.rq.unwait(put));
-            let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.parity.is_some()).or(put);
+            let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.protects()).or(put);
             if let Some(put) = put {
                 self.rq.wait(put, &entities[put], None);
             }
@@ -226,10 +227,10 @@ impl Turn {
             return true;
         }
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
-        let ignores = match rules.parity {
-            None => true,
-            Some(Protection::LeastSlice) => shorter,
-            Some(Protection::Request) => {
+        let ignores = match rules.protection {
+            Protection::LeastSlice => shorter,
+            Protection::Request if !rules.run_to_parity => true,
+            Protection::Request => {
                 let (w, c) = (&entities[woken], &entities[curr]);
                 if shorter
                     && self.is_eligible(woken, entities)
@@ -245,7 +246,7 @@ impl Turn {
             entities[curr].protected_until = i64::MIN;
             return true;
         }
-        if rules.parity == Some(Protection::LeastSlice) && shorter {
+        if rules.run_to_parity && rules.protection == Protection::LeastSlice && shorter {
             let least = self.least_slice(curr, entities, rules);
             entities[curr].protect_less(least);
         }

@@ -357,6 +357,18 @@ impl SchedClass for Grouped {
         all.filter_map(|task| self.outer(task)).collect()
     }
 
+    fn nr_delayed(&self, cpu: CpuId) -> u32 {
+        match &self.class {
+            RunQueues::Eevdf(eevdf) if !eevdf.loads.counts_delayed => {
+                let open = self.numbers().filter(|&group| !self.of(group, cpu).throttled);
+                let queues = std::iter::once(0).chain(open).map(|group| self.queue(group, cpu));
+                let all = queues.flat_map(|queue| self.class.delayed(queue));
+                all.filter(|&task| self.outer(task).is_some()).count() as u32
+            }
+            _ => 0,
+        }
+    }
+
     fn clock(&self, cpu: CpuId) -> i64 {
         self.class.clock(cpu)
     }
@@ -378,6 +390,11 @@ impl SchedClass for Grouped {
 
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         self.pull_order(cpu).get(place).copied()
+    }
+
+    fn owes_on(&self, src: CpuId, dst: CpuId, task: TaskId) -> bool {
+        let group = self.group(task);
+        self.class.owes_on(self.queue(group, src), self.queue(group, dst), self.inner(task))
     }
 
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {

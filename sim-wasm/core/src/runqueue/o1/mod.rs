@@ -47,6 +47,11 @@ impl SchedClass for O1 {
         Vec::new()
     }
 
+    #[inline]
+    fn nr_delayed(&self, _cpu: CpuId) -> u32 {
+        0
+    }
+
     fn clock(&self, _cpu: CpuId) -> i64 {
         0
     }
@@ -57,6 +62,10 @@ impl SchedClass for O1 {
 
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
         self.queues[cpu].pull_order().get(place).copied()
+    }
+
+    fn owes_on(&self, _src: CpuId, _dst: CpuId, _task: TaskId) -> bool {
+        false
     }
 
     fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {

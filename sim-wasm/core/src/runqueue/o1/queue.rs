@@ -13,7 +13,7 @@ pub const MAX_SLEEP_AVG_MS: u32 = 2_000;
 /// Share of its parent's sleep average that a new task gets (%).
 pub const CHILD_PENALTY_PCT: u32 = 95;
 const MAX_BONUS: i32 = 5;
-/// How far below its static priority a task must be to count as interactive.
+/// How far below its static priority a task of nice 0 must be to count as interactive; of four nice levels one more.
 const INTERACTIVE_DELTA: i32 = 2;
 /// A task that expired waits at most this long times the number of tasks.
 pub const STARVATION_LIMIT_MS: u64 = 2_000;
@@ -59,7 +59,8 @@ impl O1Entity {
 
     /// Goes back to the active array when its timeslice ends.
     pub fn interactive(&self) -> bool {
-        i32::from(self.prio) <= i32::from(self.static_prio) - INTERACTIVE_DELTA
+        let nice = i32::from(self.static_prio) - 20;
+        i32::from(self.prio) <= i32::from(self.static_prio) - (nice / 4 + INTERACTIVE_DELTA)
     }
 }
 
@@ -195,5 +196,19 @@ mod tests {
         assert_eq!(e.bonus(), 5);
         e.update_prio();
         assert!(e.interactive());
+    }
+
+    #[test]
+    fn the_nicer_a_task_the_more_bonus_makes_it_interactive() {
+        // The least sleep average with which it is, in steps of one bonus; none: not even with the most.
+        let least = |nice: i32| {
+            (0..=10).find(|tenth| {
+                let mut e = O1Entity { sleep_avg: tenth * MAX_SLEEP_AVG_MS / 10, ..O1Entity::new(nice) };
+                e.update_prio();
+                e.interactive()
+            })
+        };
+        let told = [-10, -3, 0, 3, 4, 10, 15, 16].map(least);
+        assert_eq!(told, [Some(5), Some(7), Some(7), Some(7), Some(8), Some(9), Some(10), None]);
     }
 }
