@@ -20,6 +20,7 @@ export const glossaryEn = {
   'flag.ASYM_CPUCAPACITY_FULL': 'It has CPUs of every kind of the machine.',
   'flag.ASYM_PACKING': 'Tasks are packed onto its faster CPUs.',
   'flag.SHARE_PKG_RESOURCES': 'The CPUs share a cache. Since 6.9 it is called SHARE_LLC.',
+  'flag.SHARE_LLC': 'The CPUs share a cache. Up to 6.8 it is called SHARE_PKG_RESOURCES.',
   'flag.PREFER_SIBLING': 'Tasks are spread over the groups of the domain above.',
   'flag.NUMA': 'The domain crosses NUMA nodes.',
   'flag.SERIALIZE': 'Only one CPU balances here at a time.',

@@ -22,6 +22,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'flag.ASYM_CPUCAPACITY_FULL': '其中有机器上每一种算力的 CPU。',
   'flag.ASYM_PACKING': '任务集中到其中较快的 CPU 上。',
   'flag.SHARE_PKG_RESOURCES': '这些 CPU 共享缓存。自 6.9 起叫 SHARE_LLC。',
+  'flag.SHARE_LLC': '这些 CPU 共享缓存。6.8 及以前叫 SHARE_PKG_RESOURCES。',
   'flag.PREFER_SIBLING': '任务分散到上一级调度域的各组。',
   'flag.NUMA': '调度域跨 NUMA 节点。',
   'flag.SERIALIZE': '同一时间只有一个 CPU 在此均衡。',

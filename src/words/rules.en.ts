@@ -42,6 +42,7 @@ export const rulesEn = {
   'rule.smt_never_hot': 'task_hot never between hardware threads of one core',
   'rule.cluster_level': 'name of the cluster level; CLS carries SD_CLUSTER',
   'rule.package_level': 'name of the level that spans a node',
+  'rule.cache_flag': 'name of the flag of domains whose CPUs share a cache',
   'rule.all_distance_rows': 'NUMA levels from the distances of all nodes, not of node 0 only',
   'rule.zen_reclaim_distance': 'on Zen, nodes up to 32 away take part in fork, exec and affine wake-ups; else up to 30',
   'rule.asym_capacity': 'what is done with CPUs of different capacity, where the kernel knows it',

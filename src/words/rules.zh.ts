@@ -38,6 +38,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.smt_never_hot': '同核硬件线程之间 task_hot 恒为假',
   'rule.cluster_level': '集群层级的名称；CLS 带 SD_CLUSTER',
   'rule.package_level': '跨整个节点的层级的名称',
+  'rule.cache_flag': 'CPU 共享缓存的调度域所带标志的名称',
   'rule.all_distance_rows': 'NUMA 层级取自所有节点的距离，而不只是节点 0',
   'rule.zen_reclaim_distance': 'Zen 上距离 32 以内的节点参与 fork、exec 和亲和唤醒；关：30 以内',
   'rule.asym_capacity': '内核得知 CPU 算力不同时怎样做',

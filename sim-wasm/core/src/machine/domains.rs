@@ -75,6 +75,8 @@ pub struct Domain {
     pub weight: u32,
     /// [`flags`].
     pub flags: u32,
+    /// What the kernel calls the flag of a shared cache.
+    pub cache_flag: &'static str,
     /// Starts with the group that holds the CPU.
     pub groups: Vec<Group>,
     pub min_interval_ms: u32,
@@ -97,7 +99,8 @@ impl Domain {
 
     /// The names of the flags, without their `SD_`.
     pub fn flag_names(&self) -> Vec<&'static str> {
-        flags::NAMES.iter().filter(|(flag, _)| self.has(*flag)).map(|&(_, name)| name).collect()
+        let name = |&(flag, name)| if flag == flags::SHARE_PKG_RESOURCES { self.cache_flag } else { name };
+        flags::NAMES.iter().filter(|(flag, _)| self.has(*flag)).map(name).collect()
     }
 
     fn is_degenerate(&self) -> bool {
@@ -233,6 +236,7 @@ impl Level {
             span,
             weight,
             flags,
+            cache_flag: rules.cache_flag.key(),
             groups: Vec::new(),
             min_interval_ms: weight,
             max_interval_ms: 2 * weight,

@@ -143,6 +143,15 @@ choices! {
 }
 
 choices! {
+    /// The name of the flag of domains whose CPUs share a cache.
+    CacheFlag {
+        #[default]
+        SharePkgResources = "SHARE_PKG_RESOURCES",
+        ShareLlc = "SHARE_LLC",
+    }
+}
+
+choices! {
     /// How long the running task goes on whatever the deadlines of the others are, where it does (`RUN_TO_PARITY`).
     Protection {
         /// Until its request is served.
@@ -395,6 +404,8 @@ rules! {
     cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Fair, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7";
     /// Name of the level that spans a node.
     package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Fair, "DIE; PKG since v6.7";
+    /// Name of the flag of domains whose CPUs share a cache.
+    cache_flag: CacheFlag, RuleKind::Choice(CacheFlag::KEYS), Fair, "SD_SHARE_PKG_RESOURCES; SD_SHARE_LLC since v6.9";
     /// NUMA levels come from the distances of all nodes, not of node 0 only.
     all_distance_rows: bool, RuleKind::Bool, Fair, "sched_init_numa, since v5.12";
     /// AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30.
@@ -497,6 +508,7 @@ const V5_9: KernelRules = KernelRules {
     smt_never_hot: false,
     cluster_level: ClusterLevel::Cl,
     package_level: PackageLevel::Die,
+    cache_flag: CacheFlag::SharePkgResources,
     all_distance_rows: false,
     zen_reclaim_distance: true,
     asym_capacity: AsymCapacity::First,
@@ -571,6 +583,7 @@ const V6_8: KernelRules = KernelRules {
 };
 const V6_12: KernelRules = KernelRules {
     hybrid_capacity: true,
+    cache_flag: CacheFlag::ShareLlc,
     new_task_util_share: true,
     misfit_below_most: true,
     misfit_no_failure: true,
