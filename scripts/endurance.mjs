@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, figures, putFigures, rowOf, stateIn } from './lib/figures.mjs';
-import { wantedPieces } from './lib/pieces.mjs';
+import { goOn, today, wantedPieces } from './lib/pieces.mjs';
 import { attempt, bin, root, say } from './lib/process.mjs';
 import { workspace } from './lib/rust.mjs';
 import { soak } from './soak.mjs';
@@ -122,9 +122,11 @@ export async function endurance(args, tools) {
   const endMs = performance.now() + seconds * 1000;
   const state = kept.read();
   if (anew) for (const name of parts) delete state[name];
-  const { output } = await attempt('git', ['rev-parse', '--short', 'HEAD']);
-  const commit = output.trim();
-  const date = new Date().toISOString().slice(0, 10);
+  const { commit, date } = await today();
+  const keep = () => {
+    kept.keep(state);
+    write(state);
+  };
   let good = true;
   for (const name of parts) {
     if (name === 'soak') {
@@ -135,8 +137,7 @@ export async function endurance(args, tools) {
       // A shorter one of the same commit says less.
       if (state.soak?.commit === commit && state.soak.seconds > own.seconds) continue;
       state.soak = { ...own, commit, date };
-      kept.keep(state);
-      write(state);
+      keep();
       continue;
     }
     const { title, wanted, piece, run, note } = PARTS[name];
@@ -145,24 +146,18 @@ export async function endurance(args, tools) {
     const own = { ...before, commit, date };
     const until = Math.min(wanted, most);
     say(`${title}: ${count(own.done)} of ${count(until)}`);
-    while (own.done < until && performance.now() < endMs) {
-      const [from, to] = [own.done, Math.min(until, own.done + piece)];
-      const [program, programArgs, settings] = run(from, to, tools);
-      const ended = await attempt(program, programArgs, settings);
-      own.done = to;
-      own.note = note?.(ended.output) ?? own.note;
-      if (ended.code !== 0) {
-        good = false;
-        const file = join(folder, `${name}-${from}.log`);
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(file, ended.output);
-        own.failed = [...own.failed, [from, to]];
-        console.log(`  ✗ ${name} ${from} to ${to}: ${file}`);
-      }
+    const runPiece = async (from, to) => {
       state[name] = own;
-      kept.keep(state);
-      write(state);
-    }
+      const ended = await attempt(...run(from, to, tools));
+      own.note = note?.(ended.output) ?? own.note;
+      if (ended.code === 0) return;
+      const file = join(folder, `${name}-${from}.log`);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, ended.output);
+      own.failed = [...own.failed, [from, to]];
+      console.log(`  ✗ ${name} ${from} to ${to}: ${file}`);
+    };
+    await goOn(own, { until, piece, endMs, run: runPiece, keep });
     console.log(
       `  ${own.failed.length === 0 ? '✓' : '✗'} ${count(own.done)} ${title}, ${own.failed.length} pieces failed`,
     );

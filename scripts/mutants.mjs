@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, figures, putFigures, rowOf, stateIn } from './lib/figures.mjs';
-import { wantedPieces } from './lib/pieces.mjs';
+import { goOn, today, wantedPieces } from './lib/pieces.mjs';
 import { attempt, Problem, root, run, say } from './lib/process.mjs';
 import { cache, needMutants, needWasm } from './lib/rust.mjs';
 
@@ -272,8 +272,7 @@ export async function mutants(args) {
   const endMs = performance.now() + seconds * 1000;
   const all = state.read();
   if (anew) for (const name of parts) delete all[name];
-  const commit = (await attempt('git', ['rev-parse', '--short', 'HEAD'])).output.trim();
-  const date = new Date().toISOString().slice(0, 10);
+  const { commit, date } = await today();
   await checkOut(commit);
   joinTests();
   for (const name of parts) {
@@ -282,15 +281,17 @@ export async function mutants(args) {
     const own = all[name]?.commit === commit ? all[name] : { done: 0, noticed: 0, missed: [], commit };
     all[name] = own;
     say(`Faults in ${part.title}: ${count(own.done)} of ${count(part.pieces)} pieces`);
-    while (own.done < part.pieces && performance.now() < endMs) {
-      const found = await piece(part, (own.done * STRIDE) % part.pieces);
-      own.done += 1;
+    const runPiece = async (at) => {
+      const found = await piece(part, (at * STRIDE) % part.pieces);
       own.date = date;
       own.noticed += found.noticed;
       own.missed.push(...found.missed);
+    };
+    const keep = () => {
       state.keep(all);
       write(all);
-    }
+    };
+    await goOn(own, { until: part.pieces, endMs, run: runPiece, keep });
     console.log(
       `  ${own.noticed} noticed, ${own.missed.length} not${own.missed.map((one) => `\n    ${one}`).join('')}`,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedPieces } from '../scripts/lib/pieces.mjs';
+import { goOn, wantedPieces } from '../scripts/lib/pieces.mjs';
 
 const wanted = (...args: string[]) => wantedPieces(args, ['core', 'report'], { for: 'SECONDS' });
 
@@ -12,4 +12,20 @@ test('what is not known is refused with what is', () => {
   const known = /Known: core, report, --for SECONDS, --anew\.$/;
   for (const args of [['cores'], ['--for', '0'], ['--for', '1.5'], ['--most', '3']])
     expect(() => wanted(...args), args.join(' ')).toThrow(known);
+});
+
+test('pieces go on from where they stood, each is kept at once, and the last may be shorter', async () => {
+  const own = { done: 3 };
+  const seen: unknown[] = [];
+  const how = {
+    piece: 4,
+    endMs: Number.POSITIVE_INFINITY,
+    run: async (from: number, to: number) => void seen.push([from, to]),
+    keep: () => seen.push(own.done),
+  };
+  await goOn(own, { ...how, until: 9 });
+  expect(seen).toEqual([[3, 7], 7, [7, 9], 9]);
+  // Its time is up.
+  await goOn(own, { ...how, until: 20, endMs: 0 });
+  expect(own.done).toBe(9);
 });

@@ -1,6 +1,6 @@
-// What is wanted of a command that runs for hours, in pieces.
+// A command that runs for hours, in pieces: what is wanted of it, and how it goes on where it was stopped.
 import { parseArgs } from 'node:util';
-import { Problem } from './process.mjs';
+import { attempt, Problem } from './process.mjs';
 
 /**
  * Which of the `names` are wanted (all, if none is said), and each number that may be given (`--for SECONDS`), without end where it is not.
@@ -30,4 +30,23 @@ export function wantedPieces(args, names, numbers) {
     anew: values.anew ?? false,
     ...Object.fromEntries(Object.keys(numbers).map((flag) => [flag, number(flag)])),
   };
+}
+
+/** The commit that is run, and today. */
+export async function today() {
+  const { output } = await attempt('git', ['rev-parse', '--short', 'HEAD']);
+  return { commit: output.trim(), date: new Date().toISOString().slice(0, 10) };
+}
+
+/**
+ * One piece after the other of what `own` has done, up to `until` or the end of time: `run` does those from one number to
+ * another, and what they came to is kept at once.
+ */
+export async function goOn(own, { until, piece = 1, endMs, run, keep }) {
+  while (own.done < until && performance.now() < endMs) {
+    const to = Math.min(until, own.done + piece);
+    await run(own.done, to);
+    own.done = to;
+    keep();
+  }
 }

@@ -17,6 +17,19 @@ export function setFeatures(lane: number, change: Partial<Features>): Promise<vo
   return switching;
 }
 
+/** Flips of a lane that is under way, were its switches to change now. */
+const flipsWith = (old: Lane, reached: number, features: Features): number => flipped(old, reached, features).length;
+
+const MOST_FLIPS = rangeOf('lanes[].flips').max;
+
+/** Whether a lane under way has flips left for another change of its switches. */
+export function hasFlipsLeft(lane: number, change: Partial<Features>): boolean {
+  const old = scenarioStore.getState().document.lanes[lane];
+  const reached = reachedBy(lane);
+  if (!old || reached === 0 || runStore.getState().fault) return true;
+  return flipsWith(old, reached, { ...featuresAt(old, reached), ...change }) <= MOST_FLIPS;
+}
+
 async function applyFeatures(lane: number, change: Partial<Features>): Promise<void> {
   const before = scenarioStore.getState().document;
   const old = before.lanes[lane];
@@ -31,13 +44,10 @@ async function applyFeatures(lane: number, change: Partial<Features>): Promise<v
     else edit(() => next);
     return;
   }
-  const { max } = rangeOf('lanes[].flips');
-  const count = flipped(old, reached, features).length;
-  if (count > max) {
-    const value = String(count);
-    runStore.setState({
-      refusal: [{ field: 'lanes[].flips', value, fault: { kind: 'count', min: 0, max, unit: '' }, message: '' }],
-    });
+  const count = flipsWith(old, reached, features);
+  if (count > MOST_FLIPS) {
+    const fault = { kind: 'count', min: 0, max: MOST_FLIPS, unit: '' } as const;
+    runStore.setState({ refusal: [{ field: 'lanes[].flips', value: String(count), fault, message: '' }] });
     return;
   }
   let at = reached;

@@ -1,10 +1,11 @@
 /** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink, presentHash } from '../../page/address';
+import type { Features } from '../../scenario/generated/types';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
 import { clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
-import { setFeatures } from '../../state/switching';
+import { hasFlipsLeft, setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
 import { openMailbox } from './mailbox';
 
@@ -84,9 +85,14 @@ function goTo({ ns }: Asked): void {
 /** Switches of a lane, from now on. */
 function flip(lane: number, words: unknown): () => void {
   if (!scenarioStore.getState().document.lanes[lane]) throw new Refused('there is no such lane');
+  const features = readSwitches(String(words));
+  if (!hasFlipsLeft(lane, features)) throw new Refused('the lane has as many flips as a document may have');
+  return () => void setFeatures(lane, features);
+}
+
+function readSwitches(words: string): Partial<Features> {
   try {
-    const features = readFeatures(String(words));
-    return () => void setFeatures(lane, features);
+    return readFeatures(words);
   } catch {
     throw new Refused('expected switches as in a link: steal:on,-sis_prop');
   }
@@ -149,7 +155,16 @@ function answer(said: unknown): void {
     ORDERS[type]?.(asked);
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    tell({ type: 'refused', asked: said, why: thrown.message });
+    refuse(said, thrown.message);
+  }
+}
+
+/** A message that came with what can be sent only once is answered without it. */
+function refuse(said: unknown, why: string): void {
+  try {
+    tell({ type: 'refused', asked: said, why });
+  } catch {
+    tell({ type: 'refused', asked: null, why });
   }
 }
 

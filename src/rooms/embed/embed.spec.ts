@@ -119,6 +119,27 @@ test('what cannot be done is refused with a reason, and changes nothing', async 
   await expect(frame(page).locator('html')).not.toHaveAttribute('data-theme');
 });
 
+test('a lane that has all flips it may have, and a message that cannot be sent back, are refused, too', async ({ page }) => {
+  const flips = Array.from({ length: 64 }, (_, i) => `@${1000 + i},${i % 2 ? '-' : 'steal:on'}`);
+  await openHost(page, `v2&p=classroom&b=-${flips.join('')}&t=1ms&embed=1`);
+  await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
+  const message = { type: 'set', theme: 'dark', b: 'steal:on' };
+  await say(page, message);
+  await page.evaluate(() => {
+    const { port1 } = new MessageChannel();
+    const said = { type: 'seek', ns: -1, port: port1 };
+    document.querySelector('iframe')?.contentWindow?.postMessage(said, '*', [port1]);
+  });
+  const refused = async () => (await told(page)).filter((one) => one.type === 'refused');
+  await expect
+    .poll(async () => (await refused()).map(({ asked, why }) => [asked, why]))
+    .toEqual([
+      [message, 'b: the lane has as many flips as a document may have'],
+      [null, 'ns: expected 0 or more'],
+    ]);
+  await expect(frame(page).locator('html')).not.toHaveAttribute('data-theme');
+});
+
 test('a frame obeys reveal.js, also what that says while the page loads, and its clicker keys turn the slide', async ({
   page,
 }) => {
