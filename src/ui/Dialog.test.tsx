@@ -19,3 +19,30 @@ test('Escape closes a dialog before it is taken off the page: so the browser giv
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
   expect(open[0]).toBe(false);
 });
+
+function Either({ shown }: { readonly shown: string }) {
+  return (
+    <>
+      <button type="button">Share</button>
+      {['first', 'second']
+        .filter((title) => title === shown)
+        .map((title) => (
+          <Dialog key={title} title={title} closeLabel="Close" onClose={() => {}}>
+            <p>{title}</p>
+          </Dialog>
+        ))}
+    </>
+  );
+}
+
+test('a dialog whose place another takes gives the focus back to what had it, and so does that one', () => {
+  const { rerender } = render(<Either shown="" />);
+  const button = screen.getByText('Share');
+  button.focus();
+  for (const shown of ['first', 'second', '']) {
+    // As the browser does with a modal dialog.
+    rerender(<Either shown={shown} />);
+    if (shown) screen.getByLabelText('Close').focus();
+  }
+  expect(document.activeElement).toBe(button);
+});

@@ -14,7 +14,13 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      // Gone without having been closed, such as for another dialog: the browser would leave the focus nowhere.
+      if (shown?.open && before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
