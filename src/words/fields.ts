@@ -32,8 +32,8 @@ export function problemSentence({ field, value, range }: Problem): string {
 const between = (min: number, max: number): string =>
   min === max ? count(min) : t('error.between', { min: count(min), max: count(max) });
 
-/** What would have been allowed; what is not a range is told in the simulator's own words. */
-function allowed({ fault, message }: FieldError): string {
+/** What would have been allowed; null: it is no range. */
+function allowed({ fault }: FieldError): string | null {
   switch (fault.kind) {
     case 'out_of_range':
     case 'count':
@@ -41,13 +41,17 @@ function allowed({ fault, message }: FieldError): string {
     case 'not_cpus':
       return between(0, fault.last);
     default:
-      return message;
+      return null;
   }
 }
 
 export function refusalSentence(error: FieldError): string {
-  const { field, value } = error;
-  return t('error.refused', { field: fieldName(field), value, expected: allowed(error) });
+  const field = fieldName(error.field);
+  const { value, message } = error;
+  const expected = allowed(error);
+  return expected === null
+    ? t('error.other', { field, value, message })
+    : t('error.refused', { field, value, expected });
 }
 
 /** The words of a number field of the document. */

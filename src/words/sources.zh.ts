@@ -100,14 +100,25 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
+  'PREEMPT_DYNAMIC, the default of x86 since v5.16': 'PREEMPT_DYNAMIC，自 v5.16 起是 x86 的默认',
+  'can_migrate_task, since v6.14': 'can_migrate_task，始于 v6.14',
+  'capacity_greater, since v5.13': 'capacity_greater，始于 v5.13',
+  'features.h, since v5.13; at a tick since v6.3': 'features.h，始于 v5.13；时钟节拍处始于 v6.3',
+  'h_nr_running, until v6.13; h_nr_runnable leaves them out': 'h_nr_running，直到 v6.13；h_nr_runnable 不计入它们',
+  'load_balance, since v6.10': 'load_balance，始于 v6.10',
+  'post_init_entity_util_avg, since v6.10': 'post_init_entity_util_avg，始于 v6.10',
+  'sched_group flags, since v6.5': 'sched_group 的标志，始于 v6.5',
+  'update_misfit_status, since v6.10; before, a CPU that can do most does not ask for balance':
+    'update_misfit_status，始于 v6.10；之前，算力最大的 CPU 不请求均衡',
+  'update_sd_pick_busiest, since v5.5': 'update_sd_pick_busiest，始于 v5.5',
+  'update_sd_pick_busiest, since v6.5': 'update_sd_pick_busiest，始于 v6.5',
+  'SD_SHARE_PKG_RESOURCES; SD_SHARE_LLC since v6.9': 'SD_SHARE_PKG_RESOURCES；自 v6.9 起为 SD_SHARE_LLC',
   'ttwu_queue_cond, since v6.0': 'ttwu_queue_cond，始于 v6.0',
   'sched_balance_newidle, since v6.17, until a later 6.18.y':
     'sched_balance_newidle，始于 v6.17，到之后的某个 6.18.y 为止',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
   'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',
   'group_smt_balance, since v6.6': 'group_smt_balance，始于 v6.6',
-  'update_sd_pick_busiest, since v5.5; 5.9 and 5.10 are run without it':
-    'update_sd_pick_busiest，始于 v5.5；此处 5.9 和 5.10 不用它',
   'imbalanced_active_balance, since v5.12': 'imbalanced_active_balance，始于 v5.12',
   'detach_tasks, since v6.8': 'detach_tasks，始于 v6.8',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
