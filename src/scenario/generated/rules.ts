@@ -62,6 +62,7 @@ export const RULES: readonly Rule[] = [
   rule('smt_never_hot', 'fair', 'bool', false, false, false, true, true, true, true, true),
   rule('cluster_level', 'fair', ['CL', 'CLS'], 'CL', 'CL', 'CL', 'CL', 'CLS', 'CLS', 'CLS', 'CLS'),
   rule('package_level', 'fair', ['DIE', 'PKG'], 'DIE', 'DIE', 'DIE', 'DIE', 'DIE', 'PKG', 'PKG', 'PKG'),
+  rule('cache_flag', 'fair', ['SHARE_PKG_RESOURCES', 'SHARE_LLC'], 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_LLC', 'SHARE_LLC'),
   rule('all_distance_rows', 'fair', 'bool', false, false, false, false, true, true, true, true),
   rule('zen_reclaim_distance', 'fair', 'bool', true, false, true, true, true, true, true, true),
   rule('asym_capacity', 'fair', ['off', 'first', 'after_prev'], 'off', 'off', 'first', 'first', 'after_prev', 'after_prev', 'after_prev', 'after_prev'),

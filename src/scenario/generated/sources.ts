@@ -40,6 +40,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   smt_never_hot: 'task_hot, since v5.10',
   cluster_level: 'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7',
   package_level: 'DIE; PKG since v6.7',
+  cache_flag: 'SD_SHARE_PKG_RESOURCES; SD_SHARE_LLC since v6.9',
   all_distance_rows: 'sched_init_numa, since v5.12',
   zen_reclaim_distance: 'node_reclaim_distance, since v5.4',
   asym_capacity: 'select_idle_capacity since v5.7, after the previous CPU since v5.11; misfit tasks since v4.20, which is run without',

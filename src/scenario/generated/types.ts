@@ -12,6 +12,9 @@ export type AsymPacking = 'off' | 'cache' | 'package';
 /** How `wake_affine` and the balancer compare CPUs and groups. */
 export type BalanceRule = 'by_load' | 'by_type';
 
+/** The name of the flag of domains whose CPUs share a cache. */
+export type CacheFlag = 'SHARE_PKG_RESOURCES' | 'SHARE_LLC';
+
 /** A control group: what it is given, what it has had, and its `cpu.stat`. */
 export type CgroupRow = {
   name: string;
@@ -703,6 +706,8 @@ export type RuleOverrides = {
   cluster_level?: ClusterLevel;
   /** Name of the level that spans a node. */
   package_level?: PackageLevel;
+  /** Name of the flag of domains whose CPUs share a cache. */
+  cache_flag?: CacheFlag;
   /** NUMA levels come from the distances of all nodes, not of node 0 only. */
   all_distance_rows?: boolean;
   /** AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30. */
@@ -769,7 +774,7 @@ export type RunReport = {
   started_ns: number;
   /** Simulated time of the measured part (ns). The counts below are of that part, too. */
   elapsed_ns: number;
-  /** What got done: messages read, jobs finished, milliseconds of work, thousands of iterations. */
+  /** What got done, in the workload's `Goods`. */
   messages: number;
   /** The same per simulated second, warm-up left out. */
   messages_per_s: number;
