@@ -59,13 +59,15 @@ function refusalOf({ Simulation }: (typeof MODULES)[keyof typeof MODULES], scena
   }
 }
 
-test('only the first module is without control groups and STREAM, and says so where they are asked for', () => {
+test('only the first module is without control groups, STREAM and CPUs that differ, and says so where they are asked for', () => {
   const without = (field: string) => [expect.objectContaining({ field, fault: { kind: 'not_built' } })];
   expect(refusalOf(first, PRESETS.container)).toEqual(without('groups'));
   expect(refusalOf(first, PRESETS.stream)).toEqual(without('workload'));
+  const hybrid = { ...PRESETS.cluster, machine: 'dgx-spark-20' } as const;
+  expect(refusalOf(first, hybrid)).toEqual(without('machine'));
   // Its class has none.
   expect(refusalOf(first, { ...PRESETS.container, kernel: '2.5.5x' })).toBeNull();
   for (const all of [grouped, whole]) {
-    for (const preset of Object.values(PRESETS)) expect(refusalOf(all, preset)).toBeNull();
+    for (const scenario of [...Object.values(PRESETS), hybrid]) expect(refusalOf(all, scenario)).toBeNull();
   }
 });

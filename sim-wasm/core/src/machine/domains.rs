@@ -27,6 +27,9 @@ pub mod flags {
     pub const ASYM_CPUCAPACITY_FULL: u32 = 1 << 12;
     pub const ASYM_PACKING: u32 = 1 << 13;
 
+    /// Those that only machines have whose CPUs differ.
+    pub(super) const OF_HYBRIDS: u32 = ASYM_CPUCAPACITY | ASYM_CPUCAPACITY_FULL | ASYM_PACKING;
+
     /// All flags with their names.
     pub const NAMES: &[(u32, &str)] = &[
         (BALANCE_NEWIDLE, "BALANCE_NEWIDLE"),
@@ -50,9 +53,7 @@ pub mod flags {
     pub(super) const NEEDS_GROUPS: u32 = BALANCE_NEWIDLE
         | BALANCE_EXEC
         | BALANCE_FORK
-        | ASYM_CPUCAPACITY
-        | ASYM_CPUCAPACITY_FULL
-        | ASYM_PACKING
+        | OF_HYBRIDS
         | SHARE_CPUCAPACITY
         | SHARE_PKG_RESOURCES
         | CLUSTER
@@ -94,7 +95,8 @@ pub struct Domain {
 impl Domain {
     #[inline]
     pub fn has(&self, flag: u32) -> bool {
-        self.flags & flag != 0
+        let built = if cfg!(feature = "hybrid") { u32::MAX } else { !flags::OF_HYBRIDS };
+        self.flags & flag & built != 0
     }
 
     /// The names of the flags, without their `SD_`.
@@ -292,13 +294,9 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     distances
 }
 
-/// The CPUs of a machine differ in what they get done.
-#[cold]
-#[inline(never)]
+/// The CPUs of a machine differ, and this build knows of that.
 fn is_hybrid(machine: &Machine) -> bool {
-    let first = machine.cpus().first().unwrap_or_default();
-    let of = |cpu: CpuId| machine.capacities.get(cpu.index());
-    machine.cpus().iter().any(|cpu| of(cpu) != of(first))
+    cfg!(feature = "hybrid") && machine.is_hybrid()
 }
 
 /// What the CPUs can do, if they differ and the kernel is told.

@@ -195,6 +195,15 @@ impl Machine {
         self.all
     }
 
+    /// The CPUs differ in what they get done.
+    #[cold]
+    #[inline(never)]
+    pub fn is_hybrid(&self) -> bool {
+        let first = self.all.first().unwrap_or_default();
+        let of = |cpu: CpuId| self.capacities.get(cpu.index());
+        self.all.iter().any(|cpu| of(cpu) != of(first))
+    }
+
     /// What a CPU gets done, of 1024.
     #[inline]
     pub fn capacity(&self, cpu: CpuId) -> u32 {

@@ -120,7 +120,10 @@ impl Scenario {
     }
 
     /// The field of which this build is without what it asks for, where `rules` hold; its features say what it has.
-    pub(crate) fn not_built(&self, rules: &KernelRules) -> Option<&'static str> {
+    pub(crate) fn not_built(&self, rules: &KernelRules, machine: &Machine) -> Option<&'static str> {
+        if machine.is_hybrid() && cfg!(not(feature = "hybrid")) {
+            return Some("machine");
+        }
         let grouped = rules.has_task_groups && !self.groups.is_empty();
         if grouped && cfg!(not(feature = "groups")) {
             return Some("groups");

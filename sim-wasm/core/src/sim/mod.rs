@@ -101,10 +101,10 @@ impl Simulation {
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
         let rules = scenario.rules_of(of);
-        if let Some(field) = scenario.not_built(&rules) {
+        let machine = scenario.machine.build();
+        if let Some(field) = scenario.not_built(&rules, &machine) {
             return Err(vec![FieldError::not_built(field)]);
         }
-        let machine = scenario.machine.build();
         let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
         let allowed = scenario.allowed_cpus(&machine, of);

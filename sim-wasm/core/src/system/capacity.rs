@@ -12,7 +12,7 @@ impl System {
     /// The kernel knows that CPUs differ (`sched_asym_cpucap_active`).
     #[inline]
     pub fn is_asym(&self) -> bool {
-        !self.domains.capacities.is_empty()
+        cfg!(feature = "hybrid") && !self.domains.capacities.is_empty()
     }
 
     /// `capacity_of`
@@ -84,7 +84,7 @@ impl System {
     /// Some CPU runs a task that has outgrown it.
     #[inline(never)]
     pub fn any_misfit(&self) -> bool {
-        self.misfit.iter().any(|&load| load > 0)
+        self.is_asym() && self.misfit.iter().any(|&load| load > 0)
     }
 
     /// `sched_asym_prefer`, where tasks are packed: `cpu` is to run tasks before `other` does, and its core has no other work
