@@ -13,7 +13,7 @@ beforeAll(() => {
 const MS = 1e6;
 
 test('a queue is traced between two moments of the past, ends as it is inspected, and the run stays where it is', () => {
-  const server = createServer(Simulation);
+  const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.debt, 1);
   const step = { budgetMs: 10_000, level: LogLevel.off, windowNs: 0, withSeries: false };
   server.advance({ ...step, untilNs: 115 * MS });
