@@ -2,7 +2,7 @@
 
 use sched_core::engine::ids::Id;
 use sched_core::machine::domains::{self, Domains};
-use sched_core::machine::{KernelId, Machine, MachineId, kernel};
+use sched_core::machine::{Family, KernelId, Machine, MachineId, Platform, kernel};
 use sched_readers::domains::{check, read};
 use std::fmt::Write;
 
@@ -14,9 +14,9 @@ fn built(id: MachineId) -> Domains {
 fn schedstat(domains: &Domains, version: u32, cpus: usize) -> String {
     let mut text = format!("version {version}\ntimestamp 4295012345\n");
     let counters = if version == 17 { 45 } else { 36 };
-    for (cpu, domains) in domains.of.each() {
+    for cpu in domains.cpus.iter() {
         let _ = writeln!(text, "cpu{} 0 0 0 0 0 0 1 2 3", cpu.index());
-        for (level, domain) in domains.iter().enumerate() {
+        for (level, domain) in domains.of[cpu].iter().enumerate() {
             let name = if version == 17 { format!("{} ", domain.name) } else { String::new() };
             let _ =
                 writeln!(text, "domain{level} {name}{}{}", domain.span.to_hex(cpus), " 0".repeat(counters));
@@ -61,6 +61,25 @@ fn domains_as_ours_are_green_level_by_level() {
             assert!(lines.iter().all(|line| line.starts_with("green")), "{id:?}: {lines:#?}");
             assert!(lines.len() >= built.of.iter().map(Vec::len).max().unwrap_or(0), "{lines:#?}");
         }
+    }
+}
+
+#[test]
+fn numbers_without_a_cpu_are_not_missing_in_the_kernel_s_file() {
+    let lists = b"pu=0-5,8 core=0,3/1,4/2,5 l3=0-5/8 pack=0-5/8 numa=0@0-5/8@8/252@";
+    let offline = include_bytes!("../../../tests/fixtures/machines/16em64t-4s2c2t-offlines-xml.xml");
+    for bytes in [&lists[..], &offline[..]] {
+        let topology = sched_readers::read(bytes).unwrap_or_else(|fault| panic!("{fault}")).topology;
+        let machine = Machine::from_topology(&topology, Platform::of(Family::Xeon));
+        assert!(machine.nr_cpus < machine.nr_cpu_ids, "{}: no holes", topology.name);
+        let built = domains::build(&machine, &kernel::rules(KernelId::V6_18), true);
+        for text in [schedstat(&built, 17, machine.nr_cpu_ids), debugfs(&built)] {
+            let lines = lines(&text, &built);
+            assert!(lines.len() > 1 && lines.iter().all(|line| line.starts_with("green")), "{lines:#?}");
+        }
+        let text = schedstat(&built, 17, machine.nr_cpu_ids);
+        let less = text.find("cpu1 ").map(|at| &text[..at]).expect("a second CPU");
+        assert!(lines(less, &built)[0].contains("the machine has them, the kernel's file has not"));
     }
 }
 

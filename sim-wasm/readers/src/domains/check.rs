@@ -67,8 +67,9 @@ impl Row {
 
 /// Compares level by level, bottom up.
 pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
+    // Numbers of CPUs may have holes, which are no CPUs.
     let ours: BTreeMap<u32, &[Domain]> =
-        built.of.each().map(|(cpu, domains)| (cpu.index() as u32, domains.as_slice())).collect();
+        built.cpus.iter().map(|cpu| (cpu.index() as u32, built.of[cpu].as_slice())).collect();
     let mut rows: BTreeMap<(usize, usize, String), Row> = BTreeMap::new();
     let mut add = |key: (usize, usize, String), cpu: u32, differences: Vec<Difference>, pair: Pair| {
         let name = if key.1 > 0 { format!("{} {}", key.2, key.1 + 1) } else { key.2.clone() };
