@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withRows } from '../../../tests/own';
 import { compare } from '../../engine/batch/compared';
 import { figuresOf } from '../../engine/batch/figures';
 import { pairsOf, seedJobs } from '../../engine/batch/paired';
@@ -113,6 +114,19 @@ test('a sweep changes its parameter and nothing else', () => {
     2,
   );
   expect(plan).toMatchObject({ problem: { field: 'workload.groups', value: '51' } });
+});
+
+test('a sweep over CPUs takes those that there are', () => {
+  const machine = withRows({ name: 'Holes', like: 'xeon', topology: 'pu=0-5,8 l3=0-5/8' });
+  const scenario = { ...PRESETS.steal, machine };
+  expect(at(scenario, 'cpus', 3).cpus).toBe('0-2');
+  expect(at(scenario, 'cpus', 7).cpus).toBe('0-5,8');
+  expect(planSweep(scenario, 'cpus', [1, 7], 2)).toHaveProperty('jobs');
+  for (const count of [0, 8]) {
+    expect(planSweep(scenario, 'cpus', [count], 2)).toEqual({
+      problem: { field: 'cpus', value: String(count), range: { min: 1, max: 7 } },
+    });
+  }
 });
 
 function sweepRun(): Run {

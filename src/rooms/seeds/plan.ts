@@ -3,11 +3,13 @@ import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
 import { isOf, kernelOf } from '../../scenario/catalog';
 import { check, numberFields, type Problem, type Range, rangeIn } from '../../scenario/check';
+import { writeCpuList } from '../../scenario/cpuList';
 import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
-import type { Scenario } from '../../scenario/generated/types';
-import { factsOf } from '../../scenario/machines';
+import type { MachineChoice, Scenario } from '../../scenario/generated/types';
+import { factsOf, isOwn } from '../../scenario/machines';
+import { rowsOf } from '../../scenario/rows';
 import { tunableDefault, tunablesOf } from '../../scenario/tunables';
 import { fullLoad, loadField } from '../../scenario/workload';
 
@@ -18,7 +20,7 @@ export const DEFAULT_SWEEP_SEEDS = 6;
 
 /** One number of a scenario that can be swept. */
 export interface Parameter {
-  /** Its path in the document; `cpus`: how many of them, from CPU 0 on. */
+  /** Its path in the document; `cpus`: how many of them, from the first on. */
   readonly field: string;
   readonly unit: string;
   readonly range: Range;
@@ -59,9 +61,13 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
   };
 }
 
+/** The numbers of a machine's CPUs, which may have holes. */
+const cpusOf = (machine: MachineChoice): readonly number[] =>
+  isOwn(machine) ? rowsOf(machine.rows ?? '').cpus : [...Array(factsOf(machine).cpus).keys()];
+
 /** The scenario with a parameter at another value. */
 export function at(scenario: Scenario, field: string, value: number): Scenario {
-  if (field === 'cpus') return { ...scenario, cpus: value === 1 ? '0' : `0-${value - 1}` };
+  if (field === 'cpus') return { ...scenario, cpus: writeCpuList(cpusOf(scenario.machine).slice(0, value)) };
   const [group = '', key = ''] = field.split('.');
   if (group === 'rules') {
     return { ...scenario, lanes: scenario.lanes.map((lane) => ({ ...lane, rules: { ...lane.rules, [key]: value } })) };
@@ -125,6 +131,9 @@ export function planSweep(
   seeds: number,
 ): SweepPlan | { readonly problem: Problem } {
   const each = seeds * scenario.lanes.length;
+  const range = { min: 1, max: factsOf(scenario.machine).cpus };
+  const none = field === 'cpus' ? values.find((value) => value < range.min || value > range.max) : undefined;
+  if (none !== undefined) return { problem: { field, value: String(none), range } };
   const scenarios = values.map((value) => at(scenario, field, value));
   for (const one of scenarios) {
     const [problem] = check(one);
