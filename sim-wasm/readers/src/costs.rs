@@ -93,7 +93,8 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
     for (&key, &value) in &read.costs {
         let range = COSTS.iter().find(|cost| cost.key == key).map(|cost| cost.min..=cost.max);
         if let Some(range) = range.filter(|range| !range.contains(&value)) {
-            let what = What::OutOfRange { value, min: *range.start(), max: *range.end() };
+            let (min, max) = (i64::from(*range.start()), i64::from(*range.end()));
+            let what = What::OutOfRange { value: value.into(), min, max };
             return Err(Fault::whole(what).of(key));
         }
     }

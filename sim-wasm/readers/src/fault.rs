@@ -135,9 +135,9 @@ pub enum What {
         said: String,
     },
     OutOfRange {
-        value: u32,
-        min: u32,
-        max: u32,
+        value: i64,
+        min: i64,
+        max: i64,
     },
     /// A round trip that takes less than its writes and reads.
     TooShort {

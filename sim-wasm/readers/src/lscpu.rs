@@ -5,6 +5,9 @@ use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
+use sched_core::document::fault::Fault::Duplicate;
+use sched_core::document::fault::FieldError;
+use sched_core::document::json::{self, Most};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -84,6 +87,11 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
         let what = if error.is_eof() { What::Cut } else { What::NotJson { column: error.column() } };
         Fault::at_line(error.line(), what)
     })?;
+    // serde_json takes the last of two fields of one name.
+    let any = Most { bytes: u32::MAX, entries: u32::MAX, depth: 128 };
+    if let Err(FieldError { fault: Duplicate, field, .. }) = json::read(&sound, any) {
+        return Err(What::Syntax { said: format!("{field} is there twice") }.into());
+    }
     if document.get("lscpu").is_some() {
         return Err(What::Other { name: "the summary of lscpu" }.into());
     }
@@ -191,6 +199,11 @@ impl Machine {
     ) -> Result<(), Fault> {
         if !names.iter().any(|name| Column::of(name) == Column::Cpu) {
             return Err(Fault::at_line(line, What::Missing { name: "column CPU" }));
+        }
+        let twice = |(i, name): &(usize, &&str)| names[..*i].iter().any(|one| one.eq_ignore_ascii_case(name));
+        if let Some((_, name)) = names.iter().enumerate().find(twice) {
+            let said = format!("the column {} is there twice", short(name));
+            return Err(Fault::at_line(line, What::Syntax { said }));
         }
         let cells: Vec<&str> = cells.collect();
         if cells.len() != names.len() {

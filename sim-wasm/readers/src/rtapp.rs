@@ -7,6 +7,7 @@ use crate::fault::{Fault, What, short};
 use sched_core::scenario::{RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A workload that was read.
@@ -173,6 +174,48 @@ struct Reader {
     tasks: Vec<RtTask>,
     limit_ms: Option<u32>,
     not_taken: Vec<NotTaken>,
+    timers: Timers,
+}
+
+/// The timers of tasks: names, and the task that has each, by its place in the file.
+#[derive(Default)]
+struct Timers {
+    of: BTreeMap<String, usize>,
+    /// The task that is read, and what it calls its timers.
+    task: usize,
+    own: BTreeSet<String>,
+}
+
+impl Timers {
+    /// A timer is its task's own here. One whose name begins otherwise than `unique` is shared by all that name it, and a
+    /// task with two has two that are due at times of their own.
+    fn take(&mut self, name: &str, path: &str) -> Result<(), Fault> {
+        let refuse = |why: &str| {
+            let name = format!("timer {}, {why},", short(name));
+            Err(at(path, What::Refused { name }))
+        };
+        self.own.insert(name.to_string());
+        if self.own.len() > 1 {
+            return refuse("the second of this task");
+        }
+        if !name.starts_with("unique") && *self.of.entry(name.to_string()).or_insert(self.task) != self.task {
+            return refuse("which another task has as well");
+        }
+        Ok(())
+    }
+
+    /// The task was read, so many of which do the same.
+    fn end(&mut self, instances: u32, path: &str) -> Result<(), Fault> {
+        let own = std::mem::take(&mut self.own);
+        self.task += 1;
+        match own.iter().find(|name| !name.starts_with("unique")) {
+            Some(name) if instances > 1 => {
+                let name = format!("timer {}, which all instances share,", short(name));
+                Err(at(path, What::Refused { name }))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 fn at(path: &str, what: What) -> Fault {
@@ -189,16 +232,11 @@ fn fields<'a>(node: &'a Node, path: &str) -> Result<&'a [(String, Node)], Fault>
 /// A whole number of a limit of the scenario.
 fn whole(node: &Node, path: &str, limit: &str) -> Result<i64, Fault> {
     let Node::Whole(number) = node else { return Err(at(path, What::Form { belongs: "a whole number" })) };
-    let limit = limits::of(limit).map_or(i64::MIN..=i64::MAX, |limit| limit.min..=limit.max);
-    if limit.contains(number) {
+    let (min, max) = limits::of(limit).map_or((i64::MIN, i64::MAX), |limit| (limit.min, limit.max));
+    if (min..=max).contains(number) {
         return Ok(*number);
     }
-    let belongs = match *limit.start() {
-        -20 => "a nice value from -20 to 19",
-        0 => "a number from 0 on, and not as large",
-        _ => "a number from 1 on, and not as large",
-    };
-    Err(at(path, What::Form { belongs }))
+    Err(at(path, What::OutOfRange { value: *number, min, max }))
 }
 
 /// A number of the document, which was checked.
@@ -293,10 +331,8 @@ impl Reader {
                 }
                 "phases" => {
                     for (name, phase) in fields(node, &path)? {
-                        let phase = self::phase(
-                            fields(phase, &format!("{path}.{name}"))?,
-                            &format!("{path}.{name}"),
-                        )?;
+                        let path = format!("{path}.{name}");
+                        let phase = self::phase(fields(phase, &path)?, &path, &mut self.timers)?;
                         task.phases.extend(phase);
                     }
                 }
@@ -306,8 +342,9 @@ impl Reader {
         // Without phases its events are its own.
         let mut one = RtPhase::default();
         for (key, node) in own {
-            one.steps.extend(self::step(&key, node, &path)?);
+            one.steps.extend(self::step(&key, node, &path, &mut self.timers)?);
         }
+        self.timers.end(task.instances, &path)?;
         if !one.steps.is_empty() && !task.phases.is_empty() {
             return Err(at(&path, What::Form { belongs: "phases or events, not both" }));
         }
@@ -369,20 +406,20 @@ fn cpus(node: &Node, path: &str) -> Result<String, Fault> {
 }
 
 /// A phase; none where it goes through its events no times.
-fn phase(fields: &[(String, Node)], path: &str) -> Result<Option<RtPhase>, Fault> {
+fn phase(fields: &[(String, Node)], path: &str, timers: &mut Timers) -> Result<Option<RtPhase>, Fault> {
     let mut phase = RtPhase::default();
     for (key, node) in fields {
         if key == "loop" {
             phase.loops = small(whole(node, &format!("{path}.loop"), "workload.tasks[].phases[].loops")?);
         } else {
-            phase.steps.extend(step(key, node, path)?);
+            phase.steps.extend(step(key, node, path, timers)?);
         }
     }
     Ok(Some(phase).filter(|phase| !phase.steps.is_empty()))
 }
 
 /// An event, whose name may have a number behind it; none where it takes no time.
-fn step(key: &str, node: &Node, path: &str) -> Result<Option<RtStep>, Fault> {
+fn step(key: &str, node: &Node, path: &str, timers: &mut Timers) -> Result<Option<RtStep>, Fault> {
     let name = key.trim_end_matches(|c: char| c.is_ascii_digit());
     let path_of = format!("{path}.{key}");
     let us = "workload.tasks[].phases[].steps[].us";
@@ -399,7 +436,7 @@ fn step(key: &str, node: &Node, path: &str) -> Result<Option<RtStep>, Fault> {
             let mut period = None;
             for (key, node) in fields {
                 match (key.as_str(), node) {
-                    ("ref", Node::Text(_)) => {}
+                    ("ref", Node::Text(name)) => timers.take(name, &format!("{path_of}.ref"))?,
                     ("mode", Node::Text(mode)) if mode == "relative" => {}
                     ("period", node) => period = Some(whole(node, &format!("{path_of}.period"), us)?),
                     _ => return Err(at(&path_of, What::Refused { name: short(key) })),

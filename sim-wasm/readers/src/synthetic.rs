@@ -294,22 +294,27 @@ fn name_levels(mut levels: Vec<Level>) -> Result<Vec<Level>, Fault> {
 /// (`core:pu`).
 fn indexes(text: &str, levels: &[Level], level: usize) -> Result<Vec<u32>, What> {
     let all = levels[level].all;
-    let no_list = || What::NoList { said: short(text) };
+    let disordered = || {
+        let of = format!("“{}” does not give every one of {all} a number of its own", short(text));
+        What::Syntax { said: of }
+    };
     if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') {
         let numbers: Vec<u32> = text.split(',').map(|text| number(text, "PU")).collect::<Result<_, _>>()?;
-        return if numbers.len() == all { Ok(numbers) } else { Err(no_list()) };
+        return if numbers.len() == all { Ok(numbers) } else { Err(disordered()) };
     }
     let mut loops: Vec<(usize, usize)> = Vec::new();
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         for part in text.split(':') {
-            let (step, times) = part.split_once('*').ok_or_else(no_list)?;
+            let (step, times) = part.split_once('*').ok_or_else(disordered)?;
             loops.push((number(step, "step")? as usize, number(times, "count")? as usize));
         }
     } else {
         let mut places = Vec::new();
         for name in text.split(':') {
-            let kind = Type::of(name).ok_or_else(no_list)?;
-            places.push(levels[..=level].iter().rposition(|one| one.kind == Some(kind)).ok_or_else(no_list)?);
+            let kind = Type::of(name).ok_or_else(disordered)?;
+            places.push(
+                levels[..=level].iter().rposition(|one| one.kind == Some(kind)).ok_or_else(disordered)?,
+            );
         }
         for &place in &places {
             let above = places.iter().copied().filter(|&other| other < place).max();
@@ -321,11 +326,11 @@ fn indexes(text: &str, levels: &[Level], level: usize) -> Result<Vec<u32>, What>
         |loops: &[(usize, usize)]| loops.iter().try_fold(1usize, |all, (_, times)| all.checked_mul(*times));
     let said = times(&loops)
         .filter(|&said| said > 0 && loops.iter().all(|(step, _)| *step > 0))
-        .ok_or_else(no_list)?;
+        .ok_or_else(disordered)?;
     if said != all {
         // The innermost loop may go without saying.
         if !all.is_multiple_of(said) || loops.iter().map(|(step, _)| *step).min() != Some(all / said) {
-            return Err(no_list());
+            return Err(disordered());
         }
         loops.push((1, all / said));
     }

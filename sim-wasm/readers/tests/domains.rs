@@ -84,6 +84,20 @@ fn numbers_without_a_cpu_are_not_missing_in_the_kernel_s_file() {
 }
 
 #[test]
+fn one_cpu_has_no_domains_and_an_empty_file_says_so() {
+    let topology = sched_readers::read(b"core:1 pu:1").expect("a machine").topology;
+    let machine = Machine::from_topology(&topology, Platform::of(Family::Xeon));
+    let alone = domains::build(&machine, &kernel::rules(KernelId::V6_12), true);
+    for text in ["", "\n", "version 17\ntimestamp 1\ncpu0 0 0 0 0 0 0 0 0 0\n"] {
+        assert_eq!(lines(text, &alone), [""; 0], "{text:?}");
+    }
+    assert_eq!(
+        lines("", &built(MachineId::EpycVm2)),
+        ["red    CPUs: CPUs 0-1: the machine has them, the kernel's file has not"]
+    );
+}
+
+#[test]
 fn a_level_that_differs_is_red_and_says_how() {
     let built = built(MachineId::Kunpeng96);
     let without_clusters =
@@ -117,7 +131,6 @@ fn a_cpu_that_only_one_of_them_has_is_red() {
 #[test]
 fn what_tells_no_domains_is_one_sentence() {
     for (text, sentence) in [
-        ("", "This is neither"),
         ("hello", "This is neither"),
         ("version 14\n", "Line 1: It has version 14; versions 15 to 17 are known."),
         ("version 17\ncpu0 0\ndomain0 MC\n", "Line 3: The file ends"),

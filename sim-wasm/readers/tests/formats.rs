@@ -195,7 +195,17 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
         (&xml("<object type=\"&a;\"/>"), "Line 3: It defines or uses entities"),
         ("pack:2 core:400 pu:2", "core:400: There are more CPUs"),
         ("pack:2 core:-4 pu:2", "core:-4: The number of a count is -4"),
-        ("pack:2 pu:2(indexes=0,1,2)", "PU: \"0,1,2\" is no ascending list"),
+        (r#"{"cpus": [{"cpu": 0, "cpu": 1}]}"#, "It cannot be read: cpus[0].cpu is there twice."),
+        (r#"{"cpus": [{"cpu": 0}], "cpus": [{"cpu": 5}]}"#, "It cannot be read: cpus is there twice."),
+        ("CPU cpu\n0 1\n", "Line 2: It cannot be read: the column cpu is there twice."),
+        (
+            "core:20 pu:2(indexes=2*7:1*2)",
+            "PU: It cannot be read: “2*7:1*2” does not give every one of 40 a number of its own.",
+        ),
+        (
+            "pack:2 pu:2(indexes=0,1,2)",
+            "PU: It cannot be read: “0,1,2” does not give every one of 4 a number of its own.",
+        ),
         (
             "cpu/cpu0/topology/core_cpus_list:0-1\n\
              cpu/cpu1/topology/core_cpus_list:1-2\n\

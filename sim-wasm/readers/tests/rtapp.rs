@@ -53,6 +53,17 @@ fn a_document_becomes_a_workload() {
 }
 
 #[test]
+fn a_timer_of_a_task_s_own_may_have_any_name() {
+    for tasks in [
+        r#""a": {"run": 1, "timer": {"ref": "tick", "period": 5}}, "b": {"run": 1, "timer": {"ref": "tock", "period": 5}}"#,
+        r#""a": {"run": 1, "timer": {"ref": "unique", "period": 5}}, "b": {"run": 1, "timer": {"ref": "unique", "period": 5}}"#,
+        r#""a": {"phases": {"p": {"run": 1, "timer": {"ref": "t", "period": 5}}, "q": {"run": 2, "timer": {"ref": "t", "period": 9}}}}"#,
+    ] {
+        good(&format!(r#"{{"tasks": {{{tasks}}}}}"#));
+    }
+}
+
+#[test]
 fn what_is_not_modelled_is_refused_by_name_and_place() {
     let task = |inside: &str| format!(r#"{{"tasks": {{"a": {{"run": 1, {inside}}}}}}}"#);
     for (text, sentence) in [
@@ -64,9 +75,23 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
             "tasks.a.timer: mode is not modelled.",
         ),
         (task(r#""timer": 5"#), "tasks.a.timer: There should be an object with a period."),
-        (task(r#""sleep": -5"#), "tasks.a.sleep: There should be a number from 1 on"),
+        (task(r#""sleep": -5"#), "tasks.a.sleep: It is -5; 1 to 60000000 are possible."),
+        (
+            r#"{"tasks": {"a": {"run": 1, "instance": 2, "timer": {"ref": "tick", "period": 5}}}}"#.into(),
+            "tasks.a: timer tick, which all instances share, is not modelled.",
+        ),
+        (
+            r#"{"tasks": {"a": {"run": 1, "timer": {"ref": "tick", "period": 5}},
+                          "b": {"run": 1, "timer": {"ref": "tick", "period": 5}}}}"#
+                .into(),
+            "tasks.b.timer.ref: timer tick, which another task has as well, is not modelled.",
+        ),
+        (
+            task(r#""timer": {"ref": "unique1", "period": 5}, "timer1": {"ref": "unique2", "period": 7}"#),
+            "tasks.a.timer1.ref: timer unique2, the second of this task, is not modelled.",
+        ),
         (task(r#""sleep": 1.5"#), "tasks.a.sleep: There should be a whole number."),
-        (task(r#""priority": 40"#), "tasks.a.priority: There should be a nice value from -20 to 19."),
+        (task(r#""priority": 40"#), "tasks.a.priority: It is 40; -20 to 19 are possible."),
         (task(r#""cpus": [600]"#), "tasks.a.cpus: There is a CPU 600"),
         (task(r#""phases": {"p": {"run": 1}}"#), "tasks.a: There should be phases or events, not both."),
         (task(r#""phases": {"p": {"mem": 1}}"#), "tasks.a.phases.p: mem is not modelled."),

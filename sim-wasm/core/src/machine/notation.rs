@@ -9,7 +9,7 @@
 //!   node a cache, all CPUs node 0 and one socket. A CPU that `core` or `l2` does not name is one of its own, or in none.
 
 use super::topology::{MOST_CPUS, MOST_NODES, Topology, TopologyCpu, TopologyFault, evenly_far};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// Most characters of a topology's text.
@@ -491,13 +491,17 @@ pub fn write_distances(distances: &[Vec<u32>]) -> String {
 /// Reads capacities into the CPUs they are of: `0-3:1024 4-7:446`.
 ///
 /// # Errors
-/// A word that is not understood, or a CPU that is not there.
+/// A word that is not understood, or a CPU that is not there, or there twice.
 pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), NotationFault> {
+    let mut said = BTreeSet::new();
     for word in text.split_whitespace() {
         let bad = || unknown(word);
         let (list, capacity) = word.split_once(':').ok_or_else(bad)?;
         let capacity = number(capacity).ok_or_else(bad)? as u32;
         for number in cpu_list(list).ok_or_else(bad)? {
+            if !said.insert(number) {
+                return Err(NotationFault::Cpu { level: "capacities", cpu: number });
+            }
             let cpu = cpus.iter_mut().find(|cpu| cpu.number == number);
             cpu.ok_or(NotationFault::Cpu { level: "capacities", cpu: number })?.capacity = Some(capacity);
         }
@@ -548,6 +552,14 @@ mod tests {
         assert_eq!(topology.cpus.len(), 7);
         assert_eq!(write(&topology), text);
         assert_eq!(Topology { name: "own".into(), ..topology }.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_capacity_is_said_once() {
+        let mut cpus = read("core:6 pu:1").expect("a topology").cpus;
+        let twice = NotationFault::Cpu { level: "capacities", cpu: 0 };
+        assert_eq!(read_capacities("0-1:1024 0:5", &mut cpus), Err(twice));
+        assert_eq!(read_capacities("0-1:1024 2:5", &mut cpus), Ok(()));
     }
 
     #[test]

@@ -48,12 +48,15 @@ impl Seen {
     }
 }
 
-/// Reads `/proc/schedstat` of version 15, 16 or 17, or what [`COMMAND`] prints.
+/// Reads `/proc/schedstat` of version 15, 16 or 17, or what [`COMMAND`] prints: nothing, where there is one CPU.
 ///
 /// # Errors
 /// Why it is neither.
 pub fn read(bytes: &[u8]) -> Result<Seen, Fault> {
     let text = crate::text_of(bytes)?;
+    if text.trim().is_empty() {
+        return Ok(Seen::default());
+    }
     let seen =
         if text.trim_start().starts_with("version") { schedstat::read(text)? } else { debugfs::read(text)? };
     if seen.cpus.is_empty() { Err(What::NoCpu.into()) } else { Ok(seen) }
