@@ -1,11 +1,12 @@
 //! The decisions of a stretch of time as text: a line each, then a line per step.
 
+use crate::{Failure, trace};
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::machine::{KernelId, name_of};
 use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::vocab::Decided;
-use sched_core::scenario::{FieldError, Scenario};
+use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_traces::step_value;
 use std::fmt::Write;
@@ -25,17 +26,17 @@ pub struct Wanted {
 /// Runs a lane and tells its decisions between two moments.
 ///
 /// # Errors
-/// What is wrong with the scenario.
-pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldError>> {
+/// What is wrong with the scenario or the stretch.
+pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
+    trace::check_stretch(wanted.from, wanted.until, Ns::ZERO)?;
     let mut sim = Simulation::new(scenario, wanted.lane)?;
     // What happens at its start is of the stretch.
     if let Some(before) = wanted.from.0.checked_sub(1) {
         sim.advance(Ns(before), u64::MAX);
     }
     sim.keep_decisions(true);
-    if let Some(kind) = wanted.kind {
-        sim.keep_picks(kind == Decided::Pick);
-    }
+    // Whatever the workload: who asks for all decisions is told all.
+    sim.keep_picks(wanted.kind.is_none_or(|kind| kind == Decided::Pick));
     let kernel = scenario.lanes[wanted.lane].kernel.unwrap_or(scenario.kernel);
     let mut out = String::new();
     let mut told = 0;
@@ -46,7 +47,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
         let decisions = read(&sim.take_decisions());
         let mine = decisions.iter().filter(|d| {
             wanted.kind.is_none_or(|kind| d.kind == kind)
-                && wanted.task.is_none_or(|task| d.task == Some(task))
+                && wanted.task.is_none_or(|task| d.is_about(Some(task)))
         });
         for decision in mine.take(wanted.most - told) {
             tell(&mut out, decision, kernel);
@@ -54,6 +55,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Vec<FieldErr
         }
     }
     if told == 0 {
+        trace::check_begun(wanted.from, sim.now())?;
         let _ = writeln!(out, "no such decision between {} ns and {} ns", wanted.from, sim.now());
     }
     Ok(out)

@@ -1,28 +1,38 @@
 //! The event hash of every lane of many documents, after so many events: what other runtimes must come to as well.
 
+use crate::Failure;
 use sched_core::engine::time::Ns;
-use sched_core::scenario::parse;
+use sched_core::scenario::{parse, text_of};
 use sched_core::sim::Simulation;
 use std::io::BufRead;
 
-/// Of documents, one a line: a line of hashes each, or why a document is refused.
-pub fn of_lines(lines: impl BufRead, events: u64) -> Result<String, String> {
-    let mut text = String::new();
-    for line in lines.lines() {
-        let line = line.map_err(|error| error.to_string())?;
-        let hashes = match parse(&line) {
-            Ok(scenario) => (0..scenario.lanes.len())
-                .map(|lane| {
-                    let mut sim =
-                        Simulation::of_checked(&scenario, lane).expect("a document that was read is good");
-                    sim.advance(Ns(u64::MAX), events);
-                    format!("{:016x}", sim.hash())
-                })
-                .collect::<Vec<_>>(),
-            Err(faults) => vec![format!("refused: {}", faults[0].message)],
-        };
-        text += &hashes.join(" ");
-        text.push('\n');
+/// Of a document: its hashes, or why it is refused, as a line.
+pub fn of_line(document: &[u8], events: u64) -> String {
+    let hashes = match text_of(document).map_err(|fault| vec![fault]).and_then(parse) {
+        Ok(scenario) => (0..scenario.lanes.len())
+            .map(|lane| {
+                let mut sim =
+                    Simulation::of_checked(&scenario, lane).expect("a document that was read is good");
+                sim.advance(Ns(u64::MAX), events);
+                format!("{:016x}", sim.hash())
+            })
+            .collect::<Vec<_>>(),
+        Err(faults) => vec![format!("refused: {}", faults[0].message)],
+    };
+    hashes.join(" ") + "\n"
+}
+
+/// Of documents, one a line: a line each, told as it is known.
+pub fn of_lines(
+    mut lines: impl BufRead,
+    events: u64,
+    tell: impl Fn(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure { lines: vec![format!("standard input: {error}")], code: 2 };
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).map_err(failed)? > 0 {
+        tell(&of_line(&line, events))?;
+        line.clear();
     }
-    Ok(text)
+    Ok(())
 }

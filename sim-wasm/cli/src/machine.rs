@@ -65,7 +65,7 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
 
 /// The files of a tree that say something of a machine, as lines of `path:value`.
 fn tree(folder: &Path) -> io::Result<String> {
-    let Some(root) = system_folder(folder)? else {
+    let Some((root, proc)) = system_folder(folder)? else {
         let sorry = "no devices/system/cpu in this folder: no tree like /sys";
         return Err(io::Error::new(io::ErrorKind::NotFound, sorry));
     };
@@ -74,19 +74,30 @@ fn tree(folder: &Path) -> io::Result<String> {
     if root.join("node").is_dir() {
         gather(&root.join("node"), 2, &mut lines)?;
     }
-    // `/proc` lies beside `/sys`.
-    let cpuinfo = root.join("../../../proc/cpuinfo");
-    if let Some(model) = text(&cpuinfo).lines().find(|line| line.starts_with("model name")) {
+    let cpuinfo = proc.map(|proc| text(&proc.join("cpuinfo"))).unwrap_or_default();
+    if let Some(model) = cpuinfo.lines().find(|line| line.starts_with("model name")) {
         let _ = writeln!(lines, "/proc/cpuinfo:{model}");
     }
     Ok(lines)
 }
 
-/// `devices/system` of a tree: the folder itself, what lies in it as `sys` or `fsroot/sys`, or that of a folder in it.
-fn system_folder(folder: &Path) -> io::Result<Option<PathBuf>> {
+/// `devices/system` of a tree: the folder itself, what lies in it as `sys` or `fsroot/sys`, or that of a folder in it. With the
+/// `proc` that lies beside its `sys`: in the folder, or that of this machine; any other is another machine's.
+fn system_folder(folder: &Path) -> io::Result<Option<(PathBuf, Option<PathBuf>)>> {
+    let this = fs::canonicalize("/sys/devices/system").ok();
     let of = |folder: &Path| {
-        let places = ["", "system", "devices/system", "sys/devices/system", "fsroot/sys/devices/system"];
-        places.iter().map(|place| folder.join(place)).find(|place| place.join("cpu").is_dir())
+        let places = [
+            ("", None),
+            ("system", None),
+            ("devices/system", None),
+            ("sys/devices/system", Some("proc")),
+            ("fsroot/sys/devices/system", Some("fsroot/proc")),
+        ];
+        let (place, proc) = places.iter().find(|(place, _)| folder.join(place).join("cpu").is_dir())?;
+        let place = folder.join(place);
+        let is_this = this.is_some() && fs::canonicalize(&place).ok() == this;
+        let proc = if is_this { Some("/proc".into()) } else { proc.map(|proc| folder.join(proc)) };
+        Some((place, proc))
     };
     if let Some(found) = of(folder) {
         return Ok(Some(found));

@@ -12,6 +12,7 @@ mod run;
 mod sweep;
 mod table;
 mod trace;
+mod version;
 
 use clap::{Parser, Subcommand};
 use sched_core::engine::ids::TaskId;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 
 /// Simulates Linux scheduler mechanisms on concrete machines.
 #[derive(Parser)]
-#[command(name = "sched", arg_required_else_help = true)]
+#[command(name = "sched", version = version::VERSION.as_str(), arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -46,7 +47,8 @@ enum Command {
         #[command(flatten)]
         trace: trace::Wanted,
     },
-    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost.
+    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost. Picks of the next task are many, and among
+    /// them, unless --kind asks for another kind.
     Explain {
         /// The scenario document.
         file: PathBuf,
@@ -62,12 +64,12 @@ enum Command {
         /// Only decisions of this kind.
         #[arg(long, value_parser = decided)]
         kind: Option<Decided>,
-        /// Only decisions about this task.
+        /// Only decisions about this task, and pulls that moved it.
         #[arg(long)]
         task: Option<u16>,
         /// At most this many.
-        #[arg(long, default_value_t = 20)]
-        most: usize,
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+        most: u64,
     },
     /// Checks a scenario.
     Validate {
@@ -92,7 +94,7 @@ enum Command {
         /// The file; - for standard input; or a folder that holds a tree like /sys.
         file: PathBuf,
         /// Prints JSON instead of words.
-        #[arg(long)]
+        #[arg(long, conflicts_with_all = ["check", "costs"])]
         json: bool,
         /// Compares the domains that are built for it with those that its kernel built: a line for each level. The file is
         /// /proc/schedstat, or what `grep -r . /sys/kernel/debug/sched/domains` prints; fails if any differ.
@@ -102,12 +104,13 @@ enum Command {
         #[arg(long, value_parser = kernel_id, requires = "check")]
         kernel: Option<KernelId>,
         /// Takes costs that were measured on it: what docs/model/measure-costs.c, core-to-core-latency --csv or
-        /// perf bench sched pipe printed. Prints the machine as a scenario has it. Can be given several times.
+        /// perf bench sched pipe printed. Prints the machine as a scenario has it, in JSON. Can be given several times.
         #[arg(long, conflicts_with = "check")]
         costs: Vec<PathBuf>,
-        /// The machines whose costs it has where none were measured.
-        #[arg(long, default_value = "xeon", value_parser = family)]
-        like: Family,
+        /// The machines whose costs it has where none were measured; xeon, if only --costs is given. Prints the machine as a
+        /// scenario has it, in JSON.
+        #[arg(long, value_parser = family, conflicts_with = "check")]
+        like: Option<Family>,
     },
     /// Reads a workload of rt-app, and prints the scenario that runs it.
     RtApp {
@@ -267,10 +270,19 @@ fn bytes(file: &Path, most: usize) -> io::Result<Vec<u8>> {
 }
 
 fn read(file: &Path) -> Result<Scenario, Failure> {
-    let bytes = bytes(file, limits::MAX_BYTES as usize)
-        .map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
-    let text = scenario::text_of(&bytes).map_err(|fault| vec![fault])?;
-    Ok(scenario::parse(text)?)
+    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", file.display());
+    let bytes = bytes(file, limits::MAX_BYTES as usize).map_err(|error| Failure::said(said(&error)))?;
+    let text = scenario::text_of(&bytes).map_err(|fault| Failure::said(said(&fault.message)))?;
+    scenario::parse(text).map_err(|faults| Failure {
+        lines: faults.iter().map(|fault| said(&fault.message)).collect(),
+        code: 2,
+    })
+}
+
+/// A line on stderr, in which nothing is left that a terminal would obey. Whoever does not listen loses nothing else.
+fn tell(line: &str) {
+    let plain: String = line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let _ = writeln!(io::stderr(), "{plain}");
 }
 
 /// Prints all of it; a reader that closes the pipe early (`| head`) is no fault.
@@ -289,9 +301,9 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Run { file, seeds, json, trace } => {
             let scenario = read(&file)?;
             let title = file.file_stem().map_or_else(|| "scenario".into(), |name| name.to_string_lossy());
-            trace::write(&scenario, &title, &trace)?;
+            trace::write(&scenario, &file, &title, &trace)?;
             let runs = run::all(&scenario, seeds)?;
-            print(&if json { runs.to_json() } else { table::of(&runs) })?;
+            print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.goods()) })?;
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
             let wanted = explain::Wanted {
@@ -300,7 +312,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 until: Ns(until),
                 kind,
                 task: task.map(TaskId),
-                most,
+                most: usize::try_from(most).unwrap_or(usize::MAX),
             };
             print(&explain::text(&read(&file)?, &wanted)?)?;
         }
@@ -316,25 +328,33 @@ fn execute(command: Command) -> Result<(), Failure> {
             let reading = machine::read(&file)?;
             let rows = machine::check(&reading.topology, &seen, kernel)?;
             rows.iter().try_for_each(|row| print(&format!("{row}\n")))?;
+            if rows.is_empty() {
+                print("green  no domains on either side\n")?;
+            }
             let differ = rows.iter().filter(|row| !row.is_same()).count();
             if differ > 0 {
                 return Err(Failure::of_files(vec![format!("{differ} of {} levels differ", rows.len())]));
             }
         }
-        Command::Machine { file, costs, like, .. } if !costs.is_empty() => {
+        Command::Machine { file, costs, like, .. } if like.is_some() || !costs.is_empty() => {
+            let like = like.unwrap_or(Family::Xeon);
             let (machine, notes) = machine::with_costs(&machine::read(&file)?, like, &costs)?;
-            notes.iter().for_each(|note| eprintln!("{note}"));
+            notes.iter().for_each(|note| tell(note));
             print(&(machine + "\n"))?;
         }
         Command::RtApp { file, scenario } => {
             let base = scenario.as_deref().map(read).transpose()?;
             let (scenario, notes) = machine::rt_app(&file, base)?;
-            notes.iter().for_each(|note| eprintln!("{note}"));
+            notes.iter().for_each(|note| tell(note));
             print(&(scenario + "\n"))?;
         }
         Command::Machine { file, json, .. } => {
             let reading = machine::read(&file)?;
             print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) })?;
+        }
+        Command::Generate { root, .. } if !root.join("sim-wasm").is_dir() => {
+            let sorry = format!("{}: has no sim-wasm; expected the repository's root", root.display());
+            return Err(Failure { lines: vec![sorry], code: 2 });
         }
         Command::Generate { check: true, root } => {
             let stale = generate::stale(&root);
@@ -372,10 +392,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;
             print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(Failure::said)?)?;
         }
-        Command::Hashes { events } => {
-            let text = hashes::of_lines(io::stdin().lock(), events);
-            print(&text.map_err(Failure::said)?)?;
-        }
+        Command::Hashes { events } => hashes::of_lines(io::stdin().lock(), events, print)?,
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;
             print(&format!("{}\n", if json { timing.to_json() } else { timing.to_string() }))?;
@@ -388,7 +405,7 @@ fn main() -> ExitCode {
     match execute(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.lines.iter().for_each(|line| eprintln!("{line}"));
+            failure.lines.iter().for_each(|line| tell(line));
             ExitCode::from(failure.code)
         }
     }

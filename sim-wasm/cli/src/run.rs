@@ -1,6 +1,7 @@
 //! Runs of a scenario: every lane with every seed, and what the seeds say together.
 
 use crate::parallel::in_parallel;
+use crate::version;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
@@ -28,8 +29,9 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "steal", label: "steal", of: |r| r.steal as f64 },
     Figure { key: "wake_per_message", label: "wake/message", of: |r| per_message(r, r.wake) },
     Figure {
-        key: "switch_per_message",
-        label: "switches/message",
+        // `schedule` that runs a task, maybe the one that ran before.
+        key: "pick_per_message",
+        label: "picks/message",
         of: |r| per_message(r, r.sched.saturating_sub(r.idle)),
     },
     Figure { key: "user_ns", label: "user ns", of: |r| r.user_ns as f64 },
@@ -61,6 +63,8 @@ pub struct LaneRuns {
 /// All runs of a scenario.
 #[derive(Serialize)]
 pub struct Runs {
+    /// Of the simulator.
+    pub version: &'static str,
     pub seeds: u32,
     pub lanes: Vec<LaneRuns>,
     /// Lane B minus lane A, seed by seed, in percent of lane A's mean; only with two lanes and
@@ -85,6 +89,7 @@ pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
     let several = seeds > 1;
     let none = BTreeMap::new;
     Ok(Runs {
+        version: &version::VERSION,
         seeds,
         paired_difference_pct: match by_lane.as_slice() {
             [a, b] if several => paired(a, b),

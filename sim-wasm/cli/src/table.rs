@@ -2,17 +2,35 @@
 
 use crate::run::{FIGURES, LaneRuns, Runs};
 use sched_core::observe::report::{Ended, RunReport};
-use sched_core::observe::vocab::Distance;
+use sched_core::observe::vocab::{Distance, Goods};
 use sched_judge::statistics::Estimate;
 use std::fmt::Write;
 
 const LANES: [&str; 2] = ["A", "B"];
 
+/// What a workload gets done, one and several.
+fn words(goods: Goods) -> [&'static str; 2] {
+    match goods {
+        Goods::Messages => ["message", "messages"],
+        Goods::Jobs => ["job", "jobs"],
+        Goods::Work => ["ms of work", "ms of work"],
+        Goods::Iterations => ["1000 loops", "1000 loops"],
+        Goods::Megabytes => ["MB", "MB"],
+    }
+}
+
 /// The figures of all lanes, then the migrations of each.
-pub fn of(runs: &Runs) -> String {
+pub fn of(runs: &Runs, goods: Goods) -> String {
     let mut out = String::new();
+    let [one, several] = words(goods);
+    let labels: Vec<String> = FIGURES
+        .iter()
+        .map(|figure| figure.label.replace("messages", several).replace("message", one))
+        .collect();
+    // One space more than the longest, and room for a cause.
+    let width = labels.iter().map(String::len).max().unwrap_or(0).max(13) + 1;
     let paired = !runs.paired_difference_pct.is_empty();
-    let mut header = format!("{:<14}", "");
+    let mut header = " ".repeat(width);
     for (lane, name) in runs.lanes.iter().zip(LANES) {
         let seeds = if runs.seeds > 1 {
             format!("{} seeds", runs.seeds)
@@ -25,8 +43,8 @@ pub fn of(runs: &Runs) -> String {
         let _ = write!(header, "{:>28}", "B - A, % of A");
     }
     let _ = writeln!(out, "{header}");
-    for figure in FIGURES {
-        let _ = write!(out, "{:<14}", figure.label);
+    for (figure, label) in FIGURES.iter().zip(&labels) {
+        let _ = write!(out, "{label:<width$}");
         for lane in &runs.lanes {
             let shown = lane.over_seeds.get(figure.key).copied();
             let shown = shown.unwrap_or(Estimate { mean: (figure.of)(&lane.first), ci95: None });
@@ -47,8 +65,14 @@ pub fn of(runs: &Runs) -> String {
     out
 }
 
+/// With one digit after the point, or as many as show three that count.
 fn estimate(value: Estimate) -> String {
-    let digits = if value.mean.fract() == 0.0 && value.ci95.is_none() { 0 } else { 1 };
+    let small = value.mean != 0.0 && value.mean.abs() < 1.0;
+    let digits = match value.mean {
+        mean if mean.fract() == 0.0 && value.ci95.is_none() => 0,
+        mean if small => (2.0 - mean.abs().log10().floor()).min(9.0) as usize,
+        _ => 1,
+    };
     match value.ci95 {
         Some(half) => format!("{:.digits$} ± {half:.digits$}", value.mean),
         None => format!("{:.digits$}", value.mean),
@@ -56,13 +80,19 @@ fn estimate(value: Estimate) -> String {
 }
 
 fn migrations(out: &mut String, name: &str, lane: &LaneRuns) {
-    let RunReport { seed, migrations, hash, ended, .. } = &lane.first;
+    let RunReport { seed, migrations, hash, ended, started_ns, elapsed_ns, .. } = &lane.first;
     let ended = match ended {
         Ended::Finished => "finished",
         Ended::Limit => "stopped at the time limit",
         Ended::Running => "still running",
     };
-    let _ = writeln!(out, "\nLane {name}, seed {seed}: {ended}, hash {hash}");
+    let began = match (started_ns, elapsed_ns) {
+        (0, _) => String::new(),
+        // Until it begins, the beginning is now.
+        (at, 0) => format!(" at {at} ns, before what is measured began"),
+        (at, _) => format!(", measured from {at} ns on"),
+    };
+    let _ = writeln!(out, "\nLane {name}, seed {seed}: {ended}{began}, hash {hash}");
     let _ = write!(out, "{:<14}", "migrations");
     for distance in Distance::KEYS {
         let _ = write!(out, "{distance:>10}");

@@ -5,9 +5,9 @@ use sched_core::engine::time::Ns;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_traces::{FORMATS, Stretch, Tracing, writer};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// What is written, of which lane.
 #[derive(clap::Args)]
@@ -27,9 +27,65 @@ pub struct Wanted {
     until: u64,
 }
 
-/// Writes what is wanted. `title`: what the process of the tasks is called.
-pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Failure> {
+/// That a stretch ends so long after its beginning, or later.
+pub fn check_stretch(from: Ns, until: Ns, least: Ns) -> Result<(), Failure> {
+    let end = from.0.saturating_add(least.0);
+    if until.0 >= end {
+        return Ok(());
+    }
+    Err(Failure::said(format!("--until is {until}; expected {end} or more (ns), --from being {from}")))
+}
+
+/// That a run went on until a stretch began.
+pub fn check_begun(from: Ns, end: Ns) -> Result<(), Failure> {
+    if from <= end {
+        return Ok(());
+    }
+    Err(Failure::said(format!("--from is {from}; the run ends at {end} (ns)")))
+}
+
+/// Whether two names are of one file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
+/// Writes a file that is whole or not there: what was there before stays until all is written.
+fn whole(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<Result<(), Failure>>,
+) -> Result<(), Failure> {
+    let target = fs::canonicalize(file).unwrap_or_else(|_| file.into());
+    // A device or a pipe is no file that another can take the place of.
+    let direct = fs::metadata(&target).is_ok_and(|found| !found.is_file());
+    let mut name = target.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let place = if direct { target.clone() } else { target.with_file_name(name) };
+    let written = File::create(&place).and_then(|opened| {
+        let mut out = BufWriter::new(opened);
+        let good = write(&mut out)?;
+        out.flush()?;
+        if good.is_ok() && !direct {
+            fs::rename(&place, &target)?;
+        }
+        Ok(good)
+    });
+    if !direct && !matches!(written, Ok(Ok(()))) {
+        let _ = fs::remove_file(&place);
+    }
+    written.map_err(|error| Failure::said(format!("{}: {error}", file.display())))?
+}
+
+/// Writes what is wanted of the scenario in `document`. `title`: what the process of the tasks is called.
+pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
+    if is_same(document, file) {
+        return Err(Failure::said(format!(
+            "{}: is the scenario; a trace needs another file",
+            file.display()
+        )));
+    }
+    let (from, until) = (Ns(wanted.from), Ns(wanted.until));
+    check_stretch(from, until, Ns(1))?;
     let sim = Simulation::new(scenario, wanted.lane)?;
     let format = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let format = if format == "perfetto-trace" { "pftrace" } else { format };
@@ -40,13 +96,11 @@ pub fn write(scenario: &Scenario, title: &str, wanted: &Wanted) -> Result<(), Fa
             file.display()
         )));
     };
-    let stretch = Stretch { from: Ns(wanted.from), until: Ns(wanted.until) };
-    let written = File::create(file).and_then(|opened| {
-        let mut out = BufWriter::new(opened);
-        for piece in Tracing::new(sim, title, stretch, writer) {
+    let mut tracing = Tracing::new(sim, title, Stretch { from, until }, writer);
+    whole(file, |out| {
+        for piece in &mut tracing {
             out.write_all(&piece)?;
         }
-        out.flush()
-    });
-    written.map_err(|error| Failure::said(format!("{}: {error}", file.display())))
+        Ok(check_begun(from, tracing.now()))
+    })
 }

@@ -35,6 +35,30 @@ impl File {
     }
 }
 
+/// A folder that is removed with the value.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("sched-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+    /// A file in it, whose path is returned.
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("UTF-8").into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 impl Drop for File {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
@@ -184,6 +208,164 @@ fn explain_tells_how_a_wake_up_found_its_cpu() {
     assert!(stderr(&of(&["--kind", "sleep"])).contains("known kinds: wake, fork"));
 }
 
+const HOGS_ON_ONE: &str = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 20,
+    "workload": {"kind": "hogs", "hogs": 2, "sleepers": 0}, "lanes": [{}]}"#;
+
+#[test]
+fn explain_tells_the_pulls_that_moved_a_task_and_picks_of_any_workload() {
+    let of = |arguments: &[&str]| {
+        let fixed = ["explain", "examples/steal.json", "--most", "1000000", "--until", "20000000"];
+        let output = sched(&[&fixed, arguments].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    // A pull that moves several tasks is about each of them.
+    let all = of(&["--kind", "newidle"]);
+    let moved = |text: &str, task: &str| {
+        text.lines().filter(|line| line.contains("moved") && line.ends_with(&format!(" task {task}"))).count()
+    };
+    let task = all
+        .lines()
+        .filter(|line| line.contains("moved"))
+        .filter_map(|line| line.rsplit_once(" task ").map(|(_, task)| task))
+        .next()
+        .expect("a task that was pulled");
+    assert_eq!(moved(&of(&["--kind", "newidle", "--task", task]), task), moved(&all, task));
+    assert!(of(&[]).lines().any(|line| line.contains(" ns pick ")));
+}
+
+#[test]
+fn a_stretch_that_cannot_be_is_refused() {
+    let file = File::new("stretch", HOGS_ON_ONE);
+    let trace = File::new("stretch-trace", "");
+    let path = trace.path().replace(".json", ".txt");
+    std::fs::write(&path, "kept").expect("a file");
+    for (arguments, told) in [
+        (
+            &["explain", file.path(), "--from", "10", "--until", "5"][..],
+            "--until is 5; expected 10 or more (ns), --from being 10",
+        ),
+        (
+            &["run", file.path(), "--trace", &path, "--from", "10", "--until", "10"],
+            "--until is 10; expected 11 or more (ns), --from being 10",
+        ),
+        (
+            &["explain", file.path(), "--from", "20000001"],
+            "--from is 20000001; the run ends at 20000000 (ns)",
+        ),
+        (
+            &["run", file.path(), "--trace", &path, "--from", "20000001"],
+            "--from is 20000001; the run ends at 20000000 (ns)",
+        ),
+    ] {
+        assert_eq!(refused(&sched(arguments)), told, "{arguments:?}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), "kept", "{arguments:?}");
+    }
+    let none = sched(&["explain", file.path(), "--most", "0"]);
+    assert!(stderr(&none).contains("0 is not in 1.."), "{}", stderr(&none));
+    let moment = sched(&["explain", file.path(), "--from", "0", "--until", "0"]);
+    assert!(moment.status.success(), "{}", stderr(&moment));
+    std::fs::remove_file(&path).expect("it was there");
+}
+
+#[test]
+fn a_trace_does_not_take_the_place_of_its_scenario() {
+    let folder = Folder::new("own-trace");
+    let scenario = folder.file("s.txt", HOGS_ON_ONE);
+    assert!(refused(&sched(&["run", &scenario, "--trace", &scenario])).contains("is the scenario"));
+    assert_eq!(std::fs::read_to_string(&scenario).expect("a file"), HOGS_ON_ONE);
+    let trace = folder.file("t.txt", "");
+    assert!(sched(&["run", &scenario, "--trace", &trace]).status.success());
+    assert!(std::fs::read_to_string(&trace).expect("a trace").contains("sched_switch"));
+    let files = std::fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(files, 2, "nothing is left beside");
+}
+
+#[test]
+fn a_version_says_which_model_it_is_and_reports_say_it_too() {
+    let version = sched(&["--version"]);
+    let version = stdout(&version).trim().strip_prefix("sched ").expect("a version");
+    let model = version.split_once(", model ").map(|(_, model)| model);
+    assert!(model.is_some_and(|model| model.len() == 16), "{version}");
+    let file = File::new("versioned", HOGS_ON_ONE);
+    let output = sched(&["run", file.path(), "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(runs["version"], version);
+}
+
+#[test]
+fn a_table_says_what_gets_done_and_when_it_began() {
+    let file = File::new("goods", HOGS_ON_ONE);
+    let output = sched(&["run", file.path()]);
+    let text = stdout(&output);
+    assert!(text.contains("ms of work/s") && text.contains("picks/ms of work"), "{text}");
+    assert!(!text.contains("message"), "{text}");
+    // Labels end before the figures begin.
+    let header = text.lines().next().map(str::len);
+    assert!(text.lines().skip(1).take(16).all(|line| Some(line.chars().count()) == header), "{text}");
+    let early = r#"{"version": 2, "machine": "classroom-8", "limit_ms": LIMIT,
+        "workload": {"kind": "hackbench", "groups": 1, "loops": 10}, "lanes": [{}]}"#;
+    let told = |limit: &str| {
+        let file = File::new(&format!("early-{limit}"), early.replace("LIMIT", limit));
+        stdout(&sched(&["run", file.path()])).to_owned()
+    };
+    let (ended, whole) = (told("1"), told("1000"));
+    assert!(
+        ended.contains("stopped at the time limit at 1000000 ns, before what is measured began, hash"),
+        "{ended}"
+    );
+    assert!(whole.contains("finished, measured from "), "{whole}");
+    let wake = whole.lines().find(|line| line.starts_with("wake/message")).expect("a figure");
+    let figure = wake.split_whitespace().last().expect("a number");
+    assert!(figure.parse::<f64>().is_ok_and(|figure| figure > 0.0), "{wake}");
+}
+
+#[test]
+fn what_is_no_text_costs_its_own_line_of_hashes_only() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sched"))
+        .arg("hashes")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let good = HOGS_ON_ONE.replace('\n', " ");
+    let mut lines = format!("{good}\n").into_bytes();
+    lines.extend(b"\xff\xfe\xfd\n");
+    lines.extend(format!("{good}\n").bytes());
+    child.stdin.take().expect("a pipe").write_all(&lines).expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    let told: Vec<&str> = stdout(&output).lines().collect();
+    assert!(output.status.success() && told.len() == 3, "{told:?}");
+    assert!(told[0].len() == 16 && told[0] == told[2] && told[1].starts_with("refused: "), "{told:?}");
+}
+
+#[test]
+fn what_is_told_commands_no_terminal_and_names_its_file() {
+    let plan = File::new(
+        "esc",
+        "{\"scenarios\":{\"a\\u001b]0;owned\":\"none.json\"},\"field\":\"cpus\",\"values\":[1],\"seeds\":1,\"\\u001bx\":1}",
+    );
+    let output = sched(&["sweep", plan.path(), "--out", "/nonexistent/part"]);
+    assert!(!refused(&output).contains('\u{1b}'), "{:?}", stderr(&output));
+    let bad = File::new("named", "{}");
+    assert!(refused(&sched(&["validate", bad.path()])).starts_with(bad.path()));
+    let root = std::env::temp_dir().join(format!("sched-{}-nowhere", std::process::id()));
+    let output = sched(&["generate", "--root", root.to_str().expect("UTF-8")]);
+    assert!(refused(&output).ends_with("has no sim-wasm; expected the repository's root"));
+    assert!(!root.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fault_that_cannot_be_told_is_still_a_fault() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sched"));
+    let status = command.args(["validate", "nope.json"]).stderr(full).status().expect("the program runs");
+    assert_eq!(status.code(), Some(2));
+}
+
 /// Tables that take most of the time; each has another one of its mechanism among those that are quick.
 const SLOW_TABLES: &[&str] = &[
     "s000-hackbench-1node",
@@ -320,6 +502,54 @@ fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
     let cut = sched(&["machine", "tests/fixtures/machines/README.md"]);
     assert_eq!(cut.status.code(), Some(2));
     assert!(stderr(&cut).contains("This is none of what is known"), "{}", stderr(&cut));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_has_the_name_of_its_own_processor() {
+    let folder = Folder::new("named-sys");
+    folder.file("dump/devices/system/cpu/cpu0/topology/core_cpus_list", "0\n");
+    // Beside the folder that is asked for: another machine's.
+    folder.file("proc/cpuinfo", "model name\t: Another machine\n");
+    let text = |path: &str| {
+        let output = sched(&["machine", folder.0.join(path).to_str().expect("UTF-8")]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    assert!(!text("dump/devices").contains("Another machine"), "{}", text("dump/devices"));
+    folder.file("whole/sys/devices/system/cpu/cpu0/topology/core_cpus_list", "0\n");
+    folder.file("whole/proc/cpuinfo", "model name\t: Its own\n");
+    assert!(text("whole").starts_with("Its own"), "{}", text("whole"));
+    assert!(!text("whole/sys").contains("Another"), "{}", text("whole/sys"));
+}
+
+#[test]
+fn a_machine_is_printed_as_a_scenario_has_it() {
+    let machine = File::new("as-scenario", "pack:1 l3:2 core:2 pu:1");
+    let own = sched(&["machine", machine.path(), "--like", "epyc"]);
+    let own: Value = serde_json::from_str(stdout(&own)).expect("JSON");
+    assert_eq!((&own["like"], &own["costs"]), (&Value::from("epyc"), &Value::Null));
+    for more in [["--costs", "c.csv"], ["--check", "c.schedstat"]] {
+        let output = sched(&[&["machine", machine.path(), "--json"][..], &more].concat());
+        assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn one_cpu_has_no_domains_on_either_side() {
+    let folder = Folder::new("alone");
+    let machine = folder.file("m.txt", "core:1 pu:1");
+    let own = sched(&["machine", &machine, "--like", "xeon"]);
+    let own: Value = serde_json::from_str(stdout(&own)).expect("JSON");
+    let document = serde_json::json!({"version": 2, "machine": own, "kernel": "6.18", "limit_ms": 5,
+        "workload": {"kind": "hogs", "hogs": 1}, "lanes": [{}]});
+    let scenario = folder.file("s.json", &document.to_string());
+    for ending in ["schedstat", "domains"] {
+        let told = folder.file(&format!("told.{ending}"), "");
+        assert!(sched(&["run", &scenario, "--trace", &told]).status.success());
+        let check = sched(&["machine", &machine, "--check", &told, "--kernel", "6.18"]);
+        assert_eq!(stdout(&check), "green  no domains on either side\n", "{ending}: {}", stderr(&check));
+    }
 }
 
 #[test]
@@ -550,6 +780,91 @@ fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
     assert!(with("s.json", "t.json").contains("t.json: "));
     let output = sched(&["sweep", &sweep.path("plan.json"), "--shard", "4/3", "--out", &part]);
     assert!(stderr(&output).contains("a part is I/N"));
+}
+
+#[test]
+fn a_part_has_both_lanes_of_what_is_paired() {
+    let sweep = Sweep::new("paired");
+    for part in ["1/2", "2/2"].map(|shard| sweep.part(shard)) {
+        let lanes: Vec<String> = std::fs::read_to_string(part)
+            .expect("lines")
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["report"]["lane"].to_string())
+            .collect();
+        assert_eq!(lanes, ["0", "1"].repeat(6));
+    }
+}
+
+#[test]
+fn runs_of_another_simulator_are_refused() {
+    let sweep = Sweep::of_hogs("another", HOGS);
+    let out = sweep.part("1/1");
+    let whole = std::fs::read_to_string(&out).expect("lines");
+    let at = whole.find("\"model\":\"").expect("a model");
+    let model = &whole[at + 9..at + 25];
+    let older = whole.replacen(&whole[at..at + 27], "", 1);
+    let other = whole.replacen(model, "0123456789abcdef", 1);
+    for (text, of) in [(other, "0123456789abcdef"), (older, "an older model")] {
+        std::fs::write(&out, &text).expect("a part");
+        for output in [sweep.merged(std::slice::from_ref(&out)), sweep.goes_on(&out)] {
+            let told = format!("line 1: was run by another simulator: {of}; this one has the model {model}");
+            assert!(refused(&output).ends_with(&told), "{}", stderr(&output));
+        }
+        assert_eq!(std::fs::read_to_string(&out).expect("lines"), text);
+    }
+    std::fs::write(&out, &whole).expect("a part");
+    let merged: Value = serde_json::from_str(stdout(&sweep.merged(&[out]))).expect("JSON");
+    assert!(merged["version"].as_str().is_some_and(|version| version.ends_with(model)));
+}
+
+#[test]
+fn a_sweep_over_cpus_takes_those_that_there_are() {
+    let scenario = r#"{"version":2,"machine":{"name":"Holes","like":"xeon","topology":"pu=0-1,4,8"},"kernel":"6.12",
+        "limit_ms":5,"cpus":"8","workload":{"kind":"hogs","hogs":4,"sleepers":0},"lanes":[{}]}"#;
+    let plan = r#"{"scenarios":{"own":"s.json"},"field":"cpus","values":[1,3,4],"seeds":1}"#;
+    let sweep = Sweep::of("holes", scenario, plan);
+    let output = sweep.merged(&[sweep.part("1/1")]);
+    let merged: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let work = |i: usize| merged["reports"][i]["messages"].as_u64().expect("a count");
+    // ms of work in 5 ms.
+    assert!(
+        work(0) <= 5 && (13..=15).contains(&work(1)) && (17..=20).contains(&work(2)),
+        "{}",
+        merged["reports"]
+    );
+    for count in [0, 5] {
+        std::fs::write(sweep.path("plan.json"), plan.replace("[1,3,4]", &format!("[{count}]")))
+            .expect("a plan");
+        let told = format!("own: cpus is {count}; expected 1..=4 (CPUs)");
+        assert!(refused(&sweep.goes_on(&sweep.path("other"))).ends_with(&told));
+    }
+}
+
+#[test]
+fn values_of_a_sweep_may_be_negative() {
+    let plan = HOGS.replace("workload.sleepers", "workload.nice").replace("[1,2]", "[0,-5]");
+    let sweep = Sweep::of_hogs("negative", &plan.replace("\"s.json\"", "\"t.json\""));
+    let scenario = std::fs::read_to_string(sweep.path("s.json")).expect("a scenario");
+    let scenario = scenario.replace(r#""tasks":[{"kind":"hog","group":1}],"#, "");
+    std::fs::write(sweep.path("t.json"), scenario).expect("a scenario");
+    let output = sweep.merged(&[sweep.part("1/1")]);
+    let merged: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(merged["values"], serde_json::json!([-5, 0]));
+    std::fs::write(sweep.path("plan.json"), plan.replace("s.json", "t.json").replace("-5", "-21"))
+        .expect("a plan");
+    let output = sweep.goes_on(&sweep.path("other"));
+    assert!(refused(&output).contains("workload.nice is -21; expected -20..=19"), "{}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_part_is_a_regular_file() {
+    let sweep = Sweep::of_hogs("devices", HOGS);
+    let told = "is no regular file, as a part has to be";
+    for device in ["/dev/full", "/dev/zero"] {
+        assert!(refused(&sweep.goes_on(device)).ends_with(told));
+        assert!(refused(&sweep.merged(&[device.to_string()])).ends_with(told));
+    }
 }
 
 /// That a command was refused in one line, which is returned.

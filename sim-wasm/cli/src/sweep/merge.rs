@@ -1,12 +1,15 @@
 //! Puts the parts of a plan together: every run in its order, and what the seeds of each value say.
 
-use super::{Plan, each_line};
+use super::{Plan, each_line, open};
 use crate::run::{over_seeds, paired};
+use crate::version::VERSION as SIMULATOR;
 use sched_core::observe::report::RunReport;
 use sched_judge::statistics::Estimate;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::BufReader;
 use std::path::PathBuf;
 
 /// Version of the merged file.
@@ -16,7 +19,7 @@ type Estimates = BTreeMap<&'static str, Estimate>;
 
 #[derive(Serialize)]
 struct Point {
-    value: u32,
+    value: i64,
     /// Means over the seeds, by lane.
     lanes: Vec<Estimates>,
     /// Lane B minus lane A, seed by seed, in percent of lane A's mean.
@@ -27,10 +30,12 @@ struct Point {
 #[derive(Serialize)]
 struct Merged<'plan> {
     sweep: u32,
+    /// Of the simulator.
+    version: &'static str,
     name: &'plan str,
     scenario: &'plan Value,
     field: &'plan str,
-    values: &'plan [u32],
+    values: &'plan [i64],
     seeds: u32,
     points: Vec<Point>,
     /// By value, seed and lane.
@@ -42,8 +47,8 @@ fn gather(plan: &Plan, parts: &[PathBuf]) -> Result<Vec<RunReport>, String> {
     // By number: a plan can have more runs than there is room for, and parts that have few of them.
     let mut reports = BTreeMap::new();
     for path in parts {
-        let lines = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        each_line(plan, path, &lines, |line| {
+        let lines = BufReader::new(open(path, OpenOptions::new().read(true))?);
+        each_line(plan, path, lines, |line| {
             let report = reports.entry(line.run).or_insert_with(|| line.report.clone());
             if *report == line.report {
                 return Ok(());
@@ -84,6 +89,7 @@ pub fn merge(plan: &Plan, parts: &[PathBuf], name: Option<&str>) -> Result<Strin
     });
     let merged = Merged {
         sweep: VERSION,
+        version: &SIMULATOR,
         name: &one.name,
         scenario: &one.document,
         field: &plan.field,

@@ -9,8 +9,11 @@ pub use merge::merge;
 pub use part::{Shard, run};
 pub use plan::Plan;
 
+use crate::version::MODEL;
 use sched_core::observe::report::RunReport;
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::BufRead;
 use std::path::Path;
 
 /// One run, as a line of a part has it.
@@ -18,6 +21,9 @@ use std::path::Path;
 struct Line {
     /// Of the plan: lines of another one are refused. First, since a part that is torn is known by it.
     plan: String,
+    /// Of the simulator that ran it: lines of another one are refused.
+    #[serde(default)]
+    model: String,
     /// The number of the run in the plan.
     run: usize,
     report: RunReport,
@@ -27,13 +33,17 @@ struct Line {
 fn each_line(
     plan: &Plan,
     path: &Path,
-    lines: &[u8],
+    mut lines: impl BufRead,
     mut take: impl FnMut(Line) -> Result<(), String>,
 ) -> Result<(), String> {
     let checked = |line: &[u8]| {
         let line: Line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         if line.plan != plan.key {
             return Err("is a run of another plan".into());
+        }
+        if line.model != *MODEL {
+            let of = if line.model.is_empty() { "an older model" } else { &line.model };
+            return Err(format!("was run by another simulator: {of}; this one has the model {}", *MODEL));
         }
         if line.run >= plan.len() {
             return Err("is no run of the plan".into());
@@ -45,9 +55,20 @@ fn each_line(
         }
         Ok(line)
     };
-    for (i, line) in lines.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        let taken = checked(line).and_then(&mut take);
-        taken.map_err(|what| format!("{} line {}: {what}", path.display(), i + 1))?;
+    let (mut line, mut number) = (Vec::new(), 0);
+    while lines.read_until(b'\n', &mut line).map_err(|error| format!("{}: {error}", path.display()))? > 0 {
+        number += 1;
+        let taken = checked(&line).and_then(&mut take);
+        taken.map_err(|what| format!("{} line {number}: {what}", path.display()))?;
+        line.clear();
     }
     Ok(())
+}
+
+/// Opens a part, which is a file: a device or a pipe may have no end.
+fn open(path: &Path, options: &std::fs::OpenOptions) -> Result<File, String> {
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(format!("{}: is no regular file, as a part has to be", path.display()));
+    }
+    options.open(path).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,6 +1,7 @@
 //! Runs a part of a plan and appends its lines to a file.
 
-use super::{Line, Plan, each_line};
+use super::{Line, Plan, each_line, open};
+use crate::version::MODEL;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::str::FromStr;
 
-/// The runs of a plan whose numbers leave the same remainder, `1/3`: the first of three.
+/// Every N-th value and seed of a plan, `1/3`: the first of three.
 #[derive(Clone, Copy)]
 pub struct Shard {
     index: usize,
@@ -55,10 +56,9 @@ fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, S
 /// Runs what of a part is not written yet. Returns how many runs that was, and how many the part has.
 pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
-    let open = OpenOptions::new().read(true).append(true).create(true).open(out);
-    let mut file = open.map_err(|error| said(&error))?;
+    let mut file = open(out, OpenOptions::new().read(true).append(true).create(true))?;
     let done = whole(&mut file, plan, out)?;
-    let own = (shard.index..plan.len()).step_by(shard.of);
+    let own = plan.part(shard.index, shard.of);
     let mut now = 0;
     for run in own.clone().filter(|run| !done.contains(run)) {
         let job = plan.job(run);
@@ -66,11 +66,12 @@ pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), Stri
         let mut simulation = Simulation::new(&scenario, job.lane)
             .map_err(|faults| format!("{}: {}", job.name, faults[0].message))?;
         simulation.run_to_end();
-        let line = Line { plan: plan.key.clone(), run, report: simulation.report() };
+        let (plan, model) = (plan.key.clone(), MODEL.clone());
+        let line = Line { plan, model, run, report: simulation.report() };
         let text = format!("{}\n", serde_json::to_string(&line).expect("plain data"));
         // One write: who is killed leaves whole lines and at most one that is torn.
         file.write_all(text.as_bytes()).map_err(|error| said(&error))?;
         now += 1;
     }
-    Ok((now, own.len()))
+    Ok((now, own.count()))
 }

@@ -1,7 +1,9 @@
 //! What a sweep runs: read from a document that names scenarios, one field, its values and how many seeds.
 
 use crate::bytes;
+use crate::version::hash;
 use sched_core::document::json::{self, Most};
+use sched_core::engine::mask::CpuMask;
 use sched_core::scenario::{self, Scenario, limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -25,7 +27,7 @@ struct Document {
     scenarios: Map<String, Value>,
     /// As *Run many* names it: `workload.groups`, `rules.KEY`, `cpus`.
     field: String,
-    values: Vec<u32>,
+    values: Vec<i64>,
     seeds: u32,
 }
 
@@ -41,7 +43,7 @@ pub struct Job<'plan> {
 
 /// A scenario at one value.
 struct At {
-    value: u32,
+    value: i64,
     scenario: Scenario,
 }
 
@@ -58,18 +60,12 @@ pub struct Swept {
 
 pub struct Plan {
     pub field: String,
-    pub values: Vec<u32>,
+    pub values: Vec<i64>,
     pub seeds: u32,
     pub swept: Vec<Swept>,
     /// Sixteen digits that another plan has not.
     pub key: String,
     runs: usize,
-}
-
-/// FNV-1a.
-fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Reads a file. serde_json takes the last of two fields of one name; the reader of scenarios refuses both.
@@ -85,11 +81,12 @@ fn read<T: DeserializeOwned>(path: &Path, most: Most) -> Result<T, String> {
 }
 
 /// Puts a value into a document, as the page does.
-fn put(document: &Value, field: &str, value: u32) -> Result<Value, String> {
+fn put(document: &Value, field: &str, value: i64) -> Result<Value, String> {
     let mut next = document.clone();
     let object = next.as_object_mut().ok_or("a scenario is an object")?;
     if field == "cpus" {
-        let cpus = if value <= 1 { "0".into() } else { format!("0-{}", value - 1) };
+        object.remove("cpus");
+        let cpus = first_cpus(&Value::from(object.clone()), value)?;
         object.insert("cpus".into(), cpus.into());
         return Ok(next);
     }
@@ -110,6 +107,17 @@ fn put(document: &Value, field: &str, value: u32) -> Result<Value, String> {
         within(object, group)?;
     }
     Ok(next)
+}
+
+/// So many of the CPUs of a scenario's machine, whose numbers may have holes, as a list.
+fn first_cpus(document: &Value, count: i64) -> Result<String, String> {
+    let scenario = scenario::parse(&document.to_string()).map_err(|faults| faults[0].message.clone())?;
+    let all = scenario.machine.build().cpus();
+    let most = i64::from(all.weight());
+    if !(1..=most).contains(&count) {
+        return Err(format!("cpus is {count}; expected 1..={most} (CPUs)"));
+    }
+    Ok(all.iter().take(count as usize).collect::<CpuMask>().to_list())
 }
 
 impl Plan {
@@ -140,7 +148,8 @@ impl Plan {
             };
             let mut at = Vec::new();
             for &value in &values {
-                let text = put(&document, &plan.field, value).map_err(|what| said(file, &what))?.to_string();
+                let text = put(&document, &plan.field, value);
+                let text = text.map_err(|what| said(file, &format!("{name}: {what}")))?.to_string();
                 let scenario = scenario::parse(&text).map_err(|faults| {
                     said(file, &format!("{name} at {} = {value}: {}", plan.field, faults[0].message))
                 })?;
@@ -158,6 +167,16 @@ impl Plan {
     /// How many runs there are.
     pub fn len(&self) -> usize {
         self.runs
+    }
+
+    /// The runs of a part. All lanes of a value and seed are in one: what is paired is then one machine's work.
+    pub fn part(&self, index: usize, of: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        let each = self.values.len() * self.seeds as usize;
+        (index..self.swept.len() * each).step_by(of).flat_map(move |pair| {
+            let Swept { first, lanes, .. } = self.swept[pair / each];
+            let begin = first + pair % each * lanes;
+            begin..begin + lanes
+        })
     }
 
     /// A run by its number: they are counted by scenario, value, seed and lane, in this order.
