@@ -34,20 +34,27 @@ pub enum What {
         next: Option<TaskId>,
         left: Left,
     },
-    /// A task was woken. `waker`: the CPU that woke it and what ran there, where that was decided; a task that its class
-    /// kept in the queue while it slept is woken without a decision.
+    /// A task is about to be woken, on the CPU where it slept.
+    Waking {
+        task: TaskId,
+        prev: CpuId,
+        by: By,
+    },
+    /// A task was woken, and waits on a CPU. `decided`: where it goes was; a task that its class kept in the queue while it
+    /// slept goes on there, and `by` is what ran there.
     Wake {
         task: TaskId,
         cpu: CpuId,
         prev: CpuId,
         how: How,
-        waker: Option<(CpuId, Option<TaskId>)>,
+        by: By,
+        decided: bool,
     },
-    /// A task was created, by what ran on a CPU.
+    /// A task was created.
     Fork {
         task: TaskId,
         cpu: CpuId,
-        parent: Option<(CpuId, Option<TaskId>)>,
+        by: By,
     },
     Exit {
         task: TaskId,
@@ -60,6 +67,7 @@ pub enum What {
         cpu: CpuId,
         cause: Cause,
         distance: Distance,
+        by: By,
     },
     /// A decision, with what ran on the CPU that took it.
     Decision {
@@ -68,17 +76,23 @@ pub enum What {
     },
 }
 
+/// A CPU that does something, and what runs there.
+pub type By = (CpuId, Option<TaskId>);
+
 /// Follows a run.
 pub struct Recorder {
     current: PerCpu<Option<TaskId>>,
     /// Who decided last about a task, when.
-    placed: BTreeMap<TaskId, (Ns, CpuId, Option<TaskId>)>,
+    placed: BTreeMap<TaskId, (Ns, By)>,
+    /// A task that was woken to another CPU: as in the kernel, it moves there before it is told to have been woken.
+    held: Option<(TaskId, Event)>,
 }
 
 impl Recorder {
     /// From where a run stands.
     pub fn of(sim: &Simulation) -> Self {
-        Self { current: sim.system().cpus.iter().map(|cpu| cpu.curr).collect(), placed: BTreeMap::new() }
+        let current = sim.system().cpus.iter().map(|cpu| cpu.curr).collect();
+        Self { current, placed: BTreeMap::new(), held: None }
     }
 
     /// What runs where the trace begins.
@@ -95,16 +109,41 @@ impl Recorder {
         let mut decided = decisions::read(decided).into_iter().peekable();
         for record in log.chunks_exact(LOG_WORDS) {
             let at = Ns::of_words([record[0], record[1]]);
+            let kind = EventKind::ALL[KIND.of(record) as usize];
+            let moves = |held: &mut (TaskId, Event)| {
+                kind == EventKind::Move && unpacked(TASK.of(record)) == Some(held.0) && held.1.at == at
+            };
+            if let Some((_, event)) = self.held.take_if(|held| !moves(held)) {
+                tell(&event);
+            }
             while let Some(decision) = decided.next_if(|decision| decision.ns <= at) {
                 tell(&self.decision(decision));
             }
-            if EventKind::ALL[KIND.of(record) as usize] == EventKind::Switch {
+            if kind == EventKind::Switch {
                 let (cpu, next) = (CPU.of(record), unpacked(TASK.of(record)));
                 tell(&Event { at, what: What::Schedules { cpu, next } });
             }
-            if let Some(what) = self.what(at, record) {
-                tell(&Event { at, what });
+            match self.what(at, record) {
+                Some(what @ What::Wake { task, cpu, prev, by, .. }) => {
+                    tell(&Event { at, what: What::Waking { task, prev, by } });
+                    let event = Event { at, what };
+                    if cpu == prev {
+                        tell(&event);
+                    } else {
+                        self.held = Some((task, event));
+                    }
+                }
+                Some(what) => tell(&Event { at, what }),
+                None => {}
             }
+            if kind == EventKind::Move
+                && let Some((_, event)) = self.held.take()
+            {
+                tell(&event);
+            }
+        }
+        if let Some((_, event)) = self.held.take() {
+            tell(&event);
         }
         decided.for_each(|decision| tell(&self.decision(decision)));
     }
@@ -114,15 +153,18 @@ impl Recorder {
         if let Some(task) = decision.task
             && matches!(decision.kind, Decided::Wake | Decided::Fork)
         {
-            self.placed.insert(task, (decision.ns, decision.cpu, current));
+            self.placed.insert(task, (decision.ns, (decision.cpu, current)));
         }
         Event { at: decision.ns, what: What::Decision { decision: Box::new(decision), current } }
     }
 
     /// Who placed a task at a moment.
-    fn placer(&mut self, task: TaskId, at: Ns) -> Option<(CpuId, Option<TaskId>)> {
-        let (when, cpu, current) = self.placed.remove(&task)?;
-        (when == at).then_some((cpu, current))
+    fn placer(&self, task: TaskId, at: Ns) -> Option<By> {
+        self.placed.get(&task).filter(|(when, _)| *when == at).map(|(_, by)| *by)
+    }
+
+    fn here(&self, cpu: CpuId) -> By {
+        (cpu, self.current[cpu])
     }
 
     fn what(&mut self, at: Ns, record: &[u32]) -> Option<What> {
@@ -138,15 +180,24 @@ impl Recorder {
                 What::Switch { cpu, prev, next, left: Left::ALL[HOW.of(record) as usize] }
             }
             (EventKind::Wake, Some(task)) => {
-                let (how, waker) = (How::ALL[HOW.of(record) as usize], self.placer(task, at));
-                What::Wake { task, cpu, prev: src, how, waker }
+                let (how, placer) = (How::ALL[HOW.of(record) as usize], self.placer(task, at));
+                let by = placer.unwrap_or(self.here(cpu));
+                What::Wake { task, cpu, prev: src, how, by, decided: placer.is_some() }
             }
-            (EventKind::Fork, Some(task)) => What::Fork { task, cpu, parent: self.placer(task, at) },
+            (EventKind::Fork, Some(task)) => {
+                What::Fork { task, cpu, by: self.placer(task, at).unwrap_or(self.here(cpu)) }
+            }
             (EventKind::Exit, Some(task)) => What::Exit { task, cpu },
             (EventKind::Move, Some(task)) => {
                 let cause = Cause::ALL[CAUSE.of(record) as usize];
                 let distance = Distance::ALL[DISTANCE.of(record) as usize];
-                What::Move { task, from: src, cpu, cause, distance }
+                let by = match cause {
+                    Cause::Wake | Cause::Fork => self.placer(task, at).unwrap_or(self.here(cpu)),
+                    // The stopper takes a task off the CPU that it is on.
+                    Cause::Exec | Cause::Active => self.here(src),
+                    Cause::NewIdle | Cause::Periodic | Cause::Steal | Cause::Node => self.here(cpu),
+                };
+                What::Move { task, from: src, cpu, cause, distance, by }
             }
             _ => return None,
         })

@@ -56,18 +56,16 @@ impl Writer for Ftrace {
                 );
                 line(*cpu, *prev, format!("sched_switch: {fields}"));
             }
-            What::Wake { task, cpu, prev, waker, .. } => {
-                // Without a waker only where it was placed is known.
-                let (waker_cpu, current) = waker.unwrap_or((*cpu, None));
-                if waker.is_some() {
-                    let fields = format!("{} target_cpu={prev:03}", who(*task, *cpu));
-                    line(waker_cpu, current, format!("sched_waking: {fields}"));
-                }
-                let fields = format!("{} target_cpu={cpu:03}", who(*task, *cpu));
-                line(waker_cpu, current, format!("sched_wakeup: {fields}"));
+            What::Waking { task, prev, by: (waker_cpu, current) } => {
+                let fields = format!("{} target_cpu={prev:03}", who(*task, *prev));
+                line(*waker_cpu, *current, format!("sched_waking: {fields}"));
             }
-            What::Fork { task, cpu, parent } => {
-                let (parent_cpu, parent) = parent.unwrap_or((*cpu, None));
+            What::Wake { task, cpu, by: (waker_cpu, current), .. } => {
+                let fields = format!("{} target_cpu={cpu:03}", who(*task, *cpu));
+                line(*waker_cpu, *current, format!("sched_wakeup: {fields}"));
+            }
+            What::Fork { task, cpu, by: (parent_cpu, parent) } => {
+                let (parent_cpu, parent) = (*parent_cpu, *parent);
                 let (parent_comm, comm) = (cast.comm(parent, parent_cpu), cast.comm(Some(*task), *cpu));
                 let fields = format!(
                     "comm={parent_comm} pid={} child_comm={comm} child_pid={}",
@@ -81,9 +79,9 @@ impl Writer for Ftrace {
             What::Exit { task, cpu } => {
                 line(*cpu, Some(*task), format!("sched_process_exit: {}", who(*task, *cpu)));
             }
-            What::Move { task, from, cpu, .. } => {
+            What::Move { task, from, cpu, by: (by_cpu, current), .. } => {
                 let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
-                line(*cpu, None, format!("sched_migrate_task: {fields}"));
+                line(*by_cpu, *current, format!("sched_migrate_task: {fields}"));
             }
             What::Runs { .. } | What::Schedules { .. } | What::Decision { .. } => {}
         }

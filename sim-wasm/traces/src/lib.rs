@@ -10,7 +10,7 @@ mod protobuf;
 pub mod schedstat;
 mod words;
 
-pub use events::{Event, Recorder, What};
+pub use events::{By, Event, Recorder, What};
 pub use words::step_value;
 
 use sched_core::engine::ids::{CpuId, Id, TaskId};
@@ -75,6 +75,10 @@ pub fn pid(task: Option<TaskId>) -> u32 {
 
 /// Writes a trace, event by event.
 pub trait Writer {
+    /// Whether it is told every pick of the next task, whatever the workload.
+    fn counts_picks(&self) -> bool {
+        false
+    }
     /// What comes before the first event.
     fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>);
     fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>);
@@ -155,6 +159,9 @@ impl Iterator for Tracing {
                 let recorder = Recorder::of(sim);
                 sim.set_log(LogLevel::All, sim.now());
                 sim.keep_decisions(true);
+                if writer.counts_picks() {
+                    sim.keep_picks(true);
+                }
                 writer.begin(cast, &mut out);
                 recorder.begin(sim.now(), |event| writer.event(cast, event, &mut out));
                 *at = Place::Within(recorder);
@@ -164,10 +171,14 @@ impl Iterator for Tracing {
                     writer.end(cast, sim.now(), &mut out);
                     *at = Place::After;
                 } else {
-                    sim.advance(stretch.until, WITHIN);
-                    recorder.feed(&sim.take_log(), &sim.take_decisions(), |event| {
-                        writer.event(cast, event, &mut out)
-                    });
+                    // Picks that look at many tasks are more than is kept of so many events.
+                    let each = if writer.counts_picks() { 1 } else { WITHIN };
+                    for _ in 0..WITHIN / each {
+                        sim.advance(stretch.until, each);
+                        recorder.feed(&sim.take_log(), &sim.take_decisions(), |event| {
+                            writer.event(cast, event, &mut out)
+                        });
+                    }
                 }
             }
             Place::After => return None,

@@ -222,25 +222,25 @@ impl Writer for Perfetto {
                     self.runs(cast, at, *cpu, next, out);
                 }
             }
-            What::Wake { task, cpu, prev, how, waker } => {
-                let (waker_cpu, current) = waker.unwrap_or((*cpu, None));
-                if waker.is_some() {
-                    let fields = about(cast, *task).number(5, u32::from(*prev));
-                    write(kernel(at, waker_cpu, current, field::ftrace::WAKING, fields), out);
-                }
+            What::Waking { task, prev, by: (waker_cpu, current) } => {
+                let fields = about(cast, *task).number(5, u32::from(*prev));
+                write(kernel(at, *waker_cpu, *current, field::ftrace::WAKING, fields), out);
+            }
+            What::Wake { task, cpu, prev, how, by: (waker_cpu, current), decided } => {
+                let (waker_cpu, current) = (*waker_cpu, *current);
                 let fields = about(cast, *task).number(5, u32::from(*cpu));
                 write(kernel(at, waker_cpu, current, field::ftrace::WAKEUP, fields), out);
                 let waiting = self.waiting.entry(*task).or_default();
                 waiting.since = Some(at);
                 waiting.came.push(("how", text(how.key())));
-                if let Some((waker_cpu, current)) = *waker {
+                if *decided {
                     waiting.came.push(("woken by", text(cast.comm(current, waker_cpu))));
                     waiting.came.push(("woken on CPU", waker_cpu.into()));
                 }
                 waiting.came.push(("CPU before", (*prev).into()));
             }
-            What::Fork { task, cpu, parent } => {
-                let (parent_cpu, parent) = parent.unwrap_or((*cpu, None));
+            What::Fork { task, cpu, by: (parent_cpu, parent) } => {
+                let (parent_cpu, parent) = (*parent_cpu, *parent);
                 let fields = Message::default()
                     .text(1, &cast.comm(parent, parent_cpu))
                     .number(2, pid(parent))
@@ -261,9 +261,9 @@ impl Writer for Perfetto {
                     .number(4, cast.prio(Some(*task)));
                 write(kernel(at, *cpu, Some(*task), field::ftrace::EXIT, fields), out);
             }
-            What::Move { task, from, cpu, cause, distance } => {
+            What::Move { task, from, cpu, cause, distance, by: (by_cpu, current) } => {
                 let fields = about(cast, *task).number(4, u32::from(*from)).number(5, u32::from(*cpu));
-                write(kernel(at, *cpu, None, field::ftrace::MIGRATE, fields), out);
+                write(kernel(at, *by_cpu, *current, field::ftrace::MIGRATE, fields), out);
                 let waiting = self.waiting.entry(*task).or_default();
                 let came = format!("{} from CPU {from} ({})", cause.key(), distance.key());
                 waiting.came.push(("moved", text(came)));

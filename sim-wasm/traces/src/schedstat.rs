@@ -57,6 +57,8 @@ struct OfCpu {
     timeslices: u64,
     /// What runs there, since when.
     current: Option<(TaskId, Ns)>,
+    /// Picks of a moment of which no record has told what followed: `schedule` may go on with the task that ran.
+    picks: (Ns, u64),
     /// When a pass brought tasks last: it is not idle at the levels that come next.
     gained: Option<Ns>,
 }
@@ -202,6 +204,13 @@ impl SchedStat {
 
     fn decision(&mut self, decision: &Decision) {
         match (decision.kind, decision.why) {
+            (Decided::Pick, _) if decision.task.is_some() => {
+                if let Some(counts) = self.cpu(decision.cpu) {
+                    counts.sched_count += 1;
+                    let before = if counts.picks.0 == decision.ns { counts.picks.1 } else { 0 };
+                    counts.picks = (decision.ns, before + 1);
+                }
+            }
             (Decided::NewIdle | Decided::Periodic, Why::Level(level)) => self.passed(decision, level),
             (Decided::Push, _) => {
                 let done = if decision.task.is_some() { ALB_PUSHED } else { ALB_FAILED };
@@ -234,6 +243,10 @@ impl SchedStat {
 }
 
 impl Writer for SchedStat {
+    fn counts_picks(&self) -> bool {
+        true
+    }
+
     fn begin(&mut self, _: &Cast, _: &mut Vec<u8>) {}
 
     fn event(&mut self, _: &Cast, event: &Event, _: &mut Vec<u8>) {
@@ -246,7 +259,10 @@ impl Writer for SchedStat {
             }
             What::Schedules { cpu, next } => {
                 if let Some(counts) = self.cpu(*cpu) {
-                    counts.sched_count += 1;
+                    match &mut counts.picks {
+                        (moment, picks) if next.is_some() && *moment == at && *picks > 0 => *picks -= 1,
+                        _ => counts.sched_count += 1,
+                    }
                     counts.goidle += u64::from(next.is_none());
                 }
             }
@@ -260,9 +276,9 @@ impl Writer for SchedStat {
                     self.starts(*cpu, *task, at);
                 }
             }
-            What::Wake { task, cpu, waker, .. } => {
+            What::Wake { task, cpu, by: (from, _), .. } => {
                 self.waiting.insert(*task, at);
-                let from = waker.map_or(*cpu, |(from, _)| from);
+                let from = *from;
                 if let Some(counts) = self.cpu(from) {
                     counts.ttwu_count += 1;
                     counts.ttwu_local += u64::from(from == *cpu);
@@ -273,7 +289,7 @@ impl Writer for SchedStat {
             }
             What::Fork { task, .. } => drop(self.waiting.insert(*task, at)),
             What::Decision { decision, .. } => self.decision(decision),
-            What::Move { .. } | What::Exit { .. } => {}
+            What::Waking { .. } | What::Move { .. } | What::Exit { .. } => {}
         }
     }
 

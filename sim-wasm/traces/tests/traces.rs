@@ -223,6 +223,86 @@ fn the_text_of_ftrace_counts_what_the_run_counted() {
     assert!(times.collect::<Vec<_>>().is_sorted(), "time goes back");
 }
 
+/// A line of ftrace's text: the process that tells it, on which CPU, the event, and its fields.
+struct Line<'a> {
+    comm: &'a str,
+    cpu: u32,
+    event: &'a str,
+    fields: BTreeMap<&'a str, &'a str>,
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next().expect("a word");
+        let (comm, _) = word().rsplit_once('-').expect("a process and its number");
+        let cpu = word().trim_matches(['[', ']']).parse().expect("a CPU");
+        let event = word_after(line);
+        let fields = line.split_whitespace().filter_map(|word| word.split_once('=')).collect();
+        Line { comm, cpu, event, fields }
+    })
+}
+
+fn word_after(line: &str) -> &str {
+    let (_, event) = line.split_once(": ").expect("an event after its time");
+    event.split(':').next().unwrap_or_default()
+}
+
+#[test]
+fn events_of_one_moment_stand_in_the_kernel_s_order_and_are_told_by_who_runs() {
+    // Hogs beside sleepers: delayed dequeue, and idle CPUs that pull.
+    let hogs = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
+        "workload": {"kind": "hogs", "hogs": 10, "sleepers": 8}, "lanes": [{}]}"#;
+    let hogs = parse(hogs).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let hackbench = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
+        "workload": {"kind": "hackbench", "groups": 1, "loops": 20}, "lanes": [{}]}"#;
+    let hackbench = parse(hackbench).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let (mut pulls_by_tasks, mut moved_wakers) = (0, 0);
+    for scenario in [scenario(), hogs, hackbench] {
+        let sim = Simulation::new(&scenario, 0).expect("a good scenario");
+        let mut checked = sim.clone();
+        checked.run_to_end();
+        let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::new(Ftrace)).flatten().collect();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let mut running: BTreeMap<u32, String> = BTreeMap::new();
+        // Where each task is, and whether it is being woken.
+        let (mut on, mut waking) = (BTreeMap::new(), BTreeSet::new());
+        let mut wakeups = 0;
+        for Line { comm, cpu, event, fields } in lines(&text) {
+            let number = |name: &str| fields[name].parse::<u32>().expect("a number");
+            let runs = running.get(&cpu).map_or_else(|| format!("swapper/{cpu}"), String::clone);
+            let told_by_who_runs = event == "sched_process_exit" || comm == runs;
+            assert!(told_by_who_runs, "{event} on CPU {cpu} by {comm}, where {runs} runs: {fields:?}");
+            let task = fields.get("pid").copied().unwrap_or_default().to_string();
+            match event {
+                "sched_switch" => drop(running.insert(cpu, fields["next_comm"].to_string())),
+                "sched_waking" => {
+                    assert!(
+                        on.insert(task.clone(), number("target_cpu"))
+                            .is_none_or(|at| at == number("target_cpu"))
+                    );
+                    waking.insert(task);
+                }
+                "sched_migrate_task" => {
+                    let from = on.insert(task.clone(), number("dest_cpu"));
+                    assert!(from.is_none_or(|from| from == number("orig_cpu")), "{fields:?}");
+                    moved_wakers += u32::from(waking.contains(&task) && cpu != number("dest_cpu"));
+                    pulls_by_tasks += u32::from(!waking.contains(&task) && !comm.starts_with("swapper"));
+                }
+                "sched_wakeup" => {
+                    assert!(waking.remove(&task), "a wake-up that was not begun: {fields:?}");
+                    assert_eq!(on[&task], number("target_cpu"), "{fields:?}");
+                    wakeups += 1;
+                }
+                _ => {}
+            }
+        }
+        // The report's are of the measured part.
+        assert!(wakeups > 0 && wakeups >= checked.report().wake, "{wakeups}");
+    }
+    assert!(moved_wakers > 0 && pulls_by_tasks > 0, "{moved_wakers} and {pulls_by_tasks}");
+}
+
 #[test]
 fn a_stretch_has_what_happened_in_it() {
     let stretch = Stretch { from: Ns(1_000_000), until: Ns(2_000_000) };
@@ -240,6 +320,29 @@ fn a_stretch_has_what_happened_in_it() {
     let expected: Vec<&String> = all.iter().filter(inside).collect();
     assert!(expected.len() > 100);
     assert_eq!(part.iter().filter(inside).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn schedstat_counts_schedule_also_where_it_goes_on_with_the_same_task() {
+    let document = include_str!("../../../examples/hogs.json");
+    let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}"));
+    for lane in 0..scenario.lanes.len() {
+        let sim = Simulation::new(&scenario, lane).expect("a good scenario");
+        let mut checked = sim.clone();
+        checked.run_to_end();
+        let writer = sched_traces::writer("schedstat", &sim).expect("a format");
+        let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, writer).flatten().collect();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let sum = |column: usize| -> u64 {
+            let cpus = text.lines().filter(|line| line.starts_with("cpu"));
+            cpus.map(|line| {
+                line.split(' ').nth(column).and_then(|word| word.parse::<u64>().ok()).expect("a number")
+            })
+            .sum()
+        };
+        let report = checked.report();
+        assert_eq!((sum(3), sum(4)), (report.sched, report.idle), "lane {lane}");
+    }
 }
 
 #[test]
