@@ -87,9 +87,9 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
         let what = if error.is_eof() { What::Cut } else { What::NotJson { column: error.column() } };
         Fault::at_line(error.line(), what)
     })?;
-    // serde_json takes the last of two fields of one name.
-    let any = Most { bytes: u32::MAX, entries: u32::MAX, depth: 128 };
-    if let Err(FieldError { fault: Duplicate, field, .. }) = json::read(&sound, any) {
+    // serde_json takes the last of two fields of one name. What has more entries is refused below.
+    let most = Most { bytes: u32::MAX, entries: 10_000, depth: 128 };
+    if let Err(FieldError { fault: Duplicate, field, .. }) = json::read(&sound, most) {
         return Err(What::Syntax { said: format!("{field} is there twice") }.into());
     }
     if document.get("lscpu").is_some() {
@@ -200,15 +200,15 @@ impl Machine {
         if !names.iter().any(|name| Column::of(name) == Column::Cpu) {
             return Err(Fault::at_line(line, What::Missing { name: "column CPU" }));
         }
-        let twice = |(i, name): &(usize, &&str)| names[..*i].iter().any(|one| one.eq_ignore_ascii_case(name));
-        if let Some((_, name)) = names.iter().enumerate().find(twice) {
-            let said = format!("the column {} is there twice", short(name));
-            return Err(Fault::at_line(line, What::Syntax { said }));
-        }
         let cells: Vec<&str> = cells.collect();
         if cells.len() != names.len() {
             let what = What::Cells { cells: cells.len(), columns: names.len() };
             return Err(Fault::at_line(line, what));
+        }
+        let mut known = BTreeSet::new();
+        if let Some(name) = names.iter().find(|name| !known.insert(name.to_ascii_lowercase())) {
+            let said = format!("the column {} is there twice", short(name));
+            return Err(Fault::at_line(line, What::Syntax { said }));
         }
         let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell.into()));
         self.row(&Row { line: Some(line), element: String::new(), cells: cells.collect() })
