@@ -94,6 +94,12 @@ export function turnsOf(samples: readonly TraceSample[]): readonly Turn[] {
   return turns;
 }
 
+/** Whether a trace is of a fair class, which O(1), without weights, is not; undefined: nothing was queued. */
+export function isFairTrace(samples: readonly TraceSample[]): boolean | undefined {
+  const tasks = samples.flatMap((sample) => sample.tasks);
+  return tasks.length > 0 ? tasks.some(({ weight }) => weight > 0) : undefined;
+}
+
 const MS = 1e6;
 const REACHES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512];
 

@@ -7,7 +7,7 @@ import type { Scenario } from '../../scenario/generated/types';
 import { ROLES } from '../../scenario/generated/vocab';
 import { factsOf } from '../../scenario/machines';
 import { LagChart } from '../../signs/LagChart';
-import { lagsOf, reachOf } from '../../signs/lag';
+import { isFairTrace, lagsOf, reachOf } from '../../signs/lag';
 import { roleShape } from '../../signs/palette';
 import { slicesOf, slicesReach } from '../../signs/slices';
 import { useRun } from '../../state/run';
@@ -46,15 +46,18 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
     hasLaneOf('o1', scenario) ? O1_SPAN_NS : SPAN_NS,
   );
   const [known, know] = useState({ feeds, reachNs: 0, sliceNs: 0 });
-  const isFair = (lane: number) => isOf('fair', kernelOf(scenario, scenario.lanes[lane]));
-  const all = traces.map(({ lane, samples }) => (isFair(lane) ? lagsOf(samples) : slicesOf(samples)));
+  // A trace may be older than the scenario: it says itself how it is read.
+  const fair = traces.map(
+    ({ lane, samples }) => isFairTrace(samples) ?? isOf('fair', kernelOf(scenario, scenario.lanes[lane])),
+  );
+  const all = traces.map(({ samples }, i) => (fair[i] ? lagsOf(samples) : slicesOf(samples)));
   // Where nobody has chosen, a CPU that nothing happened on says nothing.
   useEffect(() => {
     const isEmpty = traces.every(({ samples }) => samples.every(({ tasks }) => tasks.length === 0));
     if (selected === undefined && traces.length > 0 && isEmpty)
       find({ of: feeds, cpu: busiest(feeds.flatMap(({ frame }) => frame ?? [])) });
   }, [selected, feeds, traces]);
-  const those = (fair: boolean) => all.filter((_, i) => isFair(traces[i]?.lane ?? 0) === fair);
+  const those = (wanted: boolean) => all.filter((_, i) => fair[i] === wanted);
   // The axes keep their lengths while a run plays.
   const before = known.feeds === feeds ? known : { reachNs: 0, sliceNs: 0 };
   const reachNs = reachOf(those(true), before.reachNs);
@@ -84,10 +87,10 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
                 lags={lags}
                 fromNs={fromNs}
                 toNs={toNs}
-                leastNs={isFair(lane) ? -reachNs : 0}
-                reachNs={isFair(lane) ? reachNs : sliceNs}
+                leastNs={fair[i] ? -reachNs : 0}
+                reachNs={fair[i] ? reachNs : sliceNs}
                 drawn={drawn}
-                label={words(isFair(lane) ? 'lag.label' : 'slices.label', { lane: letter(lane), cpu })}
+                label={words(fair[i] ? 'lag.label' : 'slices.label', { lane: letter(lane), cpu })}
                 runs={words('lag.runs')}
                 height={full ? HIGH : traces.length === 1 ? ALONE : LOW}
                 tasks={seen}
