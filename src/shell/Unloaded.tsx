@@ -1,4 +1,4 @@
-/** What could not be loaded, said in a sentence, and a way to try again. */
+/** What could not be loaded or drawn, said in a sentence, and a way to try again. */
 import { useState } from 'react';
 import { tryAgain } from '../page/address';
 import { Icon } from '../ui/Icon';

@@ -118,7 +118,7 @@ export const commonEn = {
 
   'fault.sentence': 'The simulator stopped ({message}). Your scenario is safe.',
 
-  'unloaded.sentence': 'A part of the page could not be loaded; perhaps the network is away. Nothing is lost.',
+  'unloaded.sentence': 'A part of the page could not be shown. Nothing is lost.',
   'unloaded.again': 'Try again',
 
   'state.starting': 'Starting the simulator …',

@@ -119,7 +119,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
 
   'fault.sentence': '模拟器停止了（{message}）。场景没有丢失。',
 
-  'unloaded.sentence': '页面的一部分未能加载，可能是网络断开了。内容没有丢失。',
+  'unloaded.sentence': '页面的一部分无法显示。内容没有丢失。',
   'unloaded.again': '重试',
 
   'state.starting': '正在启动模拟器……',
