@@ -1,5 +1,5 @@
 /** What an act shows on a machine: what its words name is lit, the new word is explained, games are played. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
@@ -19,19 +19,22 @@ const Line = later(async () => {
 const QueueFigure = later(async () => (await import('./QueueFigure')).QueueFigure);
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
 
-/** The height of a queue of three at the foot of the machine (px). */
+/** The height of a queue of three at the foot of the machine (px), until it is drawn. */
 const FIGURE = 170;
 
 /** Beside its CPU, a queue takes at least so much (px). */
 const LEAST = 240;
 
 /** Where a queue is drawn: at the foot of the machine, beside its CPU where that reaches so far down. */
-function figureAt({ width, height }: Ground, cpu: Rect | null): Rect {
-  const y = height - FIGURE;
+function figureAt({ width, height }: Ground, cpu: Rect | null, h: number): Rect {
+  const y = height - h;
   const beside = cpu ? cpu.x + cpu.w + 12 : 0;
   const x = cpu && cpu.y + cpu.h > y && width - beside >= LEAST ? beside : 0;
-  return { x, y, w: width - x, h: FIGURE };
+  return { x, y, w: width - x, h };
 }
+
+/** The sign of a line may stand so far below a CPU (px). */
+const SIGN = 30;
 
 export interface LayerProps {
   readonly lane: LaneKey;
@@ -51,6 +54,7 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
     const lights = step.shot?.lights?.(sight);
     return lights && (lights[lane] ?? []);
   }, [step, sight, lane]);
+  const line = step.shot?.line;
   const lights = useMemo(() => named?.flatMap((part) => boxOf(ground, part) ?? []), [named, ground]);
   useEffect(() => {
     if (!named) return;
@@ -60,7 +64,8 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
   const target = at && targetOf(ground, at);
   const queue = step.shot?.queue;
-  const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]));
+  const [high, setHigh] = useState(FIGURE);
+  const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]), high);
   // The decision compares nodes: the figures of it are as much in question as what is lit.
   const compared = sight.decision?.steps.some(({ answer }) => answer === 'load');
   return (
@@ -69,21 +74,25 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
       data-lane={lane}
       data-lights={lights && JSON.stringify(lights.map(({ x, y, w, h }) => [x, y, w, h]))}
     >
-      {step.shot?.line && (
+      {line && (
         <Part>
           <Line lane={lane} ground={ground} sight={sight} />
         </Part>
       )}
       {queue !== undefined && figure && (
         <Part>
-          <QueueFigure lane={lane} cpu={queue} left={figure.x} />
+          <QueueFigure lane={lane} cpu={queue} left={figure.x} onHeight={setHigh} />
         </Part>
       )}
       {word && target && (
         <Note
           word={word}
           target={target}
-          lit={[...(lights ?? []), ...(figure ? [figure] : []), ...(compared ? edges(ground) : [])]}
+          lit={[
+            ...(lights ?? []).map((box) => (line ? { ...box, h: box.h + SIGN } : box)),
+            ...(figure ? [figure] : []),
+            ...(compared ? edges(ground) : []),
+          ]}
           ground={ground}
         />
       )}

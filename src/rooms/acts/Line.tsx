@@ -5,7 +5,7 @@ import { eachRecord } from '../../engine/wire/log';
 import { DISTANCES, EVENT_KINDS } from '../../scenario/generated/vocab';
 import { runStore } from '../../state/run';
 import { LANE_KEYS, type LaneKey } from '../../state/view';
-import { center } from '../../ui/geometry';
+import { center, type Point, type Rect } from '../../ui/geometry';
 import { costIn } from './costs';
 import { type Ground, grown } from './places';
 import type { Sight } from './types';
@@ -15,8 +15,14 @@ const MESSAGE = EVENT_KINDS.indexOf('message');
 /** The thread that reads. */
 const READER = 0;
 
-/** Half the width of its sign with the edge (px): it stays within the machine. */
-const HALF = 24;
+/** Half the width and the height of its sign with the edge (px): it stays within the machine. */
+const HALF = { w: 20, h: 12 } as const;
+
+/** Inside a CPU of this height (px) there is room for the sign below what runs. */
+const ROOMY = 62;
+
+/** How far below the middle of a CPU it stands, so that both threads are seen: below what runs, or below the CPU. */
+const under = ({ h }: Rect): number => h / 2 + (h < ROOMY ? HALF.h + 6 : -HALF.h - 1);
 
 /** A fetch of the line. */
 interface Fetch {
@@ -66,8 +72,11 @@ export function Line({ lane, ground, sight }: LineProps) {
       const [a, b] = [ground.cpus[fetch.from], ground.cpus[fetch.to]];
       if (!a || !b) return;
       const done = Math.min(1, Math.max(0, (feed.frame.ns - fetch.ns) / fetch.takesNs));
-      const [from, to] = [center(a), center(b)];
-      const x = Math.min(Math.max(from.x + (to.x - from.x) * done, HALF), ground.width - HALF);
+      const [from, to] = [a, b].map((cpu) => {
+        const { x, y } = center(cpu);
+        return { x, y: Math.min(y + under(cpu), ground.height - HALF.h) };
+      }) as [Point, Point];
+      const x = Math.min(Math.max(from.x + (to.x - from.x) * done, HALF.w), ground.width - HALF.w);
       const y = from.y + (to.y - from.y) * done;
       token.current.setAttribute('visibility', 'visible');
       token.current.setAttribute('transform', `translate(${x} ${y})`);
@@ -89,7 +98,7 @@ export function Line({ lane, ground, sight }: LineProps) {
       {box && <rect ref={grey} className="act-waits" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />}
       <path ref={track} className="act-track" />
       <g ref={token} className="act-token" visibility="hidden">
-        <rect x={-23} y={-11} width={46} height={22} rx={4} />
+        <rect x={1 - HALF.w} y={1 - HALF.h} width={2 * HALF.w - 2} height={2 * HALF.h - 2} rx={4} />
         <text textAnchor="middle" dominantBaseline="central">
           {w('line')}
         </text>

@@ -1,5 +1,5 @@
 /** The queue of a CPU on the machine: as a line, with the sentence that says whose turn it is. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueInspection } from '../../scenario/generated/types';
 import { QueueLine, useDrawn } from '../../signs/QueueLine';
 import { ask, useRun } from '../../state/run';
@@ -14,12 +14,14 @@ interface QueueFigureProps {
   readonly cpu: number;
   /** Where it begins on the machine (px). */
   readonly left: number;
+  /** Hears how high it is (px): its sentence may take two lines. */
+  readonly onHeight: (height: number) => void;
 }
 
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;
 
-export function QueueFigure({ lane, cpu, left }: QueueFigureProps) {
+export function QueueFigure({ lane, cpu, ...place }: QueueFigureProps) {
   const index = LANE_KEYS.indexOf(lane);
   const tasks = useRun((run) => run.feeds[index]?.tasks);
   const [known, know] = useState<{ readonly tasks: Uint16Array | undefined; readonly queue: QueueInspection } | null>(
@@ -38,16 +40,31 @@ export function QueueFigure({ lane, cpu, left }: QueueFigureProps) {
     [index, cpu, tasks],
   );
   // Of another run it says nothing.
-  return tasks && known?.tasks === tasks ? <Told queue={known.queue} tasks={tasks} left={left} /> : null;
+  return tasks && known?.tasks === tasks ? <Told queue={known.queue} tasks={tasks} {...place} /> : null;
 }
 
-function Told({ queue, tasks, left }: { queue: QueueInspection; tasks: Uint16Array; left: number }) {
+interface ToldProps extends Pick<QueueFigureProps, 'left' | 'onHeight'> {
+  readonly queue: QueueInspection;
+  readonly tasks: Uint16Array;
+}
+
+function Told({ queue, tasks, left, onHeight }: ToldProps) {
+  const own = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = own.current as HTMLElement;
+    const observer = new ResizeObserver(() => {
+      // Before the line is drawn it is only its sentence.
+      if (element.querySelector('svg')) onHeight(element.offsetHeight);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [onHeight]);
   const t = useT();
   const drawn = useDrawn(tasks);
   const turn = turnOf(queue, (task) => drawn(task).name);
   const why = turn ? t(turn.key, turn.params) : t('queue.empty');
   return (
-    <div className="queue-figure" style={{ insetInlineStart: left }}>
+    <div ref={own} className="queue-figure" style={{ insetInlineStart: left }}>
       <p>{why}</p>
       <QueueLine of={queue} tasks={tasks} label={why} />
     </div>
