@@ -48,7 +48,7 @@ function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }
       style={{ insetInlineStart: x, insetBlockStart: y, inlineSize: w, blockSize: h }}
       onClick={onPress}
     >
-      {w >= NAMED || text.length < 3 ? text : ''}
+      {w >= NAMED || text.length < 3 ? <span>{text}</span> : ''}
     </button>
   );
 }

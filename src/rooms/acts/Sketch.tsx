@@ -21,8 +21,12 @@ export interface SketchProps {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-const HEIGHT = 250;
-const EDGE = { top: 18, right: 14, bottom: 44, left: 60 } as const;
+const HEIGHT = 266;
+const EDGE = { top: 46, right: 14, bottom: 44, left: 60 } as const;
+/** The names of both curves stand above them, where neither goes (px): of the measured one, and of the guess. */
+const NAMES = [12, 30] as const;
+/** Each with a piece of its curve, so long (px). */
+const PIECE = 18;
 /** How far a key takes a point (share of the work done). */
 const BY_KEY = 0.01;
 const TICKS = [0, 0.05, 0.1, 0.15, 0.2];
@@ -185,21 +189,22 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
             <circle key={load} cx={x(load)} cy={y(mean)} r={4} />
           ))}
           {top && (
-            <text className="sketch-name" x={x(top.load) + 10} y={Math.max(12, y(top.most) - 8)}>
-              {w('sketch.top', { gain: inTenths(top.mean) })}
-            </text>
+            <>
+              <path className="sketch-measured" pathLength={1} d={`M${EDGE.left} ${NAMES[0] - 4}h${PIECE}`} />
+              <text className="sketch-name" x={EDGE.left + PIECE + 6} y={NAMES[0]}>
+                {w('sketch.top', { gain: inTenths(top.mean) })}
+              </text>
+            </>
           )}
         </g>
       )}
       {isWhole(guess) && truth.length > 0 && (
-        <text
-          className="sketch-yours"
-          x={size.w - EDGE.right}
-          y={Math.max(12, y(guess.at(-1) ?? 0) - 10)}
-          textAnchor="end"
-        >
-          {w('sketch.yours', { load: topOf(loads, guess) })}
-        </text>
+        <>
+          <path className="sketch-guess" d={`M${EDGE.left} ${NAMES[1] - 4}h${PIECE}`} />
+          <text className="sketch-yours" x={EDGE.left + PIECE + 6} y={NAMES[1]}>
+            {w('sketch.yours', { load: topOf(loads, guess) })}
+          </text>
+        </>
       )}
       {open &&
         loads.map((load, i) => {
