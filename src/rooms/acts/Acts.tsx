@@ -1,6 +1,7 @@
 /** An act beside the lanes: its steps one below the other; the one that is read is told by the machine. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ACT_NUMBERS } from '../../scenario/acts';
+import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { Chevron } from './Chevron';
 import { arrive, goTo, leave, turn } from './go';
@@ -48,7 +49,13 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   });
 
   return (
-    <aside className="acts" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
+    <aside
+      className="acts"
+      aria-label={w('label', { number, title })}
+      data-step={name}
+      data-arrived={arrived}
+      data-queue={step.shot?.queue !== undefined}
+    >
       <header className="acts-head">
         <label className="acts-act">
           <span className="visually-hidden">{w('acts')}</span>
@@ -151,6 +158,16 @@ function Way({
           {next === undefined ? w('next.act') : (ask ?? w('next'))}
           <Chevron />
         </button>
+      )}
+      {isLast && (
+        <>
+          <button type="button" className="button" onClick={leave}>
+            {w('end.own')}
+          </button>
+          <button type="button" className="button strong" onClick={() => look({ show: 'gallery' })}>
+            {w('end.front')}
+          </button>
+        </>
       )}
     </nav>
   );

@@ -358,6 +358,25 @@ test('an act that is left leaves its experiment, and going back opens it again',
   await expect(page).toHaveURL(/#v2&p=steal$/);
 });
 
+test('from the last step the way goes on to its experiment, and to all others', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const last = ACT_NUMBERS.at(-1);
+  const { steps } = await loadAct(last ?? 0);
+  await openAct(page, `act=${last}&step=${steps.at(-1)?.[1].number}`);
+  // One row, and nothing of them is cut.
+  const buttons = present(page).locator('.acts-nav > button');
+  await expect(buttons).toHaveText(['Back', 'Try it yourself', 'All acts and experiments']);
+  const cut = await buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
+  await buttons.nth(2).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(story(page)).toHaveCount(0);
+  await page.goBack();
+  await buttons.nth(1).click();
+  await expect(story(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/#v2&p=turns/);
+});
+
 test('a bad number opens the nearest step and says so', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=9&step=2');
   const last = ACT_NUMBERS.at(-1);

@@ -18,6 +18,8 @@ export const actsEn = {
   back: 'Back',
   'next.act': 'Next act',
   'back.act': 'Act before',
+  'end.own': 'Try it yourself',
+  'end.front': 'All acts and experiments',
   leave: 'Leave the act; its experiment stays',
   text: 'Text of the step',
 

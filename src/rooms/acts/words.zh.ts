@@ -20,6 +20,8 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   back: '上一步',
   'next.act': '下一幕',
   'back.act': '上一幕',
+  'end.own': '自己动手试',
+  'end.front': '所有幕与实验',
   leave: '离开本幕，实验保留',
   text: '本步的文字',
 
