@@ -6,6 +6,8 @@ import { useT } from '../words';
 import type { DrawerState } from './useDrawer';
 import './console.css';
 
+const phone = matchMedia('(max-width: 700px)');
+
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function Console({ drawer: { panel, state, choose } }: { drawer: DrawerState }) {
@@ -33,7 +35,11 @@ export function Console({ drawer: { panel, state, choose } }: { drawer: DrawerSt
               aria-selected={isOpen && value === panel}
               aria-controls={isOpen ? 'drawer' : undefined}
               tabIndex={value === panel ? 0 : -1}
-              onClick={() => choose(value)}
+              onClick={({ currentTarget: tab }) => {
+                choose(value);
+                // Here its content lies below the window, once it is there.
+                if (phone.matches) requestAnimationFrame(() => tab.scrollIntoView());
+              }}
             >
               {t(`panels.${value}`)}
             </button>

@@ -126,8 +126,8 @@ function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
 function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void {
   const { rows, gutter, size } = scene;
   const { text, narrow } = size;
-  // Rows may lie closer than their labels.
-  const least = text * 0.85;
+  // Rows may lie closer than their labels: then some go without one.
+  const least = text;
   let last = Number.NEGATIVE_INFINITY;
   ctx.textAlign = narrow ? 'right' : 'left';
   // A label that would be cut is left out.
