@@ -42,6 +42,7 @@ function Drawn({ item: { sign, shapes } }: { item: LegendItem }) {
       return <MoveSign kind="steal" />;
     case 'wasted':
     case 'throttled':
+    case 'overloaded':
       return <StateSign state={sign} />;
   }
 }

@@ -11,10 +11,13 @@ const signs = (...seen: Sign[]) => legendOf(WORKLOADS.pairs, clusters, new Set(s
 describe('the legend', () => {
   it('says what the shapes are, and nothing of what has not been seen', () => {
     expect(signs()).toEqual(['tasks']);
-    const shapes = (workload: Workload) => legendOf(workload, clusters, new Set()).map((item) => item.shapes);
+    const shapes = (workload: Workload, ...seen: Sign[]) =>
+      legendOf(workload, clusters, new Set(seen)).map((item) => item.shapes);
     expect(shapes(WORKLOADS.jobs)).toEqual([[2]]);
-    expect(shapes({ ...WORKLOADS.numa, disturb_groups: 0 })).toEqual([[2]]);
-    expect(shapes({ ...WORKLOADS.numa, disturb_groups: 20 })).toEqual([[2, 0, 1]]);
+    expect(shapes(WORKLOADS.numa)).toEqual([[2]]);
+    expect(shapes(WORKLOADS.numa, 'mixed')).toEqual([[2, 0, 1]]);
+    expect(shapes(WORKLOADS.hogs)).toEqual([[2]]);
+    expect(shapes(WORKLOADS.hogs, 'mixed')).toEqual([[2, 1]]);
   });
 
   it('has the order shapes, thin, thick, waste, whichever came first', () => {
@@ -23,6 +26,9 @@ describe('the legend', () => {
 
   it('has four items at most, and keeps what is rare', () => {
     expect(signs('near', 'far', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
+    expect(signs('near', 'far', 'wasted', 'overloaded')).toEqual(['tasks', 'near', 'far', 'wasted']);
+    expect(signs('inside', 'outside', 'wasted', 'overloaded')).toEqual(['tasks', 'far', 'wasted', 'overloaded']);
+    expect(signs('far', 'overloaded')).toEqual(['tasks', 'far', 'overloaded']);
   });
 
   it('says what the bars beside the CPUs of a hybrid machine are, for as long as there is room', () => {

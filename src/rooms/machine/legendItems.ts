@@ -9,7 +9,7 @@ type Word = keyof typeof machineEn;
 
 export interface LegendItem {
   /** What is drawn beside the words. */
-  readonly sign: Exclude<Sign, 'inside' | 'outside'> | 'tasks' | 'capacity';
+  readonly sign: Exclude<Sign, 'inside' | 'outside' | 'mixed'> | 'tasks' | 'capacity';
   /** Of tasks: their shapes. */
   readonly shapes: readonly Shape[];
   /** In full, and where there is little room. */
@@ -32,17 +32,20 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   rtapp: ['machine.legend.hogs', Shape.square, Shape.circle],
 };
 const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
+const HOGS = ['machine.legend.hog', Shape.square] as const;
 
-/** A `numa_test` may have a `hackbench` beside its jobs. */
-const tasksOf = (workload: Workload) =>
-  workload.kind === 'numa' && workload.disturb_groups > 0 ? DISTURBED : TASKS[workload.kind];
+/** A `numa_test` may have a `hackbench` beside its jobs, hogs may have sleepers: once these have been seen. */
+function tasksOf({ kind }: Workload, mixed: boolean) {
+  if (kind === 'numa' && mixed) return DISTURBED;
+  return kind === 'hogs' && !mixed ? HOGS : TASKS[kind];
+}
 
 export function legendOf(
   workload: Workload,
   { unit_kind: kind, sockets, capacities }: Pick<MachineDescription, 'unit_kind' | 'sockets' | 'capacities'>,
   seen: ReadonlySet<Sign>,
 ): LegendItem[] {
-  const [word, ...shapes] = tasksOf(workload);
+  const [word, ...shapes] = tasksOf(workload, seen.has('mixed'));
   const shared = sockets[0]?.nodes[0]?.shared_llc ?? true;
   const beyond = shared ? 'llc' : 'node';
   const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });
@@ -57,8 +60,9 @@ export function legendOf(
   if (seen.has('wasted')) items.push(line('wasted', 'machine.legend.wasted', 'machine.legend.wasted.short'));
   if (seen.has('throttled'))
     items.push(line('throttled', 'machine.legend.throttled', 'machine.legend.throttled.short'));
+  if (seen.has('overloaded')) items.push(line('overloaded', 'machine.legend.queue', 'machine.legend.queue.short'));
   // What is rare says more than what is inside a cluster, and than what stands there all the time.
-  for (const common of ['near', 'capacity']) {
+  for (const common of [...(seen.has('near') ? ['overloaded', 'near'] : ['near', 'overloaded']), 'capacity']) {
     const at = items.findIndex(({ sign }) => sign === common);
     if (items.length > MOST && at >= 0) items.splice(at, 1);
   }

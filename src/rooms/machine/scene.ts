@@ -7,9 +7,9 @@ import type { LaneFeed } from '../../engine/lanes/lane';
 import type { Pace } from '../../engine/lanes/pace';
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { eachRecord, type LogRecord } from '../../engine/wire/log';
-import { CAUSES, EVENT_KINDS, ROLES } from '../../scenario/generated/vocab';
+import { CAUSES, EVENT_KINDS, NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import { causeOf, MOVE_KINDS, moveKind } from '../../signs/moves';
-import { type Palette, roleShape } from '../../signs/palette';
+import { type Palette, roleShape, Shape } from '../../signs/palette';
 import type { Point } from '../../ui/geometry';
 import { Bands } from './bands';
 import type { Layout } from './boxes';
@@ -266,10 +266,11 @@ export class Scene {
     for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
       const flags = frame.flags(cpu);
       if (flags & CpuFlag.throttled) see(this.feed, 'throttled');
-      if (flags & CpuFlag.wasted) {
-        see(this.feed, 'wasted');
-        return;
-      }
+      if (flags & CpuFlag.wasted) see(this.feed, 'wasted');
+      const task = frame.running(cpu);
+      if (task === NO_TASK) continue;
+      if (frame.waitingOn(cpu) > 0) see(this.feed, 'overloaded');
+      if (SHAPES[this.feed.tasks[task * 2] ?? 0] !== Shape.square) see(this.feed, 'mixed');
     }
   }
 
