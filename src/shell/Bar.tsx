@@ -105,8 +105,9 @@ function Differs() {
           {name}
         </span>
       )}
-      {said.some(Boolean) &&
-        said.map((text, lane) => <LaneChip key={LANE_KEYS[lane]} lane={lane} whole={whole[lane] ?? ''} text={text} />)}
+      {said.map(
+        (text, lane) => text && <LaneChip key={LANE_KEYS[lane]} lane={lane} whole={whole[lane] ?? ''} text={text} />,
+      )}
     </div>
   );
 }
@@ -126,7 +127,7 @@ function LaneChip({ lane, whole, text }: { lane: number; whole: string; text: st
       <b className="badge" aria-hidden="true">
         {letter}
       </b>
-      {text && <span>{text}</span>}
+      <span>{text}</span>
     </button>
   );
 }

@@ -1,16 +1,16 @@
 import { textWidth } from '../ui/fitting';
 
 /** Around the text of a chip: its badge and its padding; between two chips (px). */
-export const CHIP = 48;
+export const CHIP = 46;
 const GAP = 8;
 
 /** How wide the chips are drawn with these texts (px). */
 export const chipsWidth = (texts: readonly string[], size: number): number =>
-  texts.reduce((sum, text) => sum + CHIP + textWidth(text, size), GAP * (texts.length - 1));
+  texts.reduce((sum, text) => sum + (text ? CHIP + textWidth(text, size) : 0), GAP * (texts.length - 1));
 
 /**
  * What each lane's chip says: of its texts, the longest first, as much as there is room for. The first lane gives way
- * before the last, which is what an experiment is about; one without words is its badge.
+ * before the last, which is what an experiment is about; one without words has no chip.
  */
 export function chipTexts(texts: readonly (readonly string[])[], room: number, size: number): readonly string[] {
   const said = texts.map(([text = '']) => text);
