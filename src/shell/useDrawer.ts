@@ -4,7 +4,7 @@ import { panelOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
 import { look, type Panel, useView } from '../state/view';
 
-/** There is room for the drawer under the stage. */
+/** There is so much room under the stage that the drawer is open from the beginning. */
 const high = window.matchMedia('(min-height: 800px), (max-width: 700px)');
 
 function watch(changed: () => void): () => void {
@@ -26,7 +26,7 @@ function remembered(): number | null {
 }
 
 export interface DrawerState {
-  /** `over`: open where there is no room for it, over the stage. */
+  /** `over`: open where it was asked for and there is little room: lanes become smaller, or it lies over them. */
   readonly state: 'closed' | 'open' | 'over';
   readonly panel: Panel;
   /** The experiment is about a table, which needs height. */
