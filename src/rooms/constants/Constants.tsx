@@ -173,6 +173,11 @@ function Row({ constant }: { constant: Constant }) {
         <NumberField
           {...fieldTexts(field, range)}
           {...range}
+          // Its message may stand far from its row: it is called by what it means, and what is in force is a number.
+          complaint={(text) =>
+            t('error.range', { field: meaning(constant), value: text, min: count(range.min), max: count(range.max) })
+          }
+          stays={(kept) => t('error.stays', { kept: count(Number(kept || evidence.value)) })}
           bare
           value={value === evidence.value ? undefined : value}
           placeholder={String(evidence.value)}

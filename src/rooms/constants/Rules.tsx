@@ -152,6 +152,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
       <NumberField
         {...fieldTexts(field, range)}
         {...range}
+        stays={(kept) => t('error.stays', { kept: kept || String(on[kernel]) })}
         bare
         value={own as number | undefined}
         placeholder={String(on[kernel])}
