@@ -68,6 +68,6 @@ export const verdictEn = {
   'alone.about.elapsed': 'for its work',
 
   wait: 'Asking {of} seeds',
-  'wait.about': 'one seed is no verdict · {seeds} of {of} so far',
+  'wait.about': 'no verdict yet · {seeds} of {of} so far',
   fault: 'No verdict',
 } as const;

@@ -94,9 +94,33 @@ describe('the verdict', () => {
       about: 'messages: B differs from A by −0.3 to +0.5 % · 16 seeds, same machine, same work',
       better: null,
     });
-    expect(spoken(finding(0, 0, 3), 'messages', { seeds: 3, of: 16 }).head).toBe('A and B are the same so far');
+    expect(spoken(finding(0, 0, 5), 'messages', { seeds: 5, of: 16 }).head).toBe('A and B are the same so far');
     expect(spoken(finding(0, 0), 'messages', ALL).head).toBe('A and B are the same');
-    expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 16 }).head).toBe('One seed is no verdict');
+    expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 1 }).head).toBe('One seed is no verdict');
+  });
+
+  test('is under way with too few of the seeds that are asked, and while the others may still tell the lanes apart', async () => {
+    const said = (mean: number, half: number | null, seeds: number, of = 16) => {
+      const own = finding(mean, half, seeds);
+      const [long, short] = [spoken(own, 'messages', { seeds, of }), figureOf(own, 'messages', { seeds, of })];
+      expect(Boolean(long.waits)).toBe(Boolean(short.waits));
+      return long;
+    };
+    expect(said(9, null, 1)).toEqual({
+      head: 'Asking 16 seeds',
+      about: 'no verdict yet · 1 of 16 so far',
+      better: null,
+      waits: true,
+    });
+    for (const early of [said(8, 30, 2), said(8, 1, 4), said(0, 0, 4), said(0.1, 0.4, 5), said(0.1, 0.4, 15)])
+      expect(early.head).toBe('Asking 16 seeds');
+    expect(said(8, 1, 5).head).toBe('B moves 8.0 ± 1.0 % more');
+    expect(said(0.1, 0.4, 16).head).toBe('No difference beyond chance');
+    // No more were asked.
+    expect(said(0.1, 0.4, 4, 4).head).toBe('No difference beyond chance');
+    await setLanguage('zh');
+    expect(said(0.1, 0.4, 3)).toMatchObject({ head: '正在运行 16 个种子', about: '尚无结论 · 目前 3／16' });
+    await setLanguage('en');
   });
 
   test('is a figure on a stage, a word on a bar, and of one lane its own figure', () => {

@@ -30,7 +30,23 @@ export interface Said {
   readonly about: string;
   /** The lane that is better, where one is. */
   readonly better: 'a' | 'b' | null;
+  /** It is under way: nothing may be concluded yet. */
+  readonly waits?: true;
 }
+
+/** Fewer seeds than these are not told as a verdict while more are asked: it would flip. */
+const ENOUGH_SEEDS = 5;
+
+/** A difference that may show with the seeds that are still to come is not "none" yet. */
+export const isUnderWay = ({ kind }: Finding, { seeds, of }: Seeds): boolean =>
+  kind === 'few' || (seeds < of && (seeds < ENOUGH_SEEDS || kind === 'none'));
+
+export const waiting = ({ seeds, of }: Seeds): Said => ({
+  head: say('wait', { of }),
+  about: say('wait.about', { seeds, of }),
+  better: null,
+  waits: true,
+});
 
 type Subject = `rate.${Goods}` | 'elapsed' | 'other';
 const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
@@ -73,6 +89,7 @@ const seedsText = ({ seeds, of }: Seeds): string =>
 /** As a head, with what it is about and by how many seeds. */
 export function spoken(finding: Finding, goods: Goods, count: Seeds): Said {
   const { kind, better } = finding;
+  if (count.seeds < count.of && isUnderWay(finding, count)) return waiting(count);
   const subject = subjectOf(finding.figure, goods);
   const head = headOf(finding, goods, count.seeds < count.of);
   const seeds = seedsText(count);
@@ -89,7 +106,7 @@ export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): S
   const { seeds, of } = count;
   const subject = finding ? subjectOf(finding.figure, goods) : (`rate.${goods}` as const);
   const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', { goods: say(`goods.${subject}`), seeds, of });
-  if (!finding || finding.kind === 'few') return { head: say('figure.wait'), about, better: null };
+  if (!finding || isUnderWay(finding, count)) return { head: say('figure.wait'), about, better: null, waits: true };
   if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
   const percent = signed(finding.difference.mean, finding.digits);
   return { head: say('figure.apart', { ...numbers(finding), percent }), about, better: finding.better };

@@ -70,6 +70,6 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'alone.about.elapsed': '完成其工作',
 
   wait: '正在运行 {of} 个种子',
-  'wait.about': '一个种子不能下结论 · 目前 {seeds}／{of}',
+  'wait.about': '尚无结论 · 目前 {seeds}／{of}',
   fault: '没有结论',
 };

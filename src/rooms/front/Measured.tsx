@@ -2,6 +2,7 @@
 import { memo, useEffect } from 'react';
 import type { Scenario } from '../../scenario/generated/types';
 import { useGainByLoad } from '../../state/verdict';
+import { isUnderWay } from '../../words/verdict';
 import type { Gains } from './gains';
 import { LOADS } from './race';
 
@@ -14,8 +15,9 @@ export interface MeasuredProps {
 export default memo(function Measured({ scenario, onGains }: MeasuredProps) {
   const { points, here } = useGainByLoad(scenario, LOADS);
   useEffect(() => {
+    // What is under way is no claim for the headline, and would turn.
     const known = [...points, here].flatMap(({ load, known: { finding, seeds, of } }) =>
-      finding && finding.kind !== 'few' ? [[load, { finding, seeds, of }] as const] : [],
+      finding && !isUnderWay(finding, { seeds, of }) ? [[load, { finding, seeds, of }] as const] : [],
     );
     onGains((before) => {
       const isNew = ([load, { finding }]: (typeof known)[number]) => before.get(load)?.finding !== finding;

@@ -3,16 +3,16 @@ import { actions } from '../../page/actions';
 import { useScenario } from '../../state/scenario';
 import { useVerdict, type Verdict } from '../../state/verdict';
 import { useT } from '../../words';
-import { alone, type Said, say, spoken, useVerdictWords } from '../../words/verdict';
+import { alone, type Said, say, spoken, useVerdictWords, waiting } from '../../words/verdict';
 import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ known, goods }: Verdict): Said {
-  const { finding, fault, a, figure, seeds, of } = known;
+  const { finding, fault, a, figure } = known;
   if (fault !== null) return { head: say('fault'), about: fault, better: null };
-  if (finding && finding.kind !== 'few') return spoken(finding, goods, known);
-  if (!finding && a && a.half !== null) return alone(figure, a, goods, known);
-  return { head: say('wait', { of }), about: say('wait.about', { seeds, of }), better: null };
+  if (finding) return spoken(finding, goods, known);
+  if (a && a.half !== null) return alone(figure, a, goods, known);
+  return waiting(known);
 }
 
 /** What can do nothing has no verdict. */
@@ -27,10 +27,10 @@ function OverSeeds() {
   const document = useScenario((state) => state.document);
   const verdict = useVerdict(document);
   const { seeds, of, fault } = verdict.known;
-  const { head, about, better } = saidOf(verdict);
+  const { head, about, better, waits } = saidOf(verdict);
   const isOver = seeds === of || fault !== null;
   return (
-    <div className="headline" data-better={better ?? ''} data-waits={seeds < 2 || undefined} data-over={isOver}>
+    <div className="headline" data-better={better ?? ''} data-waits={waits} data-over={isOver}>
       {/* No line ends inside its figure. */}
       <p className="headline-head">{head.replace(/ (?=[±%])|(?<=±) /g, '\u00a0')}</p>
       <p className="headline-about">
