@@ -112,9 +112,10 @@ describe('the verdict', () => {
       better: null,
       waits: true,
     });
-    for (const early of [said(8, 30, 2), said(8, 1, 4), said(0, 0, 4), said(0.1, 0.4, 5), said(0.1, 0.4, 15)])
+    for (const early of [said(8, 30, 2), said(8, 1, 4), said(0, 0, 4), said(0.1, 0.4, 5), said(9.7, 8.9, 15)])
       expect(early.head).toBe('Asking 16 seeds');
     expect(said(8, 1, 5).head).toBe('B moves 8.0 ± 1.0 % more');
+    expect(said(9.7, 8.9, 16).head).toBe('B moves 9.7 ± 8.9 % more');
     expect(said(0.1, 0.4, 16).head).toBe('No difference beyond chance');
     // No more were asked.
     expect(said(0.1, 0.4, 4, 4).head).toBe('No difference beyond chance');

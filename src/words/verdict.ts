@@ -37,9 +37,12 @@ export interface Said {
 /** Fewer seeds than these are not told as a verdict while more are asked: it would flip. */
 const ENOUGH_SEEDS = 5;
 
-/** A difference that may show with the seeds that are still to come is not "none" yet. */
-export const isUnderWay = ({ kind }: Finding, { seeds, of }: Seeds): boolean =>
-  kind === 'few' || (seeds < of && (seeds < ENOUGH_SEEDS || kind === 'none'));
+/**
+ * "None" may turn into a difference with the seeds that are still to come, and who looks after each seed sees an interval
+ * leave zero out by chance: until all have ended it has to do so by as much again.
+ */
+export const isUnderWay = ({ kind, difference: { mean, half } }: Finding, { seeds, of }: Seeds): boolean =>
+  kind === 'few' || (seeds < of && (seeds < ENOUGH_SEEDS || kind === 'none' || Math.abs(mean) < 2 * (half ?? 0)));
 
 export const waiting = ({ seeds, of }: Seeds): Said => ({
   head: say('wait', { of }),
