@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/generated/types';
 import { useGainCurve } from '../../state/verdict';
 import { gainSketch } from './gain';
 import { useGainWords } from './gainWords';
-import { pointText } from './pointText';
+import { pointText, tasksText } from './pointText';
 import './gain-line.css';
 
 export function GainLine({ scenario }: { readonly scenario: Scenario }) {
@@ -44,6 +44,7 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
           : most
             ? `${mean > 0 ? '+' : '−'}${Math.abs(mean).toFixed(most.known.finding?.digits)} %`
             : '≈ 0'}
+        {line !== '' && most && <small>{words('at', { tasks: tasksText(most) })}</small>}
       </b>
     </div>
   );

@@ -8,6 +8,8 @@ export const gainLineEn = {
   here: 'you are here',
   load: '{load} {unit}',
   point: '{load} {unit} ({tasks}): {gain}',
+  'point.tasks': '{tasks}: {gain}',
+  at: 'with {tasks}',
   'point.more': 'B gains {percent} ± {half} %',
   'point.less': 'B loses {percent} ± {half} %',
   'point.none': 'no difference beyond chance',

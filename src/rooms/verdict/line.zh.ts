@@ -10,6 +10,8 @@ export const gainLineZh: Readonly<Record<keyof typeof gainLineEn, string>> = {
   here: '当前位置',
   load: '{load} {unit}',
   point: '{load} {unit}（{tasks}）：{gain}',
+  'point.tasks': '{tasks}：{gain}',
+  at: '{tasks}时',
   'point.more': 'B 多 {percent} ± {half} %',
   'point.less': 'B 少 {percent} ± {half} %',
   'point.none': '没有超出偶然的差异',

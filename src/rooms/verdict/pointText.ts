@@ -15,10 +15,13 @@ function gainText({ gain, apart, known }: GainPoint): string {
   return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', params);
 }
 
-export const pointText = (scenario: Scenario, point: GainPoint): string =>
-  gainWord('point', {
-    load: count(point.load),
-    unit: unitWord(loadUnit(scenario), point.load),
-    tasks: `${count(point.tasks)} ${unitWord('tasks', point.tasks)}`,
-    gain: gainText(point),
-  });
+export const tasksText = ({ tasks }: GainPoint): string => `${count(tasks)} ${unitWord('tasks', tasks)}`;
+
+export function pointText(scenario: Scenario, point: GainPoint): string {
+  const unit = loadUnit(scenario);
+  const params = { tasks: tasksText(point), gain: gainText(point) };
+  // A load that counts some of the tasks would be a second number of them.
+  return unit === 'tasks'
+    ? gainWord('point.tasks', params)
+    : gainWord('point', { ...params, load: count(point.load), unit: unitWord(unit, point.load) });
+}
