@@ -22,6 +22,7 @@ export interface OverviewProps {
 export function Overview({ onOpenTable, onRun }: OverviewProps) {
   const w = useWords();
   const [chosen, choose] = useState<Effect | null>(null);
+  const [brought, bring] = useState<Effect | null>(null);
   const [right, open] = [sum('right'), sum('open')];
   const wrong = skill.distinct_rows - right - open;
   const next = chosen ? WRONG[(WRONG.indexOf(chosen) + 1) % WRONG.length] : WRONG[0];
@@ -39,13 +40,29 @@ export function Overview({ onOpenTable, onRun }: OverviewProps) {
           </p>
         </div>
         {next && (
-          <button type="button" className="button strong" onClick={() => choose(next)}>
+          <button
+            type="button"
+            className="button strong"
+            onClick={() => {
+              choose(next);
+              bring(next);
+            }}
+          >
             {w('overview.wrong')}
           </button>
         )}
       </div>
       <Guess />
-      <Scatter chosen={chosen} onChoose={choose} onOpenTable={onOpenTable} onRun={({ row }) => onRun(row)} />
+      <Scatter
+        chosen={chosen}
+        brought={brought}
+        onChoose={(effect) => {
+          choose(effect);
+          bring(null);
+        }}
+        onOpenTable={onOpenTable}
+        onRun={({ row }) => onRun(row)}
+      />
       <nav className="overview-series" aria-labelledby="overview-series">
         <h3 id="overview-series">{w('overview.series')}</h3>
         <ul>

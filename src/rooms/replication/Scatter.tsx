@@ -1,6 +1,6 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
 import { signed } from './report';
 import './scatter.css';
@@ -32,15 +32,23 @@ const LINE = [
 
 export interface ScatterProps {
   readonly chosen: Effect | null;
+  /** It was chosen elsewhere, where the plot may be out of sight: its card comes into view and has the focus. */
+  readonly brought: Effect | null;
   readonly onChoose: (effect: Effect | null) => void;
   readonly onOpenTable: (table: string) => void;
   readonly onRun: (effect: Effect) => void;
 }
 
 /** Every published effect: simulated gain against published gain. */
-export function Scatter({ chosen, onChoose, onOpenTable, onRun }: ScatterProps) {
+export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: ScatterProps) {
   const w = useWords();
   const plot = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!brought) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.focus({ preventScroll: true });
+  }, [brought]);
   const [pointed, point] = useState<Effect | null>(null);
   const shown = pointed ?? chosen;
   const under = (event: PointerEvent): Effect | null => {
@@ -119,9 +127,13 @@ export function Scatter({ chosen, onChoose, onOpenTable, onRun }: ScatterProps) 
           <Card
             effect={shown}
             isPinned={shown === chosen && pointed === null}
+            own={card}
             onOpenTable={onOpenTable}
             onRun={onRun}
-            onClose={() => onChoose(null)}
+            onClose={() => {
+              onChoose(null);
+              plot.current?.focus();
+            }}
           />
         )}
       </div>
@@ -171,13 +183,14 @@ interface CardProps {
   readonly effect: Effect;
   /** It was chosen, and has its buttons. */
   readonly isPinned: boolean;
+  readonly own: RefObject<HTMLDivElement | null>;
   readonly onOpenTable: (table: string) => void;
   readonly onRun: (effect: Effect) => void;
   readonly onClose: () => void;
 }
 
 /** What a point is; it stands where the point is not. */
-function Card({ effect, isPinned, onOpenTable, onRun, onClose }: CardProps) {
+function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps) {
   const w = useWords();
   const { about, row, published, simulated, stands } = effect;
   const seen = row.at_first_sight;
@@ -190,7 +203,13 @@ function Card({ effect, isPinned, onOpenTable, onRun, onClose }: CardProps) {
     [w('card.verdict'), w(`scatter.${stands}`)],
   ];
   return (
-    <div className="scatter-card" data-side={X(published) < 50 ? 'end' : 'start'} data-pinned={isPinned}>
+    <div
+      ref={own}
+      tabIndex={-1}
+      className="scatter-card"
+      data-side={X(published) < 50 ? 'end' : 'start'}
+      data-pinned={isPinned}
+    >
       <h4>
         {w(tableKey(about))}: {row.row}
       </h4>

@@ -171,7 +171,7 @@ export const replicationEn = {
   'overview.said':
     'Of {all} published effects that nothing was fitted on, the model is right on {right}, open on {open} and wrong on {wrong}.',
   'overview.note':
-    'Where something was gained or lost ({effects}), it has the direction of {right}. Saying yes to every patch has {helps}.',
+    '{effects} of them are a gain or a loss: the model has the direction right for {right}. To say of every patch that it helps would be right {helps} times.',
   'overview.wrong': 'Open a wrong one',
   'overview.series': 'Tables',
   'overview.back': 'Overview',

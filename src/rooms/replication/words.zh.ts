@@ -273,7 +273,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.other_tree': '带有自己补丁集的内核，邮件没有列出其内容。',
   'overview.label': '有多可信',
   'overview.said': '在 {all} 个未用于拟合的已公布效果中，模型对了 {right} 个，{open} 个未定，错了 {wrong} 个。',
-  'overview.note': '在有得有失的 {effects} 个效果中，模型说对方向的有 {right} 个；一律回答“有用”能对 {helps} 个。',
+  'overview.note':
+    '其中 {effects} 个是收益或损失：模型说对方向的有 {right} 个；若对每个补丁都回答“有用”，能说对 {helps} 个。',
   'overview.wrong': '看一个错的',
   'overview.series': '表格',
   'overview.back': '总览',
