@@ -116,9 +116,9 @@ export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): S
 }
 
 /** What stands at one bar or point of a gain by load; `gain` in percent, more is better for B. */
-export function barText(gain: number | null, apart: boolean): string {
+export function barText(gain: number | null, apart: boolean, digits = 1): string {
   if (gain === null || !apart) return say('bar.none');
-  const percent = Math.abs(gain).toFixed(1);
+  const percent = Math.abs(gain).toFixed(digits);
   return gain > 0 ? say('bar.more', { percent }) : say('bar.loses', { percent });
 }
 

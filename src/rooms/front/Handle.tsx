@@ -39,6 +39,8 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
   const label = useId();
   const own = gains.get(load);
   const full = Math.max(LEAST_FULL, ...[...gains.values()].map(({ finding }) => Math.abs(meanOf(finding))));
+  const reachOf = (mean: number): number => (Math.abs(mean) / full) * REACH;
+  const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
   const said = own ? spoken(own.finding, GOODS, own) : null;
   const tasks = tasksAt(load);
   return (
@@ -52,11 +54,11 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
           {said && <small>{said.about}</small>}
         </p>
       </div>
-      <div className="front-bars">
+      <div className="front-bars" style={{ '--lowest': `${reachOf(lowest)}px` } as React.CSSProperties}>
         {LOADS.map((at, i) => {
           const finding = gains.get(at)?.finding;
           const mean = finding ? meanOf(finding) : 0;
-          const px = Math.max(finding ? 2 : 0, (Math.abs(mean) / full) * REACH);
+          const px = Math.max(finding ? 2 : 0, reachOf(mean));
           return (
             <div
               key={at}
@@ -66,7 +68,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
               style={{ '--reach': `${px}px`, '--along': `${(100 * i) / (LOADS.length - 1)}%` } as React.CSSProperties}
             >
               <i />
-              {isApart(finding) && isTold(gains, i) && <small>{barText(mean, true)}</small>}
+              {isApart(finding) && isTold(gains, i) && <small>{barText(mean, true, finding.digits)}</small>}
               {at === load && <Knob />}
               <span>{tasksAt(at)}</span>
             </div>

@@ -132,11 +132,14 @@ export function Trail({ wake, ground, group, shape, part, costNs }: TrailProps) 
   );
 }
 
-/** Where what a line costs stands: in the middle of its way. */
-function labelAt({ nodes }: Ground, { leaves }: Wake, waker: Rect, chosen: Rect) {
+/** Where what a line costs stands: by the middle of its way. */
+function labelAt({ nodes, height }: Ground, { leaves }: Wake, waker: Rect, chosen: Rect) {
   const [a, b] = [center(waker), center(chosen)];
   const bar = nodes[0]?.bar;
   if (leaves && bar)
     return isUpright(bar) ? { x: center(bar).x, y: (a.y + b.y) / 2 } : { x: (a.x + b.x) / 2, y: center(bar).y };
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const x = (a.x + b.x) / 2;
+  // Beside a row, away from the other: it covers no CPU's number and no task.
+  if (a.y === b.y) return { x, y: a.y < height / 2 ? waker.y - 15 : waker.y + waker.h + 15 };
+  return { x, y: (a.y + b.y) / 2 };
 }

@@ -114,10 +114,10 @@ test('one wake-up is followed in four sentences, which go on by themselves and e
   await expect(caption(page)).toHaveAttribute('data-step', 'cost', { timeout: 60_000 });
   const told = await page.evaluate(() => (window as unknown as { told: Record<string, string> }).told);
   expect(Object.keys(told)).toEqual(['writes', 'a', 'b', 'cost']);
-  expect(told.writes).toMatch(/In A, CPU \d has written a message/);
+  expect(told.writes).toMatch(/In A, CPU\s\d has written a message/);
   expect(told.a).toMatch(/across the chip/);
   expect(told.b).toMatch(/in the waker’s cluster|next door/);
-  expect(told.cost).toMatch(/91 ns across the chip, 20 ns next door/);
+  expect(told.cost).toMatch(/91\sns across the chip, 20\sns next door/);
   // A went across the chip, B did not.
   await expect(page.locator('#root .lane-a .front-trail')).toHaveAttribute('data-way', 'far');
   await expect(page.locator('#root .lane-b .front-trail')).toHaveAttribute('data-way', 'near');

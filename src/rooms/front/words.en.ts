@@ -38,15 +38,20 @@ export const frontEn = {
   'follow.next': 'Next',
   'follow.none': 'In this run no task was woken in both lanes yet. Try again in a moment.',
   'follow.writes':
-    'In A, CPU {cpu} has written a message. The task it is for sleeps: the kernel must pick a CPU for it.',
-  'follow.far.asked': '{lane} asks CPU {busy}: busy. CPU {chosen} is idle, so the task goes there, across the chip.',
-  'follow.near.asked': '{lane} asks CPU {busy}: busy. CPU {chosen} is idle: the task stays in the waker’s cluster.',
-  'follow.far.idle': 'In {lane} CPU {chosen} is idle and is taken at once. It lies across the chip from CPU {waker}.',
-  'follow.near.idle': 'In {lane} the same task is woken by CPU {waker}. CPU {chosen} is idle: next door.',
-  'follow.far.waits': '{lane} finds no idle CPU: the task waits for CPU {chosen}, across the chip.',
-  'follow.near.waits': '{lane} finds no idle CPU: the task waits for CPU {chosen}, in the waker’s cluster.',
-  'follow.cost': 'From now on each cache line they pass on takes {far} ns across the chip, {near} ns next door.',
-  'follow.cost.same': 'Each cache line that is passed on takes {far} ns across the chip, {near} ns next door.',
+    'In A, CPU\u00a0{cpu} has written a message. The task it is for sleeps: the kernel must pick a CPU for it.',
+  'follow.far.asked':
+    '{lane} asks CPU\u00a0{busy}: busy. CPU\u00a0{chosen} is idle, so the task goes there, across the chip.',
+  'follow.near.asked':
+    '{lane} asks CPU\u00a0{busy}: busy. CPU\u00a0{chosen} is idle: the task stays in the waker’s cluster.',
+  'follow.far.idle':
+    'In {lane} CPU\u00a0{chosen} is idle and is taken at once. It lies across the chip from CPU\u00a0{waker}.',
+  'follow.near.idle': 'In {lane} the same task is woken by CPU\u00a0{waker}. CPU\u00a0{chosen} is idle: next door.',
+  'follow.far.waits': '{lane} finds no idle CPU: the task waits for CPU\u00a0{chosen}, across the chip.',
+  'follow.near.waits': '{lane} finds no idle CPU: the task waits for CPU\u00a0{chosen}, in the waker’s cluster.',
+  'follow.cost':
+    'From now on each cache line they pass on takes {far}\u00a0ns across the chip, {near}\u00a0ns next door.',
+  'follow.cost.same':
+    'Each cache line that is passed on takes {far}\u00a0ns across the chip, {near}\u00a0ns next door.',
   'follow.list': ', ',
 
   'acts.label': 'The acts',
@@ -75,5 +80,5 @@ export const frontEn = {
   'list.own.how': 'lscpu, or by hand',
   'list.machine.name': 'name',
   'list.cpus': 'CPUs',
-  'list.none': 'Nothing of this name.',
+  'list.none': 'None matches.',
 } as const;

@@ -27,7 +27,7 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
   }
   const { line, zero, most } = drawn;
   const said = line === '' ? words('wait') : most ? pointText(scenario, most) : words('none');
-  const mean = most?.gain?.mean ?? 0;
+  const mean = (line !== '' && most?.gain?.mean) || 0;
   return (
     <div ref={own} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -9,7 +9,7 @@ export const gainLineEn = {
   load: '{load} {unit}',
   point: '{load} {unit} ({tasks}): {gain}',
   'point.tasks': '{tasks}: {gain}',
-  at: 'with {tasks}',
+  at: 'at {tasks}',
   'point.more': 'B gains {percent} ± {half} %',
   'point.less': 'B loses {percent} ± {half} %',
   'point.none': 'no difference beyond chance',
