@@ -26,8 +26,8 @@ export const commonEn = {
   'takeaway.copied': 'Copied.',
   'takeaway.failed': 'The browser did not allow it.',
 
-  'constants.one': '1 constant changed',
-  'constants.some': '{count} constants changed',
+  'constants.one': '1 change to the model',
+  'constants.some': '{count} changes to the model',
   'constants.rule': '{lane}: {key} {value} (instead of {own})',
   'constants.change': '{key} {value} {unit} (instead of {own})',
 

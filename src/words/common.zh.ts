@@ -27,8 +27,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'takeaway.copied': '已复制。',
   'takeaway.failed': '浏览器不允许。',
 
-  'constants.one': '改动了 1 个常数',
-  'constants.some': '改动了 {count} 个常数',
+  'constants.one': '模型改动 1 处',
+  'constants.some': '模型改动 {count} 处',
   'constants.rule': '{lane}：{key} {value}（原为 {own}）',
   'constants.change': '{key} {value} {unit}（原为 {own}）',
 

@@ -15,7 +15,7 @@ export const panelsEn = {
   'numa.strayed': 'spent most time on another node than the one it began on',
   'numa.of': 'Job {job}: {shares}; memory on {memory}',
 
-  'lines.unit': 'HITMs by field',
+  'lines.unit': 'HITMs by field: fetches of a line that another cache has changed',
   'lines.struct': '{name}, lines of {bytes} bytes',
   'lines.line': 'Line {line}',
   'lines.heat': '{count} HITMs, {percent} % of all',

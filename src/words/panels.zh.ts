@@ -17,7 +17,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'numa.strayed': '大部分时间不在最初运行的节点上',
   'numa.of': '作业 {job}：{shares}；内存在 {memory}',
 
-  'lines.unit': '各字段的 HITM',
+  'lines.unit': '各字段的 HITM：所取的缓存行已被其他缓存修改',
   'lines.struct': '{name}，每行 {bytes} 字节',
   'lines.line': '第 {line} 行',
   'lines.heat': '{count} 次 HITM，占全部的 {percent} %',

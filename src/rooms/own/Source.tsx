@@ -70,7 +70,8 @@ export function Source({ label, source: { text, type, take }, fault, children }:
         onChange={({ target }) => type(target.value)}
       />
       <p id={id} className="own-fault" role="alert">
-        {fault}
+        {/* Nor does a line end behind an option's hyphens here. */}
+        {fault?.replace(/(?<=\s--?)(?=\w)/g, '\u2060')}
       </p>
       <label className="own-file">
         <input

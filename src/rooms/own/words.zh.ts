@@ -6,7 +6,7 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   'tab.lscpu': 'lscpu',
   'tab.hwloc': 'lstopo XML',
   'tab.sysfs': '/sys',
-  'tab.synthetic': 'synthetic',
+  'tab.synthetic': '层级描述',
   tabs: '文本的来源',
   'how.lscpu': '在你的机器上运行，粘贴它的输出：',
   'how.hwloc': '在你的机器上运行（hwloc），粘贴该文件，或拖到这里：',

@@ -73,7 +73,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'quantity.label': '指标',
 
   'quantity.time': '时间',
-  'quantity.busy': '%busy',
+  'quantity.busy': '忙碌（%）',
   'quantity.slice': 'slice',
   'quantity.sched': '每 CPU 的 schedule() 次数',
   'quantity.idle': '每 CPU 转入空闲次数',
@@ -132,7 +132,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'here.left': '大约还需 {time}',
   'here.cancel': '取消',
   'here.cancelled': '已取消。显示的是已完成的部分。',
-  'here.took': '{workers} 个 worker 用 {time} 完成 {runs} 次运行。',
+  'here.took': '{workers} 个线程用 {time} 完成 {runs} 次运行。',
   'here.fault': '一次运行停止（{message}）；其种子不计入。',
   'here.differs': '在此运行：{seeds} 个种子，报告为 {all} 个；场景、循环次数、剔除的部分与换算都与报告相同。',
   'here.same': '在此运行：种子数、场景、循环次数、剔除的部分与换算都与报告相同。',

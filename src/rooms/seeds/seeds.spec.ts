@@ -226,7 +226,7 @@ test('a changed constant is in the link, said once on the page and in what is ta
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page);
-  await expect(page.getByText(/constants? changed/)).toHaveCount(0);
+  await expect(page.getByText(/changes? to the model/)).toHaveCount(0);
   await page.keyboard.press('c');
   const model = dialog(page, 'The model, open');
   await model.getByLabel('costs.write', { exact: true }).fill('700');
@@ -247,12 +247,12 @@ test('a changed constant is in the link, said once on the page and in what is ta
   await expect(model).toBeHidden();
 
   await page.reload();
-  const marks = page.getByRole('button', { name: '3 constants changed' });
+  const marks = page.getByRole('button', { name: '3 changes to the model' });
   await expect(marks).toHaveCount(1);
   await expect(marks).toBeVisible();
   await openTab(page, 'Numbers');
   const svg = (await taken(page, 'Throughput', 'SVG drawing')).bytes.toString();
-  expect(svg).toContain('3 constants changed: write 700 ns (instead of 600)');
+  expect(svg).toContain('3 changes to the model: write 700 ns (instead of 600)');
 
   await marks.first().click();
   await model.getByRole('button', { name: 'write back to 600' }).click();
@@ -275,9 +275,9 @@ test('a rule of the kernel is overridden in one lane, and stays when a switch is
   await expect(model.locator('tbody tr[data-changed]')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(model).toBeHidden();
-  await expect(page.getByRole('button', { name: '1 constant changed' }).first()).toHaveAttribute(
+  await expect(page.getByRole('button', { name: '1 change to the model' }).first()).toHaveAttribute(
     'title',
-    '1 constant changed: B: newidle_gate false (instead of true)',
+    '1 change to the model: B: newidle_gate false (instead of true)',
   );
   await page.keyboard.press('r');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
@@ -313,7 +313,7 @@ test('a sweep that was run elsewhere is opened and drawn; a file that is none is
   await many.getByText('Sweep', { exact: true }).click();
   const file = many.getByLabel('Open a merged file');
   await file.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await expect(many.getByText('bad.json is no sweep that `sched merge` has written.')).toBeVisible();
+  await expect(many.getByText('bad.json is no sweep that “sched merge” has written.')).toBeVisible();
   await file.setInputFiles('tests/fixtures/sweep.json');
   await expect(many.getByText('12 runs from sweep.json, of the scenario in it.').first()).toBeVisible();
   await expect(

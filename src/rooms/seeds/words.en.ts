@@ -42,8 +42,8 @@ export const seedsEn = {
     '{count} runs reached the time limit before their work was done: compare their throughput, not their time.',
 
   'file.open': 'Open a merged file',
-  'file.about': 'a sweep that `sched merge` put together',
-  'file.form': '{file} is no sweep that `sched merge` has written.',
+  'file.about': 'a sweep that “sched merge” put together',
+  'file.form': '{file} is no sweep that “sched merge” has written.',
   'file.version': '{file} has form {value}, which this page does not know.',
   'file.scenario': '{file} holds a scenario that this simulator does not take.',
   'file.field': '{file} sweeps {value}, which its scenario does not have.',

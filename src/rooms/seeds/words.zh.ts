@@ -33,7 +33,7 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'run.progress': '已完成 {done}／{runs} 次运行',
   'run.left': '大约还需 {seconds} 秒',
   'run.cancelled': '已取消。显示的是已完成的部分。',
-  'run.took': '{workers} 个 worker 用 {seconds} 秒完成 {runs} 次运行。',
+  'run.took': '{workers} 个线程用 {seconds} 秒完成 {runs} 次运行。',
   'run.opened': '来自 {file} 的 {runs} 次运行，采用文件中的场景。',
   'run.failed': '{runs} 次运行中有 {failed} 次停止（{message}）；其种子不计入。',
   'run.refused': '模拟器拒绝了：{message}',
@@ -41,8 +41,8 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'run.limit': '{count} 次运行在工作完成之前到达时间上限：请比较吞吐量，而不是时间。',
 
   'file.open': '打开合并文件',
-  'file.about': '由 `sched merge` 合并的扫描',
-  'file.form': '{file} 不是 `sched merge` 写出的扫描。',
+  'file.about': '由“sched merge”合并的扫描',
+  'file.form': '{file} 不是“sched merge”写出的扫描。',
   'file.version': '{file} 的格式是 {value}，本页不认识。',
   'file.scenario': '{file} 中的场景不被本模拟器接受。',
   'file.field': '{file} 扫描的是 {value}，而其场景没有该参数。',
@@ -58,7 +58,7 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
 
   'figure.elapsed': '完成时间',
   'figure.rate': '吞吐量',
-  'figure.busy': '%busy',
+  'figure.busy': '忙碌（%）',
   'figure.wasted': '浪费的 CPU 时间',
   'figure.cluster': '集群内唤醒',
   'figure.moves': '迁移',
