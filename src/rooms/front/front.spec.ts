@@ -185,7 +185,7 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await expect(link(page, 'Idle stealing')).toHaveCount(0);
   await expect(link(page, 'Classroom · 8 CPUs')).toHaveCount(0);
   await page.getByRole('searchbox').fill('nothing of this kind');
-  await expect(experiments).toContainText('Nothing of this name.');
+  await expect(experiments).toContainText('None matches.');
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(experiments.getByRole('link')).toHaveCount(PRESET_IDS.length);
