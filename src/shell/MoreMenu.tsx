@@ -25,7 +25,7 @@ export function MoreMenu() {
       </button>
       {item(actions.notes)}
       {item(actions.language)}
-      {item(actions.theme, `${t('action.theme')}: ${t(`theme.${theme ?? 'system'}`)}`)}
+      {item(actions.theme, t('theme.is', { theme: t(`theme.${theme ?? 'system'}`) }))}
       {item(actions.keys)}
     </Menu>
   );

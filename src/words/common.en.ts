@@ -109,6 +109,7 @@ export const commonEn = {
   'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',
 
   'theme.system': 'as the system',
+  'theme.is': 'Theme: {theme}',
   'theme.light': 'light',
   'theme.dark': 'dark',
   'theme.projector': 'projector',

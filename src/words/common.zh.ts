@@ -110,6 +110,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
 
   'theme.system': '跟随系统',
+  'theme.is': '主题：{theme}',
   'theme.light': '浅色',
   'theme.dark': '深色',
   'theme.projector': '投影',
