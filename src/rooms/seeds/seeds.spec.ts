@@ -231,7 +231,9 @@ test('a changed constant is in the link, said once on the page and in what is ta
   const model = dialog(page, 'The model, open');
   await model.getByLabel('costs.write', { exact: true }).fill('700');
   await model.getByLabel('costs.read', { exact: true }).fill('0');
-  await expect(model.getByText('costs.read: 0 is not a whole number from 1 to 100,000.')).toBeVisible();
+  await expect(
+    model.getByText('Reading one message, the lock held included: 0 is not a whole number from 1 to 100,000.'),
+  ).toBeVisible();
   await model.getByLabel('costs.read', { exact: true }).fill('500');
   await model.getByLabel('migration_cost (ns)').fill('250000');
   await model.getByLabel('migration_cost (ns)').blur();
