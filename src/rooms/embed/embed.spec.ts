@@ -119,7 +119,9 @@ test('what cannot be done is refused with a reason, and changes nothing', async 
   await expect(frame(page).locator('html')).not.toHaveAttribute('data-theme');
 });
 
-test('a lane that has all flips it may have, and a message that cannot be sent back, are refused, too', async ({ page }) => {
+test('a lane that has all flips it may have, and a message that cannot be sent back, are refused, too', async ({
+  page,
+}) => {
   const flips = Array.from({ length: 64 }, (_, i) => `@${1000 + i},${i % 2 ? '-' : 'steal:on'}`);
   await openHost(page, `v2&p=classroom&b=-${flips.join('')}&t=1ms&embed=1`);
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
