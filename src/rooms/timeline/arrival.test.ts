@@ -18,7 +18,7 @@ beforeAll(() => {
 const UNTIL_NS = 2_000_000;
 
 test('what is told of a stretch is what the log says: when its task was woken, where it waited, and by whom', async () => {
-  const server = createServer(Simulation, { now: () => 0 });
+  const server = createServer(Simulation);
   const { machine } = server.load(PRESETS.cluster, 0);
   const step = { untilNs: UNTIL_NS, budgetMs: Number.POSITIVE_INFINITY, level: LogLevel.all, windowNs: UNTIL_NS };
   const { frame, log } = server.advance({ ...step, withSeries: false });
@@ -52,8 +52,8 @@ test('what is told of a stretch is what the log says: when its task was woken, w
 });
 
 test('a task that was preempted waited from then on, and nobody woke it', async () => {
-  const m = createServer(Simulation, { now: () => 0 }).load(PRESETS.classroom, 0).machine;
-  const server = createServer(Simulation, { now: () => 0 });
+  const m = createServer(Simulation).load(PRESETS.classroom, 0).machine;
+  const server = createServer(Simulation);
   server.load(PRESETS.classroom, 0);
   const step = { untilNs: UNTIL_NS, budgetMs: Number.POSITIVE_INFINITY, level: LogLevel.all, windowNs: UNTIL_NS };
   const { frame, log } = server.advance({ ...step, withSeries: false });
@@ -70,6 +70,6 @@ test('a task that was preempted waited from then on, and nobody woke it', async 
 
 test('of a task about which nothing was decided nothing is told', async () => {
   const stretch = { lane: 0, cpu: 0, task: 1, from: 10, to: 20 };
-  const { machine } = createServer(Simulation, { now: () => 0 }).load(PRESETS.classroom, 0);
+  const { machine } = createServer(Simulation).load(PRESETS.classroom, 0);
   expect(await arrivalOf(stretch, new Segments(8), machine, async () => null)).toBeNull();
 });
