@@ -20,7 +20,7 @@ test('a kernel that has another name today is the one that was meant', () => {
 });
 
 test('a document of version 1 is run by the rules of its time, and one of today as it is', () => {
-  const then = { lb_bias: true, pipe_page_wakes: false };
+  const then = { lb_bias: true, new_task_util_share: true, pipe_page_wakes: false };
   expect(rules(1, '4.20')).toEqual([then, then]);
   const today = on('4.20');
   expect(asRunBy(2, today)).toBe(today);
@@ -29,12 +29,18 @@ test('a document of version 1 is run by the rules of its time, and one of today 
 });
 
 test('what decides something only between threads of a core is written where there are some', () => {
-  expect(rules(1, '5.9', 'xeon-e5-2630v4-20')[0]).toEqual({ idle_core_all_threads: true });
-  expect(rules(1, '5.9', 'kunpeng920-24')[0]).toBeUndefined();
+  const everywhere = { fully_busy_first: false, new_task_util_share: true };
+  expect(rules(1, '5.9', 'xeon-e5-2630v4-20')[0]).toEqual({ ...everywhere, idle_core_all_threads: true });
+  expect(rules(1, '5.9', 'kunpeng920-24')[0]).toEqual(everywhere);
 });
 
 test('what a lane says itself stays', () => {
   const [a, b] = on('4.20').lanes;
   const said = { ...on('4.20'), lanes: [{ ...a!, rules: { lb_bias: false, busy_factor: 8 } }, b!] };
-  expect(asRunBy(1, said).lanes[0]?.rules).toEqual({ lb_bias: false, pipe_page_wakes: false, busy_factor: 8 });
+  expect(asRunBy(1, said).lanes[0]?.rules).toEqual({
+    lb_bias: false,
+    new_task_util_share: true,
+    pipe_page_wakes: false,
+    busy_factor: 8,
+  });
 });

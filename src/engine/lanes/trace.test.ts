@@ -11,9 +11,11 @@ beforeAll(() => {
 });
 
 const MS = 1e6;
+/** A clock that goes on as it is asked: how much is told of a queue depends on the time. */
+let ms = 0;
 
 test('a queue is traced between two moments of the past, ends as it is inspected, and the run stays where it is', () => {
-  const server = createServer(Simulation, { now: () => 0 });
+  const server = createServer(Simulation, { now: () => (ms += 0.01) });
   server.load(PRESETS.debt, 1);
   const step = { budgetMs: 10_000, level: LogLevel.off, windowNs: 0, withSeries: false };
   server.advance({ ...step, untilNs: 115 * MS });
