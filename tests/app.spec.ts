@@ -162,7 +162,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.getByText('Loaded.')).toBeVisible();
   await expect(page).toHaveURL(/machine=classroom-8&w=jobs,n=3/);
-  await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel');
+  await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel · 2 rules overridden');
 });
 
 test('Share can hold the moment', { tag: '@long' }, async ({ page }) => {

@@ -26,7 +26,7 @@ async function openThenOfflineAtOnce(page: Page, fragment = ''): Promise<void> {
   await page.context().setOffline(true);
 }
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /could not be loaded|未能加载/ });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /could not be shown|无法显示/ });
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
 const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
@@ -119,7 +119,7 @@ test('an experiment goes on without the part that could not be loaded', { tag: '
   await expect(notice(page)).toBeVisible();
   await dismiss.click();
   await fromMore(page, '中文');
-  await expect(notice(page)).toContainText('A part of the page could not be loaded');
+  await expect(notice(page)).toContainText('A part of the page could not be shown');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(lanes).toBeVisible();
   await page.context().setOffline(false);
@@ -130,7 +130,7 @@ test('an experiment goes on without the part that could not be loaded', { tag: '
 test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ page }) => {
   await openThenOfflineAtOnce(page, '#v2&p=cluster&lang=zh');
   await page.keyboard.press('a');
-  await expect(notice(page)).toContainText('未能加载');
+  await expect(notice(page)).toContainText('无法显示');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
