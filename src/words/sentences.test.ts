@@ -1,40 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { record } from '../../tests/decision';
 import { createServer } from '../engine/lanes/server';
 import { appended, recordOffsets } from '../engine/wire/decisions';
 import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/wire/records';
-import { ANSWERS, DECIDEDS, FUNCS, HOWS, NO_TASK } from '../scenario/generated/vocab';
+import { HOWS } from '../scenario/generated/vocab';
 import { PRESETS } from '../scenario/presets';
 import { t } from '.';
 import { because, numberOf } from './sentences';
-
-interface Record {
-  readonly kind: (typeof DECIDEDS)[number];
-  readonly ns: number;
-  readonly task?: number;
-  readonly cpu: number;
-  readonly about: number;
-  readonly chosen: number;
-  readonly why?: number;
-  readonly steps?: readonly Step[];
-}
-
-function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, steps = [] }: Record): number[] {
-  return [
-    ((DECIDEDS.indexOf(kind) << 24) | (6 + steps.length * 3)) >>> 0,
-    ns % 4294967296,
-    Math.floor(ns / 4294967296),
-    (task | (cpu << 16) | (about << 24)) >>> 0,
-    chosen | (why << 8),
-    321,
-    ...steps.flatMap((step) => [
-      FUNCS.indexOf(step.func) | (step.cpu << 8) | (ANSWERS.indexOf(step.answer) << 16),
-      step.value,
-      step.costNs,
-    ]),
-  ];
-}
 
 const WAKE = record({
   kind: 'wake',

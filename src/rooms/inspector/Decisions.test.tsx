@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { record } from '../../../tests/decision';
 import type { KernelId } from '../../scenario/generated/types';
-import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
 import { scenarioStore } from '../../state/scenario';
 import { look } from '../../state/view';
@@ -11,16 +11,15 @@ import { Decisions } from './Decisions';
 afterEach(cleanup);
 
 /** CPU 1 looked for work and found none. */
-const RECORD = Uint32Array.of(
-  (DECIDEDS.indexOf('newidle') << 24) | 9,
-  1000,
-  0,
-  NO_TASK | (1 << 16) | (1 << 24),
-  1,
-  321,
-  FUNCS.indexOf('newidle_balance') | (1 << 8) | (ANSWERS.indexOf('balanced') << 16),
-  0,
-  55,
+const RECORD = Uint32Array.from(
+  record({
+    kind: 'newidle',
+    ns: 1000,
+    cpu: 1,
+    about: 1,
+    chosen: 1,
+    steps: [{ func: 'newidle_balance', cpu: 1, answer: 'balanced', value: 0, costNs: 55 }],
+  }),
 );
 
 test.each<[KernelId, string]>([

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { record } from '../../../tests/decision';
 import type { Scenario } from '../../scenario/generated/types';
-import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
 import { differenceStore } from '../../state/difference';
 import { scenarioStore } from '../../state/scenario';
@@ -11,16 +11,15 @@ import { FirstDifference } from './FirstDifference';
 afterEach(cleanup);
 
 /** CPU 1 looked for work on its own, and found none in the busiest group. */
-const RECORD = Uint32Array.of(
-  (DECIDEDS.indexOf('newidle') << 24) | 9,
-  1000,
-  0,
-  NO_TASK | (1 << 16) | (1 << 24),
-  1,
-  321,
-  FUNCS.indexOf('find_busiest_group') | (1 << 8) | (ANSWERS.indexOf('balanced') << 16),
-  0,
-  55,
+const RECORD = Uint32Array.from(
+  record({
+    kind: 'newidle',
+    ns: 1000,
+    cpu: 1,
+    about: 1,
+    chosen: 1,
+    steps: [{ func: 'find_busiest_group', cpu: 1, answer: 'balanced', value: 0, costNs: 55 }],
+  }),
 );
 
 test('each lane calls a function as the source of its kernel does', () => {

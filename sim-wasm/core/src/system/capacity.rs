@@ -25,7 +25,7 @@ impl System {
     #[cold]
     #[inline(never)]
     pub fn fits(&self, task: TaskId, capacity: u32) -> bool {
-        self.queues.task_load(task).util_avg * 1280 < u64::from(capacity) * 1024
+        fits_capacity(self.queues.task_load(task).util_avg, capacity)
     }
 
     /// The lowest domain of a CPU that has CPUs of every capacity (`sd_asym_cpucapacity`).
@@ -99,8 +99,8 @@ impl System {
 }
 
 /// `fits_capacity`: a fifth of the larger one stays free.
-pub fn fits_capacity(small: u32, large: u32) -> bool {
-    small * 1280 < large * 1024
+pub fn fits_capacity(small: impl Into<u64>, large: u32) -> bool {
+    small.into() * 1280 < u64::from(large) * 1024
 }
 
 /// `capacity_greater`: by more than 5 %.

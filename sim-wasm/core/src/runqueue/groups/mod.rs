@@ -212,6 +212,12 @@ impl Grouped {
         &mut self.groups[group - 1].queues[cpu]
     }
 
+    /// The root queue of a CPU, and those of its groups that are not throttled.
+    fn open_queues(&self, cpu: CpuId) -> impl Iterator<Item = CpuId> {
+        let open = self.numbers().filter(move |&group| !self.of(group, cpu).throttled);
+        std::iter::once(0).chain(open).map(move |group| self.queue(group, cpu))
+    }
+
     fn nr_of(&self, group: usize, cpu: CpuId) -> u32 {
         self.class.nr_running(self.queue(group, cpu))
     }
@@ -360,9 +366,7 @@ impl SchedClass for Grouped {
     fn nr_delayed(&self, cpu: CpuId) -> u32 {
         match &self.class {
             RunQueues::Eevdf(eevdf) if !eevdf.loads.counts_delayed => {
-                let open = self.numbers().filter(|&group| !self.of(group, cpu).throttled);
-                let queues = std::iter::once(0).chain(open).map(|group| self.queue(group, cpu));
-                let all = queues.flat_map(|queue| self.class.delayed(queue));
+                let all = self.open_queues(cpu).flat_map(|queue| self.class.delayed(queue));
                 all.filter(|&task| self.outer(task).is_some()).count() as u32
             }
             _ => 0,
@@ -374,11 +378,9 @@ impl SchedClass for Grouped {
     }
 
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
-        let open = self.numbers().filter(|&group| !self.of(group, cpu).throttled);
-        let queues = std::iter::once(0).chain(open).map(|group| self.queue(group, cpu));
         let tasks =
             |queue| self.class.pull_order(queue).into_iter().filter(|&task| self.outer(task).is_some());
-        let mut lists: Vec<_> = queues.map(|queue| tasks(queue).peekable()).collect();
+        let mut lists: Vec<_> = self.open_queues(cpu).map(|queue| tasks(queue).peekable()).collect();
         let mut order = Vec::new();
         loop {
             let heads = lists.iter_mut().enumerate().filter_map(|(i, list)| Some((i, *list.peek()?)));
