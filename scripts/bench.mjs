@@ -1,42 +1,17 @@
 // Speed of the simulator native and in WebAssembly, time to go to a moment and the memory for it, cost of a frame in
 // a browser, size of a first load.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { DIALOG_CPU_TIMES, dialogMs } from './lib/dialogs.mjs';
 import { firstLoad, MOST_BYTES, WAYS } from './lib/first-load.mjs';
 import { firstPicture, SLOW, serveGzipped } from './lib/first-picture.mjs';
+import { framesFor } from './lib/frames.mjs';
+import { moments, past, SOUGHT } from './lib/past.mjs';
 import { Problem, root } from './lib/process.mjs';
+import { median, quantile, ROUNDS } from './lib/quantile.mjs';
+import { speedsOf } from './lib/speed.mjs';
 
-const exec = promisify(execFile);
-
-const alone = (machine, workload) => ({ version: 1, machine, workload, lanes: [{}] });
-const hackbench = (groups, loops) => ({ kind: 'hackbench', groups, loops, fds: 20, pipe: true, threads: true });
-/** What speed is told of; the first one comes with all the rest. */
-const speedScenarios = {
-  'hackbench -g 4, 48 CPUs': alone('kunpeng920-48', hackbench(4, 1000)),
-  'pairs 14, 24 CPUs': alone('kunpeng920-24', { kind: 'pairs', pairs: 14, requests: 20_000 }),
-  'hackbench -g 25, 96 CPUs': alone('kunpeng920-96', hackbench(25, 200)),
-};
-/** Events, and turns of the yardstick, that are timed one after the other; natively they are as many. */
-const EVENTS = 4_000;
-const TURNS = 16_000;
-const rounds = 5;
-/** 96 CPUs, 1,000 tasks: what a snapshot has to hold. */
-const snapshotScenario = alone('kunpeng920-96', hackbench(25, 20));
-
-/** 96 CPUs, 400 tasks, for as long as wanted: how far back can one go at once? */
-const pastScenario = {
-  ...snapshotScenario,
-  workload: hackbench(10, 1_000_000),
-  limit_ms: 600_000,
-};
-/** Events after which moments are sought, and how many of them. */
-const pastEvents = [100e6, 300e6, 1000e6];
-const sought = 60;
 /** Ten minutes of watching the same at the usual speed. */
 const scrubLink = '#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
 
@@ -47,208 +22,11 @@ const watchMs = 6000;
 /** By then nothing is loaded ahead any more, on two cores. */
 const laterMs = 12_000;
 
-const quantile = (values, q) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
-};
-const median = (values) => quantile(values, 0.5);
-
-/** The whole simulator, in which what is played goes on. */
-const openWasm = async () => {
-  const pkg = join(root, 'sim-wasm/pkg/whole');
-  const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
-  const { memory } = initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
-  return { Simulation, memory };
-};
-
-const openYardstick = async () => {
-  const pkg = join(root, 'sim-wasm/pkg/yardstick');
-  const { initSync, turn } = await import(pathToFileURL(join(pkg, 'sched_yardstick.js')).href);
-  initSync({ module: readFileSync(join(pkg, 'sched_yardstick_bg.wasm')) });
-  return turn;
-};
-
-/** Runs a scenario in WebAssembly as `sched bench` does natively. */
-const loadWasm = async () => {
-  const { Simulation } = await openWasm();
-  const turn = await openYardstick();
-  return (scenario) => {
-    const timed = new Simulation(scenario, 0);
-    const since = performance.now();
-    while (!timed.done()) timed.advance(Number.MAX_SAFE_INTEGER, 1 << 20);
-    const seconds = (performance.now() - since) / 1000;
-    const events = timed.events();
-    timed.free();
-    const beside = new Simulation(scenario, 0);
-    const ratios = [];
-    while (!beside.done()) {
-      const start = performance.now();
-      const handled = beside.advance(Number.MAX_SAFE_INTEGER, EVENTS);
-      const between = performance.now();
-      turn(TURNS);
-      ratios.push(((handled / TURNS) * (performance.now() - between)) / (between - start));
-    }
-    beside.free();
-    return { events, seconds, per_yardstick: median(ratios) };
-  };
-};
-
-/** Native and WebAssembly take turns, so that both meet the same load of the machine. */
-const compare = async (native, wasm, scenario) => {
-  wasm(scenario); // the engine compiles hot code during the first run
-  const pairs = [];
-  for (let round = 0; round < rounds; round++) {
-    const [n, w] = [await native(scenario), wasm(scenario)];
-    if (n.events !== w.events) throw new Problem(`Native handled ${n.events} events, WebAssembly ${w.events}.`);
-    pairs.push([n, w]);
-  }
-  const of = (figure) => median(pairs.map(figure));
-  return {
-    native: of(([n]) => n.events / n.seconds),
-    wasm: of(([, w]) => w.events / w.seconds),
-    ratio: of(([n, w]) => n.seconds / w.seconds),
-    recorded: of(([n]) => n.seconds / n.recorded_seconds),
-    perYardstick: { native: of(([n]) => n.per_yardstick), wasm: of(([, w]) => w.per_yardstick) },
-    eventsPerMessage: pairs[0][0].events_per_message,
-  };
-};
-
-const runs = async (cli) => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  try {
-    const file = join(folder, 'scenario.json');
-    const native = async (scenario) => {
-      writeFileSync(file, scenario);
-      return JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
-    };
-    const wasm = await loadWasm();
-    const speeds = {};
-    for (const [name, scenario] of Object.entries(speedScenarios))
-      speeds[name] = await compare(native, wasm, JSON.stringify(scenario));
-    return { speeds, state: await native(JSON.stringify(snapshotScenario)) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
-
-/** Moments all over a run, the same ones every time. */
-const moments = (count, end) => Array.from({ length: count }, (_, i) => Math.floor((i * 0.618034 * end) % end));
-
-/**
- * Moments sought in a long run, with the code of a lane's worker, and the memory that its WebAssembly has come to. Two
- * workers have twice that.
- */
-const past = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  try {
-    const { build } = await import('vite');
-    const input = { server: join(root, 'src/engine/lanes/server.ts'), frame: join(root, 'src/engine/wire/frame.ts') };
-    const output = { entryFileNames: '[name].mjs' };
-    await build({
-      root,
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      build: { ssr: true, outDir: folder, rollupOptions: { input, output } },
-    });
-    const bundled = (name) => import(pathToFileURL(join(folder, name)).href);
-    const [{ createServer }, { FrameView }] = [await bundled('server.mjs'), await bundled('frame.mjs')];
-    const { Simulation, memory } = await openWasm();
-    const lane = createServer(Simulation, { heap: () => memory.buffer.byteLength });
-    // As the page asks in a race: the timeline's 2 ms are in the log, who was switched in and nothing else, or what of
-    // them the nearest state leaves; the rest the timeline asks for later.
-    const step = { budgetMs: 20, windowNs: 2e6, level: 1 };
-    lane.load(pastScenario, 0);
-    let at = { ns: 0, events: 0 };
-    const results = [];
-    for (const events of pastEvents) {
-      while (at.events < events) {
-        const { frame } = lane.advance({ untilNs: 1e15, withSeries: false, ...step });
-        at = new FrameView(frame);
-      }
-      const end = at.ns;
-      const [seekMs, cpuMs, restMs] = [[], [], []];
-      for (const ns of moments(sought, end)) {
-        const [since, cpu] = [performance.now(), process.cpuUsage()];
-        const { loggedFromNs } = lane.seek({ ns, events: null, ...step, budgetMs: 60_000, orLess: true });
-        seekMs.push(performance.now() - since);
-        const { user, system } = process.cpuUsage(cpu);
-        cpuMs.push((user + system) / 1000);
-        const fromNs = Math.max(0, ns - step.windowNs);
-        if (loggedFromNs <= fromNs) continue;
-        const then = performance.now();
-        lane.range(fromNs, ns);
-        restMs.push(performance.now() - then);
-      }
-      lane.seek({ ns: end, events: null, ...step, budgetMs: 60_000, orLess: true });
-      results.push({ events, seekMs, cpuMs, restMs, bytes: memory.buffer.byteLength });
-    }
-    return results;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
-
 /** Serves dist/. */
 const serve = async () => {
   const { preview } = await import('vite');
   const server = await preview({ root, logLevel: 'error', preview: { host: '127.0.0.1', port: 4188 } });
   return { address: server.resolvedUrls.local[0], close: () => server.close() };
-};
-
-const trace = async (page, ms) => {
-  const session = await page.context().newCDPSession(page);
-  const events = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'] },
-  });
-  await page.waitForTimeout(ms);
-  await session.send('Tracing.end');
-  await complete;
-  return events;
-};
-
-/**
- * Main-thread work of each frame. A frame is the task that runs its animation callbacks, style, layout and paint, and
- * every task after it until the next one: timers, messages from the workers and collections count too. Time is the
- * clock's, so waiting for a core counts; what was spent on the CPU is given beside it.
- */
-const frames = (events) => {
-  const painter = events.find(({ name }) => name === 'FireAnimationFrame');
-  if (!painter) throw new Problem('The page asked for no animation frame: is it playing?');
-  const tasks = events
-    .filter(({ name, pid, tid }) => name === 'RunTask' && pid === painter.pid && tid === painter.tid)
-    .sort((a, b) => a.ts - b.ts);
-  const starts = events
-    .filter(({ name, pid, tid }) => name === 'FireAnimationFrame' && pid === painter.pid && tid === painter.tid)
-    .map(({ ts }) => ts)
-    .sort((a, b) => a - b);
-  const work = [];
-  const cpu = [];
-  let next = 0;
-  for (const { ts, dur = 0, tdur = 0 } of tasks) {
-    let drew = false;
-    while (next < starts.length && starts[next] < ts + dur) {
-      drew ||= starts[next] >= ts;
-      next++;
-    }
-    if (drew) {
-      work.push(0);
-      cpu.push(0);
-    }
-    if (work.length === 0) continue;
-    work[work.length - 1] += dur / 1000;
-    cpu[cpu.length - 1] += tdur / 1000;
-  }
-  // The last frame is cut by the end of the recording.
-  return {
-    work: work.slice(0, -1),
-    cpu: cpu.slice(0, -1),
-    longest: Math.max(...tasks.map(({ dur = 0 }) => dur / 1000)),
-  };
 };
 
 /** Runs in the page, before anything else: says of every worker when it was asked and when it has answered. */
@@ -327,14 +105,14 @@ const browse = async (executablePath) => {
     }
     const packed = await serveGzipped();
     const pictures = [];
-    for (let round = 0; round < rounds; round++) pictures.push(await firstPicture(browser, packed.address));
+    for (let round = 0; round < ROUNDS; round++) pictures.push(await firstPicture(browser, packed.address));
     await packed.close();
     const drawn = [];
     for (const ms of [settleMs, laterMs]) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.goto(server.address + frameLink);
       await page.waitForTimeout(ms);
-      drawn.push(frames(await trace(page, watchMs)));
+      drawn.push(await framesFor(page, watchMs));
       await page.context().close();
     }
     const [opened, later] = drawn;
@@ -344,7 +122,7 @@ const browse = async (executablePath) => {
     await watched.goto(server.address + scrubLink);
     await watched.waitForTimeout(settleMs);
     await watched.keyboard.press(' ');
-    const scrubMs = await scrub(watched, sought);
+    const scrubMs = await scrub(watched, SOUGHT);
     await watched.context().close();
     return { loads, pictures, opened, later, dialogs, scrubMs, runManyS: await runMany(browser, server.address) };
   } finally {
@@ -353,18 +131,20 @@ const browse = async (executablePath) => {
   }
 };
 
-/** Writes the line of this release into the table of docs/performance.md. */
+/** Writes the line of this release on this machine into the table of docs/performance.md. */
 const keepLine = (speeds) => {
   const path = join(root, 'docs/performance.md');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const figures = Object.values(speeds).map(
-    ({ perYardstick: { native, wasm }, eventsPerMessage }) =>
-      `${native.toFixed(3)} · ${wasm.toFixed(3)} · ${eventsPerMessage.toFixed(2)}`,
+  const figures = Object.values(speeds).map(({ native, engines, eventsPerMessage }) =>
+    [...[native, ...engines].map(({ perYardstick }) => perYardstick.toFixed(3)), eventsPerMessage.toFixed(2)].join(
+      ' · ',
+    ),
   );
-  const line = `| ${version} | ${cpus()[0].model.trim()} | ${figures.join(' | ')} |`;
+  const name = `| ${version} | ${cpus()[0].model.trim()} |`;
+  const line = `${name} ${figures.join(' | ')} |`;
   const text = readFileSync(path, 'utf8').split('\n');
   const head = text.findIndex((row) => row.startsWith('| Release |'));
-  const own = text.findIndex((row) => row.startsWith(`| ${version} |`));
+  const own = text.findIndex((row) => row.startsWith(name));
   if (own > head) text[own] = line;
   else text.splice(head + 2, 0, line);
   writeFileSync(path, text.join('\n'));
@@ -378,26 +158,38 @@ const quantiles = (values) => ({ median: rounded(median(values), 3), p95: rounde
  * `json` its last line is one JSON object.
  */
 export const bench = async ({ cli, chromium, json, keep, speed }) => {
-  const { speeds, state } = await runs(cli);
-  for (const [name, { native, wasm, ratio, recorded, perYardstick, eventsPerMessage }] of Object.entries(speeds)) {
-    console.log(`${name}, median of ${rounds}, ${eventsPerMessage.toFixed(2)} events a message:`);
-    console.log(`  native ${(native / 1e6).toFixed(1)} M events/s, WebAssembly ${(wasm / 1e6).toFixed(1)} M events/s`);
-    console.log(
-      `  per turn of the yardstick: native ${perYardstick.native.toFixed(3)}, WebAssembly ${perYardstick.wasm.toFixed(3)}`,
-    );
-    console.log(`  WebAssembly / native ${ratio.toFixed(2)}`);
+  if (keep && speed) throw new Problem('--keep writes down what the browser says, too: leave --speed out.');
+  const { names, speeds, state } = await speedsOf({ cli, chromium, withBrowser: !speed });
+  for (const [name, { native, engines, recorded, eventsPerMessage }] of Object.entries(speeds)) {
+    console.log(`${name}, median of ${ROUNDS}, ${eventsPerMessage.toFixed(2)} events a message:`);
+    for (const [who, { eventsPerS, perYardstick, ofNative }] of [
+      ['native', native],
+      ...engines.map((one, i) => [`WebAssembly in ${names[i]}`, one]),
+    ]) {
+      const share = who === 'native' ? '' : `, ${ofNative.toFixed(2)} of native`;
+      console.log(
+        `  ${who}: ${(eventsPerS / 1e6).toFixed(1)} M events/s, ${perYardstick.toFixed(3)} of the yardstick${share}`,
+      );
+    }
     console.log(`  with decision records ${recorded.toFixed(2)} of the speed without`);
   }
   if (keep) keepLine(speeds);
   const [first] = Object.values(speeds);
-  const yardsticks = ({ perYardstick: { native, wasm }, eventsPerMessage }) => ({
-    native: rounded(native, 4),
-    wasm: rounded(wasm, 4),
+  const yardsticks = ({ native, engines: [inNode, inBrowser], eventsPerMessage }) => ({
+    native: rounded(native.perYardstick, 4),
+    wasm: rounded(inNode.perYardstick, 4),
+    ...(inBrowser && { wasm_in_browser: rounded(inBrowser.perYardstick, 4) }),
     events_per_message: rounded(eventsPerMessage, 3),
   });
   const told = {
-    events_per_s: { native: Math.round(first.native), wasm: Math.round(first.wasm) },
-    wasm_over_native: rounded(first.ratio, 3),
+    events_per_s: { native: Math.round(first.native.eventsPerS), wasm: Math.round(first.engines[0].eventsPerS) },
+    wasm_over_native: rounded(first.engines[0].ofNative, 3),
+    wasm_over_native_of: Object.fromEntries(
+      Object.entries(speeds).map(([name, { engines }]) => [
+        name,
+        Object.fromEntries(engines.map(({ ofNative }, i) => [names[i], rounded(ofNative, 3)])),
+      ]),
+    ),
     per_yardstick: yardsticks(first),
     per_yardstick_of: Object.fromEntries(Object.entries(speeds).map(([name, one]) => [name, yardsticks(one)])),
     recorded_over_plain: rounded(first.recorded, 3),
@@ -413,7 +205,7 @@ export const bench = async ({ cli, chromium, json, keep, speed }) => {
   );
 
   console.log(
-    `one lane of 96 CPUs and 400 tasks, ${sought} moments sought (load of the machine ${loadavg()[0].toFixed(1)}):`,
+    `one lane of 96 CPUs and 400 tasks, ${SOUGHT} moments sought (load of the machine ${loadavg()[0].toFixed(1)}):`,
   );
   const deep = await past();
   const both = (times) => `median ${median(times).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`;
@@ -448,7 +240,7 @@ export const bench = async ({ cli, chromium, json, keep, speed }) => {
   const [pictureMs, motionMs] = [of((one) => one.pictureMs), of((one) => one.motionMs)];
   console.log(
     `first screen at ${SLOW.bitsPerSecond / 1e6} Mbit/s, ${SLOW.roundTripMs} ms round trip, CPU slowed ${SLOW.cpuTimes} times, ` +
-      `median of ${rounds}: painted after ${pictureMs.toFixed(0)} ms, moving after ${motionMs.toFixed(0)} ms`,
+      `median of ${ROUNDS}: painted after ${pictureMs.toFixed(0)} ms, moving after ${motionMs.toFixed(0)} ms`,
   );
   console.log(`first load, gzip -9, at most ${MOST_BYTES} bytes, of which WebAssembly ${loads[0].wasm}:`);
   for (const { way, total } of loads) console.log(`  ${way.padEnd(28)}${total}`);

@@ -1,0 +1,151 @@
+// Speed of the simulator: native, in Node's engine of WebAssembly and in the browser's.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { snapshotScenario, speedScenarios } from './bench-scenarios.mjs';
+import { Problem, root } from './process.mjs';
+import { median, ROUNDS } from './quantile.mjs';
+
+const exec = promisify(execFile);
+
+const pkg = join(root, 'sim-wasm/pkg');
+
+/** The whole simulator, in which what is played goes on. */
+export const openWasm = async () => {
+  const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'whole/sched_wasm.js')).href);
+  const { memory } = initSync({ module: readFileSync(join(pkg, 'whole/sched_wasm_bg.wasm')) });
+  return { Simulation, memory };
+};
+
+const openYardstick = async () => {
+  const { initSync, turn } = await import(pathToFileURL(join(pkg, 'yardstick/sched_yardstick.js')).href);
+  initSync({ module: readFileSync(join(pkg, 'yardstick/sched_yardstick_bg.wasm')) });
+  return turn;
+};
+
+/**
+ * Runs a scenario in an engine of WebAssembly as `sched bench` does natively. A page is given the text of this function, so it knows
+ * nothing but its arguments.
+ */
+const timed = ({ engine: { Simulation, turn }, scenario }) => {
+  // Events, and turns of the yardstick, that are timed one after the other; natively they are as many.
+  const EVENTS = 4_000;
+  const TURNS = 16_000;
+  const whole = new Simulation(scenario, 0);
+  const since = performance.now();
+  while (!whole.done()) whole.advance(Number.MAX_SAFE_INTEGER, 1 << 20);
+  const seconds = (performance.now() - since) / 1000;
+  const events = whole.events();
+  whole.free();
+  const beside = new Simulation(scenario, 0);
+  const ratios = [];
+  while (!beside.done()) {
+    const start = performance.now();
+    const handled = beside.advance(Number.MAX_SAFE_INTEGER, EVENTS);
+    const between = performance.now();
+    turn(TURNS);
+    ratios.push(((handled / TURNS) * (performance.now() - between)) / (between - start));
+  }
+  beside.free();
+  ratios.sort((a, b) => a - b);
+  return { events, seconds, per_yardstick: ratios[Math.floor(ratios.length / 2)] };
+};
+
+const node = async () => {
+  const engine = { Simulation: (await openWasm()).Simulation, turn: await openYardstick() };
+  return { run: async (scenario) => timed({ engine, scenario }), close: async () => {} };
+};
+
+/** A page that holds nothing but the simulator. */
+const browser = async (executablePath) => {
+  const [{ preview }, { chromium }] = await Promise.all([import('vite'), import('@playwright/test')]);
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: pkg },
+    preview: { host: '127.0.0.1', port: 4187 },
+  });
+  const opened = await chromium.launch({ executablePath });
+  const [address] = server.resolvedUrls.local;
+  const page = await opened.newPage();
+  // A page that shares nothing with others has a clock of 5 microseconds instead of 100.
+  const headers = {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+  };
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>', headers }));
+  await page.goto(address);
+  const engine = await page.evaluateHandle(async () => {
+    const [{ default: openSimulator, Simulation }, { default: openTimers, turn }] = await Promise.all([
+      import('/whole/sched_wasm.js'),
+      import('/yardstick/sched_yardstick.js'),
+    ]);
+    await Promise.all([openSimulator(), openTimers()]);
+    return { Simulation, turn };
+  });
+  return {
+    run: (scenario) => page.evaluate(timed, { engine, scenario }),
+    version: opened.version(),
+    close: async () => {
+      await opened.close();
+      await server.close();
+    },
+  };
+};
+
+/** They take turns, so that all meet the same load of the machine. */
+const compare = async (native, engines, scenario) => {
+  // An engine compiles hot code during its first run.
+  for (const { run } of engines) await run(scenario);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const own = await native(scenario);
+    const others = [];
+    for (const { run } of engines) others.push(await run(scenario));
+    for (const { events } of others) {
+      if (events !== own.events) throw new Problem(`Native handled ${own.events} events, WebAssembly ${events}.`);
+    }
+    rounds.push([own, ...others]);
+  }
+  const of = (figure) => median(rounds.map(figure));
+  const at = (index) => ({
+    eventsPerS: of((round) => round[index].events / round[index].seconds),
+    ofNative: of((round) => round[0].seconds / round[index].seconds),
+    perYardstick: of((round) => round[index].per_yardstick),
+  });
+  return {
+    native: at(0),
+    engines: engines.map((_, i) => at(i + 1)),
+    recorded: of(([own]) => own.seconds / own.recorded_seconds),
+    eventsPerMessage: rounds[0][0].events_per_message,
+  };
+};
+
+/**
+ * Speeds of every scenario by its name; and what a state of a large one takes. `cli`: the native command line; `chromium`: the
+ * browser, if it is to be asked.
+ */
+export const speedsOf = async ({ cli, chromium, withBrowser }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const engines = [await node()];
+  if (withBrowser) engines.push(await browser(chromium));
+  try {
+    const file = join(folder, 'scenario.json');
+    const native = async (scenario) => {
+      writeFileSync(file, scenario);
+      return JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
+    };
+    const speeds = {};
+    for (const [name, scenario] of Object.entries(speedScenarios))
+      speeds[name] = await compare(native, engines, JSON.stringify(scenario));
+    const names = [`Node ${process.versions.node}`, ...(withBrowser ? [`Chromium ${engines[1].version}`] : [])];
+    return { names, speeds, state: await native(JSON.stringify(snapshotScenario)) };
+  } finally {
+    for (const { close } of engines) await close();
+    rmSync(folder, { recursive: true });
+  }
+};
