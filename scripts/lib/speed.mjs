@@ -79,14 +79,16 @@ const browser = async (executablePath) => {
   };
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>', headers }));
   await page.goto(address);
-  const engine = await page.evaluateHandle(async () => {
-    const [{ default: openSimulator, Simulation }, { default: openTimers, turn }] = await Promise.all([
-      import('/whole/sched_wasm.js'),
-      import('/yardstick/sched_yardstick.js'),
-    ]);
-    await Promise.all([openSimulator(), openTimers()]);
-    return { Simulation, turn };
-  });
+  const engine = await page.evaluateHandle(
+    async (modules) => {
+      const [{ default: openSimulator, Simulation }, { default: openTimers, turn }] = await Promise.all(
+        modules.map((module) => import(module)),
+      );
+      await Promise.all([openSimulator(), openTimers()]);
+      return { Simulation, turn };
+    },
+    ['/whole/sched_wasm.js', '/yardstick/sched_yardstick.js'],
+  );
   return {
     run: (scenario) => page.evaluate(timed, { engine, scenario }),
     version: opened.version(),
