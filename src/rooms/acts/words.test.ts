@@ -69,6 +69,25 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
     }
   });
 
+  it('names figures of its own claims only', async () => {
+    await setLanguage('zh');
+    const { words: of, how, steps } = await loadAct(number);
+    const hows = await how();
+    for (const lang of ['en', 'zh'] as const) {
+      for (const [name, step] of steps) {
+        const { text, question, sketch, task } = of(lang)[name] as StepWords;
+        const texts = [text, question?.after, sketch?.after, task?.done, hows(lang)[name]?.how];
+        for (const mark of texts.flatMap((one) => marksOf(one ?? ''))) {
+          if (mark.kind !== 'figure') continue;
+          const claim = mark.name.split('.')[0] ?? '';
+          expect(Object.hasOwn(step.claims, claim) && mark.name.includes('.'), `${lang} ${name}: {${mark.name}}`).toBe(
+            true,
+          );
+        }
+      }
+    }
+  });
+
   it('has numbers in links that stay: each once, those of the first steps below ten', async () => {
     const { steps } = await loadAct(number);
     const numbers = steps.map(([, step]) => step.number);

@@ -16,9 +16,9 @@ Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load
   relayout: {
     ask: 'How to help them?',
     title: 'A change of address',
-    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: nobody waits for a pointer, and it moves {gain.percent} % more messages.
+    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: nobody waits for a pointer, and in this run it moves {gain.percent} % more messages.
 
-He measured 9.6 % more on another machine. Compare the direction, not the digits.`,
+He measured 9.6 % more on another machine. Other runs of ours lie between {seeds.least} and {seeds.most} %: that nobody waits is sure, how much it gains is not.`,
   },
   yours: {
     ask: 'Can you?',

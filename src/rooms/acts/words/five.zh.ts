@@ -19,9 +19,9 @@ export const fiveZh: Translated<typeof fiveEn> = {
   relayout: {
     ask: '怎样帮它们？',
     title: '换个地址',
-    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有谁再等指针，消息多传 {gain.percent} %。
+    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有谁再等指针，这次运行中消息多传 {gain.percent} %。
 
-他在另一台机器上测得多 9.6 %。只比方向，不比数字。`,
+他在另一台机器上测得多 9.6 %。我们另外几次运行在 {seeds.least} 到 {seeds.most} % 之间：没有谁再等是确定的，收益多大则不确定。`,
   },
   yours: {
     ask: '你行吗？',

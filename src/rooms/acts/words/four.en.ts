@@ -20,7 +20,7 @@ The price: a woken task stays where it was. Who brings it to a CPU with less to 
     title: 'Three lines',
     text: `Only {term:load balancing} brings a task to another CPU: one that has nothing to do takes a task from the longest queue, on whatever node. So jobs end up far from their memory: {away.a} % of the time in {lane:a|lane A}.
 
-On 9 January Martin Bligh sent three lines of code: look at the CPUs of your own node only. That is {lane:b|lane B}: {away.b} %.`,
+On 9 January Martin Bligh sent three lines of code: look at the CPUs of your own node only. That is {lane:b|lane B}, where each job also began on the node with the least to do: {away.b} %.`,
     word: { term: 'load balancing', means: 'moving tasks to where there are fewer' },
   },
   exec: {

@@ -24,7 +24,7 @@ export const fourZh: Translated<typeof fourEn> = {
     title: '三行代码',
     text: `只有{term:负载均衡}才会把任务带到别的 CPU：无事可做的 CPU 从最长的队列拿一个任务，不管在哪个节点。所以作业会远离自己的内存：在{lane:a|通道 A} 中占 {away.a} % 的时间。
 
-1 月 9 日，Martin Bligh 发出三行代码：只看本节点的 CPU。这就是{lane:b|通道 B}：{away.b} %。`,
+1 月 9 日，Martin Bligh 发出三行代码：只看本节点的 CPU。这就是{lane:b|通道 B}，而且每个作业都从最闲的节点开始：{away.b} %。`,
     word: { term: '负载均衡', means: '把任务移到任务少的地方' },
   },
   exec: {

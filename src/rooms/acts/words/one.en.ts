@@ -75,7 +75,7 @@ Step through it.`,
         faster: 'Less than {lane:a}: it has more cache.',
       },
       after:
-        '{lane:a} took {same.a}, {lane:b} {same.b}. Without a common line nothing is fetched, and then the distance costs nothing. It is not the cluster that is slow, but the way between two that share.',
+        '{lane:a} took {same.a}, {lane:b} {same.b}. Without a common line nothing is fetched, and then the distance costs nothing. (The real chip may want 128 bytes instead of 64: act 5.) It is not the cluster that is slow, but the way between two that share.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” Two threads that share no line do not care how far apart they are.',
   },

@@ -79,7 +79,7 @@ export const oneZh: Translated<typeof oneEn> = {
         faster: '比 {lane:a} 快：它的缓存更多。',
       },
       after:
-        '{lane:a} 用了 {same.a}，{lane:b} 用了 {same.b}。没有共同的行，就没有什么要取，距离也就不花时间。慢的不是集群，而是两个共享者之间的路。',
+        '{lane:a} 用了 {same.a}，{lane:b} 用了 {same.b}。没有共同的行，就没有什么要取，距离也就不花时间。（真实的芯片可能要 128 字节，而不是 64：见第 5 幕。）慢的不是集群，而是两个共享者之间的路。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”不共享缓存行的两个线程，离多远都无所谓。',
   },

@@ -34,7 +34,7 @@ export const sixHowEn = {
     },
   },
   debt: {
-    how: `Linux 6.12 calls it DELAY_DEQUEUE. The waits are those of {seeds} runs of four seconds beside the picture; both kernels differ in more than this rule, but with the rule alone it comes out alike.`,
+    how: `Linux 6.12 calls it DELAY_DEQUEUE. The waits are those of {wait.seeds} runs of four seconds beside the picture; both kernels differ in more than this rule, but with the rule alone it comes out alike.`,
     claims: {
       wait: 'Half of the sleeper’s waits are longer than {a} in {lane:a}, and than {b} in {lane:b}.',
       work: '{lane:b} got {percent} % more work done: the same.',

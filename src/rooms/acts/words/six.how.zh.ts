@@ -37,7 +37,7 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
     },
   },
   debt: {
-    how: 'Linux 6.12 称之为 DELAY_DEQUEUE。等待时间取自图旁的 {seeds} 次四秒运行；两个内核的差别不止这条规则，但只改这一条，结果也相近。',
+    how: 'Linux 6.12 称之为 DELAY_DEQUEUE。等待时间取自图旁的 {wait.seeds} 次四秒运行；两个内核的差别不止这条规则，但只改这一条，结果也相近。',
     claims: {
       wait: '睡眠任务等待的中位数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       work: '{lane:b} 完成的工作多 {percent} %：一样多。',

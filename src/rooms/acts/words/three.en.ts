@@ -50,7 +50,7 @@ The lanes show 160. With so many, a queue seldom runs empty. Where nobody is idl
     title: 'A larger machine',
     text: `The same on 44 CPUs, with 80 tasks. So far {lane:b} has moved {gain.percent} % more messages: {wasted.a} % of the time was wasted in {lane:a}, {wasted.b} % in {lane:b}.
 
-The mail’s gain was smaller. Here we are too generous.`,
+By the end of the run our gain is larger than the mail’s. Here we are too generous.`,
   },
   nodes: {
     ask: 'Why is it switched off?',

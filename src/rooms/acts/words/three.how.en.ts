@@ -46,7 +46,7 @@ export const threeHowEn = {
     },
   },
   larger: {
-    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and how much of a read or write holds a lock, were chosen within what was measured, with an eye on this table: so it is no independent test. We gain more than the mail from two groups on, most with two and with sixteen. The first row of the table is missing: it is the question at the end.`,
+    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and how much of a read or write holds a lock, were chosen within what was measured, with an eye on this table: so it is no independent test. We gain more than the mail with two to eight groups, and less with sixteen. The first row of the table is missing: it is the question at the end.`,
     claims: {
       gain: 'So far {lane:b} has moved {percent} % more messages.',
       wasted: 'Time wasted: {a} % in {lane:a}, {b} % in {lane:b}.',
