@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACT_NUMBERS } from '../../scenario/acts';
-import { setLanguage } from '../../words';
+import { loadLanguage } from '../../words';
 import { CELLS } from './Cells';
 import { marksOf } from './marks';
 import { loadAct } from './steps';
-import type { StepWords } from './types';
+import type { Act, StepWords } from './types';
 
 /** A text as it is read: a figure counts as a word. */
 const bare = (text: string): string =>
@@ -24,17 +24,24 @@ const characters = (text: string): number => text.match(/[\u4e00-\u9fff]|[A-Za-z
 const MOST_WORDS = 90;
 const MOST_CHARACTERS = 180;
 
+/** With its words of both languages. */
+async function wholeAct(number: number): Promise<Act> {
+  const act = await loadAct(number);
+  await act.how();
+  await Promise.all([loadLanguage('en'), loadLanguage('zh')]);
+  return act;
+}
+
 describe.each(ACT_NUMBERS)('act %i', (number) => {
   it('tells each step in at most 90 words, and as briefly in Chinese', async () => {
-    await setLanguage('zh');
-    const { words: of } = await loadAct(number);
+    const { words: of } = await wholeAct(number);
     for (const [step, one] of Object.entries(of('en'))) expect(words(told(one)), step).toBeLessThanOrEqual(MOST_WORDS);
     for (const [step, one] of Object.entries(of('zh')))
       expect(characters(told(one)), step).toBeLessThanOrEqual(MOST_CHARACTERS);
   });
 
   it('says afterwards what came out as briefly', async () => {
-    const { words: of } = await loadAct(number);
+    const { words: of } = await wholeAct(number);
     for (const [step, { question, sketch, task }] of Object.entries(of('en'))) {
       for (const text of [question?.after, sketch?.after, task?.done])
         expect(words(bare(text ?? '')), step).toBeLessThanOrEqual(MOST_WORDS);
@@ -42,7 +49,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
   });
 
   it('has a picture of the cells beside each paragraph about a measured curve', async () => {
-    const { words: of, steps } = await loadAct(number);
+    const { words: of, steps } = await wholeAct(number);
     for (const lang of ['en', 'zh'] as const)
       for (const [name, { sketch }] of steps) {
         if (sketch) expect(CELLS[sketch.cells]).toHaveLength(of(lang)[name]?.sketch?.after.split('\n\n').length ?? 0);
@@ -50,7 +57,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
   });
 
   it('brings at most one new word a step, explained on the picture where it first comes', async () => {
-    const { words: of, steps } = await loadAct(number);
+    const { words: of, steps } = await wholeAct(number);
     for (const lang of ['en', 'zh'] as const) {
       for (const [name, step] of steps) {
         const one = of(lang)[name] as StepWords;
@@ -60,8 +67,14 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
     }
   });
 
+  it('speaks two languages', async () => {
+    const { words: of } = await wholeAct(number);
+    expect(Object.values(of('en')).some(({ text }) => /[\u4e00-\u9fff]/.test(text))).toBe(false);
+    expect(Object.values(of('zh')).every(({ text }) => /[\u4e00-\u9fff]/.test(text))).toBe(true);
+  });
+
   it('leads to each step by a question, and has a card to share', async () => {
-    const { words: of } = await loadAct(number);
+    const { words: of } = await wholeAct(number);
     for (const lang of ['en', 'zh'] as const) {
       const all = Object.values(of(lang));
       expect(all.slice(1).every(({ ask }) => ask && /[?？]$/.test(ask))).toBe(true);
@@ -70,8 +83,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
   });
 
   it('names figures of its own claims only', async () => {
-    await setLanguage('zh');
-    const { words: of, how, steps } = await loadAct(number);
+    const { words: of, how, steps } = await wholeAct(number);
     const hows = await how();
     for (const lang of ['en', 'zh'] as const) {
       for (const [name, step] of steps) {
@@ -89,7 +101,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
   });
 
   it('has numbers in links that stay: each once, those of the first steps below ten', async () => {
-    const { steps } = await loadAct(number);
+    const { steps } = await wholeAct(number);
     const numbers = steps.map(([, step]) => step.number);
     expect(new Set(numbers).size).toBe(numbers.length);
     const first = numbers.filter((one) => one < 10).sort();
