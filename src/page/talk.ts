@@ -17,6 +17,8 @@ export interface Talk {
   readonly now: Cue;
   /** Null: it is the last one. */
   readonly next: Cue | null;
+  /** A question stands on the stage: what comes out is not told yet. */
+  readonly asks: boolean;
   /** The place as it is written; nothing where there is none to say. */
   readonly place: string;
   readonly isFirst: boolean;

@@ -27,8 +27,8 @@ function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened 
   const { step } = stepOf(opened);
   useEffect(() => void arrive(entry, opened), [entry, opened]);
 
-  const asks = step.answers !== undefined || step.sketch !== undefined;
-  const figures = figuresOf(readingsOf(step, asks && !answered ? null : seen));
+  const asks = (step.answers !== undefined || step.sketch !== undefined) && !answered;
+  const figures = figuresOf(readingsOf(step, asks ? null : seen));
   const wordsAt = (place: number): StepWords | null => {
     const [name] = act.steps[place] ?? [];
     return name === undefined ? null : (act.words()[name] ?? null);
@@ -56,9 +56,10 @@ function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened 
       all: steps,
       now: cueOf(now, true),
       next: next && cueOf(next, false),
+      asks,
       place: words('step.short', { step: at + 1, steps }),
       isFirst: at === 0 && number === ACT_NUMBERS[0],
-      isLast: at === steps - 1 && number === ACT_NUMBERS.at(-1) && (!asks || answered),
+      isLast: at === steps - 1 && number === ACT_NUMBERS.at(-1) && !asks,
     })
   );
 }

@@ -35,6 +35,18 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
   const openSpeaker = useSpeaker(talk);
   const [shown, setShown] = useState(false);
   useEffect(() => stageHas({ code: () => setShown((before) => !before), speaker: openSpeaker }), [openSpeaker]);
+  useEffect(() => {
+    if (!shown) return;
+    // Before anything else that Escape may mean on a stage.
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setShown(false);
+    };
+    window.addEventListener('keydown', close, true);
+    return () => window.removeEventListener('keydown', close, true);
+  }, [shown]);
   const { now, place } = talk;
 
   return (
@@ -50,9 +62,11 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
       </div>
       <div className="cue-foot">
         <div className="cue-verdict">
-          <Part>
-            <VerdictFigure scenario={document} />
-          </Part>
+          {!talk.asks && (
+            <Part>
+              <VerdictFigure scenario={document} />
+            </Part>
+          )}
         </div>
         {legend}
         <div className="cue-controls">

@@ -45,6 +45,7 @@ export function NotesTalk({ children }: { readonly children: (talk: Talk) => Rea
     all: notes.length,
     now: cueAt(cue) ?? begin,
     next: cueAt(cue + 1),
+    asks: false,
     place: cue === 0 ? '' : words('cue.place', { at: cue, all: notes.length }),
     isFirst: cue === 0,
     isLast: cue === notes.length,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId, readToSpeaker, readToStage, speakerAddress, speakerOf } from './channel';
 
 const CUE = { text: 'B looks next door', about: '4.000 ms', notes: ['1. B looks next door'] };
-const TALK = { at: 1, all: 3, now: CUE, next: null, place: '1 of 3', isFirst: false, isLast: false };
+const TALK = { at: 1, all: 3, now: CUE, next: null, asks: true, place: '1 of 3', isFirst: false, isLast: false };
 
 test('the address of a speaker’s window names its presentation and its language, on any path and in a file', () => {
   const id = newId();

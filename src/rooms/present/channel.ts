@@ -66,7 +66,7 @@ export function readToSpeaker(data: unknown): ToSpeaker | null {
   if (type === 'end') return { type };
   if (type === 'clock') return isCount(ns) ? { type, ns, playing: playing === true } : null;
   if (type !== 'told' || !isCount(since)) return null;
-  const { at, all, now, next, place, isFirst, isLast } = fieldsOf(talk);
+  const { at, all, now, next, asks, place, isFirst, isLast } = fieldsOf(talk);
   if (!isCount(at) || !isCount(all)) return null;
   return {
     type,
@@ -76,6 +76,7 @@ export function readToSpeaker(data: unknown): ToSpeaker | null {
       all,
       now: cueOf(now),
       next: next === null ? null : cueOf(next),
+      asks: asks === true,
       place: text(place),
       isFirst: isFirst === true,
       isLast: isLast === true,

@@ -153,6 +153,14 @@ test('q shows the link as a QR code, and takes it away', async ({ page }) => {
   expect(box.height).toBeGreaterThan(500);
   await page.keyboard.press('q');
   await expect(code).toHaveCount(0);
+  // Escape closes it first, and leaves the stage then.
+  await page.keyboard.press('q');
+  await expect(code).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(code).toHaveCount(0);
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
 });
 
 test('an act is told on a stage: a question is asked, run, and then gone on from', { tag: '@long' }, async ({
@@ -170,11 +178,14 @@ test('an act is told on a stage: a question is asked, run, and then gone on from
   await page.goto('./#v2&act=1&step=99&cue=0');
   await expect(text).toHaveText(/\?$/);
   const asked = (await text.textContent()) ?? '';
+  // What comes out is not told before.
+  await expect(page.locator('.verdict-figure')).toHaveCount(0);
   await expect(async () => {
     await page.keyboard.press('PageDown');
     await expect(text).not.toHaveText(asked, { timeout: 2000 });
   }).toPass();
   await expect(page).toHaveURL(/act=1/);
+  await expect(page.locator('.verdict-figure')).toBeVisible();
   await page.keyboard.press('PageDown');
   await expect(page).toHaveURL(/act=2&step=1&cue=0$/);
   await page.keyboard.press('Escape');
