@@ -559,7 +559,7 @@ test('a name goes with its experiment, and comes back with one click', { tag: '@
 
 test('a run at its end says so and is played again', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&limit=1&t=1ms', '1.000 ms');
-  await expect(page.getByText(/^Done at 1\.000\sms\. /)).toBeAttached();
+  await expect(page.getByText(/^Done at 1\.000\sms: /)).toBeAttached();
   await page.keyboard.press(' ');
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
 });

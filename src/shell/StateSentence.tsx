@@ -1,9 +1,25 @@
-import { useRun } from '../state/run';
+import { useEffect, useState } from 'react';
+import { onFrame } from '../engine/loop';
+import { clockNs, useRun } from '../state/run';
 import { useSentence } from './useSentence';
+
+/** Renders anew once the clock has come to rest elsewhere: it moves on its own between two moments. */
+function useRestingClock(): void {
+  const [, rest] = useState(Number.NaN);
+  useEffect(() => {
+    let before = Number.NaN;
+    return onFrame(() => {
+      const now = clockNs();
+      if (now === before) rest(now);
+      before = now;
+    });
+  }, []);
+}
 
 /** For who cannot see the picture: where the run stands, said whenever it stops. */
 export function StateSentence() {
   const playing = useRun((run) => run.playing);
+  useRestingClock();
   const sentence = useSentence();
   return (
     <p className="visually-hidden" role="status">

@@ -124,8 +124,8 @@ export const commonEn = {
 
   'state.starting': 'Starting the simulator …',
   'state.approaching': 'Running to {time} … Press Space to stay here.',
-  'state.paused': 'Paused at {time}. {difference}.',
-  'state.ended': 'Done at {time}. {difference}.',
+  'state.paused': 'Paused at {time}: {difference}.',
+  'state.ended': 'Done at {time}: {difference}.',
 
   'figures.copy.schedstat': 'Copy the schedstat row',
 } as const;

@@ -125,8 +125,8 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
 
   'state.starting': '正在启动模拟器……',
   'state.approaching': '正在运行到 {time}……按空格键停在此处。',
-  'state.paused': '暂停于 {time}。{difference}。',
-  'state.ended': '完成于 {time}。{difference}。',
+  'state.paused': '暂停于 {time}：{difference}。',
+  'state.ended': '完成于 {time}：{difference}。',
 
   'figures.copy.schedstat': '复制 schedstat 一行',
 };

@@ -11,7 +11,7 @@ export interface Note {
 export const notesEn: Readonly<Record<Func, Note>> = {
   wake_wide: {
     linux:
-      'Counts how often the waker’s and the wakee’s partners change. When both counts are high for the LLC’s size, the wake-up is wide and the waker does not pull the task near.',
+      'Counts how often the waker’s and the wakee’s partners change. When the lower count reaches the LLC’s number of CPUs, and the higher one as many times the lower, the wake-up is wide and the waker does not pull the task near.',
     model: 'The same two functions; a wide wake-up has the previous CPU as its target. It costs nothing by itself.',
     left: 'Wakers that are not tasks: the only ones are timers, on the CPU where their sleeper ran last.',
   },

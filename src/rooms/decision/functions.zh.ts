@@ -4,7 +4,8 @@ import type { Note } from './functions.en';
 
 export const notesZh: Readonly<Record<Func, Note>> = {
   wake_wide: {
-    linux: '统计唤醒者与被唤醒者更换伙伴的次数。两者相对 LLC 的大小都很高时，这次唤醒是“宽”的，唤醒者不把任务拉近。',
+    linux:
+      '统计唤醒者与被唤醒者更换伙伴的次数。较小的次数达到 LLC 的 CPU 数，且较大的又至少是较小的同样多倍时，这次唤醒是“宽”的，唤醒者不把任务拉近。',
     model: '同样的两个函数；宽唤醒以上次运行的 CPU 为目标。本身没有开销。',
     left: '不是任务的唤醒者：这里只有定时器，它在睡眠任务上次运行的 CPU 上触发。',
   },

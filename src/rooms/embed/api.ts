@@ -49,8 +49,13 @@ function isHeard(origin: string): boolean {
 function state(): EmbedState {
   const run = runStore.getState();
   const { playing, fault } = run;
-  return { ns: clockNs(), playing, ended: hasEnded(run), fault, link: presentHash() };
+  return { ns: Math.round(clockNs()), playing, ended: hasEnded(run), fault, link: presentHash() };
 }
+
+/** The link as it was told last. */
+let toldLink = '';
+/** A link that is being opened: what it is on the way is told to nobody. */
+let opening = 0;
 
 /** The state is told once for all that changes together. */
 let telling = false;
@@ -59,7 +64,17 @@ function tellState(): void {
   telling = true;
   queueMicrotask(() => {
     telling = false;
-    tell({ type: 'state', ...state() });
+    const now = state();
+    if (opening > 0 && now.fault === null) return;
+    toldLink = now.link;
+    tell({ type: 'state', ...now });
+  });
+}
+
+/** Of what is looked at only what the link holds is told. */
+function tellNewLink(): void {
+  queueMicrotask(() => {
+    if (presentHash() !== toldLink) tellState();
   });
 }
 
@@ -73,8 +88,14 @@ function load({ link }: Asked): void {
       .join('&');
   // Whom the page hears stays as it was when it was embedded.
   const next = `#${bare(link)}&${embedPart(viewStore.getState())}`;
+  opening++;
   // Also where nothing is run anew: the link that is open already begins again.
-  void openLink(next).then(seekStart).then(tellState);
+  void openLink(next)
+    .then(seekStart)
+    .finally(() => {
+      opening--;
+      tellState();
+    });
 }
 
 function goTo({ ns }: Asked): void {
@@ -193,8 +214,11 @@ export function listen(): void {
     if (!isSame) tellState();
   });
   scenarioStore.subscribe(tellState);
+  viewStore.subscribe(tellNewLink);
   window.addEventListener('keydown', passOn);
-  tell({ type: 'ready', ...state() });
+  const begin = state();
+  toldLink = begin.link;
+  tell({ type: 'ready', ...begin });
   openMailbox(({ origin, data }) => {
     if (isHeard(origin)) answer(data);
   });

@@ -76,6 +76,19 @@ test('it flips switches from the present moment on, and says what the link is th
   await expect.poll(async () => state(page)).toMatchObject({ ns: 1_000_000, link: '#v2&p=steal&b=-&t=1ms&embed=1' });
 });
 
+test('what is looked at is told where the link holds it, and a new link only with its own moment', async ({ page }) => {
+  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
+  await say(page, { type: 'set', theme: 'dark' });
+  await expect.poll(async () => (await state(page)).link).toContain('theme=dark');
+  await say(page, { type: 'play' });
+  await expect.poll(async () => (await state(page)).playing).toBe(true);
+  await say(page, { type: 'load', link: '#v2&p=steal&t=3ms' });
+  await expect.poll(async () => (await state(page)).link).toContain('p=steal');
+  const ofNew = (await told(page)).find((one) => one.type === 'state' && one.link.includes('p=steal'));
+  expect(ofNew).toMatchObject({ ns: 3_000_000 });
+});
+
 test('it opens another link, which stays embedded', { tag: '@long' }, async ({ page }) => {
   await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
   const steps = await page.evaluate(() => history.length);
