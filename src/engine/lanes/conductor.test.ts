@@ -741,6 +741,22 @@ test('a fork in the past is the run whose document holds the flip; its other fut
   expect(hashes(conductor)).toEqual(forkedThere);
 });
 
+test('a flip in the place of another at the same moment leaves the lane where it stands', async () => {
+  const { conductor, times } = stage();
+  const { cluster } = PRESETS;
+  const { features } = cluster.lanes[1]!;
+  await conductor.load(cluster, 1_000_000);
+  const plain = hashes(conductor);
+  await conductor.fork(1, (at_ns) => [{ at_ns, features: { ...features, cluster_scan: 'off' } }]);
+  const flips = await conductor.fork(1, (at_ns) => [{ at_ns, features: { ...features, steal: 'on' } }]);
+  expect(flips).toEqual([{ at_ns: 1_000_000, features: { ...features, steal: 'on' } }]);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
+  await conductor.fork(1, () => []);
+  expect(times()).toEqual([1_000_000, 1_000_000]);
+  expect(hashes(conductor)).toEqual(plain);
+  expect(conductor.clockNs).toBe(1_000_000);
+});
+
 test('a stretch of the past is told as it was logged', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 0);

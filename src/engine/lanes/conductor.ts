@@ -149,9 +149,13 @@ export class Conductor {
    * reached. Resolves to them; null when the engines are gone.
    */
   fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
-    return this.#turns.take(() => {
+    return this.#turns.take(async () => {
       this.#clock.remember();
-      return this.#lanes.fork(lane, turned);
+      const before = this.#lanes.reached(lane);
+      const flips = await this.#lanes.fork(lane, turned);
+      // A flip at this very moment that takes another's place was passed already: the lane begins before it.
+      if (this.#lanes.reached(lane) < before) await this.#goTo(Math.max(before, this.#clock.ns));
+      return flips;
     }, null);
   }
 
