@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NO_RECORDS, type Records, withAnswer } from '../../engine/wire/records';
 import type { CpuInspection } from '../../scenario/generated/types';
 import { ask } from '../../state/run';
@@ -16,25 +16,40 @@ export interface Inspection {
   readonly records: Records;
 }
 
+/**
+ * The decisions of each lane that is looked into. An answer of the engine is no longer in it, so that all who look into a lane
+ * keep them together.
+ */
+const kept = new Map<number, { records: Records; lookers: number }>();
+
+function keep(lane: number): () => void {
+  const own = kept.get(lane) ?? { records: NO_RECORDS, lookers: 0 };
+  kept.set(lane, own);
+  own.lookers++;
+  return () => {
+    own.lookers--;
+    if (own.lookers > 0) return;
+    kept.delete(lane);
+    void ask(lane, 'decisions', false);
+  };
+}
+
 /** A CPU of a lane as it is now: four times a second while the run plays, at once when it stands. */
 export function useInspection(lane: number, cpu: number): Inspection | null {
   const [inspection, setInspection] = useState<Inspection | null>(null);
-  const records = useRef<Records>(NO_RECORDS);
 
-  useEffect(() => {
-    records.current = NO_RECORDS;
-    return () => void ask(lane, 'decisions', false);
-  }, [lane]);
+  useEffect(() => keep(lane), [lane]);
 
   useEffect(() => {
     let current = true;
     const look = async () => {
       const [reply, decisions] = await Promise.all([ask(lane, 'inspectCpu', cpu), ask(lane, 'decisions', true)]);
       if (!reply || !decisions) return;
-      // What was answered is no longer in the engine, so it is kept though nobody looks at this CPU any more.
-      records.current = withAnswer(records.current, decisions.words, decisions.fresh);
-      if (current && reply.inspection) {
-        setInspection({ of: reply.inspection, lane, ns: reply.ns, records: records.current });
+      const own = kept.get(lane);
+      // Also where nobody looks at this CPU any more.
+      if (own) own.records = withAnswer(own.records, decisions.words, decisions.fresh);
+      if (current && own && reply.inspection) {
+        setInspection({ of: reply.inspection, lane, ns: reply.ns, records: own.records });
       }
     };
     const stop = whenNew(LOOK_MS, look, lane);
