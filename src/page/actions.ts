@@ -24,7 +24,7 @@ import { scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { language, type MessageKey } from '../words';
 import { acts } from './acts';
-import { canUndo } from './address';
+import { canUndo, undo } from './address';
 import { stageTools } from './talk';
 
 export interface Action {
@@ -200,7 +200,7 @@ export const actions = {
     shown: 'Ctrl Z',
     control: true,
     possible: canUndo,
-    perform: () => history.back(),
+    perform: undo,
   },
   theme: {
     name: 'action.theme',

@@ -5,7 +5,7 @@ import { PRESETS } from '../scenario/presets';
 import { edit, scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { type Acts, actsComeFrom } from './acts';
-import { followAddress, linkTo } from './address';
+import { canUndo, followAddress, linkTo, openLink, undo } from './address';
 
 /** Lets the room of the acts come, or an act of it. */
 let come = () => {};
@@ -120,4 +120,31 @@ describe('a drag', () => {
     stop();
     expect(heard).toHaveBeenCalledTimes(2);
   });
+});
+
+test('a second step back waits for the first: it may be one too many', () => {
+  goTo('#v2&p=classroom');
+  history.replaceState({ depth: 1 }, '');
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {});
+  undo();
+  undo();
+  expect(back).toHaveBeenCalledTimes(1);
+  expect(canUndo()).toBe(false);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  undo();
+  expect(back).toHaveBeenCalledTimes(2);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  vi.restoreAllMocks();
+});
+
+test('a link that the browser does not let into the address is not opened, and who asked hears it', async () => {
+  goTo('#v2&p=classroom');
+  await settled();
+  vi.spyOn(history, 'replaceState').mockImplementation(() => {
+    throw new DOMException('too often', 'SecurityError');
+  });
+  await expect(openLink('#v2&p=steal')).rejects.toThrow();
+  vi.restoreAllMocks();
+  await openLink('#v2&p=steal');
+  expect(scenarioStore.getState().preset).toBe('steal');
 });

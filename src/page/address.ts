@@ -78,8 +78,17 @@ function openOntoStage(): void {
   enter(hash, { ontoStage: true });
 }
 
+/** A step back is on its way: the entry it comes to is not known before. */
+let goingBack = false;
+
 /** Whether going back stays on this page. */
-export const canUndo = (): boolean => depth() > 0;
+export const canUndo = (): boolean => depth() > 0 && !goingBack;
+
+export function undo(): void {
+  if (!canUndo()) return;
+  goingBack = true;
+  history.back();
+}
 
 /** The address of the scenario as it stands, seen through `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
@@ -190,6 +199,7 @@ export async function followAddress(): Promise<void> {
   });
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
+    goingBack = false;
     if (leavingStage) {
       leavingStage = false;
       replaceHash(ownHash());
@@ -211,9 +221,13 @@ export async function followAddress(): Promise<void> {
   window.addEventListener('popstate', reopen);
 }
 
-/** Opens a link in the place of the present one, as when it is followed. Resolves once it is open. */
-export function openLink(fragment: string): Promise<void> {
-  history.replaceState(history.state, '', fragment);
+/**
+ * Opens a link in the place of the present one, as when it is followed. Resolves once it is open; rejects where the browser
+ * allows no more changes of the address for now.
+ */
+export async function openLink(fragment: string): Promise<void> {
+  write('replaceState', fragment);
+  if (location.hash !== new URL(fragment, location.href).hash) throw new Error('The address could not be changed.');
   window.dispatchEvent(new PopStateEvent('popstate'));
   return opened;
 }

@@ -78,7 +78,8 @@ function tellNewLink(): void {
   });
 }
 
-function load({ link }: Asked): void {
+function load(asked: Asked): void {
+  const { link } = asked;
   if (typeof link !== 'string') throw new Refused('link: expected the fragment of a link');
   const bare = (fragment: string) =>
     fragment
@@ -91,7 +92,7 @@ function load({ link }: Asked): void {
   opening++;
   // Also where nothing is run anew: the link that is open already begins again.
   void openLink(next)
-    .then(seekStart)
+    .then(seekStart, () => refuse(asked, 'link: the browser allows no more links for now'))
     .finally(() => {
       opening--;
       tellState();
