@@ -108,14 +108,14 @@ test('the legend says what has been on the screen, four things at most, and move
   expect([await page.locator('.lanes').boundingBox(), await legend.boundingBox()]).toEqual([lanes, line]);
 });
 
-test('beside each title stands the share of wake-ups that leave the cluster, as the chart of wake-ups has it', async ({
+test('beside each title stands the share of wake-ups that change the cluster, as the chart of wake-ups has it', async ({
   page,
 }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const figures = page.locator('.lane-figure b');
   await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
   const shares = await figures.allTextContents();
-  // A plain kernel leaves the cluster more often.
+  // A plain kernel changes it more often.
   const [a = 0, b = 0] = shares.map((share) => Number.parseFloat(share));
   expect(a).toBeGreaterThan(b);
 });

@@ -48,7 +48,7 @@ test('without a fragment the page opens its first screen; every row is a link to
   await expect(page).toHaveURL(/#v2&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
 });
 
-test('the lanes run, and the share of wake-ups that leave the cluster is theirs', async ({ page }) => {
+test('the lanes run, and the share of wake-ups that leave the waker’s cluster is theirs', async ({ page }) => {
   await open(page);
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
   const before = await shown(page);

@@ -1,4 +1,4 @@
-/** Which wake-ups leave the cluster: the woken task goes to a CPU of another cluster than the waker's. */
+/** Which wake-ups leave the waker's cluster: the woken task goes to a CPU of another one, wherever it ran before. */
 import { recordOffsets } from '../../engine/wire/decisions';
 import { cpuAt, fieldAt } from '../../engine/wire/field';
 import type { MachineDescription } from '../../scenario/generated/types';

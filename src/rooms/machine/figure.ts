@@ -5,7 +5,10 @@ import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
-/** The share of wake-ups that leave the cluster, the last-level cache, or the node; of CPU time that is idle while a task waits. */
+/**
+ * The share of wake-ups that change the cluster, the last-level cache, or the node: the task goes to another one than that of its
+ * previous CPU (`prev_cpu`), a wake-up migration. Of CPU time: that is idle while a task waits.
+ */
 export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 
 /** The lanes balance otherwise: which task goes where when nothing is idle, or what an idle CPU does. */

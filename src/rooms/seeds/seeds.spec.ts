@@ -61,7 +61,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   expect(await faults(page)).toEqual([]);
 
   // Another figure of the same runs, without running them again.
-  await many.getByLabel('Figure', { exact: true }).selectOption('wake-ups within the cluster');
+  await many.getByLabel('Figure', { exact: true }).selectOption('wake-ups that keep the cluster');
   await expect(many.locator('.verdict')).toHaveText(/^In B it is [\d.]+ ± [\d.]+ % higher than in A/);
 
   // A lane against itself is not distinguishable.

@@ -61,7 +61,7 @@ export const seedsEn = {
   'figure.rate': 'throughput',
   'figure.busy': '%busy',
   'figure.wasted': 'wasted CPU time',
-  'figure.cluster': 'wake-ups within the cluster',
+  'figure.cluster': 'wake-ups that keep the cluster',
   'figure.moves': 'migrations',
   'figure.p99': 'wake-up latency p99',
   'figure.steal': 'steals',

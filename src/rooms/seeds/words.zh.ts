@@ -60,7 +60,7 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'figure.rate': '吞吐量',
   'figure.busy': '忙碌（%）',
   'figure.wasted': '浪费的 CPU 时间',
-  'figure.cluster': '集群内唤醒',
+  'figure.cluster': '不换集群的唤醒',
   'figure.moves': '迁移',
   'figure.p99': '唤醒延迟 p99',
   'figure.steal': '窃取次数',
