@@ -132,7 +132,7 @@ test('the overview says what is right beside what a guess gets, and opens what i
 
 test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
-  const withdrawn = await opened(page, 'hackbench on two nodes, 48 CPUs: the +49 %');
+  const withdrawn = await opened(page, 'hackbench on two nodes, 48 CPUs: up to 49 % less time');
   await expect(withdrawn).toContainText('withdrawn by its author');
   await expect(withdrawn).toContainText('mem=4G');
   await expect(withdrawn).toContainText(

@@ -206,7 +206,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',
-  'table.s000-hackbench-2nodes': '双节点 hackbench，48 个 CPU：那个 +49 %',
+  'table.s000-hackbench-2nodes': '双节点 hackbench，48 个 CPU：时间最多少 49 %',
   'table.s000-ablation-g4-48cpus': '补丁中起作用的部分，48 个 CPU',
   'table.s000-domain-intervals': '最低一级调度域的均衡间隔',
   'table.s001-schedstat-20cpu': '带 schedstat 的 hackbench，20 个 CPU',

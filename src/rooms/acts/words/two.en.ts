@@ -73,7 +73,7 @@ Here three groups run. What the patch does is clear: of the wake-ups that change
   nodes: {
     ask: 'And on two nodes?',
     title: 'The number that did not hold',
-    text: `The headline was another table: on two nodes, with four groups, the same program took 40.9 % less time. Six days later its author took that back. It came only with a boot option that he had forgotten on the machine: all memory was in one {term:node}.
+    text: `The headline was another table: on two nodes, the same program took up to 49 % less time. Six days later its author took that back. It came only with a boot option that he had forgotten on the machine: all memory was in one {term:node}.
 
 We cannot get it either. On two ordinary nodes {lane:b} moves {plain.mean} % more messages.`,
     word: { term: 'node', means: '24 CPUs with memory of their own' },
