@@ -4,14 +4,16 @@ import { GROUP_DEFAULTS } from './generated/defaults';
 import { defaultLength, isOpenEnded, trimmed } from './length';
 import { PRESETS } from './presets';
 
-const { cluster, debt, steal } = PRESETS;
+const { cluster, debt, steal, stream } = PRESETS;
 
 test('a run that goes on for ever is cut where its rates stand still, one that ends is not', () => {
   expect([cluster, debt, steal].map(isOpenEnded)).toEqual([true, true, false]);
   const lengths = (scenario: typeof cluster) => [false, true].map((sweep) => defaultLength(scenario, sweep));
-  expect([lengths(cluster), lengths(debt), lengths(steal)]).toEqual([
+  expect([lengths(cluster), lengths(stream), lengths(debt), lengths(steal)]).toEqual([
     [30, 30],
     [200, 100],
+    // Waits are few.
+    [1000, 1000],
     [10_000, 10_000],
   ]);
   // Bandwidth of a group is given out in tenths of a second.

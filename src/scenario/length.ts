@@ -5,6 +5,7 @@
  */
 import { rangeIn } from './check';
 import type { Scenario } from './generated/types';
+import { isAboutWaits } from './waits';
 import { isEverDone } from './workload';
 
 /** Simulated length of a run that would go on for ever (ms): over seeds, and at each point of a curve. */
@@ -15,6 +16,8 @@ const OPEN_SWEEP_MS = 100;
  * gain of the presets within 0.2 points, as they do after 400 ms.
  */
 const REQUESTS_MS = 30;
+/** The same for waits, of which a sleeper has dozens in a second: twice as long tells those of the presets no better. */
+const WAITS_MS = 1000;
 /** The part of it that is left out where the scenario has no warm-up of its own. */
 const WARMUP_SHARE = 0.1;
 
@@ -22,7 +25,9 @@ const WARMUP_SHARE = 0.1;
 export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(workload);
 
 /** How long a run that goes on for ever is (ms). The bandwidth of control groups is given out in tenths of a second. */
-function openLength({ workload, groups }: Scenario, sweep: boolean): number {
+function openLength(scenario: Scenario, sweep: boolean): number {
+  const { workload, groups } = scenario;
+  if (isAboutWaits(scenario)) return WAITS_MS;
   if (workload.kind === 'pairs' && !groups?.length) return REQUESTS_MS;
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;
 }

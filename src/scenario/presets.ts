@@ -273,7 +273,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
 
 /** On another machine or with other work than more or less of its own, a preset's moment and speed say nothing. */
-function isKin(preset: PresetId, { machine, workload }: Place): boolean {
+export function isKin(preset: PresetId, { machine, workload }: Place): boolean {
   const own = PRESETS[preset];
   return machine === own.machine && sameDocument(withLoad(workload, 1), withLoad(own.workload, 1));
 }

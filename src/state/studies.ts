@@ -15,6 +15,7 @@ import { whenIdle } from '../engine/idle';
 import { onFrame } from '../engine/loop';
 import type { Scenario } from '../scenario/generated/types';
 import { isOpenEnded } from '../scenario/length';
+import { isAboutWaits } from '../scenario/waits';
 import { isRunning } from './batch';
 import { runStore } from './run';
 import { viewStore } from './view';
@@ -31,7 +32,7 @@ export interface Known {
   /** Seeds that have ended in every lane, and how many are wanted. */
   readonly seeds: number;
   readonly of: number;
-  /** What it is judged by: the time, where every run has done its work; else what got done in a second. */
+  /** What it is judged by: waits, or the time, where every run has done its work; else what got done in a second. */
   readonly figure: JudgingKey;
   /** B beside A; null with one lane, and before a seed has ended. */
   readonly finding: Finding | null;
@@ -118,17 +119,17 @@ function wanted(): Entry | null {
 /** A report has a figure for every task, and there are thousands of reports: kept is what a study is judged by. */
 function judgedOf(outcome: Outcome): Outcome<Judged> {
   if (outcome.type !== 'report') return outcome;
-  const { elapsed_ns, messages_per_s, ended } = outcome.report;
-  return { type: 'report', report: { elapsed_ns, messages_per_s, ended } };
+  const { elapsed_ns, messages_per_s, wake_latency_p99_ns, ended } = outcome.report;
+  return { type: 'report', report: { elapsed_ns, messages_per_s, wake_latency_p99_ns, ended } };
 }
 
-function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJudged, found }: Judge): Known {
+function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJudged, findingOf }: Judge): Known {
   const pairs = pairsOf(
     jobs,
     jobs.map((_, i) => outcomes[i] ?? null),
   );
   const timed = !isOpenEnded(study.scenario) && unfinished(pairs) === 0;
-  const figure = timed ? 'elapsed' : 'rate';
+  const figure = isAboutWaits(study.scenario) ? 'p99' : timed ? 'elapsed' : 'rate';
   const compared = compareJudged(pairs, figure);
   const refused = outcomes.find((outcome) => outcome.type === 'refused');
   const faulty = outcomes.find((outcome) => outcome.type === 'fault');
@@ -136,7 +137,7 @@ function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJ
     seeds: pairs.length,
     of: study.seeds,
     figure,
-    finding: compared?.difference ? found(figure, compared.difference) : null,
+    finding: compared && findingOf(figure, compared),
     a: compared?.estimateA ?? null,
     fault: refused?.errors[0]?.message ?? (pairs.length === 0 ? (faulty?.message ?? null) : null),
   };

@@ -6,7 +6,7 @@
  * - `useGainByLoad(scenario, loads?)`: the same pair of lanes at several loads, 4 seeds each, as a sweep of *Run many* runs
  *   them; begins once the verdict is there. Setting the load leaves the curve as it is: only the verdict is new.
  *
- * - `useGainCurve(scenario, shown)`: the same points alone, for one of many experiments: behind all that is about the one that is
+ * - `useGainCurve(scenario, shown)`: the same for one of many experiments, as it is opened: behind all that is about the one that is
  *   open, the quickest first, and only while `shown`.
  *
  * All answer at once with what is known, and again as seeds come in (`known.seeds` of `known.of`). How it is said is in
@@ -42,7 +42,7 @@ export interface GainPoint {
   readonly load: number;
   readonly tasks: number;
   readonly known: Known;
-  /** In percent of A, more is better for B: of a time, how much less. Null: two seeds have not ended. */
+  /** In percent of A, of waits in percent of the longer one; more is better for B: of a time, how much less. Null: two seeds have not ended. */
   readonly gain: Estimate | null;
   /** The interval leaves zero out. */
   readonly apart: boolean;
@@ -74,7 +74,8 @@ function useStudies(studies: readonly Study[], rank: number, asked: boolean): Re
 function pointOf(scenario: Scenario, load: number, known: Known): GainPoint {
   const { finding } = known;
   const said = finding && finding.kind !== 'few' ? finding : null;
-  const sign = said?.figure === 'elapsed' ? -1 : 1;
+  // Less of a time is better.
+  const sign = said?.figure === 'rate' ? 1 : -1;
   return {
     load,
     tasks: tasksOf(atLoad(scenario, load).workload),
@@ -121,19 +122,25 @@ const NONE: readonly Study[] = [];
 /** More than any experiment has. */
 const MOST_TASKS = 1e6;
 
-/** From the least load to the most; empty where a workload has no such load. */
-export function useGainCurve(scenario: Scenario, shown: boolean): readonly GainPoint[] {
+/** Points from the least load to the most, without the present one; none where a workload has no such load. */
+export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
+  const present = loadOf(scenario.workload);
   const points = useMemo(
     () =>
-      (scenario.lanes.length < 2 ? [] : loadsOf(scenario)).map((load) => ({
-        load,
-        study: gainStudy(atLoad(scenario, load)),
-      })),
-    [scenario],
+      loadsOf(scenario)
+        .filter((load) => load !== present)
+        .map((load) => ({ load, study: gainStudy(atLoad(scenario, load)) })),
+    [scenario, present],
   );
-  const all = useMemo(() => points.map(({ study }) => study), [points]);
+  const verdict = useMemo(() => verdictStudy(scenario), [scenario]);
+  const all = useMemo(() => [verdict, ...points.map(({ study }) => study)], [verdict, points]);
   // The more tasks, the longer it takes.
-  const rank = RANK.list + Math.max(0, ...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
+  const rank = RANK.list + Math.max(...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
   const known = useStudies(shown ? all : NONE, rank, false);
-  return points.map(({ load, study }) => pointOf(scenario, load, known.get(study.key) ?? unknown(GAIN_SEEDS)));
+  const of = (study: Study, seeds: number): Known => known.get(study.key) ?? unknown(seeds);
+  return {
+    points: points.map(({ load, study }) => pointOf(scenario, load, of(study, GAIN_SEEDS))),
+    here: pointOf(scenario, present, of(verdict, SEEDS)),
+    goods: goodsOf(scenario),
+  };
 }

@@ -12,6 +12,8 @@ export const verdictEn = {
   'head.rate.megabytes.less': 'B moves {percent} ± {half} % fewer',
   'head.elapsed.more': 'B takes {percent} ± {half} % more time',
   'head.elapsed.less': 'B takes {percent} ± {half} % less time',
+  'head.waits.more': 'A waits {percent} ± {half} % less',
+  'head.waits.less': 'B waits {percent} ± {half} % less',
   'head.other.more': 'In B it is {percent} ± {half} % higher',
   'head.other.less': 'In B it is {percent} ± {half} % lower',
   'head.none': 'No difference beyond chance',
@@ -25,6 +27,8 @@ export const verdictEn = {
   'about.rate.iterations': 'iterations than A',
   'about.rate.megabytes': 'megabytes than A',
   'about.elapsed': 'than A for the same work',
+  'about.waits.more': 'than B (wake-up latency p99)',
+  'about.waits.less': 'than A (wake-up latency p99)',
   'about.other': 'than in A',
   'about.none': '{goods}: B differs from A by {low} to {high} %',
 
@@ -34,6 +38,7 @@ export const verdictEn = {
   'goods.rate.iterations': 'iterations',
   'goods.rate.megabytes': 'megabytes',
   'goods.elapsed': 'time to finish',
+  'goods.waits': 'wake-up latency p99',
   'goods.other': 'this figure',
 
   'sentence.apart': '{head} {about} ({seeds} paired seeds).',
@@ -46,6 +51,7 @@ export const verdictEn = {
   'join.about': '{about} · {seeds}',
 
   'figure.apart': 'B {percent} ± {half} %',
+  'figure.waits': '{lane} −{percent} ± {half} %',
   'figure.none': 'B as A',
   'figure.wait': 'measuring …',
   'figure.seeds': '{goods}, {seeds} seeds',
@@ -59,12 +65,14 @@ export const verdictEn = {
   'alone.rate.work': 'A gets {value} done',
   'alone.rate.iterations': 'A does {value}',
   'alone.rate.megabytes': 'A moves {value}',
+  'alone.waits': 'A waits {value} ms',
   'alone.elapsed': 'A takes {value} ms',
   'alone.about.rate.messages': 'messages a millisecond',
   'alone.about.rate.jobs': 'jobs a second',
   'alone.about.rate.work': 'ms of work a millisecond',
   'alone.about.rate.iterations': 'thousand iterations a millisecond',
   'alone.about.rate.megabytes': 'MB a second',
+  'alone.about.waits': 'wake-up latency p99',
   'alone.about.elapsed': 'for its work',
 
   wait: 'Asking {of} seeds',

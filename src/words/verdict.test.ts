@@ -57,7 +57,11 @@ describe('the verdict', () => {
     expect(said(11.14, 0.027)).toBe('B moves 11.14 ± 0.03 % more messages than A (16 paired seeds).');
     expect(said(-8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % less time than A for the same work (4 paired seeds).');
     expect(said(8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % more time than A for the same work (4 paired seeds).');
-    expect(said(3, 0, 4, 'p99')).toBe('In B it is 3.00 ± 0.00 % higher than in A (4 paired seeds).');
+    expect(said(3, 0, 4, 'busy')).toBe('In B it is 3.00 ± 0.00 % higher than in A (4 paired seeds).');
+    // Of waits the lane that waits less is named.
+    expect(said(-27, 5, 16, 'p99')).toBe('B waits 27.0 ± 5.0 % less than A (wake-up latency p99) (16 paired seeds).');
+    expect(said(98, 1, 16, 'p99')).toBe('A waits 98.0 ± 1.0 % less than B (wake-up latency p99) (16 paired seeds).');
+    expect([finding(-27, 5, 16, 'p99').better, finding(98, 1, 16, 'p99').better]).toEqual(['b', 'a']);
     expect(finding(3, 1, 4).better).toBe('b');
     expect(finding(3, 1, 4, 'elapsed').better).toBe('a');
     expect(finding(3, 1, 4, 'busy').better).toBeNull();
@@ -135,6 +139,10 @@ describe('the verdict', () => {
       about: 'time to finish, 9 of 16 seeds',
       better: 'b',
     });
+    expect([-27, 98].map((mean) => figureOf(finding(mean, 1, 16, 'p99'), 'work', ALL))).toEqual([
+      { head: 'B −27.0 ± 1.0 %', about: 'wake-up latency p99, 16 seeds', better: 'b' },
+      { head: 'A −98.0 ± 1.0 %', about: 'wake-up latency p99, 16 seeds', better: 'a' },
+    ]);
     expect(figureOf(finding(0.1, 0.4), 'messages', ALL).head).toBe('B as A');
     expect(figureOf(null, 'messages', { seeds: 0, of: 16 }).head).toBe('measuring …');
     expect([barText(3.44, true), barText(-1.8, true), barText(1, false), barText(null, false)]).toEqual([
@@ -149,6 +157,7 @@ describe('the verdict', () => {
       better: null,
     });
     expect(alone('elapsed', { mean: 30.812e6, half: null, n: 1 }, 'jobs', ALL).head).toBe('A takes 30.81 ms');
+    expect(alone('p99', { mean: 9.1e6, half: 0.4e6, n: 16 }, 'work', ALL).head).toBe('A waits 9.10 ± 0.40 ms');
     expect(alone('elapsed', { mean: 30.812e6, half: 0.2e6, n: 16 }, 'jobs', ALL).head).toBe('A takes 30.81 ± 0.20 ms');
   });
 

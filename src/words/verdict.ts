@@ -4,7 +4,7 @@
  * first that says one.
  */
 import type { Finding } from '../engine/batch/compared';
-import type { FigureKey } from '../engine/batch/figures';
+import type { FigureKey, JudgingKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
 import type { Goods } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
@@ -51,9 +51,9 @@ export const waiting = ({ seeds, of }: Seeds): Said => ({
   waits: true,
 });
 
-type Subject = `rate.${Goods}` | 'elapsed' | 'other';
+type Subject = `rate.${Goods}` | 'elapsed' | 'waits' | 'other';
 const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
-  figure === 'rate' ? `rate.${goods}` : figure === 'elapsed' ? figure : 'other';
+  figure === 'rate' ? `rate.${goods}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
 
 const signed = (value: number, digits: number): string => {
   const text = Math.abs(value).toFixed(digits);
@@ -79,10 +79,16 @@ function headOf(finding: Finding, goods: Goods, running: boolean): string {
   return say(`head.${subjectOf(figure, goods)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
 }
 
+/** Beside whom: of waits the lane that waits less is the one that is named. */
+function aboutOf({ figure, difference }: Finding, goods: Goods): string {
+  const subject = subjectOf(figure, goods);
+  return say(subject === 'waits' ? `about.waits.${difference.mean > 0 ? 'more' : 'less'}` : `about.${subject}`);
+}
+
 /** As one sentence. */
 export function sentence(finding: Finding, goods: Goods): string {
   const head = headOf(finding, goods, false);
-  const about = say(`about.${subjectOf(finding.figure, goods)}`);
+  const about = aboutOf(finding, goods);
   return say(`sentence.${finding.kind}`, { ...numbers(finding), head, about });
 }
 
@@ -100,7 +106,7 @@ export function spoken(finding: Finding, goods: Goods, count: Seeds): Said {
   const about =
     kind === 'none'
       ? say('about.none', { ...numbers(finding), goods: say(`goods.${subject}`) })
-      : say(`about.${subject}`);
+      : aboutOf(finding, goods);
   return { head, about: say('join.about', { about, seeds }), better };
 }
 
@@ -111,8 +117,13 @@ export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): S
   const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', { goods: say(`goods.${subject}`), seeds, of });
   if (!finding || isUnderWay(finding, count)) return { head: say('figure.wait'), about, better: null, waits: true };
   if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
-  const percent = signed(finding.difference.mean, finding.digits);
-  return { head: say('figure.apart', { ...numbers(finding), percent }), about, better: finding.better };
+  const { mean } = finding.difference;
+  const own = { ...numbers(finding), lane: mean > 0 ? 'A' : 'B' };
+  const head =
+    subject === 'waits'
+      ? say('figure.waits', own)
+      : say('figure.apart', { ...own, percent: signed(mean, finding.digits) });
+  return { head, about, better: finding.better };
 }
 
 /** What stands at one bar or point of a gain by load; `gain` in percent, more is better for B. */
@@ -123,11 +134,11 @@ export function barText(gain: number | null, apart: boolean, digits = 1): string
 }
 
 /** Of one lane there is nothing to compare: its own figure with its interval. */
-export function alone(figure: 'rate' | 'elapsed', own: Estimate, goods: Goods, seeds: Seeds): Said {
-  const scale = figure === 'elapsed' ? 1e-6 : SHOWN_PER_S[goods];
+export function alone(figure: JudgingKey, own: Estimate, goods: Goods, seeds: Seeds): Said {
+  const scale = figure === 'rate' ? SHOWN_PER_S[goods] : 1e-6;
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
-  const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure;
+  const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure === 'p99' ? 'waits' : figure;
   const mean = count(own.mean * scale, digits);
   // One seed has no interval.
   const params = { value: own.half === null ? mean : `${mean} ± ${count(half, digits)}` };

@@ -14,6 +14,8 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'head.rate.megabytes.less': 'B 访存的字节少 {percent} ± {half} %',
   'head.elapsed.more': 'B 用时多 {percent} ± {half} %',
   'head.elapsed.less': 'B 用时少 {percent} ± {half} %',
+  'head.waits.more': 'A 少等 {percent} ± {half} %',
+  'head.waits.less': 'B 少等 {percent} ± {half} %',
   'head.other.more': 'B 中高 {percent} ± {half} %',
   'head.other.less': 'B 中低 {percent} ± {half} %',
   'head.none': '没有超出偶然的差异',
@@ -27,6 +29,8 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'about.rate.iterations': '与 A 相比',
   'about.rate.megabytes': '与 A 相比',
   'about.elapsed': '与 A 相比，工作相同',
+  'about.waits.more': '与 B 相比（唤醒延迟 p99）',
+  'about.waits.less': '与 A 相比（唤醒延迟 p99）',
   'about.other': '与 A 相比',
   'about.none': '{goods}：B 相对于 A 为 {low} 到 {high} %',
 
@@ -36,6 +40,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'goods.rate.iterations': '迭代',
   'goods.rate.megabytes': '访存',
   'goods.elapsed': '完成时间',
+  'goods.waits': '唤醒延迟 p99',
   'goods.other': '该指标',
 
   'sentence.apart': '{head}，{about}（{seeds} 个配对种子）。',
@@ -48,6 +53,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'join.about': '{about} · {seeds}',
 
   'figure.apart': 'B {percent} ± {half} %',
+  'figure.waits': '{lane} −{percent} ± {half} %',
   'figure.none': 'B 与 A 相当',
   'figure.wait': '正在测量 …',
   'figure.seeds': '{goods}，{seeds} 个种子',
@@ -61,12 +67,14 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'alone.rate.work': 'A 完成 {value}',
   'alone.rate.iterations': 'A 完成 {value}',
   'alone.rate.megabytes': 'A 访存 {value}',
+  'alone.waits': 'A 等待 {value} ms',
   'alone.elapsed': 'A 用时 {value} ms',
   'alone.about.rate.messages': '条消息／毫秒',
   'alone.about.rate.jobs': '个作业／秒',
   'alone.about.rate.work': '毫秒工作／毫秒',
   'alone.about.rate.iterations': '千次迭代／毫秒',
   'alone.about.rate.megabytes': 'MB／秒',
+  'alone.about.waits': '唤醒延迟 p99',
   'alone.about.elapsed': '完成其工作',
 
   wait: '正在运行 {of} 个种子',

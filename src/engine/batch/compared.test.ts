@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
-import { compare, found } from './compared';
+import { compare, findingOf, found } from './compared';
 import { FIGURE, FIGURES, figuresOf } from './figures';
 import { type Pair, pairsOf, seedJobs, unfinished } from './paired';
 
@@ -32,6 +32,26 @@ test('what is apart is said with the lane that is better', () => {
   expect(found('elapsed', difference(-5, 2)).better).toBe('b');
   // More or less of it is neither better nor worse.
   expect(found('busy', difference(5, 2))).toMatchObject({ kind: 'apart', better: null });
+});
+
+test('waits are compared with the longer one, which has a number where one lane does not wait at all', () => {
+  const waits = (...both: [number, number][]) => {
+    const pairs = both.map(([a, b], seed) => ({
+      seed,
+      a: report({ wake_latency_p99_ns: a }),
+      b: report({ wake_latency_p99_ns: b }),
+    }));
+    const compared = compare(pairs, 'p99');
+    return compared && findingOf('p99', compared);
+  };
+  expect(waits([40, 30], [40, 30])).toMatchObject({ difference: { mean: -25 }, kind: 'apart', better: 'b' });
+  expect(waits([30, 40], [30, 40])).toMatchObject({ difference: { mean: 25 }, kind: 'apart', better: 'a' });
+  expect(waits([0, 7], [0, 7])).toMatchObject({ difference: { mean: 100 }, kind: 'apart', better: 'a' });
+  expect(waits([0, 0], [0, 0])).toMatchObject({ difference: { mean: 0, n: 2 }, kind: 'same' });
+  expect(waits([0, 7])?.kind).toBe('few');
+  expect(waits([0, 0])?.kind).toBe('few');
+  const one = compare([{ seed: 1, a: report({ wake_latency_p99_ns: 4 }), b: null }], 'p99');
+  expect(one && findingOf('p99', one)).toBeNull();
 });
 
 test('one seed is no finding, equal is said to be equal, and an interval with zero in it says nothing', () => {
@@ -70,6 +90,13 @@ test('wake-ups in the cluster and moves are counted by how far they went', () =>
 test('how long a run took says something only where it comes to an end', () => {
   expect(figuresOf(PRESETS.cluster)).toEqual(FIGURES.slice(1));
   expect(figuresOf(PRESETS.steal)).toEqual(FIGURES);
+});
+
+test('an experiment about waiting is judged by how long is waited', () => {
+  for (const preset of ['debt', 'turns', 'container'] as const) {
+    expect(figuresOf(PRESETS[preset])[0]).toBe('p99');
+    expect([...figuresOf(PRESETS[preset])].sort()).toEqual(FIGURES.slice(1).sort());
+  }
 });
 
 test('a pair has a report of every lane, and a lane alone is a pair of its own', () => {

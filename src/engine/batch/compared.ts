@@ -32,6 +32,17 @@ function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Co
   };
 }
 
+/**
+ * The difference as it is said. Of waits it is in percent of the longer one: one lane may wait for nothing, and how many times
+ * longer the other waits then has no number.
+ */
+export function findingOf(figure: FigureKey, { a, b, estimateA, estimateB, difference }: Compared): Finding | null {
+  if (figure !== 'p99' || !estimateB) return difference && found(figure, difference);
+  if (estimateB.mean <= estimateA.mean)
+    return found(figure, difference ?? { mean: 0, half: a.length > 1 ? 0 : null, n: a.length });
+  return found(figure, estimate(differences(b, a).map((one) => -one)));
+}
+
 export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | null =>
   comparedBy(pairs, FIGURE[figure].of);
 
@@ -42,7 +53,7 @@ export const compareJudged = (pairs: readonly Pair<Judged>[], figure: JudgingKey
 /** What a paired difference comes to once it is rounded as it will be said. */
 export interface Finding {
   readonly figure: FigureKey;
-  /** B minus A in percent of A. */
+  /** B minus A in percent of A; of waits, of the longer one. */
   readonly difference: Estimate;
   /**
    * `few`: one seed is no finding; `same`: equal with every seed; `none`: the interval holds zero; `apart`: it leaves zero
@@ -60,7 +71,7 @@ const MOST_DIGITS = 4;
 /** Digits after the point: a tenth of a percent, a hundredth where the interval is narrower than that. */
 const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
-/** The only place that says of B that it is more or less than A. `difference`: of `compare`. */
+/** The only place that says of B that it is more or less than A. */
 export function found(figure: FigureKey, difference: Estimate): Finding {
   const { mean, half, n } = difference;
   const none = (kind: Finding['kind'], digits = 1): Finding => ({ figure, difference, kind, digits, better: null });

@@ -3,13 +3,14 @@ import { sum } from 'd3-array';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { DISTANCES } from '../../scenario/generated/vocab';
 import { isOpenEnded } from '../../scenario/length';
+import { isAboutWaits } from '../../scenario/waits';
 
 export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves', 'p99', 'steal'] as const;
 export type FigureKey = (typeof FIGURES)[number];
 /** What a scenario can be judged by. */
-export type JudgingKey = 'elapsed' | 'rate';
+export type JudgingKey = 'elapsed' | 'rate' | 'p99';
 /** All that has to be kept of a report for that. */
-export type Judged = Pick<RunReport, 'elapsed_ns' | 'messages_per_s' | 'ended'>;
+export type Judged = Pick<RunReport, 'elapsed_ns' | 'messages_per_s' | 'wake_latency_p99_ns' | 'ended'>;
 
 interface Figure<R = RunReport> {
   readonly of: (report: R) => number;
@@ -46,5 +47,7 @@ export const FIGURE: Readonly<Record<FigureKey, Figure> & Record<JudgingKey, Fig
 };
 
 /** The figures that say something about a scenario; the first is what it is judged by. */
-export const figuresOf = (scenario: Scenario): readonly FigureKey[] =>
-  isOpenEnded(scenario) ? FIGURES.filter((key) => key !== 'elapsed') : FIGURES;
+export function figuresOf(scenario: Scenario): readonly FigureKey[] {
+  const known = isOpenEnded(scenario) ? FIGURES.filter((key) => key !== 'elapsed') : FIGURES;
+  return isAboutWaits(scenario) ? ['p99', ...known.filter((key) => key !== 'p99')] : known;
+}

@@ -1,6 +1,6 @@
 /** The scenario over seeds: dots, the paired difference, and what it says in words. */
 import { useContext, useMemo, useState } from 'react';
-import { compare, found } from '../../engine/batch/compared';
+import { compare, findingOf } from '../../engine/batch/compared';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { DEFAULT_SEEDS, seedJobs } from '../../engine/batch/paired';
 import { WORKLOAD_FACTS } from '../../scenario/catalog';
@@ -53,7 +53,7 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
   const compared = compare(pairs, figure);
   const goods = WORKLOAD_FACTS[run.scenario.workload.kind].goods;
   if (!compared) return <Remarks run={run} figure={figure} />;
-  const finding = compared.difference && found(figure, compared.difference);
+  const finding = findingOf(figure, compared);
   const sentence = finding ? sentenceOf(finding, goods) : '';
   const name = words(`figure.${figure}`);
   const title = words('chart.dots', { figure: name });

@@ -1,14 +1,16 @@
-/** What B gains by load, as small as a word, for one of many experiments; measured while it is on the screen. */
+/**
+ * What B gains, for one of many experiments, measured while it is on the screen: at the load at which it opens, the figure that
+ * its verdict says there, and by load as a line as small as a word.
+ */
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Scenario } from '../../scenario/generated/types';
-import { useGainCurve } from '../../state/verdict';
-import { gainSketch } from './gain';
+import { type GainPoint, useGainCurve } from '../../state/verdict';
+import { gainSketch, isOver } from './gain';
 import { useGainWords } from './gainWords';
 import { pointText, tasksText } from './pointText';
 import './gain-line.css';
 
 export function GainLine({ scenario }: { readonly scenario: Scenario }) {
-  const words = useGainWords();
   const grey = useId();
   const own = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
@@ -17,17 +19,11 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
     if (own.current) watch.observe(own.current);
     return () => watch.disconnect();
   }, []);
-  const drawn = gainSketch(useGainCurve(scenario, shown));
-  if (!drawn) {
-    return (
-      <div ref={own} className="gain-small" role="img" aria-label={words('alone')}>
-        <b>–</b>
-      </div>
-    );
-  }
-  const { line, zero, most } = drawn;
-  const said = line === '' ? words('wait') : most ? pointText(scenario, most) : words('none');
-  const mean = (line !== '' && most?.gain?.mean) || 0;
+  const words = useGainWords();
+  const gain = useGainCurve(scenario, shown);
+  const { here } = gain;
+  const { line, zero } = gainSketch(gain);
+  const said = isOver(here) ? pointText(scenario, here) : words('wait');
   return (
     <div ref={own} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -38,14 +34,30 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
         <path className="gain-small-zero" d={`M0 ${zero}H100`} vectorEffect="non-scaling-stroke" />
         <path className="gain-small-line" d={line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
       </svg>
-      <b data-better={mean > 0 || undefined}>
-        {line === ''
-          ? '…'
-          : most
-            ? `${mean > 0 ? '+' : '−'}${Math.abs(mean).toFixed(most.known.finding?.digits)} %`
-            : '≈ 0'}
-        {line !== '' && most && <small>{words('at', { tasks: tasksText(most) })}</small>}
-      </b>
+      {isOver(here) ? <Figure point={here} /> : <b>…</b>}
     </div>
+  );
+}
+
+/** Of waits the lane that waits less is named, and how much less that is. */
+function Figure({ point }: { readonly point: GainPoint }) {
+  const words = useGainWords();
+  const { gain, apart, known } = point;
+  if (!gain || !apart) {
+    return (
+      <b>
+        ≈ 0<small>{words('at', { tasks: tasksText(point) })}</small>
+      </b>
+    );
+  }
+  const isWait = known.figure === 'p99';
+  const percent = Math.abs(gain.mean).toFixed(known.finding?.digits);
+  return (
+    <b data-better={gain.mean > 0 || undefined}>
+      {`${gain.mean > 0 && !isWait ? '+' : '−'}${percent} %`}
+      <small>
+        {isWait ? words('at.waits', { lane: gain.mean > 0 ? 'B' : 'A' }) : words('at', { tasks: tasksText(point) })}
+      </small>
+    </b>
   );
 }

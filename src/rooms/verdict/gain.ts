@@ -94,17 +94,15 @@ export interface GainSketch {
   readonly line: string;
   /** How far below the top (%) zero is. */
   readonly zero: number;
-  /** Where most is gained or lost beyond chance; null: nowhere. */
-  readonly most: GainPoint | null;
 }
 
-export function gainSketch(points: readonly GainPoint[]): GainSketch | null {
-  if (points.length === 0) return null;
-  const isKnown = points.every(({ known: { seeds, of, fault } }) => seeds === of || fault !== null);
-  const { line, y } = curveThrough(isKnown ? points : []);
-  const size = ({ gain }: GainPoint): number => Math.abs(gain?.mean ?? 0);
-  const [most = null] = points.filter(({ apart }) => apart).toSorted((a, b) => size(b) - size(a));
-  return { line, zero: y(0), most };
+/** Whether no more will be known of a point. */
+export const isOver = ({ known: { seeds, of, fault } }: GainPoint): boolean => seeds === of || fault !== null;
+
+export function gainSketch({ points, here }: Pick<Gain, 'points' | 'here'>): GainSketch {
+  const all = [...points, here];
+  const { line, y } = curveThrough(points.length > 0 && all.every(isOver) ? all : []);
+  return { line, zero: y(0) };
 }
 
 /** The point that is meant where somebody points at a load, or goes one further: the nearest on that side. Null: none. */

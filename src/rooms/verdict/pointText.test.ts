@@ -22,6 +22,18 @@ test('one group is no groups, and one task no tasks', async () => {
   await setLanguage('en');
 });
 
+test('of waits the lane that waits less is named', async () => {
+  const waits = (mean: number): GainPoint => {
+    const own = point(1, 3, mean, 2);
+    return { ...own, known: { ...own.known, figure: 'p99' } };
+  };
+  expect(pointText(PRESETS.debt, waits(27))).toBe('3 tasks: B waits 27.0 ± 2.0 % less');
+  expect(pointText(PRESETS.debt, waits(-98))).toBe('3 tasks: A waits 98.0 ± 2.0 % less');
+  await setLanguage('zh');
+  expect(pointText(PRESETS.debt, waits(-98))).toBe('3 个任务：A 少等 98.0 ± 2.0 %');
+  await setLanguage('en');
+});
+
 test('a narrow interval is said with the digits that show it', () => {
   expect(pointText(PRESETS.steal, point(2, 80, 37.9412, 0.04))).toBe('2 groups (80 tasks): B gains 37.94 ± 0.04 %');
 });

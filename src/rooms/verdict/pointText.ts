@@ -12,6 +12,7 @@ function gainText({ gain, apart, known }: GainPoint): string {
   if (!apart) return gainWord('point.none');
   const digits = known.finding?.digits;
   const params = { percent: Math.abs(gain.mean).toFixed(digits), half: (gain.half ?? 0).toFixed(digits) };
+  if (known.figure === 'p99') return gainWord('point.waits', { ...params, lane: gain.mean > 0 ? 'B' : 'A' });
   return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', params);
 }
 
