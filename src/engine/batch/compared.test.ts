@@ -46,7 +46,8 @@ test('waits are compared with the longer one, which has a number where one lane 
   };
   expect(waits([40, 30], [40, 30])).toMatchObject({ difference: { mean: -25 }, kind: 'apart', better: 'b' });
   expect(waits([30, 40], [30, 40])).toMatchObject({ difference: { mean: 25 }, kind: 'apart', better: 'a' });
-  expect(waits([0, 7], [0, 7])).toMatchObject({ difference: { mean: 100 }, kind: 'apart', better: 'a' });
+  expect(waits([0, 7], [0, 9])).toMatchObject({ difference: { mean: 100, half: 0 }, kind: 'apart', better: 'a' });
+  expect(waits([7, 0], [9, 0])).toMatchObject({ difference: { mean: -100, half: 0 }, kind: 'apart', better: 'b' });
   expect(waits([0, 0], [0, 0])).toMatchObject({ difference: { mean: 0, n: 2 }, kind: 'same' });
   expect(waits([0, 7])?.kind).toBe('few');
   expect(waits([0, 0])?.kind).toBe('few');

@@ -36,11 +36,14 @@ function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Co
  * The difference as it is said. Of waits it is in percent of the longer one: one lane may wait for nothing, and how many times
  * longer the other waits then has no number.
  */
-export function findingOf(figure: FigureKey, { a, b, estimateA, estimateB, difference }: Compared): Finding | null {
+export function findingOf(figure: FigureKey, compared: Compared): Finding | null {
+  const { a, b, estimateA, estimateB, difference } = compared;
   if (figure !== 'p99' || !estimateB) return difference && found(figure, difference);
-  if (estimateB.mean <= estimateA.mean)
-    return found(figure, difference ?? { mean: 0, half: a.length > 1 ? 0 : null, n: a.length });
-  return found(figure, estimate(differences(b, a).map((one) => -one)));
+  const [one, other] = [estimateA.mean, estimateB.mean];
+  // Who waits for nothing waits less by all of it, however long the other waits.
+  const all = one === 0 && other === 0 ? 0 : one === 0 ? 100 : other === 0 ? -100 : null;
+  if (all !== null) return found(figure, { mean: all, half: a.length > 1 ? 0 : null, n: a.length });
+  return found(figure, estimate(one > other ? differences(a, b) : differences(b, a).map((apart) => -apart)));
 }
 
 export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | null =>

@@ -6,7 +6,7 @@ export const experimentEn = {
   'preset.cluster': 'Cluster-first wake-up',
   'preset.merged': 'Cluster scan as merged, 6.7',
   'preset.hackbench-kunpeng': 'hackbench on one node',
-  'preset.two-nodes': 'Two nodes (up to 49 % less time, withdrawn)',
+  'preset.two-nodes': 'Two nodes (withdrawn)',
   'preset.steal': 'Idle stealing',
   'preset.steal-sockets': 'Stealing on eight sockets',
   'preset.numa2003': 'NUMA balancing, 2003',

@@ -7,7 +7,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.cluster': '集群优先唤醒',
   'preset.merged': '集群扫描（6.7 合入版）',
   'preset.hackbench-kunpeng': '单节点 hackbench',
-  'preset.two-nodes': '双节点（时间最多少 49 %，已撤回）',
+  'preset.two-nodes': '双节点（已撤回）',
   'preset.steal': '空闲窃取',
   'preset.steal-sockets': '八插槽上的窃取',
   'preset.numa2003': 'NUMA 负载均衡，2003',
