@@ -110,7 +110,17 @@ const LONG = [
   {
     name: 'Long unit tests',
     track: 'page',
-    command: ['env', ['LONG_TESTS=1', bin('vitest'), 'run', 'src/scenario/opening.test.ts', 'tests/effect.test.ts']],
+    command: [
+      'env',
+      [
+        'LONG_TESTS=1',
+        bin('vitest'),
+        'run',
+        'src/scenario/opening.test.ts',
+        'tests/effect.test.ts',
+        'tests/presetNotes.test.ts',
+      ],
+    ],
     counter: counters.vitest,
   },
   {
