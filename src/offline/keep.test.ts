@@ -6,16 +6,21 @@ import { keptStore } from './kept';
 function browser({ controlled, kept }: { controlled: boolean; kept: boolean }) {
   const worker = { postMessage: vi.fn((_: string, [port]: readonly MessagePort[]) => port?.postMessage(now.kept)) };
   const now = { kept, changed: () => {} };
+  const registration = Object.assign(new EventTarget(), {
+    active: worker,
+    waiting: null as unknown,
+    installing: null as unknown,
+  });
   const serviceWorker = {
     controller: controlled ? worker : null,
     ready: Promise.resolve({ active: worker }),
-    register: vi.fn(async () => {}),
+    register: vi.fn(async () => registration),
     addEventListener: (_: string, listener: () => void) => {
       now.changed = listener;
     },
   };
   vi.stubGlobal('navigator', { serviceWorker });
-  return { now, worker, serviceWorker };
+  return { now, worker, serviceWorker, registration };
 }
 
 const isKept = () => keptStore.getState().kept;
@@ -62,6 +67,24 @@ test('a page that is kept is ready at once, and a newer version waits until all 
   expect(serviceWorker.register).not.toHaveBeenCalled();
   await renew();
   expect(serviceWorker.register).toHaveBeenCalledOnce();
+});
+
+test('a newer version takes over when a page has all its parts, however it came', async () => {
+  const newer = (state: string) => Object.assign(new EventTarget(), { state, postMessage: vi.fn() });
+  const { registration } = browser({ controlled: true, kept: true });
+  const waits = newer('installed');
+  registration.waiting = waits;
+  await keep(new Promise(() => {}));
+  expect(waits.postMessage).not.toHaveBeenCalled();
+  await renew();
+  expect(waits.postMessage).toHaveBeenCalledWith('take over');
+  const comes = newer('installing');
+  registration.installing = comes;
+  registration.dispatchEvent(new Event('updatefound'));
+  expect(comes.postMessage).not.toHaveBeenCalled();
+  comes.state = 'installed';
+  comes.dispatchEvent(new Event('statechange'));
+  expect(comes.postMessage).toHaveBeenCalledWith('take over');
 });
 
 test('where the browser keeps no pages nothing is said', async () => {

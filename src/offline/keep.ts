@@ -1,5 +1,6 @@
 /** Has the browser keep the page. */
 import { keptStore } from './kept';
+import { TAKE_OVER } from './takeOver';
 
 /**
  * Lets the browser keep the page where it keeps none yet, once `free` has come true. One that is kept says so at once, and waits
@@ -19,9 +20,22 @@ export async function keep(free: Promise<unknown>): Promise<void> {
 export async function renew(): Promise<void> {
   if (import.meta.env.MODE !== 'production' || !navigator.serviceWorker) return;
   try {
-    await navigator.serviceWorker.register('./sw.js');
+    const registration = await navigator.serviceWorker.register('./sw.js');
+    letNewOneIn(registration);
     await ask();
   } catch {}
+}
+
+/** A new version waits, however it came, until a page says that it needs the files of the one before no more. */
+function letNewOneIn(registration: ServiceWorkerRegistration): void {
+  const follow = (worker: ServiceWorker | null) => {
+    const tell = () => worker?.state === 'installed' && registration.active && worker.postMessage(TAKE_OVER);
+    worker?.addEventListener('statechange', tell);
+    tell();
+  };
+  follow(registration.waiting);
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
 }
 
 async function ask(): Promise<void> {

@@ -3,9 +3,10 @@
  * new version is kept as soon as a page is opened while there is a network, and is what the next page shows.
  */
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { TAKE_OVER } from './takeOver';
 
 interface Question {
-  /** A script of the page that asks. */
+  /** A script of the page that asks; or `TAKE_OVER`. */
   readonly data: string;
   readonly ports: readonly MessagePort[];
   waitUntil(answer: Promise<void>): void;
@@ -16,18 +17,20 @@ declare const self: {
   readonly __WB_MANIFEST: PrecacheEntry[];
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install', listener: () => void): void;
   addEventListener(type: 'message', listener: (question: Question) => void): void;
 };
 
 const files = self.__WB_MANIFEST;
 
-// A page of the version before has loaded all its parts by now (`shell/ahead.ts`).
-self.addEventListener('install', () => void self.skipWaiting());
 precacheAndRoute(files, { ignoreURLParametersMatching: [/./] });
 
-// A page asks whether it is kept. It is served from here from then on, also in what it has not loaded yet.
+// A page asks whether it is kept. It is served from here from then on, also in what it has not loaded yet. Or one that has all its
+// parts (`shell/ahead.ts`) says that the version before may go, and its files.
 self.addEventListener('message', (question) => {
+  if (question.data === TAKE_OVER) {
+    question.waitUntil(self.skipWaiting());
+    return;
+  }
   question.waitUntil(isKept(question.data).then((kept) => question.ports[0]?.postMessage(kept)));
 });
 

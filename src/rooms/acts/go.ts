@@ -224,12 +224,15 @@ async function runBeside(
   });
 }
 
-/** Runs what a question is judged by: comes true when the first experiment has ended, and the others go on. */
-function runFirst(entry: number, beside: Beside): Promise<void> {
+/**
+ * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when other runs took
+ * their place (false).
+ */
+function runFirst(entry: number, beside: Beside): Promise<boolean> {
   const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
   return new Promise((resolve) => {
-    const tell = ({ outcomes }: BatchState) => outcomes.slice(0, runs).every((one) => one !== null) && resolve();
-    void runBeside(entry, beside, tell).then(resolve);
+    const tell = ({ outcomes }: BatchState) => outcomes.slice(0, runs).every((one) => one !== null) && resolve(true);
+    void runBeside(entry, beside, tell).then(() => resolve(false));
   });
 }
 
@@ -247,8 +250,9 @@ export async function answer(choice: string): Promise<void> {
   if (!isStill(entry)) return;
   pause();
   await seek(untilNs);
-  if (step.beside && isStill(entry)) await runFirst(entry, step.beside);
-  if (isStill(entry)) actsStore.setState({ answered: true });
+  const hasRun = !step.beside || !isStill(entry) || (await runFirst(entry, step.beside));
+  // What was ended by other runs can be asked again.
+  if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
 }
 
 /** Hands the sketch in: what it guesses is run. */
@@ -259,7 +263,8 @@ export async function measure(): Promise<void> {
   pause();
   actsStore.setState({ choice: 'sketch' });
   await runBeside(entry, beside);
-  if (isStill(entry)) actsStore.setState({ answered: true });
+  const wasCut = actsStore.getState().beside?.state === 'cancelled';
+  if (isStill(entry)) actsStore.setState(wasCut ? { choice: null } : { answered: true });
 }
 
 /** Another sketch; what was measured stays. */
