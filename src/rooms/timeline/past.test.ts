@@ -50,7 +50,7 @@ function stage() {
           known += segments.end(cpu, i) - Math.max(segments.start(cpu, i), NS - WINDOW_NS);
     return (100 * known) / (WINDOW_NS * segments.cpus);
   };
-  return { seek, look, asked, scene, knownPct };
+  return { seek, look, asked, scene, recording, knownPct };
 }
 
 test('what the log of a moment that was sought lacks of the timeline is asked for once the run rests', async () => {
@@ -98,4 +98,27 @@ test('nothing is asked for while the run plays, nor where the log holds it all',
   await look(1000, true);
   await look(1200, true);
   expect(asked).toEqual([[1_750_000, 3_250_000]]);
+});
+
+test('a stretch of the past is asked for anew after a jump, and after a flip that gives the lane another future', async () => {
+  const { seek, look, asked, scene, recording } = stage();
+  seek(NS, false);
+  scene.look({ spanNs: 1_000_000, endNs: 3_000_000 });
+  await look(0);
+  await look(200);
+  expect(recording.past).not.toBeNull();
+  const stretch: [number, number] = [1_750_000, 3_250_000];
+  expect(asked).toEqual([stretch]);
+  seek(2_500_000, false);
+  await look(400);
+  await look(600);
+  expect(asked).toEqual([stretch, stretch]);
+  scene.setLanes([{ lane: 'a', recording, marks: [{ kind: 'note', ns: 1_000_000 }] }]);
+  await look(800);
+  expect(asked).toHaveLength(2);
+  scene.setLanes([{ lane: 'a', recording, marks: [{ kind: 'flip', ns: 2_500_000 }] }]);
+  expect(recording.past).toBeNull();
+  await look(1000);
+  await look(1200);
+  expect(asked).toHaveLength(3);
 });

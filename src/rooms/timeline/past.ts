@@ -35,7 +35,8 @@ export class PastAsker {
       this.#rest = MOVES;
       return;
     }
-    const key = `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs}`;
+    const forgotten = lanes.map(({ recording }) => recording.forgotten);
+    const key = `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs} ${forgotten}`;
     if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: false };
     if (this.#rest.asked || nowMs - this.#rest.sinceMs < REST_MS) return;
     this.#rest.asked = true;

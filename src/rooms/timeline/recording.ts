@@ -9,6 +9,8 @@ const NO_LOG = new Uint32Array(0);
 export class Recording {
   readonly segments: Segments;
   past: Segments | null = null;
+  /** How often the past was forgotten: what is shown of it is to be asked for anew. */
+  forgotten = 0;
 
   constructor(readonly feed: LaneFeed) {
     this.segments = new Segments(feed.machine.units.length);
@@ -25,13 +27,19 @@ export class Recording {
       feed.onReset((log) => {
         segments.clear();
         if (feed.frame) accept(log, feed.frame);
-        this.past = null;
+        this.forget();
         jumped();
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** The lane has jumped, or it has another future from some moment on. */
+  forget(): void {
+    this.past = null;
+    this.forgotten += 1;
   }
 
   /** Time has gone on though nothing happened. */

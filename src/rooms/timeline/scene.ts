@@ -42,6 +42,10 @@ interface Gutter {
 
 const NO_ROWS: Rows = { rows: [], labels: [], pitch: 0, height: 0 };
 
+/** When the switches of a lane change, in it or in another future of it. */
+const flipsOf = (marks: readonly Mark[]): string =>
+  marks.flatMap(({ kind, ns }) => (kind === 'flip' || kind === 'fork' ? [ns] : [])).join();
+
 export class TimelineScene {
   lanes: readonly SceneLane[] = [];
   camera: Camera;
@@ -78,6 +82,10 @@ export class TimelineScene {
 
   setLanes(lanes: readonly SceneLane[]): void {
     const before = this.#machine;
+    for (const { recording, marks } of lanes) {
+      const old = this.lanes.find((one) => one.recording === recording);
+      if (old && flipsOf(old.marks) !== flipsOf(marks)) recording.forget();
+    }
     this.lanes = lanes;
     if (this.#machine !== before) {
       this.#open = null;
