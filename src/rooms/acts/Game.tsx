@@ -109,7 +109,8 @@ function Looks({ game }: { readonly game: Stealing }) {
   const w = useDoingWords();
   const { looked, found, bitmap, before } = game;
   const looks = looked.length;
-  const cost = duration(looks * costIn('scan_cpu'));
+  // Who found a task moves it, too.
+  const cost = duration(looks * costIn('scan_cpu') + (found === null ? 0 : costIn('steal')));
   return (
     <>
       <p role="status">

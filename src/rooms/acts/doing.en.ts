@@ -31,7 +31,7 @@ export const doingEn = {
   'game.shut': 'CPU {cpu}: look into its queue',
   'game.queue': 'CPU {cpu}: {waiting} waiting',
   'game.looks': 'Queues looked into: {looks}, for {cost}.',
-  'game.found': 'Found: CPU {cpu} had a task to spare. Queues looked into: {looks}, for {cost}.',
+  'game.found': 'Found: CPU {cpu} had a task to spare. Queues looked into: {looks}. With the move that is {cost}.',
   'game.before': 'Your games so far: {looks} looks.',
   'game.bitmap': 'Show the bitmap',
   'game.bits': 'A 1 is a queue with a task to spare. Now one look is enough.',

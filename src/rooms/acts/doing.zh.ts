@@ -33,7 +33,7 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   'game.shut': 'CPU {cpu}：看看它的队列',
   'game.queue': 'CPU {cpu}：{waiting} 个在等',
   'game.looks': '看过的队列：{looks} 个，花了 {cost}。',
-  'game.found': '找到了：CPU {cpu} 有多余的任务。看过的队列：{looks} 个，花了 {cost}。',
+  'game.found': '找到了：CPU {cpu} 有多余的任务。看过的队列：{looks} 个，连同移动花了 {cost}。',
   'game.before': '到目前为止各局看过：{looks}。',
   'game.bitmap': '显示位图',
   'game.bits': '1 表示那个队列有多余的任务。现在看一次就够了。',

@@ -21,7 +21,7 @@ export const threeHowEn = {
     },
   },
   bitmap: {
-    how: `The bitmap is {field:cfs_overload_cpus}. The bit of the other thread of the core is looked at first; the victim need not be the busiest. Since a theft takes 1 to 2 µs, he asks for an {field:avg_idle} of 10 µs instead of 500. {lane:a} is the kernel as it was.`,
+    how: `The bitmap is {field:cfs_overload_cpus}. The bit of the other thread of the core is looked at first; the victim need not be the busiest. A theft takes 1 to 2 µs, by his mail; it has one price here, look and move together, so that its steps cost nothing of their own. So he asks for an {field:avg_idle} of 10 µs instead of 500. {lane:a} is the kernel as it was.`,
     claims: {
       found: 'CPUs whose bit was set: {marked}. CPU {cpu} took a task from CPU {from}; it cost {cost}.',
       first: 'Queues it had to look into: {looked}.',

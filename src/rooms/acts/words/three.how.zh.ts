@@ -25,7 +25,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
     },
   },
   bitmap: {
-    how: '这张位图是 {field:cfs_overload_cpus}。先看同一核另一个线程的位；被窃取的不一定是最忙的。因为窃取一次只需 1 到 2 µs，他要求的 {field:avg_idle} 是 10 µs，而不是 500。{lane:a} 是原来的内核。',
+    how: '这张位图是 {field:cfs_overload_cpus}。先看同一核另一个线程的位；被窃取的不一定是最忙的。按他的邮件，窃取一次需 1 到 2 µs；这里查看和移动合计一个价，各步不再单独计价。所以他要求的 {field:avg_idle} 是 10 µs，而不是 500。{lane:a} 是原来的内核。',
     claims: {
       found: '已置位的 CPU 有 {marked} 个。CPU {cpu} 从 CPU {from} 拿走一个任务，花了 {cost}。',
       first: '它需要查看的队列数：{looked}。',
