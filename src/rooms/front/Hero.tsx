@@ -14,7 +14,7 @@ import { NO_GAINS } from './gains';
 import { Handle } from './Handle';
 import { Headline } from './Headline';
 import { LaneHead } from './LaneHead';
-import { createRace, type Race, subject } from './race';
+import { createRace, type Race, subject, tasksAt } from './race';
 import { findStory, type Story } from './story';
 import { type Ground, Trail } from './Trail';
 import { useWords } from './words';
@@ -124,6 +124,9 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     const at = told && STEPS[told.step];
     return at !== null && at !== 'cost' && (at === 'b') !== (lane === 'b');
   };
+  const finding = gains.get(load)?.finding ?? null;
+  // Where each task has a CPU to itself another thing decides.
+  const isFew = finding?.better === 'a' && tasksAt(load) <= factsOf(scenario.machine).cpus;
   const changeLoad = (next: number) => {
     setTold(null);
     setNothing(false);
@@ -137,8 +140,8 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
           <Measured scenario={scenario} onGains={setGains} />
         </Part>
       )}
-      <Headline finding={gains.get(load)?.finding ?? null} />
-      <p className="front-why">{words('why')}</p>
+      <Headline finding={finding} />
+      <p className="front-why">{words(isFew ? 'why.few' : 'why')}</p>
       <div className="front-lanes" ref={stage} data-told={told ? STEPS[told.step] : undefined}>
         {LANE_KEYS.map((lane, i) => {
           const feed = feeds[i];

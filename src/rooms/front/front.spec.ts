@@ -79,6 +79,7 @@ test('the headline says what the verdict says, and both follow the handle to whe
   await expect(page.locator('#root .front-handle-head')).toContainText('8 tasks on 8 CPUs');
   await expect(verdict(page)).toContainText(/B moves [\d.]+ ± [\d.]+ % fewer/, MEASURED);
   await expect(headline(page)).toContainText(/% slower\. Why\?/);
+  await expect(page.locator('#root .front-why')).toContainText('Where they began decides');
   await expect(page.locator('#root .front-bars')).toContainText(/B loses [\d.]+ %/);
   expect(new Set(await percents()).size).toBe(1);
 });

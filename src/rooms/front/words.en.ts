@@ -16,6 +16,8 @@ export const frontEn = {
   'head.same': 'No difference.',
   'head.why': 'Why?',
   why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip: in web servers, databases, compilers.',
+  'why.few':
+    'With so few tasks each finds the CPU where it ran last idle, and stays there: nobody searches. Where they began decides, and B’s level of clusters spreads new tasks over both.',
 
   'lane.a': 'plain kernel',
   'lane.b': 'looks inside the cluster first',
