@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { fromMore } from './hands';
@@ -47,6 +47,10 @@ for (const [what, fragment] of [
     expect(left.filter((file) => !grouped?.endsWith(`/${file}`))).toEqual([]);
   });
 }
+
+test('the service worker is one file: as a plain script it can import nothing', () => {
+  expect(readFileSync('dist/sw.js', 'utf8')).not.toMatch(/^import\b|[;}]import\b/);
+});
 
 test('the gallery opens everything without a network', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);

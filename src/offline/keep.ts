@@ -1,6 +1,6 @@
 /** Has the browser keep the page. */
 import { keptStore } from './kept';
-import { TAKE_OVER } from './takeOver';
+import type { TakeOver } from './messages';
 
 /**
  * Lets the browser keep the page where it keeps none yet, once `free` has come true. One that is kept says so at once, and waits
@@ -29,7 +29,8 @@ export async function renew(): Promise<void> {
 /** A new version waits, however it came, until a page says that it needs the files of the one before no more. */
 function letNewOneIn(registration: ServiceWorkerRegistration): void {
   const follow = (worker: ServiceWorker | null) => {
-    const tell = () => worker?.state === 'installed' && registration.active && worker.postMessage(TAKE_OVER);
+    const tell = () =>
+      worker?.state === 'installed' && registration.active && worker.postMessage('take over' satisfies TakeOver);
     worker?.addEventListener('statechange', tell);
     tell();
   };

@@ -3,10 +3,10 @@
  * new version is kept as soon as a page is opened while there is a network, and is what the next page shows.
  */
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
-import { TAKE_OVER } from './takeOver';
+import type { TakeOver } from './messages';
 
 interface Question {
-  /** A script of the page that asks; or `TAKE_OVER`. */
+  /** A script of the page that asks; or `TakeOver`. */
   readonly data: string;
   readonly ports: readonly MessagePort[];
   waitUntil(answer: Promise<void>): void;
@@ -27,7 +27,7 @@ precacheAndRoute(files, { ignoreURLParametersMatching: [/./] });
 // A page asks whether it is kept. It is served from here from then on, also in what it has not loaded yet. Or one that has all its
 // parts (`shell/ahead.ts`) says that the version before may go, and its files.
 self.addEventListener('message', (question) => {
-  if (question.data === TAKE_OVER) {
+  if (question.data === ('take over' satisfies TakeOver)) {
     question.waitUntil(self.skipWaiting());
     return;
   }
