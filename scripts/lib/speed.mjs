@@ -67,7 +67,7 @@ const browser = async (executablePath) => {
     configFile: false,
     logLevel: 'error',
     build: { outDir: pkg },
-    preview: { host: '127.0.0.1', port: 4187 },
+    preview: { host: '127.0.0.1', port: 4189 },
   });
   const opened = await chromium.launch({ executablePath });
   const [address] = server.resolvedUrls.local;

@@ -102,6 +102,9 @@ function loadOn(own: Conductor, scenario: Scenario | (() => Scenario), ns: numbe
   return loaded;
 }
 
+/** The load that was asked for last. */
+let underWay: Promise<void> = Promise.resolve();
+
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
 export function startRun(options: { play: boolean; start?: () => Promise<LaneEngine> }): () => void {
   const own = new Conductor(options.start ?? startLane, {
@@ -138,7 +141,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
   const load = (scenario: Scenario) => {
     asked = scenario;
-    return own.load(scenario, startNs());
+    underWay = own.load(scenario, startNs());
+    return underWay;
   };
   const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, last) => {
     // Work that is seen at its own speed leaves the usual one behind.
@@ -238,7 +242,7 @@ export function choosePreset(preset: PresetId): void {
 /** Stands where the scenario opens, also where nothing had to be loaded for it. */
 export async function seekStart(): Promise<void> {
   const ns = startNs();
-  if (conductor && !(conductor.loading && conductor.headedNs === ns)) await conductor.seek(ns);
+  await (conductor?.loading && conductor.headedNs === ns ? underWay : conductor?.seek(ns));
 }
 
 /** Stands at another moment (ns) of the run. */
