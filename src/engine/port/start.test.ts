@@ -121,16 +121,18 @@ test('once the whole simulator is there, it is what takes over', async () => {
 test('a page that has asked for the grouped simulator before it starts begins with that one', async () => {
   server();
   const early = (await import('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url')).default;
-  const querySelector = vi.fn(() => ({ href: early }));
+  const querySelector = vi.fn((): { href: string } | null => ({ href: early }));
   vi.stubGlobal('document', { querySelector });
   await (await page()).startPort(script, 'lane');
   expect(asked).toEqual([early]);
   expect(querySelector).toHaveBeenCalledWith('link[as="fetch"]');
 
-  asked = [];
-  querySelector.mockReturnValue({ href: 'another' });
-  await (await page()).startPort(script, 'lane');
-  expect(asked).toEqual([expect.not.stringContaining('grouped')]);
+  for (const link of [{ href: 'another' }, null]) {
+    asked = [];
+    querySelector.mockReturnValue(link);
+    await (await page()).startPort(script, 'lane');
+    expect(asked).toEqual([expect.not.stringContaining('grouped')]);
+  }
 });
 
 test('a worker that has the whole simulator from the beginning needs nobody to take over', async () => {
