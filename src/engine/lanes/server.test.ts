@@ -6,7 +6,7 @@ import { PRESETS } from '../../scenario/presets';
 import { FrameView } from '../wire/frame';
 import { eachRecord } from '../wire/log';
 import { headsOf } from '../wire/records';
-import { type Advance, type Frame, LogLevel, type Seek } from './questions';
+import { type Advance, type Frame, type LaneQuestions, LogLevel, type Seek } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
 
@@ -20,20 +20,33 @@ let handled = 0;
 let lookMs = 0;
 let nowMs = 0;
 beforeEach(() => {
-  [handled, lookMs, nowMs] = [0, 0, 0];
+  [handled, living, lookMs, nowMs] = [0, 0, 0, 0];
 });
 
-/** A simulation whose events are counted, with its copies. */
+/** Simulations that were made and not given back. */
+let living = 0;
+
+/** A simulation whose events are counted, with its copies, and how many of them there are. */
 class Counted extends Simulation {
+  constructor(scenarioJson: string, lane: number) {
+    super(scenarioJson, lane);
+    living += 1;
+  }
+  override free(): void {
+    living -= 1;
+    super.free();
+  }
   override advance(untilNs: number, maxEvents: number): number {
     const count = super.advance(untilNs, maxEvents);
     handled += count;
     return count;
   }
   override snapshot(): Simulation {
+    living += 1;
     return Object.setPrototypeOf(super.snapshot(), Counted.prototype);
   }
   override restored(saved: Parameters<Simulation['restored']>[0]): Simulation {
+    living += 1;
     return Object.setPrototypeOf(super.restored(saved), Counted.prototype);
   }
 }
@@ -312,5 +325,53 @@ describe('a look at the past leaves the run where it is', () => {
     expect(() => server.check('{')).toThrow();
     server.check(JSON.stringify(PRESETS.stream));
     expect(view(server.advance(to(0))).ns).toBe(0);
+  });
+});
+
+describe('memory', () => {
+  const looks: readonly [string, (server: LaneQuestions) => unknown][] = [
+    ...(['last-event', 'next-event', 'last-decision', 'next-decision'] as const).map(
+      (what): [string, (server: LaneQuestions) => unknown] => [what, (server) => server.find(what, 2 * MS, 3)],
+    ),
+    ['the last decision of no task', (server) => server.find('last-decision', 2 * MS, 60_000)],
+    ['the next decision of no task', (server) => server.find('next-decision', 2 * MS, 60_000)],
+    ['the last decision of a CPU', (server) => server.decision({ cpu: 3, ns: 2 * MS })],
+    ['one soon after the beginning', (server) => server.decision({ cpu: 3, ns: MS / 2 })],
+    ['the last decision of a task', (server) => server.decision({ task: 3, ns: 2 * MS })],
+    ['the first work', (server) => server.firstWork()],
+    ['a stretch', (server) => server.range(MS, 2 * MS)],
+    ['a queue', (server) => server.traceQueue(0, MS, 2 * MS)],
+    ['the decisions up to now', (server) => [server.decisions(true), server.decisions(false)]],
+    ['all decisions', (server) => server.trail(MS, 2 * MS)],
+    ['a moment before', (server) => server.seek(at(2 * MS))],
+    ['a document', (server) => server.check(JSON.stringify(SCENARIO))],
+  ];
+
+  test.each(looks)('%s: no look leaves a simulation behind, nor does one that takes too long', (_, look) => {
+    const server = served();
+    server.advance(to(3 * MS));
+    server.trail(0, MS);
+    // As many stay near the moments that were sought last as ever do.
+    for (let i = 1; i <= 8; i++) server.range(i * 1000, i * 1000);
+    const before = living;
+    for (lookMs of [0, 50, 100, 200, 300, 400, 600, SEARCH_MS + 1]) {
+      look(server);
+      expect(living, `a look at the clock takes ${lookMs} ms`).toBeLessThanOrEqual(before);
+    }
+  });
+
+  test('of another scenario there is one simulation, and of other flips none that has gone the other way', () => {
+    const server = served();
+    server.advance(to(3 * MS));
+    server.trail(0, MS);
+    for (const ns of [2.1 * MS, 2.2 * MS]) server.range(ns, ns);
+    expect(living).toBe(4);
+    server.flips([FLIP]);
+    expect(living).toBe(1);
+    server.trail(0, MS);
+    server.range(MS, MS);
+    expect(living).toBe(3);
+    server.load(SCENARIO, 1);
+    expect(living).toBe(1);
   });
 });
