@@ -156,6 +156,23 @@ test('racing ends at the time limit and says so for each lane', async () => {
   expect(conductor.playing).toBe(false);
 });
 
+test('a run that is brought to its end while it plays, by a step or a seek, says that it has stopped', async () => {
+  const toTheEnd: readonly ((conductor: Conductor) => Promise<void>)[] = [
+    (conductor) => conductor.seek(9e9),
+    async (conductor) => {
+      for (let i = 0; i < 5; i++) await conductor.step();
+    },
+  ];
+  for (const go of toTheEnd) {
+    const { conductor, heard } = stage();
+    await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, 999_999);
+    conductor.play();
+    await go(conductor);
+    expect(heard.toSorted()).toEqual(['ended 0 1000000', 'ended 1 1000000', 'loaded 2', 'paused', 'playing']);
+    expect([conductor.playing, conductor.clockNs]).toEqual([false, 1_000_000]);
+  }
+});
+
 test('a refused scenario leaves the one before it running', async () => {
   const { conductor, frame, heard, times } = stage();
   await conductor.load(PRESETS.cluster);
@@ -315,8 +332,9 @@ test('a scenario opens at its start moment, with the last window in the log', as
   // The window of a watch at the first speed is 0.12 ms; nothing of the way before it is drawn.
   expect(firsts.length).toBe(1);
   expect(firsts[0]).toBeGreaterThanOrEqual(2_880_000);
+  // Of a run that is shorter it is the end.
   await conductor.load({ ...PRESETS.cluster, seed: 9, limit_ms: 1 }, 3_000_000);
-  expect(times()).toEqual([1_000_000, 1_000_000]);
+  expect([times(), conductor.clockNs]).toEqual([[1_000_000, 1_000_000], 1_000_000]);
 });
 
 test('lanes that are slow come to the start moment all the same, and all of the last window is in the log', async () => {
@@ -384,7 +402,7 @@ test('a pause cuts the way to the start moment short', async () => {
 test('on the way to a start moment the page is headed there, and hears when it is over', async () => {
   const { conductor, ways } = stage();
   await conductor.load(PRESETS.cluster, 2_000_000);
-  expect([conductor.loading, conductor.headedNs, ways]).toEqual([false, 2_000_000, [[null, 2_000_000]]]);
+  expect([conductor.loading, conductor.headedNs, ways.at(-1)]).toEqual([false, 2_000_000, [null, 2_000_000]]);
   const loaded = conductor.load({ ...PRESETS.cluster, seed: 8 });
   expect([conductor.loading, conductor.headedNs, conductor.clockNs]).toEqual([true, 0, 2_000_000]);
   await loaded;
@@ -501,6 +519,7 @@ test('where a moment is sought while flips are given, no long way is gone before
   await Promise.all([conductor.turn({ ...PRESETS.cluster, lanes: [a!, { ...b!, flips }] }), conductor.seek(200_000)]);
   expect(times()).toEqual([200_000, 200_000]);
   expect(asked.times).toBeLessThan(12);
+  expect(conductor.furthestNs, 'where it stood stays within reach').toBe(3_000_000);
 });
 
 test('a decision that is not there is not gone to', async () => {
@@ -714,6 +733,7 @@ test('steps by decision stop at the moments of one, of the followed task alone w
   const here = conductor.clockNs;
   await conductor.stepDecision('last', null);
   expect(conductor.clockNs).toBeLessThan(here);
+  expect(conductor.furthestNs, 'the way forward stays within reach').toBe(moments[5]);
   await conductor.seek(0);
   expect(await conductor.stepDecision('last', null)).toBe(false);
 });
@@ -810,7 +830,7 @@ test('a pause after a fault, with the lanes apart, comes to its end', async () =
 
 test('thrown away while engines start and loads wait, none of them stays and nobody hears of a fault', async () => {
   const heard: string[] = [];
-  const started: { disposed: boolean }[] = [];
+  const started: ReturnType<typeof directEngine>[] = [];
   const listener = { loaded: () => heard.push('loaded'), faulted: (message: string) => heard.push(message) };
   const conductor = new Conductor(
     async () => {
@@ -833,9 +853,10 @@ test('thrown away while engines start and loads wait, none of them stays and nob
   expect(heard).toEqual(['loaded']);
   void conductor.seek(9000);
   conductor.dispose();
-  await conductor.load(PRESETS.cluster, 70_000);
+  await conductor.load(PRESETS.cluster, 700_000);
+  slowly(started.slice(-2));
   await conductor.turn(PRESETS.cluster);
-  expect(conductor.clockNs).toBe(70_000);
+  expect(conductor.clockNs).toBe(700_000);
   await conductor.seek(5000);
   expect(conductor.clockNs).toBe(5000);
 });

@@ -90,10 +90,7 @@ export class Conductor {
     this.#doing.takeBack();
     this.#doing.halt();
     if (!wasPlaying) return;
-    void this.#turn(async () => {
-      await align(this.#lanes, this.#clock);
-      this.#finish();
-    });
+    void this.#turn(() => align(this.#lanes, this.#clock));
   }
 
   /**
@@ -150,7 +147,6 @@ export class Conductor {
    */
   fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
     return this.#turns.take(async () => {
-      this.#clock.remember();
       const before = this.#lanes.reached(lane);
       const flips = await this.#lanes.fork(lane, turned);
       // A flip at this very moment that takes another's place was passed already: the lane begins before it.
@@ -277,8 +273,8 @@ export class Conductor {
 
   /** Brings all lanes to a moment, wherever they stand. */
   async #goTo(ns: number): Promise<void> {
-    const { feeds, engines } = this.#lanes;
-    if (feeds.length === 0 || engines.length === 0) return;
+    const { engines } = this.#lanes;
+    if (engines.length === 0) return;
     // Where another moment is wanted already, the lanes come to one moment where they are.
     const way: Way = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
     const own = this.#doing.seek(way);

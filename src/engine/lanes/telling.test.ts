@@ -128,6 +128,8 @@ test('where lanes differ by chance only, or in nothing but how much they do, non
   expect(alone.find()).toBeNull();
   alone.accept(1, wakes(500, 1, 2));
   expect(alone.find(), 'nothing to tell it from').toBeNull();
+  alone.accept(0, wakes(10, 1, 2));
+  expect(alone.find(), 'all moves are of one kind').toBeNull();
 });
 
 test('what comes before the warm-up is over does not count', () => {

@@ -75,11 +75,10 @@ export class Tally {
   /** Null: the lanes do not differ beyond chance. */
   find(): Telling | null {
     const [a, b] = this.#moves;
-    if (a === 0 || b === 0) return null;
-    // The square of two shares' difference in its standard errors.
+    // The square of two shares' difference in its standard errors. Where a lane has no moves, or all are of one kind, it is not
+    // a number, and so not greater than anything.
     const apart = ({ of: [x, y] }: Counted): number => {
       const both = (x + y) / (a + b);
-      if (both === 1) return 0;
       return (x / a - y / b) ** 2 / (both * (1 - both) * (1 / a + 1 / b));
     };
     const all = [...this.#kinds.values()].map((one) => ({ one, apart: apart(one) }));
