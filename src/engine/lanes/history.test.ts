@@ -93,6 +93,19 @@ test('other flips leave the states before them, and free the rest', () => {
   expect(live()).toBe(0);
 });
 
+test('a state that is kept near goes on with the flips that the run was given', () => {
+  const { heap, simulation, note } = memory({ saved: 1, sim: 1 });
+  const history = new History(heap);
+  note(history, 0);
+  const given: [number, string][] = [];
+  for (const events of [1000, 2000]) {
+    const set_flips = (json: string) => given.push([events, json]);
+    history.keepNear(Object.assign(simulation(events), { set_flips }));
+  }
+  history.turn(({ events }) => events <= 1000, '[1]');
+  expect(given).toEqual([[1000, '[1]']]);
+});
+
 test('a state is saved when the run has come so far since the last one, not before', () => {
   const { heap, note } = memory({ saved: 1, sim: 1 });
   const history = new History(heap);
@@ -136,6 +149,12 @@ test('where the memory is full every second state is given up, from the beginnin
   expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + each);
   history.clear();
   expect([history.spacing, history.count]).toEqual([spacing, 0]);
+  // Another run has all of the memory, and gives states up from its own beginning on.
+  const most = heap() / each;
+  for (let i = 0; i < most; i++) note(history, i * spacing);
+  expect(history.count).toBe(most);
+  note(history, most * spacing);
+  expect(places().slice(0, 3)).toEqual([0, 2, 3]);
 });
 
 test('memory that was given up with other flips is used again', () => {

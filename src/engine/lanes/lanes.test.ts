@@ -177,14 +177,21 @@ test('flips are given to every lane, or made for the moment that a lane has reac
 });
 
 test('other engines get the flips of a lane with its scenario, and the other lane has none of them', async () => {
-  const { engines, lanes, show } = stage();
-  await show();
   const flips = [{ at_ns: 7000, features: b!.features }];
-  await lanes.fork(0, () => flips);
-  await lanes.anew();
-  for (const engine of engines.slice(2)) {
-    const { lanes: given } = engine.asked[0]!.args[0] as typeof cluster;
-    expect(given.map((lane) => lane.flips)).toEqual([flips, undefined]);
+  const given: readonly ((lanes: Lanes) => Promise<unknown>)[] = [
+    (lanes) => lanes.fork(0, () => flips),
+    (lanes) => lanes.turn({ ...cluster, lanes: [{ ...a!, flips }, b!] }),
+  ];
+  for (const give of given) {
+    const { engines, lanes, show } = stage();
+    await show();
+    await give(lanes);
+    await lanes.anew();
+    expect(engines).toHaveLength(4);
+    for (const engine of engines.slice(2)) {
+      const { lanes: loaded } = engine.asked[0]!.args[0] as typeof cluster;
+      expect(loaded.map((lane) => lane.flips)).toEqual([flips, undefined]);
+    }
   }
 });
 
@@ -202,11 +209,14 @@ test('other engines take over where the lanes stand by then', async () => {
   await show();
   await lanes.advance([0, 1], { ...STEP, untilNs: 40_000 });
   const next = await lanes.anew();
+  const stand = async () =>
+    (await Promise.all(engines.slice(2).map((engine) => engine.ask('inspectCpu', 0)))).map(({ ns }) => ns);
+  // The long part of the way is behind them before anybody waits for them.
+  expect(await stand()).toEqual([40_000, 40_000]);
   await lanes.advance([0, 1], { ...STEP, untilNs: 55_000 });
   await lanes.take(next!);
   expect([alive(), lanes.engines.length]).toEqual([[false, false, true, true], 2]);
-  const there = await Promise.all(engines.slice(2).map((engine) => engine.ask('inspectCpu', 0)));
-  expect(there.map(({ ns }) => ns)).toEqual([55_000, 55_000]);
+  expect(await stand()).toEqual([55_000, 55_000]);
 });
 
 test('other engines take over from lanes that have not begun', async () => {
@@ -279,6 +289,10 @@ test('decisions are compared between two lanes only', async () => {
   expect(await lanes.trails(null, 9000)).toEqual([]);
   expect(await lanes.trails(0, 5000)).toEqual(told);
   expect(await lanes.trails(null, 9000)).toHaveLength(2);
+  // Another run is told from its beginning.
+  await lanes.take((await lanes.anew())!);
+  await show();
+  expect(await lanes.trails(null, 5000)).toEqual(told);
 });
 
 test('what is wrong with a text is told, what breaks while it is looked at is thrown, and nobody is asked without an engine', async () => {

@@ -44,7 +44,14 @@ function past(times: readonly number[]) {
     () => clock.ms,
     () => run,
   );
-  return { own, run, begin: () => history.note(run), alive: () => alive };
+  /** After how many events a state was offered to be kept. */
+  const offered: number[] = [];
+  const note = history.note.bind(history);
+  history.note = (sim) => {
+    offered.push(sim.events());
+    note(sim);
+  };
+  return { own, run, begin: () => note(run), alive: () => alive, offered };
 }
 
 const EVEN = [10, 20, 30, 40, 50, 60, 70];
@@ -78,6 +85,12 @@ test('a state of the past is a simulation for who asked, and none is left where 
   expect([state?.events(), alive()]).toEqual([3, 2]);
   expect([own.stateAt({ events: 6 }, 0), alive()]).toEqual([null, 2]);
   expect(own.base({ ns: 55 })).toMatchObject({ events: 0 });
+});
+
+test('on a long way states are kept, so that nobody has to go all of it again', () => {
+  const { own, run, offered } = past(EVEN);
+  own.reach(run, { ns: 60 }, 1000);
+  expect(offered).toEqual([3, 6]);
 });
 
 test('a run of which nothing was kept has no past', () => {

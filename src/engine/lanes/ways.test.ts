@@ -152,6 +152,15 @@ test('a way to a moment that is cut ends where the slower lane is', async () => 
   expect(told).toEqual([[null, 1000]]);
 });
 
+test('a lane that is there already comes back when the way of the other is cut', async () => {
+  const { replies, ns } = await travel(
+    [engine({ ns: 100 }).own, engine({ ns: 5000 }).own],
+    way(1000, true),
+    going().own,
+  );
+  expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
+});
+
 test('a lane that was further is waited for on its way back from a cut', async () => {
   const stood = [900, 40, 100];
   const back = { ask: async () => frameAt(stood.shift() ?? 100) } as unknown as LaneEngine;
