@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import type { Flip, Scenario } from '../../scenario/generated/types';
+import { EVENT_KINDS } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
+import { MOST_EVENTS } from '../port/stride';
 import { FrameView } from '../wire/frame';
 import { eachRecord } from '../wire/log';
 import { headsOf } from '../wire/records';
+import { samplesOf } from '../wire/trace';
 import { type Advance, type Frame, type LaneQuestions, LogLevel, type Seek } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
@@ -113,6 +116,8 @@ describe('flips', () => {
   ])('%s: the run goes on from the latest state that holds with both', (_, before, after, splitNs) => {
     const server = served(withFlips(before));
     server.advance(to(3 * MS));
+    // A state that holds with both is at hand.
+    server.range(MS / 2, MS / 2);
     const turned = view(server.flips(after));
     if (splitNs === null) expect(turned.ns).toBe(3 * MS);
     else expect(turned.ns).toBeLessThanOrEqual(splitNs);
@@ -120,6 +125,25 @@ describe('flips', () => {
     expect(view(server.advance(to(12 * MS))).hash).toBe(hashOf(after));
     // And so it does from any moment that is sought.
     expect(view(server.seek(at(2.5 * MS))).hash).toBe(view(served(withFlips(after)).advance(to(2.5 * MS))).hash);
+  });
+
+  test('at the moment where the run stands come after all that happens at it, and are in its log', () => {
+    const server = served();
+    server.advance(to(3 * MS));
+    const kinds: unknown[] = [];
+    const { log } = server.flips([{ ...FLIP, at_ns: 3 * MS }]);
+    eachRecord(log, ({ kind, ns }) => kinds.push([EVENT_KINDS[kind], ns]));
+    expect(kinds).toEqual([['flip', 3 * MS]]);
+    // Taken away at that very moment it has not been.
+    expect(view(server.flips([])).ns).toBeLessThanOrEqual(3 * MS);
+    expect(view(server.advance(to(12 * MS))).hash).toBe(hashOf([]));
+  });
+
+  test('are compared with the last that were given', () => {
+    const server = served();
+    server.flips([FLIP]);
+    server.advance(to(3 * MS));
+    expect(view(server.flips([FLIP, LATER])).ns).toBe(3 * MS);
   });
 
   test('of another lane do not come with a load', () => {
@@ -145,6 +169,25 @@ describe('an advance', () => {
     for (const frame of [server.step(), server.flips([])])
       expect([view(frame).hasFlows, frame.series === null]).toEqual([false, false]);
     expect(new FrameView(server.flows()).hasFlows).toBe(true);
+  });
+
+  test('by one event is logged whole', () => {
+    const server = served();
+    server.advance(to(MS));
+    const logs = Array.from({ length: 9 }, () => times(server.step().log));
+    expect(logs.flat().length).toBeGreaterThan(5);
+    expect(Math.min(...logs.flat())).toBeGreaterThanOrEqual(MS);
+  });
+
+  test('takes decisions over on the way, a few times only', () => {
+    const server = served();
+    server.decisions(true);
+    const take = vi.spyOn(Simulation.prototype, 'take_decisions');
+    const { events } = view(server.advance(to(10 * MS)));
+    const least = Math.floor(events / 25_000);
+    expect(least).toBeGreaterThan(2);
+    expect(take.mock.calls.length).toBeGreaterThanOrEqual(least);
+    expect(take.mock.calls.length).toBeLessThanOrEqual(events / 20_000);
   });
 
   test('stops at its time, at the end of the run, and not before', () => {
@@ -196,6 +239,17 @@ describe('an advance', () => {
     expect(server.decisions(true).fresh).toBe(true);
   });
 
+  test('tells no decisions from before now where that takes more than ten seconds', () => {
+    const server = served();
+    server.advance(to(10 * MS));
+    // The way to where they begin is short.
+    server.range(5 * MS, 5 * MS);
+    const before = nowMs;
+    lookMs = 500;
+    expect(server.decisions(true).words).toHaveLength(0);
+    expect(nowMs - before).toBeLessThan(13_000);
+  });
+
   test('has none of the state before once another takes its place', () => {
     const server = served();
     const others = [
@@ -207,7 +261,10 @@ describe('an advance', () => {
       server.decisions(true);
       server.advance(to(10 * MS));
       another();
-      expect(server.decisions(false).words).toHaveLength(0);
+      const { ns } = server.inspectCpu(0);
+      const { words, fresh } = server.decisions(true);
+      expect(fresh).toBe(true);
+      expect(headsOf(words).every((head) => head.ns <= ns)).toBe(true);
     }
   });
 });
@@ -246,6 +303,7 @@ describe('a moment that is sought', () => {
 
   test('that takes too long is come nearer to, without a log', () => {
     const server = served();
+    server.advance(to(1000, { level: LogLevel.all }));
     lookMs = 2;
     const tried = server.seek(at(10 * MS, { budgetMs: 10, level: LogLevel.all, windowNs: MS }));
     expect(view(tried).ns).toBeLessThan(9 * MS);
@@ -254,6 +312,55 @@ describe('a moment that is sought', () => {
     const there = server.seek(at(10 * MS, { level: LogLevel.all, windowNs: MS }));
     expect([view(there).ns, there.loggedFromNs]).toEqual([10 * MS, 9 * MS]);
     expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(9 * MS);
+  });
+
+  test('has nothing in its log from before the window, though the run was logged until then', () => {
+    const server = served();
+    server.advance(to(MS, { level: LogLevel.all }));
+    const there = server.seek(at(3 * MS, { level: LogLevel.all, windowNs: MS }));
+    expect(times(there.log).length).toBeGreaterThan(100);
+    expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(2 * MS);
+  });
+
+  test('has all that happens at it, and all of it in its log, wherever slices end', () => {
+    const one = served();
+    const seen = new Map<number, number>();
+    for (let i = 0; i < 3000; i++) {
+      const { ns } = view(one.step());
+      seen.set(ns, (seen.get(ns) ?? 0) + 1);
+    }
+    const shared = [...seen].filter(([, events]) => events > 1).map(([ns]) => ns);
+    expect(shared.length).toBeGreaterThan(3);
+    const there = (ns: number, costMs: number) => {
+      lookMs = 0;
+      const server = served();
+      lookMs = costMs;
+      const frame = server.seek(at(ns, { level: LogLevel.all, windowNs: ns }));
+      return { hash: view(frame).hash, log: frame.log };
+    };
+    for (const ns of shared) expect(there(ns, 2), `${ns}`).toEqual(there(ns, 0));
+  });
+
+  test('behind a long run, or on a long way that is logged, is near a state that was kept there', () => {
+    const long = PRESETS['hackbench-kunpeng'];
+    for (const go of [
+      (server: LaneQuestions) => server.advance(to(40 * MS)),
+      (server: LaneQuestions) => server.seek(at(40 * MS, { level: LogLevel.switches, windowNs: 40 * MS })),
+    ]) {
+      const server = served(long);
+      expect(view(go(server)).events).toBeGreaterThan(750_000);
+      const before = handled;
+      server.seek(at(39.9 * MS));
+      expect(handled - before).toBeLessThan(310_000);
+    }
+  });
+
+  test('of another scenario is none of the run before', () => {
+    const server = served();
+    server.range(5 * MS, 5 * MS);
+    const other = { ...SCENARIO, seed: SCENARIO.seed + 1 };
+    server.load(other, 0);
+    expect(view(server.seek(at(5.5 * MS))).hash).toBe(view(served(other).advance(to(5.5 * MS))).hash);
   });
 
   test('by its event has that many behind it, and the log up to it', () => {
@@ -293,6 +400,26 @@ describe('a look at the past leaves the run where it is', () => {
     expect(end.ns).toBeLessThan(3 * MS);
   });
 
+  test('a queue is told from one moment to the other, in slices', () => {
+    const server = served();
+    server.advance(to(3 * MS));
+    const trace = vi.spyOn(Simulation.prototype, 'trace_queue');
+    const moments = samplesOf(server.traceQueue(3, MS, 2 * MS)).map(({ ns }) => ns);
+    expect(moments.length).toBeGreaterThan(20);
+    expect([Math.min(...moments) >= MS, Math.max(...moments) <= 2 * MS]).toEqual([true, true]);
+    const asked = trace.mock.calls.map(([, , mostEvents]) => mostEvents);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(MOST_EVENTS);
+  });
+
+  test('an answer has no more decisions than can be sent at once, and the next goes on behind it', () => {
+    const server = served();
+    const half = new Uint32Array(1 << 19);
+    vi.spyOn(Simulation.prototype, 'take_decisions').mockReturnValue(half);
+    const first = server.trail(null, 12 * MS);
+    expect([first.words.length, first.ns < 12 * MS]).toEqual([2 * half.length, true]);
+    expect(server.trail(null, 12 * MS).ns).toBeGreaterThan(first.ns);
+  });
+
   test('the decisions are told in order, each once, from where the answer before ended', () => {
     const server = served();
     server.advance(to(4 * MS));
@@ -308,6 +435,16 @@ describe('a look at the past leaves the run where it is', () => {
     expect(late.ns).toBe(Number.POSITIVE_INFINITY);
     lookMs = SEARCH_MS + 1;
     expect(server.trail(6 * MS, 12 * MS)).toEqual({ words: new Uint32Array(), ns: 0 });
+  });
+
+  test('the decisions of other flips, and of another scenario, are told from their beginning', () => {
+    const server = served();
+    server.trail(0, MS);
+    const soon = { ...FLIP, at_ns: MS / 4 };
+    server.flips([soon]);
+    expect(server.trail(null, MS / 2)).toEqual(served(withFlips([soon])).trail(0, MS / 2));
+    server.load(SCENARIO, 1);
+    expect(server.trail(null, MS / 2)).toEqual(served(SCENARIO, 1).trail(0, MS / 2));
   });
 
   test('a CPU and a task are told of with the moment, the report of the run up to it', () => {

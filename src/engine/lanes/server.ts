@@ -220,7 +220,7 @@ export function createServer(
   function advance(sim: Simulation, { untilNs, windowNs, level }: Advance, deadline: number): Uint32Array {
     let before: Uint32Array = new Uint32Array();
     sim.set_log(level, 0);
-    while (!sim.done() && sim.now() < untilNs) {
+    for (;;) {
       const goalNs = windowNs > 0 ? Math.min(untilNs, sim.now() + windowNs) : untilNs;
       while (!sim.done() && sim.now() < goalNs) {
         stride.advance(sim, goalNs);

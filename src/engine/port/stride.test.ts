@@ -80,6 +80,18 @@ test('events that become dear in the middle of a run cost one long slice, not mo
   expect(took.filter((ms) => ms > 15)).toHaveLength(1);
 });
 
+test('a scenario that is loaded after one with cheap events is not taken for as cheap', () => {
+  const { Simulation, surroundings, longestMs } = slow((event) => (event > 500 ? 0 : DEAR_MS));
+  const lane = createServer(Simulation, surroundings);
+  const wide = { ...step, untilNs: 1e9, budgetMs: 60_000 };
+  lane.load(long, 0);
+  lane.advance(wide);
+  const first = longestMs();
+  lane.load(long, 0);
+  lane.advance(wide);
+  expect(longestMs()).toBe(first);
+});
+
 test('where slices end has no say in the outcome', () => {
   const frameAt = (costMs: number, budgetMs: number) => {
     const { Simulation, surroundings } = slow(() => costMs);
@@ -97,7 +109,8 @@ test('a worker says that it lives between slices, on the longest way', () => {
   const { Simulation, surroundings, signs } = slow(() => DEAR_MS);
   const lane = createServer(Simulation, surroundings);
   lane.load(long, 0);
-  lane.seek({ ns: 19e6, events: null, budgetMs: 60_000, level: 0, windowNs: 0, orLess: false });
+  for (const windowNs of [0, 19e6])
+    lane.seek({ ns: 19e6, events: null, budgetMs: 60_000, level: 0, windowNs, orLess: false });
   lane.find('last-decision', 19e6, 3);
   const gaps = signs.slice(1).map((ms, i) => ms - (signs[i] ?? 0));
   expect(signs.at(-1)).toBeGreaterThan(1000);
