@@ -9,7 +9,7 @@ const jobs = (count: number): BatchJob[] =>
   Array.from({ length: count }, (_, i) => ({ scenario: { ...PRESETS.cluster, seed: i }, lane: 0 }));
 
 /** What a worker does with a seed: reply, die, or never answer. */
-type Said = { readonly answer: RunReport } | { readonly refused: readonly FieldError[] };
+type Said = { readonly answer: RunReport } | { readonly refused: readonly FieldError[] } | { readonly fault: string };
 type Script = (seed: number) => Said | 'die' | 'silence';
 
 function fakePool(script: Script) {
@@ -80,6 +80,16 @@ test('a worker that dies costs its own job only', async () => {
   expect(outcomes.map(({ type }) => type)).toEqual(['report', 'report', 'fault', 'report', 'report', 'report']);
   expect(outcomes[2]).toEqual({ type: 'fault', message: 'unreachable' });
   expect(workers).toHaveLength(3);
+});
+
+test('a worker whose simulator broke is ended although it answers, and another takes its place', async () => {
+  const { workers, start } = fakePool((seed) => (seed === 1 ? { fault: 'unreachable' } : report(seed)));
+  const outcomes = (await runBatch(jobs(3), () => {}, start, 1).finished) ?? [];
+  expect(outcomes.map(({ type }) => type)).toEqual(['report', 'fault', 'report']);
+  expect(workers.map(({ alive, seeds }) => ({ alive, seeds }))).toEqual([
+    { alive: false, seeds: [0, 1] },
+    { alive: false, seeds: [2] },
+  ]);
 });
 
 test('a simulator that cannot be loaded is said for every job, and ends', async () => {

@@ -70,6 +70,15 @@ test('jobs are run in slices, one after the other, and then the worker is gone',
   expect(state).toEqual({ started: 1, alive: 0 });
 });
 
+test('a job that is wanted once more is begun anew', async () => {
+  const one = job(1);
+  const { own, done } = desk([one, one]);
+  const { asked, start } = worker(1);
+  await workQuietly(own, start);
+  expect(done).toHaveLength(2);
+  expect(asked).toEqual(['begin 1', 'slice 1', 'begin 1', 'slice 1']);
+});
+
 test('nothing is run while the page rests or is elsewhere', async () => {
   let rest: number | null = null;
   const { own, done } = desk([job(1)], () => rest);

@@ -75,7 +75,7 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
   const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
   let until = end?.events() ?? 0;
   end?.free();
-  while (until > 0 && run.now() < deadline) {
+  while (until > 0) {
     const { state, events } = run.past.base({ events: until - 1 });
     let event = -1;
     while (state.events() < until && !state.done()) {

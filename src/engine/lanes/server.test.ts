@@ -322,33 +322,37 @@ describe('a moment that is sought', () => {
     expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(2 * MS);
   });
 
-  test('has all that happens at it, and all of it in its log, wherever slices end', () => {
+  test('has all that happens at it, also from a state between two events of that time', () => {
     const one = served();
-    const seen = new Map<number, number>();
+    const first = new Map<number, number>();
+    const between: { ns: number; events: number; hash: string }[] = [];
     for (let i = 0; i < 3000; i++) {
-      const { ns } = view(one.step());
-      seen.set(ns, (seen.get(ns) ?? 0) + 1);
+      const { ns, events, hash } = view(one.step());
+      const begun = first.get(ns);
+      if (begun === undefined) first.set(ns, events);
+      else between.push({ ns, events: begun, hash });
     }
-    const shared = [...seen].filter(([, events]) => events > 1).map(([ns]) => ns);
-    expect(shared.length).toBeGreaterThan(3);
-    const there = (ns: number, costMs: number) => {
-      lookMs = 0;
+    expect(between.length).toBeGreaterThan(3);
+    const logged = between.filter(({ ns, events, hash }) => {
       const server = served();
-      lookMs = costMs;
-      const frame = server.seek(at(ns, { level: LogLevel.all, windowNs: ns }));
-      return { hash: view(frame).hash, log: frame.log };
-    };
-    for (const ns of shared) expect(there(ns, 2), `${ns}`).toEqual(there(ns, 0));
+      expect(view(server.seek(at(ns, { events, windowNs: 1 }))).events).toBe(events);
+      const there = server.seek(at(ns, { level: LogLevel.all, windowNs: 1000, orLess: true }));
+      expect(view(there).hash).toBe(hash);
+      return times(there.log).includes(ns);
+    });
+    expect(logged.length).toBeGreaterThan(0);
   });
 
-  test('behind a long run, or on a long way that is logged, is near a state that was kept there', () => {
-    const long = PRESETS['hackbench-kunpeng'];
-    for (const go of [
-      (server: LaneQuestions) => server.advance(to(40 * MS)),
-      (server: LaneQuestions) => server.seek(at(40 * MS, { level: LogLevel.switches, windowNs: 40 * MS })),
-    ]) {
+  test('behind a long run, a long way that is logged or a long search is near a state that was kept there', () => {
+    const long = { ...PRESETS['hackbench-kunpeng'], limit_ms: 40 };
+    const ways: readonly ((server: LaneQuestions) => unknown)[] = [
+      (server) => server.advance(to(40 * MS)),
+      (server) => server.seek(at(40 * MS, { level: LogLevel.switches, windowNs: 40 * MS })),
+      (server) => server.find('next-decision', 0, 60_000),
+    ];
+    for (const go of ways) {
       const server = served(long);
-      expect(view(go(server)).events).toBeGreaterThan(750_000);
+      go(server);
       const before = handled;
       server.seek(at(39.9 * MS));
       expect(handled - before).toBeLessThan(310_000);
@@ -462,6 +466,27 @@ describe('a look at the past leaves the run where it is', () => {
     expect(() => server.check('{')).toThrow();
     server.check(JSON.stringify(PRESETS.stream));
     expect(view(server.advance(to(0))).ns).toBe(0);
+  });
+});
+
+describe('what was looked for is near from then on, and what is near is not run from the beginning', () => {
+  test('the moment before the last event', () => {
+    const server = served();
+    const { ns } = view(server.advance(to(3 * MS)));
+    const last = server.find('last-event', ns, null);
+    const before = handled;
+    server.seek(at(last?.ns ?? 0, { events: (last?.events ?? 0) - 1, windowNs: 1000, orLess: true }));
+    expect(handled - before).toBeLessThan(100);
+  });
+
+  test('the last decision of a CPU is looked for in half a millisecond first', () => {
+    const server = served();
+    const { events } = view(server.advance(to(10 * MS)));
+    server.range(9 * MS, 9 * MS);
+    const before = handled;
+    expect(server.decision({ cpu: 3, ns: 10 * MS })?.ns).toBeGreaterThan(9.5 * MS);
+    // It is looked for, run to and stood before.
+    expect(handled - before).toBeLessThan(events / 2);
   });
 });
 

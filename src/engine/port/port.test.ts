@@ -171,6 +171,12 @@ test('the whole simulator takes over for what is not built, beside other faults,
   await vi.waitFor(() => expect(second.asked.map(({ args }) => args)).toEqual([['b'], ['c']]));
   for (const { id, args } of second.asked) second.say({ id, answer: args[0] });
   expect(await Promise.all([asked, late])).toEqual(['b', 'c']);
+  // What that is without, too, nobody else has.
+  const last = port.ask('echo', 'd');
+  const notBuilt = { field: '', value: '', fault: { kind: 'not_built' }, message: '' } as FieldError;
+  second.say({ id: second.asked.at(-1)!.id, refused: [notBuilt] });
+  await expect(last).rejects.toBeInstanceOf(Refusal);
+  expect(whole).toHaveBeenCalledOnce();
 });
 
 test('a job says how far it is before it answers', async () => {

@@ -46,6 +46,7 @@ test('a page that looks more often than it means to counts the time between, and
   }
   expect(port.isBroken).toBe(false);
   port.dispose();
+  expect(vi.getTimerCount(), 'nobody looks after a worker that was ended').toBe(0);
 });
 
 test('a page that slept for a minute has not been listening: the answer that comes then is heard', async () => {

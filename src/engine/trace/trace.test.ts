@@ -25,8 +25,11 @@ const WANTED: WantedTrace = { scenario, lane: 0, title: 'a test', format: 'txt',
 function having(pieces: readonly TracePiece[]): Engine<TraceQuestions> & { readonly ended: () => boolean } {
   const left = [...pieces];
   let ended = false;
-  const ask = async (name: string) => {
+  let begun: unknown = null;
+  const ask = async (name: string, wanted: unknown) => {
     if (ended) throw new Error('replaced');
+    if (name === 'begin') begun = wanted;
+    if (begun !== WANTED) throw new Error('no trace was begun');
     return name === 'more' ? (left.shift() ?? null) : undefined;
   };
   return {
@@ -102,6 +105,28 @@ describe('a trace', () => {
       () => {},
       async () => busy,
     );
+    expect(await tracing.finished).toBeNull();
+  });
+
+  it('that is cancelled while its worker is silent ends that at once', async () => {
+    let giveUp = () => {};
+    const engine = having([]);
+    const silent: Engine<TraceQuestions> = {
+      ...engine,
+      ask: ((name, ...args) =>
+        name === 'begin'
+          ? engine.ask(name, ...args)
+          : new Promise((_, reject) => {
+              giveUp = () => reject(new Error('dismissed'));
+            })) as Engine<TraceQuestions>['ask'],
+      dispose: () => giveUp(),
+    };
+    const tracing = writeTrace(
+      WANTED,
+      () => {},
+      async () => silent,
+    );
+    setTimeout(() => tracing.cancel(), 5);
     expect(await tracing.finished).toBeNull();
   });
 
