@@ -223,6 +223,24 @@ describe('the nearest moments', () => {
   });
 });
 
+test('the last decision of a CPU is found wherever the stretches end that are looked through', () => {
+  const END_NS = 12_000_000;
+  const STRETCH_NS = 500_000;
+  const { server } = ticking(() => 0, { ...PRESETS.steal, limit_ms: END_NS / 1e6 });
+  const heads = headsOf(server.trail(0, END_NS).words);
+  // Decisions after which nothing is decided for a CPU as long as the first stretch is.
+  const alone = [0, 1, 2, 3].flatMap((cpu) => {
+    const own = heads.filter((head) => isOf(head, cpu));
+    return own
+      .filter(({ ns }, i) => (own[i + 1]?.ns ?? END_NS) > ns + STRETCH_NS)
+      .map((head) => ({ ...head, of: cpu }));
+  });
+  expect(alone.length).toBeGreaterThan(3);
+  for (const { of: cpu, ns, words } of alone)
+    for (const untilNs of [ns + STRETCH_NS - 1, ns + STRETCH_NS])
+      expect(server.decision({ cpu, ns: untilNs })?.record, `CPU ${cpu} at ${ns}`).toEqual(words);
+});
+
 test('the decisions of the event that ends the run are found', () => {
   const workload = { kind: 'hackbench', groups: 1, loops: 2, fds: 20, pipe: true, threads: true } as const;
   const { server } = ticking(() => 0, { ...PRESETS['hackbench-kunpeng'], workload });
