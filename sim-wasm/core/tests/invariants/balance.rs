@@ -312,7 +312,11 @@ fn by_load_a_busy_cpu_does_not_ask_for_idle_ones() {
 /// the local one with at most one more idle CPU than any other.
 fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     let domain = &sys.domains.of[cpu][level];
-    let prefer_sibling = level > 0 && sys.domains.of[cpu][level - 1].has(flags::PREFER_SIBLING);
+    let child = level.checked_sub(1).map_or(0, |below| sys.domains.of[cpu][below].flags);
+    // Of the busiest group, which may be any.
+    let of_groups = domain.groups.iter().fold(0, |all, g| all | g.flags);
+    let asked = if sys.rules.prefer_sibling_of_busiest { of_groups } else { child };
+    let prefer_sibling = asked & flags::PREFER_SIBLING != 0;
     let marked = |span: CpuMask| {
         level > 0
             && span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
