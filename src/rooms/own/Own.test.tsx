@@ -20,15 +20,20 @@ afterEach(async () => {
   await setLanguage('en');
 });
 
-/** What is said of a change that the readers refuse. */
-function saidOf(thrown: unknown): string {
+/** Opens the dialog on a machine that is open; changes of it go through `rows`. */
+function openOwn(rows: typeof withRows): void {
   const machine = rowsOf({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
   openScenario('steal', { ...PRESETS.steal, machine });
   vi.mocked(useReading).mockReturnValue({ answer: null, reading: false, fault: null });
-  vi.mocked(withRows).mockImplementation(() => {
+  vi.mocked(withRows).mockImplementation(rows);
+  render(<Own />);
+}
+
+/** What is said of a change that the readers refuse. */
+function saidOf(thrown: unknown): string {
+  openOwn(() => {
     throw thrown;
   });
-  render(<Own />);
   fireEvent.change(screen.getByDisplayValue('Mine'), { target: { value: 'Yours' } });
   return screen.getByRole('alert').textContent ?? '';
 }
@@ -43,4 +48,13 @@ test('a change that is refused is told in the language of the page', async () =>
 
 test('a change that the readers give up on is told, too', () => {
   expect(saidOf(new Error('unreachable'))).toContain(w('given.up'));
+});
+
+test('the field of the name stays while it is typed in, and going back brings the name that was', () => {
+  openOwn(rowsOf);
+  const field = screen.getByLabelText<HTMLInputElement>('Name');
+  for (const value of ['MineY', 'MineYo']) fireEvent.change(field, { target: { value } });
+  expect(screen.getByLabelText('Name')).toBe(field);
+  fireEvent.click(screen.getByRole('button', { name: 'Back to how it was' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine');
 });

@@ -98,8 +98,8 @@ export function Own() {
   const dropped = useView((view) => view.dropped);
   const [tab, setTab] = useState<Tab>('lscpu');
   const [understood, setUnderstood] = useState(opened);
-  /** How many machines were read: each brings its own name. */
-  const [read, setRead] = useState(0);
+  /** How often another machine came, read or gone back to: each brings its own name. */
+  const [came, setCame] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const source = useSource();
   const domains = useSource();
@@ -115,7 +115,7 @@ export function Own() {
       if ('fault' in answer) return;
       const { machine, not_said: notSaid } = answer.read;
       setUnderstood({ machine, notSaid, before: null });
-      setRead((count) => count + 1);
+      setCame((count) => count + 1);
       void source.given
         ?.slice(0, HEAD)
         .text()
@@ -176,9 +176,11 @@ export function Own() {
                 understood={understood}
                 onChange={change}
                 onLimit={setRefused}
-                onBack={() =>
-                  understood.before && setUnderstood({ ...understood, machine: understood.before, before: null })
-                }
+                onBack={() => {
+                  if (understood.before === null) return;
+                  setUnderstood({ ...understood, machine: understood.before, before: null });
+                  setCame((count) => count + 1);
+                }}
               />
             ) : (
               <div className="own-empty">
@@ -210,7 +212,7 @@ export function Own() {
               <input
                 className="control"
                 maxLength={LONGEST_NAME}
-                key={`${read} ${understood?.before === null}`}
+                key={came}
                 defaultValue={machine.name}
                 onChange={({ target }) => target.value.trim() && change({ name: target.value.trim() })}
               />
