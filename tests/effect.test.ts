@@ -13,6 +13,7 @@ import type {
   RunReport,
   Scenario,
 } from '../src/scenario/generated/types';
+import { withWorkload } from '../src/scenario/groups';
 import { acts } from '../src/scenario/needs';
 import { randomness, randomScenario } from './random-scenario';
 
@@ -89,7 +90,7 @@ test('nor does it beside other switches, rules and tunables', () => {
   let idle = 0;
   for (let i = 0; i < 30; i++) {
     const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
-    const scenario = { ...randomScenario(random), workload: WORKLOADS[kind] };
+    const scenario = withWorkload(randomScenario(random), WORKLOADS[kind]);
     const [{ features, rules = {} }] = scenario.lanes as [Lane];
     const at = (value: Partial<Features>) =>
       run({ ...scenario, lanes: [{ features: { ...features, ...value }, rules }] });

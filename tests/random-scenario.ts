@@ -9,6 +9,7 @@ import { RULES, type Rule } from '../src/scenario/generated/rules';
 import { FAMILIES } from '../src/scenario/generated/topology';
 import { TUNABLES } from '../src/scenario/generated/tunables';
 import type {
+  ControlGroup,
   Features,
   KernelId,
   Lane,
@@ -20,6 +21,7 @@ import type {
   Scenario,
   Workload,
 } from '../src/scenario/generated/types';
+import { kindsOf } from '../src/scenario/groups';
 import { factsOf } from '../src/scenario/machines';
 import { loadOf, mostOf, withLoad } from '../src/scenario/workload';
 import { withRows } from './own';
@@ -124,6 +126,27 @@ export function randomWorkload(random: Randomness): Workload {
 const inBounds = (workload: Workload): Workload =>
   withLoad(workload, Math.floor(Math.min(loadOf(workload), mostOf(workload, WORKLOAD_FACTS[workload.kind].load))));
 
+/** Control groups, and kinds of tasks that are in them; often one group of which nothing is said. */
+function randomGroups(
+  { next, pick, below, between }: Randomness,
+  workload: Workload,
+): Pick<Scenario, 'groups' | 'tasks'> {
+  const some = (field: string, plain: number): number => (next() < 0.5 ? plain : Math.max(1000, between(field)));
+  const groups = Array.from(
+    { length: pick([0, 0, 1, 1, 3]) },
+    (): ControlGroup => ({
+      name: pick(['', '', '-', 'web', '%2d;', '组 1']),
+      weight: next() < 0.7 ? 100 : between('groups[].weight'),
+      quota_us: some('groups[].quota_us', 0),
+      period_us: some('groups[].period_us', 100_000),
+    }),
+  );
+  if (groups.length === 0) return {};
+  const members = kindsOf(workload).filter(() => next() < 0.5);
+  const tasks = members.map((kind) => ({ kind, nice: 0, slice_us: 0, group: 1 + below(groups.length) }));
+  return { groups, ...(tasks.length > 0 ? { tasks } : {}) };
+}
+
 export function randomScenario(random: Randomness): Scenario {
   const costs = Object.fromEntries(
     COSTS.filter(() => random.next() < 0.3).map(({ key }) => [key, rangeOf(`costs.${key}`).min + 1]),
@@ -132,11 +155,13 @@ export function randomScenario(random: Randomness): Scenario {
     TUNABLES.filter(() => random.next() < 0.2).map(({ key }) => [key, random.between(`tunables.${key}`)]),
   );
   const machine = randomMachine(random);
+  const workload = inBounds(randomWorkload(random));
   return {
     version: VERSION,
     machine,
     kernel: random.pick(Object.keys(KERNELS) as KernelId[]),
-    workload: inBounds(randomWorkload(random)),
+    workload,
+    ...randomGroups(random, workload),
     seed: random.below(2 ** 32),
     limit_ms: 1000 + random.below(500_000),
     warmup_ms: random.below(1000),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
 import { askedOf, quotaFault, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
-import { decode } from './link';
+import { decode, encode } from './link';
 import { PRESETS } from './presets';
 
 const { container, cluster } = PRESETS;
@@ -42,6 +42,23 @@ test('a link with a quota below the least, or a group that is not there, is read
   ]);
   expect(check(scenario)).toEqual([]);
   expect(check(withGroupAt(container, 0, { quota_us: 999 })).map(({ field }) => field)).toEqual(['groups[0].quota_us']);
+});
+
+test('a group of which nothing is said is in the link, whatever it is called', () => {
+  for (const name of ['', '-', '--', '%2d', '-;-']) {
+    const alone = withAsked(withGroup(cluster, name), 'server', { group: 1 });
+    for (const scenario of [alone, withGroup(alone, ''), withGroup(alone, '-')]) {
+      expect(decode(encode(scenario, 'cluster')), name).toMatchObject({ scenario, problem: null });
+    }
+  }
+  expect(encode(withGroup(cluster, ''), 'cluster')).toBe('v2&p=cluster&cg=');
+  expect(encode({ ...container, groups: [], tasks: [] }, 'container')).toBe('v2&p=container&cg=-&tasks=-');
+  const names = (link: string) => (decode(link).scenario.groups ?? []).map(({ name }) => name);
+  expect([names('#v2&p=container&cg=-'), names('#v2&cg=-;db'), names('#v2&cg=%252d;')]).toEqual([
+    [],
+    ['-', 'db'],
+    ['-', ''],
+  ]);
 });
 
 test('a kind of task that the work has not is not understood, and the rest of the link is read', () => {

@@ -27,10 +27,10 @@ function readWords(texts: readonly string[], words: Readonly<Record<string, stri
   return read;
 }
 
-/** A name may hold what separates the words. */
-const writeName = (name: string): string => name.replace(/[%,;:]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+/** A name may hold what separates the words, or be what means none. */
+const writeName = (name: string): string => name.replace(/[%,;:]|^-$/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 const readName = (text: string): string =>
-  [...text.replace(/%(25|2c|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))]
+  [...text.replace(/%(25|2c|2d|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))]
     .slice(0, MAX_NAME)
     .join('');
 
@@ -43,16 +43,18 @@ function withList<K extends List>(scenario: Scenario, key: K, list: NonNullable<
   return list.length > 0 ? { ...next, [key]: list } : next;
 }
 
-/** `web,quota:20000;db,weight:200`; `-`: none. */
+/** `web,quota:20000;db,weight:200`; `-`: none; nothing at all: one without a name. */
 export const controlGroups = scenarioPart<readonly ControlGroup[]>({
   name: 'cg',
   get: (scenario) => scenario.groups ?? [],
   write: (groups) =>
-    groups
-      .map((group) =>
-        [writeName(group.name), ...writeWords({ ...group }, { ...GROUP_DEFAULTS }, GROUP_WORDS)].join(','),
-      )
-      .join(';') || '-',
+    groups.length === 0
+      ? '-'
+      : groups
+          .map((group) =>
+            [writeName(group.name), ...writeWords({ ...group }, { ...GROUP_DEFAULTS }, GROUP_WORDS)].join(','),
+          )
+          .join(';'),
   read: (text, reading) =>
     text === '-'
       ? []
