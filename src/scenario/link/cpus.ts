@@ -4,7 +4,8 @@ import { BadPart } from './part';
 
 const ALL = 'all';
 
-export const writtenCpus = (cpus: string | undefined): string => cpus ?? ALL;
+/** Without the blanks that a document may have. */
+export const writtenCpus = (cpus: string | undefined): string => cpus?.replace(/\s/g, '') ?? ALL;
 export const meantCpus = (text: string): string | undefined => (text === ALL ? undefined : text);
 
 /** Whether the machine has them is not looked at. */

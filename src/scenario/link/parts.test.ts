@@ -89,6 +89,15 @@ test('every part of a link says something and is understood again', () => {
   }
 });
 
+test('a list of CPUs with blanks, as a document may have, is one without in the link', () => {
+  const spaced = { ...cluster, cpus: '0 - 3, 7', lanes: cluster.lanes.map((lane) => ({ ...lane, cpus: ' 0, 2\n' })) };
+  const link = encode(spaced, 'cluster');
+  expect(link).toContain('&cpus=0-3,7&');
+  const { scenario, problem } = decode(link);
+  expect(problem).toBeNull();
+  expect([scenario.cpus, ...scenario.lanes.map(({ cpus }) => cpus)]).toEqual(['0-3,7', '0,2', '0,2']);
+});
+
 test('tasks of rt-app are packed, and what is none of them is as if it were not there', () => {
   const step = { do: 'run', us: 3000 } as const;
   const task = { name: 'a;b&c', instances: 2, nice: -5, loops: 0, phases: [{ loops: 1, steps: [step] }] };
