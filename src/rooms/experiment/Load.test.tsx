@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { WORKLOADS } from '../../scenario/generated/workloads';
 import { PRESETS } from '../../scenario/presets';
-import { openScenario } from '../../state/scenario';
+import { loadOf } from '../../scenario/workload';
+import { openScenario, scenarioStore } from '../../state/scenario';
 import { Load } from './Load';
 
 afterEach(cleanup);
@@ -20,4 +21,26 @@ test('one is one: a task on a CPU', () => {
   expect(told('0-3', 3)).toBe('3 tasks on 4 CPUs');
   expect(told('0', 3)).toBe('3 tasks on 1 CPU');
   expect(told('0-3', 1)).toBe('1 task on 4 CPUs');
+});
+
+test('a drag, or a key that is held, is one step of the history, and never a change of what was undone', () => {
+  openScenario('cluster', PRESETS.cluster);
+  render(<Load />);
+  const slider = screen.getByRole<HTMLInputElement>('slider');
+  const more = () => {
+    fireEvent.change(slider, { target: { value: String(Number(slider.value) + 1) } });
+    return scenarioStore.getState().gesture;
+  };
+  fireEvent.pointerDown(slider);
+  expect([more(), more(), more()]).toEqual(['step', 'drag', 'drag']);
+  fireEvent.pointerDown(slider);
+  expect([more(), more()]).toEqual(['step', 'drag']);
+  const key = (repeat: boolean) => {
+    fireEvent.keyDown(slider, { key: 'ArrowRight', repeat });
+    return more();
+  };
+  expect([key(false), key(true), key(false)]).toEqual(['step', 'drag', 'step']);
+  act(() => openScenario('cluster', PRESETS.cluster, 'history'));
+  expect([key(true), key(true)]).toEqual(['step', 'drag']);
+  expect(loadOf(scenarioStore.getState().document.workload)).toBe(loadOf(PRESETS.cluster.workload) + 2);
 });

@@ -1,20 +1,20 @@
 /** The load, up and down, with what it comes to: tasks on CPUs. */
-import { useRef } from 'react';
+import { useDrag } from '../../page/useDrag';
 import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
+import { withWorkload } from '../../scenario/groups';
 import { fullLoad, loadOf, tasksOf, withLoad } from '../../scenario/workload';
 import { useScenario } from '../../state/scenario';
 import { part } from '../../ui/part';
 import { useT } from '../../words';
 import { count } from '../../words/format';
-import { setWorkload } from './WorkloadNumber';
 import './load.css';
 
 export function Load() {
   const t = useT();
   const scenario = useScenario((state) => state.document);
   const { workload } = scenario;
-  const dragging = useRef(false);
+  const { change, begins } = useDrag();
   // Its two threads are all there is.
   if (workload.kind === 'sharing') return null;
   const load = loadOf(workload);
@@ -34,16 +34,10 @@ export function Load() {
         max={most}
         value={load}
         style={part(load - 1, most - 1)}
-        onChange={({ target }) => {
-          setWorkload(withLoad(workload, Number(target.value)), dragging.current ? 'drag' : 'step');
-          dragging.current = true;
-        }}
-        onPointerUp={() => {
-          dragging.current = false;
-        }}
-        onBlur={() => {
-          dragging.current = false;
-        }}
+        {...begins}
+        onChange={({ target }) =>
+          change((document) => withWorkload(document, withLoad(document.workload, Number(target.value))))
+        }
       />
       <span className="load-tasks">
         {t('field.load.tasks', {

@@ -6,8 +6,7 @@ import { edit } from '../../state/scenario';
 import { NumberField } from '../../ui/NumberField';
 import { fieldIn, fieldTexts } from '../../words/fields';
 
-export const setWorkload = (workload: Workload, gesture: 'step' | 'drag' = 'step'): void =>
-  edit((document) => withWorkload(document, workload), gesture);
+export const setWorkload = (workload: Workload): void => edit((document) => withWorkload(document, workload));
 
 /** A number of the workload. */
 export function WorkloadNumber({ name, scenario }: { name: string; scenario: Scenario }) {
