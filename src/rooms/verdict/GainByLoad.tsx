@@ -1,7 +1,8 @@
 /** What B gains at each load, and where the present load stands. A point sets the load. */
 import { useId } from 'react';
+import { useDrag } from '../../page/useDrag';
 import { atLoad, loadUnit } from '../../scenario/loads';
-import { edit, useScenario } from '../../state/scenario';
+import { useScenario } from '../../state/scenario';
 import { useGainByLoad } from '../../state/verdict';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
@@ -13,6 +14,7 @@ import './gain.css';
 export function GainByLoad() {
   const words = useGainWords();
   const grey = useId();
+  const { change, begins } = useDrag();
   const document = useScenario((state) => state.document);
   const gain = useGainByLoad(document);
   if (gain.points.length === 0) return null;
@@ -20,7 +22,7 @@ export function GainByLoad() {
   const unit = unitWord(loadUnit(document));
   const choose = (value: number) => {
     const load = pointTowards(gain, value);
-    if (load !== null) edit((scenario) => atLoad(scenario, load), 'drag');
+    if (load !== null) change((scenario) => atLoad(scenario, load));
   };
   return (
     <figure className="gain" aria-label={words('gain')}>
@@ -68,6 +70,7 @@ export function GainByLoad() {
           min={drawn.first}
           max={drawn.last}
           value={gain.here.load}
+          {...begins}
           onChange={({ target }) => choose(Number(target.value))}
         />
       </div>
