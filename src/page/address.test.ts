@@ -68,6 +68,17 @@ test('what is opened meanwhile stays, and what is changed then is in the address
   expect(location.hash).toBe('#v2&p=steal&lang=zh');
 });
 
+test('a dialog is gone where going back leaves the page that it is of, and stays where it is undone in', async () => {
+  goTo('#v2&p=classroom');
+  look({ dialog: 'notes', dropped: new File([], 'machine.txt') });
+  goTo('#v2&p=classroom&seed=7');
+  await settled();
+  expect(viewStore.getState().dialog).toBe('notes');
+  goTo('#v2&p=classroom&show=gallery');
+  await settled();
+  expect(viewStore.getState()).toMatchObject({ show: 'gallery', dialog: null, dropped: null });
+});
+
 describe('a drag', () => {
   const WRITES = ['pushState', 'replaceState'] as const;
   const pairs = (n: number, gesture: 'drag' | 'step') =>

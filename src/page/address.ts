@@ -107,6 +107,8 @@ async function open(): Promise<void> {
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {
+    // A dialog of the page that is left.
+    if (view.show !== viewStore.getState().show) look({ dialog: null, dropped: null });
     // A bare address says nothing of the look: it is as it was chosen last.
     look({ ...view, ...(hash.length > 1 ? {} : remembered()), told: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
