@@ -79,6 +79,23 @@ test('a dialog is gone where going back leaves the page that it is of, and stays
   expect(viewStore.getState()).toMatchObject({ show: 'gallery', dialog: null, dropped: null });
 });
 
+test('leaving a page over the playground goes back to the step before it, or stays where there is none', async () => {
+  goTo('#v2&p=classroom');
+  await settled();
+  const back = vi.spyOn(history, 'back').mockImplementation(() => goTo('#v2&p=classroom'));
+  look({ show: 'replication' });
+  expect(location.hash).toBe('#v2&p=classroom&show=replication');
+  look({ theme: 'dark' });
+  look({ show: null });
+  expect(back).toHaveBeenCalledTimes(1);
+  expect(location.hash).toBe('#v2&p=classroom&theme=dark');
+  goTo('#v2&p=classroom&show=replication');
+  await settled();
+  look({ show: null });
+  expect(back).toHaveBeenCalledTimes(1);
+  expect(location.hash).toBe('#v2&p=classroom');
+});
+
 describe('a drag', () => {
   const WRITES = ['pushState', 'replaceState'] as const;
   const pairs = (n: number, gesture: 'drag' | 'step') =>

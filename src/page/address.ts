@@ -53,8 +53,8 @@ function drag(hash: string): void {
 interface Entry {
   /** Steps of this visit before it. */
   readonly depth?: number;
-  /** It came onto the stage: the entry before it is the same page off the stage. */
-  readonly ontoStage?: boolean;
+  /** It came onto the stage, or to a page over the playground: the entry before it is the same without that. */
+  readonly over?: boolean;
 }
 
 const entry = (): Entry => (history.state as Entry | null) ?? {};
@@ -72,10 +72,10 @@ function enter(address: string, about: Entry = {}): void {
 /** A link that opens on a stage: going back leaves the stage before it leaves the page. */
 function openOntoStage(): void {
   const view = viewStore.getState();
-  if (view.cue === null || entry().ontoStage) return;
+  if (view.cue === null || entry().over) return;
   const { hash } = location;
   replaceHash(`#${fragment({ ...view, cue: null })}`);
-  enter(hash, { ontoStage: true });
+  enter(hash, { over: true });
 }
 
 /** A step back is on its way: the entry it comes to is not known before. */
@@ -173,8 +173,12 @@ export async function followAddress(): Promise<void> {
   let opening = false;
   /** How often something was opened: what began earlier has no say any more. */
   let opens = 0;
-  /** The stage was left: the page goes back to what was before it, as it is now. */
-  let leavingStage = false;
+  /** What was over the page was left: the page goes back to what was before it, as it is now. */
+  let leaving = false;
+  const leave = () => {
+    leaving = true;
+    history.back();
+  };
   scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
     const same = document === before.document && forks === before.forks && notes === before.notes;
     if (gesture === 'history' || same) return;
@@ -187,23 +191,23 @@ export async function followAddress(): Promise<void> {
     if (view.act !== before.act) enter(ownHash());
     else if (view.show !== before.show) {
       // A page over the playground is a step: going back leaves it, leaving it is not another, but for the first screen.
-      if (view.show || location.hash === '') enter(ownHash());
+      if (view.show) enter(ownHash(), { over: true });
+      else if (entry().over) leave();
+      else if (location.hash === '') enter(ownHash());
       else replaceHash(ownHash());
     }
     if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
     dressAgain();
     if (!view.embed) remember(chosen(view, before));
-    if (view.cue !== null && before.cue === null) enter(ownHash(), { ontoStage: true });
-    else if (view.cue === null && before.cue !== null && entry().ontoStage) {
-      leavingStage = true;
-      history.back();
-    } else replaceHash(ownHash());
+    if (view.cue !== null && before.cue === null) enter(ownHash(), { over: true });
+    else if (view.cue === null && before.cue !== null && entry().over) leave();
+    else replaceHash(ownHash());
   });
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
     goingBack = false;
-    if (leavingStage) {
-      leavingStage = false;
+    if (leaving) {
+      leaving = false;
       replaceHash(ownHash());
       return;
     }

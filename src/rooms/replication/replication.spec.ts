@@ -37,6 +37,11 @@ test('the published tables open from the bar, from a key and from a link', { tag
   await page.keyboard.press('Escape');
   await expect(report(page)).toBeHidden();
   await expect(page).not.toHaveURL(/show=/);
+  // It is a step of the history that was left.
+  await page.goForward();
+  await expect(report(page)).toBeVisible();
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
   await page.keyboard.press('p');
   await expect(report(page)).toBeVisible();
   await page.reload();
