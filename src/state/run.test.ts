@@ -16,6 +16,7 @@ import {
   startRun,
 } from './run';
 import { edit, scenarioStore } from './scenario';
+import { look, viewStore } from './view';
 
 /** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
 let seeds: number[] = [];
@@ -171,4 +172,20 @@ test('a preset opens at its own start moment, also where only flips are taken ba
   choosePreset('cluster');
   await settled();
   expect([clockNs(), flips, seeds.length]).toEqual([startNs, 0, loads]);
+});
+
+test('what is looked at goes where what is loaded does not have it, and not with what is loaded before that', async () => {
+  const seen: unknown[] = [];
+  const stopSeeing = runStore.subscribe(({ feeds }, before) => {
+    if (feeds !== before.feeds) seen.push(viewStore.getState().selection?.cpu);
+  });
+  const open = hold();
+  edit(() => seeded(2));
+  await settled();
+  edit(() => seeded(3));
+  look({ selection: { lane: 'a', cpu: 90 } });
+  open();
+  await settled();
+  stopSeeing();
+  expect(seen).toEqual([90, undefined]);
 });

@@ -16,6 +16,7 @@ import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generate
 import { differsInLayout } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { edit, openScenario, scenarioStore, showBranches } from './scenario';
+import { dropMissing } from './there';
 import { look, viewStore } from './view';
 
 export interface RunState {
@@ -110,6 +111,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   const own = new Conductor(options.start ?? startLane, {
     loaded(scenario, lanes) {
       running = scenario;
+      // Where another is on its way already, what is looked at may be of that one.
+      if (sameDocument(scenario, scenarioStore.getState().document)) dropMissing(lanes);
       runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null });
     },
     refused(scenario, errors) {
