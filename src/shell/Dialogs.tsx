@@ -1,8 +1,5 @@
 import { later, Part } from '../page/Part';
-import { useScenario } from '../state/scenario';
 import { type Dialog as DialogName, look, useView } from '../state/view';
-import { useT } from '../words';
-import { laneWords } from '../words/laneWords';
 
 const close = () => look({ dialog: null });
 
@@ -19,13 +16,6 @@ const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).Not
 const Own = later(async () => (await import('../rooms/own/Own')).Own);
 const Work = later(async () => (await import('../rooms/own/Work')).Work);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
-
-function Many() {
-  useT();
-  const document = useScenario((state) => state.document);
-  const lanes = document.lanes.map((lane) => laneWords(lane, document));
-  return <RunMany lanes={lanes} onClose={close} />;
-}
 
 export function Dialogs() {
   const dialog = useView((view) => view.dialog);
@@ -51,7 +41,7 @@ function One({ dialog }: { dialog: DialogName }) {
     case 'settings':
       return <Settings />;
     case 'many':
-      return <Many />;
+      return <RunMany onClose={close} />;
     case 'model':
       return <Model />;
     case 'rules':

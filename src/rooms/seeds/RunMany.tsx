@@ -10,13 +10,7 @@ import { MODES, seedsStore, useSeeds } from './store';
 import { useWords } from './words';
 import './seeds.css';
 
-export interface RunManyProps {
-  /** What each lane is, in words: its switches. */
-  readonly lanes: readonly string[];
-  readonly onClose: () => void;
-}
-
-export function RunMany({ lanes, onClose }: RunManyProps) {
+export function RunMany({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const words = useWords();
   const mode = useSeeds((state) => state.mode);
@@ -34,7 +28,7 @@ export function RunMany({ lanes, onClose }: RunManyProps) {
             seedsStore.setState({ mode: next });
           }}
         />
-        {mode === 'seeds' ? <Seeds lanes={lanes} /> : <Sweep lanes={lanes} />}
+        {mode === 'seeds' ? <Seeds /> : <Sweep />}
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 /** The scenario over seeds: dots, the paired difference, and what it says in words. */
-import { useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { compare, findingOf } from '../../engine/batch/compared';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { DEFAULT_SEEDS, seedJobs } from '../../engine/batch/paired';
@@ -8,7 +8,7 @@ import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { sentence as sentenceOf, useVerdictWords } from '../../words/verdict';
-import { aboutLines } from './about';
+import { aboutLines, lanesOf, useRunSource } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Dots } from './Dots';
 import { Conditions, FigureChoice, LengthField, Remarks, RunBar, SeedsField } from './RunBar';
@@ -17,9 +17,10 @@ import { type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
 
-export function Seeds({ lanes }: { lanes: readonly string[] }) {
+export function Seeds() {
   const words = useWords();
   const document = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
   const run = useSeeds((state) => state.runs.seeds);
   const { figure } = useFigure();
   const [count, setCount] = useState(DEFAULT_SEEDS);
@@ -28,7 +29,7 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
   const scenario = useMemo(() => trimmed(document, length), [document, length]);
   const go = () => {
     const jobs = seedJobs(scenario, count);
-    void start('seeds', { document, scenario, jobs, field: null, values: [], each: jobs.length });
+    void start('seeds', { document, preset, scenario, jobs, field: null, values: [], each: jobs.length });
   };
   return (
     <>
@@ -40,15 +41,16 @@ export function Seeds({ lanes }: { lanes: readonly string[] }) {
       </div>
       <Conditions scenario={document} length={length} />
       <RunBar run={run} scenario={scenario} runs={count * document.lanes.length} onStart={go} />
-      {run && <Result run={run} figure={figure} lanes={lanes} />}
+      {run && <Result run={run} figure={figure} />}
     </>
   );
 }
 
-function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: readonly string[] }) {
+function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
   useVerdictWords();
-  const source = useContext(TakeawayContext);
+  const source = useRunSource(run);
+  const lanes = lanesOf(run);
   const pairs = useMemo(() => pairsOfRun(run), [run]);
   const compared = compare(pairs, figure);
   const goods = WORKLOAD_FACTS[run.scenario.workload.kind].goods;
@@ -71,7 +73,9 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
     <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
+        <TakeawayContext value={source}>
+          <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
+        </TakeawayContext>
       </header>
       {compared.b.length > 0 && (
         <p className="verdict" role="status" data-better={finding?.better ?? ''}>

@@ -1,5 +1,5 @@
 /** The scenario over the values of one parameter. */
-import { useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { type Problem, rangeOf } from '../../scenario/check';
 import { COSTS } from '../../scenario/generated/costs';
@@ -11,10 +11,9 @@ import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { costName } from '../../words/costs';
 import { fieldIn, fieldName } from '../../words/fields';
 import { count } from '../../words/format';
-import { laneWords } from '../../words/laneWords';
 import { type RuleKey, t } from '../../words/rules';
 import { unitWord } from '../../words/units';
-import { aboutLines } from './about';
+import { aboutLines, lanesOf, useRunSource } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
 import { mergedIn } from './merged';
@@ -43,9 +42,10 @@ function parameterName(field: string, document: Scenario, words: ReturnType<type
   return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(fieldIn(document, field));
 }
 
-export function Sweep({ lanes }: { lanes: readonly string[] }) {
+export function Sweep() {
   const words = useWords();
   const document = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
   const run = useSeeds((state) => state.runs.sweep);
   const { figure } = useFigure();
   const groups = useMemo(() => parameters(document), [document]);
@@ -65,7 +65,7 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
   const go = () => {
     const plan = planSweep(scenario, parameter.field, values, seeds);
     setProblem('problem' in plan ? plan.problem : null);
-    if ('jobs' in plan) void start('sweep', { document, scenario, ...plan });
+    if ('jobs' in plan) void start('sweep', { document, preset, scenario, ...plan });
   };
   const complaint = (value: string): string => {
     const wrong = readValues(value, parameter.range);
@@ -114,13 +114,10 @@ export function Sweep({ lanes }: { lanes: readonly string[] }) {
         disabled={values.length < 2}
       />
       <MergedFile />
-      {run && <Result run={run} figure={figure} lanes={run.file === null ? lanes : lanesOf(run.scenario)} />}
+      {run && <Result run={run} figure={figure} />}
     </>
   );
 }
-
-/** The lanes of a scenario that is not the page's: their switches. */
-const lanesOf = (scenario: Scenario): string[] => scenario.lanes.map((lane) => laneWords(lane, scenario));
 
 /** A sweep that was run elsewhere, in the place of one that is run here. */
 function MergedFile() {
@@ -215,9 +212,10 @@ function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
   );
 }
 
-function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: readonly string[] }) {
+function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
-  const source = useContext(TakeawayContext);
+  const source = useRunSource(run);
+  const lanes = lanesOf(run);
   const points = useMemo(() => sweepPoints(run, figure), [run, figure]);
   const field = run.field ?? '';
   const parameter = parameterName(field, run.document, words);
@@ -235,7 +233,9 @@ function Result({ run, figure, lanes }: { run: Run; figure: FigureKey; lanes: re
     <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <Takeaway title={title} name="sweep" table={() => runsTable(run, figuresOf(run.scenario))} text={mail} />
+        <TakeawayContext value={source}>
+          <Takeaway title={title} name="sweep" table={() => runsTable(run, figuresOf(run.scenario))} text={mail} />
+        </TakeawayContext>
       </header>
       {paired && (
         <p className="verdict" role="status" data-better="">

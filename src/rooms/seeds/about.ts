@@ -1,9 +1,26 @@
-/** What was run, for a table that leaves the page. */
-import { kernelsOf } from '../../scenario/catalog';
+/** What was run, for what leaves the page. */
+import { useCallback, useContext } from 'react';
+import { useSource } from '../../page/useSource';
+import { kernelsOf, sameDocument } from '../../scenario/catalog';
 import type { Workload } from '../../scenario/generated/types';
+import { encode } from '../../scenario/link';
 import { factsOf } from '../../scenario/machines';
-import type { TakeawaySource } from '../../ui/Takeaway';
+import { useScenario } from '../../state/scenario';
+import { TakeawayContext, type TakeawaySource } from '../../ui/Takeaway';
+import { laneWords } from '../../words/laneWords';
 import type { Run } from './store';
+
+/** What each lane of a run is, in words: its switches. */
+export const lanesOf = ({ document }: Run): string[] => document.lanes.map((lane) => laneWords(lane, document));
+
+/** What the page says about it, where it is what was run; else the same of the run. */
+export function useRunSource({ document, preset }: Run): TakeawaySource | null {
+  const page = useContext(TakeawayContext);
+  const isHere = useScenario((state) => sameDocument(state.document, document));
+  const link = useCallback(() => `${location.href.replace(/#.*/, '')}#${encode(document, preset)}`, [document, preset]);
+  const own = useSource(document, preset, link);
+  return isHere ? page : page && own;
+}
 
 const workloadLine = ({ kind, ...rest }: Workload): string =>
   [kind, ...Object.entries(rest).map(([key, value]) => `${key}=${value}`)].join(' ');

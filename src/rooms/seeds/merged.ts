@@ -4,6 +4,8 @@ import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
 import { completed, type SparseScenario } from '../../scenario/document';
 import type { RunReport } from '../../scenario/generated/types';
+import { presetOf } from '../../scenario/presetOf';
+import { DEFAULT_PRESET } from '../../scenario/presets';
 import { MOST_VALUES, parameters, planSweep } from './plan';
 import type { Asked } from './store';
 
@@ -62,7 +64,7 @@ export function readMerged(text: string): Reading {
     return { wrong: 'runs', value: String(reports.length) };
   }
   return {
-    asked: { document: scenario, scenario, ...plan },
+    asked: { document: scenario, preset: presetOf(scenario, DEFAULT_PRESET), scenario, ...plan },
     outcomes: (reports as RunReport[]).map((report): Outcome => ({ type: 'report', report })),
   };
 }

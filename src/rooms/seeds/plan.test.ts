@@ -135,6 +135,7 @@ function sweepRun(): Run {
   return {
     ...plan,
     document: PRESETS.cluster,
+    preset: 'cluster',
     scenario: trimmed(PRESETS.cluster, 100),
     outcomes: [done(100), done(110), done(100), done(112), done(200), done(190), done(200), done(216)],
     share: 1,

@@ -17,7 +17,15 @@ async function busy(): Promise<BatchEngine> {
 test('runs of a file that is opened during a sweep stay on the page', async () => {
   const document = PRESETS.cluster;
   const jobs = [{ scenario: document, lane: 0 }];
-  const asked: Asked = { document, scenario: document, jobs, field: 'workload.pairs', values: [2], each: 1 };
+  const asked: Asked = {
+    document,
+    preset: 'cluster',
+    scenario: document,
+    jobs,
+    field: 'workload.pairs',
+    values: [2],
+    each: 1,
+  };
   const sweep = start('sweep', asked, busy);
   await new Promise((resolve) => setTimeout(resolve));
   open(asked, [{ type: 'fault', message: 'none' }], 'merged.json');

@@ -5,14 +5,16 @@ import type { FigureKey } from '../../engine/batch/figures';
 import type { Outcome } from '../../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
+import type { PresetId } from '../../scenario/presets';
 import { type BatchState, cancelAll, runAll } from '../../state/batch';
 
 export const MODES = ['seeds', 'sweep'] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Run extends BatchState {
-  /** The document it was started from, and the scenario as it is run. */
+  /** The document it was started from, what it is told under, and the scenario as it is run. */
   readonly document: Scenario;
+  readonly preset: PresetId;
   readonly scenario: Scenario;
   readonly jobs: readonly BatchJob[];
   /** What is swept; null: nothing. */
@@ -39,7 +41,7 @@ export const seedsStore = createStore<SeedsState>(() => ({
 
 export const useSeeds = <T>(select: (state: SeedsState) => T): T => useStore(seedsStore, select);
 
-export type Asked = Pick<Run, 'document' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
+export type Asked = Pick<Run, 'document' | 'preset' | 'scenario' | 'jobs' | 'field' | 'values' | 'each'>;
 
 /** Shows runs that another program has done. */
 export function open(asked: Asked, outcomes: readonly Outcome[], file: string): void {

@@ -1,0 +1,78 @@
+/** What is said about something that is taken away: what was run, and how its model was changed. */
+import { useEffect, useMemo, useState } from 'react';
+import { kernelsOf, sameDocument } from '../scenario/catalog';
+import type { Constant } from '../scenario/constants';
+import type { Scenario } from '../scenario/generated/types';
+import { isChanged, PRESETS, type PresetId } from '../scenario/presets';
+import { type RuleChange, ruleChanges } from '../scenario/rules';
+import { look } from '../state/view';
+import type { TakeawaySource } from '../ui/Takeaway';
+import { language, t, useT } from '../words';
+import { count } from '../words/format';
+import { laneWords } from '../words/laneWords';
+import { machineName } from '../words/machines';
+
+/** The experiment in a line. */
+function sourceLine(document: Scenario, preset: PresetId): string {
+  const name = t(`preset.${preset}`);
+  const { machine, seed, lanes } = document;
+  return [
+    isChanged(preset, document) ? t('preset.changed', { name }) : name,
+    machineName(machine),
+    kernelsOf(document),
+    `${t('field.seed')} ${seed}`,
+    ...lanes.map((lane, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(lane, document)}`),
+  ].join(' · ');
+}
+
+const inWords = ({ key, value, unit, own }: Constant, unitWord: (unit: string) => string): string =>
+  t('constants.change', { key, value: count(value), unit: unitWord(unit), own: count(own) });
+
+const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
+  t('constants.rule', { lane: lane === 0 ? 'A' : 'B', key: rule.key, value: String(value), own: String(own) });
+
+/**
+ * Says each constant that is not the experiment's own. All of them, with their evidence and units, are loaded where one
+ * may be.
+ */
+function useChanged(document: Scenario, preset: PresetId): readonly (() => string)[] {
+  const [changed, setChanged] = useState<readonly (() => string)[]>([]);
+  useEffect(() => {
+    if (sameDocument(modelOf(document), modelOf(PRESETS[preset]))) {
+      setChanged([]);
+      return;
+    }
+    let wanted = true;
+    const both = [import('../scenario/constants'), import('../words/units')] as const;
+    void Promise.all(both)
+      .then(([{ constants, isChanged }, { unitWord }]) => {
+        const sayings = constants(document, preset).filter(isChanged);
+        if (wanted) setChanged(sayings.map((one) => () => inWords(one, unitWord)));
+      })
+      .catch(() => look({ unloaded: {} }));
+    return () => {
+      wanted = false;
+    };
+  }, [document, preset]);
+  return changed;
+}
+
+const modelOf = ({ costs = {}, tunables = {} }: Scenario) => ({ costs, tunables });
+
+/** Of a scenario, told under a preset. */
+export function useSource(document: Scenario, preset: PresetId, link: () => string): TakeawaySource {
+  useT();
+  const constants = useChanged(document, preset);
+  const lang = language();
+  return useMemo(() => {
+    const changed = [...constants.map((say) => say()), ...ruleChanges(document, preset).map(ruleInWords)];
+    const mark =
+      changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
+    return {
+      link,
+      source: () => sourceLine(document, preset),
+      changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.join(', ')}` },
+      openModel: () => look({ dialog: 'model' }),
+    };
+  }, [document, preset, link, constants, lang]);
+}
