@@ -44,10 +44,11 @@ async function said(): Promise<{ source: string; changes: string | null; link: s
   const menu = container.querySelector('.takeaway-menu') as HTMLElement;
   fireEvent(menu, Object.assign(new Event('beforetoggle'), { newState: 'open' }));
   // The words of constants are loaded.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  fireEvent.click(screen.getByText('CSV figures'));
-  await waitFor(() => expect(take).toHaveBeenCalled());
-  const [{ caption, text = '' }] = vi.mocked(take).mock.calls.at(-1) as Parameters<typeof take>;
+  await waitFor(() => {
+    fireEvent.click(screen.getByText('CSV figures'));
+    expect(vi.mocked(take).mock.lastCall?.[0].caption.changes).toEqual(expect.any(String));
+  });
+  const [{ caption, text = '' }] = vi.mocked(take).mock.lastCall as Parameters<typeof take>;
   return { ...caption, mail: text };
 }
 
