@@ -23,3 +23,19 @@ test('a note that was just changed is removed by the first click', () => {
   expect(texts()).toEqual(['second']);
   expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe('second');
 });
+
+test('at Enter a note is changed and its field stays; what is emptied is the note again', () => {
+  setNotes([{ pin: { kind: 'moment', ns: 1e6 }, text: 'first' }]);
+  render(<NotesDialog />);
+  const input = () => screen.getAllByRole<HTMLInputElement>('textbox')[0] as HTMLInputElement;
+  const field = input();
+  const type = (value: string) => fireEvent.input(field, { target: { value } });
+  type('changed');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(texts()).toEqual(['changed']);
+  expect(input()).toBe(field);
+  type(' ');
+  fireEvent.blur(field);
+  expect(texts()).toEqual(['changed']);
+  expect(input().value).toBe('changed');
+});

@@ -80,16 +80,10 @@ export function NotesDialog() {
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
           <li key={i}>
             <b className="note-place">{place(pin)}</b>
-            <input
-              key={text}
-              className="control"
-              defaultValue={text}
-              maxLength={MAX_NOTE_TEXT}
-              aria-label={words('text.of', { place: place(pin) })}
-              onBlur={({ target }) => change(i, target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(i, event.currentTarget.value);
-              }}
+            <NoteText
+              text={text}
+              label={words('text.of', { place: place(pin) })}
+              onChange={(next) => change(i, next)}
             />
             <button
               type="button"
@@ -105,6 +99,34 @@ export function NotesDialog() {
       </ol>
       {notes.length < MAX_NOTES ? <NewNote /> : <p className="unit">{words('full', { most: MAX_NOTES })}</p>}
     </Dialog>
+  );
+}
+
+interface NoteTextProps {
+  readonly text: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** The text of a note, which is changed when the field is left or at Enter; where nothing is left in it, not at all. */
+function NoteText({ text, label, onChange }: NoteTextProps) {
+  const [typed, type] = useState<string | null>(null);
+  const take = () => {
+    if (typed !== null) onChange(typed);
+    type(null);
+  };
+  return (
+    <input
+      className="control"
+      value={typed ?? text}
+      maxLength={MAX_NOTE_TEXT}
+      aria-label={label}
+      onChange={({ target }) => type(target.value)}
+      onBlur={take}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) take();
+      }}
+    />
   );
 }
 
