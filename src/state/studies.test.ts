@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { collect } from '../../tests/lib/heap';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
+import { Refusal } from '../engine/port/port';
 import type { RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import { cancelAll, runAll } from './batch';
@@ -161,6 +162,21 @@ test('nothing is run while many runs are asked for, or go on, or the page is hid
   hidden.mockReturnValue(false);
   await pass(2000);
   expect(runs).toHaveLength(4);
+});
+
+test('a study that is refused says what and why, for the page to put into words', async () => {
+  seed += 100;
+  const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
+  const error = { field: 'workload.pairs', value: '14', fault, message: 'expected 1 to 512 pairs' };
+  const own = study(4);
+  has([own], 0, async () => ({
+    onNote: null,
+    isBroken: false,
+    ask: () => Promise.reject(new Refusal([error])),
+    dispose() {},
+  }));
+  await pass(2000);
+  expect(known(own.key)).toMatchObject({ seeds: 0, fault: error });
 });
 
 test('a fault in what is made of a run ends the work, and is heard of', async () => {

@@ -13,7 +13,7 @@ import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { WorkShare } from '../engine/batch/share';
 import { whenIdle } from '../engine/idle';
 import { onFrame } from '../engine/loop';
-import type { Scenario } from '../scenario/generated/types';
+import type { FieldError, Scenario } from '../scenario/generated/types';
 import { isOpenEnded } from '../scenario/length';
 import { isAboutWaits } from '../scenario/waits';
 import { isRunning } from './batch';
@@ -38,8 +38,8 @@ export interface Known {
   readonly finding: Finding | null;
   /** That figure of A; null before a seed has ended. */
   readonly a: Estimate | null;
-  /** Why nothing can be said; null: it can, or will be. */
-  readonly fault: string | null;
+  /** Why nothing can be said, or only in the engine's words; null: it can, or will be. */
+  readonly fault: FieldError | string | null;
 }
 
 export const studyOf = (scenario: Scenario, seeds: number): Study => ({
@@ -139,7 +139,7 @@ function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJ
     figure,
     finding: compared && findingOf(figure, compared),
     a: compared?.estimateA ?? null,
-    fault: refused?.errors[0]?.message ?? (pairs.length === 0 ? (faulty?.message ?? null) : null),
+    fault: refused?.errors[0] ?? (pairs.length === 0 ? (faulty?.message ?? null) : null),
   };
 }
 

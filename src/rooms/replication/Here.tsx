@@ -3,6 +3,7 @@
 import { cancelAll } from '../../state/batch';
 import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
+import { refusalSentence } from '../../words/fields';
 import { expectedMs, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
 import type { RowReport, TableReport } from './report';
 import { useWords } from './words';
@@ -107,7 +108,7 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
       <span role="status">{ended}</span>
       {going?.fault && (
         <span className="here-fault" role="alert">
-          {w('here.fault', { message: going.fault })}
+          {typeof going.fault === 'string' ? w('here.fault', { message: going.fault }) : refusalSentence(going.fault)}
         </span>
       )}
       {going && (

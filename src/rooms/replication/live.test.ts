@@ -210,7 +210,7 @@ test('runs that are refused say why, and nothing of how fast the machine is', as
   const refusal = new Refusal([{ field: 'seed', value: '1', fault, message: 'a seed out of range' }]);
   await ran([STEAL], workers(() => refusal).start);
   const { going, eventsPerMs, figures } = liveStore.getState();
-  expect(going).toMatchObject({ state: 'done', fault: 'a seed out of range' });
+  expect(going).toMatchObject({ state: 'done', fault: { field: 'seed', value: '1', fault } });
   expect([eventsPerMs, figures.size]).toEqual([5000, 0]);
 });
 

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { expectedEvents, judge, measure } from '../../engine/batch/judge';
 import { poolSize } from '../../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
-import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { FieldError, RunReport, Scenario } from '../../scenario/generated/types';
 import { type BatchState, runAll } from '../../state/batch';
 import { type Entry, REPORT, type RowReport } from './report';
 
@@ -16,7 +16,7 @@ export interface Going extends BatchState {
   readonly row: string | null;
   readonly jobs: number;
   /** Why a run did not come to its end, where one did not. */
-  readonly fault: string | null;
+  readonly fault: FieldError | string | null;
 }
 
 interface LiveState {
@@ -127,10 +127,10 @@ export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveSt
 }
 
 /** Why a run did not come to its end; null: all did, so far. */
-function faultOf(outcomes: BatchState['outcomes']): string | null {
-  const faults = outcomes.flatMap((outcome) => {
+function faultOf(outcomes: BatchState['outcomes']): Going['fault'] {
+  const faults = outcomes.flatMap((outcome): readonly (FieldError | string)[] => {
     if (outcome?.type === 'fault') return [outcome.message];
-    return outcome?.type === 'refused' ? outcome.errors.map(({ message }) => message) : [];
+    return outcome?.type === 'refused' ? outcome.errors : [];
   });
   return faults[0] ?? null;
 }

@@ -3,13 +3,15 @@ import { actions } from '../../page/actions';
 import { useScenario } from '../../state/scenario';
 import { useVerdict, type Verdict } from '../../state/verdict';
 import { useT } from '../../words';
+import { refusalSentence } from '../../words/fields';
 import { alone, type Said, say, spoken, useVerdictWords, waiting } from '../../words/verdict';
 import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ known, goods }: Verdict): Said {
   const { finding, fault, a, figure } = known;
-  if (fault !== null) return { head: say('fault'), about: fault, better: null };
+  if (fault !== null)
+    return { head: say('fault'), about: typeof fault === 'string' ? fault : refusalSentence(fault), better: null };
   if (finding) return spoken(finding, goods, known);
   if (a && a.half !== null) return alone(figure, a, goods, known);
   return waiting(known);
