@@ -67,6 +67,7 @@ export function LaneCanvas(props: LaneCanvasProps) {
     brush.current.style.width = `${Math.abs(to - from)}px`;
   };
   const onDown = (event: PointerEvent<HTMLCanvasElement>): void => {
+    if (event.button !== 0) return;
     const { offsetX, offsetY } = event.nativeEvent;
     const isBrush = event.shiftKey || offsetY > scene.axis;
     drag.current = { x: offsetX, lastX: offsetX, lastY: offsetY, brush: isBrush };
