@@ -15,7 +15,7 @@ export function Starting() {
   if (ns === null || telling) return null;
   return (
     <div className="notice" role="status">
-      <p>{t('starting.sentence', { n: tasks, time: moment(ns) })}</p>
+      <p>{t(tasks === 1 ? 'starting.sentence.one' : 'starting.sentence', { n: tasks, time: moment(ns) })}</p>
       <button type="button" className="button strong" onClick={() => void seek(ns)}>
         {t('starting.go')}
       </button>

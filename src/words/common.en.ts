@@ -103,6 +103,7 @@ export const commonEn = {
   'bar.lane': 'Lane {lane}: {words}',
 
   'starting.sentence': '{n} tasks are starting: nothing is done before {time}.',
+  'starting.sentence.one': '1 task is starting: nothing is done before {time}.',
   'starting.go': 'Jump there',
   'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
   'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',

@@ -104,6 +104,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'bar.lane': '通道 {lane}：{words}',
 
   'starting.sentence': '{n} 个任务正在启动：{time} 之前什么都没有完成。',
+  'starting.sentence.one': '1 个任务正在启动：{time} 之前什么都没有完成。',
   'starting.go': '跳到那里',
   'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
   'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',

@@ -12,6 +12,7 @@ export const notesEn = {
   remove: 'Delete the note at {place}',
   full: 'A link holds {most} notes; delete one to add another.',
   left: '{count} characters left',
+  'left.one': '1 character left',
   moment: 'this moment, {time}',
   cpu: 'CPU {cpu} of {lane}',
   chart: 'the chart “{title}”',

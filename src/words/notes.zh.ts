@@ -13,6 +13,7 @@ export const notesZh: Readonly<Record<NotesKey, string>> = {
   remove: '删除 {place} 处的注释',
   full: '一个链接至多有 {most} 条注释；删去一条才能再添加。',
   left: '还可输入 {count} 个字符',
+  'left.one': '还可输入 1 个字符',
   moment: '此刻，{time}',
   cpu: '{lane} 的 CPU {cpu}',
   chart: '图表“{title}”',

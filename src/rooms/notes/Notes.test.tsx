@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { MAX_NOTE_TEXT } from '../../scenario/notes';
 import { scenarioStore, setNotes } from '../../state/scenario';
 import { NotesDialog } from './Notes';
 
@@ -38,4 +39,15 @@ test('at Enter a note is changed and its field stays; what is emptied is the not
   fireEvent.blur(field);
   expect(texts()).toEqual(['changed']);
   expect(input().value).toBe('changed');
+});
+
+test('of one character that is left there is one', () => {
+  setNotes([]);
+  render(<NotesDialog />);
+  const field = screen.getByLabelText('Text');
+  const left = (typed: number) => {
+    fireEvent.change(field, { target: { value: 'x'.repeat(typed) } });
+    return screen.getByText(/left$/).textContent;
+  };
+  expect([left(MAX_NOTE_TEXT - 2), left(MAX_NOTE_TEXT - 1)]).toEqual(['2 characters left', '1 character left']);
 });

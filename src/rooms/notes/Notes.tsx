@@ -146,6 +146,7 @@ function NewNote() {
   // Whoever has selected a CPU has it in mind.
   const [at, setAt] = useState(selection ? 1 : 0);
   const plain = noteText(text);
+  const left = MAX_NOTE_TEXT - Array.from(text).length;
   const add = (event: FormEvent) => {
     event.preventDefault();
     const pin = pins[at];
@@ -179,7 +180,7 @@ function NewNote() {
         />
       </label>
       <div className="dialog-actions">
-        <span className="unit">{words('left', { count: MAX_NOTE_TEXT - Array.from(text).length })}</span>
+        <span className="unit">{words(left === 1 ? 'left.one' : 'left', { count: left })}</span>
         <button type="submit" className="button strong" disabled={plain === ''}>
           {words('add')}
         </button>

@@ -4,7 +4,7 @@ import { cancelAll } from '../../state/batch';
 import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
 import { refusalSentence } from '../../words/fields';
-import { expectedMs, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
+import { expectedMs, type Going, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
 import type { RowReport, TableReport } from './report';
 import { useWords } from './words';
 import './here.css';
@@ -53,7 +53,8 @@ export function RunHere({ about, rows, row }: RunProps) {
   const busy = useLive((state) => state.going?.state === 'running');
   const runs = missing(rows, { seeds, figures }).size;
   const wait = time(expectedMs(rows, { seeds, figures, eventsPerMs }));
-  const note = runs === 0 ? w('here.ran', { seeds }) : w('here.run.note', { runs, time: wait });
+  const note =
+    runs === 0 ? w('here.ran', { seeds }) : w(runs === 1 ? 'here.run.note.one' : 'here.run.note', { runs, time: wait });
   return (
     <>
       <button
@@ -71,6 +72,9 @@ export function RunHere({ about, rows, row }: RunProps) {
   );
 }
 
+const tookKey = ({ jobs, workers }: Going) =>
+  jobs === 1 ? 'here.took.alone' : workers === 1 ? 'here.took.one' : 'here.took';
+
 /** The whole table at once; how far it is, or how it ended; what differs from the report. */
 export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
   const w = useWords();
@@ -84,7 +88,7 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
   const ended =
     going &&
     !running &&
-    w(going.state === 'cancelled' ? 'here.cancelled' : 'here.took', {
+    w(going.state === 'cancelled' ? 'here.cancelled' : tookKey(going), {
       runs: going.jobs,
       time: time(going.tookMs),
       workers: going.workers,

@@ -152,6 +152,7 @@ export const replicationEn = {
   'here.run': 'Run here',
   'here.run.row': 'Run {row} here',
   'here.run.note': '{runs} runs, about {time}',
+  'here.run.note.one': '1 run, about {time}',
   'here.ran': 'All {seeds} seeds have been run here; they would give the same figures again.',
   'here.seconds': '{count} s',
   'here.minutes': '{count} min',
@@ -160,6 +161,8 @@ export const replicationEn = {
   'here.cancel': 'Cancel',
   'here.cancelled': 'Cancelled. What had finished is shown.',
   'here.took': '{runs} runs in {time} on {workers} workers.',
+  'here.took.one': '{runs} runs in {time} on 1 worker.',
+  'here.took.alone': '1 run in {time}.',
   'here.fault': 'A run stopped ({message}); its seed is left out.',
   'here.differs':
     'Run here: {seeds} seeds where the report has {all}; scenarios, loops, what is left out and the scaling are those of the report.',

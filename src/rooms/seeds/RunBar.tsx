@@ -112,7 +112,7 @@ export function RunBar({ run, scenario, runs, onStart, disabled = false }: RunBa
         </>
       ) : (
         <span className="unit">
-          {words('run.count', { runs: count(runs) })}
+          {words(runs === 1 ? 'run.count.one' : 'run.count', { runs: count(runs) })}
           {ahead}
         </span>
       )}
@@ -129,10 +129,13 @@ const tookParams = ({ jobs, tookMs, workers }: Run) => ({
   workers,
 });
 
+const tookKey = ({ jobs, workers }: Run) =>
+  jobs.length === 1 ? 'run.took.alone' : workers === 1 ? 'run.took.one' : 'run.took';
+
 const endOf = (run: Run, words: ReturnType<typeof useWords>): string => {
   const { state, file } = run;
   if (file !== null) return words('run.opened', { file, runs: count(run.jobs.length) });
-  return words(state === 'cancelled' ? 'run.cancelled' : 'run.took', tookParams(run));
+  return words(state === 'cancelled' ? 'run.cancelled' : tookKey(run), tookParams(run));
 };
 
 /** What has to be said about a run that has ended: how long it took, what stopped, what no longer holds. */
@@ -152,7 +155,7 @@ export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
         message: failed[0]?.message ?? '',
       }),
     refused && words('run.refused', { message: refusal ? refusalSentence(refusal) : '' }),
-    cutShort > 0 && words('run.limit', { count: cutShort }),
+    cutShort > 0 && words(cutShort === 1 ? 'run.limit.one' : 'run.limit', { count: cutShort }),
   ].filter((text) => typeof text === 'string');
   return (
     <>
