@@ -64,7 +64,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     loaded(_, feeds) {
       age += 1;
       fresh = true;
-      store.setState({ feeds: [...feeds], left: [NONE_SEEN, NONE_SEEN] });
+      store.setState({ feeds: [...feeds], left: [NONE_SEEN, NONE_SEEN], failed: false });
     },
     refused() {},
     faulted() {
