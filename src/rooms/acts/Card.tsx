@@ -1,10 +1,11 @@
 /** A card at the end of an act: what was expected and what came out, to be shared. */
 
 import { mean } from 'd3-array';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { textWidth } from '../../ui/fitting';
 import { useCopy } from '../../ui/useCopy';
+import { useT } from '../../words';
 import { isWhole, topOf } from './curve';
 import { useDoingWords } from './doing';
 import { marksOf } from './marks';
@@ -79,11 +80,13 @@ export function brokenInto(text: string): readonly string[] {
 }
 
 export function Card({ text, words, step, seen }: CardProps) {
+  const t = useT();
   const w = useWords();
   const d = useDoingWords();
   const number = useStory((state) => state.opened?.number ?? 1);
   const picture = useRef<SVGSVGElement>(null);
   const { copied, copy } = useCopy();
+  const [failed, setFailed] = useState(false);
   const values = useOutcome(words, step, seen);
   if (!values) return null;
   const said = filled(text, values);
@@ -91,6 +94,7 @@ export function Card({ text, words, step, seen }: CardProps) {
   const height = Math.max(HEIGHT, FIRST + lines.length * LINE + FOOT - LINE);
   const title = w('label', { number, title: w(`act.${number}` as ActsKey) });
   const save = async (form: 'svg' | 'png') => {
+    setFailed(false);
     const { take } = await import('../../ui/export');
     const caption = { title, source: location.host, changes: null, link: linkTo(), titled: false };
     await take({ element: picture.current, table: { columns: [], rows: [] }, caption, name: `act-${number}` }, form);
@@ -118,12 +122,13 @@ export function Card({ text, words, step, seen }: CardProps) {
         <button type="button" className="button" onClick={() => void copy(`${said} ${linkTo()}`)}>
           {copied ? d('card.copied') : d('card.copy')}
         </button>
-        <button type="button" className="button" onClick={() => void save('png')}>
+        <button type="button" className="button" onClick={() => save('png').catch(() => setFailed(true))}>
           {d('card.png')}
         </button>
-        <button type="button" className="button" onClick={() => void save('svg')}>
+        <button type="button" className="button" onClick={() => save('svg').catch(() => setFailed(true))}>
           {d('card.svg')}
         </button>
+        <span role="status">{(failed || copied === false) && t('takeaway.failed')}</span>
       </div>
     </section>
   );
