@@ -4,8 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { PRESETS } from '../../scenario/presets';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { Figures } from './Figures';
+import { readDocument } from './readDocument';
 
-vi.mock('./readDocument', () => ({ readDocument: async (text: string) => ({ text, errors: [] }) }));
+vi.mock('./readDocument', () => ({ readDocument: vi.fn(async (text: string) => ({ text, errors: [] })) }));
 afterEach(cleanup);
 
 test('notes stay where a document is opened', async () => {
@@ -32,4 +33,14 @@ test('the document is there for the browser to save after the click', () => {
   fireEvent.click(screen.getByText('Download'));
   expect(names).toEqual(['scenario.json']);
   expect(revoke).not.toHaveBeenCalled();
+});
+
+test('where what reads a document cannot be loaded, the page says so, and loads it when it can', async () => {
+  vi.mocked(readDocument).mockRejectedValueOnce(new TypeError('no network'));
+  render(<Figures />);
+  fireEvent.click(screen.getByText('Scenario document'));
+  fireEvent.click(screen.getByText('Load'));
+  expect(await screen.findByText(/could not be shown/)).toBeTruthy();
+  fireEvent.click(screen.getByText('Load'));
+  expect(await screen.findByText('Loaded.')).toBeTruthy();
 });

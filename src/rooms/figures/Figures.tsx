@@ -118,7 +118,8 @@ function ScenarioDocument() {
   const scenario = useScenario((state) => state.document);
   const [text, setText] = useState(() => documentText(scenario));
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
-  const [loaded, setLoaded] = useState(false);
+  /** Whether it was loaded; `missing`: what reads it could not be. */
+  const [loaded, setLoaded] = useState<boolean | 'missing'>(false);
   const file = useRef<HTMLInputElement>(null);
   const { copied, copy } = useCopy();
 
@@ -145,6 +146,7 @@ function ScenarioDocument() {
     else setErrors([chosen]);
   };
   const answered = copied === null ? null : t(copied ? 'dialog.copied' : 'dialog.copy.failed');
+  const outcome = loaded === 'missing' ? t('unloaded.sentence') : loaded ? w('figures.loaded') : answered;
 
   return (
     <>
@@ -163,7 +165,7 @@ function ScenarioDocument() {
         ))}
       </ul>
       <div className="dialog-actions">
-        <span role="status">{loaded ? w('figures.loaded') : answered}</span>
+        <span role="status">{outcome}</span>
         <input
           ref={file}
           type="file"
@@ -188,7 +190,7 @@ function ScenarioDocument() {
         <button type="button" className="button" onClick={() => void copy(text)}>
           {t('action.copy')}
         </button>
-        <button type="button" className="button strong" onClick={() => void load()}>
+        <button type="button" className="button strong" onClick={() => load().catch(() => setLoaded('missing'))}>
           {w('figures.load')}
         </button>
       </div>
