@@ -43,7 +43,8 @@ test('a text that is pasted is drawn, changed, opened, and kept in the link', as
   await expect(dialog.getByText('Clusters are not said: none is taken.')).toBeVisible();
   await dialog.getByRole('button', { name: 'More: cores in each' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(10);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('');
+  await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('Desk');
   await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 10);
