@@ -7,7 +7,7 @@ import { useId } from 'react';
 import type { FigureKey } from '../../engine/batch/figures';
 import { type Estimate, spansZero } from '../../engine/batch/judge';
 import { useWidth } from '../../ui/useWidth';
-import { Axis, differenceText, MARK, PAD, type Scale, signedPercent, TEXT } from './drawing';
+import { Axis, differenceText, MARK, PAD, type Scale, signedPercent, TEXT, valueText } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import type { SweepPoint } from './results';
 import { useWords } from './words';
@@ -21,7 +21,7 @@ const NARROW = 560;
 const WIDE = 40;
 
 const short = format('~s');
-const tickText = (value: number): string => (value < 1000 ? String(value) : short(value));
+const tickText = (value: number): string => (value < 1000 ? valueText(value) : short(value));
 
 interface Band {
   readonly x: number;
@@ -58,7 +58,9 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
   const [first = 0, last = 1] = extent(values);
   const inner: [number, number] = [PAD.left + 12, Math.max(PAD.left + 40, width - RIGHT)];
   const x =
-    first > 0 && last / first > WIDE ? scaleLog([first, last], inner) : scaleLinear([first, last || first + 1], inner);
+    first > 0 && last / first > WIDE
+      ? scaleLog([first, last], inner)
+      : scaleLinear([first, last === first ? first + 1 : last], inner);
   const text = FIGURE_TEXT[figure];
   const a = points.map((point): Band => ({ x: x(point.value), of: point.estimateA }));
   const b = points.flatMap((point): Band[] => (point.estimateB ? [{ x: x(point.value), of: point.estimateB }] : []));
@@ -152,7 +154,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
             >
               <title>
                 {words('chart.point', {
-                  value: point.value,
+                  value: valueText(point.value),
                   a: text(point.estimateA.mean),
                   b: point.estimateB ? text(point.estimateB.mean) : '–',
                   difference: point.difference ? differenceText(point.difference) : '–',

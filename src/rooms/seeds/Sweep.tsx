@@ -10,12 +10,12 @@ import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { costName } from '../../words/costs';
 import { fieldIn, fieldName } from '../../words/fields';
-import { count } from '../../words/format';
 import { type RuleKey, t } from '../../words/rules';
 import { unitWord } from '../../words/units';
 import { aboutLines, lanesOf, useRunSource } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
+import { valueText } from './drawing';
 import { mergedIn } from './merged';
 import {
   DEFAULT_SWEEP_SEEDS,
@@ -72,7 +72,7 @@ export function Sweep() {
     if (!('wrong' in wrong)) return '';
     const { min, max } = parameter.range;
     if (wrong.wrong === 'range') {
-      return words('values.range', { value: wrong.value, min: count(min), max: count(max) });
+      return words('values.range', { value: wrong.value, min: valueText(min), max: valueText(max) });
     }
     return words(`values.${wrong.wrong}`, { value, most: MOST_VALUES });
   };
@@ -160,8 +160,8 @@ function problemText({ field, value, range }: Problem, document: Scenario, words
   return words('values.problem', {
     field: fieldName(fieldIn(document, field)),
     value,
-    min: count(min),
-    max: count(max),
+    min: valueText(min),
+    max: valueText(max),
   });
 }
 
@@ -172,7 +172,9 @@ function sweepSentence(points: readonly SweepPoint[], figure: string, words: Ret
     all
       .filter((one) => one.side === side)
       .map(({ first, last }) =>
-        first === last ? count(first) : words('verdict.sweep.range', { first: count(first), last: count(last) }),
+        first === last
+          ? valueText(first)
+          : words('verdict.sweep.range', { first: valueText(first), last: valueText(last) }),
       )
       .join(words('verdict.sweep.list'));
   const parts = (['more', 'less', 'none'] as const)
@@ -249,7 +251,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
         <summary>{words('table.caption')}</summary>
         <Comparison
           first={parameter}
-          rows={points.map((point) => ({ head: count(point.value), figure, compared: point }))}
+          rows={points.map((point) => ({ head: valueText(point.value), figure, compared: point }))}
         />
       </details>
     </section>

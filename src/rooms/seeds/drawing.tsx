@@ -2,6 +2,7 @@
 import { format } from 'd3-format';
 import type { ScaleLinear } from 'd3-scale';
 import type { Estimate } from '../../engine/batch/judge';
+import { count } from '../../words/format';
 
 export const TEXT = 11;
 export const PAD = { top: 32, bottom: 26, left: 54 } as const;
@@ -17,6 +18,9 @@ export type Scale = ScaleLinear<number, number>;
 
 /** With its sign, as typographers write it. */
 export const signed = format('+.2f');
+
+/** A value of a sweep, with a real minus where it is below 0. */
+export const valueText = (value: number): string => count(value).replace('-', '−');
 
 /** A difference in percent with its interval; one pair has none. */
 export const differenceText = ({ mean, half }: Estimate): string =>

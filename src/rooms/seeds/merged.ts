@@ -23,6 +23,9 @@ export type Reading =
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
+/** A nice value may be below 0; what a field takes is the scenario's to say. */
+const isValue = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 32;
+
 /** Whether every figure can be told of it. */
 const isReport = (report: RunReport): boolean => {
   try {
@@ -43,7 +46,7 @@ export function readMerged(text: string): Reading {
   if (typeof sweep !== 'number' || !Array.isArray(reports) || !Array.isArray(values)) return { wrong: 'form' };
   if (sweep !== VERSION) return { wrong: 'version', value: String(sweep) };
   if (typeof field !== 'string' || !isCount(seeds, 10_000) || seeds < 1) return { wrong: 'form' };
-  const lists = values.length >= 1 && values.length <= MOST_VALUES && values.every((value) => isCount(value, 2 ** 32));
+  const lists = values.length >= 1 && values.length <= MOST_VALUES && values.every(isValue);
   if (!lists) return { wrong: 'values', value: String(values.length) };
   let scenario: ReturnType<typeof completed>;
   try {

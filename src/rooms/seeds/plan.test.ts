@@ -84,8 +84,23 @@ test('values are numbers and ranges within the limits of the parameter', () => {
   expect(readValues('0,5', range)).toEqual({ wrong: 'range', value: '0' });
   expect(readValues('1-99', range)).toEqual({ wrong: 'many' });
   expect(readValues('5', range)).toEqual({ wrong: 'few' });
-  for (const bad of ['1,x', '-3', '4-2', '1-9:0', '1.5,2'])
+  expect(readValues('-3,5', range)).toEqual({ wrong: 'range', value: '-3' });
+  for (const bad of ['1,x', '-', '1--', '4-2', '1-9:0', '1.5,2'])
     expect(readValues(bad, range), bad).toEqual({ wrong: 'form' });
+});
+
+test('a nice value may be below 0, and what is suggested for one can be typed', () => {
+  const range = { min: -20, max: 19 };
+  expect(readValues('-20--10:5,−5,0-2', range)).toEqual({ values: [-20, -15, -10, -5, 0, 1, 2] });
+  expect(readValues('-5-5:5', range)).toEqual({ values: [-5, 0, 5] });
+  expect(readValues('-21,0', range)).toEqual({ wrong: 'range', value: '-21' });
+  const scenario: Scenario = { ...PRESETS.debt, workload: { ...PRESETS.debt.workload, nice: -10 } as never };
+  const nice = Object.values(parameters(scenario))
+    .flat()
+    .find(({ field }) => field === 'workload.nice')!;
+  const suggested = suggestedValues(scenario, nice);
+  expect(suggested[0]).toBeLessThan(0);
+  expect(readValues(suggested.join(','), nice.range)).toEqual({ values: suggested });
 });
 
 test('what is suggested for any parameter of any experiment can be run', () => {

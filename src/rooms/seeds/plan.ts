@@ -83,11 +83,13 @@ export type Values =
   | { readonly wrong: 'form' | 'few' | 'many' }
   | { readonly wrong: 'range'; readonly value: string };
 
-/** Reads `1,2,4-10:2`: numbers, and ranges with a step, as `taskset` takes them. */
+const VALUES = /^(-?\d{1,10})(?:-(-?\d{1,10})(?::(\d{1,10}))?)?$/;
+
+/** Reads `1,2,4-10:2`: numbers, and ranges with a step, as `taskset` takes them; a nice value may be below 0. */
 export function readValues(text: string, { min, max }: Range): Values {
   const values = new Set<number>();
   for (const part of text.split(/[,，、\s]+/).filter((one) => one !== '')) {
-    const [, first, last = first, step = '1'] = /^(\d{1,10})(?:-(\d{1,10})(?::(\d{1,10}))?)?$/.exec(part) ?? [];
+    const [, first, last = first, step = '1'] = VALUES.exec(part.replaceAll('−', '-')) ?? [];
     if (first === undefined || Number(step) === 0 || Number(last) < Number(first)) return { wrong: 'form' };
     for (const end of [first, last as string]) {
       if (Number(end) < min || Number(end) > max) return { wrong: 'range', value: end };
