@@ -14,9 +14,9 @@ import { Unloaded } from './Unloaded';
 import './notices.css';
 
 /** Said once the page stands. */
-const Starting = later(async () => {
+const LateNotices = later(async () => {
   await whenIdle();
-  return (await import('./Starting')).Starting;
+  return (await import('./LateNotices')).LateNotices;
 });
 
 /** Fields show their own refusals while they are open. */
@@ -70,7 +70,7 @@ export function Notices() {
       )}
       {unloaded && <Unloaded onClose={() => look({ unloaded: null })} />}
       <Part>
-        <Starting />
+        <LateNotices />
       </Part>
       {linkProblem && (
         <Notice

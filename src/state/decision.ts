@@ -13,28 +13,34 @@ const lastOf = (record: Uint32Array): number => {
   return head ? stepsOf(head).length : 0;
 };
 
-/** Whether a record is there to be read: one that was searched for may be out of reach. */
+/** Whether a record is there to be read: one that was searched for may be out of reach, which the page says. */
 export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
   closeLens();
   const index = LANE_KEYS.indexOf(lane);
+  const asked = scenarioStore.getState().document;
   const record = await standBefore(index, sought);
-  if (!record) return false;
-  const { feeds } = runStore.getState();
+  const { feeds, fault } = runStore.getState();
   const { document } = scenarioStore.getState();
+  // Another scenario has taken its place, or the page says what is wrong.
+  if (document !== asked || fault !== null) return false;
   // It is about the moment the run stands at, and about nothing else.
   stops = [
     runStore.subscribe((run) => (run.playing || run.feeds !== feeds || run.fault !== null) && closeLens()),
     scenarioStore.subscribe((scenario) => scenario.document !== document && closeLens()),
     ...feeds.flatMap((feed) => [feed.onReset(closeLens), feed.onLog(closeLens)]),
   ];
-  look({ lane, lens: { lane, record, step: 0, running: !viewStore.getState().reducedMotion }, pointed: null });
-  return true;
+  if (record) {
+    look({ lane, lens: { lane, record, step: 0, running: !viewStore.getState().reducedMotion }, pointed: null });
+  } else look({ lensLost: true });
+  return record !== null;
 }
 
 export function closeLens(): void {
   for (const stop of stops) stop();
   stops = [];
-  if (viewStore.getState().lens) look({ lens: null, pointed: null });
+  const { lens, lensLost } = viewStore.getState();
+  if (lens) look({ lens: null, pointed: null });
+  if (lensLost) look({ lensLost: false });
 }
 
 /** Goes to a step, or as near to it as there is one. */

@@ -94,6 +94,8 @@ export interface ViewState {
   /** What a bubble on the machine tells the reason of. */
   readonly asked: Asked | null;
   readonly lens: Lens | null;
+  /** The decision that was to be looked at was not found in the run again. */
+  readonly lensLost: boolean;
   /** The tab of the drawer; null: what the experiment is about. */
   readonly panel: Panel | null;
   /** Whether the drawer is open; null: where there is room for it. */
@@ -140,6 +142,7 @@ export const viewStore = createStore<ViewState>(() => ({
   followed: null,
   asked: null,
   lens: null,
+  lensLost: false,
   panel: null,
   drawer: null,
   editing: false,

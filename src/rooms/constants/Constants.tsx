@@ -28,6 +28,7 @@ import { sourceText } from '../../words/sources';
 import { unitWord } from '../../words/units';
 import { RulesTable } from './Rules';
 import { useWords } from './words';
+import '../../ui/segmented-rows.css';
 import './constants.css';
 import './table-dialog.css';
 

@@ -27,6 +27,7 @@ import { Strip } from './Strip';
 import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey } from './told';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
+import '../../ui/segmented-rows.css';
 import './rows.css';
 
 /** A table of the mail; its rows are drawn once it is opened: all of them are more than a slow machine draws in a second. */

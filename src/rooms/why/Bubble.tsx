@@ -1,5 +1,5 @@
 /** Why, on the machine itself: what was decided last about a CPU or a task, in a sentence or two, next to where it is. */
-import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { type Head, stepsOf } from '../../engine/wire/records';
 import { openLens } from '../../state/decision';
@@ -42,8 +42,6 @@ function useClosing(asked: Asked): void {
 function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
   const word = useWhyWords();
   const box = useRef<HTMLDivElement>(null);
-  /** A decision whose steps were asked for and are out of reach. */
-  const [gone, setGone] = useState<Head | null>(null);
   const playing = useRun((run) => run.playing);
   const bare = useView(isBare);
   const embed = useView((view) => view.embed);
@@ -84,15 +82,13 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
           {word(playing ? 'earlier' : 'at', { time: moment(head.ns) })}
         </p>
       )}
-      {head && gone === head && <p role="alert">{word('gone')}</p>}
       <p className="why-ways">
         {head && !embed && (
           <button
             type="button"
             className="button strong"
             onClick={(event) => {
-              const there = openLens(asked.lane, head.words.slice());
-              void there.then((isThere) => (isThere ? leave(event) : setGone(head)));
+              void openLens(asked.lane, head.words.slice()).then((isThere) => isThere && leave(event));
             }}
           >
             {word('steps')}
