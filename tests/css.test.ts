@@ -77,3 +77,11 @@ test('a Chinese font never draws what a Latin one can: its quotation marks are a
     expect(before(text, font), font).toContain('system-ui');
   expect(before(mono, 'Noto Sans Mono CJK SC')).toMatch(/\bmonospace,/);
 });
+
+test('vermilion is for what is wasted, and for what wastes: nothing that is wrong or dangerous has it', () => {
+  // CPUs that idle while work waits, queues that others could take from, fields of a cache line that bounces.
+  const waste = ['rooms/decision/layer.css', 'rooms/front/loops.css', 'rooms/memory/struct.css', 'signs/signs.css'];
+  expect(sheets.filter((name) => name !== 'ui/tokens.css' && /var\(--alarm\b/.test(read(name))).toSorted()).toEqual(
+    waste,
+  );
+});

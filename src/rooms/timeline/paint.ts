@@ -71,7 +71,7 @@ export function paintLane(ctx: Context, scene: TimelineScene, lane: number, pain
   for (const { kind, ns } of own.marks) {
     const at = xOf(span, ns);
     if (at < 0 || at > span.width) continue;
-    ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.alarm : palette.ink2;
+    ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.ink : palette.ink2;
     ctx.fillRect(at - palette.stroke, 0, palette.stroke * 2, axis);
     traceMark(ctx, kind, at, 0);
   }

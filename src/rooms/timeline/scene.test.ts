@@ -125,7 +125,8 @@ describe('the picture', () => {
     expect(bar?.args[2]).toBeCloseTo(scene.span.width * 0.8 - 1);
     const words = seen.of('fillText').map(({ args }) => args[0]);
     for (const word of ['A', '0–3', '4–7', '0', '7']) expect(words).toContain(word);
-    expect(seen.of('fillRect').some(({ fill, args }) => fill === 'alarm' && args[2] === 2)).toBe(true);
+    const flip = scene.xAt(5000) - scene.gutter.all;
+    expect(seen.of('fillRect').some(({ fill, args }) => fill === 'ink' && args[0] === flip - 1)).toBe(true);
   });
 
   it('has hatching where a CPU is wasted, as wide on the page as in a file', () => {
