@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SPEEDS, timelineWindowNs } from '../src/engine/lanes/pace';
 import { FrameView } from '../src/engine/wire/frame';
@@ -197,4 +198,15 @@ test('every word is said somewhere', () => {
     });
   expect(Object.keys(catalogues).length).toBeGreaterThan(30);
   expect(unsaid).toEqual([]);
+});
+
+test('what is put together out of words has the colon of its language', () => {
+  const src = new URL('../src/', import.meta.url);
+  const shown = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.tsx$/.test(name),
+  );
+  const joined = shown.filter((name) =>
+    /\}: (?:\$\{|\{(?:t|w|words|say)\()/.test(readFileSync(new URL(name, src), 'utf8')),
+  );
+  expect(joined).toEqual([]);
 });

@@ -21,15 +21,23 @@ function sourceLine(document: Scenario, preset: PresetId): string {
     machineName(machine),
     kernelsOf(document),
     `${t('field.seed')} ${seed}`,
-    ...lanes.map((lane, i) => `${i === 0 ? 'A' : 'B'}: ${laneWords(lane, document)}`),
+    ...lanes.map((lane, i) => t('said.of', { of: i === 0 ? 'A' : 'B', said: laneWords(lane, document) })),
   ].join(' · ');
 }
 
 const inWords = ({ key, value, unit, own }: Constant, unitWord: (unit: string) => string): string =>
   t('constants.change', { key, value: count(value), unit: unitWord(unit), own: count(own) });
 
+const valueInWords = (value: boolean | number | string): string =>
+  typeof value === 'boolean' ? t(value ? 'choice.on' : 'choice.off') : String(value);
+
 const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
-  t('constants.rule', { lane: lane === 0 ? 'A' : 'B', key: rule.key, value: String(value), own: String(own) });
+  t('constants.rule', {
+    lane: lane === 0 ? 'A' : 'B',
+    key: rule.key,
+    value: valueInWords(value),
+    own: valueInWords(own),
+  });
 
 /**
  * Says each constant that is not the experiment's own. All of them, with their evidence and units, are loaded where one
@@ -71,7 +79,8 @@ export function useSource(document: Scenario, preset: PresetId, link: () => stri
     return {
       link,
       source: () => sourceLine(document, preset),
-      changes: changed.length === 0 ? null : { mark, all: `${mark}: ${changed.join(', ')}` },
+      changes:
+        changed.length === 0 ? null : { mark, all: t('said.of', { of: mark, said: changed.join(t('lane.list')) }) },
       openModel: () => look({ dialog: 'model' }),
     };
   }, [document, preset, link, constants, lang]);

@@ -1,15 +1,14 @@
 import { actions } from '../page/actions';
 import { useView } from '../state/view';
 import { Icon } from '../ui/Icon';
-import { type MessageKey, useT } from '../words';
+import { useT } from '../words';
 import { KeptSign } from './KeptSign';
 
 /** The buttons for the other language and the next theme. */
 export function LookButtons() {
   const t = useT();
   const theme = useView((view) => view.theme);
-  const themeName: MessageKey = `theme.${theme ?? 'system'}`;
-  const themeLabel = `${t('action.theme')}: ${t(themeName)}`;
+  const themeLabel = t('theme.is', { theme: t(`theme.${theme ?? 'system'}`) });
   return (
     <>
       <KeptSign />

@@ -13,6 +13,7 @@ export const commonEn = {
   'lane.idle': 'no effect here: {list}',
   'lane.idle.here': 'no effect here',
   'lane.list': ', ',
+  'said.of': '{of}: {said}',
   'lane.done': 'done at {time}',
   'lane.more': 'more',
   'lane.differs': 'differs from the other lane',

@@ -13,6 +13,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'lane.without': '停用{list}',
   'lane.idle': '此处无效：{list}',
   'lane.idle.here': '此处无效',
+  'said.of': '{of}：{said}',
   'lane.list': '、',
   'lane.done': '完成于 {time}',
   'lane.more': '更多',

@@ -11,7 +11,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.role.server': '服务端',
   'machine.role.job': '作业',
   'machine.role.launcher': '启动者',
-  'machine.role.hog': '占满 CPU 的任务',
+  'machine.role.hog': '占满任务',
   'machine.role.sleeper': '睡眠任务',
   'machine.move.wakeCluster': '集群内唤醒',
   'machine.move.wakeLlc': 'LLC 内唤醒',

@@ -49,7 +49,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'schedstat.unit': '每 CPU 平均',
 
   'lag.unit': '被欠的 CPU 时间，虚拟 ms',
-  'lag.name': '任务 {task}',
+  'lag.name': '{role} {task}',
   'lag.label': '通道 {lane} 的 CPU {cpu} 上各任务的 lag 随时间的变化，以及谁在运行',
   'lag.runs': '运行',
   'lag.signs': 'CPU {cpu}。0 以上：被欠时间。竖虚线：有任务加入或离开。点线：睡眠，延迟出队。',

@@ -42,7 +42,7 @@ export const queueZh: Readonly<Record<keyof typeof queueEn, string>> = {
   'queue.root': '根组',
   'queue.weight': '权重',
   'queue.runtime': '剩余运行时间',
-  'line.name': '任务 {task}',
+  'line.name': '{role} {task}',
   'line.V': 'V',
   'line.eevdf.left': '被欠时间：合格',
   'line.eevdf.right': '已多得',

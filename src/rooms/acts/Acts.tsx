@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
+import { t } from '../../words';
 import { Chevron } from './Chevron';
 import { arrive, goTo, leave, turn } from './go';
 import { Step } from './Step';
@@ -45,7 +46,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   useScroll(scroller, opened);
   useEffect(() => void arrive(entry, opened), [entry, opened]);
   useEffect(() => {
-    document.title = `${w('label', { number, title })}: ${words.title}`;
+    document.title = t('said.of', { of: w('label', { number, title }), said: words.title });
   });
 
   return (

@@ -1,5 +1,6 @@
 /** A game on the machine: a button on each CPU, and what came of it. */
 import type { LaneKey } from '../../state/view';
+import { t } from '../../words';
 import { useDoingWords } from './doing';
 import { type Choosing, choose, lookInto, type Stealing, useGame } from './games';
 import { type Ground, grown } from './places';
@@ -72,7 +73,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
         key={cpu}
         cpu={cpu}
         ground={ground}
-        label={tags ? `${label}: ${tags}` : label}
+        label={tags ? t('said.of', { of: label, said: tags }) : label}
         state={tags ? 'told' : game.busy === cpu ? 'refused' : role}
         disabled={own !== undefined}
         text={tags || (role === 'waker' ? w('game.waker') : role === 'last' ? w('game.last') : '')}

@@ -4,7 +4,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'charts.label': '两个通道的测量',
 
   'chart.throughput': '吞吐量',
-  'chart.busy': '%busy',
+  'chart.busy': '忙碌',
   'chart.wakes': '唤醒去向',
   'chart.migrations': '迁移',
   'chart.counters': '计数器',
@@ -27,7 +27,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
 
   'counter.rate.messages': '消息/秒',
   'counter.rate.jobs': '作业/秒',
-  'counter.busy': '%busy',
+  'counter.busy': '忙碌',
   'counter.p50': '唤醒延迟 p50',
   'counter.p99': '唤醒延迟 p99',
   'counter.wasted': '浪费的 CPU 时间',

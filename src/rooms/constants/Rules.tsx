@@ -164,7 +164,8 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
   }
   const choices: readonly RuleValue[] = values === 'bool' ? [true, false] : values;
   const isOther = kernel !== scenario.kernel && on[kernel] !== undefined;
-  const asKernel = [t('rules.asKernel', { kernel }), isOther ? inWords(on[kernel], t) : ''].filter(Boolean).join(': ');
+  const asked = t('rules.asKernel', { kernel });
+  const asKernel = isOther ? t('said.of', { of: asked, said: inWords(on[kernel], t) }) : asked;
   return (
     <select
       className="control"

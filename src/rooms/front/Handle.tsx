@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import type { Finding } from '../../engine/batch/compared';
 import { factsOf } from '../../scenario/machines';
+import { t } from '../../words';
 import { barText, spoken, useVerdictWords } from '../../words/verdict';
 import type { Gains } from './gains';
 import { GOODS, LOADS, subject, tasksAt } from './race';
@@ -81,7 +82,10 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
           step={1}
           value={load}
           aria-label={words('load.label')}
-          aria-valuetext={`${words('load.tasks', { tasks })}: ${said?.head ?? words('load.measuring')}`}
+          aria-valuetext={t('said.of', {
+            of: words('load.tasks', { tasks }),
+            said: said?.head ?? words('load.measuring'),
+          })}
           onChange={(event) => onLoad(Number(event.target.value))}
         />
       </div>

@@ -57,6 +57,7 @@ function Bar({ job }: { job: JobRow }) {
 }
 
 function Bars({ of }: { of: RunReport }) {
+  const t = useT();
   const words = useWords();
   const { average, elapsed, finished } = summary(of);
   const said = (job: JobRow, i: number) =>
@@ -64,7 +65,7 @@ function Bars({ of }: { of: RunReport }) {
       job: i + 1,
       shares: nodeShares(job)
         .map((share, node) => `${nodeName(node)} ${(share * 100).toFixed(1)} %`)
-        .join(', '),
+        .join(t('lane.list')),
       memory: nodeName(job.memory_node),
     });
   return (

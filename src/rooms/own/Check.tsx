@@ -6,6 +6,7 @@ import { readCpuList } from '../../scenario/cpuList';
 import type { KernelId, OwnMachine } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
 import { Choice } from '../../ui/Choice';
+import { t } from '../../words';
 import { Command, Source, type useSource } from './Source';
 import { differenceInWords } from './said';
 import { useReading } from './useReading';
@@ -29,7 +30,7 @@ function Bars({
   const sizes = lists.map((list) => readCpuList(list, ids).cpus.size);
   const said = lists.length === 0 ? w('level.none') : w('level.some', { count: lists.length });
   return (
-    <span role="img" className="own-bars" aria-label={`${label}: ${said}`}>
+    <span role="img" className="own-bars" aria-label={t('said.of', { of: label, said })}>
       {sizes.length > MOST_BOXES ? (
         <span className="own-bar" style={{ flexGrow: 1 }}>
           {said}

@@ -3,6 +3,7 @@
 import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
 import { Sensitivity } from './Sensitivity';
 import './beside.css';
+import { authorOf } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 
@@ -36,9 +37,12 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
   return (
     <table className="beside" data-table={table}>
       <caption>
-        {about.author}, {about.date}: {w(`quantity.${chosen}`)}
-        {unit && ` (${unit})`}
-        {shown.some((row) => row.gain_published !== null) && `; ${w('column.gains')}`}
+        {w('beside.of', {
+          by: w('by', { author: authorOf(w, about), date: about.date }),
+          quantity: w(`quantity.${chosen}`),
+        })}
+        {unit && w('beside.unit', { unit })}
+        {shown.some((row) => row.gain_published !== null) && w('beside.and', { gains: w('column.gains') })}
         {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
       </caption>
       <thead>

@@ -5,7 +5,7 @@ import { Guess } from './Guess';
 import './overview.css';
 import { entries, REPORT, type RowReport } from './report';
 import { Mark, Scatter } from './Scatter';
-import { tableKey } from './told';
+import { authorOf, tableKey } from './told';
 import { useWords } from './words';
 
 const { skill } = REPORT;
@@ -92,10 +92,7 @@ function Told({ series: { about, effects } }: { readonly series: Series }) {
   return (
     <>
       <span>
-        {w(tableKey(about))}{' '}
-        <small>
-          {about.author}, {about.date.slice(0, 4)}
-        </small>
+        {w(tableKey(about))} <small>{w('by', { author: authorOf(w, about), date: about.date.slice(0, 4) })}</small>
       </span>
       <span className="overview-dots" aria-hidden="true">
         {effects.map(({ row, stands }) => (

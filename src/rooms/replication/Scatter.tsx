@@ -1,10 +1,11 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { t } from '../../words';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
 import { signed } from './report';
 import './scatter.css';
-import { interval, tableKey } from './told';
+import { authorOf, interval, machineOf, tableKey } from './told';
 import { useWords } from './words';
 
 /** A pointer this near (px) means a point. */
@@ -90,7 +91,9 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
           aria-valuemin={1}
           aria-valuemax={SORTED.length}
           aria-valuenow={chosen ? SORTED.indexOf(chosen) + 1 : 1}
-          aria-valuetext={shown ? `${w(tableKey(shown.about))}, ${shown.row.row}` : w('scatter.none')}
+          aria-valuetext={
+            shown ? t('said.of', { of: w(tableKey(shown.about)), said: shown.row.row }) : w('scatter.none')
+          }
           onKeyDown={onKeyDown}
           onPointerMove={(event) => point(under(event))}
           onPointerLeave={() => point(null)}
@@ -195,8 +198,8 @@ function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps)
   const { about, row, published, simulated, stands } = effect;
   const seen = row.at_first_sight;
   const facts: [string, string][] = [
-    [w('card.author'), `${about.author}, ${about.date}`],
-    [w('card.machine'), about.machine ?? '–'],
+    [w('card.author'), w('by', { author: authorOf(w, about), date: about.date })],
+    [w('card.machine'), machineOf(w, about) ?? '–'],
     [w('card.published'), `${signed(published)} %`],
     [w('card.simulated'), `${interval(simulated, row.gain_ci95, signed)} %`],
     [w('card.first'), seen ? `${interval(seen.gain_simulated, seen.gain_ci95, signed)} %` : '–'],
@@ -210,9 +213,7 @@ function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps)
       data-side={X(published) < 50 ? 'end' : 'start'}
       data-pinned={isPinned}
     >
-      <h4>
-        {w(tableKey(about))}: {row.row}
-      </h4>
+      <h4>{t('said.of', { of: w(tableKey(about)), said: row.row })}</h4>
       <dl>
         {facts.map(([name, fact]) => (
           <div key={name}>

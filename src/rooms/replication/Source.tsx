@@ -1,11 +1,13 @@
 import type { TableReport } from './report';
-import { factsOf } from './told';
+import { factsOf, threadOf } from './told';
+import { useWords } from './words';
 
 /** Where a table was published, and what was measured. */
 export function Source({ about }: { about: TableReport }) {
+  const w = useWords();
   return (
     <p className="replication-source">
-      <cite>{about.thread}</cite> · {factsOf(about).join(' · ')}
+      <cite>{threadOf(w, about)}</cite> · {factsOf(w, about).join(' · ')}
       {about.workload !== null && (
         <>
           {' · '}

@@ -5,6 +5,7 @@ import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
 import { Takeaway } from '../../ui/Takeaway';
+import { t } from '../../words';
 import { HereBar, RunHere } from './Here';
 import { type Live, liveOf, useLive } from './live';
 import {
@@ -24,7 +25,7 @@ import {
 import { Sensitivity } from './Sensitivity';
 import { Source } from './Source';
 import { Strip } from './Strip';
-import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey } from './told';
+import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey, threadOf } from './told';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
 import '../../ui/segmented-rows.css';
@@ -96,7 +97,7 @@ function Opened({ entry, section }: OpenedProps) {
           title={title}
           name={about.table}
           of={section}
-          about={[about.thread, ...factsOf(about), methodText(w, about)].join(' · ')}
+          about={[threadOf(w, about), ...factsOf(w, about), methodText(w, about)].join(' · ')}
           table={() => tableOf(shown)}
         />
       </div>
@@ -135,14 +136,16 @@ function Opened({ entry, section }: OpenedProps) {
           <tr>
             <th scope="col">{w('column.row')}</th>
             <th scope="col">
-              {w(`quantity.${chosen}`)}
-              {unit && ` (${unit})`}: {w('column.value')}
+              {t('said.of', {
+                of: w(`quantity.${chosen}`) + (unit ? w('beside.unit', { unit }) : ''),
+                said: w('column.value'),
+              })}
               {scale.log && <small> {w('scale.log')}</small>}
               <small className="how">{how}</small>
             </th>
             {gains && (
               <th scope="col">
-                {w('column.gains')}: {w('column.value')}
+                {t('said.of', { of: w('column.gains'), said: w('column.value') })}
                 <small className="how">{how}</small>
               </th>
             )}

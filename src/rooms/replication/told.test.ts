@@ -60,7 +60,9 @@ test('what was fitted is told with the rows: none, some or all', () => {
 
 test('of a table those facts are told that are known', () => {
   const facts = { author: 'Barry Song', date: '2020-12-01', machine: null, kernel: '5.10' };
-  expect(factsOf(table(facts))).toEqual(['Barry Song', '2020-12-01', '5.10']);
+  expect(factsOf(w, table(facts))).toEqual(['Barry Song', '2020-12-01', '5.10']);
+  const ours = { ...facts, author: 'measured here', machine: '2 virtual CPUs of AMD EPYC' };
+  expect(factsOf(w, table(ours)), 'measured here').toEqual(['author.here', '2020-12-01', 'machine.here', '5.10']);
   expect(tableKey(table({ table: 's001-hackbench-1s20' }))).toBe('table.s001-hackbench-1s20');
 });
 

@@ -59,8 +59,15 @@ export function turnText(w: Words, { cost, value, gain, ci95 }: Turn): string {
   });
 }
 
-export const factsOf = ({ author, date, machine, kernel }: TableReport): string[] =>
-  [author, date, machine, kernel].filter((fact) => fact !== null);
+/** What was measured for this report has no mail that could be quoted: it is told in the page's own words. */
+const isOurs = ({ author }: TableReport): boolean => author === 'measured here';
+export const authorOf = (w: Words, about: TableReport): string => (isOurs(about) ? w('author.here') : about.author);
+export const machineOf = (w: Words, about: TableReport): string | null =>
+  isOurs(about) ? w('machine.here') : about.machine;
+export const threadOf = (w: Words, about: TableReport): string => (isOurs(about) ? w(tableKey(about)) : about.thread);
+
+export const factsOf = (w: Words, about: TableReport): string[] =>
+  [authorOf(w, about), about.date, machineOf(w, about), about.kernel].filter((fact) => fact !== null);
 
 /** A mean with half of its interval. */
 export function interval(mean: number | null, half: number | null, write: (value: number) => string): string {

@@ -4,6 +4,7 @@ import { scaleLinear } from 'd3-scale';
 import type { Compared } from '../../engine/batch/compared';
 import type { FigureKey } from '../../engine/batch/figures';
 import { useWidth } from '../../ui/useWidth';
+import { t } from '../../words';
 import { Axis, Interval, MARK, PAD, signed, signedPercent, TEXT } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
@@ -94,7 +95,7 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
         <g key={letter} className={`seeds-${letter.toLowerCase()}`}>
           {values.map((value, i) => (
             <path key={seeds[i]} className="seeds-dot" d={shape} transform={`translate(${x} ${y(value)})`}>
-              <title>{`${seeds[i]}: ${text(value)}`}</title>
+              <title>{t('said.of', { of: seeds[i] ?? '', said: text(value) })}</title>
             </path>
           ))}
           {own && (
@@ -145,7 +146,7 @@ function Differences({ compared, width }: PartProps) {
       <path className="seeds-zero" d={`M${left} ${y(0)}H${width - 8}`} />
       {differences.map((value, i) => (
         <path key={seeds[i]} className="seeds-dot" d={MARK.difference} transform={`translate(${x(i)} ${y(value)})`}>
-          <title>{`${seeds[i]}: ${value.toFixed(2)} %`}</title>
+          <title>{t('said.of', { of: seeds[i] ?? '', said: `${value.toFixed(2)} %` })}</title>
         </path>
       ))}
       <Interval x={middle} y={y} of={difference} />

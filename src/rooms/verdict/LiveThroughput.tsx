@@ -24,10 +24,10 @@ export function LiveThroughput() {
       }),
     [goods],
   );
-  const numbers = lines.map(({ text }, i) => `${i === 0 ? 'A' : 'B'} ${text}`).join(', ');
+  const numbers = lines.map(({ text }, i) => `${i === 0 ? 'A' : 'B'} ${text}`).join(t('lane.list'));
   const unit = t(`verdict.unit.${goods}`);
   return (
-    <div className="live" role="img" aria-label={`${t('verdict.live')}: ${numbers} ${unit}`}>
+    <div className="live" role="img" aria-label={t('said.of', { of: t('verdict.live'), said: `${numbers} ${unit}` })}>
       <p className="live-unit">{unit}</p>
       <div className="live-plot">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

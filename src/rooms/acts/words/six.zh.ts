@@ -5,7 +5,7 @@ import type { Translated } from './words';
 export const sixZh: Translated<typeof sixEn> = {
   queue: {
     title: '三个要，一个跑',
-    text: `一个 CPU，三个任务。两个{task:0.hog|任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
+    text: `一个 CPU，三个任务。两个{task:0.hog|占满任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
 
 2003 年的 Linux 每次给每个任务 {slice.ms} ms。用完的到 **expired 数组**里等，直到别的也都用完。它叫 **O(1)**：不论多少任务在等，做决定的时间都一样。`,
     word: { term: '运行队列', means: '一个 CPU 上运行和等待的任务' },
@@ -53,7 +53,7 @@ export const sixZh: Translated<typeof sixEn> = {
   question: {
     ask: '如果任务只要一点点呢？',
     title: '短时间片',
-    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
+    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个占满任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
     question: {
       text: '在通道 {lane:b} 里，谁得到更多的 CPU？',
       options: {
