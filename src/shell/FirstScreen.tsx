@@ -6,7 +6,7 @@ import { later, Part } from '../page/Part';
 import type { ActsKey } from '../rooms/acts/words';
 import { Front as FrontRoom } from '../rooms/front/Front';
 import type { Drawn } from '../rooms/front/Hero';
-import { topicsOf } from '../rooms/front/topics';
+import { topicsOf, topicsOfMachine } from '../rooms/front/topics';
 import { useWords } from '../rooms/front/words';
 import { MachineView } from '../rooms/machine/MachineView';
 import { ACT_NUMBERS, ACT_PRESETS } from '../scenario/acts';
@@ -154,7 +154,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
         title: machineName(id),
         cpus: MACHINES[id].cpus,
         href: encode(scenario, preset, { ...PLAIN_VIEW, startNs }),
-        topics: topicsOf(scenario),
+        topics: topicsOfMachine(scenario),
       })),
     };
   });

@@ -101,7 +101,7 @@ function tickOf(ns: number, halfNs: number): Tick {
   return { at: ns / halfNs, text: ns === 0 ? '0' : `${sign}${exactly(Math.abs(ns)).replace('\u00a0ms', '')}` };
 }
 
-/** Where a task of the O(1) scheduler stands: in the half of its array, the best priority at the left. */
+/** Where a task of the O(1) scheduler stands: in the half of its array, the highest priority at the left. */
 const prioAt = ({ prio, expired }: QueuedTask): number =>
   (expired ? 0.06 : -0.98) + ((prio - FIRST_PRIO) / PRIOS) * 0.8;
 

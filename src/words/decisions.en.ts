@@ -18,7 +18,7 @@ export const decisionsEn = {
   'why.pick.protected': 'Task {task} runs on: it is protected until it has had what it asked for.',
   'why.pick.least': 'Task {task} runs next: its vruntime is the least.',
   'why.pick.buddy': 'Task {task} runs next: a buddy, near enough to the least vruntime.',
-  'why.pick.prio': 'Task {task} runs next: of the active array it has the best priority ({prio}).',
+  'why.pick.prio': 'Task {task} runs next: its priority is the highest in the active array ({prio}).',
   'why.pick.swap': 'Task {task} runs next: the active array is empty, so the arrays change places.',
   'why.pick.group': 'Task {task} runs next: the root queue chose the control group {group}, and that this task.',
   'why.pick.root': 'Task {task} runs next: it is in the root queue and came before the control groups.',

@@ -20,7 +20,7 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'why.pick.protected': '任务 {task} 继续运行：在得到所请求的时间之前它受保护。',
   'why.pick.least': '任务 {task} 下一个运行：它的 vruntime 最小。',
   'why.pick.buddy': '任务 {task} 下一个运行：伙伴任务，离最小的 vruntime 足够近。',
-  'why.pick.prio': '任务 {task} 下一个运行：active 数组中它的优先级最好（{prio}）。',
+  'why.pick.prio': '任务 {task} 下一个运行：active 数组中它的优先级最高（{prio}）。',
   'why.pick.swap': '任务 {task} 下一个运行：active 数组已空，两个数组交换。',
   'why.pick.group': '任务 {task} 下一个运行：根队列选中控制组 {group}，该组选中这个任务。',
   'why.pick.root': '任务 {task} 下一个运行：它在根队列中，排在各控制组之前。',

@@ -104,7 +104,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'func.update_min_vruntime': '队列所在之处：跟随最小的 vruntime，只增不减。',
   'func.pick_next_entity': 'vruntime 最小者，或离它足够近的伙伴任务。',
   'func.entity_before': '比较 vruntime：小者在先。',
-  'func.schedule': 'active 数组中优先级最好的第一个任务。',
+  'func.schedule': 'active 数组中优先级最高的第一个任务。',
   'func.sched_find_first_bit': '从数组的位图找出有任务的最好优先级。',
   'func.group_cfs_rq': '在这里有任务的控制组：每个组在根队列中是一个调度实体。',
   'func.calc_group_shares': '该组的实体在这个 CPU 上的权重：按负载分摊的份额。',

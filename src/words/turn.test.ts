@@ -41,7 +41,7 @@ test('under CFS it is the least vruntime, or a buddy that is near it', () => {
   expect(said('cfs', 0, [{ ...tasks[0], vruntime_ns: -2 * MS }, ...tasks.slice(1)])?.key).toBe('turn.least.on');
 });
 
-test('under O(1) it is the best priority of the active array, or the arrays change places', () => {
+test('under O(1) it is the highest priority in the active array, or the arrays change places', () => {
   const runs = { task: 0, running: true, prio: 120 };
   expect(said('o1', 0, [runs, { task: 1, prio: 121 }])).toEqual({
     key: 'turn.prio.on',

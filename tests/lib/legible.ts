@@ -17,6 +17,8 @@ export async function legibility(): Promise<readonly Fault[]> {
   const LEAST_TEXT = 12;
   const LEAST_HAN = 13;
   const LEAST_CONTROL = 24;
+  /** On a phone, for a finger. */
+  const LEAST_TOUCH = innerWidth <= 700 ? 44 : LEAST_CONTROL;
   const LEAST_CONTRAST = 4.5;
   /** Of a group that is dimmed on purpose: what is beside the point of a sentence. */
   const DIMMED = 0.5;
@@ -97,7 +99,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     element.matches('section[tabindex="0"]:is([aria-label], [aria-labelledby])') &&
     element.querySelector('table') !== null;
 
-  const isLarge = (box: Box): boolean => wide(box) >= LEAST_CONTROL - 0.5 && high(box) >= LEAST_CONTROL - 0.5;
+  const isLarge = (box: Box, least = LEAST_CONTROL): boolean => wide(box) >= least - 0.5 && high(box) >= least - 0.5;
   /** What is drawn to scale may be small inside a part of the drawing that can be hit, and lists it. */
   const isInLarger = (element: Element, box: Box): boolean =>
     element instanceof SVGElement &&
@@ -320,7 +322,9 @@ export async function legibility(): Promise<readonly Fault[]> {
         };
       }
       if (empty(box) || empty(shownOf(box, element).shown)) continue;
-      if (!isLarge(box) && !isInLarger(element, box)) {
+      // What is drawn to scale, also one field of a struct, is as large as its drawing.
+      const isDrawn = element instanceof SVGElement || element.matches('.to-scale');
+      if (!isLarge(box, isDrawn ? LEAST_CONTROL : LEAST_TOUCH) && !isInLarger(element, box)) {
         const name = brief(element.getAttribute('aria-label') ?? element.textContent ?? '');
         tell('control', `"${name}" ${place(element)}`, `${wide(box).toFixed(0)} × ${high(box).toFixed(0)} px`);
       }

@@ -41,7 +41,7 @@ function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }
   return (
     <button
       type="button"
-      className="game-cpu"
+      className="game-cpu to-scale"
       data-game-cpu={cpu}
       data-state={state}
       aria-label={label}

@@ -187,7 +187,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   schedule: {
     linux:
-      'Takes the first task of the best priority of the active array. When that array is empty, active and expired change places.',
+      'Takes the first task of the highest priority in the active array. When that array is empty, active and expired change places.',
     model: 'The same.',
     left: 'Real-time priorities.',
   },

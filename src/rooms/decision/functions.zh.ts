@@ -165,7 +165,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: '权重另外十个二进制位的精度。',
   },
   schedule: {
-    linux: '取 active 数组中优先级最好的第一个任务。该数组为空时，active 与 expired 交换。',
+    linux: '取 active 数组中优先级最高的第一个任务。该数组为空时，active 与 expired 交换。',
     model: '相同。',
     left: '实时优先级。',
   },

@@ -2,14 +2,16 @@
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Scenario } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
+import { PRESETS } from '../../scenario/presets';
 
-export const TOPICS = ['waking', 'balancing', 'memory', 'numa'] as const;
+export const TOPICS = ['waking', 'balancing', 'fairness', 'memory', 'numa'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The parts of the simulator by what they are about; a part that is about all of it is missing. */
 const ABOUT: Readonly<Partial<Record<(typeof MECHANISMS)[number]['part'], Topic>>> = {
   wakeup: 'waking',
   balance: 'balancing',
+  runqueue: 'fairness',
   memory: 'memory',
   system: 'memory',
 };
@@ -22,6 +24,15 @@ export function topicsOf({ lanes, machine, workload }: Scenario): ReadonlySet<To
   const differs = MECHANISMS.filter(({ key }) => a && b && a.features[key] !== b.features[key]);
   const topics = new Set(differs.flatMap(({ part }) => ABOUT[part] ?? []));
   if (ON_MEMORY.includes(workload.kind)) topics.add('memory');
+  if (workload.kind === 'hogs') topics.add('fairness');
   if (factsOf(machine).nodes > 1) topics.add('numa');
   return topics;
 }
+
+/** Of a machine: of what it is opened with, and of every experiment on it. */
+export const topicsOfMachine = (opened: Scenario): ReadonlySet<Topic> =>
+  new Set(
+    [opened, ...Object.values(PRESETS).filter(({ machine }) => machine === opened.machine)].flatMap((one) => [
+      ...topicsOf(one),
+    ]),
+  );

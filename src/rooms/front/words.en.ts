@@ -72,6 +72,7 @@ export const frontEn = {
   'topic.all': 'All',
   'topic.waking': 'Waking',
   'topic.balancing': 'Balancing',
+  'topic.fairness': 'Fairness',
   'topic.memory': 'Memory',
   'topic.numa': 'NUMA',
   'list.name': 'what differs between A and B',

@@ -68,6 +68,7 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'topic.all': '全部',
   'topic.waking': '唤醒',
   'topic.balancing': '均衡',
+  'topic.fairness': '公平',
   'topic.memory': '内存',
   'topic.numa': 'NUMA',
   'list.name': 'A 与 B 的不同',

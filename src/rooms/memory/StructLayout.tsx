@@ -234,7 +234,7 @@ function Box({ column, piece: { field, from, first }, line, heat, brief, moving 
     .filter(Boolean)
     .join(' · ');
   const looks = {
-    className: 'struct-field',
+    className: 'struct-field to-scale',
     'data-touched': heat.touched.has(field),
     'data-hot': count > 0,
     title: label,

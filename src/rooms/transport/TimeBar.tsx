@@ -83,7 +83,7 @@ function Mark({ marker, extent }: { marker: Marker; extent: number }) {
   return (
     <button
       type="button"
-      className={`mark mark-${kind}`}
+      className={`to-scale mark mark-${kind}`}
       data-lane={lane === null ? undefined : LANE_KEYS[lane]}
       style={{ insetInlineStart: `${(ns / extent) * 100}%` }}
       aria-label={label}
