@@ -51,6 +51,8 @@ export const panelsEn = {
   'lag.unit': 'CPU time owed, virtual ms',
   'lag.name': '{role} {task}',
   'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
+  'lag.none':
+    'Nothing has run yet. As time goes on, each task of CPU {cpu} gets a line here, and below the lines stands who runs.',
   'lag.runs': 'runs',
   'lag.signs':
     'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',

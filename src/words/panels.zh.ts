@@ -51,6 +51,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'lag.unit': '被欠的 CPU 时间，虚拟 ms',
   'lag.name': '{role} {task}',
   'lag.label': '通道 {lane} 的 CPU {cpu} 上各任务的 lag 随时间的变化，以及谁在运行',
+  'lag.none': '还没有任务运行过。时间前进后，CPU {cpu} 的每个任务在这里有一条线，线下是谁在运行。',
   'lag.runs': '运行',
   'lag.signs': 'CPU {cpu}。0 以上：被欠时间。竖虚线：有任务加入或离开。点线：睡眠，延迟出队。',
   'slices.title': '时间片随时间的变化',

@@ -47,3 +47,10 @@ test.each([
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(line).not.toMatch(/NaN|Infinity/);
 });
+
+test('before anything has run the chart says what will come', () => {
+  vi.mocked(useTraces).mockReturnValue([0, 1].map((lane) => ({ lane, fromNs: 0, toNs: 0, samples: [] })));
+  runStore.setState({ feeds: [0, 1].map(() => ({ tasks: new Uint16Array(), frame: null }) as unknown as ChartFeed) });
+  const { container } = render(<Lag scenario={PRESETS.turns} full={false} />);
+  expect(container.textContent).toMatch(/^Nothing has run yet\./);
+});

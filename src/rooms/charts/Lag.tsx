@@ -68,6 +68,8 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const signs = `${accountOf(scenario)}.signs` as const;
   // Lanes that ran the same tasks have the same axes.
   const seen = [...new Set(all.flatMap(({ strokes }) => strokes.map(({ task }) => task)))];
+  if (traces.length > 0 && traces.every(({ fromNs, toNs }) => fromNs === toNs))
+    return <p className="lag-none">{words('lag.none', { cpu })}</p>;
   return (
     <div className="lag-panel">
       <div className="lag-lanes">

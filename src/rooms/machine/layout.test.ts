@@ -174,6 +174,11 @@ describe('the shape of the machine', () => {
     expect(cell.h).toBeGreaterThanOrEqual(high);
   });
 
+  it('is as wide as the head of its lane, also on a large screen', () => {
+    const room = { kunpeng: layout(machine('kunpeng920-24'), 912, 660), azusa: layout(machine('azusa-8'), 912, 500) };
+    for (const { own } of Object.values(room)) expect(own.width).toBeGreaterThan(904);
+  });
+
   it('has clusters on both sides of the L3 data', () => {
     for (const [w, h] of [
       [672, 486],

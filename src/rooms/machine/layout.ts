@@ -22,7 +22,7 @@ const RIM = 1;
 const MARGIN = 8;
 /** Whole device pixels at every usual ratio to a CSS pixel (px). */
 const WHOLE = 4;
-const MAX_CELL = { w: 160, h: 110 };
+const MAX_CELL = { w: 240, h: 110 };
 /** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
 const BOTH_SIDES = 1.5;
 const SHAPE = { widest: 3, tallest: 1.5 };
