@@ -310,6 +310,9 @@ export async function legibility(): Promise<readonly Fault[]> {
       // A link in the run of a sentence has the height of its line.
       if (element.localName === 'a' && getComputedStyle(element).display === 'inline') continue;
       let box: Box = element.getBoundingClientRect();
+      // The whole row leads where its link does.
+      const row = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('tr') : null;
+      if (row) box = row.getBoundingClientRect();
       // A label is part of what can be hit.
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
       for (const label of labels) {

@@ -23,6 +23,8 @@ const MARGIN = 8;
 /** Whole device pixels at every usual ratio to a CSS pixel (px). */
 const WHOLE = 4;
 const MAX_CELL = { w: 240, h: 110 };
+/** Of a wide cell: how much wider than high it is. */
+const WIDE = 1.5;
 /** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
 const BOTH_SIDES = 1.5;
 const SHAPE = { widest: 3, tallest: 1.5 };
@@ -85,12 +87,13 @@ export function layout(machine: MachineDescription, width: number, height: numbe
       const zero = place(machine, nodes, how, d, { w: 0, h: 0 }, text);
       const one = place(machine, nodes, how, d, { w: 1, h: 1 }, text);
       let w = Math.min((width - 2 * RIM - zero.width) / (one.width - zero.width), MAX_CELL.w * scale);
-      let h = Math.min((height - 2 * RIM - zero.height) / (one.height - zero.height), MAX_CELL.h * scale);
+      const most = Math.max(MAX_CELL.h * scale, w / WIDE);
+      let h = Math.min((height - 2 * RIM - zero.height) / (one.height - zero.height), most);
       // Whole pixels: cells are copied, and a copy between pixels is blurred.
       w = Math.floor(Math.min(w, h * SHAPE.widest));
       h = Math.floor(Math.min(h, w * SHAPE.tallest));
       // A cell wider than high has room for the waiting tasks beside the running one.
-      const value = Math.min(w / 1.5, h) * (how.sides === 2 ? BOTH_SIDES : 1);
+      const value = Math.min(w / WIDE, h) * (how.sides === 2 ? BOTH_SIDES : 1);
       if (value > score) {
         score = value;
         best = { how, d, w, h };
