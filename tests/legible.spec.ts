@@ -1,8 +1,8 @@
 import { expect, type Page, test } from './lib/kept';
 import { type FaultKind, legibility } from './lib/legible';
 
-const faultsOf = async (page: Page, body: string): Promise<FaultKind[]> => {
-  await page.setViewportSize({ width: 600, height: 400 });
+const faultsOf = async (page: Page, body: string, width = 760): Promise<FaultKind[]> => {
+  await page.setViewportSize({ width, height: 400 });
   await page.setContent(`<!doctype html><style>
     body { margin: 0; font: 15px/22px sans-serif; color: #000; background: #fff; }
     p { margin: 0; }
@@ -78,7 +78,7 @@ const PLANTED = [
     '<section tabindex="0" style="width: 90px; overflow: auto"><table style="width: 300px"><tr><td>One</table></section>',
     ['sideways'],
   ],
-  ['a page wider than its window', box('width: 700px'), ['sideways']],
+  ['a page wider than its window', box('width: 800px'), ['sideways']],
   ['grey on white', box('color: #999'), ['contrast']],
   ['grey on white by a mixed colour', box('color: color-mix(in srgb, #000 40%, #fff)'), ['contrast']],
   ['white on a dark shape', `<div style="background: #123">${box('color: #fff')}</div>`, []],
@@ -94,4 +94,16 @@ const PLANTED = [
 
 test('the walk finds what is planted, and nothing where all is well', async ({ page }) => {
   for (const [what, body, kinds] of PLANTED) expect(await faultsOf(page, body), what).toEqual(kinds);
+});
+
+test('on a phone a button is as large as a finger, unless it is drawn to scale', async ({ page }) => {
+  const button = (name: string) => `<button class="${name}" style="width: 40px; height: 44px" aria-label="x"></button>`;
+  expect(await faultsOf(page, button(''), 390)).toEqual(['control']);
+  expect(await faultsOf(page, button('to-scale'), 390)).toEqual([]);
+  expect(await faultsOf(page, button(''))).toEqual([]);
+  const row = '<table><tr style="position: relative; height: 44px"><td><a href="/" class="whole">Classroom</a></table>';
+  const whole = '<style>.whole { display: block } .whole::after { content: ""; position: absolute; inset: 0 }</style>';
+  expect(await faultsOf(page, row, 390)).toEqual([]);
+  expect(await faultsOf(page, `<style>.whole { display: block }</style>${row}`, 390)).toEqual(['control']);
+  expect(await faultsOf(page, whole + row, 390)).toEqual([]);
 });

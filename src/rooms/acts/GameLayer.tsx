@@ -31,8 +31,9 @@ interface KeyProps {
   readonly onPress: () => void;
 }
 
-/** A CPU that is narrower (px) has no room for a word. */
+/** A CPU that is narrower (px) has no room for a word, and one that is lower has none below its shape. */
 const NAMED = 64;
+const TALL = 36;
 
 function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }: KeyProps) {
   const box = ground.cpus[cpu];
@@ -68,6 +69,9 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
         : [cpu === own && w('game.you'), cpu === a && 'A', cpu === b && 'B'].filter(Boolean).join(' ');
     const role = cpu === round.waker ? 'waker' : cpu === round.last ? 'last' : isFree ? 'free' : 'busy';
     const label = w(`game.cpu.${role}`, { cpu });
+    const box = ground.cpus[cpu];
+    const named =
+      box && box.w >= NAMED && box.h >= TALL && (role === 'waker' || role === 'last') ? w(`game.${role}`) : '';
     return (
       <Key
         key={cpu}
@@ -76,7 +80,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
         label={tags ? t('said.of', { of: label, said: tags }) : label}
         state={tags ? 'told' : game.busy === cpu ? 'refused' : role}
         disabled={own !== undefined}
-        text={tags || (role === 'waker' ? w('game.waker') : role === 'last' ? w('game.last') : '')}
+        text={tags || named}
         onPress={() => choose(cpu)}
       />
     );
