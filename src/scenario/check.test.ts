@@ -12,6 +12,13 @@ const flip = (at_ns: number) => ({ at_ns, features: PLAIN });
 const wrong = (change: object, of: Scenario = cluster) =>
   check({ ...of, ...change } as Scenario).map(({ field, value }) => `${field} ${value}`);
 
+test('a field of a workload is named once, though a list of the document has its name', () => {
+  for (const workload of Object.values(WORKLOADS)) {
+    const fields = numberFields(workload);
+    expect(new Set(fields).size, workload.kind).toBe(fields.length);
+  }
+});
+
 test('how long tasks sleep stands beside how long they run, not beside what other tasks do', () => {
   const hogs = numberFields(WORKLOADS.hogs);
   expect(hogs.slice(-3)).toEqual(['sleeper_slice_us', 'run_us', 'sleep_us']);

@@ -57,9 +57,10 @@ export function inRange(field: string, value: unknown): value is number {
 
 /** The number fields of a workload, in the order of its flags. */
 export function numberFields(workload: Workload): string[] {
-  return Object.keys(LIMITS)
-    .map((field) => field.replace(/^workload\./, ''))
-    .filter((key) => typeof Reflect.get(WORKLOADS[workload.kind], key) === 'number');
+  return Object.keys(LIMITS).flatMap((field) => {
+    const [, key = ''] = /^workload\.(.*)$/.exec(field) ?? [];
+    return typeof Reflect.get(WORKLOADS[workload.kind], key) === 'number' ? [key] : [];
+  });
 }
 
 /** What is wrong with a scenario: with single fields, or, where these are good, between them. */
