@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { PRESETS } from './presets';
 import { asRunBy, kernelMeant } from './upgrade';
 
-const on = (kernel: '5.9' | '4.20' | '6.12', machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' = 'kunpeng920-24') => ({
+type Kernel = '4.20' | '5.9' | '5.10' | '6.5' | '6.12';
+const on = (kernel: Kernel, machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' | 'epyc-vm-2' = 'kunpeng920-24') => ({
   ...PRESETS.cluster,
   kernel,
   machine,
@@ -32,6 +33,11 @@ test('what decides something only between threads of a core is written where the
   const everywhere = { fully_busy_first: false, new_task_util_share: true };
   expect(rules(1, '5.9', 'xeon-e5-2630v4-20')[0]).toEqual({ ...everywhere, idle_core_all_threads: true });
   expect(rules(1, '5.9', 'kunpeng920-24')[0]).toEqual(everywhere);
+});
+
+test.each(['4.20', '5.9', '5.10', '6.5'] as const)('the virtual EPYC could be preempted under %s', (kernel) => {
+  expect(rules(1, kernel, 'epyc-vm-2')[0]?.preempt_dynamic).toBe(true);
+  expect(rules(1, kernel)[0]?.preempt_dynamic).toBe(kernel === '6.5' ? false : undefined);
 });
 
 test('what a lane says itself stays', () => {

@@ -14,9 +14,13 @@ export const kernelMeant = (version: number, name: string | undefined): KernelId
 export function asRunBy(version: number, scenario: Scenario): Scenario {
   const { smt } = factsOf(scenario.machine);
   const then = FORMER_RULES.filter(
-    (one) => version <= one.until && one.kernel === scenario.kernel && (smt || !one.smt),
+    (one) =>
+      version <= one.until &&
+      one.kernel === scenario.kernel &&
+      (smt || !one.smt) &&
+      (!one.on || one.on === scenario.machine),
   );
   if (then.length === 0) return scenario;
-  const rules: RuleOverrides = Object.assign({}, ...then.map((one) => one.rules));
+  const rules: RuleOverrides = Object.assign({}, ...then.map((one) => one.rules).reverse());
   return { ...scenario, lanes: scenario.lanes.map((lane) => ({ ...lane, rules: { ...rules, ...lane.rules } })) };
 }

@@ -45,18 +45,31 @@ pub struct Former {
     pub was: Was,
     /// It decides something only on a machine whose cores have several hardware threads.
     pub smt: bool,
+    /// Only on this machine.
+    pub on: Option<MachineId>,
 }
 
 const fn former(kernel: KernelId, rule: &'static str, was: Was) -> Former {
-    Former { until: 1, kernel, rule, was, smt: false }
+    Former { until: 1, kernel, rule, was, smt: false, on: None }
 }
 
 const fn on_smt(kernel: KernelId, rule: &'static str, was: Was) -> Former {
     Former { smt: true, ..former(kernel, rule, was) }
 }
 
-/// Version 1 had less of the later kernels, and more of 4.20. Each rule that was another is written into the lanes.
+/// The virtual EPYC was a machine whose kernels can be preempted.
+const fn on_vm(kernel: KernelId) -> Former {
+    let on = Some(MachineId::EpycVm2);
+    Former { on, ..former(kernel, "preempt_dynamic", Was::Switch(true)) }
+}
+
+/// Version 1 had less of the later kernels, and more of 4.20. Each rule that was another is written into the lanes; of two
+/// rows for a rule the first counts.
 pub const FORMER: &[Former] = &[
+    on_vm(KernelId::V4_20),
+    on_vm(KernelId::V5_9),
+    on_vm(KernelId::V5_10),
+    on_vm(KernelId::V6_5),
     former(KernelId::V4_20, "lb_bias", Was::Switch(true)),
     former(KernelId::V4_20, "pipe_page_wakes", Was::Switch(false)),
     former(KernelId::V4_20, "new_task_util_share", Was::Switch(true)),
@@ -104,7 +117,10 @@ fn keep_rules(document: &mut Fields, version: u32) {
     let machine = document.get("machine").and_then(Value::as_str).and_then(MachineId::from_key);
     let has_smt = machine.map(|id| Machine::preset(id).has_smt);
     let applies = |one: &&Former| {
-        version <= one.until && kernel == Some(one.kernel) && (!one.smt || has_smt == Some(true))
+        version <= one.until
+            && kernel == Some(one.kernel)
+            && (!one.smt || has_smt == Some(true))
+            && (one.on.is_none() || one.on == machine)
     };
     let Some(Value::Array(lanes)) = document.get_mut("lanes") else { return };
     for lane in lanes.iter_mut().filter_map(Value::as_object_mut) {
@@ -154,6 +170,13 @@ mod tests {
         let (a, b) = rules(upgraded(document(1, "6.8", "icelake-160")));
         assert_eq!((&a["idle_smt_prev"], &b["idle_smt_prev"]), (&json!(false), &json!(true)));
         assert_eq!((&a["imb_numa_nr"], &a["package_level"]), (&json!(false), &json!("PKG")));
+        // The virtual EPYC could be preempted under all of them, the others under none.
+        for kernel in ["4.20", "5.9", "5.10", "6.8"] {
+            let of = |machine| rules(upgraded(document(1, kernel, machine))).0["preempt_dynamic"].clone();
+            assert_eq!(of("epyc-vm-2"), json!(true), "{kernel}");
+            let others = if kernel == "6.8" { json!(false) } else { Value::Null };
+            assert_eq!(of("icelake-160"), others, "{kernel}");
+        }
         let today = document(VERSION, "4.20", "xeon-e5-2630v4-20");
         assert_eq!(upgraded(today.clone()), today);
     }

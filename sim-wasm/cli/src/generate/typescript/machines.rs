@@ -65,14 +65,15 @@ pub fn text() -> String {
     let _ = writeln!(
         out,
         "\n/** The rules that versions of the document that are no longer written gave a kernel; `smt`: they decide something only \
-         where cores have several threads. */\n\
-         export const FORMER_RULES: readonly {{\n  readonly until: number;\n  readonly kernel: KernelId;\n  readonly rules: RuleOverrides;\n  readonly smt: boolean;\n}}[] = ["
+         where cores have several threads; `on`: only on that machine. Of two for a rule the first counts. */\n\
+         export const FORMER_RULES: readonly {{\n  readonly until: number;\n  readonly kernel: KernelId;\n  readonly rules: RuleOverrides;\n  readonly smt: boolean;\n  readonly on?: MachineId;\n}}[] = ["
     );
     for one in FORMER {
         let value = sched_core::document::Value::from(one.was).to_string().replace('"', "'");
+        let on = one.on.map(|id| format!(", on: {}", quoted(id.key()))).unwrap_or_default();
         let _ = writeln!(
             out,
-            "  {{ until: {}, kernel: {}, rules: {{ {}: {value} }}, smt: {} }},",
+            "  {{ until: {}, kernel: {}, rules: {{ {}: {value} }}, smt: {}{on} }},",
             one.until,
             quoted(one.kernel.key()),
             one.rule,
