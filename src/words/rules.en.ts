@@ -29,6 +29,8 @@ export const rulesEn = {
   'rule.group_smt_balance': 'group_smt_balance: a core with more than one task gives one to an idle CPU',
   'rule.fully_busy_first': 'of fully busy groups the first is the busiest, not the most loaded',
   'rule.fully_busy_last': 'of fully busy groups the last is the busiest, unless the one before is a core with threads',
+  'rule.asym_tie_last':
+    'of groups with equally heavy misfit tasks, or equally fast CPUs to take from, the last is the busiest, not the first',
   'rule.active_migrate_task':
     'active balance only for migrate_task; asking leaves the failures and does not lengthen the interval',
   'rule.prefer_sibling_of_busiest':

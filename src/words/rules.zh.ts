@@ -27,6 +27,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.group_smt_balance': 'group_smt_balance：有多个任务的核交给空闲 CPU 一个',
   'rule.fully_busy_first': '满载的各组中第一个算最忙，而不是负载最大的',
   'rule.fully_busy_last': '满载的各组中最后一个算最忙，除非前一个是有多个线程的核',
+  'rule.asym_tie_last': 'misfit 任务一样重的各组、或可拉取的 CPU 一样快的各组，最后一个算最忙，而不是第一个',
   'rule.active_migrate_task': '只有 migrate_task 才主动均衡；请求后不改失败次数，也不延长间隔',
   'rule.prefer_sibling_of_busiest': 'SD_PREFER_SIBLING，以及核上任务是否过多，都问最忙的组',
   'rule.capacity_greater': '算力与拉取的 CPU 相比，差 5 % 以上才算；否则按组比较，差四分之一',

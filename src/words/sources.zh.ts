@@ -112,6 +112,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'update_misfit_status，始于 v6.10；之前，算力最大的 CPU 不请求均衡',
   'update_sd_pick_busiest, since v5.5': 'update_sd_pick_busiest，始于 v5.5',
   'update_sd_pick_busiest, since v6.5': 'update_sd_pick_busiest，始于 v6.5',
+  'update_sd_pick_busiest, until v6.8': 'update_sd_pick_busiest，到 v6.8 为止',
   'SD_SHARE_PKG_RESOURCES; SD_SHARE_LLC since v6.9': 'SD_SHARE_PKG_RESOURCES；自 v6.9 起为 SD_SHARE_LLC',
   'ttwu_queue_cond, since v6.0': 'ttwu_queue_cond，始于 v6.0',
   'sched_balance_newidle, since v6.17, until a later 6.18.y':

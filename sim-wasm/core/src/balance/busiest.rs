@@ -276,13 +276,14 @@ fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
     }
     let has_less_spare =
         a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running;
+    let last = u32::from(cfg!(feature = "hybrid") && sys.rules.asym_tie_last);
     match a.kind {
         GroupType::Overloaded => a.avg_load() > b.avg_load(),
         GroupType::FullyBusy if !sys.rules.fully_busy_first => a.avg_load() > b.avg_load(),
         GroupType::FullyBusy => sys.rules.fully_busy_last && !b.is_core(),
-        GroupType::MisfitTask => a.misfit > b.misfit,
+        GroupType::MisfitTask => a.misfit + u64::from(last) > b.misfit,
         // Rather what runs on the last of all CPUs.
-        GroupType::AsymPacking => sys.machine.priority(b.prefer) > sys.machine.priority(a.prefer),
+        GroupType::AsymPacking => sys.machine.priority(b.prefer) + last > sys.machine.priority(a.prefer),
         GroupType::SmtBalance => (a.sums.idle > 0 || b.sums.idle > 0) && has_less_spare,
         GroupType::Imbalanced => false,
         GroupType::HasSpare => has_less_spare,
@@ -627,6 +628,20 @@ mod tests {
         let told = |a: &Stats, b: &Stats| busier(&last, a, b);
         let (core, cores) = (busy(core), busy(cores));
         assert_eq!([told(&cores, &core), told(&core, &cores), told(&cores, &cores)], [false, true, true]);
+    }
+
+    #[test]
+    fn of_groups_with_misfit_tasks_alike_or_cpus_alike_the_last_is_the_busiest_up_to_6_8() {
+        for (kernel, takes_last) in [(KernelId::V5_9, true), (KernelId::V6_8, true), (KernelId::V6_12, false)] {
+            let sys = system(MachineId::Laptop14, kernel::rules(kernel));
+            let of = |kind, misfit| Stats { kind, misfit, ..group(4, 4) };
+            let misfit = |a, b| {
+                busier(&sys, &of(GroupType::MisfitTask, a), &of(GroupType::MisfitTask, b))
+            };
+            assert_eq!([misfit(8, 7), misfit(7, 7), misfit(6, 7)], [true, takes_last, false], "{kernel:?}");
+            let packed = of(GroupType::AsymPacking, 0);
+            assert_eq!(busier(&sys, &packed, &packed), takes_last, "{kernel:?}");
+        }
     }
 
     #[test]

@@ -382,6 +382,8 @@ rules! {
     fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5";
     /// Of fully busy groups the last is the busiest, unless the one before is a core with several threads; else the first.
     fully_busy_last: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v6.5";
+    /// Of groups with equally heavy misfit tasks, or with equally fast CPUs to take tasks from (`SD_ASYM_PACKING`), the last is the busiest; else the first.
+    asym_tie_last: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, until v6.8";
     /// Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least.
     active_migrate_task: bool, RuleKind::Bool, Fair, "imbalanced_active_balance, since v5.12";
     /// Whether groups are to be even (`SD_PREFER_SIBLING`), and whether a core has a task too many, is asked of the child domain of the busiest group; else of that of the CPU that balances.
@@ -497,6 +499,7 @@ const V5_9: KernelRules = KernelRules {
     group_smt_balance: false,
     fully_busy_first: true,
     fully_busy_last: false,
+    asym_tie_last: true,
     active_migrate_task: false,
     prefer_sibling_of_busiest: false,
     capacity_greater: false,
@@ -585,6 +588,7 @@ const V6_12: KernelRules = KernelRules {
     hybrid_capacity: true,
     cache_flag: CacheFlag::ShareLlc,
     new_task_util_share: true,
+    asym_tie_last: false,
     misfit_below_most: true,
     misfit_no_failure: true,
     unprotected: Unprotected::Ineligible,
