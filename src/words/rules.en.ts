@@ -37,7 +37,7 @@ export const rulesEn = {
     'SD_PREFER_SIBLING, and whether a core has a task too many, are asked of the busiest group',
   'rule.capacity_greater': 'capacities are compared with the pulling CPU’s, by 5 %; else those of groups, by a quarter',
   'rule.misfit_below_most': 'no task has outgrown a CPU than which none that it may use can do more',
-  'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance',
+  'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance, and lengthens no interval',
   'rule.preempt_dynamic': 'PREEMPT_DYNAMIC: x86 kernels can be preempted; a newly idle CPU takes one task at a time',
   'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
   'rule.migrate_load_shift': 'a task’s load is halved once per failed balance before it is compared',

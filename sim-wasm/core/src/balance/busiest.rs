@@ -632,12 +632,11 @@ mod tests {
 
     #[test]
     fn of_groups_with_misfit_tasks_alike_or_cpus_alike_the_last_is_the_busiest_up_to_6_8() {
-        for (kernel, takes_last) in [(KernelId::V5_9, true), (KernelId::V6_8, true), (KernelId::V6_12, false)] {
+        for (kernel, takes_last) in [(KernelId::V5_9, true), (KernelId::V6_8, true), (KernelId::V6_12, false)]
+        {
             let sys = system(MachineId::Laptop14, kernel::rules(kernel));
             let of = |kind, misfit| Stats { kind, misfit, ..group(4, 4) };
-            let misfit = |a, b| {
-                busier(&sys, &of(GroupType::MisfitTask, a), &of(GroupType::MisfitTask, b))
-            };
+            let misfit = |a, b| busier(&sys, &of(GroupType::MisfitTask, a), &of(GroupType::MisfitTask, b));
             assert_eq!([misfit(8, 7), misfit(7, 7), misfit(6, 7)], [true, takes_last, false], "{kernel:?}");
             let packed = of(GroupType::AsymPacking, 0);
             assert_eq!(busier(&sys, &packed, &packed), takes_last, "{kernel:?}");

@@ -60,21 +60,25 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
     let step = if outcome.elected { ShouldWeBalance::Yes(weight) } else { ShouldWeBalance::No(weight) };
     sys.tried(who.unwrap_or(cpu), step);
     if !outcome.elected {
-        balanced(sys, cpu, level, idle, false);
+        balanced(sys, cpu, level, idle, false, true);
         return outcome;
     }
     let mut cpus = domain.span;
+    let mut counts = true;
     let cause = if idle == IdleType::NewlyIdle { Cause::NewIdle } else { Cause::Periodic };
     loop {
         let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
         let Some(imbalance) = found else {
             sys.tried(cpu, FindBusiestGroup::Balanced);
-            balanced(sys, cpu, level, idle, false);
+            balanced(sys, cpu, level, idle, false, counts);
             return outcome;
         };
+        // As the kernel keeps `migration_type`: also over a second look.
+        counts =
+            !(cfg!(feature = "hybrid") && imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure);
         sys.tried(imbalance.group.first().unwrap_or(cpu), imbalance.step());
         let Some(src) = find_busiest_queue(sys, domain, cpu, &imbalance, cpus).filter(|&s| s != cpu) else {
-            balanced(sys, cpu, level, idle, false);
+            balanced(sys, cpu, level, idle, false, counts);
             return outcome;
         };
         sys.tried(src, FindBusiestQueue::Chosen(Amount(imbalance.amount)));
@@ -88,7 +92,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             if outcome.moved == 0 && pinned.all_refused {
                 cpus.clear(src);
                 if cpus.and_not(domain.groups[0].span).is_empty() {
-                    balanced(sys, cpu, level, idle, true);
+                    balanced(sys, cpu, level, idle, true, counts);
                     return outcome;
                 }
                 continue;
@@ -103,8 +107,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             state.balance_interval = domain.min_interval_ms;
             return outcome;
         }
-        let is_failure = !(imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure);
-        if idle != IdleType::NewlyIdle && is_failure {
+        if idle != IdleType::NewlyIdle && counts {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
         let push = active::maybe_push(sys, domain, level, src, cpu, idle, imbalance.what);
@@ -115,26 +118,25 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             Push::NotNeeded | Push::Asked | Push::AskedAtOnce => {
                 sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
-            Push::Pinned if is_failure => looked_in_vain(sys, cpu, level, idle, true),
-            Push::Pinned => {}
+            Push::Pinned => looked_in_vain(sys, cpu, level, idle, true, counts),
         }
         return outcome;
     }
 }
 
-/// Nothing to do here.
-fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool) {
+/// Nothing to do here. `counts`: it was not for a misfit task, where those lengthen no interval.
+fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool, counts: bool) {
     let state = &mut sys.domain_state[cpu][level];
     state.nr_balance_failed = 0;
     if !pinned {
         state.group_imbalance = false;
     }
-    looked_in_vain(sys, cpu, level, idle, pinned);
+    looked_in_vain(sys, cpu, level, idle, pinned, counts);
 }
 
 /// The next look comes later. A newly idle CPU does not ask for the interval, and lengthens it only before 5.0.
-fn looked_in_vain(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool) {
-    if idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad {
+fn looked_in_vain(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool, counts: bool) {
+    if counts && (idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad) {
         lengthen(sys, cpu, level, pinned);
     }
 }
@@ -151,10 +153,12 @@ fn lengthen(sys: &mut System, cpu: CpuId, level: usize, pinned: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::ids::Id;
     use crate::engine::mask::CpuMask;
     use crate::engine::time::Ns;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
+    use crate::observe::vocab::Left;
     use crate::scenario::Features;
 
     #[test]
@@ -193,19 +197,55 @@ mod tests {
     #[test]
     fn a_pass_that_finds_nothing_forgets_failures_and_lengthens_the_interval_unless_the_cpu_has_just_gone_idle()
      {
-        for (kernel, idle, pinned, interval) in [
-            (KernelId::V5_10, IdleType::Idle, false, 40),
-            (KernelId::V5_10, IdleType::Busy, true, 40),
-            (KernelId::V5_10, IdleType::NewlyIdle, false, 20),
-            (KernelId::V4_20, IdleType::NewlyIdle, false, 40),
+        for (kernel, idle, pinned, counts, interval) in [
+            (KernelId::V5_10, IdleType::Idle, false, true, 40),
+            (KernelId::V5_10, IdleType::Busy, true, true, 40),
+            (KernelId::V5_10, IdleType::NewlyIdle, false, true, 20),
+            (KernelId::V4_20, IdleType::NewlyIdle, false, true, 40),
+            (KernelId::V6_12, IdleType::Idle, true, false, 20),
         ] {
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
             let state = &mut sys.domain_state[CpuId(0)][1];
             (state.nr_balance_failed, state.group_imbalance, state.balance_interval) = (3, true, 20);
-            balanced(&mut sys, CpuId(0), 1, idle, pinned);
+            balanced(&mut sys, CpuId(0), 1, idle, pinned, counts);
             let state = &sys.domain_state[CpuId(0)][1];
             let told = (state.nr_balance_failed, state.group_imbalance, state.balance_interval);
             assert_eq!(told, (0, pinned, interval), "{kernel:?} {idle:?}");
+        }
+    }
+
+    /// A pass of a fast CPU that sees a slow one whose running task has outgrown it and may not come, with so many others that
+    /// wait there. By how much it lengthens the interval, which is the level's least, or its longest.
+    fn lengthens(rules: KernelRules, others: usize, may_come: bool, longest: bool) -> u32 {
+        let mut sys = System::bare(MachineId::Spark20, rules, Features::default());
+        let (domains, all) = (sys.domains.clone(), sys.machine.cpus());
+        let fast = all.iter().max_by_key(|&cpu| sys.capacity_of(cpu)).expect("a fast CPU");
+        let has_both = |domain: &Domain| domain.has(flags::ASYM_CPUCAPACITY);
+        let level = domains.of[fast].iter().position(has_both).expect("a level of both");
+        let domain = &domains.of[fast][level];
+        let dst = elected(&sys, domain, fast, IdleType::Idle).expect("a CPU");
+        let slow = domain.span.iter().min_by_key(|&cpu| sys.capacity_of(cpu)).expect("a slow CPU");
+        sys.crowd(slow, others + 1);
+        let runs = sys.pick_next(slow).expect("a task");
+        sys.cfs().entities[runs].avg.util_avg = 1024;
+        for (id, task) in sys.tasks.iter_mut().enumerate() {
+            if id == runs.index() || !may_come {
+                task.allowed.clear(dst);
+            }
+        }
+        sys.switch_to(slow, runs, None, Left::Idle);
+        assert!(sys.any_misfit());
+        let interval = if longest { domain.max_interval_ms } else { domain.min_interval_ms };
+        sys.domain_state[dst][level].balance_interval = interval;
+        assert_eq!(load_balance(&mut sys, dst, level, IdleType::Idle).moved, 0);
+        sys.domain_state[dst][level].balance_interval / interval
+    }
+
+    #[test]
+    fn a_misfit_task_that_may_not_come_lengthens_no_interval_since_6_10() {
+        for (misfit_no_failure, times) in [(false, 2), (true, 1)] {
+            let rules = || KernelRules { misfit_no_failure, ..kernel::rules(KernelId::V6_5) };
+            assert_eq!([0, 1].map(|others| lengthens(rules(), others, false, false)), [times; 2]);
         }
     }
 
