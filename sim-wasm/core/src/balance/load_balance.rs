@@ -118,7 +118,10 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             Push::NotNeeded | Push::Asked | Push::AskedAtOnce => {
                 sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
-            Push::Pinned => looked_in_vain(sys, cpu, level, idle, true, counts),
+            Push::Pinned => {
+                let pinned = pinned.all_refused || !sys.rules.active_migrate_task;
+                looked_in_vain(sys, cpu, level, idle, pinned, counts);
+            }
         }
         return outcome;
     }
@@ -246,6 +249,14 @@ mod tests {
         for (misfit_no_failure, times) in [(false, 2), (true, 1)] {
             let rules = || KernelRules { misfit_no_failure, ..kernel::rules(KernelId::V6_5) };
             assert_eq!([0, 1].map(|others| lengthens(rules(), others, false, false)), [times; 2]);
+        }
+    }
+
+    #[test]
+    fn since_5_12_a_running_task_that_may_not_come_counts_for_all_only_where_no_other_one_may() {
+        for (active_migrate_task, others, times) in [(false, 1, 2), (true, 1, 1), (true, 0, 2)] {
+            let rules = KernelRules { active_migrate_task, ..kernel::rules(KernelId::V6_5) };
+            assert_eq!(lengthens(rules, others, true, true), times, "{active_migrate_task} {others}");
         }
     }
 

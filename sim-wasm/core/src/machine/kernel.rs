@@ -384,7 +384,7 @@ rules! {
     fully_busy_last: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v6.5";
     /// Of groups with equally heavy misfit tasks, or with equally fast CPUs to take tasks from (`SD_ASYM_PACKING`), the last is the busiest; else the first.
     asym_tie_last: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, until v6.8";
-    /// Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least.
+    /// Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least; where the running task may not go, the interval grows as that of pinned tasks only if no other one may.
     active_migrate_task: bool, RuleKind::Bool, Fair, "imbalanced_active_balance, since v5.12";
     /// Whether groups are to be even (`SD_PREFER_SIBLING`), and whether a core has a task too many, is asked of the child domain of the busiest group; else of that of the CPU that balances.
     prefer_sibling_of_busiest: bool, RuleKind::Bool, Fair, "sched_group flags, since v6.5";
