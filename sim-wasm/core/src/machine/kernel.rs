@@ -450,7 +450,7 @@ rules! {
     place_rel_deadline: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid.
     delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
-    /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in `runnable_avg`.
+    /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in the queue's `runnable_avg`.
     counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_running, until v6.13; h_nr_runnable leaves them out";
     /// A waiting task that is not eligible is left until a pass has failed, unless nothing is queued where it would go.
     eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";

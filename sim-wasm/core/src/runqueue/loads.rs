@@ -35,7 +35,7 @@ pub struct TaskLoad {
 pub struct Loads {
     /// The rule of that name.
     new_task_util_share: bool,
-    /// The rule of that name.
+    /// The rule of that name: the queue counts them.
     pub counts_delayed: bool,
     pub queues: PerCpu<QueueLoad>,
     pub tasks: PerTask<TaskLoad>,
@@ -111,7 +111,8 @@ impl Loads {
     pub fn end_delay(&mut self, at: At, task: TaskId) {
         self.update_queue(at);
         let load = &mut self.tasks[task];
-        load.avg.update_queued(at.now, load.weight, true, self.counts_delayed, false);
+        // Of its own it was not runnable, whether the queue counted it or not.
+        load.avg.update_queued(at.now, load.weight, true, false, false);
         self.queues[at.cpu].delayed -= u32::from(!self.counts_delayed);
     }
 
@@ -208,5 +209,30 @@ impl State for TaskLoad {
         exec_start.pass(wire);
         avg.pass(wire, NICE_0_WEIGHT.ilog2());
         weight.pass(wire);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::kernel::{KernelId, rules};
+
+    #[test]
+    fn a_delayed_task_is_not_runnable_of_its_own_whether_its_queue_counts_it_or_not() {
+        for (kernel, queue_counts) in [(KernelId::V6_12, true), (KernelId::V6_18, false)] {
+            let mut loads = Loads::new(1, &rules(kernel));
+            loads.tasks.push(TaskLoad::new(0));
+            let at = |ms| At { cpu: CpuId(0), now: Ns::ms(ms), curr: None };
+            let (cpu, task) = (CpuId(0), TaskId(0));
+            loads.join(at(0), task, true, false, false);
+            loads.update_queue(at(300));
+            loads.update_task(Ns::ms(300), task, true, false);
+            loads.delay(cpu);
+            loads.end_delay(at(600), task);
+            let (own, queue) = (loads.tasks[task].avg, loads.queues[cpu].avg);
+            let is_runnable = |avg: &SchedAvg| avg.runnable_avg > 512;
+            assert_eq!((is_runnable(&own), is_runnable(&queue)), (false, queue_counts), "{kernel:?}");
+            assert!(own.load_avg > 512, "it has its load all the time");
+        }
     }
 }
