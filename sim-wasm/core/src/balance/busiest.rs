@@ -178,7 +178,7 @@ pub fn find_busiest_group(
             // A CPU on its way to idle is not an idle CPU yet.
             s.sums.idle -= u32::from(idle == IdleType::NewlyIdle && sys.is_idle(dst));
             local = Some(s);
-        } else if s.sums.nr_running > 0
+        } else if s.sums.nr_runnable > 0
             && can_help(sys, domain, &s, local.as_ref(), dst)
             && busiest.as_ref().is_none_or(|b| busier(sys, &s, b))
             && spares(sys, domain, &s, (local.as_ref(), busiest.as_ref()), dst)
@@ -232,7 +232,7 @@ fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idl
     let busy_core = g.weight > 1 && g.span.is_subset_of(core) && s.weight - s.sums.idle != 1;
     idle != IdleType::Busy
         && !g.span.test(dst)
-        && s.sums.nr_running > 0
+        && s.sums.nr_runnable > 0
         && !busy_core
         && sys.packs_before(dst, s.prefer)
 }
@@ -321,7 +321,7 @@ fn calculate_imbalance(
     let of = |what, amount| (amount > 0).then_some(Imbalance { group: busiest.span, amount, what });
     match busiest.kind {
         GroupType::MisfitTask => return of(Migrate::Misfit, 1),
-        GroupType::AsymPacking => return of(Migrate::Task, busiest.sums.nr_running.into()),
+        GroupType::AsymPacking => return of(Migrate::Task, busiest.sums.nr_runnable.into()),
         GroupType::Imbalanced | GroupType::SmtBalance => return of(Migrate::Task, 1),
         _ => {}
     }
@@ -423,9 +423,10 @@ pub fn find_busiest_queue(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::ids::Id;
+    use crate::engine::ids::{Id, TaskId};
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
+    use crate::runqueue::{Dequeue, RunQueues};
     use crate::scenario::Features;
 
     /// The imbalance that a CPU finds at its domain of so many CPUs, with so many tasks on CPUs.
@@ -566,6 +567,27 @@ mod tests {
             sys.crowd(CpuId(5), 4);
             let pull = found(&mut sys, CpuId(0), 20, IdleType::Idle);
             assert_eq!(pull, Some((CpuId(5), Migrate::Task, tasks)));
+        }
+    }
+
+    #[test]
+    fn nothing_is_pulled_from_where_all_are_asleep_in_the_queue_unless_those_count() {
+        for (kernel, pulls) in [(KernelId::V6_12, true), (KernelId::V6_18, false)] {
+            let mut sys = System::bare(MachineId::Kunpeng24, kernel::rules(kernel), Features::default());
+            sys.crowd(CpuId(4), 3);
+            let RunQueues::Eevdf(eevdf) = &mut sys.queues else { panic!("EEVDF") };
+            // Two have had more than the third.
+            for task in [TaskId(1), TaskId(2)] {
+                let (turn, entity) = (&mut eevdf.turns[CpuId(4)], &mut eevdf.entities[task]);
+                turn.rq.unwait(task);
+                entity.vruntime += 5_000_000;
+                turn.rq.wait(task, entity, None);
+            }
+            for task in [TaskId(1), TaskId(2), TaskId(0)] {
+                sys.dequeue(task, Dequeue::Sleep);
+            }
+            assert_eq!(sys.nr_running(CpuId(4)), 2);
+            assert_eq!(found(&mut sys, CpuId(0), 24, IdleType::Idle).is_some(), pulls, "{kernel:?}");
         }
     }
 
@@ -723,6 +745,10 @@ mod tests {
         ] {
             assert_eq!(of(&four(kind, 7, 0, 100, 1000), false), Some(taken), "{kind:?}");
         }
+        // Who is asleep in its queue is not counted.
+        let mut packed = four(AsymPacking, 7, 0, 100, 1000);
+        packed.sums.nr_runnable = 5;
+        assert_eq!(of(&packed, false), Some((Migrate::Task, 5)));
         // Half of the difference in tasks, or in idle CPUs where groups need not be even.
         assert_eq!(of(&four(FullyBusy, 8, 0, 100, 1000), true), Some((Migrate::Task, 3)));
         assert_eq!(of(&four(FullyBusy, 8, 0, 100, 1000), false), Some((Migrate::Task, 1)));
@@ -919,12 +945,13 @@ mod tests {
         let shared = sys.machine.llc_span(fast);
         let slow = shared.iter().min_by_key(|&cpu| sys.machine.priority(cpu)).expect("a CPU");
         sys.idle = all;
-        let packs = |sys: &System, dst: CpuId, src: CpuId, tasks, idle| {
+        let packs = |sys: &System, dst: CpuId, src: CpuId, tasks, asleep, idle| {
             let domain = domains.of[dst].iter().find(|d| d.has(flags::ASYM_PACKING) && d.span.test(src));
             let domain = domain.expect("a level on which tasks are packed");
             let at = domain.groups.iter().position(|g| g.span.test(src)).expect("a group");
             let g = &domain.groups[at];
             let mut s = Stats { prefer: g.asym_prefer_cpu, weight: g.weight, ..group(g.cores, tasks) };
+            s.sums.nr_runnable = if asleep { 0 } else { tasks };
             s.sums.idle = g.weight.saturating_sub(tasks);
             super::packs(sys, domain, at, &s, dst, idle)
         };
@@ -936,14 +963,15 @@ mod tests {
             (slow, fast, 1, IdleType::Idle, false),
             (fast, fast, 1, IdleType::Idle, false),
         ] {
-            assert_eq!(packs(&sys, dst, src, tasks, idle), told, "{src} to {dst}: {tasks} {idle:?}");
+            assert_eq!(packs(&sys, dst, src, tasks, false, idle), told, "{src} to {dst}: {tasks} {idle:?}");
         }
+        assert!(!packs(&sys, fast, slow, 1, true, IdleType::Idle));
         // Were the slow one the fastest of all, it would leave a core with two busy threads alone.
         let mut machine = (*sys.machine).clone();
         machine.capacities[slow.index()] = 2 * FULL_CAPACITY;
         sys.machine = std::sync::Arc::new(machine);
         assert_eq!(
-            [0, 1, 2].map(|tasks| packs(&sys, slow, fast, tasks, IdleType::Idle)),
+            [0, 1, 2].map(|tasks| packs(&sys, slow, fast, tasks, false, IdleType::Idle)),
             [false, true, false]
         );
     }
