@@ -69,7 +69,8 @@ export const rulesEn = {
   'rule.place_rel_deadline': 'PLACE_REL_DEADLINE: a moved task keeps the rest of its request',
   'rule.delay_dequeue': 'DELAY_DEQUEUE: who sleeps in debt stays in the queue until it is paid',
   'rule.counts_delayed': 'delayed tasks count beside a sync waker, for the longest queue, and in its runnable_avg',
-  'rule.eligible_first': 'an ineligible task is pulled only after a pass has failed, or to a CPU with nothing queued',
+  'rule.eligible_first':
+    'an ineligible task is pulled only after a pass has failed, or into a queue (of its control group) that is empty',
   'rule.delay_zero': 'DELAY_ZERO: who leaves the queue late has lag 0 at most',
   'rule.preempt_short': 'PREEMPT_SHORT: a woken task with a shorter slice ends protection',
   'rule.own_slices': 'a task can have a slice of its own (sched_setattr)',

@@ -62,7 +62,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.place_rel_deadline': 'PLACE_REL_DEADLINE：被迁移的任务保留请求的剩余部分',
   'rule.delay_dequeue': 'DELAY_DEQUEUE：欠着时间睡眠的任务留在队列中，直到还清',
   'rule.counts_delayed': '延迟出队的任务计入：同步唤醒者旁、最长队列、队列的 runnable_avg',
-  'rule.eligible_first': '不合格的任务要在一次均衡失败后，或目标 CPU 队列为空时才被拉走',
+  'rule.eligible_first': '不合格的任务要在一次均衡失败后，或要加入的队列（所在控制组的）为空时才被拉走',
   'rule.delay_zero': 'DELAY_ZERO：延迟出队的任务 lag 至多为 0',
   'rule.preempt_short': 'PREEMPT_SHORT：时间片更短的被唤醒任务结束保护',
   'rule.own_slices': '任务可有自己的时间片（sched_setattr）',

@@ -452,7 +452,7 @@ rules! {
     delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in the queue's `runnable_avg`.
     counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_running, until v6.13; h_nr_runnable leaves them out";
-    /// A waiting task that is not eligible is left until a pass has failed, unless nothing is queued where it would go.
+    /// A waiting task that is not eligible is left until a pass has failed, unless the queue it would join, that of its control group, is empty.
     eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";
     /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
     delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
