@@ -202,7 +202,9 @@ fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, 
     let mut left = cpus;
     let mut seen = None;
     let near = match sys.features.cluster_scan {
-        ClusterScan::Merged if cluster_scan::is_active(sys) => sys.machine.cluster_mask[target],
+        ClusterScan::Merged if cluster_scan::is_active(sys) && sys.machine.in_cluster(target) => {
+            sys.machine.cluster_mask[target]
+        }
         _ => CpuMask::EMPTY,
     };
     let after = |cpus: CpuMask| cpus.iter_wrap(target.after());
@@ -346,5 +348,22 @@ mod tests {
             let found = scan_cores(&mut sys, CpuId(0), machine.cpus());
             assert_eq!(found, Some((CpuId(chosen), How::Core)), "{scan:?} {cluster_domain}");
         }
+    }
+
+    #[test]
+    fn a_core_outside_of_clusters_is_none_for_the_merged_scan() {
+        let features =
+            Features { cluster_scan: ClusterScan::Merged, cluster_domain: true, ..Features::default() };
+        let mut sys = System::bare(MachineId::Laptop14, kernel::rules(KernelId::V6_8), features);
+        let machine = sys.machine.clone();
+        let threads = |cpu: CpuId| machine.smt_mask[cpu];
+        // The CPU after the target is one of another core, and each of the two has an idle thread.
+        let is_last = |&cpu: &CpuId| !threads(cpu).is_one() && !threads(cpu).test(cpu.after());
+        let target = machine.cpus().iter().find(is_last).expect("a thread");
+        let beside = |cpu: CpuId| threads(cpu).iter().find(|&other| other != cpu).expect("another thread");
+        let far = beside(target.after());
+        sys.idle = CpuMask::one(beside(target)).or(CpuMask::one(far));
+        let found = scan_cores(&mut sys, target, machine.cpus());
+        assert_eq!(found, Some((far, How::Llc)));
     }
 }
