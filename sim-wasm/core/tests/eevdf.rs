@@ -430,6 +430,25 @@ fn who_is_past_its_protection_goes_when_it_is_ineligible_only_with_preempt_short
 }
 
 #[test]
+fn without_run_to_parity_who_is_ineligible_stays_for_its_request_in_6_12_until_a_shorter_slice_comes() {
+    let goes = |slice: Ns| {
+        let rules = EevdfRules { run_to_parity: false, ..rules_of(KernelId::V6_12) };
+        let mut cpu = Cpu::new(rules, [Ns::ms(10), Ns::ms(6), slice].map(|slice| (1024, Some(slice))));
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.run(1_000_000);
+        assert!(!cpu.turn.is_eligible(TaskId(0), &cpu.tasks) && !cpu.turn.is_over());
+        cpu.wake(TaskId(2));
+        cpu.run(1_000_000);
+        assert_eq!(cpu.turn.curr, Some(TaskId(0)), "the pick is a third task");
+        cpu.turn.is_over()
+    };
+    assert!(!goes(Ns::ms(30)));
+    assert!(goes(Ns::ms(8)));
+}
+
+#[test]
 fn without_run_to_parity_6_18_protects_for_the_slice_of_one_cpu() {
     for (kernel, parity, protected) in [
         (KernelId::V6_8, false, None),
@@ -445,7 +464,8 @@ fn without_run_to_parity_6_18_protects_for_the_slice_of_one_cpu() {
         cpu.turn.rq.unwait(TaskId(0));
         cpu.turn.set_next(TaskId(0), &mut cpu.tasks, &rules);
         let se = &cpu.tasks[TaskId(0)];
-        let left = se.is_protected().then(|| Ns((se.protected_until - se.vruntime) as u64));
+        let protects = rules.protects() && se.is_protected();
+        let left = protects.then(|| Ns((se.protected_until - se.vruntime) as u64));
         assert_eq!(left, protected, "{kernel:?} {parity}");
     }
 }

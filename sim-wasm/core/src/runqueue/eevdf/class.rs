@@ -122,7 +122,7 @@ impl SchedClass for Eevdf {
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let (turn, entity) = (&self.turns[cpu], &self.entities[task]);
         let clock = turn.average(&self.entities);
-        let protected = turn.is_running(task) && entity.is_protected();
+        let protected = self.rules.protects() && turn.is_running(task) && entity.is_protected();
         Place {
             vruntime_ns: entity.vruntime - clock,
             deadline_ns: entity.deadline - clock,

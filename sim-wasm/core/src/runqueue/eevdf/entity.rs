@@ -86,10 +86,11 @@ impl Entity {
 
     /// It is switched in (`set_protect_slice`). `least`: the least slice of the queue, its own included.
     pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
-        self.protected_until = match (rules.protection, rules.run_to_parity) {
-            (Protection::Request, false) => i64::MIN,
-            (Protection::Request, true) => self.deadline,
-            (Protection::LeastSlice, parity) => {
+        self.protected_until = match rules.protection {
+            // Without `RUN_TO_PARITY` a pick does not ask for it, but what goes by itself does.
+            Protection::Request => self.deadline,
+            Protection::LeastSlice => {
+                let parity = rules.run_to_parity;
                 let slice = if parity { least } else { self.slice(rules).min(rules.normalized_base_slice) };
                 self.deadline.min(self.vruntime + self.scaled(slice))
             }

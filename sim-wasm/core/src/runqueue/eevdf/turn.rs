@@ -229,7 +229,6 @@ impl Turn {
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
         let ignores = match rules.protection {
             Protection::LeastSlice => shorter,
-            Protection::Request if !rules.run_to_parity => true,
             Protection::Request => {
                 let (w, c) = (&entities[woken], &entities[curr]);
                 if shorter
@@ -238,7 +237,7 @@ impl Turn {
                 {
                     entities[curr].protected_until = i64::MIN;
                 }
-                false
+                !rules.run_to_parity
             }
         };
         if self.rq.pick(Some(&entities[curr]), !ignores) == Some(woken) {
