@@ -62,7 +62,7 @@ export const rulesEn = {
   'rule.base_slice': 'BASE_SLICE: no slice below sched_min_granularity, at a tick none above sched_latency',
   'rule.base_slice_us': 'sched_base_slice of one CPU (µs); 2, 4 and 8 CPUs: twice, three and four times as long',
   'rule.run_to_parity': 'RUN_TO_PARITY: a protected task runs on, whatever the deadlines of others',
-  'rule.protection': 'how long RUN_TO_PARITY protects a task that was switched in',
+  'rule.protection': 'how long a task that was switched in is protected; by the least slice also without RUN_TO_PARITY',
   'rule.unprotected': 'when a task that is not protected has to go',
   'rule.place_lag': 'PLACE_LAG: a task joins a queue with the lag it left one with',
   'rule.place_deadline_initial': 'PLACE_DEADLINE_INITIAL: the first request of a new task is half a slice',

@@ -55,7 +55,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.base_slice': 'BASE_SLICE：时间片不短于 sched_min_granularity，在时钟节拍处不长于 sched_latency',
   'rule.base_slice_us': '单 CPU 时的 sched_base_slice（µs）；2、4、8 个 CPU 时为两倍、三倍、四倍',
   'rule.run_to_parity': 'RUN_TO_PARITY：受保护的任务继续运行，不论其他任务的截止时间',
-  'rule.protection': 'RUN_TO_PARITY 对换入的任务保护多久',
+  'rule.protection': '换入的任务受保护多久；按最短时间片时，没有 RUN_TO_PARITY 也保护',
   'rule.unprotected': '不受保护的任务何时须让出',
   'rule.place_lag': 'PLACE_LAG：任务以离开队列时的 lag 加入队列',
   'rule.place_deadline_initial': 'PLACE_DEADLINE_INITIAL：新任务的第一次请求为半个时间片',

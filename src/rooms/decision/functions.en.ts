@@ -89,7 +89,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'One CPU of the group balances for all: the first idle one (since 6.6 first one on an idle core), else the first. A newly idle CPU always may.',
     model: 'The same. Who is not elected leaves the higher levels alone too.',
-    left: 'NO_HZ where there is an idle governor: idle CPUs of the Xeons and of 2003 balance at ticks of their own.',
+    left: 'NO_HZ where there is an idle governor: idle CPUs of x86 machines, but for the virtual EPYC, and of 2003 balance at ticks of their own.',
   },
   find_busiest_group: {
     linux:
@@ -114,7 +114,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   can_migrate_task: {
     linux:
-      'From the least recently run task on, asks of each: is it allowed there, is it running, did it run so recently that its cache is hot? After enough failures heat no longer counts.',
+      'From the least recently run task on, asks of each: is it eligible (6.18), is it allowed there, is it running, did it run so recently that its cache is hot? After a failure eligibility no longer counts, after enough of them heat.',
     model:
       'The same, at most 32 tasks; one that does not fit the imbalance is a misfit. A moved task pays for its cold cache.',
     left: 'Other destinations for pinned tasks (LBF_DST_PINNED), and one time for cache heat on every machine of 2003.',

@@ -27,7 +27,7 @@ What decides in the kernel and is not modelled, or otherwise; the pages say more
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too; here only allowed ones do ([select_idle_sibling](select_idle_sibling.md)).
 - `CLS` of 6.5 does not carry `SD_CLUSTER` yet; here it does, for the merged cluster scan, which alone reads it.
 - Since 5.16 the cost of a newidle balance takes in the update of blocked load ([newidle balance](newidle_balance.md)).
-- Idle CPUs of the x86 machines keep their ticks ([periodic balance](periodic_balance.md)).
+- Idle CPUs of the x86 machines, but for the virtual EPYC, keep their ticks ([periodic balance](periodic_balance.md)).
 - In 2.5.5x a child that ends within its first slice gives the rest back to its parent; here it is lost ([O(1)](runqueue-o1.md)).
 ";
 

@@ -152,7 +152,7 @@ choices! {
 }
 
 choices! {
-    /// How long the running task goes on whatever the deadlines of the others are, where it does (`RUN_TO_PARITY`).
+    /// How long the running task goes on whatever the deadlines of the others are, where it does.
     Protection {
         /// Until its request is served.
         #[default]
@@ -438,7 +438,7 @@ rules! {
     base_slice_us: u32, number(100, 100_000, "µs"), Eevdf, "sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)";
     /// `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others.
     run_to_parity: bool, RuleKind::Bool, Eevdf, "features.h, since v6.6";
-    /// How long `RUN_TO_PARITY` protects a task.
+    /// How long a task that was switched in is protected, by `RUN_TO_PARITY`; by the least slice also without, for no more than the base slice of one CPU.
     protection: Protection, RuleKind::Choice(Protection::KEYS), Eevdf, "set_protect_slice: the least slice since v6.17";
     /// When a task that is not protected has to go.
     unprotected: Unprotected, RuleKind::Choice(Unprotected::KEYS), Eevdf, "update_curr: once ineligible from v6.12 on, always since v6.17";
