@@ -76,13 +76,18 @@ export const RENAMED_KERNELS: readonly { readonly until: number; readonly called
   { until: 1, called: '6.8', kernel: '6.5' },
 ];
 
-/** The rules that versions of the document that are no longer written gave a kernel; `smt`: they decide something only where cores have several threads. */
+/** The rules that versions of the document that are no longer written gave a kernel; `smt`: they decide something only where cores have several threads; `on`: only on that machine. Of two for a rule the first counts. */
 export const FORMER_RULES: readonly {
   readonly until: number;
   readonly kernel: KernelId;
   readonly rules: RuleOverrides;
   readonly smt: boolean;
+  readonly on?: MachineId;
 }[] = [
+  { until: 1, kernel: '4.20', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
+  { until: 1, kernel: '5.9', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
+  { until: 1, kernel: '5.10', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
+  { until: 1, kernel: '6.5', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
   { until: 1, kernel: '4.20', rules: { lb_bias: true }, smt: false },
   { until: 1, kernel: '4.20', rules: { pipe_page_wakes: false }, smt: false },
   { until: 1, kernel: '4.20', rules: { new_task_util_share: true }, smt: false },

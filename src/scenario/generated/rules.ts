@@ -51,6 +51,7 @@ export const RULES: readonly Rule[] = [
   rule('group_smt_balance', 'fair', 'bool', false, false, false, false, false, true, true, true),
   rule('fully_busy_first', 'fair', 'bool', true, false, true, true, true, true, true, true),
   rule('fully_busy_last', 'fair', 'bool', false, false, false, false, true, true, true, true),
+  rule('asym_tie_last', 'fair', 'bool', true, true, true, true, true, true, false, false),
   rule('active_migrate_task', 'fair', 'bool', false, false, false, false, true, true, true, true),
   rule('prefer_sibling_of_busiest', 'fair', 'bool', false, false, false, false, true, true, true, true),
   rule('capacity_greater', 'fair', 'bool', false, false, false, false, true, true, true, true),

@@ -29,6 +29,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   group_smt_balance: 'group_smt_balance, since v6.6',
   fully_busy_first: 'update_sd_pick_busiest, since v5.5',
   fully_busy_last: 'update_sd_pick_busiest, since v6.5',
+  asym_tie_last: 'update_sd_pick_busiest, until v6.8',
   active_migrate_task: 'imbalanced_active_balance, since v5.12',
   prefer_sibling_of_busiest: 'sched_group flags, since v6.5',
   capacity_greater: 'capacity_greater, since v5.13',

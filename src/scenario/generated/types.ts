@@ -519,7 +519,7 @@ export type Percentiles = {
   p99_9: number;
 };
 
-/** How long the running task goes on whatever the deadlines of the others are, where it does (`RUN_TO_PARITY`). */
+/** How long the running task goes on whatever the deadlines of the others are, where it does. */
 export type Protection = 'request' | 'least_slice';
 
 /** A run queue. */
@@ -684,7 +684,9 @@ export type RuleOverrides = {
   fully_busy_first?: boolean;
   /** Of fully busy groups the last is the busiest, unless the one before is a core with several threads; else the first. */
   fully_busy_last?: boolean;
-  /** Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least. */
+  /** Of groups with equally heavy misfit tasks, or with equally fast CPUs to take tasks from (`SD_ASYM_PACKING`), the last is the busiest; else the first. */
+  asym_tie_last?: boolean;
+  /** Active balance is for an imbalance counted in tasks; asking for it leaves the count of failures (since v5.13) and puts the interval back to its least; where the running task may not go, the interval grows as that of pinned tasks only if no other one may. */
   active_migrate_task?: boolean;
   /** Whether groups are to be even (`SD_PREFER_SIBLING`), and whether a core has a task too many, is asked of the child domain of the busiest group; else of that of the CPU that balances. */
   prefer_sibling_of_busiest?: boolean;
@@ -738,7 +740,7 @@ export type RuleOverrides = {
   base_slice_us?: number;
   /** `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others. */
   run_to_parity?: boolean;
-  /** How long `RUN_TO_PARITY` protects a task. */
+  /** How long a task that was switched in is protected, by `RUN_TO_PARITY`; by the least slice also without, for no more than the base slice of one CPU. */
   protection?: Protection;
   /** When a task that is not protected has to go. */
   unprotected?: Unprotected;
@@ -750,9 +752,9 @@ export type RuleOverrides = {
   place_rel_deadline?: boolean;
   /** `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid. */
   delay_dequeue?: boolean;
-  /** Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in `runnable_avg`. */
+  /** Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in the queue's `runnable_avg`. */
   counts_delayed?: boolean;
-  /** A waiting task that is not eligible is left until a pass has failed, unless nothing is queued where it would go. */
+  /** A waiting task that is not eligible is left until a pass has failed, unless the queue it would join, that of its control group, is empty. */
   eligible_first?: boolean;
   /** `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most. */
   delay_zero?: boolean;
