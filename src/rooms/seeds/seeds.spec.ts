@@ -279,7 +279,7 @@ test('a rule of the kernel is overridden in one lane, and stays when a switch is
   await expect(model).toBeHidden();
   await expect(page.getByRole('button', { name: '1 change to the model' }).first()).toHaveAttribute(
     'title',
-    '1 change to the model: B: newidle_gate false (instead of true)',
+    '1 change to the model: B: newidle_gate off (instead of on)',
   );
   await page.keyboard.press('r');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
