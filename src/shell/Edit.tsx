@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Experiment } from '../rooms/experiment/Experiment';
 import { NoEffect, useNoEffect } from '../rooms/verdict/NoEffect';
 import { useScenario } from '../state/scenario';
-import { LANE_KEYS, look, viewStore } from '../state/view';
+import { isCovered, LANE_KEYS, look, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useFocusBack } from '../ui/useFocusBack';
 import { useT } from '../words';
@@ -22,7 +22,7 @@ export function Edit() {
   useFocusBack(panel);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isCovered(viewStore.getState())) return;
       event.preventDefault();
       close();
     };

@@ -164,6 +164,9 @@ reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setSta
 /** The lanes stand alone: on a slide, on a stage. */
 export const isBare = ({ embed, cue }: ViewState): boolean => embed || cue !== null;
 
+/** Something lies over the playground, and has its keys. */
+export const isCovered = ({ dialog, show }: ViewState): boolean => dialog !== null || show !== null;
+
 export const look = (change: Partial<ViewState>): void => viewStore.setState(change);
 
 /** Follows a task, or no longer the one that is followed. */

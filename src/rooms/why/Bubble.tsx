@@ -5,7 +5,7 @@ import { type Head, stepsOf } from '../../engine/wire/records';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useRun } from '../../state/run';
-import { type Asked, isBare, look, useView, viewStore } from '../../state/view';
+import { type Asked, isBare, isCovered, look, useView, viewStore } from '../../state/view';
 import type { Area } from '../../ui/beside';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
@@ -168,7 +168,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
 function useEscape(box: RefObject<HTMLDivElement | null>, asked: Asked, cpu: number | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isCovered(viewStore.getState())) return;
       event.preventDefault();
       const inside = box.current?.contains(document.activeElement);
       close();
