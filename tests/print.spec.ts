@@ -87,7 +87,7 @@ test('a deck printed to PDF has a picture where the frames were', { tag: '@long'
   for (const [i, link] of ['p=classroom', 'p=cluster', 'p=steal'].entries()) {
     const foot = foots[i]!;
     // How the lanes stand, and the link of the whole page.
-    await expect(foot.locator('.print-sentence')).toHaveText(/^(Paused|Done) at [\d.]+\sm?s\. \S/);
+    await expect(foot.locator('.print-sentence')).toHaveText(/^(Paused|Done) at [\d.]+\sm?s: \S/);
     await expect(foot.locator('.print-link')).toContainText(link);
     await expect(foot.locator('.print-link')).not.toContainText('embed=1');
     // Both fit into the frame, below the picture.
