@@ -3,7 +3,7 @@
 use super::{list, quoted};
 use sched_core::machine::kernel::{self, ClassId, Family};
 use sched_core::machine::{KernelId, Machine, MachineId};
-use sched_core::scenario::upgrade::{FORMER, RENAMED};
+use sched_core::scenario::upgrade::{FORMER, Former, RENAMED};
 use std::fmt::Write;
 
 pub fn text() -> String {
@@ -68,18 +68,28 @@ pub fn text() -> String {
          where cores have several threads; `on`: only on that machine. Of two for a rule the first counts. */\n\
          export const FORMER_RULES: readonly {{\n  readonly until: number;\n  readonly kernel: KernelId;\n  readonly rules: RuleOverrides;\n  readonly smt: boolean;\n  readonly on?: MachineId;\n}}[] = ["
     );
-    for one in FORMER {
-        let value = sched_core::document::Value::from(one.was).to_string().replace('"', "'");
+    // One row for all rules of one condition: the page loads them first.
+    let condition = |one: &Former| (one.until, one.kernel, one.smt, one.on);
+    for (at, one) in FORMER.iter().enumerate() {
+        if FORMER[..at].iter().any(|before| condition(before) == condition(one)) {
+            continue;
+        }
+        let alike = FORMER[at..].iter().filter(|other| condition(other) == condition(one));
+        let rules: Vec<String> = alike.map(|one| format!("{}: {}", one.rule, value(one))).collect();
         let on = one.on.map(|id| format!(", on: {}", quoted(id.key()))).unwrap_or_default();
         let _ = writeln!(
             out,
-            "  {{ until: {}, kernel: {}, rules: {{ {}: {value} }}, smt: {}{on} }},",
+            "  {{ until: {}, kernel: {}, rules: {{ {} }}, smt: {}{on} }},",
             one.until,
             quoted(one.kernel.key()),
-            one.rule,
+            rules.join(", "),
             one.smt
         );
     }
     out.push_str("];\n");
     out
+}
+
+fn value(one: &Former) -> String {
+    sched_core::document::Value::from(one.was).to_string().replace('"', "'")
 }
