@@ -159,8 +159,8 @@ test('what B gains by load is measured for the experiments that are on the scree
   const gain = row.getByRole('img');
   await gain.scrollIntoViewIfNeeded();
   await expect(gain).toHaveAccessibleName('being measured');
-  await expect(gain).toHaveAccessibleName(/^\d+ pairs \(\d+ tasks\): B gains \d+\.\d ± \d+\.\d %$/, MEASURED);
-  await expect(gain).toHaveText(/^\+\d+\.\d %at \d+ tasks$/);
+  await expect(gain).toHaveAccessibleName(/^\d+ pairs \(\d+ tasks\): B gains \d+\.\d+ ± \d+\.\d+ %$/, MEASURED);
+  await expect(gain).toHaveText(/^\+\d+\.\d+ %at \d+ tasks$/);
 });
 
 test('a text and a topic narrow the lists', async ({ page }) => {

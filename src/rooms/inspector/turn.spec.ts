@@ -43,7 +43,11 @@ test('every scheduler’s pick is told in the lens, with the queue it was made f
   for (const [kernel, why, last] of [
     ['6.12', /^Task \d runs next: of the eligible tasks it has the earliest virtual deadline\.$/, 'update_deadline'],
     ['6.5', /^Task \d runs next: its vruntime is the least\.$/, 'entity_before'],
-    ['2.5.5x', /^Task \d runs next: (of the active array|the active array is empty)/, 'task_timeslice'],
+    [
+      '2.5.5x',
+      /^Task \d runs next: (its priority is the highest in the active array|the active array is empty)/,
+      'task_timeslice',
+    ],
   ] as const) {
     await page.goto('about:blank');
     await page.goto(`./#v2&p=turns&ka=${kernel}&t=${kernel === '2.5.5x' ? 152 : 115}ms`);
