@@ -202,6 +202,9 @@ test('an embedding origin that is none is named, and the experiment opens all th
   await page.goto('./#v2&p=steal&embed=example.org/talk');
   await expect(page.getByText(/names “example.org\/talk” as the only page/)).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
+  // The notice does not lie over what plays.
+  await page.locator('.embed-play').click();
+  await expect(page.locator('.embed-play')).toHaveClass(/playing/);
 });
 
 test('Embed asks for an origin and writes it into the frame', { tag: '@long' }, async ({ page }) => {
