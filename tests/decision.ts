@@ -29,3 +29,16 @@ export function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, 
     ]),
   ];
 }
+
+/** CPU 1 looked for work before it went idle, and found none: the step that says so. */
+export const foundNothing = (func: Step['func']): Uint32Array =>
+  Uint32Array.from(
+    record({
+      kind: 'newidle',
+      ns: 1000,
+      cpu: 1,
+      about: 1,
+      chosen: 1,
+      steps: [{ func, cpu: 1, answer: 'balanced', value: 0, costNs: 55 }],
+    }),
+  );

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { record } from '../../../tests/decision';
+import { foundNothing } from '../../../tests/decision';
 import type { KernelId } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { scenarioStore } from '../../state/scenario';
@@ -10,17 +10,7 @@ import { Decisions } from './Decisions';
 
 afterEach(cleanup);
 
-/** CPU 1 looked for work and found none. */
-const RECORD = Uint32Array.from(
-  record({
-    kind: 'newidle',
-    ns: 1000,
-    cpu: 1,
-    about: 1,
-    chosen: 1,
-    steps: [{ func: 'newidle_balance', cpu: 1, answer: 'balanced', value: 0, costNs: 55 }],
-  }),
-);
+const RECORD = foundNothing('newidle_balance');
 
 test.each<[KernelId, string]>([
   ['4.20', 'idle_balance'],

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { record } from '../../../tests/decision';
+import { foundNothing } from '../../../tests/decision';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { differenceStore } from '../../state/difference';
@@ -10,17 +10,7 @@ import { FirstDifference } from './FirstDifference';
 
 afterEach(cleanup);
 
-/** CPU 1 looked for work on its own, and found none in the busiest group. */
-const RECORD = Uint32Array.from(
-  record({
-    kind: 'newidle',
-    ns: 1000,
-    cpu: 1,
-    about: 1,
-    chosen: 1,
-    steps: [{ func: 'find_busiest_group', cpu: 1, answer: 'balanced', value: 0, costNs: 55 }],
-  }),
-);
+const RECORD = foundNothing('find_busiest_group');
 
 test('each lane calls a function as the source of its kernel does', () => {
   const [lane] = PRESETS.cluster.lanes;
