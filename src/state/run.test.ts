@@ -13,6 +13,8 @@ import {
   restart,
   runStore,
   seek,
+  seekStart,
+  startNs,
   startRun,
 } from './run';
 import { edit, scenarioStore } from './scenario';
@@ -172,6 +174,21 @@ test('a preset opens at its own start moment, also where only flips are taken ba
   choosePreset('cluster');
   await settled();
   expect([clockNs(), flips, seeds.length]).toEqual([startNs, 0, loads]);
+});
+
+test('the start is there when what is loaded for it in place is', async () => {
+  await seek(startNs());
+  const open = hold();
+  void loadHere(seeded(2));
+  let there = false;
+  void seekStart().then(() => {
+    there = true;
+  });
+  await settled();
+  const before = there;
+  open();
+  await settled();
+  expect([before, there, seeds.at(-1)]).toEqual([false, true, 2]);
 });
 
 test('what is looked at goes where what is loaded does not have it, and not with what is loaded before that', async () => {

@@ -96,15 +96,15 @@ export async function loadHere(document: Scenario): Promise<void> {
   await loadOn(own, document, own.headedNs);
 }
 
-/** What plays goes on from there, and so does what stopped by a fault; a pause meanwhile takes that back. */
-function loadOn(own: Conductor, scenario: Scenario | (() => Scenario), ns: number): Promise<void> {
-  const loaded = own.load(scenario, ns);
-  if (runStore.getState().fault !== null) own.play();
-  return loaded;
-}
-
 /** The load that was asked for last. */
 let underWay: Promise<void> = Promise.resolve();
+
+/** What plays goes on from there, and so does what stopped by a fault; a pause meanwhile takes that back. */
+function loadOn(own: Conductor, scenario: Scenario | (() => Scenario), ns: number): Promise<void> {
+  underWay = own.load(scenario, ns);
+  if (runStore.getState().fault !== null) own.play();
+  return underWay;
+}
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
 export function startRun(options: { play: boolean; start?: () => Promise<LaneEngine> }): () => void {
