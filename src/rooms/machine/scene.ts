@@ -263,6 +263,10 @@ export class Scene {
   #tell(frame: FrameView): void {
     for (const { near } of this.#shown) see(this.feed, near ? 'near' : 'far');
     if (this.#loot.size > 0) see(this.feed, 'stolen');
+    const seeShape = (task: number): void => {
+      if (SHAPES[this.feed.tasks[task * 2] ?? 0] !== Shape.square) see(this.feed, 'mixed');
+    };
+    for (let i = 0; i < frame.waitingCount; i += 1) seeShape(frame.waitingAt(i));
     for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
       const flags = frame.flags(cpu);
       if (flags & CpuFlag.throttled) see(this.feed, 'throttled');
@@ -270,7 +274,7 @@ export class Scene {
       const task = frame.running(cpu);
       if (task === NO_TASK) continue;
       if (frame.waitingOn(cpu) > 0) see(this.feed, 'overloaded');
-      if (SHAPES[this.feed.tasks[task * 2] ?? 0] !== Shape.square) see(this.feed, 'mixed');
+      seeShape(task);
     }
   }
 

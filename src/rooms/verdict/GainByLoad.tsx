@@ -49,7 +49,7 @@ export function GainByLoad() {
         {drawn.dots.map(({ point, x, y }) => (
           <i
             key={point.load}
-            data-apart={point.apart}
+            data-apart={point.apart && (Number(point.gain?.mean) < 0 ? 'lost' : 'won')}
             data-waits={point.gain === null || undefined}
             style={{ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` }}
           />

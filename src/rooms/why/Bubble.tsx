@@ -86,7 +86,7 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
         {head && !embed && (
           <button
             type="button"
-            className="button strong"
+            className="button"
             onClick={(event) => {
               void openLens(asked.lane, head.words.slice()).then((isThere) => isThere && leave(event));
             }}
