@@ -1,18 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withRows } from '../../../tests/own';
+import { setLanguage } from '../../words';
 import { countsOf, topologyOf } from './levels';
 import { partsOf } from './parts';
+import { differenceInWords, faultInWords, saidInWords } from './said';
 import { sentencesZh } from './sentences.zh';
 
 const machine = (topology: string, more: object = {}) => withRows({ name: 'Mine', like: 'xeon', topology, ...more });
+
+const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
 /** The kinds of an enumeration of the readers, as JSON calls them. */
 function kinds(file: string, name: string): string[] {
   const code = readFileSync(new URL(`../../../sim-wasm/readers/src/${file}`, import.meta.url), 'utf8');
   const [, body = ''] = new RegExp(`pub enum ${name} \\{\\n([^]*?)\\n\\}`).exec(code) ?? [];
   const names = [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map(([, kind = '']) => kind);
-  return names.map((kind) => kind.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase());
+  return names.map(snake);
 }
 
 test('every sentence of the readers has a Chinese one', () => {
@@ -27,8 +31,113 @@ test('every sentence of the readers has a Chinese one', () => {
     ...kinds('../../core/src/machine/topology.rs', 'TopologyFault').map((kind) => `topology.${kind}`),
   ];
   expect(all.length).toBeGreaterThan(80);
-  const sentences = Object.keys(sentencesZh).filter((key) => !key.startsWith('word.'));
+  const isForm = / (?:numbered|without \w+)$/;
+  const sentences = Object.keys(sentencesZh).filter((key) => !key.startsWith('word.') && !isForm.test(key));
   expect(sentences.sort()).toEqual([...new Set(all)].sort());
+});
+
+/** Names that stay as they are: of files, of their fields, and of what a program prints. */
+const NAMES =
+  /^(?:CPU|PU|book|drawer|type|version|os_index|period|physical_package_id|core_id|die_id|write|read|wake-up|switch|line|or|\/proc\/\w+)$/;
+
+/** The words that the readers put into their sentences; {} is what the file says. */
+function wordsOfReaders(): string[] {
+  const folder = new URL('../../../sim-wasm/', import.meta.url);
+  const sources = readdirSync(new URL('readers/src', folder), { recursive: true, encoding: 'utf8' });
+  const files = sources.filter((name) => name.endsWith('.rs')).map((name) => `readers/src/${name}`);
+  const code = [...files, 'core/src/machine/notation.rs']
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
+  const all = (pattern: RegExp) => {
+    const found = [...code.matchAll(pattern)].map(([, text = '']) => text);
+    expect(found, String(pattern)).not.toHaveLength(0);
+    return found;
+  };
+  const whys = all(/\brefuse\("([^"]+)"\)/g);
+  return [
+    // What a sentence is about, by name, and where it is one of several.
+    ...all(/\b(?:of|about|belongs|known|(?:Other|Missing) \{ name): "([^"]+)"/g),
+    ...all(/^ +\(?"((?:phases|events) of [^"]+)",/gm),
+    ...all(/for kind in \[(Type::[^\]]+)\]/g).flatMap((types) => types.replaceAll('Type::', '').split(', ')),
+    // What a number is of, and what is shared.
+    ...all(/\bnumber(?:_of)?\([^"\n]+, "([^"]+)"\)/g),
+    ...all(/\bid\([^"\n]+, "([^"]+)"\)/g),
+    ...all(/\.of\(number, cpus, "([^"]+)"\)/g),
+    ...all(/\bget\("([^"]+)"\)\?/g),
+    // What a file looks like, and another kind of file.
+    ...all(/^ +\(b?"[^"]+", "([^"]*[a-z][^"]*)"\),$/gm),
+    // A place, and what is said around the file's own words.
+    ...all(/\bfields\(document, "([^"]+)"\)/g),
+    ...all(/\bformat!\("([^"]*[a-z]{2} [^"]*)"/g).flatMap((text) =>
+      text.includes('{why}') ? whys.map((why) => text.replace('{why}', why)) : [text],
+    ),
+    ...all(/Self::\w+(?: \{ (?:word|characters|level, cpu) \})? => \{?\s*write!\(f, "([^"]*[a-z][^"]*)"\)/g).filter(
+      (text) => /“|at most \{LONGEST_TEXT/.test(text),
+    ),
+  ].map((text) => text.replace(/\{\w+\}/g, '{}'));
+}
+
+test('every word that the readers put into a sentence has a Chinese one, and none is left over', () => {
+  const words = new Set(wordsOfReaders());
+  // Levels of a machine, which a sentence of the topology names.
+  for (const level of kinds('../../core/src/machine/topology.rs', 'Level')) words.add(level);
+  const known = Object.keys(sentencesZh).flatMap((key) => (key.startsWith('word.') ? [key.slice('word.'.length)] : []));
+  expect(known.sort()).toEqual([...words].filter((word) => !NAMES.test(word)).sort());
+});
+
+test('where something is not known a sentence has a form without it', () => {
+  const optional = [
+    ['fault.rs', 'What', ''],
+    ['domains/check.rs', 'Difference', 'differs.'],
+  ].flatMap(([file = '', name = '', prefix = '']) => {
+    const code = readFileSync(new URL(`../../../sim-wasm/readers/src/${file}`, import.meta.url), 'utf8');
+    const [, body = ''] = new RegExp(`pub enum ${name} \\{\\n([^]*?)\\n\\}`).exec(code) ?? [];
+    return [...body.matchAll(/^ {4}([A-Z]\w*) \{([^}]*Option[^}]*)\}/gm)].flatMap(([, kind = '', fields = '']) =>
+      [...fields.matchAll(/(\w+): Option/g)].map(([, field]) => `${prefix}${snake(kind)} without ${field}`),
+    );
+  });
+  expect(optional).toEqual(['no_text without looks', 'differs.only_seen without span']);
+  expect(Object.keys(sentencesZh)).toEqual(expect.arrayContaining(optional));
+});
+
+describe('in Chinese', () => {
+  beforeAll(() => setLanguage('zh'));
+  afterAll(() => setLanguage('en'));
+
+  const fault = (what: object, element: string | null = null, line: number | null = null) =>
+    faultInWords({ line, element, what: what as never, sentence: '' });
+  const differs = (difference: object) => differenceInWords({ cpus: '0-3', sentence: '', ...difference } as never);
+
+  test('a sentence says no less than the English one, and nothing empty', () => {
+    expect(fault({ is: 'no_text', looks: null })).toBe('这不是 UTF-8 文本。');
+    expect(fault({ is: 'no_text', looks: 'an archive of gzip: unpack it' })).toBe(
+      '这不是 UTF-8 文本，而是gzip 压缩包：请先解压。',
+    );
+    expect(differs({ is: 'only_seen', span: null })).toBe('CPU 0-3：内核建立了一级调度域，这里没有');
+    expect(differs({ is: 'only_seen', span: '0-7' })).toBe('CPU 0-3：内核建立了 0-7，这里没有');
+    const flags = { is: 'flags', only_seen: ['A', 'B'], only_built: ['C'] };
+    expect(differs(flags)).toBe('CPU 0-3：只有内核有的标志：A、B；只有这里有的：C');
+    expect(differs({ ...flags, only_built: [] })).toBe('CPU 0-3：只有内核有的标志：A、B');
+    expect(differs({ ...flags, only_seen: [] })).toBe('CPU 0-3：只有这里有的标志：C');
+    const far = { is: 'topology', fault: 'distance', from: 1, to: 2, distance: 300 };
+    expect(fault(far)).toBe('节点 1 到节点 2 的距离是 300；允许 10 到 254。');
+  });
+
+  test('a thing has a number, a quantity a value, and what the file says stays as it is', () => {
+    expect(fault({ is: 'no_number', said: 'node', of: 'node' }, 'node', 3)).toBe(
+      '第 3 行，节点：“node”不是节点的编号。',
+    );
+    expect(fault({ is: 'no_number', said: 'x', of: 'distance' }, 'node 7')).toBe('节点 7：“x”不是距离的数值。');
+    expect(fault({ is: 'negative', said: '-1', of: 'count' })).toBe('数目是 -1；不能为负。');
+    expect(fault({ is: 'negative', said: '-1', of: 'CPU' })).toBe('CPU的编号是 -1；不能为负。');
+    expect(fault({ is: 'syntax', said: 'the column NODE is there twice' })).toBe('无法读取：NODE 列出现了两次。');
+    expect(fault({ is: 'syntax', said: '“x” is not understood.' })).toBe('无法读取：不认识“x”。');
+    expect(fault({ is: 'refused', name: 'lock' })).toBe('lock 没有建模。');
+    expect(fault({ is: 'refused', name: 'timer t, the second of this task,' })).toBe(
+      '该任务的第二个定时器 t 没有建模。',
+    );
+    expect(saidInWords({ is: 'local_distance', said: 11, sentence: '' })).toBe('节点到自身的距离说是 11：视为 10。');
+  });
 });
 
 test('boxes hold every CPU once, under its number', () => {

@@ -15,17 +15,45 @@ const BOUNDS = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Words in a sentence have Chinese of their own. */
+/** What has a number, and is not one. */
+const NUMBERED = ['CPU', 'PU', 'domain', 'node', 'socket', 'core', 'cluster', 'book', 'drawer', 'cache'];
+
+/** The Chinese of words that come in English: as they are, or around what the file says. */
+function wordsOf(text: string): string {
+  const whole = sentences()[`word.${text}`];
+  if (whole !== undefined) return whole;
+  for (const [key, chinese] of Object.entries(sentences())) {
+    if (!key.startsWith('word.') || !key.includes('{}')) continue;
+    const around = key.slice('word.'.length).replaceAll('.', '\\.').replaceAll('{}', '(.+)');
+    const found = new RegExp(`^${around}$`).exec(text);
+    let at = 0;
+    if (found) return chinese.replaceAll('{}', () => found[++at] ?? '');
+  }
+  return text;
+}
+
+/** What the file says stays as it says it. */
+const isOfFile = (is: unknown, name: string): boolean => name === 'said' && is !== 'syntax';
+
 const texts = (values: Values) =>
   Object.fromEntries(
-    Object.entries(values).map(([key, value]) => {
+    Object.entries(values).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join('、') : String(value);
-      return [key, sentences()[`word.${text}`] ?? text];
+      return [name, isOfFile(values.is, name) ? text : wordsOf(text)];
     }),
   );
 
+/** A sentence has another form where something is not known, and where a number is that of a thing. */
+function formOf(key: string, values: Values): string | undefined {
+  const lacks = Object.keys(values).find(
+    (name) => values[name] === null || (Array.isArray(values[name]) && values[name].length === 0),
+  );
+  const form = NUMBERED.includes(String(values.of)) ? 'numbered' : `without ${lacks}`;
+  return sentences()[`${key} ${form}`] ?? sentences()[key];
+}
+
 function inWords(key: string, values: Values, english: string): string {
-  const text = sentences()[key];
+  const text = formOf(key, values);
   return language() === 'en' || text === undefined ? english : fill(text, texts({ ...BOUNDS, ...values }));
 }
 
@@ -48,6 +76,8 @@ function keyOf(what: ReadingFault['what']): string {
 export function faultInWords({ line, element, what, sentence }: ReadingFault): string {
   const said = inWords(keyOf(what), what, sentence);
   if (said === sentence) return sentence;
-  const place = [...(line === null ? [] : [`第 ${line} 行`]), ...(element === null ? [] : [element])].join('，');
+  const place = [...(line === null ? [] : [`第 ${line} 行`]), ...(element === null ? [] : [wordsOf(element)])].join(
+    '，',
+  );
   return place ? `${place}：${said}` : said;
 }
