@@ -24,6 +24,16 @@ const NOT_IN_CHINESE: readonly (readonly [not: RegExp, say: string])[] = [
   [/高速缓存行|缓存线/, '缓存行 (cache line)'],
   [/伪分享|假共享/, '伪共享 (false sharing)'],
   [/闲置/, '空闲 (idle)'],
+  [/占满任务|从不睡眠的任务/, '占满 CPU 的任务 (hog)'],
+  [/想要的 CPU/, '目标 CPU (target)'],
+  [/远端/, '远程 (remote)'],
+  [/越过芯片/, '横穿芯片 (across the chip)'],
+  [/(?<!跨)节点均衡/, '跨节点均衡 (cross-node balance)'],
+  [/(?<!nice )级别/, '层级 (level)'],
+  [/随负载的收益/, '各负载下的收益 (gain by load)'],
+  [/亏损/, 'B 少 … % (loses)'],
+  [/无效/, '不起作用 (no effect)'],
+  [/个缓存行/, '条缓存行 (cache lines)'],
 ];
 /** A lane is 通道; 道 alone is another word for it. */
 const LANE = /(?<![通管知渠轨报])道(?![理路])/;
@@ -52,6 +62,11 @@ const faultsIn = (name: string, rules: readonly (readonly [RegExp, string])[]): 
 
 test('Chinese has one term for one thing', () => {
   expect(CHINESE.flatMap((name) => faultsIn(name, [...NOT_IN_CHINESE, [LANE, '通道 (lane)']]))).toEqual([]);
+});
+
+test('a list is joined by the words of the page, which know the comma of its language', () => {
+  const code = words.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|spec|en|zh)\./.test(name));
+  expect(code.filter((name) => /join\('[,;] '\)/.test(read(name)))).toEqual([]);
 });
 
 test('English has one term for one thing', () => {

@@ -3,7 +3,7 @@
 import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
 import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
 import type { DomainInspection } from '../scenario/generated/types';
-import type { MessageKey, Params } from '.';
+import { type MessageKey, type Params, t } from '.';
 import { duration, signedDuration } from './format';
 
 export interface Sentence {
@@ -73,7 +73,7 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       }
       const [first] = moved;
       if (first) {
-        const tasks = moved.map(({ value }) => value).join(', ');
+        const tasks = moved.map(({ value }) => value).join(t('lane.list'));
         return moved.length === 1
           ? say('why.pull', { cpu, from: first.cpu, task: tasks })
           : say('why.pull.many', { cpu, from: first.cpu, tasks });

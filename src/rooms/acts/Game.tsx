@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { PRESETS } from '../../scenario/presets';
 import { scenarioStore } from '../../state/scenario';
+import { t } from '../../words';
 import { duration } from '../../words/format';
 import { costIn } from './costs';
 import { useDoingWords } from './doing';
@@ -116,7 +117,7 @@ function Looks({ game }: { readonly game: Stealing }) {
       <p role="status">
         {found === null ? w('game.looks', { looks, cost }) : w('game.found', { looks, cost, cpu: found })}
       </p>
-      {before.length > 1 && <p className="acts-hint">{w('game.before', { looks: before.join(', ') })}</p>}
+      {before.length > 1 && <p className="acts-hint">{w('game.before', { looks: before.join(t('lane.list')) })}</p>}
       {!bitmap && (
         <button type="button" className="button" onClick={showBitmap}>
           {w('game.bitmap')}

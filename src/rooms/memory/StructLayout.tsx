@@ -13,6 +13,7 @@ import {
 } from 'react';
 import type { LayoutItem } from '../../scenario/generated/types';
 import { type LayoutOrder, type PlacedStruct, place } from '../../scenario/placed';
+import { t as common } from '../../words';
 import { compact } from '../../words/format';
 import { useWords } from '../../words/panels';
 import { broken, moved, put, type Way } from './arrange';
@@ -66,7 +67,7 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
         field,
         line: line(own.offset),
         offset: hex(own.offset),
-        beside: beside.map((one) => one.field).join(', '),
+        beside: beside.map((one) => one.field).join(common('lane.list')),
       }),
     );
   };

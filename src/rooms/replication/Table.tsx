@@ -198,7 +198,7 @@ function Row({ row, about, live, scale, gains }: RowProps) {
     <tr data-fitted={row.fitted.length > 0}>
       <th scope="row">
         <span className="row-load">{row.load}</span> <span className="row-variant">{row.variant}</span>
-        <small title={row.like_fitted ?? row.fitted.join(', ')}>{w(originOf(row))}</small>
+        <small title={row.like_fitted ?? row.fitted.join(w('list.separator'))}>{w(originOf(row))}</small>
       </th>
       <td>
         <Strip

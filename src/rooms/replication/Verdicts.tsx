@@ -28,7 +28,7 @@ export function Verdicts({ row }: { readonly row: RowReport }) {
           </span>
         ))}
       </span>
-      <small>{offText(w, row).join('; ')}</small>
+      <small>{offText(w, row).join(w('off.and'))}</small>
     </>
   );
 }

@@ -142,6 +142,7 @@ export const replicationEn = {
   'verdict.size.wrong': 'size wrong',
   'verdict.size.open': 'size open',
   'verdict.none': 'not judged',
+  'off.and': '; ',
   'off.percent': '{off} % off, ±{within} % allowed',
   'off.percent.free': '{off} % off',
   'off.points': '{off} points off, ±{within} allowed',

@@ -37,9 +37,10 @@ import '../../ui/field.css';
 function parameterName(field: string, document: Scenario, words: ReturnType<typeof useWords>): string {
   if (field === 'cpus') return words('parameter.cpus');
   const [, rule] = /^rules\.(.*)$/.exec(field) ?? [];
-  if (rule) return `${t(`rule.${rule}` as RuleKey)} (${rule})`;
+  if (rule) return words('parameter.of', { name: t(`rule.${rule}` as RuleKey), key: rule });
   const cost = COSTS.find(({ key }) => field === `costs.${key}`);
-  return cost ? `${costName(cost)} (${cost.key}, ${unitWord(cost.unit)})` : fieldName(fieldIn(document, field));
+  if (!cost) return fieldName(fieldIn(document, field));
+  return words('parameter.cost', { name: costName(cost), key: cost.key, unit: unitWord(cost.unit) });
 }
 
 export function Sweep() {

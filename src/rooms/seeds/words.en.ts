@@ -16,6 +16,8 @@ export const seedsEn = {
   'group.tunables': 'Tunables and intervals',
   'group.rules': 'Kernel rules, in both lanes',
   'group.costs': 'Costs',
+  'parameter.of': '{name} ({key})',
+  'parameter.cost': '{name} ({key}, {unit})',
   'parameter.cpus': 'CPUs used, from CPU 0 on',
 
   'run.open': 'The workload goes on for ever: each run is {length} ms long, its first {warmup} ms are left out.',

@@ -17,6 +17,8 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'group.tunables': '可调参数与间隔',
   'group.rules': '内核规则（两通道相同）',
   'group.costs': '开销',
+  'parameter.of': '{name}（{key}）',
+  'parameter.cost': '{name}（{key}，{unit}）',
   'parameter.cpus': '使用的 CPU 数（从 CPU 0 起）',
 
   'run.open': '该工作负载不会自行结束：每次运行 {length} ms，开头 {warmup} ms 不计入。',

@@ -28,9 +28,9 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
       // A group has a step for its type and one for its load.
       const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
       const tried = count > 1 ? t('first.tried', { n: count }) : '';
-      const inputs = [tried, number].filter(Boolean).join(', ');
+      const inputs = [tried, number].filter(Boolean).join(t('lane.list'));
       const name = functionName(func, kernelOf(document, document.lanes[lane]));
-      return inputs ? `${name} (${inputs})` : name;
+      return inputs ? t('said.of', { of: name, said: inputs }) : name;
     });
     const cost = t('first.cost', { cost: duration(head.costNs) });
     return `${t(key, params)} ${[...funcs, cost].join(' · ')}`;

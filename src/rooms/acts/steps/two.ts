@@ -4,6 +4,7 @@ import { howOf, stepsOf } from '../../../engine/wire/records';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { withLoad } from '../../../scenario/workload';
+import { t } from '../../../words';
 import { count } from '../../../words/format';
 import { topOf } from '../curve';
 import { allOf, crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
@@ -62,7 +63,8 @@ function pulled({ migrations }: RunReport): { readonly all: number; readonly nea
 /** Wake-ups that changed the CPU. */
 const moved = ({ wake, wakes }: RunReport): number => wake - (wakes.cpu ?? 0);
 
-const levelsOf = ({ domains }: CpuInspection): string => domains.map(({ name, span }) => `${name} ${span}`).join(', ');
+const levelsOf = ({ domains }: CpuInspection): string =>
+  domains.map(({ name, span }) => `${name} ${span}`).join(t('lane.list'));
 
 const mc = (cpu: CpuInspection) => cpu.domains.find(({ name }) => name === 'MC');
 
@@ -117,7 +119,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       claims: {
         domains: ofDomains((one, other) => {
           const [a, b] = [levelsOf(one), levelsOf(other)];
-          return { holds: a === 'MC 0-23' && b === 'CL 0-3, MC 0-23', figures: { a, b } };
+          return { holds: a === 'MC 0-23' && b === ['CL 0-3', a].join(t('lane.list')), figures: { a, b } };
         }),
         groups: ofDomains((one, other) => {
           const [a, b] = [mc(one)?.groups.length, mc(other)?.groups.length];
