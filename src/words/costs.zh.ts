@@ -35,7 +35,7 @@ export const costsZh: Readonly<Record<string, string>> = {
   cache_fill: '另一个访存作业用过该 CPU 后重新填满其缓存',
   stream_mb: '一个线程独占内存时访问一兆字节',
   share_iter_ps: '双线程程序单独运行时的一次迭代',
-  share_hold: '刚取得的缓存行被对方取走之前的迭代次数',
+  share_hold: '刚取得的缓存行可被对方取走之前的迭代次数',
   share_hide: '双线程程序中乱序执行所掩盖的取行时间',
   jitter_pct: '一次操作时间的上下波动',
 };

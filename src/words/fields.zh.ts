@@ -86,7 +86,7 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'field.tasks': '任务种类',
   'field.tasks.kind': '任务种类',
   'field.tasks.nice': 'nice',
-  'field.tasks.slice_us': '时间片（µs；0：内核的）',
+  'field.tasks.slice_us': '时间片（µs；0：内核默认）',
   'field.tasks.group': '控制组',
 
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',

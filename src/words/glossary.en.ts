@@ -51,7 +51,7 @@ export const glossaryEn = {
   overload: 'Its bit of cfs_overload_cpus: two tasks or more.',
   load_avg: 'Weight times the time runnable, decayed.',
   util_avg: 'Time running, decayed; 1024 is all the time.',
-  vruntime: 'Run time scaled by weight; the least runs next.',
+  vruntime: 'Run time scaled by weight; under CFS the least runs next.',
   min_vruntime: 'Follows the least vruntime of the queue and never goes back; a sleeper may return below it.',
   lag: 'V, the average vruntime, less the task’s own: owed to it where positive, owed by it where negative.',
   eligible: 'Its lag is not negative: it may be picked.',

@@ -21,7 +21,7 @@ export const kernelEn = {
   'machine.move.periodic': 'periodic balance',
   'machine.move.active': 'active balance',
   'machine.move.steal': 'steal',
-  'machine.move.node': 'node balance',
+  'machine.move.node': 'cross-node balance',
 
   'grade.yours': 'measured by you',
   'grade.published': 'published',

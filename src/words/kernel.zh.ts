@@ -1,7 +1,7 @@
 import type { kernelEn } from './kernel.en';
 
 export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
-  'machine.cpus': '{name} · {cpus} CPU',
+  'machine.cpus': '{name} · {cpus} 个 CPU',
   'machine.name.icelake-160': 'Ice Lake 服务器',
   'machine.name.epyc-vm-2': 'AMD EPYC（虚拟机）',
   'machine.name.classroom-8': '教学机',
@@ -11,7 +11,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.role.server': '服务端',
   'machine.role.job': '作业',
   'machine.role.launcher': '启动者',
-  'machine.role.hog': '占满任务',
+  'machine.role.hog': '占满 CPU 的任务',
   'machine.role.sleeper': '睡眠任务',
   'machine.move.wakeCluster': '集群内唤醒',
   'machine.move.wakeLlc': 'LLC 内唤醒',
@@ -22,7 +22,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.move.periodic': '周期均衡',
   'machine.move.active': '主动均衡',
   'machine.move.steal': '窃取',
-  'machine.move.node': '节点均衡',
+  'machine.move.node': '跨节点均衡',
 
   'grade.yours': '由你测量',
   'grade.published': '已公布',

@@ -33,7 +33,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'lines.percent': '%',
   'lines.none': '这些缓存行还没有被访问。',
   'lines.off': '此通道未打开 task_group。',
-  'lines.hitm': 'HITM：取一个已被其他缓存修改的缓存行；远程：来自另一插槽。平均时间含等待。',
+  'lines.hitm': 'HITM：取一条已被其他缓存修改的缓存行；远程：来自另一插槽。平均时间含等待。',
   'lines.hot': '{field} {percent} %',
   'lines.move': '把字段拖到别处，或选中字段后按方向键；回车使其另起一行或取消另起。',
   'lines.moved': '{field}：第 {line} 行，{offset}，同行有 {beside}。',

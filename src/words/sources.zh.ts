@@ -36,16 +36,16 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'no effect: one idle state': '不起作用：只有一级空闲状态',
   "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)":
     'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装未休眠时单个核退出所需的部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
-  'a line of its run queue, at `line_llc`': '其运行队列的一个缓存行，按 `line_llc` 计',
-  'two more lines of its run queue': '其运行队列的另外两个缓存行',
+  'a line of its run queue, at `line_llc`': '其运行队列的一条缓存行，按 `line_llc` 计',
+  'two more lines of its run queue': '其运行队列的另外两条缓存行',
   'part of what a wake-up was fitted to': '已含在对唤醒开销的拟合之中',
   'no effect: 2.5.5x does not scan': '不起作用：2.5.5x 不做扫描',
   "1.1 µs around a ring of 20 tasks on one CPU (EPYC, Linux 6.18), and a line each of two CPUs' queues":
-    '20 个任务在一个 CPU 上依次传递消息，1.1 µs（EPYC，Linux 6.18），另加两个 CPU 的队列各一个缓存行',
+    '20 个任务在一个 CPU 上依次传递消息，1.1 µs（EPYC，Linux 6.18），另加两个 CPU 的队列各一条缓存行',
   "a socket's two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)":
     '套接字的两把自旋锁连同其所保护的部分：各至多 50 至 80 ns（EPYC，Linux 6.18）',
   'what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)':
-    '被迁移的进程的损失是彼处一个缓存行耗时的 16 至 23 倍（EPYC，Linux 6.18）',
+    '被迁移的进程的损失是彼处一条缓存行耗时的 16 至 23 倍（EPYC，Linux 6.18）',
   '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)':
     '128 个 CPU 的鲲鹏 920 上一次 load_balance 用 3.2 至 7.6 µs（linux-kernel，2021 年 9 月）',
   '1 to 2 µs (stealing series v3 08/10)': '1 至 2 µs（窃取补丁系列 v3 08/10）',
@@ -53,7 +53,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'user time of 16 and 32 jobs under the stock balancer (January 2003)':
     '原版均衡下 16 和 32 个作业的用户时间（2003 年 1 月）',
   'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)':
-    '用户时间随远端时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
+    '用户时间随远程时间占比的变化，NUMA-Q 上 32 个作业的第二张表（2003 年 1 月）',
   'a page fault with a zeroed page takes about 1 µs, in 2003 about 4 µs': '带清零页的一次缺页约 1 µs，2003 年约 4 µs',
   "a thread's own rate (`stream_mb`) of the 57 GB/s that all threads of a node come to":
     '一个线程单独的速率（`stream_mb`）占一个节点全部线程所达到的 57 GB/s 的份额',

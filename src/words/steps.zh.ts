@@ -21,7 +21,7 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.moved': '已迁移',
   'answer.running': '正在运行',
   'answer.hot': '缓存热',
-  'answer.misfit': '不合适',
+  'answer.misfit': '与不均衡量不符',
   'answer.gated': '未执行',
   'answer.pending': '唤醒即将到来',
   'answer.no_overload': '无可寻找',
@@ -44,5 +44,5 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.asym_packing': '应集中',
   'answer.migrate_misfit': 'misfit 任务',
   'step.look': '检查 CPU {cpu}',
-  'step.group': '自 {cpu}',
+  'step.group': 'CPU {cpu} 起的组',
 };

@@ -55,7 +55,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'figure.apart': 'B {percent} ± {half} %',
   'figure.waits': '{lane} −{percent} ± {half} %',
   'figure.none': 'B 与 A 相当',
-  'figure.wait': '正在测量 …',
+  'figure.wait': '正在测量……',
   'figure.seeds': '{goods}，{seeds} 个种子',
   'figure.seeds.some': '{goods}，{seeds}／{of} 个种子',
   'bar.more': '+{percent}',

@@ -8,7 +8,7 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   'sketch.measure': '测一测',
   'sketch.running': '正在运行各种负载……',
   'sketch.again': '重新画',
-  'sketch.axis': '对，在 24 个 CPU 上',
+  'sketch.axis': '对数（24 个 CPU）',
   'sketch.top': '测得：+{gain} %',
   'sketch.yours': '你的猜测，{load} 对时最大',
   'sketch.point': '{load} 对',
@@ -34,7 +34,7 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   'game.queue': 'CPU {cpu}：{waiting} 个在等',
   'game.looks': '看过的队列：{looks} 个，花了 {cost}。',
   'game.found': '找到了：CPU {cpu} 有多余的任务。看过的队列：{looks} 个，连同移动花了 {cost}。',
-  'game.before': '到目前为止各局看过：{looks}。',
+  'game.before': '各局查看的次数：{looks}。',
   'game.bitmap': '显示位图',
   'game.bits': '1 表示那个队列有多余的任务。现在看一次就够了。',
 

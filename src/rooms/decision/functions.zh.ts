@@ -19,7 +19,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux:
       '依次取第一个空闲者：目标 CPU、上次的 CPU、最近用过的 CPU、空闲的核、对 LLC 的扫描、同核的空闲线程；都没有则取目标 CPU。自 5.13 起，上次 CPU 的同核线程先于扫描，空闲的核也在扫描中寻找。',
     model:
-      '就是这个顺序。前三次查看没有开销，之后每查看一个 CPU 都由唤醒者承担。没有任务运行、等待或在途的 CPU 才算空闲。',
+      '就是这个顺序。前三次查看没有开销，之后每次查看的开销由唤醒者承担。没有任务运行、等待或在途的 CPU 才算空闲。',
     left: '绑定 CPU 的内核线程、SCHED_IDLE 任务，以及正在被切换出去的任务。',
   },
   select_idle_core: {
@@ -36,7 +36,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   select_idle_cpu: {
     linux:
       '从目标起遍历 LLC，取第一个空闲的 CPU。能看多少个，由唤醒者的空闲时间和扫描开销（5.9）或 LLC 的利用率（SIS_UTIL，自 6.0 起）决定。',
-    model: '两种上限都有，依内核版本而定。计数在查看之前递减，因此上限为 4 时只看三个 CPU。每次查看由唤醒者承担。',
+    model:
+      '两种上限都有，依内核版本而定。计数在查看之前递减，因此上限为 4 时只看三个 CPU。每次查看的开销由唤醒者承担。',
     left: '真实扫描的时间随缓存变化；这里与 CPU 数成正比。',
   },
   select_idle_smt: {
@@ -46,7 +47,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_capacity: {
     linux:
-      'CPU 算力不同且内核得知时：从目标起，第一个其五分之四已够任务所需的空闲 CPU；没有则取算力最大的空闲 CPU。自 5.11 起，任务放得下时先取目标和上次的 CPU。',
+      'CPU 算力不同且内核得知时：从目标起，取第一个空闲、且算力的五分之四已够任务所需的 CPU；没有则取算力最大的空闲 CPU。自 5.11 起，任务放得下时先取目标和上次的 CPU。',
     model: '相同，按任务的平均利用率。每次查看都有开销。',
     left: 'uclamp、util_est，以及手机上在它之前的能耗感知放置。',
   },
@@ -76,7 +77,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   should_we_balance: {
     linux:
       '由组中一个 CPU 代表全组做均衡：第一个空闲的（自 6.6 起优先空闲核上的），否则第一个。刚空闲的 CPU 总是可以。',
-    model: '相同。没有选上的 CPU 也不再管更高的级别。',
+    model: '相同。没有选上的 CPU 也不再管更高的层级。',
     left: '有空闲调控器（governor）的机器上的 NO_HZ：x86 机器（EPYC 虚拟机除外）和 2003 年的机器，空闲 CPU 在自己的时钟节拍做均衡。',
   },
   find_busiest_group: {
@@ -87,7 +88,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   calculate_imbalance: {
     linux: '决定应移动多少：有余量时按任务数，从过载组到有余量的组按利用率，双方都满时按负载。',
     model:
-      '同样的几种情形。在 NUMA 级别，少数任务可以留在一起：5.9 和 5.10 为两个，自 5.18 起至多 imb_numa_nr 个，4.20 没有。',
+      '同样的几种情形。在 NUMA 层级，少数任务可以留在一起：5.9 和 5.10 为两个，自 5.18 起至多 imb_numa_nr 个，4.20 没有。',
     left: '4.20 对 misfit 任务的处理。',
   },
   find_busiest_queue: {
@@ -98,8 +99,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   can_migrate_task: {
     linux:
       '从最久未运行的任务开始逐个询问：合格吗（6.18）？那里允许吗？在运行吗？是否刚运行过、缓存还热？失败一次后不再考虑是否合格，失败次数足够多后不再考虑缓存。',
-    model: '相同，至多 32 个任务；与不均衡量不符的是 misfit。迁移的任务要付出冷缓存的代价。',
-    left: '绑定任务的其他目的地（LBF_DST_PINNED）；2003 年的所有机器用同一个缓存热度时间。',
+    model: '相同，至多 32 个任务；太重或太轻的标为“与不均衡量不符”。迁移的任务要付出冷缓存的代价。',
+    left: '受亲和性限制的任务的其他目的地（LBF_DST_PINNED）；2003 年的所有机器用同一个缓存热度时间。',
   },
   active_balance: {
     linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并迁移它。',
@@ -130,7 +131,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: 'NEXT_BUDDY，在这些内核中关闭。',
   },
   entity_eligible: {
-    linux: '是欠任务时间，还是互不相欠？lag 等于 V 减去它的 vruntime。',
+    linux: '是否欠该任务时间，或互不相欠（lag 不为负）？lag 等于 V 减去它的 vruntime。',
     model: '相同，不用除法。',
     left: '无。',
   },

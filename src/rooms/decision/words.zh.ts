@@ -45,8 +45,8 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'group.asym_packing': '应集中',
   'group.imbalanced': '不均衡',
   'group.overloaded': '过载',
-  'group.figures': '{kind} · {running} 运行 · {idle} 空闲{load}',
+  'group.figures': '{kind} · {running} 个运行 · {idle} 个空闲{load}',
   'group.load': ' · 负载 {load}',
   'group.busiest': '最忙：{text}',
-  'node.load': '任务 {load}',
+  'node.load': '任务数 {load}',
 };

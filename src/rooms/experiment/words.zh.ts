@@ -10,7 +10,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.two-nodes': '双节点（已撤回）',
   'preset.steal': '空闲窃取',
   'preset.steal-sockets': '八插槽上的窃取',
-  'preset.numa2003': 'NUMA 负载均衡，2003',
+  'preset.numa2003': 'NUMA 均衡，2003',
   'preset.big': '96 个 CPU，400 个任务',
   'preset.numa-test': 'numa_test，2003',
   'preset.false-sharing': '两个线程，一条缓存行',

@@ -40,7 +40,7 @@ export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   busy: '忙的 CPU',
   waiting: '等待的任务',
   overloaded: '过载的 CPU',
-  of: '{n} / {all}',
+  of: '{n}／{all}',
   inside: '内部迁移',
   outside: '与外部之间',
   between: '两者之间',

@@ -1,9 +1,9 @@
-/** 中文，通道下方和列表里的随负载的收益。 */
+/** 中文，通道下方和列表里的各负载下的收益。 */
 import type { gainLineEn } from './line.en';
 
 export const gainLineZh: Readonly<Record<keyof typeof gainLineEn, string>> = {
   wait: '正在测量',
-  gain: '随负载的收益',
+  gain: '各负载下的收益',
   choose: '选择负载',
   here: '当前位置',
   load: '{load} {unit}',

@@ -3,7 +3,7 @@ import type { noEffectEn } from './noEffect.en';
 
 export const noEffectZh: Readonly<Record<keyof typeof noEffectEn, string>> = {
   head: '这里不会有任何不同',
-  about: '{list}无效：{why}。',
+  about: '{list}不起作用：{why}。',
   try: '在 B 中试试{what}',
   'why.clusters': '这台机器没有集群',
   'why.nodes': '这台机器的节点少于 {n} 个',

@@ -29,7 +29,7 @@ On 9 January Martin Bligh sent three lines of code: look at the CPUs of your own
     text: `If a task may never leave its node, everything depends on where it begins. A program begins with {term:exec}. At that moment it has no memory yet worth staying for: moving it costs next to nothing.
 
 Michael Hohnbaum’s patch {move:exec|moves it then}, to the node with the fewest running tasks. Here {lane:b} compares {chosen.nodes} nodes and takes CPU {chosen.chosen}. Go through it step by step.`,
-    word: { term: 'exec', means: 'a new program takes the task’s place' },
+    word: { term: 'exec', means: 'a new program replaces the task’s old one' },
   },
   price: {
     ask: 'What does it bring?',

@@ -33,7 +33,7 @@ export const fourZh: Translated<typeof fourEn> = {
     text: `如果任务永远不能离开自己的节点，一切就取决于它从哪里开始。程序从 {term:exec} 开始。此刻它还没有值得为之留下的内存：移动它几乎不花代价。
 
 Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务最少的节点。图中 {lane:b} 比较了 {chosen.nodes} 个节点，选了 CPU {chosen.chosen}。一步一步看下去。`,
-    word: { term: 'exec', means: '新的程序取代原来的任务' },
+    word: { term: 'exec', means: '新的程序取代任务原来的程序' },
   },
   price: {
     ask: '这带来什么？',

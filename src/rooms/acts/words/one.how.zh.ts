@@ -17,7 +17,7 @@ export const oneHowZh: Translated<typeof oneHowEn> = {
     },
   },
   bounce: {
-    how: '取一条被别的 CPU 改过的缓存行，叫 HITM；两个线程只是同在一行、并不共享数据，也这样取，叫伪共享。{hot:x} 与 {hot:y} 相隔四个字节。',
+    how: '取一条被别的 CPU 改过的缓存行，叫 HITM；两个线程除了同在一行，什么也不共享，却也要这样取，就叫伪共享。{hot:x} 与 {hot:y} 相隔四个字节。',
     claims: {
       fetched: '从对方缓存取行的次数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
     },

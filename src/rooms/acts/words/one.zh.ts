@@ -34,14 +34,14 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '只有读的在等',
     text: `同样的工作，{lane:b} 多用 {slower.percent} % 的时间，全都出在读的线程上。
 
-写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程需要这一行，它的 CPU 手头只有一点别的工作：够遮住 {lane:a} 的短路，遮不住 {lane:b} 的长路。`,
+写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程需要这一行，它的 CPU 手头只有一点别的工作：够遮住 {lane:a} 的近路，遮不住 {lane:b} 的远路。`,
   },
   directory: {
     ask: '为什么远？',
     title: '谁知道缓存行在哪里？',
     text: `24 个 CPU 共享一个大缓存，就是 L3。但记录“哪一行在哪里”的目录是分开的：每个集群各有一份，叫 {term:L3 标签}。
 
-查自己的目录很快：在{near:cluster|集群之内}取一行要 {price.a}。行若在别的集群，还得越过芯片去查那边的目录：在{near:llc|两个集群之间}取一行要 {price.b}。`,
+查自己的目录很快：在{near:cluster|集群之内}取一行要 {price.a}。行若在别的集群，还得横穿芯片去查那边的目录：在{near:llc|两个集群之间}取一行要 {price.b}。`,
     word: { term: 'L3 标签', means: '本集群的行目录' },
   },
   published: {

@@ -5,7 +5,7 @@ import type { Translated } from './words';
 export const sixZh: Translated<typeof sixEn> = {
   queue: {
     title: '三个要，一个跑',
-    text: `一个 CPU，三个任务。两个{task:0.hog|占满任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
+    text: `一个 CPU，三个任务。两个{task:0.hog|占满 CPU 的任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
 
 2003 年的 Linux 每次给每个任务 {slice.ms} ms。用完的到 **expired 数组**里等，直到别的也都用完。它叫 **O(1)**：不论多少任务在等，做决定的时间都一样。`,
     word: { term: '运行队列', means: '一个 CPU 上运行和等待的任务' },
@@ -21,7 +21,7 @@ export const sixZh: Translated<typeof sixEn> = {
   weight: {
     ask: '公平就是相等吗？',
     title: '公平不是相等',
-    text: `两个从不睡眠的任务。其中一个 **nice** 为 5：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟走得是另一个的三倍快。读数最小的先运行，所以它只得到另一个的三分之一。
+    text: `两个占满 CPU 的任务。其中一个 **nice** 为 5：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟的速度是另一个的三倍。读数最小的先运行，所以它只得到另一个的三分之一。
 
 在 CFS（{lane:a}）中，份额是 {shares.a0} 和 {shares.a5} %；在 EEVDF（{lane:b}）中是 {shares.b0} 和 {shares.b5} %。公平自 2007 年以来没有变。`,
     word: { term: '权重', means: '任务应得多大的份额' },
@@ -53,7 +53,7 @@ export const sixZh: Translated<typeof sixEn> = {
   question: {
     ask: '如果任务只要一点点呢？',
     title: '短时间片',
-    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个占满任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
+    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个占满 CPU 的任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
     question: {
       text: '在通道 {lane:b} 里，谁得到更多的 CPU？',
       options: {
@@ -62,7 +62,7 @@ export const sixZh: Translated<typeof sixEn> = {
         same: '都不：各一半。',
       },
       after:
-        '各一半：{shares.short} 和 {shares.long} %。时间片短，截止时间就早，用完得也早。它换来的是少等：三个从不睡眠的任务旁边，一个睡眠任务请求得少些，只等 {latency.b}，而不是 {latency.a}，份额不变。',
+        '各一半：{shares.short} 和 {shares.long} %。时间片短，截止时间就早，用完得也早。它换来的是少等：三个占满 CPU 的任务旁边，一个睡眠任务请求得少些，只等 {latency.b}，而不是 {latency.a}，份额不变。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”时间片决定何时，权重决定多少。',
   },

@@ -53,7 +53,7 @@ export const threeZh: Translated<typeof threeEn> = {
     title: '更大的机器',
     text: `同样的事，在 44 个 CPU 上，80 个任务。到目前为止 {lane:b} 多传了 {gain.percent} % 的消息：{lane:a} 浪费了 {wasted.a} % 的时间，{lane:b} 浪费了 {wasted.b} %。
 
-到运行结束时，我们的收益比邮件中的大。我们在这里偏大。`,
+到运行结束时，我们的收益比邮件中的大。我们的结果在这里偏大。`,
   },
   nodes: {
     ask: '为什么会关闭？',

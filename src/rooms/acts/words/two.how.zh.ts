@@ -20,7 +20,7 @@ export const twoHowZh: Translated<typeof twoHowEn> = {
     },
   },
   wake: {
-    how: '“真正带来提升的是补丁的哪一部分？”Vincent Guittot 问。第二部分，{field:select_idle_cluster}，Barry Song 回答。{lane:a} 的查找也从想要的 CPU 开始，然后按编号往下走。',
+    how: '“真正带来提升的是补丁的哪一部分？”Vincent Guittot 问。第二部分，{field:select_idle_cluster}，Barry Song 回答。{lane:a} 的查找也从目标 CPU 开始，然后按编号往下走。',
     claims: {
       found: '从 CPU {from} 起看了 {looked} 个 CPU，选了 CPU {chosen}，它在另一个集群。',
       near: '换了 CPU 的唤醒当中，留在集群内的在 {lane:a} 中占 {a} %，在 {lane:b} 中占 {b} %。',

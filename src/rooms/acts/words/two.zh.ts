@@ -24,10 +24,10 @@ export const twoZh: Translated<typeof twoEn> = {
   wake: {
     ask: '任务被唤醒时呢？',
     title: '唤醒时也先看隔壁',
-    text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。补丁的第二部分管的就是这个：{term:想要的 CPU} 与任务上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
+    text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。补丁的第二部分管的就是这个：{term:目标 CPU} 与任务上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
 
-从这里起两个通道都有这一级，只有 {lane:b} 会这样找。图中 {lane:a} 唤醒一个任务，想要的就是它上次运行的 CPU。遇到第一个空闲的就用，是 CPU {found.chosen}，在另一个集群。`,
-    word: { term: '想要的 CPU', means: '唤醒者的或任务上次的，由 wake_affine 选定' },
+从这里起两个通道都有这一级，只有 {lane:b} 会这样找。图中 {lane:a} 唤醒一个任务，目标就是它上次运行的 CPU。遇到第一个空闲的就用，是 CPU {found.chosen}，在另一个集群。`,
+    word: { term: '目标 CPU', means: '唤醒者的或任务上次的，由 wake_affine 选定' },
   },
   choose: {
     ask: '你能做得更好吗？',
@@ -47,7 +47,7 @@ export const twoZh: Translated<typeof twoEn> = {
   full: {
     ask: '任务很多呢？',
     title: '任务多：找不到空闲的',
-    text: `28 对：56 个任务。想要的 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在想要的 CPU 的{term:队列}里等。
+    text: `28 对：56 个任务。目标 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在目标 CPU 的{term:队列}里等。
 
 {lane:b} 要找两遍，先看隔壁，再看各处。每看一眼都要花一点时间，却没有结果。`,
     word: { term: '队列', means: '在这个 CPU 上运行和等待的任务' },
@@ -55,13 +55,13 @@ export const twoZh: Translated<typeof twoEn> = {
   question: {
     ask: '介于两者之间呢？',
     title: '什么时候划算？',
-    text: `八对时 {lane:b} 没有收益，28 对时也没有。只有想要的 CPU 被占，而它的邻居空闲，唤醒才有收益。
+    text: `八对时 {lane:b} 没有收益，28 对时也没有。只有目标 CPU 被占，而它的邻居空闲，唤醒才有收益。
 
 在各种负载下，{lane:b} 快多少？先画出你的猜测，再看测得的结果。`,
     sketch: {
       after: `**对数少。** 上次的 CPU 空闲，任务回到那里；两个内核一致。
 
-**{hump.top} 对左右。** 想要的 CPU 被占，邻居空闲。{lane:b} 去隔壁，{lane:a} 越过芯片。
+**{hump.top} 对左右。** 目标 CPU 被占，邻居空闲。{lane:b} 去隔壁，{lane:a} 横穿芯片。
 
 **对数多。** 邻居都不空闲。{lane:b} 白找了两遍。`,
     },
