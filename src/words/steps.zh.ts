@@ -44,5 +44,5 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.asym_packing': '应集中',
   'answer.migrate_misfit': 'misfit 任务',
   'step.look': '检查 CPU {cpu}',
-  'step.group': 'CPU {cpu} 起的组',
+  'step.group': '组 {cpu} 起',
 };

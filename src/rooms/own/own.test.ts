@@ -125,14 +125,15 @@ describe('in Chinese', () => {
 
   test('a thing has a number, a quantity a value, and what the file says stays as it is', () => {
     expect(fault({ is: 'no_number', said: 'node', of: 'node' }, 'node', 3)).toBe(
-      '第 3 行，节点：“node”不是节点的编号。',
+      '第 3 行，node：“node”不是节点的编号。',
     );
     expect(fault({ is: 'no_number', said: 'x', of: 'distance' }, 'node 7')).toBe('节点 7：“x”不是距离的数值。');
     expect(fault({ is: 'negative', said: '-1', of: 'count' })).toBe('数目是 -1；不能为负。');
     expect(fault({ is: 'negative', said: '-1', of: 'CPU' })).toBe('CPU的编号是 -1；不能为负。');
     expect(fault({ is: 'syntax', said: 'the column NODE is there twice' })).toBe('无法读取：NODE 列出现了两次。');
     expect(fault({ is: 'syntax', said: '“x” is not understood.' })).toBe('无法读取：不认识“x”。');
-    expect(fault({ is: 'refused', name: 'lock' })).toBe('lock 没有建模。');
+    expect(fault({ is: 'refused', name: 'tasks' })).toBe('tasks 没有建模。');
+    expect(fault({ is: 'missing', name: 'os_index' }, 'Core', 2)).toBe('第 2 行，Core：缺少os_index。');
     expect(fault({ is: 'refused', name: 'timer t, the second of this task,' })).toBe(
       '该任务的第二个定时器 t 没有建模。',
     );

@@ -32,14 +32,20 @@ function wordsOf(text: string): string {
   return text;
 }
 
-/** What the file says stays as it says it. */
-const isOfFile = (is: unknown, name: string): boolean => name === 'said' && is !== 'syntax';
+/** A place or a name: one word is the file's own, and stays. */
+const nameOf = (text: string): string => (text.includes(' ') ? wordsOf(text) : text);
+
+function textOf(is: unknown, name: string, text: string): string {
+  // What the file says stays as it says it.
+  if (name === 'said' && is !== 'syntax') return text;
+  return name === 'element' || is === 'refused' ? nameOf(text) : wordsOf(text);
+}
 
 const texts = (values: Values) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join('、') : String(value);
-      return [name, isOfFile(values.is, name) ? text : wordsOf(text)];
+      return [name, textOf(values.is, name, text)];
     }),
   );
 
@@ -76,7 +82,7 @@ function keyOf(what: ReadingFault['what']): string {
 export function faultInWords({ line, element, what, sentence }: ReadingFault): string {
   const said = inWords(keyOf(what), what, sentence);
   if (said === sentence) return sentence;
-  const place = [...(line === null ? [] : [`第 ${line} 行`]), ...(element === null ? [] : [wordsOf(element)])].join(
+  const place = [...(line === null ? [] : [`第 ${line} 行`]), ...(element === null ? [] : [nameOf(element)])].join(
     '，',
   );
   return place ? `${place}：${said}` : said;
