@@ -47,7 +47,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
   const { ref, width, size } = useWidth<HTMLDivElement>();
   const tasks = line.rows.map(({ task }) => drawn(task));
   const names = Math.min(
-    width * 0.4,
+    width * 0.45,
     drawnNames(
       tasks.map(({ name }) => name),
       size,
@@ -63,7 +63,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
   const [first] = line.ticks;
   const named = first !== undefined && textWidth(unit, size) + textWidth(first.text, size) / 2 + 6 < x(first.at);
   const ticks = line.ticks
-    .filter(({ at }) => half > 90 || (half > 60 ? Math.abs(at) !== 0.5 : Math.abs(at) === 1))
+    .filter(({ at }) => half > 90 || (half > 50 ? Math.abs(at) !== 0.5 : Math.abs(at) === 1))
     .map((tick) => (tick.at === 1 && !named ? { ...tick, text: `${tick.text} ms` } : tick));
   const beside = (text: string): string => (textWidth(text, size) < half - textWidth(middle, size) / 2 - 8 ? text : '');
   return (
