@@ -3,7 +3,7 @@ import { PRESETS } from './presets';
 import { asRunBy, kernelMeant } from './upgrade';
 
 type Kernel = '4.20' | '5.9' | '5.10' | '6.5' | '6.12';
-const on = (kernel: Kernel, machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' | 'epyc-vm-2' = 'kunpeng920-24') => ({
+const on = (kernel: Kernel, machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' | 'epyc-vm-2' | 'dgx-spark-20' = 'kunpeng920-24') => ({
   ...PRESETS.cluster,
   kernel,
   machine,
@@ -38,6 +38,12 @@ test('what decides something only between threads of a core is written where the
 test.each(['4.20', '5.9', '5.10', '6.5'] as const)('the virtual EPYC could be preempted under %s', (kernel) => {
   expect(rules(1, kernel, 'epyc-vm-2')[0]?.preempt_dynamic).toBe(true);
   expect(rules(1, kernel)[0]?.preempt_dynamic).toBe(kernel === '6.5' ? false : undefined);
+});
+
+test('5.10 looked for an idle CPU of the capacity that is wanted before it looked at the previous one', () => {
+  expect(rules(1, '5.10', 'dgx-spark-20')[0]?.asym_capacity).toBe('first');
+  expect(rules(1, '5.10')[0]?.asym_capacity).toBeUndefined();
+  expect(rules(1, '5.9', 'dgx-spark-20')[0]?.asym_capacity).toBeUndefined();
 });
 
 test('what a lane says itself stays', () => {

@@ -16,7 +16,7 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   steal:
     'Watch wasted CPUs: B steals work for them. Turn the load: B takes 21 % less time at one group, 11 % at two, 1 % at five, and as much as A from eight on, where hardly a CPU goes idle. The thread measured 26 and 17 % at one and two, 7 % at eight.',
   'steal-sockets':
-    'Its author saw stealing take 6 to 43 % more time here, at any load, and switched it off. The model misses that: B takes 24 % less at two groups, 13 % at three, for its groups stay in a socket each.',
+    'Its author saw stealing take 6 to 42 % more time here, at any load, and switched it off. The model misses that: B takes 24 % less at two groups, 13 % at three, for its groups stay in a socket each.',
   numa2003:
     'O(1): A keeps its tasks on the node they started on, B has them on all. Turn the load: B takes 34 to 45 % less time, most at eight groups.',
   big: 'Watch the flows between four nodes. Turn the load: up to 12 groups what B gains or loses is within chance.',

@@ -90,12 +90,13 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'v5.4 及以前只看 runnable_load_avg，此后看调度组类型和 cpu_load',
   'a feature until v5.2, off by default from v4.20 on; for the balance by load':
     '到 v5.2 为止的特性，自 v4.20 起默认关闭；用于按负载的均衡',
-  'select_idle_smt and select_idle_cpu, since v5.13': 'select_idle_smt 和 select_idle_cpu，始于 v5.13',
+  'select_idle_smt, since v5.13; select_idle_core inside select_idle_cpu since v5.12':
+    'select_idle_smt，始于 v5.13；select_idle_core 自 v5.12 起在 select_idle_cpu 之中',
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
     'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',
   'node_reclaim_distance, since v5.4': 'node_reclaim_distance，始于 v5.4',
-  'select_idle_capacity since v5.7, after the previous CPU since v5.11; misfit tasks since v4.20, which is run without':
-    'select_idle_capacity 始于 v5.7，自 v5.11 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
+  'select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without':
+    'select_idle_capacity 始于 v5.7，自 v5.10 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
   'intel_pstate, since v6.12': 'intel_pstate，始于 v6.12',
   'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
@@ -104,7 +105,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'can_migrate_task, since v6.14': 'can_migrate_task，始于 v6.14',
   'capacity_greater, since v5.13': 'capacity_greater，始于 v5.13',
   'features.h, since v5.13; at a tick since v6.3': 'features.h，始于 v5.13；时钟节拍处始于 v6.3',
-  'h_nr_running, until v6.13; h_nr_runnable leaves them out': 'h_nr_running，直到 v6.13；h_nr_runnable 不计入它们',
+  'h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16':
+    'h_nr_runnable 不计入它们：runnable_avg 始于 v6.13，任务最多的队列始于 v6.14，同步唤醒者处始于 v6.16',
   'load_balance, since v6.10': 'load_balance，始于 v6.10',
   'post_init_entity_util_avg, since v6.10': 'post_init_entity_util_avg，始于 v6.10',
   'sched_group flags, since v6.5': 'sched_group 的标志，始于 v6.5',
@@ -129,7 +131,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     '集群 RFC v2 的 select_idle_cluster，没有上限；未合入',
   "wake_wide of the cluster series' v6 (April 2021); not merged": '集群系列第六版（2021 年 4 月）的 wake_wide；未合入',
   'select_idle_sibling, since v5.15': 'select_idle_sibling，始于 v5.15',
-  'select_idle_core, until v5.5': 'select_idle_core，到 v5.5 为止',
+  'select_idle_core, until v5.6': 'select_idle_core，到 v5.6 为止',
   'since v5.16 the remembered cost of the lowest domain in its place': '自 v5.16 起代之以最低一级调度域记住的开销',
   'sd_init: 32, from v5.10 on 16': 'sd_init：32，自 v5.10 起为 16',
   'get_sd_balance_interval, since v5.10': 'get_sd_balance_interval，始于 v5.10',

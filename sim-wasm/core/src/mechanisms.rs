@@ -153,7 +153,7 @@ switches! {
         "wished for in the same thread (January 2003)";
     /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
     task_group: TaskGroup = TaskGroup::Off, "system/task_group", Fair, NOTHING,
-        "relayout of task_group (June 2023, base 6.4); not merged";
+        "relayout of task_group v3 (August 2023, base 6.4); not merged";
     /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
     line_128: bool = false, "memory/lines", Every, COUNTS_LINES,
         "128-byte lines of the L3 of the Kunpeng 920";
@@ -243,7 +243,7 @@ choices! {
         Off = "off",
         /// As in 6.4: `load_avg`, then the pointers of the RT scheduler on the same line.
         Mainline = "mainline",
-        /// As the patch of June 2023 has it: the pointers on the next line.
+        /// As the third version of the patch (August 2023) has it: the pointers and `parent` on the next line.
         Relayout = "relayout",
         /// Nothing else on the line of `load_avg`.
         Isolated = "isolated",

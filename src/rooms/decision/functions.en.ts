@@ -17,22 +17,22 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   wake_affine: {
     linux:
-      'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place, else the less loaded of the two wins. The previous one’s load is counted up to 12 % higher, which favours the waker’s.',
+      'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place; since 5.11 an idle previous CPU comes next; else the less loaded of the two wins. The previous one’s load is counted up to 12 % higher, which favours the waker’s.',
     model: 'The same rule, with both loads brought up to date first. The choice is free; the wake-up itself costs.',
     left: 'Task groups from 5.9 on, and an idle waker’s CPU, which only interrupts have.',
   },
   select_idle_sibling: {
     linux:
-      'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target. Since 5.13 a sibling of the previous CPU comes before the scan, which looks for the idle core as well.',
+      'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target. Since 5.12 the scan looks for the idle core as well; since 5.13 a sibling of the previous CPU comes before it.',
     model:
       'That list. The first three looks are free; every CPU looked at later costs the waker. A CPU is idle when nothing runs, waits or is on its way.',
     left: 'Kernel threads bound to a CPU, SCHED_IDLE tasks, and tasks that are just being switched out.',
   },
   select_idle_core: {
     linux:
-      'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one; since 5.13 inside the scan of the LLC.',
+      'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one; since 5.12 inside the scan of the LLC.',
     model:
-      'The same, core by core from the target on. From 5.6 on the first busy thread ends the look at a core; in 4.20 all threads are looked at. Every look costs.',
+      'The same, core by core from the target on. From 5.7 on the first busy thread ends the look at a core; in 4.20 all threads are looked at. Every look costs.',
     left: 'Cores that differ from each other.',
   },
   select_idle_cluster: {
@@ -57,13 +57,13 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   select_idle_capacity: {
     linux:
-      'Where CPUs differ in capacity and the kernel knows it: the first idle CPU, from the target on, four fifths of which are enough for the task; else the largest idle one. Since 5.11 the target and the previous CPU come first, if the task fits.',
+      'Where CPUs differ in capacity and the kernel knows it: the first idle CPU, from the target on, four fifths of which are enough for the task; else the largest idle one. Since 5.10 the target and the previous CPU come first, if the task fits.',
     model: 'The same, by the task’s average utilisation. Every look costs.',
     left: 'uclamp, util_est, and the energy-aware placement that comes before it on phones.',
   },
   find_idlest_group: {
     linux:
-      'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load, and goes on in the idlest unless the own group is as good.',
+      'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load (up to 5.4 by load), and goes on in the idlest unless the own group is as good.',
     model: 'The same search, without the task’s own share in its group. It is free of cost.',
     left: 'Idle states, and the node that automatic NUMA balancing prefers.',
   },
@@ -93,14 +93,14 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   find_busiest_group: {
     linux:
-      'Gives every group of the domain a type (spare, fully busy, imbalanced, overloaded). The highest type is the busiest; ties go by load or by idle CPUs.',
+      'Gives every group of the domain a type (spare, fully busy, imbalanced, overloaded). The highest type is the busiest; ties go by load or by idle CPUs. Up to 5.4 by load.',
     model:
       'The same statistics. Each CPU of the domain costs balance_cpu. Load is scaled by capacity, 1024 for the fastest CPU.',
     left: 'Task groups from 5.9 on, util_est, and of 4.20 what it does with misfit tasks.',
   },
   calculate_imbalance: {
     linux:
-      'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full.',
+      'Says how much should move, counted in tasks when there is spare room, in utilisation from an overloaded group to one with spare, in load when both are full; up to 5.4 in load only.',
     model:
       'The same cases. On a NUMA level a few tasks may stay together: two in 5.9 and 5.10, up to imb_numa_nr since 5.18, none in 4.20.',
     left: 'What 4.20 does with misfit tasks.',

@@ -12,7 +12,7 @@ A kernel is a set of rules, and the rules are data (`sim-wasm/core/src/machine/k
 anywhere else. A scenario names a kernel; a lane may have another one (`lanes[].kernel`) and override single rules
 (`lanes[].rules`; in the app both under *Kernel rules*). 2.5.5x has the O(1) scheduler and no scheduling domains, whatever its rules say.
 
-2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own domains, fork rule,
+2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches. 4.20 has its own fork rule,
 balancer and pipes with most of the wake-up of 5.9. 6.5 is the last with CFS; 6.8, 6.12 and 6.18 have EEVDF ([eevdf.md](eevdf.md)).
 
 ";

@@ -91,7 +91,7 @@ fn lanes() -> [Features; 2] {
         .map(|task_group| Features { task_group, ..Features::default() })
 }
 
-/// The base of the change is 6.4; of the kernels here 5.9 and 5.10 update load_avg every time, as 6.4 does.
+/// The base of the change is 6.4, which updates load_avg every time, as the kernels here up to 6.5 do.
 const LIKE_6_4: KernelId = KernelId::V5_10;
 
 fn layouts(quality: Quality) -> Scenario {

@@ -15,7 +15,7 @@ choices! {
         V5_9 = "5.9",
         /// First with the shorter busy intervals.
         V5_10 = "5.10",
-        /// The last with CFS; base of the `task_group` series.
+        /// The last with CFS; stands for 6.4, the base of the `task_group` series.
         V6_5 = "6.5",
         /// Early EEVDF, and the merged cluster scan.
         V6_8 = "6.8",
@@ -351,9 +351,9 @@ rules! {
     /// Between two CPUs of a last-level cache `wake_wide` counts with the CPUs of the waker's cluster.
     wide_by_cluster: bool, RuleKind::Bool, Fair, "wake_wide of the cluster series' v6 (April 2021); not merged";
     /// Without an idle core in the LLC, an idle thread beside the previous CPU is taken before the scan; with one, the scan looks for it.
-    idle_smt_prev: bool, RuleKind::Bool, Fair, "select_idle_smt and select_idle_cpu, since v5.13";
+    idle_smt_prev: bool, RuleKind::Bool, Fair, "select_idle_smt, since v5.13; select_idle_core inside select_idle_cpu since v5.12";
     /// `select_idle_core` looks at the other threads of a core after a busy one, too.
-    idle_core_all_threads: bool, RuleKind::Bool, Fair, "select_idle_core, until v5.5";
+    idle_core_all_threads: bool, RuleKind::Bool, Fair, "select_idle_core, until v5.6";
     /// Tasks may stay together on a NUMA node, at fork, exec and balance, up to `imb_numa_nr` of them and where two more at most would be even; else at fork while it has an idle CPU, at balance two.
     imb_numa_nr: bool, RuleKind::Bool, Fair, "adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0";
     /// Of the idle CPUs of a group one on an idle core balances first.
@@ -413,7 +413,7 @@ rules! {
     /// AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30.
     zen_reclaim_distance: bool, RuleKind::Bool, Fair, "node_reclaim_distance, since v5.4";
     /// What is done with CPUs of different capacity, where the kernel knows them.
-    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.11; misfit tasks since v4.20, which is run without";
+    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without";
     /// An x86 machine without hardware threads tells what its CPUs can do.
     hybrid_capacity: bool, RuleKind::Bool, Fair, "intel_pstate, since v6.12";
     /// Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities.
@@ -451,7 +451,7 @@ rules! {
     /// `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid.
     delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in the queue's `runnable_avg`.
-    counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_running, until v6.13; h_nr_runnable leaves them out";
+    counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16";
     /// A waiting task that is not eligible is left until a pass has failed, unless the queue it would join, that of its control group, is empty.
     eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";
     /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
@@ -548,6 +548,7 @@ const V5_10: KernelRules = KernelRules {
     migrate_util_in_llc: false,
     migrate_load_shift: true,
     smt_never_hot: true,
+    asym_capacity: AsymCapacity::AfterPrev,
     ..V5_9
 };
 
@@ -564,7 +565,6 @@ const V6_5: KernelRules = KernelRules {
     active_migrate_task: true,
     cluster_level: ClusterLevel::Cls,
     all_distance_rows: true,
-    asym_capacity: AsymCapacity::AfterPrev,
     asym_packing: AsymPacking::Cache,
     groups_inside_span: true,
     base_slice: true,

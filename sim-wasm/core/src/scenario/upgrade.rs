@@ -63,6 +63,12 @@ const fn on_vm(kernel: KernelId) -> Former {
     Former { on, ..former(kernel, "preempt_dynamic", Was::Switch(true)) }
 }
 
+/// The DGX Spark, the machine whose kernels know CPUs of different capacity, was searched first of all.
+const fn on_spark(kernel: KernelId) -> Former {
+    let on = Some(MachineId::Spark20);
+    Former { on, ..former(kernel, "asym_capacity", Was::Word("first")) }
+}
+
 /// Version 1 had less of the later kernels, and more of 4.20. Each rule that was another is written into the lanes; of two
 /// rows for a rule the first counts.
 pub const FORMER: &[Former] = &[
@@ -70,6 +76,7 @@ pub const FORMER: &[Former] = &[
     on_vm(KernelId::V5_9),
     on_vm(KernelId::V5_10),
     on_vm(KernelId::V6_5),
+    on_spark(KernelId::V5_10),
     former(KernelId::V4_20, "lb_bias", Was::Switch(true)),
     former(KernelId::V4_20, "pipe_page_wakes", Was::Switch(false)),
     former(KernelId::V4_20, "new_task_util_share", Was::Switch(true)),
@@ -177,6 +184,10 @@ mod tests {
             let others = if kernel == "6.8" { json!(false) } else { Value::Null };
             assert_eq!(of("icelake-160"), others, "{kernel}");
         }
+        // Of the machines only the DGX Spark has CPUs whose capacities 5.10 knows.
+        let of = |kernel, machine| rules(upgraded(document(1, kernel, machine))).0["asym_capacity"].clone();
+        assert_eq!(of("5.10", "dgx-spark-20"), json!("first"));
+        assert_eq!([of("5.9", "dgx-spark-20"), of("5.10", "kunpeng920-24")], [Value::Null, Value::Null]);
         let today = document(VERSION, "4.20", "xeon-e5-2630v4-20");
         assert_eq!(upgraded(today.clone()), today);
     }

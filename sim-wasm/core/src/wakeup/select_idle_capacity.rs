@@ -71,9 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn the_previous_cpu_is_taken_where_the_task_fits_since_5_11() {
-        assert_eq!(place(KernelId::V5_10, 100, &[0, 3]), (0, How::Capacity));
-        assert_eq!(place(KernelId::V6_5, 100, &[0, 3]), (0, How::Target));
+    fn the_previous_cpu_is_taken_where_the_task_fits_since_5_10() {
+        assert_eq!(place(KernelId::V5_9, 100, &[0, 3]), (0, How::Capacity));
+        for kernel in [KernelId::V5_10, KernelId::V6_5] {
+            assert_eq!(place(kernel, 100, &[0, 3]), (0, How::Target), "{kernel:?}");
+        }
         assert_eq!(place(KernelId::V6_5, 700, &[0, 3, 9]), (9, How::Capacity));
     }
 }
