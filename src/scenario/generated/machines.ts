@@ -88,6 +88,7 @@ export const FORMER_RULES: readonly {
   { until: 1, kernel: '5.9', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
   { until: 1, kernel: '5.10', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
   { until: 1, kernel: '6.5', rules: { preempt_dynamic: true }, smt: false, on: 'epyc-vm-2' },
+  { until: 1, kernel: '5.10', rules: { asym_capacity: 'first' }, smt: false, on: 'dgx-spark-20' },
   { until: 1, kernel: '4.20', rules: { lb_bias: true, pipe_page_wakes: false, new_task_util_share: true }, smt: false },
   { until: 1, kernel: '5.9', rules: { idle_core_all_threads: true }, smt: true },
   { until: 1, kernel: '5.10', rules: { idle_core_all_threads: true }, smt: true },

@@ -66,7 +66,7 @@ export const RULES: readonly Rule[] = [
   rule('cache_flag', 'fair', ['SHARE_PKG_RESOURCES', 'SHARE_LLC'], 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_LLC', 'SHARE_LLC'),
   rule('all_distance_rows', 'fair', 'bool', false, false, false, false, true, true, true, true),
   rule('zen_reclaim_distance', 'fair', 'bool', true, false, true, true, true, true, true, true),
-  rule('asym_capacity', 'fair', ['off', 'first', 'after_prev'], 'off', 'off', 'first', 'first', 'after_prev', 'after_prev', 'after_prev', 'after_prev'),
+  rule('asym_capacity', 'fair', ['off', 'first', 'after_prev'], 'off', 'off', 'first', 'after_prev', 'after_prev', 'after_prev', 'after_prev', 'after_prev'),
   rule('hybrid_capacity', 'fair', 'bool', false, false, false, false, false, false, true, true),
   rule('asym_packing', 'fair', ['off', 'cache', 'package'], 'off', 'off', 'off', 'off', 'cache', 'package', 'package', 'package'),
   rule('groups_inside_span', 'fair', 'bool', false, false, false, false, true, true, true, true),

@@ -63,12 +63,6 @@ const fn on_vm(kernel: KernelId) -> Former {
     Former { on, ..former(kernel, "preempt_dynamic", Was::Switch(true)) }
 }
 
-/// The DGX Spark, the machine whose kernels know CPUs of different capacity, was searched first of all.
-const fn on_spark(kernel: KernelId) -> Former {
-    let on = Some(MachineId::Spark20);
-    Former { on, ..former(kernel, "asym_capacity", Was::Word("first")) }
-}
-
 /// Version 1 had less of the later kernels, and more of 4.20. Each rule that was another is written into the lanes; of two
 /// rows for a rule the first counts.
 pub const FORMER: &[Former] = &[
@@ -76,7 +70,8 @@ pub const FORMER: &[Former] = &[
     on_vm(KernelId::V5_9),
     on_vm(KernelId::V5_10),
     on_vm(KernelId::V6_5),
-    on_spark(KernelId::V5_10),
+    // It looked for a CPU that the task fits on before it looked at the previous one.
+    Former { on: Some(MachineId::Spark20), ..former(KernelId::V5_10, "asym_capacity", Was::Word("first")) },
     former(KernelId::V4_20, "lb_bias", Was::Switch(true)),
     former(KernelId::V4_20, "pipe_page_wakes", Was::Switch(false)),
     former(KernelId::V4_20, "new_task_util_share", Was::Switch(true)),
