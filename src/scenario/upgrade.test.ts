@@ -3,7 +3,10 @@ import { PRESETS } from './presets';
 import { asRunBy, kernelMeant } from './upgrade';
 
 type Kernel = '4.20' | '5.9' | '5.10' | '6.5' | '6.12';
-const on = (kernel: Kernel, machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' | 'epyc-vm-2' | 'dgx-spark-20' = 'kunpeng920-24') => ({
+const on = (
+  kernel: Kernel,
+  machine: 'kunpeng920-24' | 'xeon-e5-2630v4-20' | 'epyc-vm-2' | 'dgx-spark-20' = 'kunpeng920-24',
+) => ({
   ...PRESETS.cluster,
   kernel,
   machine,

@@ -81,7 +81,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: '有空闲调控器（governor）的机器上的 NO_HZ：x86 机器（EPYC 虚拟机除外）和 2003 年的机器，空闲 CPU 在自己的时钟节拍做均衡。',
   },
   find_busiest_group: {
-    linux: '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。5.4 及以前按负载。',
+    linux:
+      '给调度域的每个组定一个类型（有余量、满载、不均衡、过载）。类型最高者最忙；相同时比较负载或空闲 CPU 数。5.4 及以前按负载。',
     model: '同样的统计。域中每个 CPU 花费 balance_cpu。负载按算力折算，最快的 CPU 为 1024。',
     left: '5.9 起的任务组、util_est，以及 4.20 对 misfit 任务的处理。',
   },
