@@ -79,7 +79,7 @@ test('a Chinese font never draws what a Latin one can: its quotation marks are a
 });
 
 test('vermilion is for what is wasted, and for what wastes: nothing that is wrong or dangerous has it', () => {
-  // CPUs that idle while work waits, queues that others could take from, fields of a cache line that bounces.
+  // CPUs that idle while work waits, queues that others could take from.
   const waste = ['rooms/front/loops.css', 'signs/signs.css'];
   expect(sheets.filter((name) => name !== 'ui/tokens.css' && /var\(--alarm\b/.test(read(name))).toSorted()).toEqual(
     waste,
