@@ -263,10 +263,10 @@ export class Scene {
   #tell(frame: FrameView): void {
     for (const { near } of this.#shown) see(this.feed, near ? 'near' : 'far');
     if (this.#loot.size > 0) see(this.feed, 'stolen');
-    const seeShape = (task: number): void => {
-      if (SHAPES[this.feed.tasks[task * 2] ?? 0] !== Shape.square) see(this.feed, 'mixed');
-    };
-    for (let i = 0; i < frame.waitingCount; i += 1) seeShape(frame.waitingAt(i));
+    const isOther = (task: number): boolean => SHAPES[this.feed.tasks[task * 2] ?? 0] !== Shape.square;
+    // One is enough.
+    let mixed = false;
+    for (let i = 0; i < frame.waitingCount && !mixed; i += 1) mixed = isOther(frame.waitingAt(i));
     for (let cpu = 0; cpu < frame.cpus; cpu += 1) {
       const flags = frame.flags(cpu);
       if (flags & CpuFlag.throttled) see(this.feed, 'throttled');
@@ -274,8 +274,9 @@ export class Scene {
       const task = frame.running(cpu);
       if (task === NO_TASK) continue;
       if (frame.waitingOn(cpu) > 0) see(this.feed, 'overloaded');
-      seeShape(task);
+      mixed ||= isOther(task);
     }
+    if (mixed) see(this.feed, 'mixed');
   }
 
   /** Draws this moment, what is on its way included, once more on another context and in other colours. */
