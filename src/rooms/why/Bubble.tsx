@@ -97,7 +97,7 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
         {!bare && (
           <button
             type="button"
-            className="button"
+            className="button why-inspect"
             onClick={(event) => {
               leave(event);
               look({ lane: asked.lane, selection: { lane: asked.lane, cpu }, thing: null, inspecting: true });
