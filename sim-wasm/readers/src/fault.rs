@@ -1,6 +1,7 @@
 //! Why a text is no machine: one sentence, with its place.
 
 use sched_core::machine::TopologyFault;
+use sched_core::machine::notation::NotationFault;
 use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
 use serde::Serialize;
 use std::fmt;
@@ -47,6 +48,10 @@ pub enum What {
     /// An attribute that is there twice; what it said first.
     AttributeTwice {
         said: String,
+    },
+    /// A field that is there twice.
+    FieldTwice {
+        name: String,
     },
     /// Another number of cells than of columns.
     Cells {
@@ -189,6 +194,23 @@ impl From<What> for Fault {
     }
 }
 
+impl From<TopologyFault> for What {
+    fn from(fault: TopologyFault) -> Self {
+        Self::Topology { fault }
+    }
+}
+
+impl From<NotationFault> for What {
+    fn from(fault: NotationFault) -> Self {
+        match fault {
+            NotationFault::Topology(fault) => fault.into(),
+            NotationFault::TooMany { .. } => Self::TooManyCpus,
+            // Its sentence stands within one.
+            other => Self::Syntax { said: other.to_string().trim_end_matches('.').into() },
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, &self.element) {
@@ -227,6 +249,7 @@ impl fmt::Display for What {
             Self::AttributeTwice { said } => {
                 write!(f, "An attribute comes twice, first as \"{said}\".")
             }
+            Self::FieldTwice { name } => write!(f, "{name} is there twice."),
             Self::Cells { cells, columns } => {
                 write!(f, "There are {columns} columns, but {cells} in this line.")
             }

@@ -1,7 +1,7 @@
 //! Workloads of `rt-app`: the part of its JSON that is modelled; the rest is refused by name.
 //!
-//! The order of a phase's events is that of the file, and a name may come twice, so the file is read as what it is: a list of
-//! names and values. What json-c bears is borne: comments, and commas at the end.
+//! The order of a phase's events is that of the file, and their names may come twice, so the file is read as what it is: a list
+//! of names and values. What json-c bears is borne: comments, and commas at the end.
 
 use crate::fault::{Fault, What, short};
 use sched_core::scenario::{RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
@@ -229,10 +229,29 @@ fn fields<'a>(node: &'a Node, path: &str) -> Result<&'a [(String, Node)], Fault>
     }
 }
 
+/// The settings of an object that came already: which of two was meant, nobody can tell.
+#[derive(Default)]
+struct Settings(BTreeSet<String>);
+
+impl Settings {
+    fn once(&mut self, name: &str, path: &str) -> Result<(), Fault> {
+        if self.0.insert(name.to_string()) {
+            return Ok(());
+        }
+        Err(at(path, What::FieldTwice { name: short(name) }))
+    }
+}
+
 /// A whole number of a limit of the scenario.
 fn whole(node: &Node, path: &str, limit: &str) -> Result<i64, Fault> {
+    whole_from(i64::MIN, node, path, limit)
+}
+
+/// The same, where the smallest numbers of the limit mean something else in the file.
+fn whole_from(least: i64, node: &Node, path: &str, limit: &str) -> Result<i64, Fault> {
     let Node::Whole(number) = node else { return Err(at(path, What::Form { belongs: "a whole number" })) };
     let (min, max) = limits::of(limit).map_or((i64::MIN, i64::MAX), |limit| (limit.min, limit.max));
+    let min = min.max(least);
     if (min..=max).contains(number) {
         return Ok(*number);
     }
@@ -261,8 +280,9 @@ const MOST_NAME: usize = 32;
 
 impl Reader {
     fn document(&mut self, document: &Node) -> Result<(), Fault> {
-        let mut has_tasks = false;
+        let (mut has_tasks, mut settings) = (false, Settings::default());
         for (key, node) in fields(document, "the document")? {
+            settings.once(key, "the document")?;
             match key.as_str() {
                 "tasks" => {
                     has_tasks = true;
@@ -279,8 +299,9 @@ impl Reader {
     }
 
     fn global(&mut self, node: &Node) -> Result<(), Fault> {
-        let mut names = Vec::new();
+        let (mut names, mut settings) = (Vec::new(), Settings::default());
         for (key, node) in fields(node, "global")? {
+            settings.once(key, "global")?;
             let path = format!("global.{key}");
             match key.as_str() {
                 "duration" => {
@@ -318,8 +339,13 @@ impl Reader {
             self.not_taken.push(NotTaken::Names);
         }
         let mut task = RtTask { name: shown, loops: 0, phases: Vec::new(), ..RtTask::default() };
-        let mut own = Vec::new();
+        let (mut own, mut settings) = (Vec::new(), Settings::default());
         for (key, node) in fields(node, &path)? {
+            match key.as_str() {
+                "priority" | "nice" => settings.once("priority (nice)", &path)?,
+                "instance" | "loop" | "cpus" | "policy" | "phases" => settings.once(key, &path)?,
+                _ => {}
+            }
             let path = format!("{path}.{key}");
             match key.as_str() {
                 "instance" => task.instances = small(whole(node, &path, "workload.tasks[].instances")?),
@@ -386,9 +412,9 @@ fn policy(node: &Node, path: &str) -> Result<(), Fault> {
     }
 }
 
-/// `-1` is without end.
+/// `-1` is without end, which a scenario writes as 0; with 0 `rt-app` runs nothing.
 fn loops(node: &Node, path: &str, limit: &str) -> Result<u32, Fault> {
-    if matches!(node, Node::Whole(-1)) { Ok(0) } else { Ok(small(whole(node, path, limit)?)) }
+    if matches!(node, Node::Whole(-1)) { Ok(0) } else { Ok(small(whole_from(1, node, path, limit)?)) }
 }
 
 /// A list of numbers.
@@ -407,9 +433,10 @@ fn cpus(node: &Node, path: &str) -> Result<String, Fault> {
 
 /// A phase; none where it goes through its events no times.
 fn phase(fields: &[(String, Node)], path: &str, timers: &mut Timers) -> Result<Option<RtPhase>, Fault> {
-    let mut phase = RtPhase::default();
+    let (mut phase, mut settings) = (RtPhase::default(), Settings::default());
     for (key, node) in fields {
         if key == "loop" {
+            settings.once(key, path)?;
             phase.loops = small(whole(node, &format!("{path}.loop"), "workload.tasks[].phases[].loops")?);
         } else {
             phase.steps.extend(step(key, node, path, timers)?);
@@ -433,8 +460,9 @@ fn step(key: &str, node: &Node, path: &str, timers: &mut Timers) -> Result<Optio
     let time = match (does, node) {
         (_, Node::Whole(0)) => return Ok(None),
         (RtEvent::Timer, Node::Map(fields)) => {
-            let mut period = None;
+            let (mut period, mut settings) = (None, Settings::default());
             for (key, node) in fields {
+                settings.once(key, &path_of)?;
                 match (key.as_str(), node) {
                     ("ref", Node::Text(name)) => timers.take(name, &format!("{path_of}.ref"))?,
                     ("mode", Node::Text(mode)) if mode == "relative" => {}

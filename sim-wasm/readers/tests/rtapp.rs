@@ -53,6 +53,16 @@ fn a_document_becomes_a_workload() {
 }
 
 #[test]
+fn events_phases_and_tasks_whose_name_comes_twice_are_two() {
+    let reading = good(
+        r#"{"tasks": {"a": {"run": 1, "sleep": 2, "run": 3}, "a": {"phases": {"p": {"run": 4}, "p": {"run": 5}}}}}"#,
+    );
+    let steps = |task: usize| reading.workload.tasks[task].phases.iter().map(|phase| phase.steps.len());
+    assert_eq!(steps(0).collect::<Vec<_>>(), [3]);
+    assert_eq!(steps(1).collect::<Vec<_>>(), [1, 1]);
+}
+
+#[test]
 fn a_timer_of_a_task_s_own_may_have_any_name() {
     for tasks in [
         r#""a": {"run": 1, "timer": {"ref": "tick", "period": 5}}, "b": {"run": 1, "timer": {"ref": "tock", "period": 5}}"#,
@@ -91,6 +101,24 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
             "tasks.a.timer1.ref: timer unique2, the second of this task, is not modelled.",
         ),
         (task(r#""sleep": 1.5"#), "tasks.a.sleep: There should be a whole number."),
+        (task(r#""loop": 0"#), "tasks.a.loop: It is 0; 1 to "),
+        (task(r#""loop": -2"#), "tasks.a.loop: It is -2; 1 to "),
+        (task(r#""loop": 1, "loop": 2"#), "tasks.a: loop is there twice."),
+        (task(r#""instance": 1, "instance": 2"#), "tasks.a: instance is there twice."),
+        (task(r#""priority": 5, "nice": 5"#), "tasks.a: priority (nice) is there twice."),
+        (task(r#""timer": {"ref": "t", "period": 5, "period": 6}"#), "tasks.a.timer: period is there twice."),
+        (
+            r#"{"tasks": {"a": {"phases": {"p": {"loop": 1, "run": 1, "loop": 2}}}}}"#.into(),
+            "tasks.a.phases.p: loop is there twice.",
+        ),
+        (
+            r#"{"tasks": {"a": {"run": 1}}, "global": {"duration": 1, "duration": 2}}"#.into(),
+            "global: duration is there twice.",
+        ),
+        (
+            r#"{"tasks": {"a": {"run": 1}}, "tasks": {"a": {"run": 1}}}"#.into(),
+            "the document: tasks is there twice.",
+        ),
         (task(r#""priority": 40"#), "tasks.a.priority: It is 40; -20 to 19 are possible."),
         (task(r#""cpus": [600]"#), "tasks.a.cpus: There is a CPU 600"),
         (task(r#""phases": {"p": {"run": 1}}"#), "tasks.a: There should be phases or events, not both."),

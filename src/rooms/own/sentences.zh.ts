@@ -80,6 +80,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   refused: '{name} 没有建模。',
   form: '这里应为{belongs}。',
   too_many: '{of}超过了上限 {most} 个。',
+  field_twice: '{name} 出现了两次。',
   // What of a text is not taken.
   pipes: '通过管道的部分不采用：这里的消息通过套接字。',
   spinlock: '自旋锁最多用的时间不采用：那是上界。',
