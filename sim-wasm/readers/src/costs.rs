@@ -148,8 +148,10 @@ fn thousandths(text: &str) -> Option<u64> {
     Some(whole.parse::<u64>().ok()? * 1000 + part)
 }
 
-fn rounded(thousandths: u64) -> u32 {
-    u32::try_from((thousandths + 500) / 1000).unwrap_or(u32::MAX)
+/// Of sorted times in thousandths: of an even count the mean of the two in the middle. Rounded.
+fn median(sorted: &[u64]) -> u32 {
+    let (a, b) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    u32::try_from((a + b + 1000) / 2000).unwrap_or(u32::MAX)
 }
 
 /// A row and a column for each CPU, in the order of their numbers (ns); one half may be empty.
@@ -183,7 +185,7 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
         .into_iter()
         .map(|(cost, mut values)| {
             values.sort_unstable();
-            (cost, rounded(values[values.len() / 2]))
+            (cost, median(&values))
         })
         .collect();
     let lacks: Vec<_> =

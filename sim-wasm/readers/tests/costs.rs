@@ -82,6 +82,16 @@ fn a_matrix_of_latencies_by_how_far_cpus_are_apart() {
 }
 
 #[test]
+fn of_an_even_count_of_times_the_median_is_between_two() {
+    let of = machine("core:4 pu:1");
+    let half = ",,,\n10,,,\n20,30,,\n40,50,60,\n";
+    let whole = ",10,20,40\n10,,30,50\n20,30,,60\n40,50,60,\n";
+    for text in [half, whole] {
+        assert_eq!(costs(&good(text, &of)), [("line_llc", 35)]);
+    }
+}
+
+#[test]
 fn a_round_trip_of_perf_bench() {
     let text = "# Running 'sched/pipe' benchmark:\n# Executed 1000000 pipe operations between two processes\n\n     \
                 Total time: 9.300 [sec]\n\n       9.300000 usecs/op\n         107526 ops/sec\n";
