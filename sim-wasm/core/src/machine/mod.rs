@@ -14,6 +14,7 @@ pub mod kernel;
 pub mod notation;
 mod presets;
 mod shape;
+pub mod synthetic;
 pub mod topology;
 
 pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};

@@ -1,13 +1,14 @@
 //! Topologies as text: hwloc's synthetic notation where every part is like every other, else lists of CPUs.
 //!
-//! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`: from the outside in, how many of each there are in one of the level before.
-//!   The last is `pu`. `l3` is the last-level cache (where there is none, `l2`), `l2` below it the cluster; `die`, `group`
+//! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1` ([`synthetic`]): from the outside in, how many of each there are in one of the level
+//!   before. The last is `pu`. The last-level cache is the highest, from `l2` on, and `l2` below it the cluster; `die`, `group`
 //!   and first-level caches only multiply. CPUs are numbered as they come, or by `pu:2(indexes=2*24:1*2)`: numbers go
 //!   to every second CPU first, 24 times, then to those between, or by a list of all numbers; `numa:2(indexes=0,8)` numbers nodes.
 //! - `pu=0-5 core=0,3/1,4/2,5 l2=0-1,3-4 l3=… numa=0@0-2/8@3-5/252@ pack=…`: the CPUs, then of each level its groups, with
 //!   a node's number before `@`. Levels may be left out: each CPU is a core, no cluster, the part of a socket in a
 //!   node a cache, all CPUs node 0 and one socket. A CPU that `core` or `l2` does not name is one of its own, or in none.
 
+use super::synthetic::{self, Kind, Level, SyntheticFault};
 use super::topology::{MOST_CPUS, MOST_NODES, Topology, TopologyCpu, TopologyFault, evenly_far};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -22,7 +23,7 @@ pub enum NotationFault {
     TooLong { characters: usize },
     /// It is understood up to this word.
     Word { word: String },
-    /// A level is there twice, or `pu` is not the last.
+    /// A level is there twice.
     Order { word: String },
     /// It does not say how many CPUs there are, or which.
     NoPu,
@@ -43,7 +44,7 @@ impl fmt::Display for NotationFault {
                 write!(f, "It has {characters} characters; at most {LONGEST_TEXT} are possible.")
             }
             Self::Word { word } => write!(f, "“{word}” is not understood."),
-            Self::Order { word } => write!(f, "“{word}” is there twice, or comes after the CPUs."),
+            Self::Order { word } => write!(f, "“{word}” is there twice."),
             Self::NoPu => write!(f, "It ends without “pu”, the CPUs."),
             Self::Numbers { word } => write!(f, "“{word}” does not give every one a number of its own."),
             Self::TooMany { cpus } => TopologyFault::TooManyCpus { cpus: *cpus }.fmt(f),
@@ -61,15 +62,13 @@ impl From<TopologyFault> for NotationFault {
     }
 }
 
-/// The levels that both notations know, from the outside in, by the names they are written with.
+/// The levels of lists, from the outside in, by the names they are written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Pack,
     Numa,
     L3,
     L2,
-    /// Multiplies only.
-    Other,
     Core,
     Pu,
 }
@@ -82,7 +81,6 @@ impl Key {
             "numa" | "numanode" | "node" => Self::Numa,
             "l3" | "l3u" => Self::L3,
             "l2" | "l2u" => Self::L2,
-            "die" | "group" | "l1" | "l1d" | "l1i" | "l1u" | "l2i" | "l3i" | "l2d" => Self::Other,
             "core" => Self::Core,
             "pu" => Self::Pu,
             _ => return None,
@@ -100,48 +98,13 @@ pub fn read(text: &str) -> Result<Topology, NotationFault> {
         return Err(NotationFault::TooLong { characters });
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.first().is_some_and(|word| word.contains('=') && !word.contains(':')) {
-        lists(&words)
-    } else {
-        synthetic(&words)
-    }
-}
-
-/// A level of the synthetic notation.
-struct Level {
-    key: Key,
-    count: usize,
-    indexes: Option<String>,
+    // A list is told by the name before its first sign.
+    let sign = |word: &&str| word.find(|c: char| !c.is_ascii_alphanumeric()).map(|at| word.as_bytes()[at]);
+    if words.first().and_then(sign) == Some(b'=') { lists(&words) } else { synthetic(text) }
 }
 
 fn unknown(word: &str) -> NotationFault {
     NotationFault::Word { word: word.chars().take(60).collect() }
-}
-
-fn level(word: &str) -> Result<Level, NotationFault> {
-    let bad = || unknown(word);
-    // A level in brackets is memory beside what holds it.
-    let plain = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let (head, attributes) = match plain.unwrap_or(word).split_once('(') {
-        Some((head, rest)) => (head, rest.strip_suffix(')').ok_or_else(bad)?),
-        None => (plain.unwrap_or(word), ""),
-    };
-    let (name, count) = match head.split_once(':') {
-        Some((name, count)) => (name, number(count).filter(|&count| count > 0).ok_or_else(bad)?),
-        None if plain.is_some() => (head, 1),
-        None => return Err(bad()),
-    };
-    let key = Key::of(name).ok_or_else(bad)?;
-    if plain.is_some() && key != Key::Numa {
-        return Err(bad());
-    }
-    let indexes = match attributes.split_once('=') {
-        None if attributes.is_empty() => None,
-        Some(("indexes", indexes)) if matches!(key, Key::Pu | Key::Numa) => Some(indexes.into()),
-        Some(("memory" | "size", _)) => None,
-        _ => return Err(bad()),
-    };
-    Ok(Level { key, count, indexes })
 }
 
 fn number(text: &str) -> Option<usize> {
@@ -149,63 +112,82 @@ fn number(text: &str) -> Option<usize> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
-fn synthetic(words: &[&str]) -> Result<Topology, NotationFault> {
-    let mut levels: Vec<Level> = Vec::new();
-    for word in words {
-        let next = level(word)?;
-        let twice = next.key != Key::Other && levels.iter().any(|level| level.key == next.key);
-        if twice || levels.last().is_some_and(|level| level.key == Key::Pu) {
-            return Err(NotationFault::Order { word: (*word).into() });
+impl From<SyntheticFault<'_>> for NotationFault {
+    fn from(fault: SyntheticFault) -> Self {
+        match fault {
+            SyntheticFault::Word(word)
+            | SyntheticFault::Count { word, .. }
+            | SyntheticFault::SomeNamed(word)
+            | SyntheticFault::Cut(word)
+            | SyntheticFault::Deep(word) => unknown(word),
+            SyntheticFault::Empty | SyntheticFault::NoPus => Self::NoPu,
+            SyntheticFault::Twice { word, .. } => Self::Order { word: word.into() },
+            SyntheticFault::Numbers { indexes, .. } => {
+                Self::Numbers { word: indexes.chars().take(60).collect() }
+            }
         }
-        levels.push(next);
     }
-    if levels.last().is_none_or(|level| level.key != Key::Pu) {
-        return Err(NotationFault::NoPu);
+}
+
+/// What is said of a level and its memories beyond their numbers, and has no say.
+const PASSED_OVER: [&str; 3] = ["memory=", "size=", "memorysidecachesize="];
+
+/// Where nothing reads a number, it was meant for something.
+fn attributes_are_known(level: &Level) -> Result<(), NotationFault> {
+    let has_numbers = matches!(level.kind, Kind::Pu | Kind::Node);
+    let of = |text: &str, has_numbers: bool| {
+        let known = |one: &str| {
+            PASSED_OVER.iter().any(|name| one.starts_with(name)) || has_numbers && one.starts_with("indexes=")
+        };
+        text.split_whitespace().find(|one| !known(one)).map_or(Ok(()), |one| Err(unknown(one)))
+    };
+    of(level.attributes, has_numbers)?;
+    level.memory.iter().try_for_each(|memory| of(memory, true))
+}
+
+fn synthetic(text: &str) -> Result<Topology, NotationFault> {
+    let levels = synthetic::levels(text)?;
+    for (i, level) in levels.iter().enumerate() {
+        attributes_are_known(level)?;
+        let is_cache = matches!(level.kind, Kind::Cache(2..));
+        if is_cache && levels[..i].iter().any(|before| before.kind == level.kind) {
+            return Err(NotationFault::Order { word: level.word.into() });
+        }
     }
-    let all = levels.iter().fold(1, |all: usize, level| all.saturating_mul(level.count));
+    let all = levels.last().map_or(0, |level| level.all);
     if all > MOST_CPUS {
         return Err(NotationFault::TooMany { cpus: all });
     }
-    // How many of a level there are, and which of them a CPU is in.
-    let count = |key| {
-        let at = levels.iter().position(|level| level.key == key)?;
-        Some(levels[..=at].iter().map(|level| level.count).product::<usize>())
-    };
-    let group = |key, i: usize| count(key).map(|of| i / (all / of));
-    let numbers = match &levels[levels.len() - 1].indexes {
-        Some(indexes) => permutation(indexes, all)?,
-        None => (0..all).collect(),
-    };
-    let nodes = count(Key::Numa).unwrap_or(1);
-    let node_numbers = match levels.iter().find(|level| level.key == Key::Numa).map(|level| &level.indexes) {
-        Some(Some(indexes)) => listed(indexes, nodes)?,
-        _ => (0..nodes).collect(),
-    };
-    let mut by_number: Vec<usize> = (0..nodes).collect();
-    by_number.sort_by_key(|&node| node_numbers[node]);
-    let place_of = |node: usize| by_number.iter().position(|&one| one == node).unwrap_or(0);
-    let has_l3 = count(Key::L3).is_some();
+    let numbers = synthetic::cpus(&levels)?;
+    let memories = synthetic::memories(&levels)?;
+    let nearest = synthetic::nearest(&memories);
+    let mut nodes: Vec<u32> = memories.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect();
+    nodes.sort_unstable();
+    if nodes.is_empty() {
+        nodes.push(0);
+    }
+    let at = |kind| synthetic::place(&levels, kind);
+    // First-level caches only multiply.
+    let llc = synthetic::last_cache(&levels, 2);
+    let cluster = at(Kind::Cluster).or(synthetic::shared_l2(&levels, llc));
+    let object = |level: Option<usize>, i: usize| level.map(|level| synthetic::object(&levels, level, i));
     let mut cpus: Vec<TopologyCpu> = (0..all)
         .map(|i| {
-            let socket = group(Key::Pack, i).unwrap_or(0);
-            let node = group(Key::Numa, i).unwrap_or(0);
-            let core = group(Key::Core, i).unwrap_or(i);
-            let l2 = group(Key::L2, i).filter(|_| count(Key::L2) < count(Key::Core).or(Some(all)));
-            let beside = socket.max(node);
-            let llc = group(if has_l3 { Key::L3 } else { Key::L2 }, i).unwrap_or(beside);
+            let socket = object(at(Kind::Package), i).unwrap_or(0);
+            let memory = object(nearest.map(|&(level, _)| level), i).unwrap_or(0);
+            let number = nearest.map_or(0, |(_, numbers)| numbers[memory]);
             TopologyCpu {
-                number: numbers[i] as u32,
-                core,
-                cluster: l2.filter(|_| has_l3),
-                llc,
-                node: place_of(node),
+                number: numbers[i],
+                core: object(at(Kind::Core), i).unwrap_or(i),
+                cluster: object(cluster, i),
+                llc: object(llc, i).unwrap_or(socket.max(memory)),
+                node: nodes.iter().position(|&node| node == number).unwrap_or(0),
                 socket,
                 capacity: None,
             }
         })
         .collect();
     cpus.sort_by_key(|cpu| cpu.number);
-    let nodes = by_number.iter().map(|&node| node_numbers[node] as u32).collect();
     Ok(finished(cpus, nodes))
 }
 
@@ -214,53 +196,22 @@ fn finished(cpus: Vec<TopologyCpu>, nodes: Vec<u32>) -> Topology {
     Topology { name: String::new(), cpus, nodes, distances }
 }
 
-/// Numbers as hwloc's `indexes` gives them: a list, or loops. The numbers count through the first loop, `step*times`: every
-/// so many CPUs, so often; then through the next.
-fn permutation(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
-    if !indexes.contains('*') {
-        return listed(indexes, all);
-    }
-    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
-    let mut loops = Vec::new();
-    for part in indexes.split(':') {
-        let (step, times) = part.split_once('*').ok_or_else(bad)?;
-        let (step, times) = (number(step).ok_or_else(bad)?, number(times).ok_or_else(bad)?);
-        loops.push((step.max(1), times.clamp(1, all.max(1))));
-    }
-    let index = |i: usize| {
-        let turn = |(weight, sum): (usize, usize), &(step, times): &(usize, usize)| {
-            (weight.saturating_mul(times), weight.saturating_mul(i / step % times).saturating_add(sum))
-        };
-        loops.iter().fold((1, 0), turn).1
-    };
-    each_once((0..all).map(index).collect(), all).ok_or_else(bad)
-}
-
-fn listed(indexes: &str, all: usize) -> Result<Vec<usize>, NotationFault> {
-    let bad = || NotationFault::Numbers { word: indexes.chars().take(60).collect() };
-    let numbers: Option<Vec<usize>> = indexes.split(',').map(number).collect();
-    numbers.and_then(|numbers| each_once(numbers, all)).ok_or_else(bad)
-}
-
-fn each_once(numbers: Vec<usize>, all: usize) -> Option<Vec<usize>> {
-    let mut sorted = numbers.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    (sorted.len() == all && numbers.len() == all).then_some(numbers)
-}
-
-/// The CPUs of a list such as `0-3,8`, below [`MOST_CPUS`].
-fn cpu_list(text: &str) -> Option<Vec<u32>> {
+/// The CPUs of a list such as `0-3,8`, below [`MOST_CPUS`], which is a word or a part of one.
+fn cpu_list(text: &str, word: &str) -> Result<Vec<u32>, NotationFault> {
+    let bad = || unknown(word);
     let mut cpus = Vec::new();
     for part in text.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last) = (number(first)?, number(last)?);
-        if first > last || last >= MOST_CPUS || cpus.len() > MOST_CPUS {
-            return None;
+        let (first, last) = (number(first).ok_or_else(bad)?, number(last).ok_or_else(bad)?);
+        if last >= MOST_CPUS {
+            return Err(TopologyFault::CpuNumber { number: last as u32 }.into());
+        }
+        if first > last || cpus.len() > MOST_CPUS {
+            return Err(bad());
         }
         cpus.extend(first as u32..=last as u32);
     }
-    Some(cpus)
+    Ok(cpus)
 }
 
 /// Per level: the group of each CPU, by its number.
@@ -273,9 +224,9 @@ fn lists(words: &[&str]) -> Result<Topology, NotationFault> {
     for word in words {
         let bad = || unknown(word);
         let (name, text) = word.split_once('=').ok_or_else(bad)?;
-        let key = Key::of(name).filter(|&key| key != Key::Other).ok_or_else(bad)?;
+        let key = Key::of(name).ok_or_else(bad)?;
         if key == Key::Pu {
-            let mut cpus = cpu_list(text).ok_or_else(bad)?;
+            let mut cpus = cpu_list(text, word)?;
             cpus.sort_unstable();
             cpus.dedup();
             if pu.replace(cpus).is_some() {
@@ -296,7 +247,7 @@ fn lists(words: &[&str]) -> Result<Topology, NotationFault> {
             if list.is_empty() && node.is_some() {
                 continue;
             }
-            for cpu in cpu_list(list).ok_or_else(bad)? {
+            for cpu in cpu_list(list, word)? {
                 if groups.insert(cpu, i).is_some() {
                     return Err(NotationFault::Cpu { level: key.name(), cpu });
                 }
@@ -354,7 +305,7 @@ impl Key {
             Self::Numa => "numa",
             Self::L3 => "l3",
             Self::L2 => "l2",
-            Self::Core | Self::Other => "core",
+            Self::Core => "core",
             Self::Pu => "pu",
         }
     }
@@ -498,7 +449,7 @@ pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), Notat
         let bad = || unknown(word);
         let (list, capacity) = word.split_once(':').ok_or_else(bad)?;
         let capacity = number(capacity).ok_or_else(bad)? as u32;
-        for number in cpu_list(list).ok_or_else(bad)? {
+        for number in cpu_list(list, word)? {
             if !said.insert(number) {
                 return Err(NotationFault::Cpu { level: "capacities", cpu: number });
             }
@@ -574,6 +525,18 @@ mod tests {
         assert_eq!((nodes.nodes, nodes.cpus[0].node), (vec![0, 8], 1));
         let real = "Package:2(memory=1) [NUMANode(memory=100)] L3Cache:1(size=1) L2Cache:2(size=2) L1dCache:1 Core:1 PU:1";
         assert_eq!(read(real).map(|t| (t.cpus.len(), t.nodes.len(), t.cpus[3].cluster)), Ok((4, 2, None)));
+        // As hwloc exports them, and as its own page writes them.
+        let exported = read(
+            "(memory=9) Group0:2 NUMANode:1(memory=1024 indexes=8,0) [MemCache(size=1)] L2Cache:1(size=5) PU:1",
+        );
+        let exported = exported.expect("a topology");
+        assert_eq!((exported.nodes, exported.cpus[0].node), (vec![0, 8], 1));
+        let beside = read(
+            "[NUMANode(memory=1)] Package:2 [NUMANode(memory=1 indexes=4,5)] Core:2 PU:2(indexes=core:pu)",
+        );
+        let beside = beside.expect("a topology");
+        assert_eq!((beside.nodes.as_slice(), beside.nodes[beside.cpus[3].node]), (&[0, 4, 5][..], 5));
+        assert_eq!(read("2 3 4 2").map(|t| (t.cpus.len(), t.nodes.len(), t.cpus[47].socket)), Ok((48, 6, 1)));
         let without_l3 = read("pack:1 l2:4 core:4 pu:1").expect("a topology");
         assert_eq!((without_l3.cpus[5].llc, without_l3.cpus[5].cluster), (1, None));
     }
@@ -583,7 +546,13 @@ mod tests {
         let fault = |text: &str| read(text).expect_err("a fault").to_string();
         assert_eq!(fault("pack:2 cpu:4"), "“cpu:4” is not understood.");
         assert_eq!(fault("pack:2 core:4"), "It ends without “pu”, the CPUs.");
-        assert_eq!(fault("pu:2 core:4"), "“core:4” is there twice, or comes after the CPUs.");
+        assert_eq!(fault("pu:2 core:4"), "It ends without “pu”, the CPUs.");
+        assert_eq!(fault("pack:2 pack:2 pu:4"), "“pack:2” is there twice.");
+        assert_eq!(fault("l2:2 l2:2 pu:4"), "“l2:2” is there twice.");
+        assert_eq!(fault("core:2(indexes=1,0) pu:1"), "“indexes=1,0” is not understood.");
+        assert_eq!(fault("pu:2(index=1,0)"), "“index=1,0” is not understood.");
+        assert_eq!(fault("[core:2] pu:1"), "“core:2” is not understood.");
+        assert_eq!(fault("pu:2(indexes=1,0"), "“indexes=1,0” is not understood.");
         assert_eq!(
             fault("pack:9999 core:9999 pu:9999"),
             "There are 999700029999 CPUs; at most 512 are possible."
@@ -601,7 +570,8 @@ mod tests {
             "CPU 1 is in several groups of “core”, in none, or not among “pu”."
         );
         assert_eq!(fault("pu=0-3 l3=0-2"), "CPU 3 is in several groups of “l3”, in none, or not among “pu”.");
-        assert_eq!(fault("pu=0-999"), "“pu=0-999” is not understood.");
+        assert_eq!(fault("pu=0-999"), "There is a CPU 999; numbers up to 511 are possible.");
+        assert_eq!(fault("pu=3-0"), "“pu=3-0” is not understood.");
         assert_eq!(fault(""), "It ends without “pu”, the CPUs.");
         assert!(fault(&"x".repeat(20_000)).starts_with("It has 20000 characters"));
         assert_eq!(fault("pack:18446744073709551616 pu:1"), "“pack:18446744073709551616” is not understood.");
