@@ -55,7 +55,11 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
 
 /// What a link says, which has names and distances elsewhere.
 fn read_lists(text: &str) -> Result<Reading, Fault> {
-    let topology = notation::read(text).map_err(|fault| What::Syntax { said: fault.to_string() })?;
+    let topology = notation::read(text).map_err(What::from)?;
+    // Gathered by their numbers, two nodes of one number would be one.
+    if let Some(pair) = topology.nodes.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(What::Twice { of: "Node", number: pair[0] }.into());
+    }
     let cpu = |cpu: &TopologyCpu| CpuFacts {
         number: cpu.number,
         core: Some(cpu.core),

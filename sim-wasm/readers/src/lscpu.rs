@@ -154,7 +154,7 @@ pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
         if let Some(comment) = line.strip_prefix('#') {
             names = comment.split(',').map(str::trim).collect();
         } else if !line.is_empty() {
-            machine.cells(i + 1, &names, line.split(',').map(str::trim))?;
+            machine.cells(i + 1, &names, line.split(',').map(|cell| cell.trim().into()))?;
         }
     }
     machine.settle()
@@ -169,8 +169,16 @@ pub fn read_table(text: &str) -> Result<Reading, Fault> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let names: Vec<&str> =
         lines.next().map(|(_, line)| line.split_whitespace().collect()).unwrap_or_default();
+    let model = names.iter().position(|name| Column::of(name) == Column::Model);
     for (i, line) in lines {
-        machine.cells(i + 1, &names, line.split_whitespace())?;
+        let mut cells: Vec<Cow<str>> = line.split_whitespace().map(Cow::from).collect();
+        // A model's name has blanks; no other cell has one.
+        let more = cells.len().saturating_sub(names.len());
+        if let Some(at) = model.filter(|_| more > 0) {
+            let name = cells[at..=at + more].join(" ");
+            cells.splice(at..=at + more, [name.into()]);
+        }
+        machine.cells(i + 1, &names, cells.into_iter())?;
     }
     machine.settle()
 }
@@ -195,12 +203,12 @@ impl Machine {
         &mut self,
         line: usize,
         names: &[&'a str],
-        cells: impl Iterator<Item = &'a str>,
+        cells: impl Iterator<Item = Cow<'a, str>>,
     ) -> Result<(), Fault> {
         if !names.iter().any(|name| Column::of(name) == Column::Cpu) {
             return Err(Fault::at_line(line, What::Missing { name: "column CPU" }));
         }
-        let cells: Vec<&str> = cells.collect();
+        let cells: Vec<Cow<str>> = cells.collect();
         if cells.len() != names.len() {
             let what = What::Cells { cells: cells.len(), columns: names.len() };
             return Err(Fault::at_line(line, what));
@@ -210,7 +218,7 @@ impl Machine {
             let said = format!("the column {} is there twice", short(name));
             return Err(Fault::at_line(line, What::Syntax { said }));
         }
-        let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell.into()));
+        let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell));
         self.row(&Row { line: Some(line), element: String::new(), cells: cells.collect() })
     }
 

@@ -140,6 +140,10 @@ fn what_tells_no_domains_is_one_sentence() {
         ("version 15\ncpu99999 0\n", "Line 2: There is a CPU 99999"),
         ("version 15\ncpu-1 0\n", "Line 2: The number of a CPU is -1"),
         ("version 15\n", "There is no CPU in it."),
+        (
+            "cpu0/domain0/name:MC\ncpu0/domain0/name:MC\ncpu0/domain0/name:PKG\n",
+            "Line 3, name: An attribute comes twice, first as \"MC\".",
+        ),
         ("cpu0/domain1/name:MC\n", "CPU 0: The domain below is missing."),
     ] {
         let fault = read(text.as_bytes()).expect_err("a fault").to_string();

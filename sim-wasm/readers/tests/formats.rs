@@ -104,6 +104,25 @@ fn lists_of_cpus_as_links_have_them_are_read() {
 }
 
 #[test]
+fn the_name_of_a_model_may_have_blanks_wherever_its_column_stands() {
+    for table in [
+        "CPU CORE MODELNAME\n0 0 Intel(R) Xeon(R) CPU @ 2.10GHz\n1 0 Intel(R) Xeon(R) CPU @ 2.10GHz\n",
+        "CPU MODELNAME CORE\n0 Intel(R) Xeon(R) CPU @ 2.10GHz 0\n1 Intel(R) Xeon(R) CPU @ 2.10GHz 0\n",
+    ] {
+        let read = topology(table);
+        assert_eq!((read.name.as_str(), read.cpus[1].core), ("Intel Xeon", 0));
+    }
+    assert_eq!(topology("CPU CORE MODELNAME\n0 0 -\n1 0 -\n").cpus.len(), 2);
+}
+
+#[test]
+fn a_file_of_sys_may_say_the_same_twice() {
+    let files =
+        "cpu/online:0-1\ncpu/cpu0/topology/core_cpus_list:0-1\ncpu/cpu1/topology/core_cpus_list:0-1\n";
+    assert_eq!(topology(&files.repeat(2)), topology(files));
+}
+
+#[test]
 fn descriptions_are_read_as_hwloc_reads_them() {
     let kunpeng = topology("pack:2 numa:2 l3:1 l2:6 core:4 pu:1");
     assert_eq!((kunpeng.cpus.len(), kunpeng.nodes.len(), kunpeng.cpus[95].cluster), (96, 4, Some(23)));
@@ -220,6 +239,27 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
             "cpu/online:0-1\ncpu/cpu0/topology/core_id:0",
             "Line 1, CPU 1: The topology of an online CPU is missing.",
         ),
+        ("pu=0-3 numa=0@0-1/0@2-3", "Node 0 is there twice"),
+        ("pu=0-600", "There is a CPU 600; numbers up to 511 are possible."),
+        ("pu=0-3 cpu=1", "It cannot be read: “cpu=1” is not understood."),
+        (
+            "cpu/cpu0/topology/core_id:0\ncpu/cpu0/topology/core_id:1",
+            "Line 2, core_id: An attribute comes twice, first as \"0\".",
+        ),
+        (
+            "cpu/online:0\ncpu/cpu0/topology/core_id:0\ncpu/online:0-1",
+            "Line 3, online: An attribute comes twice, first as \"0\".",
+        ),
+        (
+            "cpu/cpu0/topology/core_id:0\nnode/node0/cpulist:0\nnode/node0/cpulist:",
+            "Line 3, cpulist: An attribute comes twice, first as \"0\".",
+        ),
+        (
+            "cpu/cpu0/cache/index0/level:1\ncpu/cpu0/cache/index0/level:2",
+            "Line 2, level: An attribute comes twice, first as \"1\".",
+        ),
+        ("CPU MODELNAME\n0\n", "Line 2: There are 2 columns, but 1 in this line."),
+        ("CPU CORE\n0 0 0\n", "Line 2: There are 2 columns, but 3 in this line."),
         (
             "node/node0/distance:10 20\ncpu/cpu0/topology/core_id:0",
             "Line 1, node 0: There are 2 distances where 1 belong.",

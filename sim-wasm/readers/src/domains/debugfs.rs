@@ -2,7 +2,7 @@
 //! `/proc/sys/kernel/sched_domain`.
 
 use super::{Seen, SeenDomain};
-use crate::fault::{Fault, What, number};
+use crate::fault::{Fault, What, number, short};
 use crate::set::cpu_number;
 use std::collections::BTreeMap;
 
@@ -12,14 +12,18 @@ const NUMBERS: [&str; 5] =
 
 pub fn read(text: &str) -> Result<Seen, Fault> {
     let mut found: BTreeMap<u32, BTreeMap<u32, SeenDomain>> = BTreeMap::new();
+    let mut said = BTreeMap::new();
     for (i, line) in text.lines().enumerate() {
         let Some((cpu, level, file, value)) = parts(line) else { continue };
         let fault = |what| Fault::at_line(i + 1, what).of(file);
         let cpu = cpu_number(cpu).map_err(fault)?;
         let level = number(level, "domain").map_err(fault)?;
+        if let Some(before) = said.insert((cpu, level, file), value).filter(|before| *before != value) {
+            return Err(fault(What::AttributeTwice { said: short(before) }));
+        }
         let domain = found.entry(cpu).or_default().entry(level).or_default();
         match file {
-            "name" => domain.name = Some(crate::fault::short(value)),
+            "name" => domain.name = Some(short(value)),
             "flags" => {
                 let names = value.split_whitespace().map(|name| name.trim_start_matches("SD_").to_string());
                 // Kernels before 5.10 print a number.

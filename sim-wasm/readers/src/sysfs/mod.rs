@@ -6,7 +6,7 @@ pub use path::{Path, path_of};
 
 use crate::Reading;
 use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
-use crate::fault::{Fault, What, number};
+use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +23,33 @@ struct Value<'a> {
     text: &'a str,
 }
 
+type Files<'a> = BTreeMap<&'a str, Value<'a>>;
+
+impl<'a> Value<'a> {
+    /// Where a file that is there already said the same.
+    fn into_files(self, file: &'a str, files: &mut Files<'a>) -> Result<(), Fault> {
+        differs(files.insert(file, self), &self, file)
+    }
+}
+
+/// A fault where a file said something else before.
+fn differs(before: Option<Value>, value: &Value, file: &str) -> Result<(), Fault> {
+    match before.filter(|before| before.text != value.text) {
+        Some(before) => {
+            Err(Fault::at_line(value.line, What::AttributeTwice { said: short(before.text) }).of(file))
+        }
+        None => Ok(()),
+    }
+}
+
 #[derive(Default)]
 struct Cache<'a> {
-    files: BTreeMap<&'a str, Value<'a>>,
+    files: Files<'a>,
 }
 
 #[derive(Default)]
 struct Cpu<'a> {
-    files: BTreeMap<&'a str, Value<'a>>,
+    files: Files<'a>,
     caches: BTreeMap<u32, Cache<'a>>,
     has_topology: bool,
 }
@@ -41,7 +60,7 @@ struct Tree<'a> {
     online: Option<Value<'a>>,
     model: Option<&'a str>,
     cpus: BTreeMap<u32, Cpu<'a>>,
-    nodes: BTreeMap<u32, BTreeMap<&'a str, Value<'a>>>,
+    nodes: BTreeMap<u32, Files<'a>>,
     other_lines: usize,
 }
 
@@ -56,26 +75,29 @@ impl<'a> Tree<'a> {
             let value = Value { line: i + 1, text };
             let cpu = |cpu| cpu_number(&u32::to_string(&cpu)).map_err(|what| Fault::at_line(i + 1, what));
             match path {
-                Path::Online => tree.online = Some(value),
+                Path::Online => {
+                    differs(tree.online, &value, "online")?;
+                    tree.online = Some(value);
+                }
                 Path::CpuInfo => {
                     let model =
                         text.strip_prefix("model name").map(|rest| rest.trim_start_matches([' ', '\t', ':']));
                     tree.model = tree.model.or(model);
                 }
                 Path::Cpu(number, file) => {
-                    tree.cpus.entry(cpu(number)?).or_default().files.insert(file, value);
+                    value.into_files(file, &mut tree.cpus.entry(cpu(number)?).or_default().files)?;
                 }
                 Path::Topology(number, file) => {
                     let cpu = tree.cpus.entry(cpu(number)?).or_default();
                     cpu.has_topology = true;
-                    cpu.files.insert(file, value);
+                    value.into_files(file, &mut cpu.files)?;
                 }
                 Path::Cache(number, index, file) => {
                     let cpu = tree.cpus.entry(cpu(number)?).or_default();
-                    cpu.caches.entry(index).or_default().files.insert(file, value);
+                    value.into_files(file, &mut cpu.caches.entry(index).or_default().files)?;
                 }
                 Path::Node(node, file) => {
-                    tree.nodes.entry(node).or_default().insert(file, value);
+                    value.into_files(file, tree.nodes.entry(node).or_default())?;
                 }
             }
         }
