@@ -201,15 +201,17 @@ function ParameterChoice({ groups, value, onChange }: ParameterChoiceProps) {
         {label}
       </label>
       <select id="seeds-parameter" className="control" value={value} onChange={({ target }) => onChange(target.value)}>
-        {(Object.keys(groups) as ParameterGroup[]).map((group) => (
-          <optgroup key={group} label={words(`group.${group}`)}>
-            {groups[group].map(({ field }) => (
-              <option key={field} value={field}>
-                {parameterName(field, document, words)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        {(Object.keys(groups) as ParameterGroup[])
+          .filter((group) => groups[group].length > 0)
+          .map((group) => (
+            <optgroup key={group} label={words(`group.${group}`)}>
+              {groups[group].map(({ field }) => (
+                <option key={field} value={field}>
+                  {parameterName(field, document, words)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
       </select>
     </div>
   );

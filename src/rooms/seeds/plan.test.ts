@@ -144,6 +144,13 @@ test('a sweep over CPUs takes those that there are', () => {
   }
 });
 
+test('CPUs are not swept where a lane has its own', () => {
+  const fields = (scenario: Scenario) => parameters(scenario).machine.map(({ field }) => field);
+  const [a, b] = PRESETS.cluster.lanes;
+  expect(fields(PRESETS.cluster)).toEqual(['cpus']);
+  expect(fields({ ...PRESETS.cluster, lanes: [a!, { ...b!, cpus: '0-1' }] })).toEqual([]);
+});
+
 function sweepRun(): Run {
   const plan = planSweep(trimmed(PRESETS.cluster, 100), 'workload.pairs', [4, 8], 2);
   if (!('jobs' in plan)) throw new Error('no plan');

@@ -48,7 +48,10 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
     workload: numberFields(workload).map((key) =>
       parameter(`workload.${key}`, Reflect.get(workload, key) as number, unitOf(`workload.${key}`)),
     ),
-    machine: [{ field: 'cpus', unit: 'CPUs', range: { min: 1, max: cpus }, present: cpus }],
+    // A lane with CPUs of its own does not look at the scenario's.
+    machine: scenario.lanes.some((lane) => lane.cpus != null)
+      ? []
+      : [{ field: 'cpus', unit: 'CPUs', range: { min: 1, max: cpus }, present: cpus }],
     tunables: tunablesOf(scenario).map((one) =>
       parameter(`tunables.${one.key}`, tunables[one.key] ?? tunableDefault(one, machine)),
     ),

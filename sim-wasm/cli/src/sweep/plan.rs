@@ -85,6 +85,11 @@ fn put(document: &Value, field: &str, value: i64) -> Result<Value, String> {
     let mut next = document.clone();
     let object = next.as_object_mut().ok_or("a scenario is an object")?;
     if field == "cpus" {
+        let lanes = object.get("lanes").and_then(Value::as_array);
+        let has_own = |lane: &Value| lane.get("cpus").is_some_and(|own| !own.is_null());
+        if let Some(lane) = lanes.and_then(|lanes| lanes.iter().position(has_own)) {
+            return Err(format!("field: cpus has no say in lane {lane}, which has its own"));
+        }
         object.remove("cpus");
         let cpus = first_cpus(&Value::from(object.clone()), value)?;
         object.insert("cpus".into(), cpus.into());
