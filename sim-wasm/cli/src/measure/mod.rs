@@ -114,7 +114,9 @@ mod here {
                             format!("{}: {} of the repetitions were undisturbed.", case.name, readings.len());
                         notes.push(short);
                     }
-                    rows.extend(figures(&case, &readings));
+                    let (measured, lacking) = figures(&case, &readings);
+                    rows.extend(measured);
+                    notes.extend(lacking);
                 }
                 Err(sentence) => notes.push(format!("{} is left out. {sentence}", case.name)),
             }
@@ -163,17 +165,27 @@ mod here {
         Ok((readings, disturbed))
     }
 
-    fn figures(case: &Case, readings: &[Reading]) -> Vec<Row> {
-        let row = |&figure| {
-            let values: Option<Vec<f64>> = readings.iter().map(|one| one.figure(0, figure)).collect();
-            Some(Row { case: case.name.clone(), group: case.looked_at(), figure, values: values? })
-        };
-        case.figures.iter().filter_map(row).collect()
+    /// The figures of a case, and a sentence for each that not every repetition has.
+    fn figures(case: &Case, readings: &[Reading]) -> (Vec<Row>, Vec<String>) {
+        let (mut rows, mut notes) = (Vec::new(), Vec::new());
+        for &figure in &case.figures {
+            let values: Vec<f64> = readings.iter().filter_map(|one| one.figure(0, figure)).collect();
+            if values.len() == readings.len() {
+                rows.push(Row { case: case.name.clone(), group: case.looked_at(), figure, values });
+            } else {
+                let (name, key, all) = (&case.name, figure.key(), readings.len());
+                let lack = all - values.len();
+                notes.push(format!("{name}: {key} is left out. Repetitions without it: {lack} of {all}."));
+            }
+        }
+        (rows, notes)
     }
 
     #[cfg(test)]
     mod tests {
-        use super::{Wanted, cpus, run};
+        use super::super::case::Figure;
+        use super::super::reading::Account;
+        use super::{EXPERIMENTS, Reading, Wanted, cpus, figures, run};
 
         fn wanted(cpus: &[usize], experiment: &str) -> Wanted {
             Wanted {
@@ -204,6 +216,24 @@ mod here {
             let unknown = Wanted { case: Some("4 hogs".to_string()), ..wanted(&[], "spread") };
             let told = run(&unknown).expect_err("no such case");
             assert_eq!(told, "There is no such case; there are “3 hogs”, “5 hogs”.");
+        }
+
+        #[test]
+        fn a_figure_that_a_repetition_lacks_is_left_out_with_a_sentence() {
+            let spread = EXPERIMENTS.iter().find(|one| one.key == "spread").expect("an experiment");
+            let case = &spread.cases()[0];
+            let reading = |moves| Reading {
+                window_ns: 1_000,
+                cpus: 2,
+                accounts: vec![vec![Account { ran_ns: 500, turns: 1, moves }]],
+                latencies: vec![vec![]],
+                ..Reading::default()
+            };
+            let (rows, notes) = figures(case, &[reading(Some(1)), reading(None), reading(Some(2))]);
+            let keys: Vec<_> = rows.iter().map(|row| row.figure).collect();
+            assert_eq!(keys, [Figure::Most, Figure::Least]);
+            assert_eq!(notes, ["3 hogs: moves is left out. Repetitions without it: 1 of 3."]);
+            assert_eq!(figures(case, &[reading(Some(1))]).1, Vec::<String>::new());
         }
 
         #[test]

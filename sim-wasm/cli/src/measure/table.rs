@@ -45,6 +45,13 @@ pub struct Row {
     pub values: Vec<f64>,
 }
 
+impl Table {
+    /// Not a figure was measured.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
 /// The columns of a table with so many repetitions.
 pub fn columns(repetitions: u32) -> Vec<String> {
     let fixed = ["case", "tasks", "figure", "unit", "mean", "ci95"].map(str::to_string);
@@ -89,13 +96,19 @@ impl Display for Table {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let Workload { seconds, repetitions, thrown_away, others_pct, .. } = self.workload;
         writeln!(f, "{}: {repetitions} times {seconds} s", self.thread)?;
+        let widest = |cell: fn(&Row) -> &str| {
+            self.rows.iter().map(|row| cell(row).chars().count()).max().unwrap_or(0) + 1
+        };
+        let cases = widest(|row| &row.case);
+        let groups = widest(|row| &row.group);
+        let figures = widest(|row| row.figure.key());
         for row in &self.rows {
             let Estimate { mean, ci95 } = Estimate::of(&row.values);
             let (figure, unit) = (row.figure.key(), row.figure.unit());
             let half = ci95.map_or(String::new(), |half| format!(" ± {half:.1}"));
             writeln!(
                 f,
-                "  {:<24}{:<20}{figure:<12}{:>16} {unit}",
+                "  {:<cases$}{:<groups$}{figure:<figures$}{:>16} {unit}",
                 row.case,
                 row.group,
                 format!("{mean:.1}{half}")
@@ -152,6 +165,21 @@ mod tests {
         assert_eq!(rows[0][4], 75.44);
         assert_eq!(rows[0][7], 75.33);
         assert!(rows[1][5].is_null() && rows[1][8].is_null());
+    }
+
+    #[test]
+    fn in_words_columns_are_as_wide_as_what_is_in_them() {
+        let mut table = measured();
+        table.rows[1].case = "slices of 100 ms beside two hogs".into();
+        table.rows[1].group = "sleeper with a slice of its own".into();
+        let text = table.to_string();
+        let rows: Vec<&str> = text.lines().skip(1).take(2).collect();
+        assert!(
+            rows[1].starts_with("  slices of 100 ms beside two hogs sleeper with a slice of its own share "),
+            "{text}"
+        );
+        assert_eq!(rows[0].find("hog nice 0"), rows[1].find("sleeper with"), "{text}");
+        assert_eq!(rows[0].find("share"), rows[1].find("share"), "{text}");
     }
 
     #[test]
