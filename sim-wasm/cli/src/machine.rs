@@ -149,28 +149,40 @@ pub fn check(
     Ok(domains::check(&seen, &built))
 }
 
-/// The machine as a scenario has it, with costs that were measured on it, and what of them was not taken.
+/// The machine as a scenario has it, with costs that were measured on it, and what was taken where the file is silent, and
+/// what of the costs was not.
 pub fn with_costs(
     reading: &Reading,
     like: Family,
     files: &[PathBuf],
 ) -> Result<(String, Vec<String>), Failure> {
-    let mut own = OwnMachine::of(&reading.topology, like);
-    let mut notes = Vec::new();
+    let own = OwnMachine::of(&reading.topology, like);
+    let mut notes: Vec<String> = reading.not_said.iter().map(ToString::to_string).collect();
+    let mut measured: BTreeMap<&str, (u32, &Path)> = BTreeMap::new();
     for file in files {
-        let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
-        let read = costs::read(&bytes, &own)
-            .map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
+        let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", file.display()));
+        let bytes = bytes(file).map_err(|error| said(&error))?;
+        // Each of the machine without the others' costs: their order has no say.
+        let read = costs::read(&bytes, &own).map_err(|fault| said(&fault))?;
         notes.extend(read.not_taken.iter().map(ToString::to_string));
-        own.costs.extend(read.costs.into_iter().map(|(key, value)| (key.to_string(), value)));
+        for (key, value) in read.costs {
+            if let Some((_, before)) = measured.insert(key, (value, file)) {
+                return Err(said(&format!(
+                    "{key} is in {} as well: only one can be taken.",
+                    before.display()
+                )));
+            }
+        }
     }
-    Ok((serde_json::to_string(&own).unwrap_or_default(), notes))
+    let costs = measured.into_iter().map(|(key, (value, _))| (key.to_string(), value)).collect();
+    Ok((serde_json::to_string(&OwnMachine { costs, ..own }).unwrap_or_default(), notes))
 }
 
 /// A scenario whose work is that of an `rt-app` document, and what of it was not taken.
 pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
-    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
-    let read = rtapp::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
+    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", file.display());
+    let bytes = bytes(file).map_err(|error| Failure::said(said(&error)))?;
+    let read = rtapp::read(&bytes).map_err(|fault| Failure::said(said(&fault)))?;
     let lanes = || {
         vec![
             Lane::default(),
@@ -182,7 +194,8 @@ pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String
     scenario.limit_ms = read.limit_ms.unwrap_or(scenario.limit_ms);
     let faults = scenario::check(&scenario);
     if !faults.is_empty() {
-        return Err(faults.into());
+        let lines = faults.iter().map(|fault| said(&fault.message)).collect();
+        return Err(Failure { lines, code: 2 });
     }
     let notes = read.not_taken.iter().map(ToString::to_string).collect();
     Ok((serde_json::to_string_pretty(&scenario).unwrap_or_default(), notes))

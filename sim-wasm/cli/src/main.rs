@@ -94,7 +94,7 @@ enum Command {
         /// The file; - for standard input; or a folder that holds a tree like /sys.
         file: PathBuf,
         /// Prints JSON instead of words.
-        #[arg(long, conflicts_with_all = ["check", "costs"])]
+        #[arg(long, conflicts_with_all = ["check", "costs", "like"])]
         json: bool,
         /// Compares the domains that are built for it with those that its kernel built: a line for each level. The file is
         /// /proc/schedstat, or what `grep -r . /sys/kernel/debug/sched/domains` prints; fails if any differ.
@@ -382,6 +382,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             };
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
             print(&measure::text(&tables, json))?;
+            if tables.iter().all(measure::Table::is_empty) {
+                return Err(Failure::of_files(vec!["Nothing was measured.".into()]));
+            }
         }
         Command::Sweep { plan, shard, out } => {
             let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;

@@ -470,6 +470,18 @@ fn what_cannot_be_measured_is_told_in_a_line() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_could_not_be_measured_at_all_is_a_fault() {
+    let status = std::fs::read_to_string("/proc/self/status").expect("a file");
+    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("a list");
+    let first = allowed.trim().split(['-', ',']).next().expect("a number");
+    let output = sched(&["measure", "spread", "--cpus", first]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stdout(&output).contains("3 hogs is left out. It needs 2 CPUs."), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "Nothing was measured.\n");
+}
+
 #[test]
 fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
     let output = sched(&["machine", "tests/fixtures/machines/nvidia-dgx-gb10-nomidr.xml", "--json"]);
@@ -529,7 +541,18 @@ fn a_machine_is_printed_as_a_scenario_has_it() {
     let own = sched(&["machine", machine.path(), "--like", "epyc"]);
     let own: Value = serde_json::from_str(stdout(&own)).expect("JSON");
     assert_eq!((&own["like"], &own["costs"]), (&Value::from("epyc"), &Value::Null));
-    for more in [["--costs", "c.csv"], ["--check", "c.schedstat"]] {
+    let told = "Distances are not said: 20 is taken between any two nodes.";
+    let silent = File::new("silent", "pack:2 numa:1 l3:1 core:2 pu:1");
+    let pipe = File::new("silent-pipe", "# sched/pipe\n 9.3 usecs/op\n");
+    for more in [["--like", "epyc"], ["--costs", pipe.path()]] {
+        let output = sched(&[&["machine", silent.path()][..], &more].concat());
+        assert!(
+            output.status.success() && stderr(&output).lines().any(|line| line == told),
+            "{more:?}: {}",
+            stderr(&output)
+        );
+    }
+    for more in [["--costs", "c.csv"], ["--check", "c.schedstat"], ["--like", "epyc"]] {
         let output = sched(&[&["machine", machine.path(), "--json"][..], &more].concat());
         assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
     }
@@ -631,9 +654,8 @@ fn costs_that_were_measured_become_a_machine_s_own() {
     let own: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     assert_eq!(own["costs"], serde_json::json!({"line_llc": 31, "line_node": 80}));
     assert_eq!(own["like"], "epyc");
-    assert!(
-        stderr(&output).starts_with("No two CPUs of this machine stand as these costs are for: line_smt")
-    );
+    let told = "No two CPUs of this machine stand as these costs are for: line_smt";
+    assert!(stderr(&output).lines().any(|line| line.starts_with(told)), "{}", stderr(&output));
     let bad = File::new("bad-c2c", ",\n30,\n");
     let output = sched(&["machine", machine.path(), "--costs", bad.path()]);
     assert_eq!(output.status.code(), Some(2));
@@ -642,6 +664,37 @@ fn costs_that_were_measured_become_a_machine_s_own() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn the_order_of_measured_costs_has_no_say_and_none_takes_another_s_place() {
+    let machine = File::new("ordered", "pack:1 l3:2 core:2 pu:1");
+    let csv = File::new("ordered-c2c", ",,,\n30.4,,,\n80,80,,\n80,80,31,\n");
+    let pipe = File::new(
+        "ordered-pipe",
+        "# Running 'sched/pipe' benchmark:\n# Executed 1000 pipe operations between two processes\n\n       9.3 usecs/op\n",
+    );
+    let measured = File::new(
+        "ordered-measured",
+        "sockets processes  write  53  read 52  wake-up 57  hop 7011  switch 4049\nline 58  migration 1131, or 20 lines\n",
+    );
+    let with = |files: [&File; 2]| {
+        let [a, b] = files.map(File::path);
+        sched(&["machine", machine.path(), "--costs", a, "--costs", b])
+    };
+    let costs = |files| {
+        let output = with(files);
+        serde_json::from_str::<Value>(stdout(&output)).expect("JSON")["costs"].clone()
+    };
+    assert_eq!(costs([&csv, &pipe]), costs([&pipe, &csv]));
+    assert_eq!(costs([&csv, &pipe]).as_object().map(serde_json::Map::len), Some(5));
+    for (files, cost) in
+        [([&measured, &pipe], "wakeup"), ([&pipe, &measured], "wakeup"), ([&csv, &measured], "line_llc")]
+    {
+        let [before, last] = files.map(File::path);
+        let told = format!("{last}: {cost} is in {before} as well: only one can be taken.");
+        assert_eq!(refused(&with(files)), told);
+    }
 }
 
 #[test]
@@ -661,6 +714,15 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     let runs: Value = serde_json::from_str(stdout(&run)).expect("JSON");
     assert_eq!(runs["lanes"][0]["ended"], "finished", "{}", stderr(&run));
     assert_eq!(runs["lanes"][0]["messages"], 3);
+    let base = std::fs::read_to_string(format!("{ROOT}/examples/hogs.json")).expect("a scenario");
+    let mut base: Value = serde_json::from_str(&base).expect("JSON");
+    base["warmup_ms"] = 40.into();
+    base["limit_ms"] = 50.into();
+    let long = File::new("rtapp-base", base.to_string());
+    let short = File::new("rtapp-short", r#"{"tasks": {"a": {"run": 1000, "cpus": [300]}}}"#);
+    let refused = sched(&["rt-app", short.path(), "--scenario", long.path()]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+    assert!(stderr(&refused).lines().all(|line| line.starts_with(short.path())), "{}", stderr(&refused));
     let lock = File::new("lock", r#"{"tasks": {"a": {"run": 1, "lock": "m"}}}"#);
     let refused = sched(&["rt-app", lock.path()]);
     assert_eq!(refused.status.code(), Some(2));
@@ -841,6 +903,20 @@ fn a_sweep_over_cpus_takes_those_that_there_are() {
 }
 
 #[test]
+fn cpus_are_not_swept_where_a_lane_has_its_own() {
+    let plan = format!(
+        r#"{{"scenarios":{{"own":"{ROOT}/examples/false-sharing.json"}},"field":"cpus","values":[2,4],"seeds":1}}"#
+    );
+    let sweep = Sweep::of_hogs("own-cpus", &plan);
+    let output = sweep.goes_on(&sweep.path("part"));
+    assert!(
+        refused(&output).ends_with("own: field: cpus has no say in lane 0, which has its own"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
 fn values_of_a_sweep_may_be_negative() {
     let plan = HOGS.replace("workload.sleepers", "workload.nice").replace("[1,2]", "[0,-5]");
     let sweep = Sweep::of_hogs("negative", &plan.replace("\"s.json\"", "\"t.json\""));
@@ -934,6 +1010,8 @@ fn a_line_is_believed_only_as_the_run_that_it_is() {
     let lane = whole.replacen("\"lane\":0", "\"lane\":1", 1);
     told(&lane, "line 1: is seed 1, lane 1; run 0 is own at workload.sleepers = 1, seed 1, lane 0");
     told(&whole.replace("\"run\":3", "\"run\":4"), "line 4: is no run of the plan");
+    told(&whole.replacen('\n', "\n\n", 1), "line 2: is no run");
+    told(&format!("{whole}[]\n"), "line 5: is no run");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn each_line(
     mut take: impl FnMut(Line) -> Result<(), String>,
 ) -> Result<(), String> {
     let checked = |line: &[u8]| {
-        let line: Line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let line: Line = serde_json::from_slice(line).map_err(|_| "is no run")?;
         if line.plan != plan.key {
             return Err("is a run of another plan".into());
         }
