@@ -77,6 +77,16 @@ test('a feed is kept for a lane of the same machine and tasks only', async () =>
   expect(other).not.toBe(own);
 });
 
+test('so it is with own machines, which all have the same id', async () => {
+  const { lanes, show } = stage();
+  await show();
+  const { machine, tasks } = lanes.feeds[0]!;
+  const own = { ...machine, id: '' };
+  const [first] = lanes.show([{ machine: own, tasks }]);
+  expect(lanes.show([{ machine: structuredClone(own), tasks }])[0]).toBe(first);
+  expect(lanes.show([{ machine: { ...own, cpus: 4 }, tasks }])[0]?.machine.cpus).toBe(4);
+});
+
 test('where lanes have come to is told of those that go on, and of all', async () => {
   const { ended, lanes, show } = stage();
   expect([lanes.slowestReached(), lanes.furthestReached(), lanes.going(), lanes.reached(0)]).toEqual([null, 0, [], 0]);

@@ -1,4 +1,5 @@
 /** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
+import { sameDocument } from '../../scenario/catalog';
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
 import { Dismissed, Refusal } from '../port/port';
 import { FrameView } from '../wire/frame';
@@ -162,7 +163,8 @@ export class Lanes {
   show(loaded: readonly Loaded[]): readonly Lane[] {
     this.#feeds = loaded.map(({ machine, tasks }, i) => {
       const old = this.#feeds[i];
-      const same = old && old.machine.id === machine.id && String(old.tasks) === String(tasks);
+      // Every own machine has the same id.
+      const same = old && sameDocument(old.machine, machine) && String(old.tasks) === String(tasks);
       if (!same) return new Lane(machine, tasks);
       old.reset();
       return old;
