@@ -17,7 +17,7 @@ import { encode, PLAIN_VIEW } from '../scenario/link';
 import { factsOf } from '../scenario/machines';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, startOf } from '../scenario/presets';
 import { loadOf, tasksOf, withLoad } from '../scenario/workload';
-import { runStore, togglePlay } from '../state/run';
+import { rest } from '../state/run';
 import { useView, viewStore } from '../state/view';
 import { catalogue, useT } from '../words';
 import { machineName } from '../words/machines';
@@ -116,12 +116,9 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
     document.title = words('title');
   });
   useEffect(() => {
-    const wasPlaying = runStore.getState().playing;
-    if (wasPlaying) togglePlay();
-    return () => {
-      // A step of an act says itself whether it plays.
-      if (wasPlaying && viewStore.getState().act === null && !runStore.getState().playing) togglePlay();
-    };
+    const goOn = rest();
+    // A step of an act says itself whether it plays.
+    return () => goOn(viewStore.getState().act === null);
   }, []);
   const actTitle = (number: number) => story(`act.${number}` as ActsKey);
   const experiments = PRESET_IDS.map((id) => {

@@ -1,8 +1,19 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BatchEngine } from '../engine/batch/questions';
 import { PRESETS } from '../scenario/presets';
 import { type BatchState, cancelAll, isRunning, runAll } from './batch';
+
+/** How many have the lanes stand still. */
+const lanes = vi.hoisted(() => ({ rests: 0 }));
+vi.mock('./run', () => ({
+  rest: () => {
+    lanes.rests += 1;
+    return () => {
+      lanes.rests -= 1;
+    };
+  },
+}));
 
 const JOBS = [{ scenario: PRESETS.cluster, lane: 0 }];
 
@@ -67,4 +78,20 @@ test('runs in whose place others begin are told that they were cancelled', async
   end();
   await second;
   expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running', 'done'] });
+});
+
+test('the lanes stand still until the last runs have ended, or were cancelled', async () => {
+  const first = run('act', worker().start);
+  const { start, end } = worker();
+  const second = run('seeds', start);
+  await first;
+  await underWay();
+  expect(lanes.rests).toBe(1);
+  end();
+  await second;
+  expect(lanes.rests).toBe(0);
+  void run('act', worker().start);
+  expect(lanes.rests).toBe(1);
+  cancelAll('act');
+  expect(lanes.rests).toBe(0);
 });

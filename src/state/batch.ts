@@ -1,7 +1,7 @@
 /** Whole runs while the page waits for them: one batch at a time, and the lanes on the page stand still meanwhile. */
 import { type Outcome, poolSize, runBatch } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
-import { runStore, togglePlay } from './run';
+import { rest } from './run';
 
 /** How far the runs have come. */
 export interface BatchState {
@@ -28,8 +28,8 @@ interface Going {
 }
 
 let going: Going | null = null;
-/** The lanes on the page played before. */
-let resume = false;
+/** Lets the lanes on the page go on. */
+let goOn: (() => void) | null = null;
 
 /** Runs all jobs in the place of those that were running; tells how far they are, now and then, and how they ended. */
 export async function runAll(
@@ -39,10 +39,9 @@ export async function runAll(
   startWorker?: () => Promise<BatchEngine>,
 ): Promise<void> {
   going?.stop();
-  if (runStore.getState().playing) {
-    togglePlay();
-    resume = true;
-  }
+  const before = goOn;
+  goOn = rest();
+  before?.();
   const began = performance.now();
   const workers = poolSize(jobs.length);
   let last: BatchState = { outcomes: jobs.map(() => null), share: 0, state: 'running', workers, tookMs: 0 };
@@ -79,8 +78,8 @@ export async function runAll(
 }
 
 function playAgain(): void {
-  if (resume && !runStore.getState().playing) togglePlay();
-  resume = false;
+  goOn?.();
+  goOn = null;
 }
 
 /** Ends the runs of `owner`, if they are going on: it is told so at once, and nothing more. */

@@ -10,14 +10,16 @@ import {
   pause,
   play,
   playOn,
+  rest,
   restart,
   runStore,
   seek,
   seekStart,
   startNs,
   startRun,
+  togglePlay,
 } from './run';
-import { edit, scenarioStore } from './scenario';
+import { edit, openScenario, scenarioStore } from './scenario';
 import { look, viewStore } from './view';
 
 /** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
@@ -35,32 +37,33 @@ const settled = async () => {
 };
 const seeded = (seed: number): Scenario => ({ ...PRESETS.cluster, seed });
 
+const start = async () => {
+  const engine = directEngine();
+  engine.instead('load', async (ask, scenario, lane) => {
+    await gate;
+    if (lane === 0) {
+      seeds.push(scenario.seed);
+      flips = scenario.lanes[0]?.flips?.length ?? 0;
+    }
+    return ask(scenario, lane);
+  });
+  engine.instead('flips', (ask, next) => {
+    flips = next.length;
+    return ask(next);
+  });
+  return engine;
+};
+
 beforeEach(async () => {
   vi.stubGlobal('requestAnimationFrame', () => 1);
   vi.stubGlobal('cancelAnimationFrame', () => {});
   seeds = [];
   flips = 0;
   gate = Promise.resolve();
+  runStore.setState(runStore.getInitialState(), true);
+  look({ startNs: null });
   scenarioStore.setState({ ...scenarioStore.getInitialState(), document: seeded(1) }, true);
-  stop = startRun({
-    play: false,
-    start: async () => {
-      const engine = directEngine();
-      engine.instead('load', async (ask, scenario, lane) => {
-        await gate;
-        if (lane === 0) {
-          seeds.push(scenario.seed);
-          flips = scenario.lanes[0]?.flips?.length ?? 0;
-        }
-        return ask(scenario, lane);
-      });
-      engine.instead('flips', (ask, next) => {
-        flips = next.length;
-        return ask(next);
-      });
-      return engine;
-    },
-  });
+  stop = startRun({ play: false, start });
   await settled();
 });
 afterEach(() => {
@@ -110,6 +113,60 @@ test('what is refused goes back to what was taken last, and nothing is loaded fo
   expect(seeds).toEqual([1, REFUSED]);
 });
 
+test('where the first link is refused, its preset runs instead, and the page says why', async () => {
+  stop();
+  openScenario('cluster', seeded(REFUSED), 'history', [], [{ text: 'x' } as never]);
+  stop = startRun({ play: false, start });
+  await settled();
+  expect(scenarioStore.getState()).toMatchObject({ document: PRESETS.cluster, notes: [], gesture: 'history' });
+  expect(seeds.slice(-2)).toEqual([REFUSED, PRESETS.cluster.seed]);
+  expect([runStore.getState().feeds.length, runStore.getState().refusal.length]).toEqual([2, 1]);
+});
+
+test('a refused link gives back all of what was there before it, and stays in the address', async () => {
+  const notes = [{ text: 'mine' } as never];
+  scenarioStore.setState({ notes });
+  const before = scenarioStore.getState();
+  openScenario('steal', { ...PRESETS.steal, seed: REFUSED }, 'history');
+  await settled();
+  expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'history' });
+  // What a person asked for does not stay there.
+  edit(() => seeded(REFUSED));
+  await settled();
+  expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'drag' });
+});
+
+test('what goes back is what was taken last, also where only flips were', async () => {
+  edit((document) => ({
+    ...document,
+    lanes: document.lanes.map((lane) => ({ ...lane, flips: [{ at_ns: 1000, features: lane.features }] })),
+  }));
+  await settled();
+  const { document } = scenarioStore.getState();
+  edit(() => seeded(REFUSED));
+  await settled();
+  expect([scenarioStore.getState().document, seeds]).toEqual([document, [1, REFUSED]]);
+});
+
+test('a refusal of what is no longer there is not said', async () => {
+  const open = hold();
+  edit(() => seeded(REFUSED));
+  await settled();
+  edit(() => seeded(2));
+  open();
+  await settled();
+  expect([seeds, runStore.getState().refusal]).toEqual([[1, REFUSED, 2], []]);
+});
+
+test('that no decision was found is said of this moment of this run only', async () => {
+  for (const leave of [() => seek(1000), async () => edit(() => seeded(3))]) {
+    runStore.setState({ nothingFound: { way: 'last', task: null } });
+    await leave();
+    await settled();
+    expect(runStore.getState().nothingFound).toBeNull();
+  }
+});
+
 test('a scenario that the engines have already is not loaded', async () => {
   hasBeenTaken(seeded(4));
   edit(() => seeded(4));
@@ -142,6 +199,67 @@ test.each([
   open();
   await loaded;
   await settled();
+  expect(playing()).toBe(false);
+});
+
+test('what stands still for something else goes on after it, once nothing wants it to stand still', async () => {
+  play();
+  const [first, second] = [rest(), rest()];
+  expect(playing()).toBe(false);
+  first();
+  expect(playing()).toBe(false);
+  second();
+  expect(playing()).toBe(true);
+  // An act says itself whether it plays.
+  rest()(false);
+  expect(playing()).toBe(false);
+});
+
+test('what is to play once it is loaded does so after that, where it was to stand', async () => {
+  const open = hold();
+  look({ startNs: 2e6 });
+  play();
+  const goOn = rest();
+  open();
+  await settled();
+  expect([playing(), clockNs()]).toEqual([false, 2e6]);
+  goOn();
+  expect(playing()).toBe(true);
+});
+
+test('so it is where it is started meanwhile', async () => {
+  stop();
+  const goOn = rest();
+  stop = startRun({ play: true, start });
+  await settled();
+  expect(playing()).toBe(false);
+  goOn();
+  expect(playing()).toBe(true);
+});
+
+test('a way that is still gone is not cut short when what stood still goes on', async () => {
+  play();
+  const goOn = rest();
+  const open = hold();
+  edit(() => seeded(2));
+  await settled();
+  runStore.setState({ approach: { ns: 1e6, share: 0.5 } });
+  goOn();
+  runStore.setState({ approach: null });
+  open();
+  await settled();
+  expect(playing()).toBe(true);
+});
+
+test.each([
+  ['played and paused', () => (togglePlay(), togglePlay())],
+  ['paused', pause],
+  ['put elsewhere', () => seek(1000)],
+] as const)('what is %s by hand meanwhile does not go on', async (_, byHand) => {
+  play();
+  const goOn = rest();
+  await byHand();
+  goOn();
   expect(playing()).toBe(false);
 });
 

@@ -15,7 +15,7 @@ import { differsInFlips, foldedAt, kept } from '../scenario/forks';
 import type { FieldError, Flip, RunReport, Scenario } from '../scenario/generated/types';
 import { differsInLayout } from '../scenario/placed';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
-import { edit, openScenario, scenarioStore, showBranches } from './scenario';
+import { openScenario, type ScenarioState, scenarioStore, showBranches } from './scenario';
 import { dropMissing } from './there';
 import { look, viewStore } from './view';
 
@@ -67,8 +67,10 @@ function speedFor(preset: PresetId, document: Scenario): number | null {
   return ns === null ? null : SPEEDS.indexOf(ns);
 }
 
-/** The latest scenario that the simulator has taken: what a refused one goes back to. */
+/** The latest scenario that the simulator has taken. */
 let running: Scenario | null = null;
+/** What a refused scenario goes back to: the latest that was taken while the page was at it, with what is around it. */
+let taken: Omit<ScenarioState, 'gesture'> | null = null;
 /** What the engines have, or will have when they have done all that was asked of them. */
 let asked: Scenario | null = null;
 let conductor: Conductor | null = null;
@@ -111,18 +113,23 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   const own = new Conductor(options.start ?? startLane, {
     loaded(scenario, lanes) {
       running = scenario;
+      const now = scenarioStore.getState();
       // Where another is on its way already, what is looked at may be of that one.
-      if (sameDocument(scenario, scenarioStore.getState().document)) dropMissing(lanes);
-      runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null });
+      if (sameDocument(scenario, now.document)) {
+        taken = now;
+        dropMissing(lanes);
+      }
+      runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, nothingFound: null });
     },
     refused(scenario, errors) {
-      const { document, preset } = scenarioStore.getState();
-      const good = running ?? PRESETS[preset];
-      if (document === scenario) {
-        asked = good;
-        // A refused link stays in the address bar.
-        if (good !== scenario) edit(() => good, running ? 'drag' : 'history');
-      }
+      const { document, preset, gesture } = scenarioStore.getState();
+      // Another is on its way already.
+      if (!sameDocument(document, scenario)) return;
+      const good = taken ?? { preset, document: PRESETS[preset], forks: [], notes: [] };
+      asked = running;
+      // A refused link stays in the address bar.
+      if (good.document !== document)
+        scenarioStore.setState({ ...good, gesture: gesture === 'history' ? gesture : 'drag' });
       runStore.setState({ refusal: errors });
     },
     faulted(message) {
@@ -147,7 +154,9 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     underWay = own.load(scenario, startNs());
     return underWay;
   };
-  const stopFollowing = scenarioStore.subscribe(({ document, preset, gesture }, last) => {
+  const stopFollowing = scenarioStore.subscribe((now, last) => {
+    const { document, preset, gesture } = now;
+    if (sameDocument(document, running)) taken = now;
     // Work that is seen at its own speed leaves the usual one behind.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
       const before = speedFor(last.preset, last.document);
@@ -158,6 +167,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     if (document === before || (before && sameDocument(document, before))) return;
     if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
       hasBeenTaken(document);
+      taken = now;
       void own.turn(document);
     } else if (before && gesture === 'history' && differsInLayout(before, document)) {
       void loadHere(document);
@@ -170,7 +180,10 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   });
   const stopTicking = onFrame((nowMs) => own.tick(nowMs));
   void load(scenarioStore.getState().document);
-  if (options.play !== toggled) own.play();
+  if (options.play !== toggled) {
+    if (rests > 0) goesOn = true;
+    else own.play();
+  }
   toggled = false;
   return () => {
     stopFollowing();
@@ -179,6 +192,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     own.dispose();
     if (conductor === own) conductor = null;
     running = null;
+    taken = null;
     asked = null;
   };
 }
@@ -190,7 +204,7 @@ export function togglePlay(): void {
     return;
   }
   // On the way to a start moment: stays where it has come to.
-  if (own.willPlay || runStore.getState().approach !== null) own.pause();
+  if (own.willPlay || runStore.getState().approach !== null) pause();
   else playOn();
 }
 
@@ -201,13 +215,37 @@ export function playOn(): void {
   const ended = !own.loading && own.lanes.length > 0 && own.lanes.every((lane) => lane.frame?.done);
   if (ended) void restart();
   // As soon as it is loaded.
-  own.play();
+  play();
 }
 
-/** Plays, as soon as a scenario that is being loaded is there. */
-export const play = (): void => conductor?.play();
+/** How many want the lanes to stand still, and whether they go on after the last of them. */
+let rests = 0;
+let goesOn = false;
 
-export const pause = (): void => conductor?.pause();
+/** Plays, as soon as a scenario that is being loaded is there. */
+export function play(): void {
+  goesOn = false;
+  conductor?.play();
+}
+
+export function pause(): void {
+  goesOn = false;
+  conductor?.pause();
+}
+
+/** Has the lanes stand still; the returned function ends it: what played goes on, unless it was played, paused or put elsewhere. */
+export function rest(): (again?: boolean) => void {
+  if (conductor?.willPlay) {
+    conductor.pause(false);
+    goesOn = true;
+  }
+  rests += 1;
+  return (again = true) => {
+    rests -= 1;
+    goesOn &&= again;
+    if (goesOn && rests === 0) play();
+  };
+}
 
 /** The figures of each lane so far. */
 export const reports = (): Promise<readonly RunReport[]> => conductor?.askAll('report') ?? Promise.resolve([]);
@@ -249,7 +287,11 @@ export async function seekStart(): Promise<void> {
 }
 
 /** Stands at another moment (ns) of the run. */
-export const seek = (ns: number): Promise<void> => conductor?.seek(ns) ?? Promise.resolve();
+export function seek(ns: number): Promise<void> {
+  goesOn = false;
+  runStore.setState({ nothingFound: null });
+  return conductor?.seek(ns) ?? Promise.resolve();
+}
 
 /** The state before the last event of either lane. */
 export async function stepBack(): Promise<void> {

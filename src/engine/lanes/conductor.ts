@@ -83,10 +83,10 @@ export class Conductor {
     this.#doing.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
   }
 
-  /** Cuts the way to a moment short. */
-  pause(): void {
+  /** Cuts the way to a moment short, unless it is to be gone to its end. */
+  pause(cuts = true): void {
     const wasPlaying = this.playing;
-    this.#doing.cutWay();
+    if (cuts) this.#doing.cutWay();
     this.#doing.takeBack();
     this.#doing.halt();
     if (!wasPlaying) return;
