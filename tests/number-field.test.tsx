@@ -95,6 +95,15 @@ test('Enter says why a number was not taken, and no field changes its width for 
   expect(screen.getByRole('status').textContent).toBe('99999999999 is not within 1 to 100 (4 stays)');
 });
 
+test('the arrows count on from 0', () => {
+  render(
+    <NumberField label="Groups" value={0} min={-20} max={19} complaint={String} stays={String} onChange={() => {}} />,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>('Groups');
+  fireEvent.keyDown(field, { key: 'ArrowUp' });
+  expect(field.value).toBe('1');
+});
+
 test('the arrows count up and down and stop at the ends', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);

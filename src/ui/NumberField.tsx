@@ -24,8 +24,8 @@ export function NumberField({ value, min, max, onChange, onClear, ...texts }: Nu
         else if (Number(text) !== value) onChange(Number(text));
       }}
       next={(text, by) => {
-        const from = Number.parseInt(text.trim() === '' ? (texts.placeholder ?? '') : text, 10) || min;
-        return String(Math.min(max, Math.max(min, from + by)));
+        const from = Number.parseInt(text.trim() === '' ? (texts.placeholder ?? '') : text, 10);
+        return String(Math.min(max, Math.max(min, (Number.isNaN(from) ? min : from) + by)));
       }}
     />
   );
