@@ -7,7 +7,7 @@ import type { RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import { cancelAll, runAll } from './batch';
 import { studiesStore, studyOf, want } from './studies';
-import { look } from './view';
+import { look, viewStore } from './view';
 
 // They are loaded when something is first wanted, in real time.
 beforeAll(async () => {
@@ -177,6 +177,23 @@ test('a study that is refused says what and why, for the page to put into words'
   }));
   await pass(2000);
   expect(known(own.key)).toMatchObject({ seeds: 0, fault: error });
+});
+
+test('a worker that could not be started is tried again later, and nothing is said of the study', async () => {
+  seed += 100;
+  const { start } = worker();
+  let isThere = false;
+  const own = study(2);
+  has([own], 0, () => (isThere ? start() : Promise.reject(new Error('Failed to fetch'))));
+  await pass(2000);
+  expect([known(own.key), viewStore.getState().unloaded]).toEqual([undefined, {}]);
+  look({ unloaded: null });
+  await pass(10_000);
+  isThere = true;
+  await pass(12_000);
+  expect(known(own.key)).toMatchObject({ seeds: 2, fault: null });
+  // Said once.
+  expect(viewStore.getState().unloaded).toBe(null);
 });
 
 test('a fault in what is made of a run ends the work, and is heard of', async () => {

@@ -18,7 +18,7 @@ import { isOpenEnded } from '../scenario/length';
 import { isAboutWaits } from '../scenario/waits';
 import { isRunning } from './batch';
 import { runStore } from './run';
-import { viewStore } from './view';
+import { look, viewStore } from './view';
 
 export interface Study {
   /** The scenario as it is run, to the letter, and the seeds. */
@@ -79,6 +79,8 @@ interface Want {
 const SETTLE_MS = 300;
 /** Studies that are kept. */
 const MOST_KEPT = 150;
+/** Real time after which a worker that could not be started is tried again (ms). */
+const RETRY_MS = 10_000;
 /** Seeds that every study of a want is given before one of them is given more: an interval takes two. */
 const ROUND = 2;
 
@@ -86,6 +88,8 @@ const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
 const share = new WorkShare();
 let working = false;
+/** That a worker could not be started was said. */
+let hasSaid = false;
 
 type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');
 let judge: Judge | null = null;
@@ -180,6 +184,7 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
   if (working) return;
   working = true;
   let stop = () => {};
+  let hadWorker = true;
   try {
     await whenIdle();
     const loaded = await loadTools();
@@ -191,12 +196,19 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
       const entry = wanted();
       return entry?.jobs[entry.outcomes.length] ?? null;
     };
-    await workQuietly({ next, ended, rest: () => (isElsewhere() ? null : share.rest(performance.now())) }, startWorker);
+    const rest = () => (isElsewhere() ? null : share.rest(performance.now()));
+    hadWorker = await workQuietly({ next, ended, rest }, startWorker);
   } finally {
     stop();
     working = false;
   }
-  if (wanted()) void work(startWorker);
+  if (hadWorker) {
+    if (wanted()) void work(startWorker);
+    return;
+  }
+  if (!hasSaid) look({ unloaded: {} });
+  hasSaid = true;
+  setTimeout(() => wanted() && void work(startWorker), RETRY_MS);
 }
 
 /**

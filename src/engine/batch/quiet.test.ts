@@ -114,10 +114,12 @@ test('work rests as long as the page says, and looks again in an eighth of a sec
   expect(asked).toEqual(['begin 1', 'slice 1']);
 });
 
-test('a worker that cannot be started is a fault of its job', async () => {
-  const { own, done } = desk([job(1)]);
-  await workQuietly(own, () => Promise.reject(new EngineFault('no network')));
-  expect(done).toEqual([[1, 'fault']]);
+test('a worker that cannot be started ends no job', async () => {
+  const { own, done, jobs } = desk([job(1)]);
+  expect(await workQuietly(own, () => Promise.reject(new EngineFault('no network')))).toBe(false);
+  expect([done, jobs.length]).toEqual([[], 1]);
+  expect(await workQuietly(own, worker(1).start)).toBe(true);
+  expect(done).toEqual([[1, 'report']]);
 });
 
 test('what is no longer wanted ends at the next slice, and another job takes its place', async () => {

@@ -21,13 +21,12 @@ export interface Desk {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Does what lies on the desk until nothing does; then its worker is gone. */
-export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> = startPoolWorker): Promise<void> {
+/** Does what lies on the desk until nothing does; then its worker is gone. Resolves to false where no worker could be started. */
+export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> = startPoolWorker): Promise<boolean> {
   let engine: BatchEngine | null = null;
   let begun: BatchJob | null = null;
-  const slice = async (job: BatchJob): Promise<Outcome | null> => {
+  const slice = async (job: BatchJob, engine: BatchEngine): Promise<Outcome | null> => {
     try {
-      engine ??= await start();
       if (begun !== job) await engine.ask('begin', job);
       begun = job;
       const report = await engine.ask('goOn', SLICE_MS);
@@ -47,12 +46,15 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
         await pause(restMs ?? LOOK_MS);
         continue;
       }
-      const outcome = await slice(job);
+      engine ??= await start().catch(() => null);
+      if (!engine) return false;
+      const outcome = await slice(job, engine);
       if (!outcome) continue;
       if (outcome.type === 'fault') dismiss();
       begun = null;
       desk.ended(job, outcome);
     }
+    return true;
   } finally {
     dismiss();
   }
