@@ -3,21 +3,28 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import '../../scenario/generated/costs';
-import { look } from '../../state/view';
+import { look, viewStore } from '../../state/view';
 import { Hero } from './Hero';
 import type { RaceState } from './race';
 import type { Story, Wake } from './story';
 
 const wake: Wake = { ns: 1e6, task: 0, waker: 1, chosen: 5, busy: [], idle: true, leaves: true };
 const feed = { machine: {}, tasks: new Uint32Array(8), frame: { ns: 2e6 }, version: 1 };
-const race = vi.hoisted(() => ({ come: () => {}, load: vi.fn(), play: vi.fn(), store: null as unknown }));
+const race = vi.hoisted(() => ({
+  come: () => {},
+  fail: () => {},
+  load: vi.fn(),
+  play: vi.fn(),
+  store: null as unknown,
+}));
 
 vi.mock('./story', () => ({ findStory: (): Story => [wake, { ...wake, leaves: false }] }));
 vi.mock('./Measured', () => ({ default: () => null }));
 vi.mock('./race', async (original) => {
   const nothing = () => {};
   const decisions = () =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      race.fail = () => reject(new Error('no network'));
       race.come = () => resolve([{ words: [] }, { words: [] }]);
     });
   const { play } = race;
@@ -66,4 +73,26 @@ test('a wake-up is told of the run that is shown, and of no other', async () => 
   expect(
     await follow(() => (race.store as ReturnType<typeof store>).setState({ feeds: [other, other] as never })),
   ).toBe(undefined);
+});
+
+test('where what tells of a wake-up could not be loaded the lanes play on, and that is said', async () => {
+  look({ reducedMotion: false });
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  race.store = store();
+  render(<Hero machine={() => null} still={null} actHref="" />);
+  race.play.mockClear();
+  fireEvent.click(screen.getByRole('button', { name: 'Follow one wake-up' }));
+  await act(async () => {
+    race.fail();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(race.play).toHaveBeenCalled();
+  expect(viewStore.getState().unloaded).toEqual({});
+  vi.unstubAllGlobals();
 });

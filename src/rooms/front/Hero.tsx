@@ -8,7 +8,7 @@ import { later, Part } from '../../page/Part';
 import { ROLES } from '../../scenario/generated/vocab';
 import { factsOf } from '../../scenario/machines';
 import { groupHue, roleShape } from '../../signs/palette';
-import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
+import { LANE_KEYS, type LaneKey, look, useView } from '../../state/view';
 import { Follow, type LineCosts, STEPS } from './Follow';
 import { NO_GAINS } from './gains';
 import { Handle } from './Handle';
@@ -71,7 +71,14 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
 
   const follow = async (): Promise<void> => {
     race.pause();
-    const [{ COSTS }, trails] = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]);
+    const playOn = () => !reduced && race.play();
+    const all = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]).catch(() => null);
+    if (!all) {
+      look({ unloaded: {} });
+      playOn();
+      return;
+    }
+    const [{ COSTS }, trails] = all;
     const [a, b, feed] = [trails[0], trails[1], feeds[0]];
     // Of another run by now, or another load that is on its way, it tells nothing.
     const now = race.store.getState();
@@ -82,7 +89,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     const story = storyFrom((feed?.frame?.ns ?? 0) - LATE_NS) ?? storyFrom(0);
     setNothing(isStill && story === null);
     if (!story) {
-      if (!reduced) race.play();
+      playOn();
       return;
     }
     const cost = (key: string) => COSTS.find((one) => one.key === key)?.on[factsOf(scenario.machine).like].value ?? 0;
