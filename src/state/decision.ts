@@ -6,6 +6,8 @@ import { scenarioStore } from './scenario';
 import { LANE_KEYS, type LaneKey, look, viewStore } from './view';
 
 let stops: readonly (() => void)[] = [];
+/** Counts what was asked for: of two in a hurry only the last is shown. */
+let newest = 0;
 
 /** The number of the last step: the result. */
 const lastOf = (record: Uint32Array): number => {
@@ -16,13 +18,15 @@ const lastOf = (record: Uint32Array): number => {
 /** Whether a record is there to be read: one that was searched for may be out of reach, which the page says. */
 export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
   closeLens();
+  newest += 1;
+  const own = newest;
   const index = LANE_KEYS.indexOf(lane);
   const asked = scenarioStore.getState().document;
   const record = await standBefore(index, sought);
   const { feeds, fault } = runStore.getState();
   const { document } = scenarioStore.getState();
-  // Another scenario has taken its place, or the page says what is wrong.
-  if (document !== asked || fault !== null) return false;
+  // Another decision or scenario has taken its place, or the page says what is wrong.
+  if (own !== newest || document !== asked || fault !== null) return false;
   // It is about the moment the run stands at, and about nothing else.
   stops = [
     runStore.subscribe((run) => (run.playing || run.feeds !== feeds || run.fault !== null) && closeLens()),
