@@ -199,6 +199,12 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
   }
 }
 
+/** Where they could not be run, the page says so. */
+const missed = () => void look({ unloaded: {} });
+
+/** Every run has ended as it should; what did not can be asked again. */
+const areWhole = (outcomes: BatchState['outcomes']): boolean => outcomes.every((one) => one?.type === 'report');
+
 /** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
 async function runBeside(
   entry: number,
@@ -215,23 +221,24 @@ async function runBeside(
         seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
       ),
     );
-  batch ??= await import('../../state/batch');
-  if (!isStill(entry)) return;
+  batch ??= await import('../../state/batch').catch(missed);
+  if (!batch || !isStill(entry)) return;
   return batch.runAll('act', jobs, (beside) => {
     if (!isStill(entry)) return;
     actsStore.setState({ beside });
+    if (beside.state === 'done' && !areWhole(beside.outcomes)) missed();
     tell?.(beside);
   });
 }
 
 /**
- * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when other runs took
- * their place (false).
+ * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when it failed, or other
+ * runs took its place (false).
  */
 function runFirst(entry: number, beside: Beside): Promise<boolean> {
   const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
   return new Promise((resolve) => {
-    const tell = ({ outcomes }: BatchState) => outcomes.slice(0, runs).every((one) => one !== null) && resolve(true);
+    const tell = ({ outcomes }: BatchState) => areWhole(outcomes.slice(0, runs)) && resolve(true);
     void runBeside(entry, beside, tell).then(() => resolve(false));
   });
 }
@@ -251,7 +258,7 @@ export async function answer(choice: string): Promise<void> {
   pause();
   await seek(untilNs);
   const hasRun = !step.beside || !isStill(entry) || (await runFirst(entry, step.beside));
-  // What was ended by other runs can be asked again.
+  // What failed, or was ended by other runs, can be asked again.
   if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
 }
 
@@ -263,8 +270,8 @@ export async function measure(): Promise<void> {
   pause();
   actsStore.setState({ choice: 'sketch' });
   await runBeside(entry, beside);
-  const wasCut = actsStore.getState().beside?.state === 'cancelled';
-  if (isStill(entry)) actsStore.setState(wasCut ? { choice: null } : { answered: true });
+  const { beside: run } = actsStore.getState();
+  if (isStill(entry)) actsStore.setState(run && areWhole(run.outcomes) ? { answered: true } : { choice: null });
 }
 
 /** Another sketch; what was measured stays. */
