@@ -4,16 +4,18 @@ import { clockNs, hasEnded, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { useT } from '../words';
 import { difference } from '../words/compare';
+import { refusalSentence } from '../words/fields';
 import { moment } from '../words/format';
 
 /** Says it of the moment at which it is called. */
 export function useSentence(): () => string {
   const t = useT();
   const feeds = useRun((run) => run.feeds);
+  const refused = useRun((run) => run.refusal[0]);
   const ended = useRun(hasEnded);
   const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
   return () => {
-    if (feeds.length === 0) return t('state.starting');
+    if (feeds.length === 0) return refused ? refusalSentence(refused) : t('state.starting');
     const { key, params } = difference(feeds[0]?.frame ?? null, feeds[1]?.frame ?? null, goods);
     return t(ended ? 'state.ended' : 'state.paused', { time: moment(clockNs()), difference: t(key, params) });
   };

@@ -251,8 +251,13 @@ test('a way that is still gone is not cut short when what stood still goes on', 
   expect(playing()).toBe(true);
 });
 
+const playedAndPaused = () => {
+  togglePlay();
+  togglePlay();
+};
+
 test.each([
-  ['played and paused', () => (togglePlay(), togglePlay())],
+  ['played and paused', playedAndPaused],
   ['paused', pause],
   ['put elsewhere', () => seek(1000)],
 ] as const)('what is %s by hand meanwhile does not go on', async (_, byHand) => {
