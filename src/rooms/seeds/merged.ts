@@ -3,7 +3,7 @@ import { FIGURE, FIGURES } from '../../engine/batch/figures';
 import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
 import { completed, type SparseScenario } from '../../scenario/document';
-import type { RunReport } from '../../scenario/generated/types';
+import type { OwnMachine, RunReport } from '../../scenario/generated/types';
 import { presetOf } from '../../scenario/presetOf';
 import { DEFAULT_PRESET } from '../../scenario/presets';
 import { MOST_VALUES, parameters, planSweep } from './plan';
@@ -20,6 +20,8 @@ export type Reading =
   /** `form`: it is no merged sweep; `scenario`: this simulator does not take it; `runs`: they are not those it names. */
   | { readonly wrong: 'form' | 'version' | 'scenario' | 'field' | 'values' | 'runs'; readonly value?: string };
 
+type Merged = Readonly<Record<string, unknown>>;
+
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
@@ -35,13 +37,8 @@ const isReport = (report: RunReport): boolean => {
   }
 };
 
-export function readMerged(text: string): Reading {
-  let merged: Readonly<Record<string, unknown>>;
-  try {
-    merged = JSON.parse(text) as typeof merged;
-  } catch {
-    return { wrong: 'form' };
-  }
+/** `withRows` makes of an own machine, which is written without its rows, what the simulator reads; it may throw. */
+function readMerged(merged: Merged | null, withRows: (machine: object) => OwnMachine): Reading {
   const { sweep, scenario: document, field, values, seeds, reports } = merged ?? {};
   if (typeof sweep !== 'number' || !Array.isArray(reports) || !Array.isArray(values)) return { wrong: 'form' };
   if (sweep !== VERSION) return { wrong: 'version', value: String(sweep) };
@@ -50,7 +47,11 @@ export function readMerged(text: string): Reading {
   if (!lists) return { wrong: 'values', value: String(values.length) };
   let scenario: ReturnType<typeof completed>;
   try {
-    scenario = completed(document as SparseScenario);
+    const { machine } = document as SparseScenario;
+    scenario = completed({
+      ...(document as SparseScenario),
+      machine: typeof machine === 'object' ? withRows(machine) : machine,
+    });
     if (check(scenario).length > 0) return { wrong: 'scenario' };
     const known = Object.values(parameters(scenario)).flat();
     if (!known.some((one) => one.field === field)) return { wrong: 'field', value: field };
@@ -72,6 +73,15 @@ export function readMerged(text: string): Reading {
   };
 }
 
-/** What a file holds; one that cannot be read is no sweep. */
-export const mergedIn = async (file: Blob): Promise<Reading> =>
-  file.size > MOST_BYTES ? { wrong: 'form' } : readMerged(await file.text().catch(() => ''));
+/** What a file holds; one that cannot be read is no sweep. Rejects where what reads own machines could not be loaded. */
+export async function mergedIn(file: Blob): Promise<Reading> {
+  if (file.size > MOST_BYTES) return { wrong: 'form' };
+  let merged: Merged | null;
+  try {
+    merged = JSON.parse(await file.text()) as typeof merged;
+  } catch {
+    return { wrong: 'form' };
+  }
+  const isOwn = typeof (merged?.scenario as Partial<SparseScenario> | undefined)?.machine === 'object';
+  return readMerged(merged, isOwn ? (await import('../../engine/own')).withRows : (machine) => machine as OwnMachine);
+}
