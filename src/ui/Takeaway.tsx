@@ -57,14 +57,14 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
   };
   const take = async (form: Form) => {
     const element = of?.current ?? button.current?.closest<HTMLElement>('.panel') ?? null;
-    const caption = {
-      title,
-      titled,
-      ...(about === undefined
-        ? { source: source.source(), changes: changes?.all ?? null, link: source.link() }
-        : { source: about, changes: null, link: location.href }),
-    };
     try {
+      const caption = {
+        title,
+        titled,
+        ...(about === undefined
+          ? { source: source.source(), changes: changes?.all ?? null, link: source.link() }
+          : { source: about, changes: null, link: location.href }),
+      };
       const { take } = await import('./export');
       await take({ element, table: table(), caption, name, ...(text ? { text: text() } : {}) }, form);
       if (form === 'text') setSaid('takeaway.copied');
