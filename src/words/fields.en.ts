@@ -91,6 +91,7 @@ export const fieldsEn = {
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
   'error.word': '{field}: “{value}” is not known.',
   'error.refused': 'The simulator refused {field} = {value}; allowed: {expected}.',
+  'error.document': 'The simulator refused the scenario: {message}',
   'error.other': '{field}: {value} is not allowed. The simulator says: {message}',
   'error.stays': '{kept} stays.',
   'error.cpus': '{field}: {value} is not a list such as 0-3,8 of CPUs up to {last}.',

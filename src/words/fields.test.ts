@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { WORKLOADS } from '../scenario/catalog';
-import { fieldIn, fieldName } from './fields';
+import { refusalSentence } from './fields';
 
-test('a number that two workloads share is called by what it is in each', () => {
-  const sleep = (kind: 'hogs' | 'schbench') => fieldName(fieldIn({ workload: WORKLOADS[kind] }, 'workload.sleep_us'));
-  expect([sleep('hogs'), sleep('schbench')]).toEqual(['They sleep for (µs)', 'Sleep -s (µs)']);
-  expect(fieldIn({ workload: WORKLOADS.hogs }, 'costs.write')).toBe('costs.write');
+test('a refusal of the document as a whole names no field', () => {
+  const fault = { kind: 'too_many_entries', most: 1000 } as const;
+  expect(refusalSentence({ field: '', value: '', fault, message: 'the document is too large' })).toBe(
+    'The simulator refused the scenario: the document is too large',
+  );
 });

@@ -46,8 +46,10 @@ function allowed({ fault }: FieldError): string | null {
 }
 
 export function refusalSentence(error: FieldError): string {
-  const field = fieldName(error.field);
   const { value, message } = error;
+  // It is about the document as a whole.
+  if (error.field === '') return t('error.document', { message });
+  const field = fieldName(error.field);
   const expected = allowed(error);
   return expected === null
     ? t('error.other', { field, value, message })

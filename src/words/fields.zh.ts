@@ -92,6 +92,7 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
   'error.word': '{field}：不认识“{value}”。',
   'error.refused': '模拟器拒绝了 {field} = {value}；允许：{expected}。',
+  'error.document': '模拟器拒绝了这个场景：{message}',
   'error.other': '{field}：不允许 {value}。模拟器说：{message}',
   'error.stays': '仍为 {kept}。',
   'error.cpus': '{field}：{value} 不是形如 0-3,8、最大为 {last} 的 CPU 列表。',

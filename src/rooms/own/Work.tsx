@@ -1,5 +1,6 @@
 /** A workload of `rt-app`: its JSON is read, what was understood stands beside it, and an experiment opens with it. */
 import { useEffect } from 'react';
+import { DOCUMENT } from '../../scenario/generated/limits';
 import type { RtPhase, RtStep, RtTask, Scenario, Workload } from '../../scenario/generated/types';
 import { WORKLOADS, type WorkloadOf } from '../../scenario/generated/workloads';
 import { presetOf } from '../../scenario/presetOf';
@@ -54,13 +55,24 @@ function Task({ task }: { readonly task: RtTask }) {
 }
 
 /** The experiment that is open, with other work. */
-function open(workload: Workload, limitMs: number | null): void {
-  const { document, preset, forks, notes } = scenarioStore.getState();
+function withWork(workload: Workload, limitMs: number | null): Scenario {
+  const { document } = scenarioStore.getState();
   const limit_ms = limitMs ?? document.limit_ms;
   const next: Scenario = { ...document, workload, limit_ms, warmup_ms: Math.min(document.warmup_ms, limit_ms) };
-  const lanes = next.lanes.map(({ flips, ...lane }) => lane);
+  return { ...next, lanes: next.lanes.map(({ flips, ...lane }) => lane) };
+}
+
+function open(next: Scenario): void {
+  const { preset, forks, notes } = scenarioStore.getState();
   look({ dialog: null, dropped: null, startNs: null });
-  openScenario(presetOf(next, preset), { ...next, lanes }, 'step', forks, notes);
+  openScenario(presetOf(next, preset), next, 'step', forks, notes);
+}
+
+/** How many entries all lists in a document have together. */
+function entriesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + entriesOf(one), own);
 }
 
 export function Work() {
@@ -74,6 +86,10 @@ export function Work() {
     if (dropped) void source.take(dropped);
   }, [dropped]);
   const read = answer?.kind === 'workload' && 'read' in answer ? answer.read : null;
+  const next = read && withWork({ ...WORKLOADS.rtapp, ...read.workload }, read.limit_ms);
+  const entries = entriesOf(next);
+  const tooLong =
+    entries > DOCUMENT.entries ? w('work.tooLong', { entries: count(entries), most: count(DOCUMENT.entries) }) : null;
   const shown: WorkloadOf<'rtapp'> | null = read?.workload ?? (present.kind === 'rtapp' ? present : null);
   return (
     <Dialog
@@ -85,7 +101,7 @@ export function Work() {
         <div className="own-text">
           <p className="own-stays">{w('stays')}</p>
           <p>{w('work.how')}</p>
-          <Source label={w('work.text')} source={source} fault={fault} />
+          <Source label={w('work.text')} source={source} fault={fault ?? tooLong} />
           <p>
             <button type="button" className="button" onClick={() => source.type(EXAMPLE)}>
               {w('work.example')}
@@ -118,8 +134,8 @@ export function Work() {
         <button
           type="button"
           className="button strong"
-          disabled={read === null}
-          onClick={() => read && open({ ...WORKLOADS.rtapp, ...read.workload }, read.limit_ms)}
+          disabled={next === null || tooLong !== null}
+          onClick={() => next && open(next)}
         >
           {w('work.open')}
         </button>

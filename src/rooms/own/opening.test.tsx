@@ -52,3 +52,14 @@ test('and where a workload is', () => {
   expect(scenarioStore.getState().document.workload.kind).toBe('rtapp');
   expect(kept()).toEqual([1, ['keep me']]);
 });
+
+test('a workload that is more than the simulator takes is not opened, and that is said', () => {
+  const step = { do: 'run', us: 4000 };
+  const phases = Array.from({ length: 40 }, () => ({ loops: 1, steps: [step] }));
+  const tasks = Array.from({ length: 20 }, () => ({ name: 'video', instances: 1, nice: 0, loops: 0, phases }));
+  const read = { workload: { kind: 'rtapp', copies: 1, tasks }, limit_ms: 2000, not_taken: [] };
+  vi.mocked(useReading).mockReturnValue({ answer: { kind: 'workload', read } as never, reading: false, fault: null });
+  render(<Work />);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run it' }).disabled).toBe(true);
+  expect(screen.getByRole('alert').textContent).toMatch(/too large.* 1,6\d\d entries.* 1,000/);
+});

@@ -102,6 +102,8 @@ export const ownEn = {
   'work.empty': 'Paste a workload, and its tasks stand here.',
   'work.tasks': 'Tasks: {count}',
   'work.limit': 'It runs for {ms} ms, as the text says.',
+  'work.tooLong':
+    'The workload is too large: the lists of the document would have {entries} entries together, and may have {most}.',
   'work.open': 'Run it',
   'task.one': '1 task',
   'task.many': '{count} tasks',

@@ -103,6 +103,7 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   'work.empty': '粘贴工作负载后，它的任务列在这里。',
   'work.tasks': '任务：{count} 个',
   'work.limit': '按文本所说运行 {ms} ms。',
+  'work.tooLong': '工作负载太大：文档的所有列表合计将有 {entries} 项，最多 {most} 项。',
   'work.open': '运行',
   'task.one': '1 个任务',
   'task.many': '{count} 个任务',
