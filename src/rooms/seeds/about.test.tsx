@@ -3,10 +3,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../engine/batch/pool';
 import type { RunReport } from '../../scenario/generated/types';
+import { WORKLOADS } from '../../scenario/generated/workloads';
 import { PRESETS } from '../../scenario/presets';
 import { openScenario } from '../../state/scenario';
 import { take } from '../../ui/export';
 import { TakeawayContext, type TakeawaySource } from '../../ui/Takeaway';
+import { aboutLines } from './about';
 import { Sweep } from './Sweep';
 import { open, seedsStore } from './store';
 
@@ -66,4 +68,11 @@ test('runs of another experiment are taken away with its name, its changes and i
 test('and those of the page with what the page says', async () => {
   openScenario('steal', { ...document });
   expect(await said()).toMatchObject({ source: PAGE.source(), changes: PAGE.changes?.all, link: PAGE.link() });
+});
+
+test('of the tasks of a workload it is said how many there are', () => {
+  const workload = { ...WORKLOADS.rtapp, tasks: [{}, {}] as never };
+  const scenario = { ...document, workload };
+  const lines = aboutLines({ scenario, jobs: [], values: [], each: 2 } as never, null);
+  expect(lines[1]).toBe('rtapp copies=1 tasks=2');
 });

@@ -23,7 +23,10 @@ export function useRunSource({ document, preset }: Run): TakeawaySource | null {
 }
 
 const workloadLine = ({ kind, ...rest }: Workload): string =>
-  [kind, ...Object.entries(rest).map(([key, value]) => `${key}=${value}`)].join(' ');
+  // Of a list only how long it is: the link has it all.
+  [kind, ...Object.entries(rest).map(([key, value]) => `${key}=${Array.isArray(value) ? value.length : value}`)].join(
+    ' ',
+  );
 
 export function aboutLines({ scenario, jobs, values, each }: Run, source: TakeawaySource | null): string[] {
   const { machine, workload, seed, limit_ms, warmup_ms, cpus } = scenario;
