@@ -128,6 +128,17 @@ describe('a drag', () => {
     expect(push.mock.calls[0]?.[2]).toMatch(/7/);
   });
 
+  test('is kept where it is undone before it rests', async () => {
+    goTo('#v2&p=classroom');
+    history.replaceState({ depth: 1 }, '');
+    const back = vi.spyOn(history, 'back').mockImplementation(() => {});
+    dragged();
+    undo();
+    expect([back.mock.calls.length, location.hash]).toEqual([1, expect.stringMatching(/60/)]);
+    goTo('#v2&p=classroom');
+    await settled();
+  });
+
   test('is not written into the address that was gone to meanwhile', async () => {
     goTo('#v2&p=classroom');
     dragged();

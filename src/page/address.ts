@@ -87,6 +87,7 @@ export const canUndo = (): boolean => depth() > 0 && !goingBack;
 export function undo(): void {
   if (!canUndo()) return;
   goingBack = true;
+  rest();
   history.back();
 }
 
