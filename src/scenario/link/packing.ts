@@ -1,4 +1,5 @@
 /** What is too long to be read is packed: JSON, deflated, base64url. What packs is loaded when a link needs it. */
+import { DOCUMENT } from '../generated/limits';
 
 let flate: Pick<typeof import('fflate'), 'deflateSync' | 'inflateSync'> | null = null;
 
@@ -16,9 +17,6 @@ export const isPacked = (fragment: string): boolean => /[#&](x=|w=rtapp)/.test(f
 /** Flips, costs, forks and notes up to this many are written out; more are packed. */
 const READABLE = 4;
 export const isFew = (count: number): boolean => flate === null || count <= READABLE;
-
-/** A packed part larger than this is not ours. */
-const MAX_UNPACKED = 1 << 16;
 
 const base64url = {
   write: (bytes: Uint8Array): string =>
@@ -38,8 +36,8 @@ function loaded() {
 export const pack = (value: object): string =>
   base64url.write(loaded().deflateSync(new TextEncoder().encode(JSON.stringify(value))));
 
-/** Throws where the text is damaged or unfolds to too much. */
+/** Throws where the text is damaged or unfolds to more than a document may have. */
 export function unpack(text: string): unknown {
-  const bytes = loaded().inflateSync(base64url.read(text), { out: new Uint8Array(MAX_UNPACKED) });
+  const bytes = loaded().inflateSync(base64url.read(text), { out: new Uint8Array(DOCUMENT.bytes) });
   return JSON.parse(new TextDecoder().decode(bytes));
 }

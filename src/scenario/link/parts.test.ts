@@ -113,6 +113,14 @@ test('tasks of rt-app are packed, and what is none of them is as if it were not 
   }
 });
 
+test('what is packed may be as long as a document', () => {
+  const task = { instances: 2, nice: 0, loops: 0, phases: [{ loops: 1, steps: [{ do: 'run', us: 3000 } as const] }] };
+  const tasks = Array.from({ length: 64 }, (_, i) => ({ ...task, name: `${i} `.repeat(500) }));
+  const content = run({ workload: { ...WORKLOADS.rtapp, tasks } });
+  expect(JSON.stringify(tasks).length).toBeGreaterThan(75_000);
+  expect(decode(encode(content.scenario, 'cluster'))).toEqual({ ...content, problem: null });
+});
+
 test('no two parts of a link have the same name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
 });
