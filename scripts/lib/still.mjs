@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './process.mjs';
+import { show } from './show.mjs';
 
 const LANGUAGES = ['en', 'zh'];
 
@@ -37,35 +38,6 @@ const isRefused = (Simulation, scenario) => {
   } catch (thrown) {
     if (!JSON.parse(thrown).every(({ fault }) => fault.kind === 'not_built')) throw thrown;
     return true;
-  }
-};
-
-/**
- * A script of its own, so that other ways in do not load it: dresses the page as it was chosen last, asks early for what the
- * screen needs, and shows it as it stands. Runs in the page.
- */
-const show = (markup, early) => {
-  const root = document.documentElement;
-  let look = {};
-  try {
-    look = JSON.parse(localStorage.getItem('scheduler-playground.look') ?? '{}');
-  } catch {
-    // A browser that keeps nothing forgets it.
-  }
-  if (look.theme) root.dataset.theme = look.theme;
-  const lang = (look.lang ?? navigator.language).toLowerCase().startsWith('zh') ? 'zh' : 'en';
-  if (lang === 'zh') root.lang = 'zh-CN';
-  const put = () => {
-    const still = document.getElementById('still');
-    if (still) still.innerHTML = markup[lang];
-  };
-  for (const href of early.all.concat(early[lang])) {
-    const link = document.createElement('link');
-    link.rel = href.endsWith('.css') ? 'stylesheet' : 'modulepreload';
-    if (link.rel === 'stylesheet') link.onload = put;
-    link.crossOrigin = '';
-    link.href = href;
-    document.head.append(link);
   }
 };
 

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../scripts/lib/show.mjs';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test.each([
+  ['null', 'en', undefined],
+  ['{"lang":5,"theme":7}', 'en', undefined],
+  ['{"lang":"toString"}', 'en', undefined],
+  ['{"lang":"zh","theme":"dark"}', 'zh', 'dark'],
+  ['{"lang":"zh","theme":"no theme"}', 'zh', undefined],
+  ['no JSON', 'en', undefined],
+])('the first screen is dressed as it was chosen last, and stands whatever is kept: %s', (kept, lang, theme) => {
+  localStorage.setItem('scheduler-playground.look', kept);
+  document.body.innerHTML = '<div id="still"></div>';
+  const { dataset } = document.documentElement;
+  delete dataset.theme;
+  // Nothing is loaded here.
+  const links: HTMLLinkElement[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((link) => void links.push(link as HTMLLinkElement));
+  show({ en: 'en', zh: 'zh' }, { all: ['a.css'], en: ['en.js'], zh: ['zh.js'] });
+  links[0]?.dispatchEvent(new Event('load'));
+  const hrefs = links.map((link) => link.getAttribute('href'));
+  expect([document.body.textContent, dataset.theme, hrefs]).toEqual([lang, theme, ['a.css', `${lang}.js`]]);
+});
