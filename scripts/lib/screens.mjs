@@ -68,7 +68,7 @@ export const SCREENS = [
   { name: 'inspector-container', fragment: 'p=container&t=280ms', opens: { inspect: 1, in: 'a' } },
   { name: 'inspector', fragment: 'p=cluster&t=3ms', opens: { inspect: 5 } },
   { name: 'act-1', fragment: 'act=1&step=1' },
-  { name: 'act-1-question', fragment: 'act=1&step=6' },
+  { name: 'act-1-question', fragment: 'act=1&step=7' },
   { name: 'act-2-lens', fragment: 'act=2&step=3' },
   { name: 'act-3', fragment: 'act=3&step=2' },
   { name: 'act-4', fragment: 'act=4&step=3' },
