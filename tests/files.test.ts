@@ -19,9 +19,19 @@ test('a CSV begins with what was run, and quotes what must be quoted', () => {
     'cause,A (moves)',
     '"wake, far",12',
     '"say ""hi""",',
-    '"=1+1",3',
+    "'=1+1,3",
     '',
   ]);
+});
+
+test('a spreadsheet takes no text of a CSV for a formula, and numbers stay numbers', () => {
+  const cells = ['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx', '=1,2', '-1.5', '+3.4', -2, '-', 'a=b'];
+  const rows = cells.map((cell) => [cell]);
+  expect(
+    csv({ columns: [{ name: 'n' }], rows }, [])
+      .split('\r\n')
+      .slice(1, -1),
+  ).toEqual(["'=1+1", "'+cmd", "'-cmd", "'@SUM(A1)", "'\tx", `"'=1,2"`, '-1.5', '+3.4', '-2', '-', 'a=b']);
 });
 
 test('a text table stands in columns, Chinese too', () => {

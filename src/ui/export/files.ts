@@ -7,9 +7,10 @@ const PNG_SCALE = 2;
 const heading = ({ name, unit }: Table['columns'][number]): string => (unit ? `${name} (${unit})` : name);
 
 const quoted = (cell: Cell): string => {
-  const text = cell === null ? '' : String(cell);
-  // A comma inside, and what a spreadsheet would take for a formula.
-  return /[",\n\r]|^[=+@]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const said = cell === null ? '' : String(cell);
+  // A spreadsheet takes a text that begins so for a formula, also where it is in quotes.
+  const text = /^[=+\-@\t\r]/.test(said) && said !== '-' && Number.isNaN(Number(said)) ? `'${said}` : said;
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /** RFC 4180, after lines that say what was run. */
