@@ -17,9 +17,12 @@ const KEY = 'scheduler-playground.drawer';
 export const LEAST = 120;
 export const most = (): number => Math.round(innerHeight / 2);
 
+const bounded = (height: number): number => Math.round(Math.min(most(), Math.max(LEAST, height)));
+
 function remembered(): number | null {
   try {
-    return Number(localStorage.getItem(KEY)) || null;
+    const height = Number(localStorage.getItem(KEY));
+    return height > 0 ? bounded(height) : null;
   } catch {
     return null;
   }
@@ -56,7 +59,7 @@ export function useDrawer(act: boolean): DrawerState {
     style: (height !== null && !act ? { '--drawer': `${height}px` } : {}) as CSSProperties,
     choose: (next) => look(isOpen && next === panel ? { drawer: false } : { panel: next, drawer: true }),
     resize: (next) => {
-      const kept = Math.round(Math.min(most(), Math.max(LEAST, next)));
+      const kept = bounded(next);
       setHeight(kept);
       try {
         localStorage.setItem(KEY, String(kept));
