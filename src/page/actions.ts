@@ -9,6 +9,7 @@ import { closeLens, enterChosen, goToStep, lastStep, stepLens } from '../state/d
 import { differenceStore } from '../state/difference';
 import {
   furthestNs,
+  pause,
   restart,
   runStore,
   seek,
@@ -325,7 +326,7 @@ export const actions = {
 async function goToDifference(): Promise<void> {
   const { difference } = differenceStore.getState();
   if (!difference) return;
-  if (runStore.getState().playing) togglePlay();
+  pause();
   await seek(difference.ns);
 }
 

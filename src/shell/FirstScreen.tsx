@@ -17,7 +17,7 @@ import { encode, PLAIN_VIEW } from '../scenario/link';
 import { factsOf } from '../scenario/machines';
 import { DEFAULT_PRESET, PRESET_IDS, PRESETS, type PresetId, startOf } from '../scenario/presets';
 import { loadOf, tasksOf, withLoad } from '../scenario/workload';
-import { rest } from '../state/run';
+import { pause, rest } from '../state/run';
 import { useView, viewStore } from '../state/view';
 import { catalogue, useT } from '../words';
 import { machineName } from '../words/machines';
@@ -117,8 +117,11 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   });
   useEffect(() => {
     const goOn = rest();
-    // A step of an act says itself whether it plays.
-    return () => goOn(viewStore.getState().act === null);
+    return () => {
+      // A step of an act says itself whether it plays.
+      if (viewStore.getState().act !== null) pause();
+      goOn();
+    };
   }, []);
   const actTitle = (number: number) => story(`act.${number}` as ActsKey);
   const experiments = PRESET_IDS.map((id) => {

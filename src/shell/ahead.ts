@@ -78,7 +78,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/decision/Picked'),
   () => import('./ActPanel'),
   () => import('../rooms/acts/go'),
-  () => import('../state/batch'),
+  () => import('../rooms/acts/asking'),
   () => import('../rooms/acts/ActTalk'),
   () => import('../rooms/acts/Layer'),
   () => import('../rooms/acts/How'),

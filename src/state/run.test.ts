@@ -210,9 +210,6 @@ test('what stands still for something else goes on after it, once nothing wants 
   expect(playing()).toBe(false);
   second();
   expect(playing()).toBe(true);
-  // An act says itself whether it plays.
-  rest()(false);
-  expect(playing()).toBe(false);
 });
 
 test('what is to play once it is loaded does so after that, where it was to stand', async () => {

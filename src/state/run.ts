@@ -156,7 +156,6 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   };
   const stopFollowing = scenarioStore.subscribe((now, last) => {
     const { document, preset, gesture } = now;
-    if (sameDocument(document, running)) taken = now;
     // Work that is seen at its own speed leaves the usual one behind.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
       const before = speedFor(last.preset, last.document);
@@ -164,26 +163,25 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     }
     runStore.setState({ refusal: [] });
     const before = asked;
-    if (document === before || (before && sameDocument(document, before))) return;
-    if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
-      hasBeenTaken(document);
-      taken = now;
-      void own.turn(document);
-    } else if (before && gesture === 'history' && differsInLayout(before, document)) {
-      void loadHere(document);
-    } else {
-      void load(document);
+    if (!sameDocument(document, before)) {
+      if (before && runStore.getState().fault === null && differsInFlips(before, document)) {
+        hasBeenTaken(document);
+        void own.turn(document);
+      } else if (before && gesture === 'history' && differsInLayout(before, document)) {
+        void loadHere(document);
+      } else {
+        void load(document);
+      }
     }
+    if (sameDocument(document, running)) taken = now;
   });
   const stopFollowingStart = viewStore.subscribe((view, before) => {
     if (view.startNs !== before.startNs && view.startNs !== null) void load(scenarioStore.getState().document);
   });
   const stopTicking = onFrame((nowMs) => own.tick(nowMs));
   void load(scenarioStore.getState().document);
-  if (options.play !== toggled) {
-    if (rests > 0) goesOn = true;
-    else own.play();
-  }
+  goesOn = options.play !== toggled;
+  goOn();
   toggled = false;
   return () => {
     stopFollowing();
@@ -233,17 +231,20 @@ export function pause(): void {
   conductor?.pause();
 }
 
+const goOn = (): void => {
+  if (goesOn && rests === 0) play();
+};
+
 /** Has the lanes stand still; the returned function ends it: what played goes on, unless it was played, paused or put elsewhere. */
-export function rest(): (again?: boolean) => void {
+export function rest(): () => void {
   if (conductor?.willPlay) {
     conductor.pause(false);
     goesOn = true;
   }
   rests += 1;
-  return (again = true) => {
+  return () => {
     rests -= 1;
-    goesOn &&= again;
-    if (goesOn && rests === 0) play();
+    goOn();
   };
 }
 

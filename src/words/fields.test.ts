@@ -4,6 +4,6 @@ import { refusalSentence } from './fields';
 test('a refusal of the document as a whole names no field', () => {
   const fault = { kind: 'too_many_entries', most: 1000 } as const;
   expect(refusalSentence({ field: '', value: '', fault, message: 'the document is too large' })).toBe(
-    'The simulator refused the scenario: the document is too large',
+    'The simulator says: the document is too large',
   );
 });

@@ -46,14 +46,13 @@ function allowed({ fault }: FieldError): string | null {
 }
 
 export function refusalSentence(error: FieldError): string {
-  const { value, message } = error;
-  // It is about the document as a whole.
-  if (error.field === '') return t('error.document', { message });
   const field = fieldName(error.field);
+  const { value, message } = error;
   const expected = allowed(error);
-  return expected === null
-    ? t('error.other', { field, value, message })
-    : t('error.refused', { field, value, expected });
+  if (expected !== null) return t('error.refused', { field, value, expected });
+  const says = t('error.says', { message });
+  // Without a field it is about the document as a whole.
+  return field ? t('error.other', { field, value }) + says : says;
 }
 
 /** The words of a number field of the document. */

@@ -164,7 +164,7 @@ export class Lanes {
     this.#feeds = loaded.map(({ machine, tasks }, i) => {
       const old = this.#feeds[i];
       // Every own machine has the same id.
-      const same = old && sameDocument(old.machine, machine) && String(old.tasks) === String(tasks);
+      const same = old && sameDocument(old.machine, machine) && sameDocument(old.tasks, tasks);
       if (!same) return new Lane(machine, tasks);
       old.reset();
       return old;

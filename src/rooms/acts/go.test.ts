@@ -1,23 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PRESETS } from '../../scenario/presets';
-import type { BatchState } from '../../state/batch';
 import { look, viewStore } from '../../state/view';
 import { answer, measure } from './go';
 import { actsStore } from './store';
 import type { Act, Step } from './types';
 
-/** How the runs beside the picture end. */
-const runs = vi.hoisted(() => ({ end: 'done' as BatchState['state'], come: 'report', isMissing: true }));
-
-vi.mock('../../state/batch', () => {
-  if (runs.isMissing) throw new Error('no network');
-  return {
-    runAll: async (_owner: string, jobs: readonly unknown[], tell: (state: BatchState) => void) => {
-      const outcome = runs.end === 'done' ? ({ type: runs.come } as never) : null;
-      tell({ outcomes: jobs.map(() => outcome), share: 1, state: runs.end, workers: 1, tookMs: 0 });
-    },
-  };
+vi.mock('./asking', () => {
+  throw new Error('no network');
 });
 
 const step = {
@@ -39,32 +29,11 @@ const ASKED = [
   ['a sketch', () => measure()],
 ] as const;
 
-const isOpenAgain = () => {
-  expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
-  expect(viewStore.getState().unloaded).toEqual({});
-};
-
 test.each(ASKED)(
   '%s can be handed in again where what runs it could not be loaded, which is said',
   async (_, handIn) => {
     await handIn();
-    isOpenAgain();
+    expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
+    expect(viewStore.getState().unloaded).toEqual({});
   },
 );
-
-test.each(ASKED)('%s can be handed in again where a run failed, which is said', async (_, handIn) => {
-  runs.isMissing = false;
-  runs.come = 'fault';
-  await handIn();
-  isOpenAgain();
-  runs.come = 'report';
-});
-
-test.each(ASKED)('%s whose runs other runs have ended can be handed in again', async (_, handIn) => {
-  runs.end = 'cancelled';
-  await handIn();
-  expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
-  runs.end = 'done';
-  await handIn();
-  expect(actsStore.getState().answered).toBe(true);
-});

@@ -2,7 +2,6 @@
 
 import { whenIdle } from '../../engine/idle';
 import { DEFAULT_SPEED, SPEEDS } from '../../engine/lanes/pace';
-import { onFrame } from '../../engine/loop';
 import { recordOffsets } from '../../engine/wire/decisions';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import type { FromLink } from '../../page/acts';
@@ -10,17 +9,29 @@ import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
-import type { BatchState } from '../../state/batch';
 import { closeLens, goToStep, openLens } from '../../state/decision';
-import { ask, clockNs, pause, play, runStore, seek, setSpeed, startNs } from '../../state/run';
+import { ask, pause, play, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
 import { loadAct, nearestAct } from './steps';
-import { type ActsState, actsStore, firstOf, type Opened, placeOf, stepOf } from './store';
-import type { Beside, Experiment, Step } from './types';
+import { type ActsState, actsStore, firstOf, isStill, type Opened, placeOf, stepOf } from './store';
+import type { Experiment, Step } from './types';
 
-/** What runs whole experiments beside the picture; loaded when a step first does. */
-let batch: typeof import('../../state/batch') | undefined;
+/** What runs questions, and whole experiments beside the picture; loaded when a step first does. */
+let asking: typeof import('./asking') | undefined;
+
+/** Undefined where it could not be loaded, which the page says, or where another step was gone to meanwhile. */
+async function loadAsking() {
+  const { entry } = actsStore.getState();
+  asking ??= await import('./asking').catch(() => void look({ unloaded: {} }));
+  return isStill(entry) ? asking : undefined;
+}
+
+/** Chooses an answer and runs the question. */
+export const answer = async (choice: string): Promise<void> => (await loadAsking())?.answer(choice);
+
+/** Hands the sketch in: what it guesses is run. */
+export const measure = async (): Promise<void> => (await loadAsking())?.measure();
 
 /** The machine and the drawer have one place. */
 const phone = matchMedia('(max-width: 700px)');
@@ -62,7 +73,7 @@ export async function openAct(
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
-  batch?.cancelAll('act');
+  asking?.cancelAll('act');
   closeLens();
   actsStore.setState(({ entry }) => ({
     opened: { number, act, at },
@@ -160,12 +171,10 @@ export function restore(): void {
 
 /** Leaves the act; its experiment stays, as any other. */
 export function leave(): void {
-  batch?.cancelAll('act');
+  asking?.cancelAll('act');
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
   look({ act: null, told: null, lit: null, drawer: null });
 }
-
-const isStill = (entry: number): boolean => actsStore.getState().entry === entry;
 
 /** Stands at the moment of the present step, once its experiment is loaded, and shows what it shows. */
 export async function arrive(entry: number, opened: Opened): Promise<void> {
@@ -183,7 +192,7 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   if (!step.beside || step.answers || step.sketch) return;
   // What the step shows goes before what is run beside it.
   await whenIdle();
-  if (isStill(entry)) void runBeside(entry, step.beside);
+  if (isStill(entry)) void (await loadAsking())?.runBeside(entry, step.beside);
 }
 
 async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']>['decision']>): Promise<void> {
@@ -197,81 +206,6 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
     await openLens(lane, head.words.slice());
     return;
   }
-}
-
-/** Where they could not be run, the page says so. */
-const missed = () => void look({ unloaded: {} });
-
-/** Every run has ended as it should; what did not can be asked again. */
-const areWhole = (outcomes: BatchState['outcomes']): boolean => outcomes.every((one) => one?.type === 'report');
-
-/** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
-async function runBeside(
-  entry: number,
-  { experiments, seeds }: Beside,
-  tell?: (state: BatchState) => void,
-): Promise<void> {
-  const { opened } = actsStore.getState();
-  const { document } = scenarioStore.getState();
-  const told = opened && stepOf(opened).step.document;
-  const jobs = experiments
-    .map((one) => (one === told ? document : one))
-    .flatMap((scenario) =>
-      Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
-        seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
-      ),
-    );
-  batch ??= await import('../../state/batch').catch(missed);
-  if (!batch || !isStill(entry)) return;
-  return batch.runAll('act', jobs, (beside) => {
-    if (!isStill(entry)) return;
-    actsStore.setState({ beside });
-    if (beside.state === 'done' && !areWhole(beside.outcomes)) missed();
-    tell?.(beside);
-  });
-}
-
-/**
- * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when it failed, or other
- * runs took its place (false).
- */
-function runFirst(entry: number, beside: Beside): Promise<boolean> {
-  const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
-  return new Promise((resolve) => {
-    const tell = ({ outcomes }: BatchState) => areWhole(outcomes.slice(0, runs)) && resolve(true);
-    void runBeside(entry, beside, tell).then(() => resolve(false));
-  });
-}
-
-/** Real time a question may be seen to run before the run is brought to its end (ms). */
-const SHOWN_MS = 2500;
-
-/** Chooses an answer and runs the question: to be seen where motion is wanted, then up to its moment. */
-export async function answer(choice: string): Promise<void> {
-  const { opened, entry, arrived, choice: before } = actsStore.getState();
-  if (!opened || !arrived || before !== null) return;
-  const { step } = stepOf(opened);
-  const { untilNs = step.atNs } = step;
-  actsStore.setState({ choice });
-  if (!viewStore.getState().reducedMotion && untilNs > clockNs()) await watch(entry, untilNs);
-  if (!isStill(entry)) return;
-  pause();
-  await seek(untilNs);
-  const hasRun = !step.beside || !isStill(entry) || (await runFirst(entry, step.beside));
-  // What failed, or was ended by other runs, can be asked again.
-  if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
-}
-
-/** Hands the sketch in: what it guesses is run. */
-export async function measure(): Promise<void> {
-  const { opened, entry, arrived, answered } = actsStore.getState();
-  const { beside } = opened ? stepOf(opened).step : {};
-  if (!arrived || answered || !beside) return;
-  pause();
-  actsStore.setState({ choice: 'sketch' });
-  await runBeside(entry, beside);
-  const { beside: run } = actsStore.getState();
-  if (isStill(entry)) actsStore.setState(run && areWhole(run.outcomes) ? { answered: true } : { choice: null });
 }
 
 /** Another sketch; what was measured stays. */
@@ -308,24 +242,4 @@ function throughDecision(share: number): void {
   const { lens } = viewStore.getState();
   const head = lens && headAt(lens.record, 0, lens.record.length, 0);
   if (head) goToStep(Math.round(share * stepsOf(head).length));
-}
-
-/** Plays up to a moment, at a speed at which it takes about `SHOWN_MS`. */
-function watch(entry: number, untilNs: number): Promise<void> {
-  const perSecond = ((untilNs - clockNs()) / SHOWN_MS) * 1000;
-  const speed = SPEEDS.findIndex((one) => one >= perSecond);
-  const before = runStore.getState().speed;
-  setSpeed(speed);
-  play();
-  return new Promise((resolve) => {
-    let begun: number | null = null;
-    const stop = onFrame((nowMs) => {
-      begun ??= nowMs;
-      const { playing } = runStore.getState();
-      if (playing && clockNs() < untilNs && nowMs - begun < SHOWN_MS && isStill(entry)) return;
-      stop();
-      if (isStill(entry)) setSpeed(before);
-      resolve();
-    });
-  });
 }

@@ -47,6 +47,9 @@ export const actsStore = createStore<ActsState>(() => ({
 
 export const useStory = <T>(select: (state: ActsState) => T): T => useStore(actsStore, select);
 
+/** No other step was gone to since. */
+export const isStill = (entry: number): boolean => actsStore.getState().entry === entry;
+
 /**
  * The place (from 0) of the step with a number in links, or of the nearest before it; beyond the last number of the steps
  * that were there first, the last.

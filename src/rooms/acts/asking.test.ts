@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PRESETS } from '../../scenario/presets';
+import type { BatchState } from '../../state/batch';
+import { look, viewStore } from '../../state/view';
+import { answer, measure } from './go';
+import { actsStore } from './store';
+import type { Act, Step } from './types';
+
+/** How the runs beside the picture end. */
+const runs = vi.hoisted(() => ({ end: 'done' as BatchState['state'], come: 'report' }));
+
+vi.mock('../../state/batch', () => ({
+  cancelAll() {},
+  runAll: async (_owner: string, jobs: readonly unknown[], tell: (state: BatchState) => void) => {
+    const outcome = runs.end === 'done' ? ({ type: runs.come } as never) : null;
+    tell({ outcomes: jobs.map(() => outcome), share: 1, state: runs.end, workers: 1, tookMs: 0 });
+  },
+}));
+
+const step = {
+  number: 1,
+  document: PRESETS.classroom,
+  atNs: 0,
+  claims: {},
+  beside: { experiments: [PRESETS.classroom], seeds: 1 },
+} as unknown as Step;
+
+beforeEach(() => {
+  const opened = { number: 1, act: { steps: [['asks', step]] } as unknown as Act, at: 0 };
+  actsStore.setState({ opened, arrived: true, choice: null, answered: false, beside: null });
+  look({ unloaded: null });
+});
+
+// The first: it is loaded here.
+test('an answer is given to no other step, which was gone to while what runs it was loaded', async () => {
+  const given = answer('same');
+  actsStore.setState(({ entry }) => ({ entry: entry + 1 }));
+  await given;
+  expect(actsStore.getState().choice).toBe(null);
+});
+
+const ASKED = [
+  ['a question', () => answer('same')],
+  ['a sketch', () => measure()],
+] as const;
+
+test.each(ASKED)('%s can be handed in again where a run failed, which is said', async (_, handIn) => {
+  runs.come = 'fault';
+  await handIn();
+  expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
+  expect(viewStore.getState().unloaded).toEqual({});
+  runs.come = 'report';
+});
+
+test.each(ASKED)('%s whose runs other runs have ended can be handed in again', async (_, handIn) => {
+  runs.end = 'cancelled';
+  await handIn();
+  expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
+  runs.end = 'done';
+  await handIn();
+  expect(actsStore.getState().answered).toBe(true);
+});

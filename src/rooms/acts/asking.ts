@@ -1,0 +1,103 @@
+/** Runs what an act asks, and what it shows beside the picture. */
+import { SPEEDS } from '../../engine/lanes/pace';
+import { onFrame } from '../../engine/loop';
+import { type BatchState, cancelAll, runAll } from '../../state/batch';
+import { clockNs, pause, play, runStore, seek, setSpeed } from '../../state/run';
+import { scenarioStore } from '../../state/scenario';
+import { look, viewStore } from '../../state/view';
+import { actsStore, isStill, stepOf } from './store';
+import type { Beside } from './types';
+
+export { cancelAll };
+
+/** Every run has ended as it should; what did not can be asked again. */
+const areWhole = (outcomes: BatchState['outcomes']): boolean => outcomes.every((one) => one?.type === 'report');
+
+/** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
+export async function runBeside(
+  entry: number,
+  { experiments, seeds }: Beside,
+  tell?: (state: BatchState) => void,
+): Promise<void> {
+  const { opened } = actsStore.getState();
+  const { document } = scenarioStore.getState();
+  const told = opened && stepOf(opened).step.document;
+  const jobs = experiments
+    .map((one) => (one === told ? document : one))
+    .flatMap((scenario) =>
+      Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
+        seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
+      ),
+    );
+  return runAll('act', jobs, (beside) => {
+    if (!isStill(entry)) return;
+    actsStore.setState({ beside });
+    if (beside.state === 'done' && !areWhole(beside.outcomes)) look({ unloaded: {} });
+    tell?.(beside);
+  });
+}
+
+/**
+ * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when it failed, or other
+ * runs took its place (false).
+ */
+function runFirst(entry: number, beside: Beside): Promise<boolean> {
+  const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
+  return new Promise((resolve) => {
+    const tell = ({ outcomes }: BatchState) => areWhole(outcomes.slice(0, runs)) && resolve(true);
+    void runBeside(entry, beside, tell).then(() => resolve(false));
+  });
+}
+
+/** Real time a question may be seen to run before the run is brought to its end (ms). */
+const SHOWN_MS = 2500;
+
+/** Chooses an answer and runs the question: to be seen where motion is wanted, then up to its moment. */
+export async function answer(choice: string): Promise<void> {
+  const { opened, entry, arrived, choice: before } = actsStore.getState();
+  if (!opened || !arrived || before !== null) return;
+  const { step } = stepOf(opened);
+  const { untilNs = step.atNs } = step;
+  actsStore.setState({ choice });
+  if (!viewStore.getState().reducedMotion && untilNs > clockNs()) await watch(entry, untilNs);
+  if (!isStill(entry)) return;
+  pause();
+  await seek(untilNs);
+  endQuestion(entry, !step.beside || !isStill(entry) || (await runFirst(entry, step.beside)));
+}
+
+/** What failed, or was ended by other runs, can be asked again. */
+function endQuestion(entry: number, hasRun: boolean): void {
+  if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
+}
+
+/** Hands the sketch in: what it guesses is run. */
+export async function measure(): Promise<void> {
+  const { opened, entry, arrived, answered } = actsStore.getState();
+  const { beside } = opened ? stepOf(opened).step : {};
+  if (!arrived || answered || !beside) return;
+  pause();
+  actsStore.setState({ choice: 'sketch' });
+  await runBeside(entry, beside);
+  endQuestion(entry, areWhole(actsStore.getState().beside?.outcomes ?? [null]));
+}
+
+/** Plays up to a moment, at a speed at which it takes about `SHOWN_MS`. */
+function watch(entry: number, untilNs: number): Promise<void> {
+  const perSecond = ((untilNs - clockNs()) / SHOWN_MS) * 1000;
+  const speed = SPEEDS.findIndex((one) => one >= perSecond);
+  const before = runStore.getState().speed;
+  setSpeed(speed);
+  play();
+  return new Promise((resolve) => {
+    let begun: number | null = null;
+    const stop = onFrame((nowMs) => {
+      begun ??= nowMs;
+      const { playing } = runStore.getState();
+      if (playing && clockNs() < untilNs && nowMs - begun < SHOWN_MS && isStill(entry)) return;
+      stop();
+      if (isStill(entry)) setSpeed(before);
+      resolve();
+    });
+  });
+}
