@@ -1,6 +1,7 @@
 // A page in use for as long as is wanted: it plays, flips, scrubs, forks, changes its language, loses the network and its
 // workers. What it holds is measured now and then; nothing may grow.
 import { chromium } from '@playwright/test';
+import { mean } from 'd3-array';
 import { preview } from 'vite';
 import { root } from './lib/process.mjs';
 
@@ -92,7 +93,6 @@ const LEAST_SAMPLES = 10;
 
 /** Least squares: growth a minute, and two standard errors of it. */
 function slopeOf(times, values) {
-  const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
   const [t, v] = [mean(times), mean(values)];
   const spread = times.reduce((sum, time) => sum + (time - t) ** 2, 0);
   const slope = times.reduce((sum, time, i) => sum + (time - t) * (values[i] - v), 0) / spread;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { RunReport } from '../scenario/generated/types';
 import '../ui/figures-table.css';
+import { letter } from '../words/format';
 
 /** The head of such a table. */
 export function LaneHeads({ reports }: { readonly reports: readonly RunReport[] }) {
@@ -11,7 +12,7 @@ export function LaneHeads({ reports }: { readonly reports: readonly RunReport[] 
         <td />
         {reports.map(({ lane }) => (
           <th scope="col" key={lane} className={`n lane-${lane === 0 ? 'a' : 'b'}`}>
-            {lane === 0 ? 'A' : 'B'}
+            {letter(lane)}
           </th>
         ))}
       </tr>

@@ -1,6 +1,7 @@
 /** What `/proc/schedstat` holds of a lane, under the names that the tables of the stealing series have. */
 import type { RunReport, SchedStat } from '../scenario/generated/types';
 import type { Table } from '../ui/table';
+import { letter } from '../words/format';
 
 interface Column {
   readonly key: keyof SchedStat;
@@ -29,14 +30,15 @@ export const SCHEDSTAT_MORE: readonly Column[] = (
 
 export const schedstatCell = ({ key, digits }: Column, stat: SchedStat): string => stat[key].toFixed(digits);
 
-const letter = ({ lane }: RunReport): string => (lane === 0 ? 'A' : 'B');
-
 /** Aligned text: a line for each lane under one for the names. */
 export function schedstatText(reports: readonly RunReport[]): string {
   const columns = [...SCHEDSTAT, ...SCHEDSTAT_MORE];
   const lines = [
     ['', ...columns.map(({ name }) => name)],
-    ...reports.map((report) => [letter(report), ...columns.map((column) => schedstatCell(column, report.schedstat))]),
+    ...reports.map((report) => [
+      letter(report.lane),
+      ...columns.map((column) => schedstatCell(column, report.schedstat)),
+    ]),
   ];
   const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => (cells[i] ?? '').length)));
   return `${lines.map((cells) => cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('  ')).join('\n')}\n`;
@@ -48,7 +50,7 @@ export const schedstatTable = (reports: readonly RunReport[]): Table => ({
     ...[...SCHEDSTAT, ...SCHEDSTAT_MORE].map(({ name, unit }) => (unit ? { name, unit } : { name })),
   ],
   rows: reports.map((report) => [
-    letter(report),
+    letter(report.lane),
     ...[...SCHEDSTAT, ...SCHEDSTAT_MORE].map((column) => Number(schedstatCell(column, report.schedstat))),
   ]),
 });

@@ -8,7 +8,7 @@ import { type RuleChange, ruleChanges } from '../scenario/rules';
 import { look } from '../state/view';
 import type { TakeawaySource } from '../ui/Takeaway';
 import { language, t, useT } from '../words';
-import { count } from '../words/format';
+import { count, letter } from '../words/format';
 import { laneWords } from '../words/laneWords';
 import { machineName } from '../words/machines';
 
@@ -21,7 +21,7 @@ function sourceLine(document: Scenario, preset: PresetId): string {
     machineName(machine),
     kernelsOf(document),
     `${t('field.seed')} ${seed}`,
-    ...lanes.map((lane, i) => t('said.of', { of: i === 0 ? 'A' : 'B', said: laneWords(lane, document) })),
+    ...lanes.map((lane, i) => t('said.of', { of: letter(i), said: laneWords(lane, document) })),
   ].join(' · ');
 }
 
@@ -33,7 +33,7 @@ const valueInWords = (value: boolean | number | string): string =>
 
 const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
   t('constants.rule', {
-    lane: lane === 0 ? 'A' : 'B',
+    lane: letter(lane),
     key: rule.key,
     value: valueInWords(value),
     own: valueInWords(own),

@@ -8,6 +8,7 @@ import { setFeatures } from '../state/switching';
 import { type MessageKey, useT } from '../words';
 import { useFeatures } from './useFeatures';
 import './switches.css';
+import { letter } from '../words/format';
 
 /** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
 const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
@@ -38,7 +39,7 @@ export function Switches({ lane }: { lane: number }) {
   const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;
 
   return (
-    <fieldset className="switches" aria-label={t('lane.switches', { lane: lane === 0 ? 'A' : 'B' })}>
+    <fieldset className="switches" aria-label={t('lane.switches', { lane: letter(lane) })}>
       {front.map(pill)}
       <details className="more">
         <summary className="pill">

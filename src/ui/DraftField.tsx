@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { FieldMessage } from './FieldMessages';
+import { widthOf } from './fitting';
 import './field.css';
 
 export interface DraftTexts {
@@ -24,9 +25,6 @@ export interface DraftFieldProps extends DraftTexts {
   /** The text above (1) or below (-1) another, where there is an order. */
   readonly next?: (text: string, by: 1 | -1) => string;
 }
-
-/** In digits; a Chinese character is as wide as two. */
-const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
 /** Typing is over when nothing has come for this long. */
 const PAUSE_MS = 600;

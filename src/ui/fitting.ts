@@ -8,6 +8,9 @@ export function textWidth(text: string, size: number): number {
   return em * size;
 }
 
+/** In digits, or columns of a fixed font; a Chinese character is as wide as two. */
+export const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
+
 /** How many lines a text takes, broken between words and anywhere in Chinese; endless where a word is too long for one. */
 function linesOf(text: string, width: number, size: number): number {
   let [lines, used] = [1, 0];

@@ -11,6 +11,9 @@ export const count = (value: number, digits = 0): string =>
     ? grouped.format(value)
     : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** What a lane is called. */
+export const letter = (lane: number): 'A' | 'B' => (lane === 0 ? 'A' : 'B');
+
 /** Three significant digits, with k and M: 950, 11.3k, 2.05M. */
 export function compact(value: number): string {
   const size = Math.abs(value);

@@ -39,9 +39,6 @@ const bare = (text: string): string =>
     .map((mark) => ('text' in mark ? mark.text : '…'))
     .join('');
 
-/** The answer as it stands in a sentence of the card. */
-const quoted = (text: string): string => bare(text);
-
 /** What was guessed and what came out, in words; null: not yet known. */
 function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<Record<string, string>> | null {
   const choice = useStory((state) => state.choice);
@@ -61,7 +58,7 @@ function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<R
   const { options } = words.question ?? {};
   const outcome = Object.entries(step.answers ?? {}).find(([, holds]) => holds(seen))?.[0];
   const [mine, came] = [options?.[choice ?? ''], options?.[outcome ?? '']];
-  return mine && came ? { guess: quoted(mine), outcome: quoted(came) } : null;
+  return mine && came ? { guess: bare(mine), outcome: bare(came) } : null;
 }
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>

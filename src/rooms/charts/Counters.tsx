@@ -100,7 +100,7 @@ export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
             {feeds.map((_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
               <th scope="col" className={`n lane-${i === 0 ? 'a' : 'b'}`} key={i}>
-                {i === 0 ? 'A' : 'B'}
+                {letter(i)}
               </th>
             ))}
           </tr>

@@ -5,7 +5,7 @@ import { actions } from '../../page/actions';
 import type { Table } from '../../ui/table';
 import { useT } from '../../words';
 import { difference, inPercent, rate } from '../../words/compare';
-import { compact, significant } from '../../words/format';
+import { compact, letter, significant } from '../../words/format';
 import type { ChartProps, Experiment } from './chart';
 import { type LaneLine, Lines } from './Lines';
 import { linesTable } from './tables';
@@ -34,7 +34,7 @@ export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: Cha
             ? `B ${gain < 0 ? '−' : '+'}${inPercent(Math.abs(gain))}\u00a0%`
             : t(key, params);
         element.textContent = t('charts.seed', { seed, said });
-        element.title = rates.map((value, i) => `${i === 0 ? 'A' : 'B'} ${significant(value)}/s`).join('  ');
+        element.title = rates.map((value, i) => `${letter(i)} ${significant(value)}/s`).join('  ');
       },
       [feeds, goods, seed, t],
     ),

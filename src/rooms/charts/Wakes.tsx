@@ -68,7 +68,7 @@ export function Wakes({ feeds }: ChartProps) {
       {feeds.map((_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
         <div className="bar-row" key={i}>
-          <b className={`lane-${i === 0 ? 'a' : 'b'}`}>{i === 0 ? 'A' : 'B'}</b>
+          <b className={`lane-${i === 0 ? 'a' : 'b'}`}>{letter(i)}</b>
           <div className="bar" />
         </div>
       ))}

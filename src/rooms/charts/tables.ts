@@ -2,9 +2,9 @@
 
 import type { Point } from '../../engine/wire/series';
 import type { Table } from '../../ui/table';
+import { letter } from '../../words/format';
 
-const LETTERS = ['A', 'B'] as const;
-export const letter = (lane: number): string => LETTERS[lane] ?? '';
+export { letter };
 
 /** A figure over simulated time. */
 export const linesTable = (lanes: readonly (readonly Point[])[], figure: string, unit: string): Table => ({

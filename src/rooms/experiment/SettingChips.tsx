@@ -8,7 +8,7 @@ import { useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { useT } from '../../words';
 import { fieldIn, fieldName } from '../../words/fields';
-import { count, exactly } from '../../words/format';
+import { count, exactly, letter } from '../../words/format';
 import '../../ui/chip.css';
 
 const isTime = (key: string): boolean => key.endsWith('_ns');
@@ -32,10 +32,7 @@ export function SettingChips() {
     }),
     ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),
     ...scenario.lanes.flatMap((lane, i) =>
-      chip(
-        'settings',
-        lane.cpus !== undefined && t('settings.chip.lane', { lane: i === 0 ? 'A' : 'B', list: lane.cpus }),
-      ),
+      chip('settings', lane.cpus !== undefined && t('settings.chip.lane', { lane: letter(i), list: lane.cpus })),
     ),
     ...chip('rules', rules > 0 && t(rules === 1 ? 'rules.changed.one' : 'rules.changed', { count: rules })),
     ...chip(

@@ -18,6 +18,7 @@ import { fieldTexts } from '../../words/fields';
 import { Groups } from './Groups';
 import { WorkloadNumber } from './WorkloadNumber';
 import './settings.css';
+import { letter } from '../../words/format';
 
 /** A document that is bound to CPUs, or to none. */
 function bound({ cpus: _, ...document }: Scenario, cpus: string): Scenario {
@@ -102,7 +103,7 @@ function Cpus({ scenario }: { scenario: Scenario }) {
 function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
   const t = useT();
   const { ids: all } = factsOf(scenario.machine);
-  const label = t('field.lane.cpus', { lane: lane === 0 ? 'A' : 'B' });
+  const label = t('field.lane.cpus', { lane: letter(lane) });
   const usual = scenario.cpus ?? `0-${all - 1}`;
   return (
     <DraftField

@@ -5,7 +5,7 @@ import type { CgroupRow, RunReport } from '../../scenario/generated/types';
 import type { Goods } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import { t } from '../../words';
-import { count, duration } from '../../words/format';
+import { count, duration, letter } from '../../words/format';
 import { figureWords as w } from './words';
 
 export interface FigureRow {
@@ -93,7 +93,7 @@ function groupRows(reports: readonly RunReport[]): FigureGroup[] {
 
 /** As a table for a message or a paper; `source` says what was run. */
 export function figuresMarkdown(groups: readonly FigureGroup[], source: string): string {
-  const lanes = groups[0]?.rows[0]?.values.map((_, i) => (i === 0 ? 'A' : 'B')) ?? [];
+  const lanes = groups[0]?.rows[0]?.values.map((_, i) => letter(i)) ?? [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     source,

@@ -6,6 +6,7 @@ import { useWords } from '../../words/panels';
 import { nodeName, nodeShares, strayed, summary } from './numa';
 import './numa.css';
 import './panel-table.css';
+import { letter } from '../../words/format';
 
 export interface NumaTestProps {
   readonly reports: readonly RunReport[];
@@ -37,7 +38,6 @@ export function NumaTest({ reports, full = false }: NumaTestProps) {
   );
 }
 
-const letter = (lane: number): 'A' | 'B' => (lane === 0 ? 'A' : 'B');
 const laneClass = (lane: number): string => `lane-${lane === 0 ? 'a' : 'b'}`;
 
 function Bar({ job }: { job: JobRow }) {

@@ -2,6 +2,7 @@
 import type { LineRow } from '../../scenario/generated/types';
 import type { PlacedStruct } from '../../scenario/placed';
 import type { Table } from '../../ui/table';
+import { letter } from '../../words/format';
 
 export const hitms = ({ hitm_remote, hitm_local }: LineRow): number => hitm_remote + hitm_local;
 
@@ -81,7 +82,7 @@ export const linesTable = (lanes: readonly (readonly LineRow[])[]): Table => ({
   columns: COLUMNS,
   rows: lanes.flatMap((rows, i) =>
     rows.map((row) => [
-      i === 0 ? 'A' : 'B',
+      letter(i),
       row.line,
       hex(row.offset),
       row.field,

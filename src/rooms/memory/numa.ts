@@ -1,6 +1,7 @@
 /** The table that `numa_test` prints. */
 import type { JobRow, RunReport } from '../../scenario/generated/types';
 import type { Table } from '../../ui/table';
+import { letter } from '../../words/format';
 
 export interface NumaSummary {
   /** Mean user time of a job (s). */
@@ -50,7 +51,7 @@ export const numaTable = (reports: readonly RunReport[]): Table => ({
   ],
   rows: reports.flatMap(({ lane, jobs }) =>
     jobs.map((job, i) => [
-      lane === 0 ? 'A' : 'B',
+      letter(lane),
       i + 1,
       ...nodeShares(job).map((share) => Number((share * 100).toFixed(1))),
       job.first_node,

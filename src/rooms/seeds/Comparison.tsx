@@ -6,6 +6,7 @@ import { differenceText } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
 import '../../ui/figures-table.css';
+import { letter } from '../../words/format';
 
 export interface ComparisonProps {
   /** Heading of the first column. */
@@ -49,7 +50,7 @@ export function Lanes({ lanes }: { lanes: readonly string[] }) {
   return (
     <p className="seeds-lanes">
       {lanes.map((text, i) => (
-        <span key={i === 0 ? 'A' : 'B'}>
+        <span key={letter(i)}>
           <b className={i === 0 ? 'lane-a' : 'lane-b'}>{i === 0 ? '● A' : '■ B'}</b> {text}
         </span>
       ))}

@@ -6,6 +6,7 @@ import { deviation, type Estimate, spansZero } from '../../engine/batch/judge';
 import { type Pair, pairsOf } from '../../engine/batch/paired';
 import type { Outcome } from '../../engine/batch/pool';
 import type { Cell, Table } from '../../ui/table';
+import { letter } from '../../words/format';
 import type { Run } from './store';
 
 export const pairsOfRun = ({ jobs, outcomes }: Run): Pair[] => pairsOf(jobs, outcomes);
@@ -66,14 +67,7 @@ export function runsTable(run: Run, figures: readonly FigureKey[]): Table {
     const outcome = run.outcomes[i];
     if (outcome?.type !== 'report') return [];
     const value = run.field ? [run.values[Math.floor(i / run.each)] ?? null] : [];
-    return [
-      [
-        ...value,
-        scenario.seed,
-        lane === 0 ? 'A' : 'B',
-        ...figures.map((key) => tidy(FIGURE[key].of(outcome.report), 9)),
-      ],
-    ];
+    return [[...value, scenario.seed, letter(lane), ...figures.map((key) => tidy(FIGURE[key].of(outcome.report), 9))]];
   });
   return { columns, rows };
 }

@@ -1,5 +1,6 @@
 /** A link as a QR code, or why there is none. */
-import { QR_BYTES, QrCode } from '../../ui/QrCode';
+import { QrCode } from '../../ui/QrCode';
+import { QR_BYTES } from '../../ui/qr';
 import { count } from '../../words/format';
 import { localTo } from './local';
 import { useWords } from './words';

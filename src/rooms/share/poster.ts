@@ -2,9 +2,8 @@
  * A poster: both machines as they stand, what many seeds say, the legend, and the link as a text and as a code. One SVG in the
  * light theme, for a wall or a slide.
  */
-import { encode } from 'uqr';
 import { text as escaped, px } from '../../ui/export/svg';
-import { QR_BYTES } from '../../ui/QrCode';
+import { QR_BYTES, qrOf } from '../../ui/qr';
 
 /** A part of the page as `ui/export/picture.ts` gives it. */
 export interface Part {
@@ -44,10 +43,9 @@ const placed = ({ svg, width, height }: Part, x: number, y: number): string =>
 
 function codeOf(link: string, x: number, y: number): string {
   if (new TextEncoder().encode(link).length > QR_BYTES) return '';
-  const { size, data } = encode(link, { ecc: 'L', boostEcc: true, border: 0 });
-  const dark = data.flatMap((row, at) => row.flatMap((isDark, i) => (isDark ? [`M${i} ${at}h1v1h-1z`] : [])));
+  const { size, path } = qrOf(link, 0);
   const scale = px(CODE / size);
-  return `<path transform="translate(${px(x)} ${px(y)}) scale(${scale})" d="${dark.join('')}" fill="#000" shape-rendering="crispEdges"/>`;
+  return `<path transform="translate(${px(x)} ${px(y)}) scale(${scale})" d="${path}" fill="#000" shape-rendering="crispEdges"/>`;
 }
 
 function linesOf(link: string): string[] {

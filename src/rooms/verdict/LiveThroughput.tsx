@@ -7,6 +7,7 @@ import { whenNew } from '../../state/whenNew';
 import { useT } from '../../words';
 import { liveLines } from './live';
 import './live.css';
+import { letter } from '../../words/format';
 
 /** Real time between two drawings (ms). */
 const EVERY_MS = 250;
@@ -24,7 +25,7 @@ export function LiveThroughput() {
       }),
     [goods],
   );
-  const numbers = lines.map(({ text }, i) => `${i === 0 ? 'A' : 'B'} ${text}`).join(t('lane.list'));
+  const numbers = lines.map(({ text }, i) => `${letter(i)} ${text}`).join(t('lane.list'));
   const unit = t(`verdict.unit.${goods}`);
   return (
     <div className="live" role="img" aria-label={t('said.of', { of: t('verdict.live'), said: `${numbers} ${unit}` })}>
@@ -44,7 +45,7 @@ export function LiveThroughput() {
         {lines
           .map(({ text }, i) => (
             <b key={KEYS[i]} className={`live-${KEYS[i]}`}>
-              {i === 0 ? 'A' : 'B'} {text}
+              {letter(i)} {text}
             </b>
           ))
           .reverse()}

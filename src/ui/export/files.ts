@@ -1,4 +1,5 @@
 /** Files of a picture and of the figures behind it. */
+import { widthOf } from '../fitting';
 import type { Cell, Table } from '../table';
 
 /** Pixels of a PNG for one of the page. */
@@ -23,9 +24,6 @@ export const csv = ({ columns, rows }: Table, comments: readonly string[]): stri
   ].join('\r\n');
 
 const isNumber = (cell: Cell): boolean => typeof cell === 'number';
-
-/** In columns; a Chinese character is as wide as two others. */
-const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
 /** Columns that stand under each other in a mail, in a Markdown block that keeps them so. */
 export function aligned({ columns, rows }: Table, comments: readonly string[]): string {
