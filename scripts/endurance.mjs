@@ -32,6 +32,13 @@ const proptests = (name, path, from, until) =>
     PROPTEST_RNG_SEED: String(from + 1),
   });
 
+/** The command that repeats a piece, as it is typed. */
+const typed = (command, args, { cwd = root, extraEnv = {} }) => {
+  const given = Object.entries(extraEnv).map(([key, value]) => `${key}=${value}`);
+  const words = [command, ...args].map((word) => (/^[\w./@=-]+$/.test(word) ? word : `'${word}'`));
+  return [`cd ${cwd} &&`, ...given, ...words].join(' ');
+};
+
 /** What is run, how much of it, and in pieces of how many. */
 const PARTS = {
   faults: {
@@ -148,14 +155,15 @@ export async function endurance(args, tools) {
     say(`${title}: ${count(own.done)} of ${count(until)}`);
     const runPiece = async (from, to) => {
       state[name] = own;
-      const ended = await attempt(...run(from, to, tools));
+      const command = run(from, to, tools);
+      const ended = await attempt(...command);
       own.note = note?.(ended.output) ?? own.note;
       if (ended.code === 0) return;
       const file = join(folder, `${name}-${from}.log`);
       mkdirSync(folder, { recursive: true });
-      writeFileSync(file, ended.output);
+      writeFileSync(file, `${typed(...command)}\n\n${ended.output}`);
       own.failed = [...own.failed, [from, to]];
-      console.log(`  ✗ ${name} ${from} to ${to}: ${file}`);
+      console.log(`  ✗ ${name} ${from} to ${to}: ${file}\n    ${typed(...command)}`);
     };
     await goOn(own, { until, piece, endMs, run: runPiece, keep });
     console.log(

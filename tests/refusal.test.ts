@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
 import { documentFault } from '../src/rooms/figures/documentFault';
 import { check } from '../src/scenario/check';
+import { LAYOUTS } from '../src/scenario/generated/layouts';
 import type { FieldError } from '../src/scenario/generated/types';
+import { decode } from '../src/scenario/link';
 import { PRESETS } from '../src/scenario/presets';
 import { setLanguage } from '../src/words';
 import { fieldName, problemSentence } from '../src/words/fields';
@@ -65,6 +67,25 @@ test('what is wrong with a document is said in the language of the page', async 
   }
   expect(said('{"a')).toEqual(['这不是 JSON：从第 1 行第 3 列起无法读取。']);
   expect(said('{}')).toContain('缺少 version。');
+});
+
+test('a link that is read as the nearest good scenario is none that the simulator refuses', () => {
+  const layout = [...PRESETS['task-group'].lanes.flatMap((lane) => lane.layout ?? []), ...LAYOUTS.mainline];
+  const once = [...new Set(layout.filter((item) => item !== '|'))];
+  const breaks = Array.from({ length: 26 }, () => '|');
+  for (const parts of [
+    'p=debt&w=hogs,n=0,rivals=0,m=0',
+    'p=classroom&tasks=client,nice:1;client,nice:2',
+    `p=task-group&b=task_group:custom&lb=${[...once, ...breaks].join(',')}`,
+    'w=rtapp,n=1&tasks=sleeper,nice:5',
+    'w=hogs,n=1&tasks=hog,nice:5,slice:3000',
+  ]) {
+    const { scenario, problem } = decode(`#v2&${parts}`);
+    expect(problem, parts).not.toBeNull();
+    expect(said(JSON.stringify(scenario)), parts).toEqual([]);
+  }
+  const { scenario } = decode('#v2&p=classroom&tasks=client,nice:1;client,nice:2');
+  expect(scenario.tasks).toEqual([{ kind: 'client', nice: 1, slice_us: 0, group: 0 }]);
 });
 
 test('of a layout is said which field it lacks', async () => {

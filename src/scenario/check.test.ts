@@ -126,6 +126,16 @@ test('of too many tasks the load is named, with what it may be', () => {
   expect(wrong({ workload: { ...workload, groups: 50 } })).toEqual([]);
 });
 
+test('of no task at all the load is named, and the last task stays', () => {
+  const none = { ...WORKLOADS.hogs, hogs: 0, rivals: 0, sleepers: 0 };
+  expect(check({ ...cluster, workload: none })).toEqual([
+    { field: 'workload.hogs', value: '0', range: { min: 1, max: 512 } },
+  ]);
+  const one = { ...cluster, workload: { ...none, rivals: 1 } };
+  expect(check(one)).toEqual([]);
+  expect(['workload.rivals', 'workload.hogs'].map((field) => rangeIn(one, field).min)).toEqual([1, 0]);
+});
+
 test('a single field is named before what is between fields', () => {
   expect(wrong({ seed: -1, warmup_ms: 60, limit_ms: 50 })).toEqual(['seed -1']);
   expect(check(debt)).toEqual([]);
@@ -137,4 +147,8 @@ test('a layout has every field once, and may have breaks', () => {
   expect(fault(LAYOUTS.mainline.filter((item) => item !== 'rcu'))).toBe('rcu');
   expect(fault([...LAYOUTS.mainline, 'se'])).toBe('se');
   expect(wrong({ lanes: [a, { ...b, layout: ['se'] }] })).toEqual(['lanes[1].layout css']);
+  const breaks = Array.from({ length: 32 - LAYOUTS.isolated.filter((item) => item !== '|').length }, () => '|' as const);
+  const long = [...LAYOUTS.isolated.filter((item) => item !== '|'), ...breaks];
+  expect(wrong({ lanes: [a, { ...b, layout: long }] })).toEqual([]);
+  expect(wrong({ lanes: [a, { ...b, layout: [...long, '|'] }] })).toEqual(['lanes[1].layout 33']);
 });

@@ -7,9 +7,9 @@ import { readCpuList } from './cpuList';
 import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
-import { hasOwnNice, quotaFault } from './groups';
+import { ownOf, quotaFault } from './groups';
 import { factsOf, isOwn } from './machines';
-import { loadField, loadOf, mostOf } from './workload';
+import { leastOf, loadField, loadOf, mostOf } from './workload';
 
 export interface Range {
   readonly min: number;
@@ -37,7 +37,10 @@ export function rangeOf(field: string): Range {
 export function rangeIn(scenario: Scenario, field: string): Range {
   const { min, max } = rangeOf(field);
   const { workload, limit_ms, warmup_ms, lanes } = scenario;
-  const atMost = (most: number): Range => ({ min, max: Math.max(min, Math.min(max, Math.floor(most))) });
+  const atMost = (most: number, least = min): Range => ({
+    min: Math.max(min, least),
+    max: Math.max(min, Math.min(max, Math.floor(most))),
+  });
   switch (field) {
     case 'warmup_ms':
       return atMost(limit_ms);
@@ -45,8 +48,10 @@ export function rangeIn(scenario: Scenario, field: string): Range {
       const lastFlip = Math.max(0, ...lanes.flatMap(({ flips = [] }) => flips.map(({ at_ns }) => at_ns)));
       return { min: Math.max(min, warmup_ms, Math.ceil(lastFlip / 1e6)), max };
     }
-    default:
-      return atMost(mostOf(workload, field.replace(/^workload\./, '')));
+    default: {
+      const key = field.replace(/^workload\./, '');
+      return atMost(mostOf(workload, key), leastOf(workload, key));
+    }
   }
 }
 
@@ -76,7 +81,7 @@ function contradictions(scenario: Scenario): Problem[] {
     if (value < range.min || value > range.max) problems.push({ field, value: String(value), range });
   };
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
-  // Too many tasks are mended by less load.
+  // Too many tasks are mended by less load, none by more.
   number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
   const most = rangeOf('groups[].quota_us').max;
   for (const [i, { quota_us }] of (scenario.groups ?? []).entries()) {
@@ -84,11 +89,9 @@ function contradictions(scenario: Scenario): Problem[] {
     if (range) number(`groups[${i}].quota_us`, quota_us, range);
   }
   const none = { min: 0, max: 0 };
-  for (const [i, { group, nice, slice_us }] of (scenario.tasks ?? []).entries()) {
-    number(`tasks[${i}].group`, group, { min: 0, max: scenario.groups?.length ?? 0 });
-    if (!hasOwnNice(workload)) continue;
-    number(`tasks[${i}].nice`, nice, none);
-    number(`tasks[${i}].slice_us`, slice_us, none);
+  for (const [i, task] of (scenario.tasks ?? []).entries()) {
+    number(`tasks[${i}].group`, task.group, { min: 0, max: scenario.groups?.length ?? 0 });
+    for (const key of ownOf(workload)) number(`tasks[${i}].${key}`, task[key], none);
   }
   const { ids } = factsOf(machine);
   const lists = [
@@ -156,6 +159,7 @@ function outOfRange(scenario: Scenario): Problem[] {
     for (const [key, value] of Object.entries(lane.rules ?? {})) {
       if (typeof value === 'number') number(`lanes[${i}].rules.${key}`, value);
     }
+    number(`lanes[${i}].layout`, lane.layout?.length ?? 0);
     const fault = layoutFault(lane);
     if (fault !== null) problems.push({ field: `lanes[${i}].layout`, value: fault, range: null });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
-import { askedOf, quotaFault, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
+import { askedOf, ownOf, quotaFault, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
 import { decode, encode } from './link';
 import { PRESETS } from './presets';
 
@@ -93,6 +93,10 @@ test('hogs have their nice values and slices in their work', () => {
   const hogs = withWorkload(withGroup(asked, 'web'), WORKLOADS.hogs);
   expect(hogs.tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 0, group: 1 }]);
   expect(withWorkload(asked, WORKLOADS.hogs)).not.toHaveProperty('groups');
+  // Those of rt-app have nice values there, and ask for slices.
+  const both = { ...asked, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 3000, group: 0 }] };
+  expect(withWorkload(both, WORKLOADS.rtapp).tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 3000, group: 0 }]);
+  expect([WORKLOADS.hogs, WORKLOADS.rtapp, WORKLOADS.pairs].map(ownOf)).toEqual([['nice', 'slice_us'], ['nice'], []]);
 });
 
 test('a quota is none, or long enough to be given out', () => {

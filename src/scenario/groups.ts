@@ -2,6 +2,7 @@
 import { WORKLOAD_FACTS } from './catalog';
 import { GROUP_DEFAULTS, TASK_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
+import type { WorkloadFacts } from './generated/workloads';
 
 type Asked = Omit<TaskSetting, 'kind'>;
 
@@ -11,8 +12,9 @@ export const LEAST_QUOTA_US = 1000;
 /** The kinds of tasks of a workload. */
 export const kindsOf = ({ kind }: Pick<Workload, 'kind'>): readonly TaskKind[] => WORKLOAD_FACTS[kind].kinds;
 
-/** Hogs and sleepers have nice values and slices in their workload. */
-export const hasOwnNice = ({ kind }: Pick<Workload, 'kind'>): boolean => kind === 'hogs';
+/** What a workload says of its tasks itself: their kinds cannot ask for it. */
+export const ownOf = ({ kind }: Pick<Workload, 'kind'>): NonNullable<WorkloadFacts['own']> =>
+  (WORKLOAD_FACTS[kind] as WorkloadFacts).own ?? [];
 
 /** What a kind of task asks for. */
 export function askedOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind): Asked {
@@ -72,7 +74,7 @@ export function withWorkload(scenario: Scenario, workload: Workload): Scenario {
   const kinds = kindsOf(workload);
   const next = { ...scenario, workload };
   if (!scenario.tasks) return next;
-  const own = hasOwnNice(workload) ? { nice: TASK_DEFAULTS.nice, slice_us: TASK_DEFAULTS.slice_us } : {};
+  const own = Object.fromEntries(ownOf(workload).map((key) => [key, TASK_DEFAULTS[key]]));
   const tasks = scenario.tasks.filter(({ kind }) => kinds.includes(kind)).map((task) => ({ ...task, ...own }));
   return withLists(next, scenario.groups ?? [], tasks);
 }

@@ -24,7 +24,7 @@ function rangeSentence(field: string, value: string, { min, max }: Range = range
 }
 
 export function problemSentence({ field, value, range }: Problem): string {
-  if (range) return rangeSentence(field, value);
+  if (range) return rangeSentence(field, value, range);
   // A layout lacks a field, or has it twice: each of its words is known.
   return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
 }

@@ -143,7 +143,7 @@ export const glossaryEn = {
   'answer.ineligible': 'It owes time.',
   'answer.throttled': 'The control group has no runtime left here: its tasks wait for the next period.',
   'answer.active': 'In the active array: its turn is to come.',
-  'answer.expired': 'In the expired array: its timeslice is used up.',
+  'answer.expired': 'In the expired array: its time slice is used up.',
   'answer.too_small': 'Idle, but the task needs more than four fifths of it.',
   'answer.misfit_task': 'A task here has outgrown its CPU (group_misfit_task).',
   'answer.asym_packing': 'What runs here is to run on a faster CPU that is idle (group_asym_packing).',

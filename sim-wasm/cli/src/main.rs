@@ -47,8 +47,8 @@ enum Command {
         #[command(flatten)]
         trace: trace::Wanted,
     },
-    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost. Picks of the next task are many, and among
-    /// them, unless --kind asks for another kind.
+    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost. Without --kind, picks of the next
+    /// task are printed too; there are many.
     Explain {
         /// The scenario document.
         file: PathBuf,

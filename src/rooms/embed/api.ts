@@ -80,15 +80,18 @@ function tellNewLink(): void {
 
 function load(asked: Asked): void {
   const { link } = asked;
-  if (typeof link !== 'string') throw new Refused('link: expected the fragment of a link');
+  // A fragment by itself may be without its `#`; an address may not.
+  const said = typeof link === 'string' ? /^(?:[^#]*#)?(.+)$/s.exec(link)?.[1] : undefined;
+  if (said === undefined || (said === link && /^(\w+:|\.{0,2}\/)/.test(said))) {
+    throw new Refused('link: expected the fragment of a link');
+  }
   const bare = (fragment: string) =>
     fragment
-      .replace(/^.*#/, '')
       .split('&')
       .filter((part) => !/^embed(=|$)/.test(part))
       .join('&');
   // Whom the page hears stays as it was when it was embedded.
-  const next = `#${bare(link)}&${embedPart(viewStore.getState())}`;
+  const next = `#${bare(said)}&${embedPart(viewStore.getState())}`;
   opening++;
   // Also where nothing is run anew: the link that is open already begins again.
   void openLink(next)
@@ -173,6 +176,7 @@ function answer(said: unknown): void {
   const { type } = asked;
   // What is not ours to answer is somebody else's conversation.
   if (typeof type !== 'string' || !Object.hasOwn(ORDERS, type)) return;
+  isDeck ||= type.startsWith('slide:');
   try {
     ORDERS[type]?.(asked);
   } catch (thrown) {
@@ -190,12 +194,15 @@ function refuse(said: unknown, why: string): void {
   }
 }
 
+/** The page around this one has spoken as reveal.js does: it has slides to turn. */
+let isDeck = false;
+
 /** The keys of a clicker turn the slide, also while the page in it has the focus: reveal.js reads this. */
 const SLIDES: Readonly<Record<string, string>> = { PageDown: 'next', PageUp: 'prev' };
 
 function passOn(event: KeyboardEvent): void {
   const method = SLIDES[event.key];
-  if (method === undefined || event.defaultPrevented || viewStore.getState().dialog !== null) return;
+  if (!isDeck || method === undefined || event.defaultPrevented || viewStore.getState().dialog !== null) return;
   event.preventDefault();
   post(JSON.stringify({ method }));
   // The slide with this page may be gone then: the next key is for the deck.

@@ -6,9 +6,9 @@ import { MAX_NAME } from '../../scenario/generated/limits';
 import type { ControlGroup, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
 import {
   askedOf,
-  hasOwnNice,
   kindsOf,
   LEAST_QUOTA_US,
+  ownOf,
   withAsked,
   withGroup,
   withGroupAt,
@@ -127,19 +127,19 @@ function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario:
   const change = (next: Partial<typeof asked>) => edit((document) => withAsked(document, kind, next));
   const at = (scenario.tasks ?? []).findIndex((task) => task.kind === kind);
   const field = (key: string) => `tasks[${Math.max(at, 0)}].${key}`;
-  const nice = useRefusal(field('nice'));
-  const slice = useRefusal(field('slice_us'));
+  const refusals = { nice: useRefusal(field('nice')), slice_us: useRefusal(field('slice_us')) };
   const group = useRefusal(field('group'));
-  const own = hasOwnNice(workload);
-  if (own && groups.length === 0) return null;
-  const number = (key: 'nice' | 'slice_us', error: string | undefined) => {
+  const asks = (['nice', 'slice_us'] as const).filter((key) => !ownOf(workload).includes(key));
+  if (asks.length === 0 && groups.length === 0) return null;
+  const number = (key: 'nice' | 'slice_us') => {
     const range = rangeOf(field(key));
     return (
       <NumberField
+        key={key}
         {...fieldTexts(field(key), range)}
         {...range}
         value={asked[key]}
-        error={at < 0 ? undefined : error}
+        error={at < 0 ? undefined : refusals[key]}
         onChange={(value) => change({ [key]: value })}
       />
     );
@@ -148,8 +148,7 @@ function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario:
     <fieldset>
       <legend>{word(kindWord(workload, kind))}</legend>
       <div className="settings-fields">
-        {!own && number('nice', nice)}
-        {!own && number('slice_us', slice)}
+        {asks.map(number)}
         {groups.length > 0 && (
           <Choice
             label={word('group')}

@@ -100,6 +100,8 @@ export interface WorkloadFacts {
   readonly ends: boolean | string;
   /** The kinds of its tasks. */
   readonly kinds: readonly TaskKind[];
+  /** What it says of its tasks itself, so that their kinds do not ask for it; absent: nothing. */
+  readonly own?: readonly ('nice' | 'slice_us')[];
   readonly tasks: readonly Product[];
 }
 
@@ -110,8 +112,8 @@ export const WORKLOAD_FACTS = {
   numa: { goods: 'work', load: 'jobs', ends: true, kinds: ['job', 'sender', 'receiver'], tasks: [[1, 'jobs'], [40, 'disturb_groups']] },
   sharing: { goods: 'iterations', load: 'kilo_iterations', ends: true, kinds: ['job'], tasks: [[2]] },
   schbench: { goods: 'messages', load: 'message_threads', ends: 'requests', kinds: ['client', 'server'], tasks: [[1, 'message_threads', 'workers'], [1, 'message_threads']] },
-  hogs: { goods: 'work', load: 'hogs', ends: false, kinds: ['hog', 'rival', 'sleeper'], tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
-  rtapp: { goods: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], tasks: [[1, 'copies', 'tasks']] },
+  hogs: { goods: 'work', load: 'hogs', ends: false, kinds: ['hog', 'rival', 'sleeper'], own: ['nice', 'slice_us'], tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
+  rtapp: { goods: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], own: ['nice'], tasks: [[1, 'copies', 'tasks']] },
   stream: { goods: 'megabytes', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 

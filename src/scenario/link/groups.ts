@@ -77,7 +77,13 @@ export const taskSettings = scenarioPart<readonly TaskSetting[]>({
       const known: readonly TaskKind[] = kindsOf(scenario.workload);
       return { kind: oneOf(kind, known), ...TASK_DEFAULTS, ...readWords(words, TASK_WORDS, reading) };
     };
-    return text === '-' ? [] : text.split(';').map(read);
+    const tasks: TaskSetting[] = [];
+    for (const piece of text === '-' ? [] : text.split(';')) {
+      const task = read(piece);
+      if (tasks.some(({ kind }) => kind === task.kind)) reading.note(piece);
+      else tasks.push(task);
+    }
+    return tasks;
   },
   put: (scenario, tasks) => withList(scenario, 'tasks', [...tasks]),
 });

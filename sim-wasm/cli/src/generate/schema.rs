@@ -2,14 +2,41 @@
 
 use super::Generated;
 use sched_core::machine::COSTS;
-use sched_core::scenario::limits::{LIMITS, Limit};
+use sched_core::machine::notation::LONGEST_TEXT;
+use sched_core::machine::topology::LONGEST_NAME;
+use sched_core::scenario::limits::{LIMITS, Limit, MAX_NAME};
 use sched_core::scenario::{Scenario, VERSION};
 use serde_json::{Map, Value, json};
+
+/// Fields that the reader wants, though what they are read into begins with a value: of which object, and which.
+const REQUIRED: &[(&str, &str)] = &[("RtTask", "phases"), ("RtPhase", "steps")];
+
+/// Texts: least and most characters.
+const LENGTHS: &[(&str, usize, usize)] = &[
+    ("machine.name", 1, LONGEST_NAME),
+    ("machine.topology", 1, LONGEST_TEXT),
+    ("machine.distances", 0, LONGEST_TEXT),
+    ("machine.capacities", 0, LONGEST_TEXT),
+    ("groups[].name", 0, MAX_NAME),
+];
 
 pub fn generate() -> Generated {
     let mut schema = schemars::schema_for!(Scenario).to_value();
     for limit in LIMITS {
         apply(&mut schema, limit);
+    }
+    for &(path, min, max) in LENGTHS {
+        for pointer in places(&schema, path) {
+            let field = schema.pointer_mut(&pointer).expect("found above");
+            field["minLength"] = json!(min);
+            field["maxLength"] = json!(max);
+        }
+    }
+    for &(object, field) in REQUIRED {
+        let object = &mut schema["$defs"][object];
+        object["required"] = json!([field]);
+        let described = object["properties"][field].as_object_mut().expect("a field of it");
+        described.remove("default");
     }
     let costs: Map<String, Value> = COSTS
         .iter()
@@ -19,21 +46,29 @@ pub fn generate() -> Generated {
             (cost.key.to_string(), range)
         })
         .collect();
-    let field = &mut schema["properties"]["costs"];
-    field["properties"] = Value::Object(costs);
-    field["additionalProperties"] = json!(false);
+    for path in ["costs", "machine.costs"] {
+        for pointer in places(&schema, path) {
+            let field = schema.pointer_mut(&pointer).expect("found above");
+            field["properties"] = Value::Object(costs.clone());
+            field["additionalProperties"] = json!(false);
+        }
+    }
     schema["$id"] = json!(format!("scenario.v{VERSION}"));
     Generated { path: "docs/scenario.schema.json", text: format!("{schema:#}\n") }
 }
 
-fn apply(schema: &mut Value, limit: &Limit) {
-    let root = schema.clone();
+/// Where the schema describes the field at a path of the document.
+fn places(schema: &Value, path: &str) -> Vec<String> {
     let mut at = vec![String::new()];
-    for step in limit.path.replace("[]", ".[]").split('.') {
-        at = at.iter().flat_map(|pointer| children(&root, pointer, step)).collect();
+    for step in path.replace("[]", ".[]").split('.') {
+        at = at.iter().flat_map(|pointer| children(schema, pointer, step)).collect();
     }
-    assert!(!at.is_empty(), "{} is not a field of the document", limit.path);
-    for pointer in at {
+    assert!(!at.is_empty(), "{path} is not a field of the document");
+    at
+}
+
+fn apply(schema: &mut Value, limit: &Limit) {
+    for pointer in places(schema, limit.path) {
         let field = schema.pointer_mut(&pointer).expect("found above");
         let is_list = field["type"] == "array";
         let (min, max) = if is_list { ("minItems", "maxItems") } else { ("minimum", "maximum") };

@@ -2,7 +2,7 @@
 
 use super::{list, literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
-use sched_core::scenario::Workload;
+use sched_core::scenario::{Lane, Scenario, TaskKind, TaskSetting, Workload, check};
 use sched_core::scenario::workloads::{Ends, Product, WORKLOADS};
 use std::fmt::Write;
 
@@ -28,18 +28,21 @@ pub fn text() -> String {
          * so many, where it is not 0), and its tasks: the sum of these.\n */\n\
          export interface WorkloadFacts {\n  readonly goods: Goods;\n  readonly load: string;\n  readonly ends: boolean | string;\n  \
          /** The kinds of its tasks. */\n  readonly kinds: readonly TaskKind[];\n  \
+         /** What it says of its tasks itself, so that their kinds do not ask for it; absent: nothing. */\n  \
+         readonly own?: readonly ('nice' | 'slice_us')[];\n  \
          readonly tasks: readonly Product[];\n}\n\nexport const WORKLOAD_FACTS = {\n",
     );
-    for info in WORKLOADS {
+    for (workload, info) in Workload::all().iter().zip(WORKLOADS) {
         let tasks: Vec<String> = info.tasks.iter().map(product).collect();
         let _ = writeln!(
             out,
-            "  {}: {{ goods: {}, load: {}, ends: {}, kinds: {}, tasks: [{}] }},",
+            "  {}: {{ goods: {}, load: {}, ends: {}, kinds: {},{} tasks: [{}] }},",
             info.kind,
             quoted(info.goods.key()),
             quoted(info.load),
             ends(info.ends),
             list(&info.kinds.iter().map(|kind| kind.key()).collect::<Vec<_>>()),
+            own(workload, info.kinds[0]),
             tasks.join(", ")
         );
     }
@@ -49,6 +52,21 @@ pub fn text() -> String {
          /** The loops of the published hackbench runs. */\nexport const PUBLISHED_LOOPS = {PUBLISHED_LOOPS};"
     );
     out
+}
+
+/// What the simulator refuses where a kind of task asks for it.
+fn own(workload: &Workload, kind: TaskKind) -> String {
+    let refused = |key: &str, task: TaskSetting| {
+        let (workload, lanes) = (workload.clone(), vec![Lane::default()]);
+        let scenario = Scenario { workload, lanes, tasks: vec![task], ..Scenario::default() };
+        check(&scenario).iter().any(|fault| fault.field == format!("tasks[0].{key}"))
+    };
+    let plain = TaskSetting { kind, ..TaskSetting::default() };
+    let nice = refused("nice", TaskSetting { nice: 1, ..plain.clone() });
+    let slice = refused("slice_us", TaskSetting { slice_us: 1000, ..plain });
+    let own: Vec<&str> =
+        [("nice", nice), ("slice_us", slice)].into_iter().filter(|(_, is)| *is).map(|(key, _)| key).collect();
+    if own.is_empty() { String::new() } else { format!(" own: {},", list(&own)) }
 }
 
 fn ends(ends: Ends) -> String {
