@@ -77,7 +77,10 @@ const dev = async (args) => {
 const browser = async (args) => {
   await build();
   await needChromium();
-  process.exitCode = await handOver(bin('playwright'), ['test', ...(args.length > 0 ? args : ['--grep-invert', '@walk'])]);
+  process.exitCode = await handOver(bin('playwright'), [
+    'test',
+    ...(args.length > 0 ? args : ['--grep-invert', '@walk']),
+  ]);
 };
 
 const test = (long) => async (args) => {

@@ -45,6 +45,7 @@ const NOT_IN_ENGLISH: readonly (readonly [not: RegExp, say: string])[] = [
   [/\bwakeups?\b/i, 'wake-up'],
   [/\bswim ?lanes?\b/i, 'lane'],
   [/\bload-balanc/i, 'load balancing'],
+  [/(?<![._])\btimeslices?\b(?!['_])/i, 'time slice'],
 ];
 
 /** What a reader reads: texts in quotes and between tags, without comments and names of code. */

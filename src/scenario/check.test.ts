@@ -147,7 +147,10 @@ test('a layout has every field once, and may have breaks', () => {
   expect(fault(LAYOUTS.mainline.filter((item) => item !== 'rcu'))).toBe('rcu');
   expect(fault([...LAYOUTS.mainline, 'se'])).toBe('se');
   expect(wrong({ lanes: [a, { ...b, layout: ['se'] }] })).toEqual(['lanes[1].layout css']);
-  const breaks = Array.from({ length: 32 - LAYOUTS.isolated.filter((item) => item !== '|').length }, () => '|' as const);
+  const breaks = Array.from(
+    { length: 32 - LAYOUTS.isolated.filter((item) => item !== '|').length },
+    () => '|' as const,
+  );
   const long = [...LAYOUTS.isolated.filter((item) => item !== '|'), ...breaks];
   expect(wrong({ lanes: [a, { ...b, layout: long }] })).toEqual([]);
   expect(wrong({ lanes: [a, { ...b, layout: [...long, '|'] }] })).toEqual(['lanes[1].layout 33']);

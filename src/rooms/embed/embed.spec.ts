@@ -183,18 +183,28 @@ test('in a page that is no deck the keys of a clicker are left alone', async ({ 
       });
     });
   await page.keyboard.press('PageDown');
-  await expect.poll(() => frame(page).locator('html').evaluate(() => document.title)).toBe('PageDown false');
+  await expect
+    .poll(() =>
+      frame(page)
+        .locator('html')
+        .evaluate(() => document.title),
+    )
+    .toBe('PageDown false');
   const raw = await page.evaluate(() => (window as unknown as { told: readonly unknown[] }).told);
   expect(raw.filter((one) => typeof one === 'string')).toEqual([]);
 });
 
-test('of what is loaded the fragment begins at the first #, and an address without one is refused', async ({ page }) => {
+test('of what is loaded the fragment begins at the first #, and an address without one is refused', async ({
+  page,
+}) => {
   await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
   await say(page, { type: 'load', link: 'https://example.org/page' });
   const refusals = async () => (await told(page)).filter(({ type }) => type === 'refused').length;
   await expect.poll(refusals).toBe(1);
   await say(page, { type: 'load', link: '#v2&p=steal&notes=4ms:issue #5&t=3ms' });
-  await expect.poll(async () => (await state(page)).link).toMatch(/^#v2&p=steal&notes=4ms:issue(%20| )#5&t=3ms&embed=1$/);
+  await expect
+    .poll(async () => (await state(page)).link)
+    .toMatch(/^#v2&p=steal&notes=4ms:issue(%20| )#5&t=3ms&embed=1$/);
 });
 
 test('a page that its link names is heard and told, and another is not', { tag: '@long' }, async ({

@@ -5,7 +5,7 @@ import { CHART_IDS } from '../charts';
 import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
-import { PRESETS } from '../presets';
+import { PRESET_IDS, PRESETS } from '../presets';
 import { ANYBODY, type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
 import { pack } from './packing';
 
@@ -131,6 +131,17 @@ test('docs/link.md tells every part of a link, and every chart and workload that
   const parts = PARTS.map(({ name }) => name);
   const untold = [...parts, ...CHART_IDS, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
   expect(untold).toEqual([]);
+});
+
+test('docs/link.md has a row for every preset, under the title it has on the page', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const titles = read('../../rooms/experiment/words.en.ts');
+  const rows = PRESET_IDS.map((id) => {
+    const [, title] = new RegExp(`'preset\\.${id}': '(.*)',`).exec(titles) ?? [];
+    return `| \`${id}\` | ${title} |`;
+  });
+  const [, table = ''] = read('../../../docs/link.md').split('| `p` | On the page |\n|---|---|\n');
+  expect(table.split('\n\n')[0]).toBe(rows.join('\n'));
 });
 
 test('a start is within the run also where the act it was meant for is not understood', () => {

@@ -1,7 +1,7 @@
 /** English of how we know what act 6 says. */
 export const sixHowEn = {
   queue: {
-    how: `The scheduler of 2.5.5x: an array of lists by priority, a bitmap, and a second array for those whose timeslice is used up. A sleeper gets a better priority by and by; this one had no time yet to earn it.`,
+    how: `The scheduler of 2.5.5x: an array of lists by priority, a bitmap, and a second array for those whose time slice is used up. A sleeper gets a better priority by and by; this one had no time yet to earn it.`,
     claims: {
       slice: 'A hog of nice 0 is given {ms} ms at a time.',
       expired: 'Of {tasks} tasks in the queue, {expired} waits in the expired array.',
