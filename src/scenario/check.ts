@@ -9,7 +9,7 @@ import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
 import { ownOf, quotaFault } from './groups';
 import { factsOf, isOwn } from './machines';
-import { leastOf, loadField, loadOf, mostOf } from './workload';
+import { isAlone, loadField, loadOf, mostOf } from './workload';
 
 export interface Range {
   readonly min: number;
@@ -38,7 +38,7 @@ export function rangeIn(scenario: Scenario, field: string): Range {
   const { min, max } = rangeOf(field);
   const { workload, limit_ms, warmup_ms, lanes } = scenario;
   const atMost = (most: number, least = min): Range => ({
-    min: Math.max(min, least),
+    min: least,
     max: Math.max(min, Math.min(max, Math.floor(most))),
   });
   switch (field) {
@@ -50,7 +50,7 @@ export function rangeIn(scenario: Scenario, field: string): Range {
     }
     default: {
       const key = field.replace(/^workload\./, '');
-      return atMost(mostOf(workload, key), leastOf(workload, key));
+      return atMost(mostOf(workload, key), isAlone(workload, key) ? 1 : min);
     }
   }
 }

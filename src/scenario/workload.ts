@@ -46,9 +46,8 @@ export function mostOf(workload: Workload, field: string): number {
   return each > 0 ? (MAX_TASKS - without) / each : Number.POSITIVE_INFINITY;
 }
 
-/** The least that a field may be for there to be a task, the others as they are. */
-export const leastOf = (workload: Workload, field: string): number =>
-  tasksOf(withNumber(workload, field, 0)) === 0 ? 1 : Number.NEGATIVE_INFINITY;
+/** Whether the tasks of a workload are those of this field alone. */
+export const isAlone = (workload: Workload, field: string): boolean => tasksOf(withNumber(workload, field, 0)) === 0;
 
 /** The load at which the slider ends: some way past every CPU being busy. */
 export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'workload'>): number {

@@ -46,9 +46,9 @@ fn accepts(root: &Value, schema: &Value, value: &Value) -> bool {
                 let known = words.get("properties").unwrap_or(&Value::Null);
                 fields.iter().all(|(key, value)| known.get(key).is_some() || accepts(root, said, value))
             }),
-            "items" => value
-                .as_array()
-                .is_none_or(|items| items.iter().all(|item| accepts(root, said, item))),
+            "items" => {
+                value.as_array().is_none_or(|items| items.iter().all(|item| accepts(root, said, item)))
+            }
             "minimum" => within(number, |size, least| size >= least),
             "maximum" => within(number, |size, most| size <= most),
             "minItems" => within(items, |size, least| size >= least),
@@ -105,7 +105,8 @@ fn with(document: &Value, place: &str, other: Option<Value>) -> Value {
 /// What stands in the place of a value: nothing, another kind of value, one too many, one too small.
 fn others(value: &Value) -> Vec<Option<Value>> {
     let mut others = vec![None];
-    let fixed = [json!(null), json!(true), json!(""), json!("x"), json!("x".repeat(61)), json!("x".repeat(25))];
+    let fixed =
+        [json!(null), json!(true), json!(""), json!("x"), json!("x".repeat(61)), json!("x".repeat(25))];
     others.extend(fixed.into_iter().map(Some));
     others.extend([json!(0), json!(-1), json!(1.5), json!(u64::MAX), json!([]), json!({})].map(Some));
     match value {
@@ -126,8 +127,16 @@ fn others(value: &Value) -> Vec<Option<Value>> {
 fn is_between_fields(field: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit();
     let pattern = field.replace(digits, "");
-    ["workload", "warmup_ms", "limit_ms", "groups[].quota_us", "tasks[].kind", "tasks[].group", "tasks[].nice"]
-        .contains(&pattern.as_str())
+    [
+        "workload",
+        "warmup_ms",
+        "limit_ms",
+        "groups[].quota_us",
+        "tasks[].kind",
+        "tasks[].group",
+        "tasks[].nice",
+    ]
+    .contains(&pattern.as_str())
         || ["machine.topology", "machine.distances", "machine.capacities"].contains(&field)
         || ["cpus", ".layout", ".at_ns", "tasks[].slice_us"].iter().any(|end| pattern.ends_with(end))
 }
@@ -182,7 +191,8 @@ fn the_schema_accepts_what_is_read_and_nothing_else() {
 #[test]
 fn texts_are_as_long_as_they_may_be() {
     let schema = file("docs/scenario.schema.json");
-    for (place, longest) in [("/machine/name", 60), ("/machine/topology", 16_384), ("/machine/distances", 16_384)]
+    for (place, longest) in
+        [("/machine/name", 60), ("/machine/topology", 16_384), ("/machine/distances", 16_384)]
     {
         let of = |length: usize| with(&own_machine(), place, Some(json!("x".repeat(length))));
         assert!(accepts(&schema, &schema, &of(longest)), "{place}");

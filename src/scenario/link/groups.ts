@@ -72,18 +72,15 @@ export const taskSettings = scenarioPart<readonly TaskSetting[]>({
   write: (tasks) =>
     tasks.map((task) => [task.kind, ...writeWords({ ...task }, TASK_DEFAULTS, TASK_WORDS)].join(',')).join(';') || '-',
   read: (text, reading, { scenario }) => {
+    // Each once.
+    let known: readonly TaskKind[] = kindsOf(scenario.workload);
     const read = (piece: string): TaskSetting => {
-      const [kind = '', ...words] = piece.split(',');
-      const known: readonly TaskKind[] = kindsOf(scenario.workload);
-      return { kind: oneOf(kind, known), ...TASK_DEFAULTS, ...readWords(words, TASK_WORDS, reading) };
+      const [text = '', ...words] = piece.split(',');
+      const kind = oneOf(text, known);
+      known = known.filter((one) => one !== kind);
+      return { kind, ...TASK_DEFAULTS, ...readWords(words, TASK_WORDS, reading) };
     };
-    const tasks: TaskSetting[] = [];
-    for (const piece of text === '-' ? [] : text.split(';')) {
-      const task = read(piece);
-      if (tasks.some(({ kind }) => kind === task.kind)) reading.note(piece);
-      else tasks.push(task);
-    }
-    return tasks;
+    return text === '-' ? [] : text.split(';').map(read);
   },
   put: (scenario, tasks) => withList(scenario, 'tasks', [...tasks]),
 });

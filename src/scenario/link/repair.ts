@@ -49,19 +49,14 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   } else if (/^lanes\[\d\]\.layout$/.test(field)) {
     const lane = scenario.lanes[Number(field.charAt('lanes['.length))];
     if (lane) lane.layout = [...LAYOUTS.mainline];
-  } else if (range && /^(groups|tasks)\[\d+\]/.test(field)) {
-    const [, list = '', at = '', key = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
-    const entry = (list === 'groups' ? scenario.groups : scenario.tasks)?.[Number(at)];
-    if (entry) Reflect.set(entry, key, Math.min(range.max, Math.max(range.min, Number(value) || 0)));
-  } else if (range && (field === 'groups' || field === 'tasks')) {
-    scenario[field]?.splice(range.max);
-  } else if (range && /^lanes\[\d\]\.rules\./.test(field)) {
-    const rules = scenario.lanes[Number(field.charAt('lanes['.length))]?.rules ?? {};
-    Reflect.set(rules, field.split('.')[2] ?? '', Math.min(range.max, Math.max(range.min, Number(value) || 0)));
-  } else if (range && !field.startsWith('lanes')) {
-    const [head = '', tail] = field.split('.');
-    const target = tail === undefined ? scenario : Reflect.get(scenario, head);
-    Reflect.set(target as object, tail ?? head, Math.min(range.max, Math.max(range.min, Number(value) || 0)));
+  } else if (range && !field.includes('[]')) {
+    const keys = field.replace(/\[(\d+)\]/g, '.$1').split('.');
+    const last = keys.pop() ?? '';
+    // Nothing is there where the list has just been cut.
+    const target = keys.reduce<object | undefined>((at, key) => at && Reflect.get(at, key), scenario);
+    const old = target && Reflect.get(target, last);
+    if (Array.isArray(old)) old.splice(range.max);
+    else if (target) Reflect.set(target, last, Math.min(range.max, Math.max(range.min, Number(value) || 0)));
   }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{list, literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
-use sched_core::scenario::{Lane, Scenario, TaskKind, TaskSetting, Workload, check};
 use sched_core::scenario::workloads::{Ends, Product, WORKLOADS};
+use sched_core::scenario::{Lane, Scenario, TaskKind, TaskSetting, Workload, check};
 use std::fmt::Write;
 
 pub fn text() -> String {
