@@ -289,8 +289,8 @@ test('on a phone the machine with its queue and the chart have one place, a butt
 
 test('a chart says what its kernels keep: timeslices under O(1), else lag', { tag: '@long' }, async ({ page }) => {
   for (const [step, title] of [
-    ['1', 'Timeslices over time'],
-    ['2', 'Timeslices and lag over time'],
+    ['1', 'Time slices over time'],
+    ['2', 'Time slices and lag over time'],
     ['4', 'Lag over time'],
   ] as const) {
     await openAct(page, `act=6&step=${step}`);
