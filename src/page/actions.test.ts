@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { actions, followKeys } from './actions';
+import { turnLetters } from './letters';
 
 beforeAll(followKeys);
 beforeEach(() => document.body.replaceChildren());
 
 /** Whether the page takes a key from where it is pressed. */
-function takes(key: string, on: HTMLElement): boolean {
+function takes(key: string, on: Element): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   on.dispatchEvent(event);
   return event.defaultPrevented;
@@ -18,6 +19,27 @@ test('a slider has the keys that move it', () => {
   expect(['Home', 'End', 'PageUp', 'PageDown', 'ArrowLeft'].filter((key) => takes(key, slider))).toEqual([]);
   expect(['Home', 'End'].filter((key) => takes(key, document.body))).toEqual(['Home', 'End']);
   expect(takes('[', slider)).toBe(true);
+});
+
+test.each(['slider', 'separator', 'tab'])(
+  'what is drawn as a %s has Home and End, too, and leaves the rest',
+  (role) => {
+    const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+    for (const own of [drawn, document.createElement('div')]) {
+      own.setAttribute('role', role);
+      document.body.append(own);
+      expect(['Home', 'End', 'PageUp', 'PageDown'].filter((key) => takes(key, own))).toEqual([]);
+      expect(takes('[', own)).toBe(true);
+    }
+  },
+);
+
+test('keys of a single character can be turned off; the others stay', () => {
+  turnLetters('off');
+  expect(['[', 'w', '?'].filter((key) => takes(key, document.body))).toEqual([]);
+  expect(['Home', ' '].filter((key) => takes(key, document.body))).toEqual(['Home', ' ']);
+  turnLetters('on');
+  expect(takes('w', document.body)).toBe(true);
 });
 
 test('with a menu open Escape is heard by nobody else', () => {

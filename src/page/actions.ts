@@ -24,12 +24,15 @@ import {
 import { scenarioStore } from '../state/scenario';
 import { look, viewStore } from '../state/view';
 import { language, type MessageKey } from '../words';
+import type { KeysKey } from '../words/keys';
 import { acts } from './acts';
 import { canUndo, undo } from './address';
+import { lettersAreOff } from './letters';
 import { stageTools } from './talk';
 
 export interface Action {
-  readonly name: MessageKey;
+  /** What is only said in the list of keys is a word of that list. */
+  readonly name: MessageKey | KeysKey;
   /** `KeyboardEvent.key` of its key. */
   readonly key: string;
   /** How the key is written, where the key itself does not show. */
@@ -48,6 +51,9 @@ export interface Action {
   readonly anywhere?: boolean;
   readonly perform: () => void;
 }
+
+/** One that a button has, too. */
+export type Named = Action & { readonly name: MessageKey };
 
 /** Its keys as `aria-keyshortcuts` has them. */
 export const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
@@ -97,7 +103,7 @@ const canSeek = () => noFault() && !looking();
 
 /** As the list of keys has them: what is wanted often first. Of two that are possible the first has the key. */
 export const actions = {
-  play: { name: 'action.play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
+  play: { name: 'play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
   stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
   nextDecision: {
@@ -127,8 +133,8 @@ export const actions = {
     possible: following,
     perform: () => void stepDecision('last', followed()),
   },
-  beginning: { name: 'action.beginning', key: 'Home', possible: canSeek, perform: () => void seek(0) },
-  furthest: { name: 'action.furthest', key: 'End', possible: canSeek, perform: () => void seek(furthestNs()) },
+  beginning: { name: 'beginning', key: 'Home', possible: canSeek, perform: () => void seek(0) },
+  furthest: { name: 'furthest', key: 'End', possible: canSeek, perform: () => void seek(furthestNs()) },
   difference: {
     name: 'action.difference',
     key: 'd',
@@ -142,10 +148,10 @@ export const actions = {
     shown: 'Shift R',
     perform: () => void restart(startNs()),
   },
-  slower: { name: 'action.slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
-  faster: { name: 'action.faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
+  slower: { name: 'slower', key: '[', perform: () => setSpeed(runStore.getState().speed - 1) },
+  faster: { name: 'faster', key: ']', perform: () => setSpeed(runStore.getState().speed + 1) },
   pace: {
-    name: 'action.pace',
+    name: 'pace',
     key: 'w',
     perform: () => setPace(runStore.getState().pace === 'watch' ? 'race' : 'watch'),
   },
@@ -173,7 +179,7 @@ export const actions = {
   },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   panel: {
-    name: 'action.panel',
+    name: 'panel',
     key: 'e',
     there: () => panelOf(scenarioStore.getState().document) !== null,
     perform: () => look({ dialog: 'panel' }),
@@ -187,7 +193,7 @@ export const actions = {
     perform: () => look({ show: inGallery() ? null : 'gallery' }),
   },
   galleryLeave: {
-    name: 'action.galleryLeave',
+    name: 'galleryLeave',
     key: 'Escape',
     whole: true,
     shown: 'Esc',
@@ -196,7 +202,7 @@ export const actions = {
     perform: () => look({ show: null }),
   },
   undo: {
-    name: 'action.undo',
+    name: 'undo',
     key: 'z',
     shown: 'Ctrl Z',
     control: true,
@@ -219,7 +225,7 @@ export const actions = {
     perform: () => look({ lang: language() === 'en' ? 'zh' : 'en' }),
   },
   fullscreen: {
-    name: 'action.fullscreen',
+    name: 'fullscreen',
     key: 'f',
     anywhere: true,
     possible: () => document.fullscreenEnabled,
@@ -233,7 +239,7 @@ export const actions = {
   },
   keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
   lensNext: {
-    name: 'action.lensNext',
+    name: 'lensNext',
     key: 'ArrowRight',
     stage: true,
     shown: '→ ↓ j',
@@ -242,7 +248,7 @@ export const actions = {
     perform: () => stepLens(1),
   },
   lensBack: {
-    name: 'action.lensBack',
+    name: 'lensBack',
     key: 'ArrowLeft',
     stage: true,
     shown: '← ↑ k',
@@ -250,11 +256,11 @@ export const actions = {
     possible: looking,
     perform: () => stepLens(-1),
   },
-  lensFirst: { name: 'action.lensFirst', key: 'Home', stage: true, possible: looking, perform: () => goToStep(0) },
-  lensLast: { name: 'action.lensLast', key: 'End', stage: true, possible: looking, perform: lastStep },
-  lensEnter: { name: 'action.lensEnter', key: 'Enter', whole: true, possible: looking, perform: enterChosen },
+  lensFirst: { name: 'lensFirst', key: 'Home', stage: true, possible: looking, perform: () => goToStep(0) },
+  lensLast: { name: 'lensLast', key: 'End', stage: true, possible: looking, perform: lastStep },
+  lensEnter: { name: 'lensEnter', key: 'Enter', whole: true, possible: looking, perform: enterChosen },
   lensClose: {
-    name: 'action.lensClose',
+    name: 'lensClose',
     key: 'Escape',
     stage: true,
     shown: 'Esc',
@@ -262,7 +268,7 @@ export const actions = {
     perform: closeLens,
   },
   storyNext: {
-    name: 'action.storyNext',
+    name: 'storyNext',
     key: 'PageDown',
     whole: true,
     shown: 'PgDn →',
@@ -271,7 +277,7 @@ export const actions = {
     perform: () => void turnAct(1),
   },
   storyBack: {
-    name: 'action.storyBack',
+    name: 'storyBack',
     key: 'PageUp',
     whole: true,
     shown: 'PgUp ←',
@@ -280,7 +286,7 @@ export const actions = {
     perform: () => void turnAct(-1),
   },
   cueNext: {
-    name: 'action.cueNext',
+    name: 'cueNext',
     key: 'PageDown',
     stage: true,
     shown: 'PgDn →',
@@ -289,7 +295,7 @@ export const actions = {
     perform: () => turnCue(1),
   },
   cueBack: {
-    name: 'action.cueBack',
+    name: 'cueBack',
     key: 'PageUp',
     stage: true,
     shown: 'PgUp ←',
@@ -298,7 +304,7 @@ export const actions = {
     perform: () => turnCue(-1),
   },
   cueLeave: {
-    name: 'action.cueLeave',
+    name: 'cueLeave',
     key: 'Escape',
     stage: true,
     shown: 'Esc',
@@ -306,14 +312,14 @@ export const actions = {
     perform: () => look({ cue: null }),
   },
   cueCode: {
-    name: 'action.cueCode',
+    name: 'cueCode',
     key: 'q',
     stage: true,
     possible: presenting,
     perform: () => stageTools()?.code(),
   },
   cueSpeaker: {
-    name: 'action.cueSpeaker',
+    name: 'cueSpeaker',
     key: 'v',
     stage: true,
     possible: presenting,
@@ -341,9 +347,13 @@ function isOffered({ whole = false, stage = false, there = () => true }: Action)
 
 export const offered = (): readonly Action[] => list.filter(isOffered);
 
+/** What has a first, a last and more than one between, drawn or not. */
+const OWN_ENDS = '[role="slider"], [role="separator"], [role="tab"]';
+
 /** Whether a key belongs to the element that has the focus. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
+  if (/^(Home|End|Page)/.test(event.key) && (target as Element).matches?.(OWN_ENDS)) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'range' || /^(Arrow|Home|End|Page)/.test(event.key);
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
@@ -356,6 +366,7 @@ export function followKeys(): void {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
     const { dialog, show } = viewStore.getState();
     const control = event.ctrlKey || event.metaKey;
+    if (!control && /^\S$/.test(event.key) && lettersAreOff()) return;
     // What was changed in a dialog is undone in it.
     if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);

@@ -41,7 +41,8 @@ export function App() {
     // An act names its step.
     if (act) return;
     const name = t(`preset.${preset}`);
-    document.title = `${changed ? t('preset.changed', { name }) : name} · ${t('app.title')}`;
+    const room = presenting ? t('title.present') : show === 'replication' ? t('action.replication') : null;
+    document.title = [room, changed ? t('preset.changed', { name }) : name, t('app.title')].filter(Boolean).join(' · ');
   });
 
   if (presenting)

@@ -9,13 +9,14 @@ import './console.css';
 const phone = matchMedia('(max-width: 700px)');
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const ENDS: Readonly<Record<string, number>> = { Home: 0, End: -1 };
 
 export function Console({ drawer: { panel, state, choose } }: { drawer: DrawerState }) {
   const t = useT();
   const isOpen = state !== 'closed';
   const onKey = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
-    const next = by && PANELS.at((PANELS.indexOf(panel) + by) % PANELS.length);
+    const next = PANELS.at(by ? (PANELS.indexOf(panel) + by) % PANELS.length : (ENDS[event.key] ?? PANELS.length));
     if (!next) return;
     event.preventDefault();
     choose(next);

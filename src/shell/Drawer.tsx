@@ -1,5 +1,5 @@
-/** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or the arrow keys. */
-import type { PointerEvent } from 'react';
+/** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or by key; a click makes it high or low. */
+import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
 import { panelOf } from '../scenario/charts';
@@ -48,9 +48,15 @@ const STEP = 24;
 
 function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
   const t = useT();
+  const edge = useRef<HTMLDivElement>(null);
+  const pulled = useRef(false);
   const now = () => document.getElementById('drawer')?.offsetHeight ?? LEAST;
+  // The style sheet says how high it is until somebody does.
+  const measure = () => edge.current?.setAttribute('aria-valuenow', String(now()));
+  useLayoutEffect(() => void measure());
   const pull = (event: PointerEvent<HTMLElement>) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      pulled.current = true;
       const foot = document.getElementById('drawer')?.getBoundingClientRect().bottom ?? innerHeight;
       resize(foot - event.clientY);
     }
@@ -58,6 +64,7 @@ function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be pulled.
     <div
+      ref={edge}
       className="drawer-edge"
       role="separator"
       aria-orientation="horizontal"
@@ -66,13 +73,18 @@ function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
       aria-valuemax={most()}
       aria-valuenow={height ?? LEAST}
       tabIndex={0}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onFocus={measure}
+      onPointerDown={(event) => {
+        pulled.current = false;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
       onPointerMove={pull}
+      onClick={() => pulled.current || resize(now() < most() - STEP ? most() : LEAST)}
       onKeyDown={(event) => {
-        const by = event.key === 'ArrowUp' ? STEP : event.key === 'ArrowDown' ? -STEP : 0;
-        if (by === 0) return;
+        const to = { ArrowUp: now() + STEP, ArrowDown: now() - STEP, Home: LEAST, End: most() }[event.key];
+        if (to === undefined) return;
         event.preventDefault();
-        resize(now() + by);
+        resize(to);
       }}
     />
   );

@@ -1,5 +1,6 @@
 /** The first screen, in the place of its still picture. */
 import { useLayoutEffect, useRef } from 'react';
+import { Dialogs } from './Dialogs';
 import { FirstScreen } from './FirstScreen';
 import './first-screen.css';
 
@@ -16,5 +17,10 @@ export default function Front({ onMoved }: FrontProps) {
   // What the build drew stands until the lanes are there.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is the page's own.
   const still = <div className="still" dangerouslySetInnerHTML={{ __html: machine.current }} />;
-  return <FirstScreen still={still} whole onMoved={onMoved} />;
+  return (
+    <>
+      <FirstScreen still={still} whole onMoved={onMoved} />
+      <Dialogs />
+    </>
+  );
 }

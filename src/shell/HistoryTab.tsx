@@ -5,9 +5,11 @@ import { ActionButton } from '../rooms/transport/ActionButton';
 import { Forks } from '../rooms/transport/Forks';
 import { useScenario } from '../state/scenario';
 import { useT } from '../words';
+import { useWords } from '../words/panels';
 
 export function HistoryTab() {
   const t = useT();
+  const word = useWords();
   const noted = useScenario((state) => state.notes.length > 0);
   const forked = useScenario((state) => state.forks.length > 0);
   return (
@@ -17,7 +19,7 @@ export function HistoryTab() {
       <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
         {t('action.notes')}
       </button>
-      {!forked && <p>{t('history.sentence')}</p>}
+      {!forked && <p>{word('history.sentence')}</p>}
       <Forks />
       {noted && <NotesStrip />}
     </div>

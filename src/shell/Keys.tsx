@@ -1,15 +1,37 @@
 /** The keys there are, and what the signs of the machine mean. */
-import { offered } from '../page/actions';
+import { useState } from 'react';
+import { type Action, offered } from '../page/actions';
+import { lettersAreOff, turnLetters } from '../page/letters';
 import { Legend } from '../rooms/machine/Legend';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
 import { useT } from '../words';
+import { type KeysKey, useKeyWords } from '../words/keys';
 import './keys.css';
+
+/** Names of what is said elsewhere, too, are in the catalogue of the page, where all keys have a dot. */
+const isOwn = (key: Action['name']): key is KeysKey => !key.includes('.');
 
 export function Keys() {
   const t = useT();
+  const word = useKeyWords();
+  const name = ({ name: key }: Action) => (isOwn(key) ? word(key) : t(key));
+  const [off, setOff] = useState(lettersAreOff);
   return (
     <Dialog title={t('action.keys')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
+      <label className="keys-letters">
+        <input
+          type="checkbox"
+          checked={!off}
+          onChange={({ target }) => {
+            turnLetters(target.checked ? 'on' : 'off');
+            setOff(!target.checked);
+          }}
+        />
+        <span>
+          {word('letters')} <small>{word('lettersNote')}</small>
+        </span>
+      </label>
       <div className="keys-dialog">
         <dl className="keys">
           {offered().map((action) => (
@@ -17,7 +39,7 @@ export function Keys() {
               <dt>
                 <kbd>{action.shown ?? action.key}</kbd>
               </dt>
-              <dd>{t(action.name)}</dd>
+              <dd>{name(action)}</dd>
             </div>
           ))}
         </dl>

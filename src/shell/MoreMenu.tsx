@@ -1,5 +1,5 @@
 /** What is seldom wanted of the bar. */
-import { type Action, actions } from '../page/actions';
+import { actions, type Named } from '../page/actions';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
@@ -8,7 +8,7 @@ import { useT } from '../words';
 export function MoreMenu() {
   const t = useT();
   const theme = useView((view) => view.theme);
-  const item = (action: Action, label = t(action.name)) => (
+  const item = (action: Named, label = t(action.name)) => (
     <button type="button" aria-keyshortcuts={action.key} onClick={action.perform}>
       {label}
     </button>

@@ -3,13 +3,12 @@
 import { whenIdle } from '../engine/idle';
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
-import type { LinkProblem } from '../scenario/link';
 import { runStore, useRun } from '../state/run';
 import { type Dialog, look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
-import { fieldName, problemSentence, refusalSentence } from '../words/fields';
-import { count } from '../words/format';
+import { refusalSentence } from '../words/fields';
+import { Notice } from './Notice';
 import { Unloaded } from './Unloaded';
 import './notices.css';
 
@@ -28,25 +27,6 @@ const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
   model: /^((tunables|costs)\.\w+|lanes\[\d\]\.rules\.\w+)$/,
 };
 
-function linkSentence(problem: LinkProblem, t: ReturnType<typeof useT>): string {
-  switch (problem.kind) {
-    case 'newer':
-      return t('link.problem.newer', { version: problem.version });
-    case 'part':
-      return t('link.problem.part', { part: problem.part });
-    case 'cut':
-      return t('link.problem.cut');
-    case 'origin':
-      return t('link.problem.origin', { text: problem.text });
-    case 'range': {
-      const { field, value, range } = problem.problem;
-      return range
-        ? t('link.problem.range', { field: fieldName(field), value, min: count(range.min), max: count(range.max) })
-        : problemSentence(problem.problem);
-    }
-  }
-}
-
 export function Notices() {
   const t = useT();
   const fault = useRun((run) => run.fault);
@@ -55,10 +35,19 @@ export function Notices() {
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
-  const linkProblem = useView((view) => view.linkProblem);
   const unloaded = useView((view) => view.unloaded !== null);
   return (
-    <div className="notices">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it.
+    <div
+      className="notices"
+      // What was dismissed had the focus.
+      onClick={() =>
+        requestAnimationFrame(
+          () => document.activeElement === document.body && document.getElementById('lanes')?.focus(),
+        )
+      }
+    >
       {fault !== null && (
         <div className="notice alarm" role="alert">
           <Icon name="alarm" />
@@ -72,31 +61,7 @@ export function Notices() {
       <Part>
         <LateNotices />
       </Part>
-      {linkProblem && (
-        <Notice
-          text={linkSentence(linkProblem, t)}
-          onClose={() => look({ linkProblem: null })}
-          label={t('error.dismiss')}
-        />
-      )}
-      {refusal && (
-        <Notice
-          text={refusalSentence(refusal)}
-          onClose={() => runStore.setState({ refusal: [] })}
-          label={t('error.dismiss')}
-        />
-      )}
-    </div>
-  );
-}
-
-function Notice({ text, label, onClose }: { text: string; label: string; onClose: () => void }) {
-  return (
-    <div className="notice" role="status">
-      <p>{text}</p>
-      <button type="button" className="quiet" aria-label={label} onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      {refusal && <Notice text={refusalSentence(refusal)} onClose={() => runStore.setState({ refusal: [] })} />}
     </div>
   );
 }

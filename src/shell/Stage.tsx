@@ -1,5 +1,6 @@
 /** A presentation: the cue, the lanes, the chart that is told of, and under them what is always there. */
 
+import { useEffect } from 'react';
 import { linkTo } from '../page/address';
 import { later, Part } from '../page/Part';
 import type { Talk } from '../page/talk';
@@ -35,7 +36,18 @@ const bar = (talk: Talk) => (
   />
 );
 
+/** Whoever leaves is at the button that leads back. */
+function useWayBack(): void {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('.bar-present')?.focus();
+    },
+    [],
+  );
+}
+
 export default function Stage() {
+  useWayBack();
   const cue = useView((view) => view.cue) ?? 0;
   const act = useView((view) => view.act !== null);
   const looking = useView((view) => view.lens !== null);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onFrame } from '../engine/loop';
 import { clockNs, useRun } from '../state/run';
+import { useT } from '../words';
 import { useSentence } from './useSentence';
 
 /** Renders anew once the clock has come to rest elsewhere: it moves on its own between two moments. */
@@ -16,14 +17,15 @@ function useRestingClock(): void {
   }, []);
 }
 
-/** For who cannot see the picture: where the run stands, said whenever it stops. */
+/** For who cannot see the picture: that the run plays, and where it stands, said whenever it stops. */
 export function StateSentence() {
+  const t = useT();
   const playing = useRun((run) => run.playing);
   useRestingClock();
   const sentence = useSentence();
   return (
     <p className="visually-hidden" role="status">
-      {playing ? '' : sentence()}
+      {playing ? t('state.playing') : sentence()}
     </p>
   );
 }

@@ -4,19 +4,19 @@ import { later, Part } from '../page/Part';
 import { FirstDifference } from '../rooms/timeline/FirstDifference';
 import { ActionButton } from '../rooms/transport/ActionButton';
 import { useView } from '../state/view';
-import { useT } from '../words';
+import { useWords } from '../words/panels';
 
 const MostTelling = later(async () => (await import('../rooms/why/MostTelling')).MostTelling);
 const Lately = later(async () => (await import('../rooms/inspector/Lately')).Lately);
 
 export function Why() {
-  const t = useT();
+  const word = useWords();
   const selection = useView((view) => view.selection);
   return (
     <div className="drawer-page">
       <ActionButton action={actions.lastDecision} icon="decisionBack" told />
       <ActionButton action={actions.nextDecision} icon="decision" told />
-      {!selection && <p>{t('why.empty')}</p>}
+      {!selection && <p>{word('why.empty')}</p>}
       <Part>
         <MostTelling />
       </Part>

@@ -4,8 +4,8 @@ import { useT } from '../words';
 
 type MeaningOf = typeof import('../words/glossary').meaningOf;
 
-/** A word of the kernel: itself in both languages, with what it means where the pointer rests. */
-export function Word({ of: word, children }: { of: string; children?: string }) {
+/** What a word of the kernel means, once that is there. */
+export function useMeaning(word: string): string | undefined {
   useT();
   const [meaningOf, setMeaningOf] = useState<MeaningOf | null>(null);
   useEffect(() => {
@@ -19,5 +19,10 @@ export function Word({ of: word, children }: { of: string; children?: string }) 
       shown = false;
     };
   }, []);
-  return <abbr title={meaningOf?.(word)}>{children ?? word}</abbr>;
+  return meaningOf?.(word);
+}
+
+/** A word of the kernel in what is pressed itself: what it means shows where the pointer rests; elsewhere it is a `Term`. */
+export function Word({ of: word, children }: { of: string; children?: string }) {
+  return <abbr title={useMeaning(word)}>{children ?? word}</abbr>;
 }

@@ -86,6 +86,8 @@ export function readPalette(
   const style = getComputedStyle(host);
   // A custom property computes to its text; only a real property resolves light-dark().
   const probe = document.createElement('span');
+  // Forced colours would be all that is read.
+  probe.style.setProperty('forced-color-adjust', 'none');
   host.append(probe);
   const color = (name: string): string => {
     probe.style.color = `var(${name})`;
@@ -123,10 +125,10 @@ export function onThemeChange(changed: () => void): () => void {
     changed();
   });
   root.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  const system = matchMedia('(prefers-color-scheme: dark)');
-  system.addEventListener('change', changed);
+  const system = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
+  for (const one of system) one.addEventListener('change', changed);
   return () => {
     root.disconnect();
-    system.removeEventListener('change', changed);
+    for (const one of system) one.removeEventListener('change', changed);
   };
 }

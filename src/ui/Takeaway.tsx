@@ -93,10 +93,12 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
         popover="auto"
         className="takeaway-menu"
         onBeforeToggle={({ newState }) => {
-          setOpen(newState === 'open');
+          if (newState === 'open') setOpen(true);
           setSaid(null);
           place();
         }}
+        // What has the focus stays until the browser has given it back.
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open && (
           <>

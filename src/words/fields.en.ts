@@ -1,4 +1,4 @@
-/** English of the scenario document's fields, and what can be wrong with them or with a link. */
+/** English of the scenario document's fields, and what can be wrong with them. */
 export const fieldsEn = {
   'field.machine': 'Machine',
   'field.kernel': 'Kernel',
@@ -99,11 +99,4 @@ export const fieldsEn = {
   'error.dismiss': 'Dismiss',
 
   'fault.layout': '{field}: every field of task_group once; {value} is not.',
-
-  'link.problem.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
-  'link.problem.part': 'The link says “{part}”, which is not understood; the rest was opened.',
-  'link.problem.cut': 'The link is cut or damaged at its end; the rest was opened.',
-  'link.problem.origin':
-    'The link names “{text}” as the only page around this one, which is no origin: no page is heard or told.',
-  'link.problem.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
 } as const;

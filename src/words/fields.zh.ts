@@ -100,10 +100,4 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'error.dismiss': '关闭',
 
   'fault.layout': '{field}：task_group 的每个字段须恰好出现一次，{value} 不是。',
-
-  'link.problem.newer': '这个链接来自更新的版本（{version}）；已打开能读懂的部分。',
-  'link.problem.part': '链接中的“{part}”无法理解；其余部分已打开。',
-  'link.problem.cut': '链接末尾不完整或已损坏；其余部分已打开。',
-  'link.problem.origin': '链接把“{text}”指定为唯一的外层页面，但它不是来源：不应答任何页面，也不告知任何页面。',
-  'link.problem.range': '链接要求 {field} = {value}，超出 {min} 到 {max}；已取最接近的值。',
 };

@@ -66,4 +66,8 @@ export const panelsEn = {
 
   'panel.enlarge': 'Enlarge: {title}',
   'panel.waiting': 'No figures yet.',
+
+  'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
+  'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',
+  'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',
 } as const;

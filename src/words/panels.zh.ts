@@ -64,4 +64,8 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
 
   'panel.enlarge': '放大：{title}',
   'panel.waiting': '还没有数据。',
+
+  'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
+  'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',
+  'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
 };

@@ -1,5 +1,5 @@
 /** An act beside the lanes: its steps one below the other; the one that is read is told by the machine. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
@@ -24,7 +24,7 @@ export interface ActsProps {
 
 export default function Acts(props: ActsProps) {
   const opened = useStory((state) => state.opened);
-  return opened && <Told key={opened.number} {...props} opened={opened} />;
+  return opened && <Told {...props} opened={opened} />;
 }
 
 function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
@@ -39,11 +39,18 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
   const words = all[name] as StepWords;
   const steps = act.steps.length;
   const scroller = useRef<HTMLElement>(null);
+  const turned = useRef<Opened | null>(null);
   const title = w(`act.${number}` as ActsKey);
   const asks = words.question !== undefined || words.sketch !== undefined;
   const read = useReadings(name, step, asks && !answered ? null : seen);
 
   useScroll(scroller, opened);
+  // The button that was pressed stays behind.
+  useEffect(() => {
+    if (turned.current && turned.current !== opened)
+      scroller.current?.querySelector<HTMLElement>('[data-current="true"] h2')?.focus({ preventScroll: true });
+    turned.current = null;
+  }, [opened]);
   useEffect(() => void arrive(entry, opened), [entry, opened]);
   useEffect(() => {
     document.title = t('said.of', { of: w('label', { number, title }), said: words.title });
@@ -58,19 +65,7 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
       data-queue={step.shot?.queue !== undefined}
     >
       <header className="acts-head">
-        <label className="acts-act">
-          <span className="visually-hidden">{w('acts')}</span>
-          {/* What a list shows of itself is one line, and cut: its title is beside it, in as many as it takes. */}
-          <b aria-hidden="true">{w('choose', { number, title })}</b>
-          <Chevron />
-          <select value={number} onChange={({ target }) => goTo(Number(target.value), 1)}>
-            {ACT_NUMBERS.map((one) => (
-              <option key={one} value={one}>
-                {w('choose', { number: one, title: w(`act.${one}` as ActsKey) })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ActList number={number} />
         <Progress opened={opened} />
         <button type="button" className="quiet" aria-label={w('leave')} title={w('leave')} onClick={leave}>
           <Icon name="close" />
@@ -95,11 +90,58 @@ function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened
             current={place === at}
             published={published}
           >
-            <Way opened={opened} place={place} keys={keys} />
+            <Way
+              opened={opened}
+              place={place}
+              keys={keys}
+              onTurn={(by, byKey) => {
+                turned.current = byKey ? opened : null;
+                turn(by);
+              }}
+            />
           </Step>
         ))}
       </section>
     </aside>
+  );
+}
+
+/** The acts as a list. A key that changes it while it is closed goes nowhere yet: the act is that which it is left at. */
+function ActList({ number }: { readonly number: number }) {
+  const w = useWords();
+  const byKey = useRef(false);
+  const [chosen, choose] = useState(number);
+  useEffect(() => choose(number), [number]);
+  const go = () => chosen === number || goTo(chosen, 1);
+  return (
+    <label className="acts-act">
+      <span className="visually-hidden">{w('acts')}</span>
+      {/* What a list shows of itself is one line, and cut: its title is beside it, in as many as it takes. */}
+      <b aria-hidden="true">{w('choose', { number: chosen, title: w(`act.${chosen}` as ActsKey) })}</b>
+      <Chevron />
+      <select
+        value={chosen}
+        onKeyDown={({ key, altKey }) => {
+          byKey.current = !altKey && key !== ' ' && key !== 'Enter';
+          if (key === 'Enter') go();
+        }}
+        onKeyUp={() => {
+          byKey.current = false;
+        }}
+        onBlur={go}
+        onChange={({ target }) => {
+          const to = Number(target.value);
+          choose(to);
+          if (!byKey.current) goTo(to, 1);
+        }}
+      >
+        {ACT_NUMBERS.map((one) => (
+          <option key={one} value={one}>
+            {w('choose', { number: one, title: w(`act.${one}` as ActsKey) })}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -140,7 +182,12 @@ function Way({
   opened: { number, act },
   place,
   keys,
-}: Pick<ActsProps, 'keys'> & { readonly opened: Opened; readonly place: number }) {
+  onTurn,
+}: Pick<ActsProps, 'keys'> & {
+  readonly opened: Opened;
+  readonly place: number;
+  readonly onTurn: (by: 1 | -1, byKey: boolean) => void;
+}) {
   const w = useWords();
   const next = act.steps[place + 1]?.[0];
   const ask = next && act.words()[next]?.ask;
@@ -149,13 +196,23 @@ function Way({
   return (
     <nav className="acts-nav" aria-label={w('turn')}>
       {!isFirst && (
-        <button type="button" className="button" aria-keyshortcuts={keys.back} onClick={() => turn(-1)}>
+        <button
+          type="button"
+          className="button"
+          aria-keyshortcuts={keys.back}
+          onClick={({ detail }) => onTurn(-1, detail === 0)}
+        >
           <Chevron back />
           {place === 0 ? w('back.act') : w('back')}
         </button>
       )}
       {!isLast && (
-        <button type="button" className="button strong" aria-keyshortcuts={keys.next} onClick={() => turn(1)}>
+        <button
+          type="button"
+          className="button strong"
+          aria-keyshortcuts={keys.next}
+          onClick={({ detail }) => onTurn(1, detail === 0)}
+        >
           {next === undefined ? w('next.act') : (ask ?? w('next'))}
           <Chevron />
         </button>

@@ -34,6 +34,9 @@ const TICKS = [0, 0.05, 0.1, 0.15, 0.2];
 const curve = (points: readonly (readonly [number, number])[]): string =>
   line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
 
+const highest = (truth: readonly Measured[]): Measured | null =>
+  truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
+
 export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
   const w = useDoingWords();
   const arrived = useStory((state) => state.arrived);
@@ -44,14 +47,33 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
   const { loads } = sketched;
   const guess: Guess = current && kept.length === loads.length ? kept : loads.map(() => null);
   const truth = answered && seen ? measured(sketched, seen) : [];
+  const head = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes.
+  const stay = () => head.current?.focus();
+  const top = highest(truth);
   const share = beside?.state === 'running' ? beside.share : null;
   return (
     <section className="acts-sketch" aria-label={w('sketch')} data-told={truth.length > 0}>
-      <h3>{truth.length > 0 ? w('sketch.measured') : w('sketch')}</h3>
+      <h3 ref={head} tabIndex={-1}>
+        {truth.length > 0 ? w('sketch.measured') : w('sketch')}
+      </h3>
       <Plot sketched={sketched} guess={guess} truth={truth} open={current && arrived && !handedIn} />
-      <div className="sketch-foot" role="status">
+      <p className="visually-hidden" role="status">
+        {top && isWhole(guess)
+          ? w('sketch.told', { gain: inTenths(top.mean), at: top.load, own: topOf(loads, guess) })
+          : handedIn && w('sketch.running')}
+      </p>
+      {isWhole(guess) && truth.length > 0 && <Answer guess={guess} truth={truth} />}
+      <div className="sketch-foot">
         {truth.length > 0 ? (
-          <button type="button" className="button" onClick={sketchAgain}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              stay();
+              sketchAgain();
+            }}
+          >
             {w('sketch.again')}
           </button>
         ) : handedIn ? (
@@ -60,7 +82,14 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
             <progress value={share ?? 0} max={1} />
           </label>
         ) : isWhole(guess) ? (
-          <button type="button" className="button strong" onClick={() => void measure()}>
+          <button
+            type="button"
+            className="button strong"
+            onClick={() => {
+              stay();
+              void measure();
+            }}
+          >
             {w('sketch.measure')}
           </button>
         ) : (
@@ -80,6 +109,39 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
           );
         })}
     </section>
+  );
+}
+
+interface AnswerProps {
+  readonly guess: readonly number[];
+  readonly truth: readonly Measured[];
+}
+
+/** What the curves show, for who does not see them. */
+function Answer({ guess, truth }: AnswerProps) {
+  const w = useDoingWords();
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{w('sketch.measured')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{w('sketch.axis')}</th>
+            <th scope="col">{w('sketch.column.guess')}</th>
+            <th scope="col">{w('sketch.column.measured')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {truth.map(({ load, mean }, i) => (
+            <tr key={load}>
+              <th scope="row">{load}</th>
+              <td>{inTenths(guess[i] ?? 0)} %</td>
+              <td>{inTenths(mean)} %</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -123,7 +185,8 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
   const byKey = (event: KeyboardEvent, at: number) => {
     const by = event.key === 'ArrowUp' ? BY_KEY : event.key === 'ArrowDown' ? -BY_KEY : 0;
     const aside = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0 && aside === 0) return;
+    const end = { Home: range[0], End: range[1] }[event.key];
+    if (by === 0 && aside === 0 && end === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     if (aside !== 0) {
@@ -131,7 +194,7 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
       return;
     }
     const before = newest();
-    const gain = (before[at] ?? 0) + by;
+    const gain = end ?? (before[at] ?? 0) + by;
     put(before.map((old, i) => (i === at ? Math.min(range[1], Math.max(range[0], gain)) : old)));
   };
 
@@ -139,7 +202,7 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
     const gain = guess[i];
     return gain == null ? [] : [[x(load), y(gain)] as const];
   });
-  const top = truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
+  const top = highest(truth);
   const band = area<Measured>()
     .curve(curveMonotoneX)
     .x(({ load }) => x(load))

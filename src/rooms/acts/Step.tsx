@@ -48,7 +48,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
     <section className="acts-step" data-place={place} data-current={current} inert={!current}>
       <div className="acts-page">
         <div className="acts-told">
-          <h2>{words.title}</h2>
+          <h2 tabIndex={-1}>{words.title}</h2>
           {words.text.split('\n\n').map((paragraph) => (
             <p key={paragraph} className="acts-text">
               <Marked text={paragraph} figures={figures} />

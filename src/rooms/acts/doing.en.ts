@@ -9,6 +9,9 @@ export const doingEn = {
   'sketch.axis': 'pairs on 24 CPUs',
   'sketch.top': 'measured: +{gain} %',
   'sketch.yours': 'your guess, most at {load}',
+  'sketch.told': 'Measured: at most +{gain} %, at {at} pairs. Your guess is highest at {own}.',
+  'sketch.column.guess': 'your guess',
+  'sketch.column.measured': 'measured',
   'sketch.point': '{load} pairs',
   'sketch.open': 'not drawn yet',
 

@@ -11,6 +11,9 @@ export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
   'sketch.axis': '对数（24 个 CPU）',
   'sketch.top': '测得：+{gain} %',
   'sketch.yours': '你的猜测，{load} 对时最大',
+  'sketch.told': '测得：最多 +{gain} %，在 {at} 对时。你的猜测在 {own} 对时最大。',
+  'sketch.column.guess': '你的猜测',
+  'sketch.column.measured': '测得',
   'sketch.point': '{load} 对',
   'sketch.open': '还没有画',
 

@@ -92,7 +92,12 @@ function Told({ decision }: { decision: Decision }) {
   };
 
   return (
-    <aside id="decision" className={`panel inspector decision lane-${lens.lane}`} aria-label={word('label', { what })}>
+    <aside
+      id="decision"
+      className={`panel inspector decision lane-${lens.lane}`}
+      aria-label={word('label', { what })}
+      tabIndex={-1}
+    >
       <header>
         <b className="badge" aria-hidden="true">
           {lens.lane.toUpperCase()}

@@ -143,7 +143,7 @@ test('a fork shows the groups of the level that is looked at, down to the CPUs',
 test('playing leaves the lens', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await replay(page, 'b', /^wake-up/);
-  await page.getByRole('button', { name: 'Play or pause' }).click();
+  await page.getByRole('button', { name: /^(Play|Pause)$/ }).click();
   await expect(lens(page)).toBeHidden();
 });
 

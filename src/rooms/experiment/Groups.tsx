@@ -1,4 +1,5 @@
 /** Control groups, and which group, nice value and slice each kind of task has. */
+import { useRef } from 'react';
 import { useRefusal } from '../../page/useRefusal';
 import { hasLaneOf } from '../../scenario/catalog';
 import { rangeOf } from '../../scenario/check';
@@ -38,10 +39,20 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
   const word = useGroupWords();
   const nameOf = useNameOf();
   const { groups = [], workload } = scenario;
+  const list = useRef<HTMLElement>(null);
+  /** The button goes with its group: on to the next one's, after the last to that which adds one. */
+  const remove = (at: number) => {
+    edit((document) => withoutGroup(document, at));
+    const { current: own } = list;
+    requestAnimationFrame(() => {
+      const left = own?.querySelectorAll<HTMLElement>('fieldset > .button');
+      (left?.[at] ?? left?.[at - 1] ?? own?.querySelector<HTMLElement>(':scope > .button'))?.focus();
+    });
+  };
   const isFull = groups.length >= rangeOf('groups').max;
   return (
     <>
-      <section className="settings-groups" aria-labelledby="settings-groups">
+      <section className="settings-groups" aria-labelledby="settings-groups" ref={list}>
         <h3 id="settings-groups">{word('title')}</h3>
         <p className="unit">{word('note')}</p>
         {groups.length > 0 && hasLaneOf('o1', scenario) && <p className="unit">{word('o1')}</p>}
@@ -50,7 +61,7 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
           <fieldset key={i}>
             <legend>{nameOf(group, i)}</legend>
             <Group of={group} at={i} />
-            <button type="button" className="button" onClick={() => edit((document) => withoutGroup(document, i))}>
+            <button type="button" className="button" onClick={() => remove(i)}>
               {word('remove', { name: nameOf(group, i) })}
             </button>
           </fieldset>

@@ -76,8 +76,8 @@ export function Follow({ story, costs, step, running, onStep, onEnd }: FollowPro
       <div className="front-caption-steps">
         <button
           type="button"
-          onClick={() => onStep(step - 1, false)}
-          disabled={step === 0}
+          onClick={() => onStep(Math.max(0, step - 1), false)}
+          aria-disabled={step === 0}
           aria-label={words('follow.back')}
         >
           <svg viewBox="0 0 16 16" aria-hidden="true">

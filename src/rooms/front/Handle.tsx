@@ -44,16 +44,21 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
   const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
   const said = own ? spoken(own.finding, GOODS, own) : null;
   const tasks = tasksAt(load);
+  // To who does not see it, once it stands.
+  const stands = own && own.seeds === own.of ? said : null;
   return (
     <div className="front-handle">
       <div className="front-handle-head">
         <p id={label}>
           <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: factsOf(subject(load).machine).cpus })}
         </p>
-        <p className="front-verdict" aria-live="polite" data-better={said?.better ?? undefined}>
+        <p className="front-verdict" data-better={said?.better ?? undefined}>
           <b>{said?.head ?? words('load.measuring')}</b>
           {said && <small>{said.about}</small>}
         </p>
+        <span className="visually-hidden" role="status">
+          {stands && `${stands.head} ${stands.about}`}
+        </span>
       </div>
       <div className="front-bars" style={{ '--lowest': `${reachOf(lowest)}px` } as React.CSSProperties}>
         {LOADS.map((at, i) => {
@@ -84,7 +89,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
           aria-label={words('load.label')}
           aria-valuetext={t('said.of', {
             of: words('load.tasks', { tasks }),
-            said: said?.head ?? words('load.measuring'),
+            said: stands?.head ?? words('load.measuring'),
           })}
           onChange={(event) => onLoad(Number(event.target.value))}
         />

@@ -67,7 +67,7 @@ test('a wake-up is told of the run that is shown, and of no other', async () => 
   cleanup();
   const slider = () => screen.getByRole('slider');
   expect(await follow(() => fireEvent.input(slider(), { target: { value: '2' } }))).toBe(undefined);
-  expect(document.querySelector('[role="status"]')).toBe(null);
+  expect(document.querySelector('.front-go [role="status"]')).toBe(null);
   cleanup();
   const other = { ...feed };
   expect(

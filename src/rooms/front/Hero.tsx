@@ -60,6 +60,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
   const scenario = useMemo(() => subject(load), [load]);
   const reduced = useView((view) => view.reducedMotion);
   const [told, setTold] = useState<Told | null>(null);
+  const start = useRef<HTMLButtonElement>(null);
   const [nothing, setNothing] = useState(false);
   usePlaying(race, stage, !reduced && told === null);
   useMoment(feeds[0], stage);
@@ -99,7 +100,11 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     (step: number, running: boolean) => setTold((old) => old && { ...old, step, running: running && !reduced }),
     [reduced],
   );
-  const onEnd = useCallback(() => setTold(null), []);
+  const onEnd = useCallback(() => {
+    setTold(null);
+    // By a key from inside it.
+    if (document.activeElement?.closest('.front-caption')) start.current?.focus();
+  }, []);
 
   // Each sentence stands over the moment it is about.
   const momentNs = told && (STEPS[told.step] === 'b' ? told.story[1].ns : told.story[0].ns);
@@ -164,15 +169,20 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
             </section>
           );
         })}
-        {failed && <p className="front-failed">{words('lane.failed')}</p>}
+        {failed && (
+          <p className="front-failed" role="alert">
+            {words('lane.failed')}
+          </p>
+        )}
       </div>
       <Handle gains={gains} load={load} onLoad={changeLoad} />
       <p className="front-go">
         <button
           type="button"
+          ref={start}
           className="front-main"
-          onClick={() => void follow()}
-          disabled={feeds.length === 0 || told !== null}
+          onClick={() => told ?? void follow()}
+          aria-disabled={feeds.length === 0 || told !== null}
         >
           {words('follow.start')}
           <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -52,6 +52,7 @@ export function Lists({ experiments, machines }: ListsProps) {
     const sizes = row.sizes.filter((size) => isWanted(size.topics, size.title));
     return sizes.length > 0 ? [{ ...row, sizes }] : [];
   });
+  const sizes = ofMachines.reduce((sum, row) => sum + row.sizes.length, 0);
   const chip = (own: Topic | null) => (
     <button type="button" key={own ?? 'all'} aria-pressed={topic === own} onClick={() => setTopic(own)}>
       {words(`topic.${own ?? 'all'}`)}
@@ -77,6 +78,10 @@ export function Lists({ experiments, machines }: ListsProps) {
           {chip(null)}
           {TOPICS.map(chip)}
         </div>
+        <span className="visually-hidden" role="status">
+          {(topic !== null || wanted !== '') &&
+            words('list.found', { experiments: ofExperiments.length, machines: sizes })}
+        </span>
       </search>
       <section id="experiments" tabIndex={-1} aria-labelledby={`${id}-experiments`}>
         <h2 id={`${id}-experiments`}>
@@ -99,9 +104,12 @@ export function Lists({ experiments, machines }: ListsProps) {
             {ofExperiments.map((one) => (
               <tr key={one.id}>
                 <th scope="row">
-                  <a href={`#${one.href}`} title={one.text}>
+                  <a href={`#${one.href}`} title={one.text} aria-describedby={`${id}-${one.id}`}>
                     {one.title}
                   </a>
+                  <span id={`${id}-${one.id}`} hidden>
+                    {one.text}
+                  </span>
                   <small className="front-under">{one.machine}</small>
                 </th>
                 <td className="second">{one.act}</td>
@@ -115,7 +123,7 @@ export function Lists({ experiments, machines }: ListsProps) {
       </section>
       <section id="machines" tabIndex={-1} aria-labelledby={`${id}-machines`}>
         <h2 id={`${id}-machines`}>
-          {words('nav.machines')} <small>{ofMachines.reduce((sum, { sizes }) => sum + sizes.length, 0)}</small>
+          {words('nav.machines')} <small>{sizes}</small>
         </h2>
         <table className="front-table">
           <thead>
@@ -130,7 +138,7 @@ export function Lists({ experiments, machines }: ListsProps) {
             <tr>
               <th scope="row" colSpan={2}>
                 <OwnUnits />
-                <button type="button" onClick={() => look({ show: null, dialog: 'own' })}>
+                <button type="button" onClick={() => look({ dialog: 'own' })}>
                   {words('list.own')}
                 </button>{' '}
                 <small>{words('list.own.how')}</small>

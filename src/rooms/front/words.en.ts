@@ -83,5 +83,6 @@ export const frontEn = {
   'list.own.how': 'lscpu, or by hand',
   'list.machine.name': 'name',
   'list.cpus': 'CPUs',
+  'list.found': '{experiments} experiments, {machines} machines',
   'list.none': 'None matches.',
 } as const;

@@ -79,5 +79,6 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'list.own.how': 'lscpu 或手工搭建',
   'list.machine.name': '名称',
   'list.cpus': 'CPU 数',
+  'list.found': '{experiments} 个实验，{machines} 台机器',
   'list.none': '没有相符的。',
 };

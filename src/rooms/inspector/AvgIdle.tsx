@@ -2,7 +2,7 @@
 import { scaleLog } from 'd3-scale';
 import { STEAL_COST_NS } from '../../scenario/generated/tunables';
 import type { CpuInspection, KernelId } from '../../scenario/generated/types';
-import { Word } from '../../signs/Word';
+import { Term } from '../../signs/Term';
 import { duration } from '../../words/format';
 import { functionName } from '../../words/functionName';
 import { useT } from '../../words/inspector';
@@ -30,7 +30,7 @@ export function AvgIdle({ of, newidleNs, kernel }: Props) {
   return (
     <section className="inspector-block">
       <h3 className="mono">
-        <Word of="avg_idle" />={duration(idle)}
+        <Term of="avg_idle" />={duration(idle)}
       </h3>
       <div className="gauge" aria-hidden="true">
         <div className="gauge-track">
@@ -51,7 +51,7 @@ export function AvgIdle({ of, newidleNs, kernel }: Props) {
       <ul className="plain">
         {gates.map(({ key, func, ns }) => (
           <li key={func}>
-            <Word of={`func.${func}`}>{functionName(func, kernel)}</Word>
+            <Term of={`func.${func}`}>{functionName(func, kernel)}</Term>
             {q(`queue.${key}.${idle < ns ? 'below' : 'above'}`, { gate: duration(ns) })}
           </li>
         ))}

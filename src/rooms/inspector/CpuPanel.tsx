@@ -7,7 +7,7 @@ import { Decisions } from './Decisions';
 import { Domains } from './Domains';
 import { Moves } from './Moves';
 import { Queue } from './Queue';
-import { Sheet } from './Sheet';
+import { SheetState } from './Sheet';
 import { useInspection } from './useInspection';
 
 const TAB_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -32,7 +32,9 @@ export function CpuPanel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
 
   const onTabKey = (event: KeyboardEvent<HTMLElement>) => {
     const way = TAB_KEYS[event.key];
-    const next = way && INSPECTOR_TABS.at((INSPECTOR_TABS.indexOf(tab) + way) % INSPECTOR_TABS.length);
+    const end = { Home: 0, End: -1 }[event.key];
+    const at = way ? (INSPECTOR_TABS.indexOf(tab) + way) % INSPECTOR_TABS.length : end;
+    const next = at === undefined ? undefined : INSPECTOR_TABS.at(at);
     if (!next) return;
     event.preventDefault();
     look({ inspectorTab: next, pointed: null });
@@ -40,16 +42,8 @@ export function CpuPanel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
   };
 
   return (
-    <Sheet
-      lane={lane}
-      title={t('machine.cpu', { cpu })}
-      label={t('inspector.label', { cpu, lane: lane.toUpperCase() })}
-      state={
-        inspection && (
-          <span className="inspector-state">{t(inspection.of.idle ? 'inspector.idle' : 'inspector.busy')}</span>
-        )
-      }
-    >
+    <>
+      {inspection && <SheetState>{t(inspection.of.idle ? 'inspector.idle' : 'inspector.busy')}</SheetState>}
       <div className="inspector-tabs" role="tablist" aria-label={t('inspector.tabs')} onKeyDown={onTabKey}>
         {INSPECTOR_TABS.map((value) => (
           <button
@@ -89,6 +83,6 @@ export function CpuPanel({ lane, cpu }: { lane: LaneKey; cpu: number }) {
           />
         )}
       </div>
-    </Sheet>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { decisionsOf, type Head, type Records, type Step, stepsOf } from '../../engine/wire/records';
 import { GATES } from '../../scenario/generated/steps';
 import type { Decided } from '../../scenario/generated/vocab';
+import { Term } from '../../signs/Term';
 import { Word } from '../../signs/Word';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
@@ -158,7 +159,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
           <li key={place} data-answer={step.answer} data-chosen={step.cpu === chosen && step.answer === 'idle'}>
             {!again && (
               <span className="step-func">
-                <Word of={`func.${step.func}`}>{functionName(step.func, kernel)}</Word>
+                <Term of={`func.${step.func}`}>{functionName(step.func, kernel)}</Term>
               </span>
             )}
             <button
@@ -174,7 +175,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
               {isGroup(step) ? t('step.group', { cpu: step.cpu }) : `CPU ${step.cpu}`}
             </button>
             <span className="step-answer">
-              <Word of={`answer.${step.answer}`}>{t(`answer.${step.answer}`)}</Word>
+              <Term of={`answer.${step.answer}`}>{t(`answer.${step.answer}`)}</Term>
             </span>
             <span className="step-value">{value && t(value.key, value.params)}</span>
           </li>

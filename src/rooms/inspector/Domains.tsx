@@ -2,7 +2,7 @@
 
 import type { CpuInspection, DomainInspection } from '../../scenario/generated/types';
 import { ruleIn, rulesOf } from '../../scenario/rules';
-import { Word } from '../../signs/Word';
+import { Term } from '../../signs/Term';
 import { useScenario } from '../../state/scenario';
 import { useView } from '../../state/view';
 import { duration } from '../../words/format';
@@ -44,7 +44,7 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
           {of.files.filter(isKnown).map(({ name, value }) => (
             <div key={name}>
               <dt>
-                <Word of={name.slice(name.indexOf('/') + 1)}>{name}</Word>
+                <Term of={name.slice(name.indexOf('/') + 1)}>{name}</Term>
               </dt>
               <dd>{value}</dd>
             </div>
@@ -76,13 +76,13 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
   return (
     <section className="inspector-block">
       <h3 className="mono">
-        domain{level} <Word of={`level.${domain.name}`}>{domain.name}</Word> <Word of="span" />={domain.span}
+        domain{level} <Term of={`level.${domain.name}`}>{domain.name}</Term> <Term of="span" />={domain.span}
       </h3>
       <p>{t(rhythm.key, rhythm.params)}</p>
       <dl className="kernel-lines">
         <div>
           <dt>
-            <Word of="groups" />
+            <Term of="groups" />
           </dt>
           <dd>
             {domain.groups.map((group) => (
@@ -92,12 +92,12 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
         </div>
         <div>
           <dt>
-            <Word of="flags" />
+            <Term of="flags" />
           </dt>
           <dd>
             {domain.flags.map((flag) => (
               <span key={flag}>
-                <Word of={`flag.${flag}`}>{`SD_${flag}`}</Word>{' '}
+                <Term of={`flag.${flag}`}>{`SD_${flag}`}</Term>{' '}
               </span>
             ))}
           </dd>
@@ -106,7 +106,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
       <p className="kernel-values">
         {values.map(([name, value]) => (
           <span key={name}>
-            <Word of={name} />={value}
+            <Term of={name} />={value}
           </span>
         ))}
       </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Word } from '../../signs/Word';
+import { Term } from '../../signs/Term';
 import './kernel-lines.css';
 
 export type Fact = readonly [word: string, value: ReactNode];
@@ -11,7 +11,7 @@ export function Facts({ of }: { of: readonly Fact[] }) {
       {of.map(([word, value]) => (
         <div key={word}>
           <dt>
-            <Word of={word} />
+            <Term of={word} />
           </dt>
           <dd>{value}</dd>
         </div>

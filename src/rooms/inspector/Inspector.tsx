@@ -1,16 +1,50 @@
-/** What is selected, in the kernel's own words: a CPU, or a thing that is not one. */
-import { useView } from '../../state/view';
+/** What is selected, in the kernel's own words: a CPU, or a thing that is not one. Its sheet stays from one to the other. */
+import { useRun } from '../../state/run';
+import { LANE_KEYS, type LaneKey, type Thing, useView } from '../../state/view';
+import { useT } from '../../words/inspector';
 import { CpuPanel } from './CpuPanel';
-import { ThingPanel } from './ThingPanel';
+import { Sheet } from './Sheet';
+import { nameOf, ThingPanel } from './ThingPanel';
+import { useThingWords } from './things';
 import './inspector.css';
 
 export function Inspector() {
   const selection = useView((view) => view.selection);
   const thing = useView((view) => view.thing);
-  if (!selection) return null;
-  return thing ? (
-    <ThingPanel key={JSON.stringify(thing)} lane={selection.lane} thing={thing} />
-  ) : (
-    <CpuPanel lane={selection.lane} cpu={selection.cpu} />
+  return selection && <Of lane={selection.lane} cpu={selection.cpu} thing={thing} />;
+}
+
+interface OfProps {
+  readonly lane: LaneKey;
+  readonly cpu: number;
+  readonly thing: Thing | null;
+}
+
+function Of({ lane, cpu, thing }: OfProps) {
+  const t = useT();
+  const word = useThingWords();
+  const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lane)]?.machine);
+  if (!thing)
+    return (
+      <Sheet
+        lane={lane}
+        title={t('machine.cpu', { cpu })}
+        label={t('inspector.label', { cpu, lane: lane.toUpperCase() })}
+        about="cpu"
+      >
+        <CpuPanel lane={lane} cpu={cpu} />
+      </Sheet>
+    );
+  if (!machine) return null;
+  const name = nameOf(thing, machine, word);
+  return (
+    <Sheet
+      lane={lane}
+      title={name}
+      label={word('label', { name, lane: lane.toUpperCase() })}
+      about={JSON.stringify(thing)}
+    >
+      <ThingPanel lane={lane} thing={thing} machine={machine} name={name} />
+    </Sheet>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { CpuInspection, QueuedGroup, QueuedTask, QueueInspection } from '../../scenario/generated/types';
-import { Word } from '../../signs/Word';
+import { Term } from '../../signs/Term';
 import { useNewidleGate } from '../../state/gate';
 import { useKernel } from '../../state/kernel';
 import { useView } from '../../state/view';
@@ -56,7 +56,7 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
               return (
                 <div key={array} data-array={array}>
                   <h3>
-                    <Word of={array}>{t(`inspector.${array}`)}</Word>
+                    <Term of={array}>{t(`inspector.${array}`)}</Term>
                   </h3>
                   {own.length > 0 ? <Tasks of={own} tasks={tasks} scheduler="o1" /> : <p>{t('queue.empty')}</p>}
                 </div>
@@ -88,20 +88,20 @@ const niceOf = ({ prio }: QueuedTask): string => String(prio - 120).replace('-',
 /** What orders the tasks of a queue, in exact figures. */
 function useColumns(scheduler: QueueInspection['scheduler']): readonly Column[] {
   const t = useT();
-  const slice: Column = { head: <Word of="slice">{t('queue.slice')}</Word>, of: (task) => duration(task.slice_ns) };
-  const nice: Column = { head: <Word of="nice" />, of: niceOf };
+  const slice: Column = { head: <Term of="slice">{t('queue.slice')}</Term>, of: (task) => duration(task.slice_ns) };
+  const nice: Column = { head: <Term of="nice" />, of: niceOf };
   switch (scheduler) {
     case 'o1':
       return [
-        { head: <Word of="prio" />, of: ({ prio }) => String(prio) },
-        { head: <Word of="time_slice" />, of: ({ timeslice_ms }) => `${timeslice_ms} ms` },
+        { head: <Term of="prio" />, of: ({ prio }) => String(prio) },
+        { head: <Term of="time_slice" />, of: ({ timeslice_ms }) => `${timeslice_ms} ms` },
       ];
     case 'cfs':
       return [
         {
           head: (
             <>
-              <Word of="vruntime" /> − <Word of="min_vruntime" />
+              <Term of="vruntime" /> − <Term of="min_vruntime" />
             </>
           ),
           of: ({ vruntime_ns }) => signedDuration(vruntime_ns),
@@ -111,13 +111,13 @@ function useColumns(scheduler: QueueInspection['scheduler']): readonly Column[] 
       ];
     case 'eevdf':
       return [
-        { head: <Word of="lag">{t('queue.lag')}</Word>, of: ({ vruntime_ns }) => signedDuration(-vruntime_ns) },
+        { head: <Term of="lag">{t('queue.lag')}</Term>, of: ({ vruntime_ns }) => signedDuration(-vruntime_ns) },
         {
-          head: <Word of="eligible">{t('queue.eligible')}</Word>,
+          head: <Term of="eligible">{t('queue.eligible')}</Term>,
           of: ({ eligible }) => t(eligible ? 'queue.yes' : 'queue.no'),
         },
         {
-          head: <Word of="deadline">{t('queue.deadline')}</Word>,
+          head: <Term of="deadline">{t('queue.deadline')}</Term>,
           of: ({ deadline_ns }) => signedDuration(deadline_ns),
         },
         slice,
@@ -136,7 +136,7 @@ function Groups({ of }: { readonly of: readonly QueuedGroup[] }) {
           <tr>
             <th scope="col">{t('queue.group')}</th>
             <th scope="col" className="n">
-              <Word of="nr_running" />
+              <Term of="nr_running" />
             </th>
             <th scope="col" className="n">
               {t('queue.weight')}

@@ -1,5 +1,15 @@
 /** What every Inspector stands in: the lane, what it is about, and the ways out. */
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { type LaneKey, look, viewStore } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words/inspector';
@@ -10,13 +20,35 @@ interface SheetProps {
   readonly title: string;
   /** What it is about, for a screen reader. */
   readonly label: string;
-  /** A word beside the title. */
-  readonly state?: ReactNode;
+  /** Another subject than before: who was in what is told of one is at the title of the next. */
+  readonly about: string;
   readonly children: ReactNode;
 }
 
-export function Sheet({ lane, title, label, state, children }: SheetProps) {
+const Beside = createContext<HTMLElement | null>(null);
+
+/** A word beside the title of the sheet that it stands in. */
+export function SheetState({ children }: { readonly children: ReactNode }) {
+  const beside = useContext(Beside);
+  return beside && createPortal(children, beside);
+}
+
+/** What is told of one subject. */
+function About({ children }: { readonly children: ReactNode }) {
+  // Of a layout: what goes still has the focus then.
+  useLayoutEffect(
+    () => () => {
+      const sheet = document.activeElement?.closest('#inspector');
+      if (!document.activeElement?.closest('header')) sheet?.querySelector<HTMLElement>('h2')?.focus();
+    },
+    [],
+  );
+  return children;
+}
+
+export function Sheet({ lane, title, label, about, children }: SheetProps) {
   const t = useT();
+  const [beside, setBeside] = useState<HTMLElement | null>(null);
   /** Where the focus came from when it came in. */
   const before = useRef<HTMLElement | SVGElement | null>(null);
 
@@ -50,13 +82,15 @@ export function Sheet({ lane, title, label, state, children }: SheetProps) {
         <b className="badge" aria-hidden="true">
           {lane.toUpperCase()}
         </b>
-        <h2>{title}</h2>
-        {state}
+        <h2 tabIndex={-1}>{title}</h2>
+        <span className="inspector-state" ref={setBeside} />
         <button type="button" className="quiet" aria-label={t('inspector.close')} title="Esc" onClick={close}>
           <Icon name="close" />
         </button>
       </header>
-      {children}
+      <Beside value={beside}>
+        <About key={about}>{children}</About>
+      </Beside>
     </aside>
   );
 }

@@ -44,7 +44,9 @@ function known(of: TaskInspection): Readonly<Record<string, string | null>> {
   vi.mocked(useTask).mockReturnValue(of);
   render(<TaskPart lane="a" task={of.task} />);
   const names = [...document.querySelectorAll('.kernel-pairs dt:has(abbr)')];
-  return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent ?? null]));
+  return Object.fromEntries(
+    names.map((name) => [name.querySelector('abbr')?.textContent, name.nextElementSibling?.textContent ?? null]),
+  );
 }
 
 test('a task of CFS without any load is still one of CFS, and what it has not got is none', () => {

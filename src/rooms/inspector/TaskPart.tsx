@@ -1,6 +1,7 @@
 /** A task: what it does, what the kernel knows of it, its life and its way through the machine. */
 import type { TaskInspection } from '../../scenario/generated/types';
 import type { Cause } from '../../scenario/generated/vocab';
+import { Explained } from '../../signs/Term';
 import { openLens } from '../../state/decision';
 import { follow, LANE_KEYS, type LaneKey, look, useView } from '../../state/view';
 import { count, duration, moment, percent, signedDuration } from '../../words/format';
@@ -77,7 +78,7 @@ export function TaskPart({ lane, task }: { readonly lane: LaneKey; readonly task
 /** What the kernel knows of a task, as its class has it. */
 function Kernel({ of }: { of: TaskInspection }) {
   const word = useThingWords();
-  const kernel = (name: string, explained: ThingKey) => <abbr title={word(explained)}>{name}</abbr>;
+  const kernel = (name: string, explained: ThingKey) => <Explained meaning={word(explained)}>{name}</Explained>;
   const none = word('none');
   const wakee = of.last_wakee === null ? none : <TaskLink task={of.last_wakee} />;
   const load: readonly Pair[] = [

@@ -296,7 +296,9 @@ export function MachineView({
             <title id={`${id}-title`}>
               {t('machine.label', { lane: lane.toUpperCase(), name: feed.machine.name })}
             </title>
-            <desc id={`${id}-desc`}>{t('machine.desc', { cpus: feed.machine.cpus })}</desc>
+            <desc id={`${id}-desc`}>
+              {t('machine.desc', { cpus: feed.machine.cpus })} {onOpen && t('machine.desc.keys')}
+            </desc>
             <Structure layout={drawing} lit={lit} />
             {onPart && <Parts layout={drawing} onPart={onPart} />}
             <Cpus
@@ -306,11 +308,14 @@ export function MachineView({
               capacities={feed.machine.capacities}
               selected={selected}
               pointed={pointed}
-              onOpen={(cpu, byFinger) => {
-                const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
-                if (around && onPart) onPart(around, cpu, true);
-                else onOpen?.(cpu);
-              }}
+              onOpen={
+                onOpen &&
+                ((cpu, byFinger) => {
+                  const around = byFinger && isSmall(drawing) ? partAround(drawing, cpu) : null;
+                  if (around && onPart) onPart(around, cpu, true);
+                  else onOpen(cpu);
+                })
+              }
             />
             <g ref={frames}>
               <rect className="m-followed" rx={5} visibility="hidden" />

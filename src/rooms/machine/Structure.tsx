@@ -275,26 +275,26 @@ export const Cpus = memo(function Cpus({
   lit: Lit | null;
   /** By CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
   capacities: readonly number[];
-  onOpen: (cpu: number, byFinger: boolean) => void;
+  /** Without it a CPU is a picture. */
+  onOpen: ((cpu: number, byFinger: boolean) => void) | undefined;
 }) {
   const t = useT();
   const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
   const first = layout.cpus.findIndex(Boolean);
   return layout.cpus.map((c) => (
-    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where it does something.
     <g
       key={c.cpu}
       className="m-cpu"
       data-cpu={c.cpu}
-      role="button"
-      tabIndex={c.cpu === (selected ?? first) ? 0 : -1}
+      {...(onOpen ? { role: 'button', 'aria-pressed': selected === c.cpu } : { role: 'img' })}
+      tabIndex={onOpen && (c.cpu === (selected ?? first) ? 0 : -1)}
       data-pointed={pointed === c.cpu || undefined}
       data-dim={(lit !== null && !lit.cpus.has(c.cpu)) || undefined}
-      aria-pressed={selected === c.cpu}
       aria-label={t('machine.cpu', { cpu: c.cpu })}
-      onClick={({ nativeEvent }) => onOpen(c.cpu, isByFinger(nativeEvent))}
+      onClick={({ nativeEvent }) => onOpen?.(c.cpu, isByFinger(nativeEvent))}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
+        if (!onOpen || (event.key !== 'Enter' && event.key !== ' ')) return;
         event.preventDefault();
         event.stopPropagation();
         onOpen(c.cpu, false);

@@ -1,8 +1,8 @@
 /** English of the machine. */
 export const machineEn = {
   'machine.label': 'Lane {lane}: {name}',
-  'machine.desc':
-    '{cpus} CPUs. Each CPU is an element whose label says what it runs; arrow keys move between them, Enter inspects one.',
+  'machine.desc': '{cpus} CPUs, each with a label that says what it runs.',
+  'machine.desc.keys': 'Arrow keys move between them, Enter tells what was decided there.',
   'machine.socket': 'socket {id}',
   'machine.node': 'NUMA node {id}',
   'machine.nodeShort': 'node {id}',

@@ -2,8 +2,8 @@ import type { machineEn } from './words.en';
 
 export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.label': '通道 {lane}：{name}',
-  'machine.desc':
-    '{cpus} 个 CPU。每个 CPU 是一个元素，其标签说明正在运行什么；用方向键在它们之间移动，回车键检查其中一个。',
+  'machine.desc': '{cpus} 个 CPU，每个的标签说明正在运行什么。',
+  'machine.desc.keys': '用方向键在它们之间移动，回车键说明在那里作出的决策。',
   'machine.socket': '插槽 {id}',
   'machine.node': 'NUMA 节点 {id}',
   'machine.nodeShort': '节点 {id}',

@@ -1,5 +1,5 @@
 /** What is noted in the link: read as a strip under the lanes, written in a dialog. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { actions } from '../../page/actions';
 import { goTo, useIsThere, usePlace } from '../../page/pins';
 import { chartsOf } from '../../scenario/charts';
@@ -67,6 +67,16 @@ export function NotesDialog() {
   const words = useWords();
   const place = usePlace();
   const notes = useScenario((state) => state.notes);
+  const list = useRef<HTMLOListElement>(null);
+  /** The button goes with its note: on to the next one's, after the last to the field of a new one. */
+  const remove = (at: number) => {
+    setNotes(notes.toSpliced(at, 1));
+    const { current: own } = list;
+    requestAnimationFrame(() => {
+      const left = own?.querySelectorAll('button');
+      (left?.[at] ?? left?.[at - 1] ?? own?.parentElement?.querySelector('select'))?.focus();
+    });
+  };
   const change = (at: number, text: string) => {
     const plain = noteText(text);
     if (plain !== '' && plain !== notes[at]?.text)
@@ -75,7 +85,7 @@ export function NotesDialog() {
   return (
     <Dialog title={t('action.notes')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <p>{words(notes.length > 0 ? 'intro' : 'none')}</p>
-      <ol className="notes-list">
+      <ol className="notes-list" ref={list}>
         {notes.map(({ pin, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place in the list.
           <li key={i}>
@@ -90,7 +100,7 @@ export function NotesDialog() {
               className="quiet"
               aria-label={words('remove', { place: place(pin) })}
               title={words('remove', { place: place(pin) })}
-              onClick={() => setNotes(notes.toSpliced(i, 1))}
+              onClick={() => remove(i)}
             >
               <Icon name="close" />
             </button>
@@ -181,7 +191,7 @@ function NewNote() {
       </label>
       <div className="dialog-actions">
         <span className="unit">{words(left === 1 ? 'left.one' : 'left', { count: left })}</span>
-        <button type="submit" className="button strong" disabled={plain === ''}>
+        <button type="submit" className="button strong" aria-disabled={plain === ''}>
           {words('add')}
         </button>
       </div>

@@ -80,7 +80,7 @@ function open(machine: OwnMachine): void {
   const { document, preset, forks, notes } = scenarioStore.getState();
   const isLost = !factsOf(machine).clusters && !isChanged(preset, document) && factsOf(document.machine).clusters;
   const next = onMachine(isLost ? PRESETS.steal : document, machine);
-  look({ dialog: null, dropped: null, startNs: null });
+  look({ dialog: null, dropped: null, startNs: null, show: null });
   openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', isLost ? [] : forks, notes);
 }
 

@@ -64,7 +64,7 @@ function withWork(workload: Workload, limitMs: number | null): Scenario {
 
 function open(next: Scenario): void {
   const { preset, forks, notes } = scenarioStore.getState();
-  look({ dialog: null, dropped: null, startNs: null });
+  look({ dialog: null, dropped: null, startNs: null, show: null });
   openScenario(presetOf(next, preset), next, 'step', forks, notes);
 }
 

@@ -107,7 +107,7 @@ function Control({ does, label, disabled, expanded, children }: ControlProps) {
     <button
       type="button"
       className="quiet"
-      disabled={disabled}
+      aria-disabled={disabled}
       aria-label={label}
       title={label}
       aria-expanded={expanded}

@@ -80,7 +80,7 @@ export function Speaker({ id }: { readonly id: string }) {
           <button
             type="button"
             className="button square"
-            aria-label={t('action.play')}
+            aria-label={t(clock?.playing ? 'action.pause' : 'action.start')}
             onClick={() => end.current?.say({ type: 'play' })}
           >
             <Icon name={clock?.playing ? 'pause' : 'play'} />
@@ -91,7 +91,7 @@ export function Speaker({ id }: { readonly id: string }) {
           <button
             type="button"
             className="button"
-            disabled={talk.isFirst}
+            aria-disabled={talk.isFirst}
             aria-label={words('cue.back')}
             onClick={() => end.current?.say({ type: 'turn', by: -1 })}
           >
@@ -100,7 +100,7 @@ export function Speaker({ id }: { readonly id: string }) {
           <button
             type="button"
             className="button strong"
-            disabled={talk.isLast}
+            aria-disabled={talk.isLast}
             onClick={() => end.current?.say({ type: 'turn', by: 1 })}
           >
             {words('speaker.next')} ▸

@@ -22,6 +22,7 @@ const close = () => look({ show: null });
 function Replication() {
   const w = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+  const head = useRef<HTMLHeadingElement>(null);
   /** The part of the tables that is open; null: the overview. */
   const [at, open] = useState<string | null>(null);
   // Before it is first seen: keys are its own from then on.
@@ -40,10 +41,20 @@ function Replication() {
       onClose={close}
     >
       <header className="replication-head">
-        <h2 id="replication-title">{w('title')}</h2>
+        <h2 id="replication-title" ref={head} tabIndex={-1}>
+          {w('title')}
+        </h2>
         <p>{w('intro')}</p>
         {at !== null && (
-          <button type="button" className="button" onClick={() => open(null)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              open(null);
+              // The button goes.
+              head.current?.focus();
+            }}
+          >
             {w('overview.back')}
           </button>
         )}

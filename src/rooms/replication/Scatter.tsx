@@ -5,7 +5,7 @@ import { t } from '../../words';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
 import { signed } from './report';
 import './scatter.css';
-import { authorOf, interval, machineOf, tableKey } from './told';
+import { authorOf, interval, machineOf, tableKey, type Words } from './told';
 import { useWords } from './words';
 
 /** A pointer this near (px) means a point. */
@@ -40,6 +40,17 @@ export interface ScatterProps {
   readonly onRun: (effect: Effect) => void;
 }
 
+/** A point in a line: what it is, and what its card says of it first. */
+function spoken(w: Words, { about, row, published, simulated, stands }: Effect): string {
+  const of = (of: string, said: string) => t('said.of', { of, said });
+  return [
+    of(w(tableKey(about)), row.row),
+    of(w('card.published'), `${signed(published)} %`),
+    of(w('card.simulated'), `${signed(simulated)} %`),
+    w(`scatter.${stands}`),
+  ].join(w('list.separator'));
+}
+
 /** Every published effect: simulated gain against published gain. */
 export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: ScatterProps) {
   const w = useWords();
@@ -60,11 +71,13 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
     return nearest(EFFECTS, place, [event.clientX - box.left, event.clientY - box.top], NEAR);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
+    const last = SORTED.length - 1;
+    const before = chosen ? SORTED.indexOf(chosen) : null;
+    const to = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -last, End: last }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    const at = chosen ? SORTED.indexOf(chosen) + by : 0;
-    onChoose(SORTED[Math.min(Math.max(at, 0), SORTED.length - 1)] ?? null);
+    const at = before === null ? (event.key === 'End' ? last : 0) : before + to;
+    onChoose(SORTED[Math.min(Math.max(at, 0), last)] ?? null);
   };
   return (
     <section className="scatter" aria-labelledby="scatter-title">
@@ -91,9 +104,7 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
           aria-valuemin={1}
           aria-valuemax={SORTED.length}
           aria-valuenow={chosen ? SORTED.indexOf(chosen) + 1 : 1}
-          aria-valuetext={
-            shown ? t('said.of', { of: w(tableKey(shown.about)), said: shown.row.row }) : w('scatter.none')
-          }
+          aria-valuetext={shown ? spoken(w, shown) : w('scatter.none')}
           onKeyDown={onKeyDown}
           onPointerMove={(event) => point(under(event))}
           onPointerLeave={() => point(null)}
@@ -206,10 +217,18 @@ function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps)
     [w('card.verdict'), w(`scatter.${stands}`)],
   ];
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used; this closes it.
     <div
       ref={own}
       tabIndex={-1}
       className="scatter-card"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Else the browser closes the whole page.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
       data-side={X(published) < 50 ? 'end' : 'start'}
       data-pinned={isPinned}
     >

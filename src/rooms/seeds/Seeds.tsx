@@ -78,10 +78,14 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
         </TakeawayContext>
       </header>
       {compared.b.length > 0 && (
-        <p className="verdict" role="status" data-better={finding?.better ?? ''}>
+        <p className="verdict" data-better={finding?.better ?? ''}>
           {sentence}
         </p>
       )}
+      {/* Said once, when it stands. */}
+      <span className="visually-hidden" role="status">
+        {run.state !== 'running' && sentence}
+      </span>
       <Lanes lanes={lanes} />
       <Dots compared={compared} figure={figure} label={`${title}. ${sentence}`} />
       <Remarks run={run} figure={figure} />

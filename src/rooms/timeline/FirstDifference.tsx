@@ -11,10 +11,12 @@ import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { functionName } from '../../words/functionName';
 import { because, isGroup, numberOf } from '../../words/sentences';
+import { useCardWords } from './cardWords';
 
 /** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
 function useTelling(): (record: Uint32Array, lane: number) => string {
   const t = useT();
+  const word = useCardWords();
   const document = useScenario((scenario) => scenario.document);
   return (record, lane) => {
     const head = headAt(record, 0, record.length, 0);
@@ -27,18 +29,19 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
       const number = value ? t(value.key, value.params) : '';
       // A group has a step for its type and one for its load.
       const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
-      const tried = count > 1 ? t('first.tried', { n: count }) : '';
+      const tried = count > 1 ? word('first.tried', { n: count }) : '';
       const inputs = [tried, number].filter(Boolean).join(t('lane.list'));
       const name = functionName(func, kernelOf(document, document.lanes[lane]));
       return inputs ? t('said.of', { of: name, said: inputs }) : name;
     });
-    const cost = t('first.cost', { cost: duration(head.costNs) });
+    const cost = word('first.cost', { cost: duration(head.costNs) });
     return `${t(key, params)} ${[...funcs, cost].join(' · ')}`;
   };
 }
 
 export function FirstDifference() {
   const t = useT();
+  const word = useCardWords();
   const difference = useDifference();
   const tell = useTelling();
   if (!difference) return null;
@@ -50,8 +53,8 @@ export function FirstDifference() {
   const at = { time: moment(difference.ns), what, cpu: head.cpu };
   const sentence =
     a && b
-      ? t('first.both', { ...at, a: tell(a, 0), b: tell(b, 1) })
-      : t('first.one', {
+      ? word('first.both', { ...at, a: tell(a, 0), b: tell(b, 1) })
+      : word('first.one', {
           ...at,
           lane: a ? 'A' : 'B',
           other: a ? 'B' : 'A',
@@ -59,7 +62,7 @@ export function FirstDifference() {
         });
   return (
     <Remark
-      label={t('first.go')}
+      label={word('first.go')}
       way={
         <button
           type="button"
@@ -71,7 +74,7 @@ export function FirstDifference() {
           <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
             <path d="M5 0l4.6 5L5 10 .4 5z" fill="currentColor" />
           </svg>{' '}
-          {t('first.go')}
+          {word('first.go')}
         </button>
       }
     >

@@ -18,4 +18,10 @@ export const cardEn = {
   'card.unknown': 'not recorded',
   'card.group': 'CPU {cpus}',
   'card.busy': '{busy} of {n} busy; click to open',
+
+  'first.go': 'First difference',
+  'first.both': 'At {time} the lanes first differ ({what}, decided by CPU {cpu}). A: {a} — B: {b}',
+  'first.one': 'At {time} the lanes first differ: {lane} decides ({what}, CPU {cpu}), {other} does not. {why}',
+  'first.tried': '{n} looked at',
+  'first.cost': 'cost {cost}',
 } as const;

@@ -19,4 +19,10 @@ export const cardZh: Readonly<Record<keyof typeof cardEn, string>> = {
   'card.unknown': '未记录',
   'card.group': 'CPU {cpus}',
   'card.busy': '{n} 个中 {busy} 个忙；单击展开',
+
+  'first.go': '首次不同',
+  'first.both': '在 {time} 两通道首次不同（{what}，由 CPU {cpu} 决定）。A：{a} — B：{b}',
+  'first.one': '在 {time} 两通道首次不同：{lane} 作出决策（{what}，CPU {cpu}），{other} 没有。{why}',
+  'first.tried': '查看了 {n} 个',
+  'first.cost': '开销 {cost}',
 };

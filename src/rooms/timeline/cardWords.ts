@@ -1,4 +1,4 @@
-/** The words of the card, a catalogue of its own, so that the first load is without them. */
+/** The words of the card and of the first difference, a catalogue of its own, so that the first load is without them. */
 import { catalogue } from '../../words';
 import type { cardEn } from './card.en';
 

@@ -1,10 +1,10 @@
-import type { Action } from '../../page/actions';
+import type { Named } from '../../page/actions';
 import { useRun } from '../../state/run';
 import { Icon, type IconName } from '../../ui/Icon';
 import { useT } from '../../words';
 
 interface ActionButtonProps {
-  readonly action: Action;
+  readonly action: Named;
   readonly icon: IconName;
   readonly large?: boolean;
   /** Its name stands beside the sign. */

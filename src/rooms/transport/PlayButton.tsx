@@ -12,7 +12,7 @@ export function PlayButton() {
     <button
       type="button"
       className={playing ? 'embed-play playing' : 'embed-play'}
-      aria-label={t('action.play')}
+      aria-label={t(playing ? 'action.pause' : 'action.start')}
       onClick={actions.play.perform}
     >
       <Icon name={playing ? 'pause' : 'play'} />

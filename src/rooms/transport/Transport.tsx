@@ -38,7 +38,11 @@ export function Transport() {
     <section className="transport" aria-label={t('transport.label')}>
       <div className="buttons">
         <ActionButton action={actions.stepBack} icon="stepBack" />
-        <ActionButton action={actions.play} icon={playing ? 'pause' : 'play'} large />
+        <ActionButton
+          action={{ ...actions.play, name: playing ? 'action.pause' : 'action.start' }}
+          icon={playing ? 'pause' : 'play'}
+          large
+        />
         <ActionButton action={actions.step} icon="step" />
       </div>
       <Readouts />

@@ -22,6 +22,24 @@ const close = () => look({ asked: null });
 const focusCpu = ({ lane }: Asked, cpu: number | null) =>
   document.querySelector<SVGElement>(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.focus();
 
+/** At a CPU the keys of the lens would be that one's own: the focus is in the lens, and at the CPU again when it closes. */
+function enterLens(asked: Asked, cpu: number | null): void {
+  const lens = () => document.getElementById('decision');
+  const stop = [
+    viewStore.subscribe((view) => {
+      if (view.lens) return;
+      for (const end of stop) end();
+      if (document.activeElement === document.body || lens()?.contains(document.activeElement)) focusCpu(asked, cpu);
+    }),
+    // It may have to be loaded first.
+    onFrame(() => {
+      if (!lens()) return;
+      lens()?.focus();
+      stop.pop()?.();
+    }),
+  ];
+}
+
 /** Stands in the lane, which is what it is placed in. */
 export function Bubble({ asked }: { asked: Asked }) {
   const answer = useAnswer(asked);
@@ -88,7 +106,12 @@ function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
             type="button"
             className="button"
             onClick={(event) => {
-              void openLens(asked.lane, head.words.slice()).then((isThere) => isThere && leave(event));
+              const { detail } = event;
+              void openLens(asked.lane, head.words.slice()).then((isThere) => {
+                if (!isThere) return;
+                close();
+                if (detail === 0) enterLens(asked, cpu);
+              });
             }}
           >
             {word('steps')}

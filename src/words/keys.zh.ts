@@ -1,0 +1,30 @@
+import type { KeysKey } from './keys';
+
+/** 中文，按键列表；打开列表时才载入。 */
+export const keysZh: Readonly<Record<KeysKey, string>> = {
+  galleryLeave: '回到实验',
+  lensNext: '决策透镜：下一步',
+  lensBack: '决策透镜：上一步',
+  lensFirst: '决策透镜：第一步',
+  lensLast: '决策透镜：结果',
+  lensEnter: '决策透镜：检查选中的 CPU',
+  lensClose: '决策透镜：关闭',
+  cueNext: '演示：下一条注释',
+  cueBack: '演示：上一条注释',
+  cueLeave: '演示：退出',
+  cueCode: '演示：链接的二维码',
+  cueSpeaker: '演示：演讲者窗口',
+  storyNext: '幕：下一步',
+  storyBack: '幕：上一步',
+  play: '播放或暂停',
+  beginning: '回到开头',
+  furthest: '到显示过的最远时刻',
+  slower: '减速',
+  faster: '加速',
+  pace: '慢看或竞速',
+  fullscreen: '全屏',
+  undo: '撤销',
+  panel: '本实验的表',
+  letters: '启用单个字母或符号的按键',
+  lettersNote: '关闭后，空格、Enter、Esc、方向键、Home、End 和翻页键仍然有效。',
+};

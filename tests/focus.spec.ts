@@ -1,0 +1,222 @@
+/** Whoever has no pointer, or does not see the page: the focus is never lost, and what happens is said. */
+import { fromMore, inspect } from './hands';
+import { expect, type Locator, type Page, test } from './lib/kept';
+
+const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
+const lens = (page: Page) => page.locator('#decision');
+
+async function open(page: Page, fragment = 'p=cluster&t=4ms'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#v2&${fragment}`);
+  if (!/cue|act/.test(fragment)) await expect(clock(page)).toHaveText('4.000 ms');
+}
+
+/** Presses a key on an element that has the focus. */
+async function press(on: Locator, key: string): Promise<void> {
+  await on.focus();
+  await on.press(key);
+}
+
+test('a step that is turned to by its button has the focus at its title; the list waits until it is left', async ({
+  page,
+}) => {
+  await open(page, 'act=1&step=1');
+  const current = page.locator('.acts-step[data-current="true"]');
+  await press(current.locator('.acts-nav .strong'), 'Enter');
+  await expect(page.locator('.acts-place')).toContainText('2');
+  await expect(current.locator('h2')).toBeFocused();
+  const list = page.locator('.acts-act select');
+  await press(list, 'ArrowDown');
+  await expect(page.locator('.acts-act b')).toContainText('2');
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/act=1/);
+  await list.press('Enter');
+  await expect(page).toHaveURL(/act=2/);
+  await expect(page.locator('.acts-place')).toContainText('1');
+  await expect(list).toBeFocused();
+});
+
+test('the lens has the focus of whoever opens it by key, and gives it back', async ({ page }) => {
+  await open(page);
+  const cpu = page.locator('.machine[data-lane="b"] [data-cpu="5"]');
+  await press(cpu, 'Enter');
+  await press(page.getByRole('button', { name: 'Every step' }), 'Enter');
+  await expect(lens(page)).toBeFocused();
+  const place = lens(page).locator('.decision-place');
+  const before = await place.textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(place).not.toHaveText(before ?? '');
+  await page.keyboard.press('Escape');
+  await expect(lens(page)).toBeHidden();
+  await expect(cpu).toBeFocused();
+});
+
+test('in the Inspector the title of the next thing has the focus, and Escape leads back to where it was opened', async ({
+  page,
+}) => {
+  await open(page, 'p=task-group&t=4ms');
+  const sheet = page.locator('#inspector');
+  const link = page.locator('.machine[data-lane="b"] [data-part="link"]').first();
+  await press(link, 'Enter');
+  await press(sheet.getByRole('button', { name: /^NUMA node/ }).first(), 'Enter');
+  await expect(sheet.locator('h2')).toHaveText(/^NUMA node/);
+  await expect(sheet.locator('h2')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test('what a word of the kernel means opens by key, too', async ({ page }) => {
+  await open(page);
+  await inspect(page, 'b', 5);
+  await page.getByRole('tab', { name: 'Queue' }).click();
+  const word = page.locator('.term', { hasText: 'util_avg' });
+  await press(word, 'Enter');
+  await expect(page.locator('.term-meaning:popover-open')).toContainText('1024');
+  await page.keyboard.press('Escape');
+  await expect(word).toBeFocused();
+  await expect(word).toHaveAccessibleDescription(/1024/);
+});
+
+test('Escape in a menu of a chart leads back to its button', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Numbers' }).click();
+  const button = page.locator('.takeaway-button').first();
+  await press(button, 'Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.takeaway-menu button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
+test('a note that is removed leads to the next, the last to a new one', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog');
+  for (const text of ['one', 'two']) {
+    await dialog.getByLabel('Text', { exact: true }).fill(text);
+    await press(dialog.getByRole('button', { name: 'Add' }), 'Enter');
+  }
+  // There is nothing to add, and it keeps the focus.
+  await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Add' })).toBeFocused();
+  const remove = dialog.locator('.notes-list button');
+  await press(remove.first(), 'Enter');
+  await expect(remove).toHaveCount(1);
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+});
+
+test('a notice that is dismissed, and a control group that is removed', async ({ page }) => {
+  await open(page, 'p=cluster&t=4ms&zzz=1');
+  await press(page.locator('.notice').getByRole('button', { name: 'Dismiss' }), 'Enter');
+  await expect(page.locator('#lanes')).toBeFocused();
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'More settings' }).click();
+  const groups = page.locator('.settings-groups').first();
+  await press(groups.getByRole('button', { name: 'Add a control group' }), 'Enter');
+  await press(groups.locator('fieldset > .button'), 'Enter');
+  await expect(groups.locator(':scope > .button')).toBeFocused();
+});
+
+test('on a stage the last note keeps the focus, and leaving it leads to the button that opens it', async ({ page }) => {
+  await open(page, 'p=cluster&t=4ms&cue=0');
+  await expect(page).toHaveTitle(/^Presentation · Cluster-first/);
+  const next = page.getByRole('button', { name: 'Next note' });
+  await expect(next).toBeDisabled();
+  await next.focus();
+  await expect(next).toBeFocused();
+  await press(page.getByRole('button', { name: /^Leave/ }), 'Enter');
+  await expect(page.locator('.bar-present')).toBeFocused();
+});
+
+test('on the first screen: the story that is followed, the lists, a machine of one’s own', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  const lane = page.locator('.front-lane.lane-a');
+  await expect(lane.locator('[data-cpu="3"]')).toHaveAttribute('role', 'img');
+  await expect(lane.locator('desc')).not.toContainText('Enter');
+  const start = page.getByRole('button', { name: 'Follow one wake-up' });
+  await press(start, 'Enter');
+  await expect(page.locator('.front-caption-end')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(start).toBeFocused();
+  await page.getByRole('searchbox').fill('numa');
+  await expect(page.locator('.front-find [role="status"]')).toHaveText(/^\d+ experiments, \d+ machines$/);
+  const own = page.getByRole('button', { name: 'Your machine …' });
+  await press(own, 'Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(own).toBeFocused();
+  await press(own, 'Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'by hand' }).click();
+  await page.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await expect(clock(page)).toBeVisible();
+});
+
+test('of the published tables: a point is told whole, Escape closes its card alone, and the way back has a title', async ({
+  page,
+}) => {
+  await open(page);
+  await fromMore(page, 'Replication');
+  await expect(page).toHaveTitle(/^Replication · /);
+  const plot = page.locator('.scatter-plot');
+  await press(plot, 'End');
+  const last = await plot.getAttribute('aria-valuetext');
+  expect(last).toMatch(/: [+−]?[\d.]+ %, .*: [+−]?[\d.]+ %, /);
+  await plot.press('ArrowDown');
+  await expect(plot).not.toHaveAttribute('aria-valuetext', last ?? '');
+  const card = page.locator('.scatter-card');
+  await press(card.getByRole('button').first(), 'Escape');
+  await expect(card).toBeHidden();
+  await expect(plot).toBeFocused();
+  await plot.press('Home');
+  await press(card.getByRole('button', { name: 'Table' }), 'Enter');
+  await press(page.locator('.replication-head .button').first(), 'Enter');
+  await expect(page.locator('#replication-title')).toBeFocused();
+});
+
+test('whether the run plays is said, keys of one letter can be turned off, the edge of the drawer says how high it is', async ({
+  page,
+}) => {
+  await open(page);
+  await press(page.getByRole('button', { name: 'Play', exact: true }), ' ');
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeFocused();
+  await expect(page.locator('.visually-hidden[role="status"]', { hasText: 'Playing' })).toHaveCount(1);
+  await page.keyboard.press(' ');
+  const edge = page.getByRole('separator');
+  const height = async () => String((await page.locator('#drawer').boundingBox())?.height);
+  await expect(edge).toHaveAttribute('aria-valuenow', await height());
+  await press(edge, 'End');
+  await expect(edge).toHaveAttribute('aria-valuenow', '450');
+  expect(await height()).toBe('450');
+  await edge.click();
+  await expect(edge).toHaveAttribute('aria-valuenow', '120');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('i');
+  await page.reload();
+  await expect(clock(page)).toBeVisible();
+  await page.keyboard.press('i');
+  await page.waitForTimeout(300);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a curve that was measured is told in words', { tag: '@long' }, async ({ page }) => {
+  await open(page, 'act=2&step=8');
+  const points = page.locator('.sketch-point');
+  await expect(points.first()).toBeVisible();
+  await press(points.first(), 'End');
+  expect(await points.first().getAttribute('aria-valuenow')).toBe(await points.first().getAttribute('aria-valuemax'));
+  for (const point of await points.all()) await press(point, 'ArrowUp');
+  await press(page.getByRole('button', { name: 'Measure it' }), 'Enter');
+  const sketch = page.locator('.acts-sketch');
+  await expect(sketch.locator('h3')).toBeFocused();
+  await expect(sketch.getByRole('status')).toHaveText(/^Measured: at most \+[\d.]+ %, at \d+ pairs\./, {
+    timeout: 80_000,
+  });
+  await expect(sketch.locator('tbody tr')).toHaveCount(await page.locator('.sketch-truth circle').count());
+});

@@ -1,0 +1,91 @@
+/** Forced colours, a small window, wide letters: everything is still there. */
+import { edit, openTab } from './hands';
+import { expect, type Page, test } from './lib/kept';
+
+const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
+
+/** How many colours a canvas has. */
+const colours = (page: Page, canvas: string) =>
+  page
+    .locator(canvas)
+    .first()
+    .evaluate((own) => {
+      const { data } = (own as HTMLCanvasElement)
+        .getContext('2d')!
+        .getImageData(0, 0, (own as HTMLCanvasElement).width, (own as HTMLCanvasElement).height);
+      return new Set(new Uint32Array(data.buffer).filter((one) => one >>> 24 === 255)).size;
+    });
+
+test('with forced colours the drawings keep their own, and what is pressed can be told', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v2&p=cluster&t=4ms');
+  await expect(clock(page)).toHaveText('4.000 ms');
+  const machine = '.lane-a .machine-canvas >> nth=0';
+  await expect.poll(() => colours(page, machine)).toBeGreaterThan(5);
+  // What is read again when they are forced is not what is forced.
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.waitForTimeout(500);
+  await expect.poll(() => colours(page, machine)).toBeGreaterThan(5);
+  await expect.poll(() => colours(page, '.timeline-canvas')).toBeGreaterThan(5);
+  // A sign has the colour of what is written on its button.
+  const sign = page.getByRole('button', { name: 'Play', exact: true });
+  expect(await sign.locator('svg').evaluate((own) => getComputedStyle(own).color)).toBe(
+    await sign.evaluate((own) => getComputedStyle(own).color),
+  );
+  await edit(page);
+  await expect(page.locator('.pill[data-on="true"]').first()).toBeVisible();
+  const grounds = await page
+    .locator('.pill[data-on], .pill[aria-pressed]')
+    .evaluateAll((all) =>
+      all.map((one) => [one.matches('[data-on="true"], [aria-pressed="true"]'), getComputedStyle(one).backgroundColor]),
+    );
+  const of = (on: boolean) => new Set(grounds.filter(([own]) => own === on).map(([, ground]) => ground));
+  expect(of(true).size).toBe(1);
+  expect([...of(true)].filter((ground) => of(false).has(ground))).toEqual([]);
+});
+
+for (const [width, height] of [
+  [320, 256],
+  [640, 360],
+] as const)
+  test(`an act and a stage in a window of ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('./#v2&act=1&step=1');
+    const text = page.locator('.acts-scroll');
+    await expect(text).toBeVisible();
+    expect((await text.boundingBox())?.height).toBeGreaterThan(100);
+    await page.locator('.acts-step[data-current="true"] .acts-nav .strong').scrollIntoViewIfNeeded();
+    await expect(page.locator('.acts-step[data-current="true"] .acts-nav .strong')).toBeInViewport();
+    await page.goto('./#v2&p=cluster&t=4ms&cue=0');
+    const lanes = page.locator('#lanes');
+    await expect(lanes.locator('canvas').first()).toBeVisible();
+    const [above, foot] = [await lanes.boundingBox(), await page.locator('.cue-foot').boundingBox()];
+    expect(above?.height).toBeGreaterThan(150);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  });
+
+test('letters as wide as a reader may want them do not cut the name of a lane', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v2&p=cluster&t=4ms');
+  await expect(clock(page)).toHaveText('4.000 ms');
+  // As a rule of the reader's own would do; the page's policy lets no other sheet in.
+  await page.locator('.lane h2').evaluateAll((all) => {
+    for (const one of all as HTMLElement[])
+      Object.assign(one.style, { lineHeight: '1.5', letterSpacing: '0.12em', wordSpacing: '0.16em' });
+  });
+  for (const name of await page.locator('.lane h2').all())
+    expect(await name.evaluate((own) => own.scrollHeight - own.clientHeight)).toBeLessThanOrEqual(1);
+});
+
+test('a button at the end of the counters can be seen when it has the focus', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v2&p=container&t=4ms');
+  await expect(clock(page)).toHaveText('4.000 ms');
+  await openTab(page, 'Numbers');
+  const all = page.locator('.all-figures');
+  await all.focus();
+  const card = (await page.locator('.card', { has: all }).boundingBox())!;
+  const own = (await all.boundingBox())!;
+  expect(own.y + own.height).toBeLessThanOrEqual(card.y + card.height + 1);
+});
