@@ -33,7 +33,7 @@ test('a document of version 1 is run by the rules of its time, and one of today 
 });
 
 test('what decides something only between threads of a core is written where there are some', () => {
-  const everywhere = { fully_busy_first: false, new_task_util_share: true };
+  const everywhere = { full_group_stops: true, fully_busy_first: false, new_task_util_share: true };
   expect(rules(1, '5.9', 'xeon-e5-2630v4-20')[0]).toEqual({ ...everywhere, idle_core_all_threads: true });
   expect(rules(1, '5.9', 'kunpeng920-24')[0]).toEqual(everywhere);
 });

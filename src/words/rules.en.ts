@@ -25,6 +25,7 @@ export const rulesEn = {
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',
   'rule.numa_imbalance_pct': 'imbalance_pct of domains without a shared cache',
   'rule.migrate_util_in_llc': 'migrate_util also where the cache is shared',
+  'rule.full_group_stops': 'a fully busy group above the average takes no load from an overloaded one',
   'rule.sibling_imbalance': 'sibling_imbalance: groups are made even by tasks per core, not by a busy CPU',
   'rule.group_smt_balance': 'group_smt_balance: a core with more than one task gives one to an idle CPU',
   'rule.fully_busy_first': 'of fully busy groups the first is the busiest, not the most loaded',

@@ -23,6 +23,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.busy_interval_minus_one': '忙 CPU 的间隔少一个时钟节拍',
   'rule.numa_imbalance_pct': '不共享缓存的调度域的 imbalance_pct',
   'rule.migrate_util_in_llc': '共享缓存之处也用 migrate_util',
+  'rule.full_group_stops': '满载而高于平均负载的组不从过载的组拉取负载',
   'rule.sibling_imbalance': 'sibling_imbalance：按每核任务数使各组均匀，忙的 CPU 不为此拉取',
   'rule.group_smt_balance': 'group_smt_balance：有多个任务的核交给空闲 CPU 一个',
   'rule.fully_busy_first': '满载的各组中第一个算最忙，而不是负载最大的',

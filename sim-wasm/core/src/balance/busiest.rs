@@ -354,8 +354,12 @@ fn calculate_imbalance(
     if local.avg_load() >= busiest.avg_load() || busiest.kind != GroupType::Overloaded {
         return None;
     }
-    let out = busiest.avg_load().saturating_sub(avg) * busiest.capacity;
-    let room = avg.saturating_sub(local.avg_load()) * local.capacity;
+    if sys.rules.full_group_stops && local.avg_load() >= avg {
+        return None;
+    }
+    // Numbers without a sign: who is on the other side of the average sets no bound.
+    let out = busiest.avg_load().wrapping_sub(avg).wrapping_mul(busiest.capacity);
+    let room = avg.wrapping_sub(local.avg_load()).wrapping_mul(local.capacity);
     of(Migrate::Load, out.min(room) / 1024)
 }
 
@@ -810,6 +814,44 @@ mod tests {
             let rules = kernel::rules(KernelId::V5_10);
             let found = amount(rules, 20, (&local, &busiest), 1000, IdleType::Idle, false);
             assert_eq!(found, Some((Migrate::Load, taken)));
+        }
+    }
+
+    #[test]
+    fn a_fully_busy_group_above_the_average_takes_what_the_overloaded_one_has_above_it_up_to_6_2() {
+        use GroupType::{FullyBusy, Overloaded};
+        // Per CPU the groups have 1475 and 1500.
+        let (local, busiest) = (four(FullyBusy, 4, 0, 5900, 4096), four(Overloaded, 8, 0, 6000, 4096));
+        for (average, before, since) in
+            [(1400, Some(400), None), (1475, None, None), (1476, Some(4), Some(4))]
+        {
+            for (full_group_stops, taken) in [(false, before), (true, since)] {
+                let rules = KernelRules { full_group_stops, ..kernel::rules(KernelId::V5_10) };
+                let found = amount(rules, 20, (&local, &busiest), average, IdleType::Idle, false);
+                let taken = taken.map(|load| (Migrate::Load, load));
+                assert_eq!(found, taken, "{full_group_stops} {average}");
+            }
+        }
+    }
+
+    #[test]
+    fn on_its_side_of_the_average_the_local_group_alone_says_how_much_where_the_busiest_is_below_too() {
+        // Clusters with a heavy task a CPU, three tasks a CPU, and two: the first is above the average and not overloaded.
+        for kernel in [KernelId::V5_9, KernelId::V5_10, KernelId::V6_5] {
+            let mut sys = system(MachineId::Kunpeng24, kernel::rules(kernel));
+            for (cpu, tasks, load) in (0..24).map(|cpu| match cpu / 4 {
+                0 => (CpuId(cpu), 2, 2048),
+                1 => (CpuId(cpu), 3, 3072),
+                _ => (CpuId(cpu), 1, 10_000),
+            }) {
+                sys.crowd(cpu, tasks);
+                let avg = &mut sys.cfs().queues[cpu].avg;
+                (avg.util_avg, avg.load_avg) = (1024, load);
+            }
+            let average = (2048 + 3072 + 4 * 10_000) / 6;
+            let found = found(&mut sys, CpuId(0), 24, IdleType::Busy);
+            let taken = (CpuId(4), Migrate::Load, (average - 2048) * 4);
+            assert_eq!(found, Some(taken), "{kernel:?}");
         }
     }
 

@@ -374,6 +374,8 @@ rules! {
     numa_imbalance_pct: u32, number(100, 400, "%"), Fair, "sd_init: 125, from v5.10 on 117";
     /// `calculate_imbalance` uses `migrate_util` also where the cache is shared.
     migrate_util_in_llc: bool, RuleKind::Bool, Fair, "calculate_imbalance, until v5.9";
+    /// A fully busy group above the average takes no load; else it takes all that the overloaded one has above it.
+    full_group_stops: bool, RuleKind::Bool, Fair, "calculate_imbalance, since v6.3";
     /// Groups that are to be even are compared by tasks per core, and a busy CPU does not pull for it.
     sibling_imbalance: bool, RuleKind::Bool, Fair, "sibling_imbalance, since v6.6";
     /// A core with more than one task gives one to an idle CPU (`group_smt_balance`).
@@ -495,6 +497,7 @@ const V5_9: KernelRules = KernelRules {
     busy_interval_minus_one: false,
     numa_imbalance_pct: 125,
     migrate_util_in_llc: true,
+    full_group_stops: false,
     sibling_imbalance: false,
     group_smt_balance: false,
     fully_busy_first: true,
@@ -569,6 +572,7 @@ const V6_5: KernelRules = KernelRules {
     groups_inside_span: true,
     base_slice: true,
     prefer_sibling_of_busiest: true,
+    full_group_stops: true,
     capacity_greater: true,
     preempt_dynamic: true,
     ..V5_10

@@ -78,8 +78,10 @@ pub const FORMER: &[Former] = &[
     on_smt(KernelId::V5_9, "idle_core_all_threads", Was::Switch(true)),
     on_smt(KernelId::V5_10, "idle_core_all_threads", Was::Switch(true)),
     former(KernelId::V5_9, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V5_9, "full_group_stops", Was::Switch(true)),
     former(KernelId::V5_9, "new_task_util_share", Was::Switch(true)),
     former(KernelId::V5_10, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V5_10, "full_group_stops", Was::Switch(true)),
     former(KernelId::V5_10, "new_task_util_share", Was::Switch(true)),
     on_smt(KernelId::V6_5, "idle_core_all_threads", Was::Switch(true)),
     on_smt(KernelId::V6_5, "idle_smt_prev", Was::Switch(false)),
@@ -164,7 +166,7 @@ mod tests {
         assert_eq!(a, and(json!({ "lb_bias": true, "pipe_page_wakes": false }), &of_all));
         let own = json!({ "lb_bias": false, "idle_smt_prev": true, "pipe_page_wakes": false });
         assert_eq!(b, and(own, &of_all));
-        let of_5_9 = and(json!({ "fully_busy_first": false }), &of_all);
+        let of_5_9 = and(json!({ "fully_busy_first": false, "full_group_stops": true }), &of_all);
         let (a, _) = rules(upgraded(document(1, "5.9", "kunpeng920-24")));
         assert_eq!(a, of_5_9);
         let (a, _) = rules(upgraded(document(1, "5.10", "icelake-160")));
