@@ -133,7 +133,7 @@ fn calculate_imbalance(sys: &System, local: &Stats, busiest: &Stats, average: u6
         per_task = per_task.min(average);
     }
     if busiest.avg_load <= average || local.avg_load >= average {
-        return fix_small_imbalance(sys, local, busiest, per_task, dst);
+        return fix_small_imbalance(sys, local, busiest, (0, per_task), dst);
     }
     let mut above = u64::MAX;
     if busiest.kind == Kind::Overloaded && local.kind == Kind::Overloaded {
@@ -144,12 +144,18 @@ fn calculate_imbalance(sys: &System, local: &Stats, busiest: &Stats, average: u6
     }
     let pull = (busiest.avg_load - average).min(above);
     let amount = (pull * busiest.capacity).min((average - local.avg_load) * local.capacity) / CAPACITY;
-    if amount < per_task { fix_small_imbalance(sys, local, busiest, per_task, dst) } else { amount }
+    if amount < per_task { fix_small_imbalance(sys, local, busiest, (amount, per_task), dst) } else { amount }
 }
 
 /// Less than a task: one task moves if the groups are a task apart, or if both together could then use more
-/// of their capacity.
-fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u64, dst: CpuId) -> u64 {
+/// of their capacity; else it stays at the amount that was found.
+fn fix_small_imbalance(
+    sys: &System,
+    local: &Stats,
+    busiest: &Stats,
+    (amount, per_task): (u64, u64),
+    dst: CpuId,
+) -> u64 {
     let mut apart = 2;
     let mut here = local.load_per_task;
     if local.sums.nr_running == 0 {
@@ -166,7 +172,7 @@ fn fix_small_imbalance(sys: &System, local: &Stats, busiest: &Stats, per_task: u
     let less = busiest.avg_load.saturating_sub(scaled);
     let moved = per_task.min(busiest.avg_load * busiest.capacity / CAPACITY) * CAPACITY / local.capacity;
     let then = busiest.capacity * per_task.min(less) + local.capacity * here.min(local.avg_load + moved);
-    if then / CAPACITY > now / CAPACITY { per_task } else { 0 }
+    if then / CAPACITY > now / CAPACITY { per_task } else { amount }
 }
 
 #[cfg(test)]
@@ -232,9 +238,9 @@ mod tests {
         let moves = |here: (u32, u64, u64), there: (u64, u64), busiest_cpus: u32| {
             let local = group(Kind::Other, 1, here.0, here.1, here.2);
             let busiest = group(Kind::Other, busiest_cpus, 2, there.0, there.1);
-            let amount = fix_small_imbalance(&sys, &local, &busiest, there.1, CpuId(0));
-            assert!(amount == 0 || amount == there.1);
-            amount > 0
+            let amount = fix_small_imbalance(&sys, &local, &busiest, (7, there.1), CpuId(0));
+            assert!(amount == 7 || amount == there.1);
+            amount > 7
         };
         for (here, there, cpus, one) in [
             // A heavier task than those here goes if the groups are no less apart than they will be.
