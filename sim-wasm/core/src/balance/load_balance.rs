@@ -23,6 +23,15 @@ pub struct Outcome {
     pub elected: bool,
 }
 
+/// A pass that moved nothing, as its interval takes it.
+#[derive(Clone, Copy, Debug, Default)]
+struct InVain {
+    /// All tasks there are pinned: the interval may grow beyond the level's longest.
+    pinned: bool,
+    /// It was for a misfit task, where those lengthen no interval.
+    misfit: bool,
+}
+
 /// Who balances (`should_we_balance`): the first idle CPU of the own group (since 6.6 the first on an idle core, if there
 /// is one), else the group's first; a newly idle CPU always.
 fn elected(sys: &System, domain: &Domain, cpu: CpuId, idle: IdleType) -> Option<CpuId> {
@@ -60,25 +69,25 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
     let step = if outcome.elected { ShouldWeBalance::Yes(weight) } else { ShouldWeBalance::No(weight) };
     sys.tried(who.unwrap_or(cpu), step);
     if !outcome.elected {
-        balanced(sys, cpu, level, idle, false, true);
+        balanced(sys, cpu, level, idle, InVain::default());
         return outcome;
     }
     let mut cpus = domain.span;
-    let mut counts = true;
+    let mut vain = InVain::default();
     let cause = if idle == IdleType::NewlyIdle { Cause::NewIdle } else { Cause::Periodic };
     loop {
         let found = find_busiest_group(sys, domain, level, cpu, idle, cpus);
         let Some(imbalance) = found else {
             sys.tried(cpu, FindBusiestGroup::Balanced);
-            balanced(sys, cpu, level, idle, false, counts);
+            balanced(sys, cpu, level, idle, vain);
             return outcome;
         };
         // As the kernel keeps `migration_type`: also over a second look.
-        counts =
-            !(cfg!(feature = "hybrid") && imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure);
+        vain.misfit =
+            cfg!(feature = "hybrid") && imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure;
         sys.tried(imbalance.group.first().unwrap_or(cpu), imbalance.step());
         let Some(src) = find_busiest_queue(sys, domain, cpu, &imbalance, cpus).filter(|&s| s != cpu) else {
-            balanced(sys, cpu, level, idle, false, counts);
+            balanced(sys, cpu, level, idle, vain);
             return outcome;
         };
         sys.tried(src, FindBusiestQueue::Chosen(Amount(imbalance.amount)));
@@ -92,7 +101,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             if outcome.moved == 0 && pinned.all_refused {
                 cpus.clear(src);
                 if cpus.and_not(domain.groups[0].span).is_empty() {
-                    balanced(sys, cpu, level, idle, true, counts);
+                    balanced(sys, cpu, level, idle, InVain { pinned: true, ..vain });
                     return outcome;
                 }
                 continue;
@@ -107,7 +116,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             state.balance_interval = domain.min_interval_ms;
             return outcome;
         }
-        if idle != IdleType::NewlyIdle && counts {
+        if idle != IdleType::NewlyIdle && !vain.misfit {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
         let push = active::maybe_push(sys, domain, level, src, cpu, idle, imbalance.what);
@@ -120,27 +129,27 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             }
             Push::Pinned => {
                 let pinned = pinned.all_refused || !sys.rules.active_migrate_task;
-                looked_in_vain(sys, cpu, level, idle, pinned, counts);
+                looked_in_vain(sys, cpu, level, idle, InVain { pinned, ..vain });
             }
         }
         return outcome;
     }
 }
 
-/// Nothing to do here. `counts`: it was not for a misfit task, where those lengthen no interval.
-fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool, counts: bool) {
+/// Nothing to do here.
+fn balanced(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, vain: InVain) {
     let state = &mut sys.domain_state[cpu][level];
     state.nr_balance_failed = 0;
-    if !pinned {
+    if !vain.pinned {
         state.group_imbalance = false;
     }
-    looked_in_vain(sys, cpu, level, idle, pinned, counts);
+    looked_in_vain(sys, cpu, level, idle, vain);
 }
 
 /// The next look comes later. A newly idle CPU does not ask for the interval, and lengthens it only before 5.0.
-fn looked_in_vain(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, pinned: bool, counts: bool) {
-    if counts && (idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad) {
-        lengthen(sys, cpu, level, pinned);
+fn looked_in_vain(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType, vain: InVain) {
+    if !vain.misfit && (idle != IdleType::NewlyIdle || sys.rules.balance == BalanceRule::ByLoad) {
+        lengthen(sys, cpu, level, vain.pinned);
     }
 }
 
@@ -200,17 +209,17 @@ mod tests {
     #[test]
     fn a_pass_that_finds_nothing_forgets_failures_and_lengthens_the_interval_unless_the_cpu_has_just_gone_idle()
      {
-        for (kernel, idle, pinned, counts, interval) in [
-            (KernelId::V5_10, IdleType::Idle, false, true, 40),
-            (KernelId::V5_10, IdleType::Busy, true, true, 40),
-            (KernelId::V5_10, IdleType::NewlyIdle, false, true, 20),
-            (KernelId::V4_20, IdleType::NewlyIdle, false, true, 40),
-            (KernelId::V6_12, IdleType::Idle, true, false, 20),
+        for (kernel, idle, pinned, misfit, interval) in [
+            (KernelId::V5_10, IdleType::Idle, false, false, 40),
+            (KernelId::V5_10, IdleType::Busy, true, false, 40),
+            (KernelId::V5_10, IdleType::NewlyIdle, false, false, 20),
+            (KernelId::V4_20, IdleType::NewlyIdle, false, false, 40),
+            (KernelId::V6_12, IdleType::Idle, true, true, 20),
         ] {
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
             let state = &mut sys.domain_state[CpuId(0)][1];
             (state.nr_balance_failed, state.group_imbalance, state.balance_interval) = (3, true, 20);
-            balanced(&mut sys, CpuId(0), 1, idle, pinned, counts);
+            balanced(&mut sys, CpuId(0), 1, idle, InVain { pinned, misfit });
             let state = &sys.domain_state[CpuId(0)][1];
             let told = (state.nr_balance_failed, state.group_imbalance, state.balance_interval);
             assert_eq!(told, (0, pinned, interval), "{kernel:?} {idle:?}");
