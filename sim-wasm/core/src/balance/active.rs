@@ -17,6 +17,8 @@ pub enum Push {
     Asked,
     /// It was, without failures before.
     AskedAtOnce,
+    /// It was before, and has not come yet.
+    Pending,
     /// Balancing has not failed often enough, or there is nothing to push.
     NotNeeded,
     /// The running task is not allowed on the destination.
@@ -54,14 +56,19 @@ pub fn maybe_push(
         return Push::Pinned;
     }
     sys.tried(src, ActiveBalance::Yes(Failures(failed)));
-    if sys.cpus[src].push_to.is_none() {
+    let pending = sys.cpus[src].push_to.is_some();
+    if !pending {
         sys.cpus[src].push_to = Some(dst);
         sys.resched(src);
     }
     if !sys.rules.active_migrate_task {
         sys.domain_state[dst][level].nr_balance_failed = domain.cache_nice_tries + 1;
     }
-    if needed { Push::AskedAtOnce } else { Push::Asked }
+    match (pending, needed) {
+        (true, _) => Push::Pending,
+        (false, true) => Push::AskedAtOnce,
+        (false, false) => Push::Asked,
+    }
 }
 
 /// The stopper runs on `src`, whose running task has been put back: one task goes. Returns it.
@@ -116,6 +123,7 @@ mod tests {
             let domain = &domains.of[dst][1];
             let mut ask = |what| {
                 sys.domain_state[dst][1].nr_balance_failed = 9;
+                sys.cpus[src].push_to = None;
                 let push = maybe_push(&mut sys, domain, 1, src, dst, IdleType::Idle, what);
                 (push, sys.domain_state[dst][1].nr_balance_failed)
             };
@@ -156,6 +164,10 @@ mod tests {
             let (told, to, _) = push(failed, change);
             assert_eq!((told, to), (asked, (asked == Push::Asked).then_some(CpuId(0))), "{failed}");
         }
+        // Somebody else has asked: that push stays, and counts as one of one's own.
+        let (told, to, sys) = push(4, |sys| sys.cpus[CpuId(5)].push_to = Some(CpuId(3)));
+        assert_eq!((told, to), (Push::Pending, Some(CpuId(3))));
+        assert_eq!(sys.domain_state[CpuId(0)][1].nr_balance_failed, 2);
         let (_, _, mut sys) = push(4, none);
         assert!(sys.cpus[CpuId(5)].need_resched);
         sys.put_prev(CpuId(5));

@@ -124,7 +124,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             Push::Asked if !sys.rules.active_migrate_task => {
                 lengthen(sys, cpu, level, false);
             }
-            Push::NotNeeded | Push::Asked | Push::AskedAtOnce => {
+            Push::NotNeeded | Push::Asked | Push::AskedAtOnce | Push::Pending => {
                 sys.domain_state[cpu][level].balance_interval = domain.min_interval_ms;
             }
             Push::Pinned => {
@@ -165,7 +165,7 @@ fn lengthen(sys: &mut System, cpu: CpuId, level: usize, pinned: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::ids::Id;
+    use crate::engine::ids::{Id, TaskId};
     use crate::engine::mask::CpuMask;
     use crate::engine::time::Ns;
     use crate::machine::kernel::{self, KernelRules};
@@ -266,6 +266,36 @@ mod tests {
         for (active_migrate_task, others, times) in [(false, 1, 2), (true, 1, 1), (true, 0, 2)] {
             let rules = KernelRules { active_migrate_task, ..kernel::rules(KernelId::V6_5) };
             assert_eq!(lengthens(rules, others, true, true), times, "{active_migrate_task} {others}");
+        }
+    }
+
+    #[test]
+    fn asking_for_a_push_lengthens_the_interval_up_to_5_11_but_not_while_one_is_pending() {
+        for (kernel, pending, interval) in [
+            (KernelId::V4_20, false, 60),
+            (KernelId::V4_20, true, 20),
+            (KernelId::V5_10, false, 60),
+            (KernelId::V5_10, true, 20),
+            (KernelId::V6_5, false, 20),
+            (KernelId::V6_5, true, 20),
+        ] {
+            let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
+            // Two threads of a core run a task each; the machine is idle otherwise.
+            let beside = sys.machine.smt_mask[CpuId(5)].iter().last().expect("a thread");
+            for (cpu, task) in [(CpuId(5), TaskId(0)), (beside, TaskId(1))] {
+                sys.crowd(cpu, 1);
+                sys.pick_next(cpu);
+                sys.switch_to(cpu, task, None, Left::Idle);
+                sys.cfs().queues[cpu].avg.util_avg = 1024;
+            }
+            let other = pending.then_some(CpuId(3));
+            (sys.cpus[CpuId(5)].push_to, sys.cpus[beside].push_to) = (other, other);
+            let state = &mut sys.domain_state[CpuId(0)][1];
+            (state.nr_balance_failed, state.balance_interval) = (9, 30);
+            assert_eq!(load_balance(&mut sys, CpuId(0), 1, IdleType::Idle).moved, 0);
+            let asked = sys.cpus[CpuId(5)].push_to.or(sys.cpus[beside].push_to);
+            assert_eq!(asked, Some(if pending { CpuId(3) } else { CpuId(0) }), "{kernel:?}");
+            assert_eq!(sys.domain_state[CpuId(0)][1].balance_interval, interval, "{kernel:?} {pending}");
         }
     }
 
