@@ -197,6 +197,8 @@ verbs! {
     fn update(&mut self, at: At);
     /// Another CPU could not take a task: it is tried last the next time.
     fn pass_over(&mut self, cpu: CpuId, task: TaskId);
+    /// Brings the load of a task that sleeps on no queue up to now.
+    fn update_asleep(&mut self, at: At, task: TaskId);
     /// A sleeping task is about to wake on another CPU than `at`'s.
     fn leave_asleep(&mut self, at: At, task: TaskId);
     /// A task that is on no queue goes from `cpu` to another one. `fresh`: it has never been queued.

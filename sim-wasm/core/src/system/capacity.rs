@@ -28,6 +28,14 @@ impl System {
         fits_capacity(self.queues.task_load(task).util_avg, capacity)
     }
 
+    /// What is left of a sleeper's utilisation, before it is asked what it fits on (`sync_entity_load_avg`).
+    #[cold]
+    #[inline(never)]
+    pub fn update_asleep(&mut self, task: TaskId) {
+        let at = self.at(self.tasks[task].cpu);
+        self.queues.update_asleep(at, task);
+    }
+
     /// The lowest domain of a CPU that has CPUs of every capacity (`sd_asym_cpucapacity`).
     pub fn sd_asym(&self, cpu: CpuId) -> Option<&Domain> {
         self.domains.of[cpu].iter().find(|domain| domain.has(flags::ASYM_CPUCAPACITY_FULL))

@@ -110,12 +110,33 @@ impl System {
         for cpu in cpus {
             let avg = self.queues.load(cpu);
             s.load += avg.load_avg;
-            s.util += avg.util_avg.min(1024);
+            s.util += avg.util_avg.min(self.capacity_of(cpu).into());
             s.runnable += avg.runnable_avg;
             s.nr_running += self.nr_running(cpu);
             s.nr_runnable += self.nr_runnable(cpu);
             s.idle += u32::from(self.idle.test(cpu));
         }
         s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+
+    #[test]
+    fn a_cpu_is_used_up_to_what_the_kernel_knows_it_can_do() {
+        // CPUs 0 and 19 of this machine can do 718 and 1024.
+        for (machine, used) in [(MachineId::Spark20, 718 + 1024), (MachineId::Xeon20, 2 * 1024)] {
+            let mut sys = System::bare(machine, kernel::rules(KernelId::V6_5), Features::default());
+            let cpus = [CpuId(0), CpuId(19)];
+            for cpu in cpus {
+                // It has come with a task from a faster one, or from several.
+                sys.cfs().queues[cpu].avg.util_avg = 1100;
+            }
+            assert_eq!(sys.group_sums(cpus).util, used, "{machine:?}");
+        }
     }
 }

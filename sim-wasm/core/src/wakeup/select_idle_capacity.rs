@@ -39,22 +39,44 @@ mod tests {
     use super::*;
     use crate::engine::mask::CpuMask;
     use crate::engine::rng::Rng;
+    use crate::engine::time::Ns;
     use crate::machine::{KernelId, MachineId, kernel};
     use crate::observe::vocab::Role;
+    use crate::runqueue::RunQueues;
+    use crate::runqueue::pelt::SchedAvg;
     use crate::scenario::Features;
     use crate::system::Task;
     use crate::wakeup::select_idle_sibling::select_idle_sibling;
 
-    /// Where a task of such utilisation goes that ran last on CPU 0 and is woken there; CPUs 0 to 4 can do 718 of 1024, 5 to
-    /// 9 997, 10 to 14 731, 15 to 18 1017, 19 all.
-    fn place(kernel: KernelId, util: u64, idle: &[u16]) -> (u16, How) {
+    /// Where a task of such utilisation goes that ran last on CPU 0, has slept for so long and is woken there; CPUs 0 to 4 can
+    /// do 718 of 1024, 5 to 9 997, 10 to 14 731, 15 to 18 1017, 19 all.
+    fn place_after(slept: Ns, kernel: KernelId, util: u64, idle: &[u16]) -> (u16, How) {
         let mut sys = System::bare(MachineId::Spark20, kernel::rules(kernel), Features::default());
         let rng = Rng::new(1, 0);
         let task = sys.add_task(Task::new(CpuId(0), sys.machine.cpus(), 0, Role::Job, 0, rng));
-        sys.cfs().entities[task].avg.util_avg = util;
+        let avg = SchedAvg::new_task(Ns::ZERO, 1024, util);
+        match &mut sys.queues {
+            RunQueues::Cfs(cfs) => cfs.entities[task].avg = avg,
+            RunQueues::Eevdf(eevdf) => eevdf.loads.tasks[task].avg = avg,
+            _ => panic!("this kernel has another scheduler"),
+        }
+        sys.now = slept;
         sys.idle = idle.iter().fold(CpuMask::EMPTY, |idle, &cpu| idle.or(CpuMask::one(CpuId(cpu))));
         let (cpu, how) = select_idle_sibling(&mut sys, task, CpuId(0), CpuId(0), CpuId(0));
         (cpu.0, how)
+    }
+
+    fn place(kernel: KernelId, util: u64, idle: &[u16]) -> (u16, How) {
+        place_after(Ns::ZERO, kernel, util, idle)
+    }
+
+    #[test]
+    fn a_task_fits_where_there_is_room_for_what_its_sleep_has_left_of_its_utilisation() {
+        // A sleep of 32 ms leaves half of it.
+        for kernel in [KernelId::V5_9, KernelId::V5_10, KernelId::V6_5, KernelId::V6_8, KernelId::V6_18] {
+            let cpu = |ms| place_after(Ns::ms(ms), kernel, 700, &[0, 9]).0;
+            assert_eq!([0, 8, 33].map(cpu), [9, 9, 0], "{kernel:?}");
+        }
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub fn select_idle_sibling(
     target: CpuId,
 ) -> (CpuId, How) {
     let asym = sys.is_asym();
+    if asym {
+        sys.update_asleep(task);
+    }
     if asym
         && sys.rules.asym_capacity == AsymCapacity::First
         && let Some(found) = select_idle_capacity(sys, task, target)

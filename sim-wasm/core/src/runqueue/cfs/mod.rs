@@ -293,6 +293,10 @@ impl SchedClass for Cfs {
         self.queues[cpu].touch(task);
     }
 
+    fn update_asleep(&mut self, at: At, task: TaskId) {
+        self.update_task_load(at.now, task, false, false);
+    }
+
     /// `migrate_task_rq_fair`: its vruntime becomes relative to its old queue's.
     fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.update_load(at);

@@ -250,6 +250,10 @@ impl SchedClass for Eevdf {
         self.loads.queues[cpu].touch(task);
     }
 
+    fn update_asleep(&mut self, at: At, task: TaskId) {
+        self.loads.update_task(at.now, task, false, false);
+    }
+
     /// Its lag goes with it.
     fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.loads.update_queue(at);

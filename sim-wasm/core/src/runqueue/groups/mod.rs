@@ -612,6 +612,10 @@ impl SchedClass for Grouped {
         self.class.pass_over(self.queue(self.group(task), cpu), self.inner(task));
     }
 
+    fn update_asleep(&mut self, at: At, task: TaskId) {
+        self.class.update_asleep(self.level(at, self.group(task)), self.inner(task));
+    }
+
     fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.class.leave_asleep(self.level(at, self.group(task)), self.inner(task));
     }

@@ -207,6 +207,8 @@ impl SchedClass for O1 {
     /// The order is that of the arrays.
     fn pass_over(&mut self, _cpu: CpuId, _task: TaskId) {}
 
+    fn update_asleep(&mut self, _at: At, _task: TaskId) {}
+
     fn leave_asleep(&mut self, _at: At, _task: TaskId) {}
 
     fn migrate(&mut self, _cpu: CpuId, _task: TaskId, _fresh: bool) {}
