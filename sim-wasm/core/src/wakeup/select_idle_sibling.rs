@@ -158,6 +158,10 @@ fn select_idle_cpu(
     cpus: CpuMask,
     has_idle_core: bool,
 ) -> Option<(CpuId, How)> {
+    // What a scan costs is kept in the domain of the waker's cache.
+    if sys.rules.sis == Sis::Prop && !has_idle_core && sys.sd_llc(waker).is_none() {
+        return None;
+    }
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => None,
         (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
@@ -280,6 +284,24 @@ mod tests {
         let rng = Rng::new(1, 0);
         sys.add_task(Task::new(CpuId(1), sys.machine.cpus(), 0, Role::Job, 0, rng));
         sys
+    }
+
+    #[test]
+    fn up_to_5_10_a_waker_that_shares_its_cache_with_nobody_scans_none() {
+        for (kernel, place) in [
+            (KernelId::V4_20, (1, How::Fallback)),
+            (KernelId::V5_10, (1, How::Fallback)),
+            (KernelId::V6_8, (4, How::Llc)),
+        ] {
+            let mut sys = system(kernel);
+            let mut domains = (*sys.domains).clone();
+            domains.llc_level[CpuId(0)] = None;
+            sys.domains = std::sync::Arc::new(domains);
+            sys.nr_idle_scan = vec![20];
+            sys.idle = CpuMask::one(CpuId(4));
+            let (cpu, how) = select_idle_sibling(&mut sys, TaskId(0), CpuId(0), CpuId(1), CpuId(1));
+            assert_eq!((cpu.0, how), place, "{kernel:?}");
+        }
     }
 
     #[test]
