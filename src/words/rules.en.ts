@@ -40,6 +40,7 @@ export const rulesEn = {
   'rule.misfit_below_most': 'no task has outgrown a CPU than which none that it may use can do more',
   'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance, and lengthens no interval',
   'rule.preempt_dynamic': 'PREEMPT_DYNAMIC: x86 kernels can be preempted; a newly idle CPU takes one task at a time',
+  'rule.past_pinned': 'detach_tasks goes on past 32 tasks until it has met one that may use the other CPU',
   'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
   'rule.migrate_load_shift': 'a task’s load is halved once per failed balance before it is compared',
   'rule.smt_never_hot': 'task_hot never between hardware threads of one core',

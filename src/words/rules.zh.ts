@@ -35,6 +35,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.misfit_below_most': '任务可用的 CPU 中没有更强的，就不算 misfit',
   'rule.misfit_no_failure': '没有迁走 misfit 任务不算均衡失败，也不延长间隔',
   'rule.preempt_dynamic': 'PREEMPT_DYNAMIC：x86 内核可抢占；新空闲的 CPU 一次只取一个任务',
+  'rule.past_pinned': 'detach_tasks 查看 32 个任务之后继续，直到遇到可用目标 CPU 的任务',
   'rule.migrate_util_shift': '比较之前，任务的利用率按均衡失败次数逐次减半',
   'rule.migrate_load_shift': '比较之前，任务的负载按均衡失败次数逐次减半',
   'rule.smt_never_hot': '同核硬件线程之间 task_hot 恒为假',

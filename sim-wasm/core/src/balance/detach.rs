@@ -82,7 +82,10 @@ fn task_hot(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> bool {
 pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> (u32, bool) {
     let mut left = imbalance.amount as i64;
     let mut moved = 0;
-    for task in sys.queues.pull_order(pull.src).into_iter().take(NR_MIGRATE) {
+    for (before, task) in sys.queues.pull_order(pull.src).into_iter().enumerate() {
+        if before >= NR_MIGRATE && !(sys.rules.past_pinned && pinned.all_refused) {
+            break;
+        }
         if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {
             break;
         }
@@ -214,6 +217,30 @@ mod tests {
                 assert!(!sys.machine.platform.preempt);
             });
             assert_eq!(told, moved, "{tasks} {amount} {what:?} {idle:?}");
+        }
+    }
+
+    #[test]
+    fn where_the_first_32_tasks_may_not_come_the_next_one_is_asked_from_6_1_to_6_10() {
+        for (kernel, moved) in
+            [(KernelId::V5_10, 0), (KernelId::V6_5, 1), (KernelId::V6_8, 1), (KernelId::V6_12, 0)]
+        {
+            let mut sys = System::bare(MachineId::Xeon40, kernel::rules(kernel), Features::default());
+            sys.now = Ns::s(1);
+            let (src, dst) = (CpuId(5), CpuId(0));
+            sys.crowd(src, 40);
+            for task in sys.queues.pull_order(src).into_iter().take(35) {
+                sys.tasks[task].allowed.clear(dst);
+            }
+            let domains = sys.domains.clone();
+            let domain = &domains.of[dst][1];
+            let (idle, cause) = (IdleType::Idle, Cause::Periodic);
+            let pull = Pull { domain, src, dst, idle, cause, nr_balance_failed: 9 };
+            let imbalance = Imbalance { group: domain.span, amount: 99, what: Migrate::Task };
+            let mut pinned = Pinned::UNASKED;
+            // Once one has come, the limit is as it was.
+            assert_eq!(move_tasks(&mut sys, &pull, &imbalance, &mut pinned), (moved, true), "{kernel:?}");
+            assert_eq!(pinned.all_refused, moved == 0);
         }
     }
 

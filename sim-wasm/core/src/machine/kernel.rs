@@ -398,6 +398,8 @@ rules! {
     misfit_no_failure: bool, RuleKind::Bool, Fair, "load_balance, since v6.10";
     /// x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time.
     preempt_dynamic: bool, RuleKind::Bool, Fair, "PREEMPT_DYNAMIC, the default of x86 since v5.16";
+    /// `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU.
+    past_pinned: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.1 until v6.10";
     /// `detach_tasks` halves a task's utilisation once per failed balance before it compares.
     migrate_util_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.8";
     /// `detach_tasks` halves a task's load once per failed balance before it compares.
@@ -509,6 +511,7 @@ const V5_9: KernelRules = KernelRules {
     misfit_below_most: false,
     misfit_no_failure: false,
     preempt_dynamic: false,
+    past_pinned: false,
     migrate_util_shift: false,
     migrate_load_shift: false,
     smt_never_hot: false,
@@ -575,6 +578,7 @@ const V6_5: KernelRules = KernelRules {
     full_group_stops: true,
     capacity_greater: true,
     preempt_dynamic: true,
+    past_pinned: true,
     ..V5_10
 };
 const V6_8: KernelRules = KernelRules {
@@ -593,6 +597,7 @@ const V6_12: KernelRules = KernelRules {
     cache_flag: CacheFlag::ShareLlc,
     new_task_util_share: true,
     asym_tie_last: false,
+    past_pinned: false,
     misfit_below_most: true,
     misfit_no_failure: true,
     unprotected: Unprotected::Ineligible,

@@ -90,6 +90,7 @@ pub const FORMER: &[Former] = &[
     former(KernelId::V6_5, "wake_list", Was::Switch(false)),
     former(KernelId::V6_5, "newidle_pending", Was::Switch(false)),
     former(KernelId::V6_5, "fully_busy_first", Was::Switch(false)),
+    former(KernelId::V6_5, "past_pinned", Was::Switch(false)),
     former(KernelId::V6_5, "base_slice", Was::Switch(false)),
     former(KernelId::V6_5, "prefer_sibling_of_busiest", Was::Switch(false)),
     former(KernelId::V6_5, "preempt_dynamic", Was::Switch(false)),
@@ -174,6 +175,7 @@ mod tests {
         let (a, b) = rules(upgraded(document(1, "6.8", "icelake-160")));
         assert_eq!((&a["idle_smt_prev"], &b["idle_smt_prev"]), (&json!(false), &json!(true)));
         assert_eq!((&a["imb_numa_nr"], &a["package_level"]), (&json!(false), &json!("PKG")));
+        assert_eq!(a["past_pinned"], json!(false));
         // The virtual EPYC could be preempted under all of them, the others under none.
         for kernel in ["4.20", "5.9", "5.10", "6.8"] {
             let of = |machine| rules(upgraded(document(1, kernel, machine))).0["preempt_dynamic"].clone();
