@@ -37,6 +37,7 @@ export const rulesEn = {
   'rule.prefer_sibling_of_busiest':
     'SD_PREFER_SIBLING, and whether a core has a task too many, are asked of the busiest group',
   'rule.capacity_greater': 'capacities are compared with the pulling CPU’s, by 5 %; else those of groups, by a quarter',
+  'rule.misfit_pinned': 'a task that may use one CPU only has outgrown it as any other one, not never',
   'rule.misfit_below_most': 'no task has outgrown a CPU than which none that it may use can do more',
   'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance, and lengthens no interval',
   'rule.preempt_dynamic': 'PREEMPT_DYNAMIC: x86 kernels can be preempted; a newly idle CPU takes one task at a time',

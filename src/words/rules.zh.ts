@@ -32,6 +32,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.active_migrate_task': '只有 migrate_task 才主动均衡；请求后不改失败次数，也不延长间隔',
   'rule.prefer_sibling_of_busiest': 'SD_PREFER_SIBLING，以及核上任务是否过多，都问最忙的组',
   'rule.capacity_greater': '算力与拉取的 CPU 相比，差 5 % 以上才算；关：按组比较，差四分之一',
+  'rule.misfit_pinned': '只能使用一个 CPU 的任务也算 misfit',
   'rule.misfit_below_most': '任务可用的 CPU 中没有更强的，就不算 misfit',
   'rule.misfit_no_failure': '没有迁走 misfit 任务不算均衡失败，也不延长间隔',
   'rule.preempt_dynamic': 'PREEMPT_DYNAMIC：x86 内核可抢占；新空闲的 CPU 一次只取一个任务',

@@ -138,6 +138,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'sd_init: 125, from v5.10 on 117': 'sd_init：125，自 v5.10 起为 117',
   'calculate_imbalance, since v6.3': 'calculate_imbalance，始于 v6.3',
   'detach_tasks, since v6.1 until v6.10': 'detach_tasks，始于 v6.1，到 v6.10 为止',
+  'update_misfit_status, until v5.11': 'update_misfit_status，到 v5.11 为止',
   'calculate_imbalance, until v5.9': 'calculate_imbalance，到 v5.9 为止',
   'detach_tasks, since v5.10': 'detach_tasks，始于 v5.10',
   'task_hot, since v5.10': 'task_hot，始于 v5.10',

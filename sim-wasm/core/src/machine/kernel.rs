@@ -392,6 +392,8 @@ rules! {
     prefer_sibling_of_busiest: bool, RuleKind::Bool, Fair, "sched_group flags, since v6.5";
     /// Capacities are compared with what the pulling CPU can do, and differ by more than 5 %; else those of groups, by a quarter.
     capacity_greater: bool, RuleKind::Bool, Fair, "capacity_greater, since v5.13";
+    /// A task that may use one CPU only has outgrown it as any other one; else it never has.
+    misfit_pinned: bool, RuleKind::Bool, Fair, "update_misfit_status, until v5.11";
     /// A task has outgrown its CPU only where one that it may use can do more.
     misfit_below_most: bool, RuleKind::Bool, Fair, "update_misfit_status, since v6.10; before, a CPU that can do most does not ask for balance";
     /// A pass that leaves a misfit task where it is counts as no failure and lengthens no interval.
@@ -508,6 +510,7 @@ const V5_9: KernelRules = KernelRules {
     active_migrate_task: false,
     prefer_sibling_of_busiest: false,
     capacity_greater: false,
+    misfit_pinned: true,
     misfit_below_most: false,
     misfit_no_failure: false,
     preempt_dynamic: false,
@@ -577,6 +580,7 @@ const V6_5: KernelRules = KernelRules {
     prefer_sibling_of_busiest: true,
     full_group_stops: true,
     capacity_greater: true,
+    misfit_pinned: false,
     preempt_dynamic: true,
     past_pinned: true,
     ..V5_10

@@ -71,7 +71,8 @@ impl System {
         let outgrown = |&task: &TaskId| {
             let allowed = self.tasks[task].allowed;
             let has_most = self.rules.misfit_below_most && most_allowed(allowed) == Some(capacity);
-            !allowed.is_one() && !has_most && !self.fits(task, capacity)
+            let moves = self.rules.misfit_pinned || !allowed.is_one();
+            moves && !has_most && !self.fits(task, capacity)
         };
         let task = self.cpus[cpu].curr.filter(outgrown);
         self.misfit[cpu] = task.map_or(0, |task| self.task_h_load(task).max(1));
@@ -114,4 +115,33 @@ pub fn fits_capacity(small: impl Into<u64>, large: u32) -> bool {
 /// `capacity_greater`: by more than 5 %.
 pub fn capacity_greater(a: u32, b: u32) -> bool {
     a * 1024 > b * 1078
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::observe::vocab::Left;
+    use crate::scenario::Features;
+
+    #[test]
+    fn a_task_that_may_use_one_cpu_only_has_outgrown_it_up_to_5_11() {
+        // CPU 0 can do 718 of 1024.
+        for (kernel, pinned, misfit) in [
+            (KernelId::V5_9, true, true),
+            (KernelId::V5_10, true, true),
+            (KernelId::V6_5, true, false),
+            (KernelId::V6_5, false, true),
+        ] {
+            let mut sys = System::bare(MachineId::Spark20, kernel::rules(kernel), Features::default());
+            sys.crowd(CpuId(0), 1);
+            sys.cfs().entities[TaskId(0)].avg.util_avg = 700;
+            if pinned {
+                sys.tasks[TaskId(0)].allowed = CpuMask::one(CpuId(0));
+            }
+            sys.pick_next(CpuId(0));
+            sys.switch_to(CpuId(0), TaskId(0), None, Left::Idle);
+            assert_eq!(sys.misfit_load(CpuId(0)) > 0, misfit, "{kernel:?} {pinned}");
+        }
+    }
 }
