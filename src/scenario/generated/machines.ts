@@ -92,8 +92,8 @@ export const FORMER_RULES: readonly {
   { until: 1, kernel: '4.20', rules: { lb_bias: true, pipe_page_wakes: false, new_task_util_share: true }, smt: false },
   { until: 1, kernel: '5.9', rules: { idle_core_all_threads: true }, smt: true },
   { until: 1, kernel: '5.10', rules: { idle_core_all_threads: true }, smt: true },
-  { until: 1, kernel: '5.9', rules: { fully_busy_first: false, new_task_util_share: true }, smt: false },
-  { until: 1, kernel: '5.10', rules: { fully_busy_first: false, new_task_util_share: true }, smt: false },
+  { until: 1, kernel: '5.9', rules: { fully_busy_first: false, full_group_stops: true, new_task_util_share: true }, smt: false },
+  { until: 1, kernel: '5.10', rules: { fully_busy_first: false, full_group_stops: true, new_task_util_share: true }, smt: false },
   { until: 1, kernel: '6.5', rules: { idle_core_all_threads: true, idle_smt_prev: false }, smt: true },
-  { until: 1, kernel: '6.5', rules: { recent_is_prev: false, imb_numa_nr: false, wake_list: false, newidle_pending: false, fully_busy_first: false, base_slice: false, prefer_sibling_of_busiest: false, preempt_dynamic: false, new_task_util_share: true, active_migrate_task: false, package_level: 'PKG', tg_load_avg_ms: 1 }, smt: false },
+  { until: 1, kernel: '6.5', rules: { recent_is_prev: false, imb_numa_nr: false, wake_list: false, newidle_pending: false, fully_busy_first: false, past_pinned: false, base_slice: false, prefer_sibling_of_busiest: false, preempt_dynamic: false, new_task_util_share: true, active_migrate_task: false, package_level: 'PKG', tg_load_avg_ms: 1 }, smt: false },
 ];

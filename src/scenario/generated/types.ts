@@ -676,6 +676,8 @@ export type RuleOverrides = {
   numa_imbalance_pct?: number;
   /** `calculate_imbalance` uses `migrate_util` also where the cache is shared. */
   migrate_util_in_llc?: boolean;
+  /** A fully busy group above the average takes no load; else it takes all that the overloaded one has above it. */
+  full_group_stops?: boolean;
   /** Groups that are to be even are compared by tasks per core, and a busy CPU does not pull for it. */
   sibling_imbalance?: boolean;
   /** A core with more than one task gives one to an idle CPU (`group_smt_balance`). */
@@ -692,12 +694,16 @@ export type RuleOverrides = {
   prefer_sibling_of_busiest?: boolean;
   /** Capacities are compared with what the pulling CPU can do, and differ by more than 5 %; else those of groups, by a quarter. */
   capacity_greater?: boolean;
+  /** A task that may use one CPU only has outgrown it as any other one; else it never has. */
+  misfit_pinned?: boolean;
   /** A task has outgrown its CPU only where one that it may use can do more. */
   misfit_below_most?: boolean;
   /** A pass that leaves a misfit task where it is counts as no failure and lengthens no interval. */
   misfit_no_failure?: boolean;
   /** x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time. */
   preempt_dynamic?: boolean;
+  /** `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU. */
+  past_pinned?: boolean;
   /** `detach_tasks` halves a task's utilisation once per failed balance before it compares. */
   migrate_util_shift?: boolean;
   /** `detach_tasks` halves a task's load once per failed balance before it compares. */
