@@ -291,6 +291,21 @@ mod tests {
     }
 
     #[test]
+    fn the_page_lists_what_every_function_of_a_placement_or_a_pull_answers() {
+        let page = include_str!("../../../../docs/model/decisions.md");
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+        let rows: Vec<(&str, &str)> =
+            rows.map(|(func, row)| (func, row.split(" | ").next().unwrap_or_default())).collect();
+        let told = |&func: &Func| {
+            let keys: Vec<&str> = func.answers().iter().map(|(answer, _)| answer.key()).collect();
+            (func.key(), keys.join(", "))
+        };
+        let told: Vec<_> =
+            Func::ALL.iter().take_while(|&&func| func != Func::AvgVruntime).map(told).collect();
+        assert_eq!(rows, told.iter().map(|(func, keys)| (*func, &keys[..])).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn one_answer_has_another_number_with_another_function() {
         let of =
             |func: Func, answer| func.answers().iter().find(|(a, _)| *a == answer).map(|&(_, kind)| kind);
