@@ -82,8 +82,12 @@ fn task_hot(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> bool {
 pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: &mut Pinned) -> (u32, bool) {
     let mut left = imbalance.amount as i64;
     let mut moved = 0;
-    for (before, task) in sys.queues.pull_order(pull.src).into_iter().enumerate() {
-        if before >= NR_MIGRATE && !(sys.rules.past_pinned && pinned.all_refused) {
+    let order = sys.queues.pull_order(pull.src);
+    let most = if sys.rules.past_pinned { order.len() } else { NR_MIGRATE };
+    let mut asked = 0;
+    for task in order.into_iter().take(most) {
+        asked += 1;
+        if asked > NR_MIGRATE && !pinned.all_refused {
             break;
         }
         if pull.idle != IdleType::Busy && sys.nr_running(pull.src) <= 1 {

@@ -18,7 +18,8 @@ impl System {
     /// `capacity_of`
     #[inline]
     pub fn capacity_of(&self, cpu: CpuId) -> u32 {
-        self.domains.capacities.get(cpu.index()).copied().unwrap_or(FULL_CAPACITY)
+        let known = if cfg!(feature = "hybrid") { self.domains.capacities.get(cpu.index()) } else { None };
+        known.copied().unwrap_or(FULL_CAPACITY)
     }
 
     /// `task_fits_cpu`: a fifth of the CPU stays free.
