@@ -254,6 +254,23 @@ fn a_run_with_groups_goes_on_from_a_saved_state_and_over_flips() {
     }
 }
 
+/// Who is woken in the queue charges the running task, so that the clock of its quota may start.
+#[test]
+fn a_quota_whose_clock_starts_with_a_wake_up_is_refilled_in_time() {
+    for kernel in FAIR {
+        let groups = json!([{"quota_us": 12_000, "period_us": 1_500}]);
+        let work = json!({"hogs": 1, "sleepers": 4, "run_us": 700, "sleep_us": 4_000, "poisson": true});
+        let s = hogs(kernel, "0", &work, &groups, &json!([{"kind": "hog", "group": 1}]));
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let mut was = Ns::ZERO;
+        while sim.step() {
+            assert!(sim.now() >= was, "{kernel}: from {was} to {}", sim.now());
+            was = sim.now();
+        }
+        assert!(sim.report().cgroups[0].nr_periods > 100, "{kernel}");
+    }
+}
+
 #[test]
 fn the_o1_scheduler_has_no_groups() {
     let groups = json!([{"quota_us": 10_000, "weight": 1}, {}]);

@@ -231,6 +231,7 @@ impl Simulation {
     /// Lets time pass, up to the next event at the latest.
     #[inline]
     fn pass_to(&mut self, time: Ns) {
+        debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
         if time >= self.next_mark {
             self.mark(time);
         }
@@ -289,7 +290,6 @@ impl Simulation {
         if time > until {
             return false;
         }
-        debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
         self.pass_to(time);
         self.sys.obs.events += 1;
         self.sys.charge = Ns::ZERO;
@@ -329,7 +329,7 @@ impl Simulation {
 
     /// A timer is due: of a control group, or the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
     fn timer(&mut self) {
-        self.pass_to(self.sys.next_timer());
+        self.pass_to(self.sys.next_timer().max(self.sys.now));
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
         let of_group = Timer::of(task);

@@ -28,7 +28,8 @@ impl System {
         }
     }
 
-    /// After a change of the queues of a CPU: a control group's queue may have to be throttled there, timers may have been started.
+    /// After anything that charges the running task of a CPU: a control group's queue may have to be throttled there, timers may
+    /// have been started.
     #[inline]
     pub(super) fn settle_groups(&mut self, cpu: CpuId) {
         if self.queues.groups().is_some() {

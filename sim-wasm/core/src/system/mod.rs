@@ -594,6 +594,7 @@ impl System {
 
     /// A timer goes off at a time (ns), for a sleeper or under another number.
     fn start_timer(&mut self, at: Ns, task: TaskId) {
+        debug_assert!(at >= self.now, "timer {task} at {at}, which is over at {}", self.now);
         let place = self.timers.partition_point(|&timer| timer > (at, task));
         self.timers.insert(place, (at, task));
     }

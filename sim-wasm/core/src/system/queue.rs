@@ -42,6 +42,7 @@ impl System {
     /// What a new task takes over from the one running on its parent's CPU.
     pub fn inherit(&mut self, task: TaskId, parent_cpu: CpuId) {
         self.queues.inherit(self.at(parent_cpu), task);
+        self.settle_groups(parent_cpu);
     }
 
     /// Takes a task from its CPU's queue, unless the class keeps one that sleeps. Whether it left.
@@ -99,6 +100,7 @@ impl System {
         if self.queues.preempts(at, task, self.cpus[cpu].need_resched) {
             self.resched(cpu);
         }
+        self.settle_groups(cpu);
     }
 
     /// The running task of a CPU gives it away (`sched_yield`), if somebody else is there.
@@ -106,6 +108,7 @@ impl System {
         if self.nr_running(cpu) > 1 {
             self.queues.yields(self.at(cpu));
             self.cpus[cpu].need_resched = true;
+            self.settle_groups(cpu);
         }
     }
 
@@ -136,7 +139,9 @@ impl System {
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
     pub fn wake_queued(&mut self, task: TaskId) -> bool {
         let cpu = self.tasks[task].cpu;
-        if !self.queues.wake_queued(self.at(cpu), task) {
+        let was_queued = self.queues.wake_queued(self.at(cpu), task);
+        self.settle_groups(cpu);
+        if !was_queued {
             return false;
         }
         let t = &mut self.tasks[task];

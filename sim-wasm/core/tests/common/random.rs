@@ -164,19 +164,28 @@ fn tunables() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!({})), object(TUNABLES.iter().map(of).collect())]
 }
 
-/// Control groups, and what each kind of task of a workload asks for; mostly none.
-pub fn groups_and_tasks() -> impl Strategy<Value = (Vec<Value>, Vec<[i64; 3]>)> {
+/// Control groups, and what each kind of task of a workload asks for: nice value, slice and group.
+type Asked = (Vec<Value>, Vec<[i64; 3]>);
+
+/// Often none.
+pub fn groups_and_tasks() -> impl Strategy<Value = Asked> {
+    prop_oneof![1 => Just((Vec::new(), Vec::new())), 1 => some_groups(0)]
+}
+
+/// So many groups at least.
+fn some_groups(least: usize) -> impl Strategy<Value = Asked> {
     let quota = prop_oneof![Just(0), 1_000..=40_000i64];
-    let group = (prop_oneof![Just(100), 1..=10_000i64], quota, 1_000..=50_000i64);
+    // Shorter than the slices in which a quota is given out, some of them: then nobody takes any in a period, and its clock stops.
+    let period = prop_oneof![1_000..=5_000i64, 1_000..=50_000i64];
+    let group = (prop_oneof![Just(100), 1..=10_000i64], quota, period);
     let group = group.prop_map(|(weight, quota, period)| {
         json!({"name": "g", "weight": weight, "quota_us": quota, "period_us": period})
     });
     let task = (prop_oneof![Just(0), -20..=19i64], prop_oneof![Just(0), 100..=9_000i64], 0..=9i64);
-    let some = (prop::collection::vec(group, 0..4), prop::collection::vec(task, 3));
-    let some = some.prop_map(|(groups, tasks)| {
+    let some = (prop::collection::vec(group, least..4), prop::collection::vec(task, 3));
+    some.prop_map(|(groups, tasks)| {
         (groups, tasks.into_iter().map(|(nice, slice, group)| [nice, slice, group]).collect())
-    });
-    prop_oneof![1 => Just((Vec::new(), Vec::new())), 1 => some]
+    })
 }
 
 /// The settings of a workload's kinds of tasks.
@@ -220,10 +229,11 @@ fn machines() -> BoxedStrategy<MachineChoice> {
 
 prop_compose! {
     /// A lane with a flip at 3 ms, over the given kernels and workloads.
-    fn documents(
+    fn documents_of(
         machines: BoxedStrategy<MachineChoice>,
         kernels: Vec<&'static str>,
         workload: BoxedStrategy<Value>,
+        asked: BoxedStrategy<Asked>,
     )(
         machine in machines,
         kernel in prop::sample::select(kernels),
@@ -233,7 +243,7 @@ prop_compose! {
         rules in rules(),
         tunables in tunables(),
         cpus in cpus(),
-        ((lane_cpus, layout), (groups, tasks)) in ((cpus(), layout()), groups_and_tasks()),
+        ((lane_cpus, layout), (groups, tasks)) in ((cpus(), layout()), asked),
         seed in any::<u32>(),
     ) -> Scenario {
         let built = machine.build();
@@ -266,6 +276,14 @@ prop_compose! {
     }
 }
 
+fn documents(
+    machines: BoxedStrategy<MachineChoice>,
+    kernels: Vec<&'static str>,
+    workload: BoxedStrategy<Value>,
+) -> impl Strategy<Value = Scenario> {
+    documents_of(machines, kernels, workload, groups_and_tasks().boxed())
+}
+
 /// The kernels whose scheduler is of a family.
 fn kernels(of: Family) -> Vec<&'static str> {
     KernelId::ALL.iter().filter(|&&id| of.has(kernel::rules(id).class)).map(|id| id.key()).collect()
@@ -292,6 +310,16 @@ pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
 /// Those of the kernels with scheduling domains.
 pub fn fair_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::Fair), workload())
+}
+
+/// Hogs and sleepers in control groups, on one CPU, of the kernels that have any.
+pub fn group_scenarios() -> impl Strategy<Value = Scenario> {
+    let hogs = workload_like(&Workload::Hogs(Default::default()));
+    documents_of(named(), kernels(Family::Fair), hogs, some_groups(1).boxed()).prop_map(|mut s| {
+        s.cpus = Some("0".to_string());
+        s.lanes[0].cpus = None;
+        s
+    })
 }
 
 /// Those of 2.5.5x.

@@ -11,7 +11,7 @@ use sched_core::observe::vocab::{EventKind, LOG_WORDS};
 use sched_core::scenario::{Flip, KernelId, Scenario, Workload};
 use sched_core::sim::Simulation;
 
-use crate::common::random::{jobs_scenarios, scenarios};
+use crate::common::random::{group_scenarios, jobs_scenarios, scenarios};
 use crate::{cfs, common, config, walk};
 
 /// It goes on for ever.
@@ -39,6 +39,12 @@ proptest! {
             assert_eq!(busy, added + sum.replace(busy).unwrap_or(busy - added), "38");
             assert!(busy <= sys.now * sys.cpus.len() as u64, "38");
         });
+    }
+
+    /// 52: nor do clocks of groups that start at any moment make it go back.
+    #[test]
+    fn time_never_goes_back(s in group_scenarios(), skip in 0..20_000u64) {
+        walk(&s, skip, 3000, |before, sys, _| assert!(sys.now >= before.now, "52: time goes back"));
     }
 
     /// 38: however early the run is looked at.

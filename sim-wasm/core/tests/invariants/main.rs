@@ -34,7 +34,7 @@
 //! | 45 | `o1::the_arrays_are_a_list_by_array_and_priority`, and as 39 |
 //! | 47-50 | `tests/memory.rs` |
 //! | 51 | `engine::every_workload_comes_to_its_end`, `engine::hackbench_delivers_every_message`; what a channel holds: `workload/channel.rs` |
-//! | 52 | `engine::busy_time_is_the_time_of_running_tasks` (time), `engine::a_snapshot_goes_on_to_the_same_events`, `engine::a_saved_state_is_the_state_and_goes_on_to_the_same_events`, `engine::a_flip_by_hand_is_the_flip_in_the_document`; native against WebAssembly: `tests/determinism.test.ts` |
+//! | 52 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::time_never_goes_back` (time), `engine::a_snapshot_goes_on_to_the_same_events`, `engine::a_saved_state_is_the_state_and_goes_on_to_the_same_events`, `engine::a_flip_by_hand_is_the_flip_in_the_document`; native against WebAssembly: `tests/determinism.test.ts` |
 //! | 53 | `engine::jobs_take_the_time_of_their_work` |
 //! | 54 | `engine::time_is_linear_in_loops_once_warm`, `engine::time_is_linear_in_groups_once_saturated` |
 
