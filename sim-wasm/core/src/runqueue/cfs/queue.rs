@@ -87,7 +87,7 @@ pub struct CfsRq {
     pub weight: u64,
     pub next: Option<TaskId>,
     pub last: Option<TaskId>,
-    /// It has yielded.
+    /// It has yielded, and was not picked since.
     pub skip: Option<TaskId>,
     pub avg: SchedAvg,
 }
@@ -157,15 +157,20 @@ impl CfsRq {
         self.forget_buddy(task);
     }
 
+    /// Whom picks prefer, and whom they pass over: `next`, `last`, `skip`.
+    pub fn buddies(&self) -> [Option<TaskId>; 3] {
+        [self.next, self.last, self.skip]
+    }
+
+    pub fn buddies_mut(&mut self) -> [&mut Option<TaskId>; 3] {
+        [&mut self.next, &mut self.last, &mut self.skip]
+    }
+
+    /// `clear_buddies`
+    #[inline]
     pub fn forget_buddy(&mut self, task: TaskId) {
-        if self.next == Some(task) {
-            self.next = None;
-        }
-        if self.last == Some(task) {
-            self.last = None;
-        }
-        if self.skip == Some(task) {
-            self.skip = None;
+        for buddy in self.buddies_mut() {
+            buddy.take_if(|buddy| *buddy == task);
         }
     }
 
@@ -246,27 +251,22 @@ impl CfsRq {
         entity.scaled(self.slice(entity, joining, tunables))
     }
 
-    /// `pick_next_entity`: the leftmost task, unless it has yielded and the second is not too far behind, or a buddy is
-    /// not. Takes it from the waiting ones.
+    /// `pick_next_entity`: the leftmost task, unless it has yielded and the second is not too far behind it, or a buddy is
+    /// not. Takes it from the waiting ones; it is nobody's buddy any more, and no longer passed over.
     pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(TaskId) -> u64) -> Option<TaskId> {
-        let (left_v, mut chosen) = *self.waiting.first()?;
+        let (vruntime, left) = *self.waiting.first()?;
+        let is_near = |w: &(u64, TaskId)| wakeup_preempt(w.0, vruntime, weight_of(left), tunables) < 1;
         let mut index = 0;
-        if self.skip.take() == Some(chosen)
-            && let Some(&(v, second)) = self.waiting.get(1)
-            && wakeup_preempt(v, left_v, weight_of(chosen), tunables) < 1
-        {
-            (index, chosen) = (1, second);
+        if self.skip == Some(left) && self.waiting.get(1).is_some_and(is_near) {
+            index = 1;
         }
         if self.next.is_some() || self.last.is_some() {
             for buddy in [self.last, self.next].into_iter().flatten() {
-                if let Some(i) = self.waiting.iter().position(|w| w.1 == buddy)
-                    && wakeup_preempt(self.waiting[i].0, left_v, weight_of(chosen), tunables) < 1
-                {
-                    index = i;
-                }
+                let place = self.waiting.iter().position(|w| w.1 == buddy);
+                index = place.filter(|&i| is_near(&self.waiting[i])).unwrap_or(index);
             }
-            chosen = self.waiting[index].1;
         }
+        let chosen = self.waiting[index].1;
         take_at(&mut self.waiting, index);
         self.forget_buddy(chosen);
         Some(chosen)
@@ -390,6 +390,36 @@ mod tests {
             // Who runs is nobody's buddy.
             assert!(![rq.last, rq.next].contains(&Some(TaskId(picked))));
             assert_eq!(rq.waiting().len(), 2);
+        }
+    }
+
+    #[test]
+    fn who_has_yielded_is_passed_over_until_the_second_is_too_far_behind() {
+        let mut rq = CfsRq::default();
+        for (task, vruntime) in [(1, 0), (2, 1)] {
+            rq.join(TaskId(task), 1024);
+            rq.wait(TaskId(task), vruntime);
+        }
+        rq.skip = Some(TaskId(1));
+        for (goes_on_at, picked, skip) in [(4_000_000, 2, Some(1)), (4_000_001, 2, Some(1)), (0, 1, None)] {
+            assert_eq!(rq.pick(&T, |_| 1024), Some(TaskId(picked)), "{goes_on_at}");
+            assert_eq!(rq.skip, skip.map(TaskId));
+            rq.wait(TaskId(picked), goes_on_at);
+        }
+    }
+
+    #[test]
+    fn who_is_near_goes_by_the_weight_of_the_leftmost_also_after_one_that_is_passed_over() {
+        // Of the leftmost's granularity of 4 ms; that of the heavy second is 2 ms.
+        for (third, picked) in [(4_000_000, 3), (4_000_001, 2)] {
+            let mut rq = CfsRq::default();
+            for (task, vruntime) in [(1, 0), (2, 1_000_000), (3, third)] {
+                rq.join(TaskId(task), 1024);
+                rq.wait(TaskId(task), vruntime);
+            }
+            (rq.skip, rq.next) = (Some(TaskId(1)), Some(TaskId(3)));
+            let weight_of = |task| if task == TaskId(2) { 2048 } else { 1024 };
+            assert_eq!(rq.pick(&T, weight_of), Some(TaskId(picked)), "{third}");
         }
     }
 
