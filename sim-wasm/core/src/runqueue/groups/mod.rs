@@ -11,6 +11,7 @@
 pub mod bandwidth;
 pub mod shares;
 
+use super::cfs::CfsRq;
 use super::pelt::SchedAvg;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
@@ -259,6 +260,44 @@ impl Grouped {
         }
     }
 
+    /// `check_preempt_wakeup`, in a queue where what stands for the two tasks is compared.
+    fn check_preempt(&mut self, at: At, woken: TaskId) -> bool {
+        let is_task = at.curr.is_some_and(|curr| self.outer(curr).is_some());
+        match &mut self.class {
+            RunQueues::Cfs(cfs) => cfs.check_preempt(at, woken, is_task),
+            class => class.preempts(at, woken, false),
+        }
+    }
+
+    /// Which buddy a task is in its group's queue.
+    fn buddies_of(&self, cpu: CpuId, task: TaskId) -> [bool; 3] {
+        let RunQueues::Cfs(cfs) = &self.class else { return [false; 3] };
+        let queue = &cfs.queues[self.queue(self.group(task), cpu)];
+        queue.buddies().map(|buddy| buddy == Some(self.inner(task)))
+    }
+
+    /// `clear_buddies`: what a task of a group was until now and no longer is, the group's entity is not either.
+    fn clear_buddies(&mut self, cpu: CpuId, task: TaskId, was: [bool; 3]) {
+        let (group, is) = (self.group(task), self.buddies_of(cpu, task));
+        if group == 0 || was == is {
+            return;
+        }
+        let entity = self.entity(group, cpu);
+        let RunQueues::Cfs(cfs) = &mut self.class else { return };
+        for (at, buddy) in cfs.queues[cpu].buddies_mut().into_iter().enumerate() {
+            buddy.take_if(|buddy| *buddy == entity && was[at] && !is[at]);
+        }
+    }
+
+    /// What marks a buddy in a group's queue marks the group's entity in the root queue, too (`set_next_buddy`,
+    /// `set_last_buddy`, `set_skip_buddy`).
+    fn mark_entity(&mut self, cpu: CpuId, group: usize, mark: impl FnOnce(&mut CfsRq, Option<TaskId>)) {
+        let entity = (group > 0).then(|| self.entity(group, cpu));
+        if let (Some(_), RunQueues::Cfs(cfs)) = (entity, &mut self.class) {
+            mark(&mut cfs.queues[cpu], entity);
+        }
+    }
+
     /// A pick has taken those off the queues who were kept asleep.
     fn recount(&mut self, cpu: CpuId) {
         let mut nr = self.class.nr_running(cpu);
@@ -472,7 +511,9 @@ impl SchedClass for Grouped {
         let group = self.group(task);
         let running = at.curr == Some(task);
         self.account(at);
+        let was = self.buddies_of(at.cpu, task);
         let left = self.class.dequeue(self.level(at, group), self.inner(task), why);
+        self.clear_buddies(at.cpu, task, was);
         if group > 0 && self.of(group, at.cpu).throttled {
             return left;
         }
@@ -481,6 +522,10 @@ impl SchedClass for Grouped {
             return left;
         }
         let root = self.root(at);
+        if self.nr_of(group, at.cpu) > 0 && why != Dequeue::Move {
+            // The rest of its slice is for the others of its group.
+            self.mark_entity(at.cpu, group, |root, entity| root.next = entity);
+        }
         if self.nr_of(group, at.cpu) == 0 {
             let gone = self.class.dequeue(root, self.entity(group, at.cpu), Dequeue::Sleep);
             self.of_mut(group, at.cpu).on_root = !gone;
@@ -505,7 +550,10 @@ impl SchedClass for Grouped {
     fn yields(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         self.account(at);
-        self.class.yields(self.level(at, self.group(curr)));
+        let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
+        self.class.yields(self.level(at, group));
+        self.clear_buddies(at.cpu, curr, was);
+        self.mark_entity(at.cpu, group, |root, entity| root.skip = entity);
     }
 
     fn put_prev(&mut self, at: At) {
@@ -565,8 +613,9 @@ impl SchedClass for Grouped {
     fn tick(&mut self, at: At, ticks: u64) -> bool {
         let Some(curr) = at.curr else { return false };
         self.account(at);
-        let group = self.group(curr);
+        let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
         let mut over = self.class.tick(self.level(at, group), ticks);
+        self.clear_buddies(at.cpu, curr, was);
         if group > 0 {
             over |= self.class.tick(self.root(at), ticks);
             self.update_cfs_group(at, group);
@@ -585,17 +634,16 @@ impl SchedClass for Grouped {
             return false;
         }
         let group = self.group(task);
-        if group == self.group(curr) {
-            return self.class.preempts(self.level(at, group), self.inner(task), false);
+        if group != self.group(curr) {
+            return self.check_preempt(self.root(at), self.top(task, at.cpu));
         }
-        let preempts = self.class.preempts(self.root(at), self.top(task, at.cpu), false);
-        // `set_next_buddy`: on its own level, too.
-        let (queue, inner) = (self.queue(group, at.cpu), self.inner(task));
-        if preempts
-            && group > 0
-            && let RunQueues::Cfs(cfs) = &mut self.class
-        {
-            cfs.queues[queue].next = Some(inner);
+        let preempts = self.check_preempt(self.level(at, group), self.inner(task));
+        if preempts {
+            let [_, is_last, _] = self.buddies_of(at.cpu, curr);
+            self.mark_entity(at.cpu, group, |root, entity| {
+                root.next = entity;
+                root.last = if is_last { entity } else { root.last };
+            });
         }
         preempts
     }
@@ -653,5 +701,130 @@ impl SchedClass for Grouped {
 
     fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire) {
         self.class.pass_entity(self.inner(task), ran, wire);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runqueue::cfs::{Cfs, CfsTunables};
+
+    const CPU: CpuId = CpuId(0);
+    /// More than the granularity at wake-up.
+    const LATE: Ns = Ns(4_000_001);
+
+    fn at(now: Ns, curr: Option<u16>) -> At {
+        At { now, cpu: CPU, curr: curr.map(TaskId) }
+    }
+
+    /// A CPU of a kernel with CFS that runs the first of these tasks, each in the group of that number, from time 0 on.
+    fn running(groups: &[u8]) -> Grouped {
+        let tunables = CfsTunables {
+            latency: Ns::ms(24),
+            min_granularity: Ns::ms(3),
+            wakeup_granularity: Ns::ms(4),
+            base_slice: false,
+        };
+        let given = [Given { weight: 100, quota: None, period: Ns::ms(100) }; 2];
+        let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
+        let mut grouped = Grouped::new(class, 1, &given, Ns::ZERO);
+        for (task, &group) in (0..).zip(groups) {
+            grouped.add_task(Attr { group, ..Attr::default() });
+            let why = Enqueue::Move;
+            let joining = Joining { task: TaskId(task), why, fresh: false, migrated: false };
+            grouped.enqueue(at(Ns::ZERO, None), joining);
+        }
+        assert_eq!(grouped.pick(at(Ns::ZERO, None)), Some(TaskId(0)));
+        grouped.set_next(at(Ns::ZERO, Some(0)), TaskId(0));
+        grouped
+    }
+
+    fn queue(grouped: &mut Grouped, group: usize) -> &mut CfsRq {
+        let cpu = grouped.queue(group, CPU);
+        let RunQueues::Cfs(cfs) = &mut grouped.class else { panic!("this kernel has another scheduler") };
+        &mut cfs.queues[cpu]
+    }
+
+    /// The buddies of a queue: tasks, and groups' entities (`None`).
+    fn buddies(grouped: &mut Grouped, group: usize) -> [Option<Option<TaskId>>; 3] {
+        let buddies = queue(grouped, group).buddies();
+        buddies.map(|buddy| buddy.map(|entity| grouped.outer(entity)))
+    }
+
+    const NONE: Option<Option<TaskId>> = None;
+    const ENTITY: Option<Option<TaskId>> = Some(None);
+    fn task(task: u16) -> Option<Option<TaskId>> {
+        Some(Some(TaskId(task)))
+    }
+
+    #[test]
+    fn buddies_are_marked_from_the_queue_that_both_tasks_are_in_upwards() {
+        // The groups of the tasks; who is woken; the next and the last buddy in the queue of group 1 and in the root queue.
+        for (groups, woken, in_group, in_root) in [
+            (&[1, 1, 1, 1, 1, 1, 1][..], 6, [task(6), NONE], [ENTITY, NONE]),
+            (&[1, 1, 1, 1, 1, 1, 1, 1], 7, [task(7), task(0)], [ENTITY, ENTITY]),
+            // It is the length of the running task's queue that counts.
+            (&[1, 1, 0, 0, 0, 0, 0, 0, 0], 1, [task(1), NONE], [ENTITY, NONE]),
+            // A group's entity is no last buddy.
+            (&[1, 0, 0, 0, 0, 0, 0, 0], 7, [NONE; 2], [task(7), NONE]),
+            (&[1, 1, 1, 1, 1, 1, 1, 1, 0], 8, [NONE; 2], [task(8), NONE]),
+            (&[0, 0, 0, 0, 0, 0, 0, 1], 7, [NONE; 2], [ENTITY, task(0)]),
+            (&[0, 0, 0, 0, 0, 0, 1], 6, [NONE; 2], [ENTITY, NONE]),
+        ] {
+            let mut grouped = running(groups);
+            assert!(grouped.preempts(at(LATE, Some(0)), TaskId(woken), false), "{groups:?}");
+            let [next, last, _] = buddies(&mut grouped, 1);
+            assert_eq!([next, last], in_group, "{groups:?}");
+            let [next, last, _] = buddies(&mut grouped, 0);
+            assert_eq!([next, last], in_root, "{groups:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_no_buddy_any_more_takes_the_mark_of_its_group_along() {
+        let mut grouped = running(&[1; 8]);
+        assert!(grouped.preempts(at(LATE, Some(0)), TaskId(7), false));
+        grouped.dequeue(at(LATE, Some(0)), TaskId(7), Dequeue::Move);
+        assert_eq!(buddies(&mut grouped, 1), [NONE, task(0), NONE]);
+        assert_eq!(buddies(&mut grouped, 0), [NONE, ENTITY, NONE]);
+        // Who yields.
+        grouped.yields(at(LATE, Some(0)));
+        assert_eq!(buddies(&mut grouped, 1), [NONE, NONE, task(0)]);
+        assert_eq!(buddies(&mut grouped, 0), [NONE, NONE, ENTITY]);
+        // Who has had its slice; the group has not.
+        grouped.tick(at(Ns::ms(10), Some(0)), 1);
+        assert_eq!((buddies(&mut grouped, 1), buddies(&mut grouped, 0)), ([NONE; 3], [NONE; 3]));
+    }
+
+    #[test]
+    fn who_yields_gives_the_cpu_to_another_group_that_is_near() {
+        for (other, picked) in [(Ns::ms(4), 2), (LATE, 1)] {
+            let mut grouped = running(&[1, 1, 0]);
+            let inner = grouped.inner(TaskId(2));
+            if let RunQueues::Cfs(cfs) = &mut grouped.class {
+                cfs.entities[inner].vruntime = other.0;
+            }
+            let root = queue(&mut grouped, 0);
+            root.unwait(inner);
+            root.wait(inner, other.0);
+            grouped.yields(at(Ns::ZERO, Some(0)));
+            grouped.put_prev(at(Ns::ZERO, Some(0)));
+            assert_eq!(grouped.pick(at(Ns::ZERO, None)), Some(TaskId(picked)), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_sleepers_slice_is_for_its_group() {
+        for (why, next) in [(Dequeue::Sleep, ENTITY), (Dequeue::Exit, ENTITY), (Dequeue::Move, NONE)] {
+            let mut grouped = running(&[1, 1, 0]);
+            grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(0), why);
+            assert_eq!(buddies(&mut grouped, 0), [next, NONE, NONE], "{why:?}");
+            let picked = if next == ENTITY { 1 } else { 2 };
+            assert_eq!(grouped.pick(at(Ns::ms(1), None)), Some(TaskId(picked)), "{why:?}");
+        }
+        // Nobody is left there.
+        let mut grouped = running(&[1, 0]);
+        grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(0), Dequeue::Sleep);
+        assert_eq!(buddies(&mut grouped, 0), [NONE; 3]);
     }
 }
