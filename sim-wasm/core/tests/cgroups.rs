@@ -272,6 +272,31 @@ fn a_quota_whose_clock_starts_with_a_wake_up_is_refilled_in_time() {
 }
 
 #[test]
+fn weights_that_a_flip_takes_away_are_gone_at_once_on_all_cpus() {
+    for kernel in FAIR {
+        let mut s = two(
+            kernel,
+            "0-1",
+            json!({"hogs": 4, "rivals": 4, "rival_nice": 0}),
+            json!([{"weight": 300}, {}]),
+        );
+        for (ms, cpu_weight) in [(300, false), (600, true)] {
+            let features = sched_core::scenario::Features { cpu_weight, ..s.lanes[0].features.clone() };
+            s.lanes[0].flips.push(sched_core::scenario::Flip { at_ns: ms * 1_000_000, features });
+        }
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        for (ms, weight) in [(299, 3072), (300, 1024), (600, 3072)] {
+            sim.advance(Ns::ms(ms), u64::MAX);
+            let groups = sim.system().queues.groups().expect("groups");
+            let of_first = [0, 1].map(|cpu| groups.places(CpuId(cpu))[0].weight);
+            // Its part on each of the two.
+            let sum: u64 = of_first.iter().sum();
+            assert!(sum.abs_diff(weight) < weight / 10, "{kernel} {ms}: {of_first:?}");
+        }
+    }
+}
+
+#[test]
 fn the_o1_scheduler_has_no_groups() {
     let groups = json!([{"quota_us": 10_000, "weight": 1}, {}]);
     let work = json!({"hogs": 1, "rivals": 2, "rival_nice": 0});

@@ -28,6 +28,16 @@ impl System {
         }
     }
 
+    /// `cpu.weight` counts from now on, or no longer (`sched_group_set_shares`): on all CPUs at once.
+    pub(super) fn reweigh_groups(&mut self) {
+        for cpu in self.machine.cpus().iter() {
+            let at = self.at(cpu);
+            if let Some(groups) = self.queues.groups_mut() {
+                groups.update_cfs_groups(at);
+            }
+        }
+    }
+
     /// After anything that charges the running task of a CPU: a control group's queue may have to be throttled there, timers may
     /// have been started.
     #[inline]

@@ -417,9 +417,13 @@ impl System {
     /// Changes the switches from now on.
     pub fn set_features(&mut self, features: Features) {
         let limits = features.cpu_max != self.features.cpu_max;
+        let weights = features.cpu_weight != self.features.cpu_weight;
         self.take_shape(features);
         if limits {
             self.refill_groups();
+        }
+        if weights {
+            self.reweigh_groups();
         }
         let tick = self.now + self.tick();
         for cpu in self.cpus.iter_mut() {

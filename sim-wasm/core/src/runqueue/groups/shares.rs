@@ -43,6 +43,13 @@ impl Grouped {
         }
     }
 
+    /// The entities of a CPU take the weights that they are given now.
+    pub fn update_cfs_groups(&mut self, at: At) {
+        for group in self.numbers() {
+            self.update_cfs_group(at, group);
+        }
+    }
+
     /// `update_cfs_group`: the entity takes the weight that the group's load gives it here.
     pub(super) fn update_cfs_group(&mut self, at: At, group: usize) {
         self.update_tg_load_avg(at, group);
