@@ -259,7 +259,8 @@ fn a_run_with_groups_goes_on_from_a_saved_state_and_over_flips() {
 fn a_quota_whose_clock_starts_with_a_wake_up_is_refilled_in_time() {
     for kernel in FAIR {
         let groups = json!([{"quota_us": 12_000, "period_us": 1_500}]);
-        let work = json!({"hogs": 1, "sleepers": 4, "run_us": 700, "sleep_us": 4_000, "poisson": true});
+        let work =
+            json!({"hogs": 1, "rivals": 0, "sleepers": 4, "run_us": 700, "sleep_us": 4_000, "poisson": true});
         let s = hogs(kernel, "0", &work, &groups, &json!([{"kind": "hog", "group": 1}]));
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         let mut was = Ns::ZERO;

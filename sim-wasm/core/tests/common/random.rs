@@ -9,7 +9,8 @@ use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
 use sched_core::scenario::{
-    KernelId, MachineChoice, MachineId, Scenario, TaskKind, Workload, limits, parse, parse_workload,
+    ControlGroup, KernelId, MachineChoice, MachineId, Scenario, TaskKind, Workload, limits, parse,
+    parse_workload,
 };
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -312,12 +313,21 @@ pub fn fair_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::Fair), workload())
 }
 
-/// Hogs and sleepers in control groups, on one CPU, of the kernels that have any.
+/// Hogs and sleepers in control groups, on one CPU, of the kernels that have any. Half of them have quotas that are not used up
+/// in short periods, whose clocks stop and start all the time.
 pub fn group_scenarios() -> impl Strategy<Value = Scenario> {
     let hogs = workload_like(&Workload::Hogs(Default::default()));
-    documents_of(named(), kernels(Family::Fair), hogs, some_groups(1).boxed()).prop_map(|mut s| {
+    let all = documents_of(named(), kernels(Family::Fair), hogs, some_groups(1).boxed());
+    (all, any::<bool>(), 1_000..4_000u32).prop_map(|(mut s, roomy, period)| {
         s.cpus = Some("0".to_string());
         s.lanes[0].cpus = None;
+        s.limit_ms = 600;
+        if roomy {
+            s.lanes[0].flips.clear();
+            s.lanes[0].features.cpu_max = true;
+            let quota = |group: &mut ControlGroup| (group.quota_us, group.period_us) = (2 * period, period);
+            s.groups.iter_mut().for_each(quota);
+        }
         s
     })
 }
