@@ -469,8 +469,8 @@ mod tests {
             Imbalance { group: CpuMask::one(one).or(CpuMask::one(two)), amount: 500, what: Migrate::Load };
         for domain in [domain, plain] {
             for (loads, from) in [((3000, 2000), Some(two)), ((500, 499), Some(one)), ((501, 0), None)] {
-                sys.cfs().queues[one].avg.load_avg = loads.0;
-                sys.cfs().queues[two].avg.load_avg = loads.1;
+                sys.cfs().queues[one].load.avg.load_avg = loads.0;
+                sys.cfs().queues[two].load.avg.load_avg = loads.1;
                 assert_eq!(find_busiest_queue(&mut sys, domain, fast, &imbalance, all), from, "{loads:?}");
             }
         }
@@ -641,7 +641,7 @@ mod tests {
             let mut sys = system(MachineId::Kunpeng24, rules);
             for cpu in (4..16).map(CpuId) {
                 sys.crowd(cpu, 1);
-                let avg = &mut sys.cfs().queues[cpu].avg;
+                let avg = &mut sys.cfs().queues[cpu].load.avg;
                 (avg.util_avg, avg.load_avg) = (1024, if cpu.0 / 4 == 2 { 200 } else { 100 });
             }
             let pull = found(&mut sys, CpuId(0), 24, IdleType::Idle);
@@ -870,7 +870,7 @@ mod tests {
             for cpu in (0..24).map(CpuId) {
                 sys.crowd(cpu, 2);
                 let load = [here, there].get(usize::from(cpu.0 / 4)).copied().unwrap_or(others);
-                let avg = &mut sys.cfs().queues[cpu].avg;
+                let avg = &mut sys.cfs().queues[cpu].load.avg;
                 (avg.util_avg, avg.load_avg) = (1024, load);
             }
             let found = found(&mut sys, CpuId(0), 24, IdleType::Idle);
@@ -911,7 +911,7 @@ mod tests {
             [(4, 1, 900, 100), (5, 3, 300, 400), (6, 2, 500, 300), (7, 2, 400, 900), (8, 0, 1024, 2000)]
         {
             sys.crowd(CpuId(cpu), tasks);
-            let avg = &mut sys.cfs().queues[CpuId(cpu)].avg;
+            let avg = &mut sys.cfs().queues[CpuId(cpu)].load.avg;
             (avg.util_avg, avg.load_avg) = (util, load);
         }
         let domains = sys.domains.clone();

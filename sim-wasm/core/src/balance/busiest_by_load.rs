@@ -270,7 +270,7 @@ mod tests {
             let cpus: Vec<CpuId> = sys.machine.node_mask[node].iter().skip(1).take(busy.into()).collect();
             for cpu in cpus {
                 sys.crowd(cpu, 1);
-                sys.cfs().queues[cpu].avg.util_avg = 1024;
+                sys.cfs().queues[cpu].load.avg.util_avg = 1024;
             }
         }
         let domains = sys.domains.clone();

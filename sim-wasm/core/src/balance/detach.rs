@@ -156,7 +156,7 @@ mod tests {
             let (src, dst) = (CpuId(5), CpuId(0));
             sys.crowd(src, 2);
             for task in [TaskId(0), TaskId(1)] {
-                sys.cfs().entities[task].avg.util_avg = 300;
+                sys.cfs().entities[task].load.avg.util_avg = 300;
             }
             let domains = sys.domains.clone();
             let pull = Pull {
@@ -185,7 +185,7 @@ mod tests {
         let (src, dst) = (CpuId(5), CpuId(0));
         sys.crowd(src, tasks);
         for entity in sys.cfs().entities.iter_mut() {
-            entity.avg.load_avg = load;
+            entity.load.avg.load_avg = load;
         }
         let domains = sys.domains.clone();
         let domain = &domains.of[dst][1];
@@ -314,7 +314,7 @@ mod tests {
                 (pull.nr_balance_failed, imbalance.amount) = (failed, 100);
                 if balance == BalanceRule::ByLoad {
                     // Its share of the entity's load is as much.
-                    let avg = &mut sys.cfs().queues[CpuId(5)].avg;
+                    let avg = &mut sys.cfs().queues[CpuId(5)].load.avg;
                     (avg.load_avg, avg.util_avg) = (3071, 1024);
                 }
             });
@@ -332,18 +332,18 @@ mod tests {
             (|sys, _| sys.set_curr(CpuId(5), Some(TaskId(0))), false, (false, false)),
             // It ran half a millisecond ago, or less.
             (
-                |sys, _| sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1) - Ns::us(500),
+                |sys, _| sys.cfs().entities[TaskId(0)].load.exec_start = Ns::s(1) - Ns::us(500),
                 true,
                 (false, false),
             ),
             (
-                |sys, _| sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1) - Ns(499_999),
+                |sys, _| sys.cfs().entities[TaskId(0)].load.exec_start = Ns::s(1) - Ns(499_999),
                 false,
                 (false, false),
             ),
             (
                 |sys, pull| {
-                    sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1);
+                    sys.cfs().entities[TaskId(0)].load.exec_start = Ns::s(1);
                     pull.nr_balance_failed = pull.domain.cache_nice_tries;
                 },
                 false,
@@ -351,7 +351,7 @@ mod tests {
             ),
             (
                 |sys, pull| {
-                    sys.cfs().entities[TaskId(0)].exec_start = Ns::s(1);
+                    sys.cfs().entities[TaskId(0)].load.exec_start = Ns::s(1);
                     pull.nr_balance_failed = pull.domain.cache_nice_tries + 1;
                 },
                 true,

@@ -239,7 +239,7 @@ mod tests {
         let slow = domain.span.iter().min_by_key(|&cpu| sys.capacity_of(cpu)).expect("a slow CPU");
         sys.crowd(slow, others + 1);
         let runs = sys.pick_next(slow).expect("a task");
-        sys.cfs().entities[runs].avg.util_avg = 1024;
+        sys.cfs().entities[runs].load.avg.util_avg = 1024;
         for (id, task) in sys.tasks.iter_mut().enumerate() {
             if id == runs.index() || !may_come {
                 task.allowed.clear(dst);

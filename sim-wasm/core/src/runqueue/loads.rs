@@ -1,8 +1,8 @@
 //! What fair classes keep of queues and tasks beside their order: weights, load averages, and who ran least recently.
 
-use super::At;
 use super::pelt::SchedAvg;
 use super::weight::{NICE_0_WEIGHT, weight_of};
+use super::{At, Enqueue, Joining};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::list::take_at;
 use crate::engine::time::Ns;
@@ -59,6 +59,75 @@ impl QueueLoad {
         &self.tasks
     }
 
+    /// One more task.
+    #[inline]
+    pub fn add(&mut self, task: TaskId, weight: u64) {
+        self.tasks.push(task);
+        self.weight += weight;
+    }
+
+    /// A task goes, if it is there.
+    pub fn remove(&mut self, task: TaskId, weight: u64) {
+        if let Some(i) = self.tasks.iter().position(|&t| t == task) {
+            take_at(&mut self.tasks, i);
+            self.weight -= weight;
+        }
+    }
+
+    /// Brings its load up to now.
+    #[inline]
+    pub fn update(&mut self, at: At) {
+        let runnable = self.nr_running() - self.delayed;
+        self.avg.update_queue(at.now, self.weight, runnable.into(), at.curr.is_some());
+    }
+
+    /// A task joins it; it is up to now. `share`: the rule `new_task_util_share`.
+    #[inline]
+    pub fn join(
+        &mut self,
+        now: Ns,
+        Joining { task, why, fresh, migrated }: Joining,
+        load: &mut TaskLoad,
+        share: bool,
+    ) {
+        if fresh {
+            load.avg = self.avg.of_new_task(now, load.weight, share);
+        } else {
+            load.update(now, why == Enqueue::Move, false);
+        }
+        if fresh || migrated {
+            self.avg.attach(&mut load.avg, load.weight);
+        }
+        self.add(task, load.weight);
+    }
+
+    /// An entity of it has another weight; both are up to now.
+    pub fn reweigh(&mut self, load: &mut TaskLoad, weight: u64, on_rq: bool) {
+        if on_rq {
+            self.weight = self.weight - load.weight + weight;
+        }
+        self.avg.reweigh(&mut load.avg, load.weight, weight);
+        load.weight = weight;
+    }
+
+    /// A task that is on no queue goes to another CPU.
+    pub fn migrate(&mut self, load: &mut TaskLoad, fresh: bool) {
+        load.exec_start = Ns::ZERO;
+        if !fresh {
+            self.avg.detach(&load.avg);
+        }
+    }
+
+    /// A task has ended: its load goes with it (`task_dead_fair`).
+    pub fn forget(&mut self, load: &TaskLoad) {
+        self.avg.detach(&load.avg);
+    }
+
+    /// See [`SchedClass::warm`](super::SchedClass::warm).
+    pub fn warm(&mut self, load: u64) {
+        self.avg.leave_over(Ns::ZERO, load);
+    }
+
     /// The task becomes the most recently run one.
     pub fn touch(&mut self, task: TaskId) {
         if self.tasks.last() != Some(&task)
@@ -74,6 +143,12 @@ impl TaskLoad {
     pub fn new(nice: i32) -> Self {
         let weight = weight_of(nice);
         Self { weight, exec_start: Ns::ZERO, avg: SchedAvg::default() }
+    }
+
+    /// Brings its load up to now.
+    #[inline]
+    pub fn update(&mut self, now: Ns, on_rq: bool, running: bool) {
+        self.avg.update_task(now, self.weight, on_rq, running);
     }
 }
 
@@ -97,9 +172,7 @@ impl Loads {
     /// Brings the load of a queue up to now.
     #[inline]
     pub fn update_queue(&mut self, at: At) {
-        let queue = &mut self.queues[at.cpu];
-        let runnable = queue.nr_running() - queue.delayed;
-        queue.avg.update_queue(at.now, queue.weight, runnable.into(), at.curr.is_some());
+        self.queues[at.cpu].update(at);
     }
 
     /// A task that goes to sleep stays in its queue. Both are up to now.
@@ -119,8 +192,7 @@ impl Loads {
     /// Brings the load of a task up to now.
     #[inline]
     pub fn update_task(&mut self, now: Ns, task: TaskId, on_rq: bool, running: bool) {
-        let task = &mut self.tasks[task];
-        task.avg.update_task(now, task.weight, on_rq, running);
+        self.tasks[task].update(now, on_rq, running);
     }
 
     /// Brings a queue and its running task up to now.
@@ -131,29 +203,15 @@ impl Loads {
         }
     }
 
-    /// A task joins a queue that is up to now. `fresh`: for the first time; `moved`: from another CPU or a runnable state.
-    pub fn join(&mut self, at: At, task: TaskId, fresh: bool, migrated: bool, runnable: bool) {
-        let load = &mut self.tasks[task];
-        let queue = &mut self.queues[at.cpu];
-        if fresh {
-            load.avg = queue.avg.of_new_task(at.now, load.weight, self.new_task_util_share);
-        } else {
-            load.avg.update_task(at.now, load.weight, runnable, false);
-        }
-        if fresh || migrated {
-            queue.avg.attach(&mut load.avg, load.weight);
-        }
-        queue.tasks.push(task);
-        queue.weight += load.weight;
+    /// A task joins a queue that is up to now.
+    pub fn join(&mut self, at: At, joining: Joining) {
+        let share = self.new_task_util_share;
+        self.queues[at.cpu].join(at.now, joining, &mut self.tasks[joining.task], share);
     }
 
     /// A task leaves its queue. Both are up to now.
     pub fn leave(&mut self, cpu: CpuId, task: TaskId) {
-        let queue = &mut self.queues[cpu];
-        if let Some(i) = queue.tasks.iter().position(|&t| t == task) {
-            take_at(&mut queue.tasks, i);
-            queue.weight -= self.tasks[task].weight;
-        }
+        self.queues[cpu].remove(task, self.tasks[task].weight);
     }
 
     /// A picked task begins to run.
@@ -162,34 +220,6 @@ impl Loads {
         self.update_task(at.now, task, true, false);
         self.tasks[task].exec_start = at.now;
         self.queues[at.cpu].touch(task);
-    }
-
-    /// An entity of a queue has another weight; both are up to now.
-    pub fn reweigh(&mut self, cpu: CpuId, entity: TaskId, weight: u64, on_rq: bool) {
-        let (queue, load) = (&mut self.queues[cpu], &mut self.tasks[entity]);
-        if on_rq {
-            queue.weight = queue.weight - load.weight + weight;
-        }
-        queue.avg.reweigh(&mut load.avg, load.weight, weight);
-        load.weight = weight;
-    }
-
-    /// A task that is on no queue goes to another CPU.
-    pub fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
-        let load = &mut self.tasks[task];
-        load.exec_start = Ns::ZERO;
-        if !fresh {
-            self.queues[cpu].avg.detach(&load.avg);
-        }
-    }
-
-    /// A task has ended: its load goes with it (`task_dead_fair`).
-    pub fn forget(&mut self, cpu: CpuId, task: TaskId) {
-        self.queues[cpu].avg.detach(&self.tasks[task].avg);
-    }
-
-    pub fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.queues[cpu].avg.leave_over(Ns::ZERO, load);
     }
 }
 
@@ -224,7 +254,7 @@ mod tests {
             loads.tasks.push(TaskLoad::new(0));
             let at = |ms| At { cpu: CpuId(0), now: Ns::ms(ms), curr: None };
             let (cpu, task) = (CpuId(0), TaskId(0));
-            loads.join(at(0), task, true, false, false);
+            loads.join(at(0), Joining { task, why: Enqueue::Fork, fresh: true, migrated: false });
             loads.update_queue(at(300));
             loads.update_task(Ns::ms(300), task, true, false);
             loads.delay(cpu);

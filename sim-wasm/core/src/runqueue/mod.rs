@@ -266,7 +266,7 @@ impl RunQueues {
     /// Of what a CPU can do, running on it uses so much.
     pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
         match self {
-            Self::Cfs(cfs) => cfs.queues[cpu].avg.scale = capacity,
+            Self::Cfs(cfs) => cfs.queues[cpu].load.avg.scale = capacity,
             Self::Eevdf(eevdf) => eevdf.loads.queues[cpu].avg.scale = capacity,
             Self::O1(_) => {}
             #[cfg(feature = "groups")]

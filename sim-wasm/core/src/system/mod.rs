@@ -762,7 +762,7 @@ impl System {
             self.enqueue(task, Enqueue::Wakeup);
         }
         if self.rules.class == crate::observe::vocab::ClassId::Cfs {
-            self.cfs().queues[cpu].avg = crate::runqueue::pelt::SchedAvg::default();
+            self.cfs().queues[cpu].load.avg = crate::runqueue::pelt::SchedAvg::default();
         }
     }
 

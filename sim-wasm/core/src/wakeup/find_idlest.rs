@@ -201,7 +201,7 @@ mod tests {
         for (node, (cpus, tasks, load, util)) in nodes.into_iter().enumerate() {
             for cpu in sys.machine.node_mask[node].iter().take(cpus).collect::<Vec<_>>() {
                 sys.crowd(cpu, tasks);
-                let avg = &mut sys.cfs().queues[cpu].avg;
+                let avg = &mut sys.cfs().queues[cpu].load.avg;
                 (avg.load_avg, avg.util_avg) = (load, util);
             }
         }
@@ -251,7 +251,7 @@ mod tests {
         let cpus: CpuMask = (2..6).map(CpuId).collect();
         for (cpu, idled, load) in [(2, 10, 30), (3, 40, 20), (4, 40, 10), (5, 30, 40)] {
             sys.cpus[CpuId(cpu)].idled_at = crate::engine::time::Ns(idled);
-            sys.cfs().queues[CpuId(cpu)].avg.load_avg = load;
+            sys.cfs().queues[CpuId(cpu)].load.avg.load_avg = load;
         }
         for (idle, cpu) in
             [(vec![2, 3, 4, 5], 3), (vec![2, 4, 5], 4), (vec![2, 5], 5), (vec![2], 2), (vec![], 4)]

@@ -134,7 +134,7 @@ mod tests {
         for (busy, expected) in [(0, None), (2, None), (3, other)] {
             for &cpu in &node[..busy] {
                 let cfs = &mut sys.cfs().queues[cpu];
-                (cfs.weight, cfs.avg.util_avg) = (1024, 1024);
+                (cfs.load.weight, cfs.load.avg.util_avg) = (1024, 1024);
             }
             assert_eq!(idlest(&mut sys, 40, flags::BALANCE_FORK), expected, "{busy}");
         }
@@ -144,12 +144,12 @@ mod tests {
     fn with_nothing_queued_the_average_decides_between_cores() {
         let mut sys = system(true);
         for cpu in sys.machine.node_mask[0].iter().collect::<Vec<_>>() {
-            sys.cfs().queues[cpu].avg.load_avg = if cpu == CpuId(7) { 0 } else { 400 };
+            sys.cfs().queues[cpu].load.avg.load_avg = if cpu == CpuId(7) { 0 } else { 400 };
         }
         let core = sys.machine.smt_mask[CpuId(7)].first();
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), core);
         for cpu in sys.machine.smt_mask[CpuId(0)].iter().collect::<Vec<_>>() {
-            sys.cfs().queues[cpu].avg.load_avg = 200;
+            sys.cfs().queues[cpu].load.avg.load_avg = 200;
         }
         assert_eq!(idlest(&mut sys, 20, flags::BALANCE_FORK), None);
     }
@@ -158,12 +158,12 @@ mod tests {
     fn at_exec_unused_capacity_comes_first() {
         let mut sys = system(false);
         for cpu in sys.machine.node_mask[0].iter().collect::<Vec<_>>() {
-            sys.cfs().queues[cpu].avg.util_avg = 589;
+            sys.cfs().queues[cpu].load.avg.util_avg = 589;
         }
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_FORK), None);
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), sys.machine.node_mask[1].first());
         // Its CPU is used by the task alone, and so it is where most is unused.
-        sys.cfs().entities[TaskId(0)].avg.util_avg = 589;
+        sys.cfs().entities[TaskId(0)].load.avg.util_avg = 589;
         assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), None);
     }
 
@@ -176,13 +176,13 @@ mod tests {
             let mut sys = system(false);
             let far = sys.machine.node_mask[1].first().expect("a CPU");
             for cpu in sys.machine.cpus().iter().collect::<Vec<_>>() {
-                sys.cfs().queues[cpu].avg.util_avg = 589;
+                sys.cfs().queues[cpu].load.avg.util_avg = 589;
             }
             // Without the task its own CPU is as full as the others.
-            sys.cfs().entities[TaskId(0)].avg.util_avg = 400;
-            sys.cfs().queues[CpuId(0)].avg.util_avg = 989;
-            sys.cfs().queues[CpuId(1)].avg.util_avg = 589 - here;
-            sys.cfs().queues[far].avg.util_avg = 589 - there;
+            sys.cfs().entities[TaskId(0)].load.avg.util_avg = 400;
+            sys.cfs().queues[CpuId(0)].load.avg.util_avg = 989;
+            sys.cfs().queues[CpuId(1)].load.avg.util_avg = 589 - here;
+            sys.cfs().queues[far].load.avg.util_avg = 589 - there;
             assert_eq!(idlest(&mut sys, 40, flags::BALANCE_EXEC), leaves.then_some(far), "{here} {there}");
         }
     }

@@ -56,8 +56,8 @@ mod tests {
         let task = sys.add_task(Task::new(CpuId(0), sys.machine.cpus(), 0, Role::Job, 0, rng));
         let avg = SchedAvg::new_task(Ns::ZERO, 1024, util);
         match &mut sys.queues {
-            RunQueues::Cfs(cfs) => cfs.entities[task].avg = avg,
-            RunQueues::Eevdf(eevdf) => eevdf.loads.tasks[task].avg = avg,
+            RunQueues::Cfs(cfs) => cfs.entities[task].load.avg = avg,
+            RunQueues::Eevdf(eevdf) => eevdf.entities[task].load.avg = avg,
             _ => panic!("this kernel has another scheduler"),
         }
         sys.now = slept;

@@ -68,9 +68,9 @@ mod tests {
             sys.set_curr(this, None);
         }
         let cfs = sys.cfs();
-        cfs.entities[TaskId(0)].avg.load_avg = 300;
-        cfs.entities[task].avg.load_avg = 100;
-        (cfs.queues[this].avg.load_avg, cfs.queues[prev].avg.load_avg) = loads;
+        cfs.entities[TaskId(0)].load.avg.load_avg = 300;
+        cfs.entities[task].load.avg.load_avg = 100;
+        (cfs.queues[this].load.avg.load_avg, cfs.queues[prev].load.avg.load_avg) = loads;
         if idle_prev {
             sys.idle.set(prev);
         }

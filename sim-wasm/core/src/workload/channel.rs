@@ -478,7 +478,7 @@ mod tests {
                 assert_eq!(sys.nr_running(ELSEWHERE), 0, "{kernel:?} pipe {pipe} read {read}");
                 assert_eq!(channel.read(&mut sys, CpuId(3), Call::Fresh), Done::Yes);
             }
-            assert_eq!(sys.cfs().queues[ELSEWHERE].by_last_run(), order);
+            assert_eq!(sys.cfs().queues[ELSEWHERE].load.by_last_run(), order);
         }
     }
 

@@ -19,8 +19,8 @@ fn after(a: u64, b: u64) -> bool {
 fn check_queues(sys: &System) {
     let Cfs { queues, entities, .. } = cfs(sys).expect("CFS");
     for (cpu, rq) in queues.each() {
-        let weight: u64 = rq.by_last_run().iter().map(|&t| entities[t].weight).sum();
-        assert_eq!(rq.weight, weight, "13: weight of CPU {cpu}");
+        let weight: u64 = rq.load.by_last_run().iter().map(|&t| entities[t].load.weight).sum();
+        assert_eq!(rq.load.weight, weight, "13: weight of CPU {cpu}");
         assert!(rq.waiting().windows(2).all(|w| after(w[1].0, w[0].0)), "12: order of CPU {cpu}");
         for &(vruntime, t) in rq.waiting() {
             assert_eq!(vruntime, entities[t].vruntime, "12: task {t} of CPU {cpu}");
@@ -87,9 +87,9 @@ fn check_loads(sys: &System) {
         assert!(avg.util_avg <= most, "17: util of CPU {cpu}: {avg:?}");
     }
     for (i, se) in cfs(sys).into_iter().flat_map(|cfs| cfs.entities.each()) {
-        let avg = &se.avg;
+        let avg = &se.load.avg;
         assert!(avg.util_avg <= 1040, "17: task {i} {avg:?}");
-        assert!(avg.load_avg <= se.weight * 1040 / 1024, "17: task {i} {avg:?}");
+        assert!(avg.load_avg <= se.load.weight * 1040 / 1024, "17: task {i} {avg:?}");
     }
 }
 
@@ -144,13 +144,13 @@ proptest! {
         let mut rq = CfsRq::default();
         for (i, &(v, _)) in tasks.iter().enumerate() {
             let task = TaskId::new(i);
-            rq.join(task, entities[task].weight);
+            rq.load.add(task, entities[task].load.weight);
             rq.wait(task, base.wrapping_add(v));
         }
         let (next, last) = (Some(TaskId(next)), Some(TaskId(last)));
         (rq.next, rq.last) = (next, last);
         let left = rq.waiting()[0].1;
-        let picked = rq.pick(&t, |i| entities[i].weight).expect("a task");
+        let picked = rq.pick(&t, |i| entities[i].load.weight).expect("a task");
         let lowest = tasks.iter().map(|t| t.0).min().expect("a task");
         prop_assert_eq!(tasks[left.index()].0, lowest);
         let buddy = [next, last].contains(&Some(picked));
@@ -165,10 +165,10 @@ proptest! {
     fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
         let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO, base_slice: false };
         let mut entities: PerTask<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
-        let total: u64 = entities.iter().map(|e| e.weight).sum();
+        let total: u64 = entities.iter().map(|e| e.load.weight).sum();
         let mut rq = CfsRq::default();
         for (task, e) in entities.each() {
-            rq.join(task, e.weight);
+            rq.load.add(task, e.load.weight);
             rq.wait(task, 0);
         }
         let mut elapsed = Ns::ZERO;
@@ -183,8 +183,8 @@ proptest! {
             rq.wait(i, e.vruntime);
         }
         for (e, nice) in entities.iter().zip(&nices) {
-            let share = (u128::from(elapsed.0) * u128::from(e.weight) / u128::from(total)) as u64;
-            let turn = (t.latency * e.weight / total).0;
+            let share = (u128::from(elapsed.0) * u128::from(e.load.weight) / u128::from(total)) as u64;
+            let turn = (t.latency * e.load.weight / total).0;
             prop_assert!(e.sum_exec.0.abs_diff(share) <= 2 * turn + share / 50,
                 "nice {} ran {} instead of {}", nice, e.sum_exec, share);
         }

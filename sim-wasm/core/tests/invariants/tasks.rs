@@ -56,7 +56,7 @@ pub fn check_places(sys: &System) {
             assert!(placed.insert(t), "1: task {t} twice");
         }
         if let Some(cfs) = cfs(sys) {
-            let listed: BTreeSet<TaskId> = cfs.queues[cpu].by_last_run().iter().copied().collect();
+            let listed: BTreeSet<TaskId> = cfs.queues[cpu].load.by_last_run().iter().copied().collect();
             let queued: BTreeSet<TaskId> = waiting.iter().copied().chain(c.curr).collect();
             assert_eq!(listed, queued, "2: cfs_tasks of CPU {cpu}");
         }
@@ -119,9 +119,9 @@ fn check_migrations(before: &Before, sys: &System) {
         if let Some(cfs) = cfs(sys) {
             let (old, new) = (&before.entities[i], &cfs.entities[i]);
             assert_eq!(old.sum_exec, new.sum_exec, "6: time run of task {i}");
-            assert_eq!(old.weight, new.weight, "6: weight of task {i}");
+            assert_eq!(old.load.weight, new.load.weight, "6: weight of task {i}");
             let started = if is.state == TaskState::Running { sys.now } else { Ns::ZERO };
-            assert_eq!(new.exec_start, started, "6: exec_start of task {i}");
+            assert_eq!(new.load.exec_start, started, "6: exec_start of task {i}");
         }
         if let Some(o1) = o1(sys)
             && was.state == TaskState::Waiting

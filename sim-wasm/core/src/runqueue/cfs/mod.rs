@@ -32,11 +32,11 @@ impl Cfs {
     fn update_curr(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         let se = &mut self.entities[curr];
-        let delta = at.now.saturating_sub(se.exec_start);
+        let delta = at.now.saturating_sub(se.load.exec_start);
         if delta == Ns::ZERO {
             return;
         }
-        se.exec_start = at.now;
+        se.load.exec_start = at.now;
         se.sum_exec += delta;
         se.vruntime = se.vruntime.wrapping_add(se.scaled(delta));
         self.queues[at.cpu].update_min_vruntime(Some(se.vruntime));
@@ -44,14 +44,12 @@ impl Cfs {
 
     #[inline]
     fn update_load(&mut self, at: At) {
-        let rq = &mut self.queues[at.cpu];
-        rq.avg.update_queue(at.now, rq.weight, u64::from(rq.nr_running()), at.curr.is_some());
+        self.queues[at.cpu].load.update(at);
     }
 
     #[inline]
     fn update_task_load(&mut self, now: Ns, task: TaskId, on_rq: bool, running: bool) {
-        let se = &mut self.entities[task];
-        se.avg.update_task(now, se.weight, on_rq, running);
+        self.entities[task].load.update(now, on_rq, running);
     }
 
     /// Brings the running task, its load and its queue's load up to now.
@@ -68,7 +66,7 @@ impl Cfs {
         let Some(curr) = at.curr else { return false };
         self.update_curr(at);
         let (c, w) = (&self.entities[curr], &self.entities[woken]);
-        let preempts = wakeup_preempt(c.vruntime, w.vruntime, w.weight, &self.tunables) == 1;
+        let preempts = wakeup_preempt(c.vruntime, w.vruntime, w.load.weight, &self.tunables) == 1;
         if preempts {
             let rq = &mut self.queues[at.cpu];
             rq.next = Some(woken);
@@ -87,12 +85,7 @@ impl Cfs {
         }
         self.update_load(at);
         self.update_task_load(at.now, entity, on_rq, running);
-        let (rq, se) = (&mut self.queues[at.cpu], &mut self.entities[entity]);
-        if on_rq {
-            rq.weight = rq.weight - se.weight + weight;
-        }
-        rq.avg.reweigh(&mut se.avg, se.weight, weight);
-        se.weight = weight;
+        self.queues[at.cpu].load.reweigh(&mut self.entities[entity].load, weight, on_rq);
     }
 }
 
@@ -120,12 +113,12 @@ impl SchedClass for Cfs {
     }
 
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId> {
-        self.queues[cpu].by_last_run().to_vec()
+        self.queues[cpu].load.by_last_run().to_vec()
     }
 
     #[inline]
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId> {
-        self.queues[cpu].by_last_run().get(place).copied()
+        self.queues[cpu].load.by_last_run().get(place).copied()
     }
 
     fn owes_on(&self, _src: CpuId, _dst: CpuId, _task: TaskId) -> bool {
@@ -138,29 +131,30 @@ impl SchedClass for Cfs {
     }
 
     fn last_ran(&self, task: TaskId) -> Ns {
-        self.entities[task].exec_start
+        self.entities[task].load.exec_start
     }
 
     #[inline]
     fn weight(&self, cpu: CpuId) -> u64 {
-        self.queues[cpu].weight
+        self.queues[cpu].load.weight
     }
 
     #[inline]
     fn load(&self, cpu: CpuId) -> &SchedAvg {
-        &self.queues[cpu].avg
+        &self.queues[cpu].load.avg
     }
 
     #[inline]
     fn task_load(&self, task: TaskId) -> &SchedAvg {
-        &self.entities[task].avg
+        &self.entities[task].load.avg
     }
 
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
         let (entity, rq) = (&self.entities[task], &self.queues[cpu]);
         let ahead = entity.vruntime.wrapping_sub(rq.min_vruntime) as i64;
         let slice_ns = rq.slice(entity, 0, &self.tunables).0;
-        let (prio, weight) = (prio_of(entity.weight), entity.weight);
+        let weight = entity.load.weight;
+        let prio = prio_of(weight);
         Place { vruntime_ns: ahead, slice_ns, prio, weight, ..Place::default() }
     }
 
@@ -169,7 +163,7 @@ impl SchedClass for Cfs {
         if let Some(curr) = curr {
             rq.wait(curr, self.entities[curr].vruntime);
         }
-        rq.pick(&self.tunables, |task| self.entities[task].weight)
+        rq.pick(&self.tunables, |task| self.entities[task].load.weight)
     }
 
     fn add_task(&mut self, attr: Attr) {
@@ -189,26 +183,21 @@ impl SchedClass for Cfs {
         se.vruntime = rq.place_forked(se, parent, &self.tunables).wrapping_sub(rq.min_vruntime);
     }
 
-    fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
+    fn enqueue(&mut self, at: At, joining: Joining) {
+        let Joining { task, why, fresh, migrated } = joining;
         self.update_curr(at);
         self.update_load(at);
         let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
-        if fresh {
-            se.avg = rq.avg.of_new_task(at.now, se.weight, self.new_task_util_share);
-        } else {
-            se.avg.update_task(at.now, se.weight, why == Enqueue::Move, false);
-        }
-        // From elsewhere it comes with a load, and with a vruntime relative to its old queue's.
+        rq.load.join(at.now, joining, &mut se.load, self.new_task_util_share);
+        // From elsewhere it comes with a vruntime relative to its old queue's.
         if fresh || migrated {
-            rq.avg.attach(&mut se.avg, se.weight);
             se.vruntime = se.vruntime.wrapping_add(rq.min_vruntime);
         }
         match why {
             Enqueue::Wakeup => se.vruntime = rq.place_woken(se.vruntime, &self.tunables),
             Enqueue::Fork | Enqueue::Move => {}
         }
-        rq.join(task, se.weight);
         rq.wait(task, se.vruntime);
     }
 
@@ -224,7 +213,7 @@ impl SchedClass for Cfs {
         if !running {
             rq.unwait(task);
         }
-        rq.leave(task, se.weight);
+        rq.leave(task, se.load.weight);
         if why == Dequeue::Move {
             se.vruntime = se.vruntime.wrapping_sub(rq.min_vruntime);
         }
@@ -253,16 +242,16 @@ impl SchedClass for Cfs {
 
     fn pick(&mut self, At { cpu, .. }: At) -> Option<TaskId> {
         let entities = &self.entities;
-        self.queues[cpu].pick(&self.tunables, |task| entities[task].weight)
+        self.queues[cpu].pick(&self.tunables, |task| entities[task].load.weight)
     }
 
     fn set_next(&mut self, at: At, task: TaskId) {
         self.update_load(at);
         self.update_task_load(at.now, task, true, false);
         let se = &mut self.entities[task];
-        se.exec_start = at.now;
+        se.load.exec_start = at.now;
         se.prev_sum_exec = se.sum_exec;
-        self.queues[at.cpu].touch(task);
+        self.queues[at.cpu].load.touch(task);
     }
 
     /// `check_preempt_tick`
@@ -294,7 +283,7 @@ impl SchedClass for Cfs {
     }
 
     fn pass_over(&mut self, cpu: CpuId, task: TaskId) {
-        self.queues[cpu].touch(task);
+        self.queues[cpu].load.touch(task);
     }
 
     fn update_asleep(&mut self, at: At, task: TaskId) {
@@ -311,20 +300,15 @@ impl SchedClass for Cfs {
     }
 
     fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
-        let se = &mut self.entities[task];
-        se.exec_start = Ns::ZERO;
-        if !fresh {
-            self.queues[cpu].avg.detach(&se.avg);
-        }
+        self.queues[cpu].load.migrate(&mut self.entities[task].load, fresh);
     }
 
-    /// `task_dead_fair`: its load goes with it.
     fn forget(&mut self, cpu: CpuId, task: TaskId) {
-        self.queues[cpu].avg.detach(&self.entities[task].avg);
+        self.queues[cpu].load.forget(&self.entities[task].load);
     }
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.queues[cpu].avg.leave_over(Ns::ZERO, load);
+        self.queues[cpu].load.warm(load);
     }
 
     fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
@@ -443,12 +427,12 @@ mod tests {
             let mut cfs = running(1);
             cfs.new_task_util_share = share;
             cfs.add_task(Attr::default());
-            let avg = &mut cfs.queues[CPU].avg;
+            let avg = &mut cfs.queues[CPU].load.avg;
             (avg.util_avg, avg.load_avg) = (300, 2047);
             cfs.enqueue(at(Ns::ZERO, Some(0)), Joining { fresh: true, ..joins(1, Enqueue::Fork) });
-            let own = &cfs.entities[TaskId(1)].avg;
+            let own = &cfs.entities[TaskId(1)].load.avg;
             assert_eq!((own.util_avg, own.load_avg), (begins, 1024), "{share}");
-            let avg = &cfs.queues[CPU].avg;
+            let avg = &cfs.queues[CPU].load.avg;
             assert_eq!((avg.util_avg, avg.load_avg), (300 + begins, 2047 + 1024));
         }
     }
@@ -494,15 +478,15 @@ mod tests {
     fn the_load_of_a_task_leaves_with_it_unless_it_was_never_here() {
         for (fresh, left) in [(true, 500), (false, 100)] {
             let mut cfs = running(2);
-            cfs.queues[CPU].avg.load_avg = 500;
-            cfs.entities[TaskId(1)].avg.load_avg = 400;
-            cfs.entities[TaskId(1)].exec_start = Ns::ms(3);
+            cfs.queues[CPU].load.avg.load_avg = 500;
+            cfs.entities[TaskId(1)].load.avg.load_avg = 400;
+            cfs.entities[TaskId(1)].load.exec_start = Ns::ms(3);
             cfs.migrate(CPU, TaskId(1), fresh);
             assert_eq!((cfs.load(CPU).load_avg, cfs.last_ran(TaskId(1))), (left, Ns::ZERO));
         }
         let mut cfs = running(2);
-        cfs.queues[CPU].avg.load_avg = 500;
-        cfs.entities[TaskId(1)].avg.load_avg = 400;
+        cfs.queues[CPU].load.avg.load_avg = 500;
+        cfs.entities[TaskId(1)].load.avg.load_avg = 400;
         cfs.forget(CPU, TaskId(1));
         assert_eq!(cfs.load(CPU).load_avg, 100);
     }

@@ -1,34 +1,29 @@
-//! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, the list of tasks in the
-//! order they last ran, and the queue's load average (kernel 5.9 `fair.c`).
+//! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, and what all fair classes keep of a queue
+//! (kernel 5.9 `fair.c`).
 
 use crate::engine::ids::TaskId;
 use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
-use crate::runqueue::pelt::SchedAvg;
-use crate::runqueue::weight::{NICE_0_WEIGHT, weight_of};
+use crate::runqueue::loads::{QueueLoad, TaskLoad};
+use crate::runqueue::weight::NICE_0_WEIGHT;
 
 /// The scheduling entity of a task.
 #[derive(Clone, Debug)]
 pub struct Entity {
     pub vruntime: u64,
-    pub weight: u64,
-    /// Start of the time not yet accounted (ns); 0 after a migration.
-    pub exec_start: Ns,
+    pub load: TaskLoad,
     pub sum_exec: Ns,
     /// `sum_exec` when the task was last picked.
     pub prev_sum_exec: Ns,
-    pub avg: SchedAvg,
 }
 
 impl Entity {
     /// `ran`: how long its task has run, which is about what it has been charged.
     pub fn pass(&mut self, wire: &mut Wire, ran: Ns) {
-        let Self { vruntime, weight, exec_start, sum_exec, prev_sum_exec, avg } = self;
-        exec_start.pass(wire);
-        avg.pass(wire, NICE_0_WEIGHT.ilog2());
+        let Self { vruntime, load, sum_exec, prev_sum_exec } = self;
+        load.pass(wire);
         vruntime.pass(wire);
-        weight.pass(wire);
         wire.near(&mut sum_exec.0, ran.0);
         wire.near(&mut prev_sum_exec.0, sum_exec.0);
     }
@@ -36,21 +31,14 @@ impl Entity {
 
 impl Entity {
     pub fn new(nice: i32) -> Self {
-        let weight = weight_of(nice);
-        Self {
-            vruntime: 0,
-            weight,
-            exec_start: Ns::ZERO,
-            sum_exec: Ns::ZERO,
-            prev_sum_exec: Ns::ZERO,
-            avg: SchedAvg::default(),
-        }
+        Self { vruntime: 0, load: TaskLoad::new(nice), sum_exec: Ns::ZERO, prev_sum_exec: Ns::ZERO }
     }
 
     /// Real time on this entity's own, slower or faster, clock.
     #[inline]
     pub fn scaled(&self, Ns(delta): Ns) -> u64 {
-        if self.weight == NICE_0_WEIGHT { delta } else { delta * NICE_0_WEIGHT / self.weight }
+        let weight = self.load.weight;
+        if weight == NICE_0_WEIGHT { delta } else { delta * NICE_0_WEIGHT / weight }
     }
 }
 
@@ -80,26 +68,21 @@ impl CfsTunables {
 pub struct CfsRq {
     /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
     waiting: Vec<(u64, TaskId)>,
-    /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
-    tasks: Vec<TaskId>,
+    /// Its tasks, the running one included.
+    pub load: QueueLoad,
     pub min_vruntime: u64,
-    /// Sum of the weights of all tasks, the running one included.
-    pub weight: u64,
     pub next: Option<TaskId>,
     pub last: Option<TaskId>,
     /// It has yielded, and was not picked since.
     pub skip: Option<TaskId>,
-    pub avg: SchedAvg,
 }
 
 impl State for CfsRq {
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { waiting, tasks, min_vruntime, weight, next, last, skip, avg } = self;
-        avg.pass(wire, 0);
+        let Self { waiting, load, min_vruntime, next, last, skip } = self;
+        load.pass(wire);
         min_vruntime.pass(wire);
         waiting.pass(wire);
-        tasks.pass(wire);
-        weight.pass(wire);
         next.pass(wire);
         last.pass(wire);
         skip.pass(wire);
@@ -110,13 +93,11 @@ impl Default for CfsRq {
     fn default() -> Self {
         Self {
             waiting: Vec::with_capacity(8),
-            tasks: Vec::with_capacity(8),
+            load: QueueLoad::default(),
             min_vruntime: 0,
-            weight: 0,
             next: None,
             last: None,
             skip: None,
-            avg: SchedAvg::default(),
         }
     }
 }
@@ -130,30 +111,16 @@ impl CfsRq {
     /// `h_nr_running`: tasks of the queue, the running one included.
     #[inline]
     pub fn nr_running(&self) -> u32 {
-        self.tasks.len() as u32
+        self.load.nr_running()
     }
     #[inline]
     pub fn waiting(&self) -> &[(u64, TaskId)] {
         &self.waiting
     }
-    /// The tasks, the least recently run first (the tail of the kernel's `cfs_tasks`).
-    #[inline]
-    pub fn by_last_run(&self) -> &[TaskId] {
-        &self.tasks
-    }
-
-    /// A task joins the queue, not yet waiting or running.
-    pub fn join(&mut self, task: TaskId, weight: u64) {
-        self.tasks.push(task);
-        self.weight += weight;
-    }
 
     /// A task leaves the queue; it must neither wait nor run any more.
     pub fn leave(&mut self, task: TaskId, weight: u64) {
-        if let Some(i) = self.tasks.iter().position(|&t| t == task) {
-            take_at(&mut self.tasks, i);
-            self.weight -= weight;
-        }
+        self.load.remove(task, weight);
         self.forget_buddy(task);
     }
 
@@ -171,15 +138,6 @@ impl CfsRq {
     pub fn forget_buddy(&mut self, task: TaskId) {
         for buddy in self.buddies_mut() {
             buddy.take_if(|buddy| *buddy == task);
-        }
-    }
-
-    /// The task becomes the most recently run one.
-    pub fn touch(&mut self, task: TaskId) {
-        if self.tasks.last() != Some(&task)
-            && let Some(i) = self.tasks.iter().position(|&t| t == task)
-        {
-            self.tasks[i..].rotate_left(1);
         }
     }
 
@@ -236,8 +194,9 @@ impl CfsRq {
     /// entities that are about to come.
     pub fn slice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> Ns {
         let nr = u64::from(self.nr_running() + joining);
-        let weight = self.weight + if joining > 0 { entity.weight } else { 0 };
-        let share = tunables.period(nr) * entity.weight / weight.max(1);
+        let own = entity.load.weight;
+        let weight = self.load.weight + if joining > 0 { own } else { 0 };
+        let share = tunables.period(nr) * own / weight.max(1);
         if tunables.base_slice { share.max(tunables.min_granularity) } else { share }
     }
 
@@ -304,7 +263,7 @@ mod tests {
     fn picks_by_vruntime_then_arrival() {
         let mut rq = CfsRq::default();
         for (task, v) in [(1u16, 50u64), (2, 10), (3, 10), (4, 30)] {
-            rq.join(TaskId(task), 1024);
+            rq.load.add(TaskId(task), 1024);
             rq.wait(TaskId(task), v);
         }
         let order: Vec<_> = std::iter::from_fn(|| rq.pick(&T, |_| 1024)).collect();
@@ -315,7 +274,7 @@ mod tests {
     fn next_buddy_wins_within_the_granularity_only() {
         let mut rq = CfsRq::default();
         for (task, v) in [(1u16, 0u64), (2, 3_999_999), (3, 4_000_001)] {
-            rq.join(TaskId(task), 1024);
+            rq.load.add(TaskId(task), 1024);
             rq.wait(TaskId(task), v);
         }
         rq.next = Some(TaskId(3));
@@ -340,13 +299,13 @@ mod tests {
     fn slices_follow_weights_and_length() {
         let mut rq = CfsRq::default();
         let (a, b) = (Entity::new(0), Entity::new(5));
-        rq.join(TaskId(1), a.weight);
-        rq.join(TaskId(2), b.weight);
+        rq.load.add(TaskId(1), a.load.weight);
+        rq.load.add(TaskId(2), b.load.weight);
         let (sa, sb) = (rq.slice(&a, 0, &T), rq.slice(&b, 0, &T));
         assert!(Ns::ms(24) - (sa + sb) <= Ns(1));
-        assert!((sa * b.weight).0.abs_diff((sb * a.weight).0) < 2 * a.weight, "{sa} {sb}");
+        assert!((sa * b.load.weight).0.abs_diff((sb * a.load.weight).0) < 2 * a.load.weight, "{sa} {sb}");
         for t in 3..=16 {
-            rq.join(TaskId(t), a.weight);
+            rq.load.add(TaskId(t), a.load.weight);
         }
         assert_eq!(T.period(u64::from(rq.nr_running())), Ns::ms(48));
     }
@@ -355,15 +314,16 @@ mod tests {
     fn base_slice_keeps_a_slice_above_the_granularity_and_a_tick_below_the_latency() {
         let mut rq = CfsRq::default();
         let (heavy, light) = (Entity::new(-20), Entity::new(19));
-        rq.join(TaskId(1), heavy.weight);
+        rq.load.add(TaskId(1), heavy.load.weight);
         for task in 2..=16 {
-            rq.join(TaskId(task), light.weight);
+            rq.load.add(TaskId(task), light.load.weight);
         }
         let of = |tunables: CfsTunables| {
             [rq.slice(&heavy, 0, &tunables), rq.tick_slice(&heavy, &tunables), rq.slice(&light, 0, &tunables)]
         };
         // One of 16 has nearly the whole period of 48 ms, the others 8 µs.
-        let shares = [heavy.weight, heavy.weight, light.weight].map(|weight| Ns::ms(48) * weight / rq.weight);
+        let shares = [heavy.load.weight, heavy.load.weight, light.load.weight]
+            .map(|weight| Ns::ms(48) * weight / rq.load.weight);
         assert_eq!(of(T), shares);
         assert_eq!(of(CfsTunables { base_slice: true, ..T }), [shares[0], Ns::ms(24), Ns::ms(3)]);
     }
@@ -382,7 +342,7 @@ mod tests {
         ] {
             let mut rq = CfsRq::default();
             for (task, vruntime) in (1..).map(TaskId).zip(stand) {
-                rq.join(task, 1024);
+                rq.load.add(task, 1024);
                 rq.wait(task, vruntime);
             }
             (rq.last, rq.next) = (last.map(TaskId), next.map(TaskId));
@@ -397,7 +357,7 @@ mod tests {
     fn who_has_yielded_is_passed_over_until_the_second_is_too_far_behind() {
         let mut rq = CfsRq::default();
         for (task, vruntime) in [(1, 0), (2, 1)] {
-            rq.join(TaskId(task), 1024);
+            rq.load.add(TaskId(task), 1024);
             rq.wait(TaskId(task), vruntime);
         }
         rq.skip = Some(TaskId(1));
@@ -414,7 +374,7 @@ mod tests {
         for (third, picked) in [(4_000_000, 3), (4_000_001, 2)] {
             let mut rq = CfsRq::default();
             for (task, vruntime) in [(1, 0), (2, 1_000_000), (3, third)] {
-                rq.join(TaskId(task), 1024);
+                rq.load.add(TaskId(task), 1024);
                 rq.wait(TaskId(task), vruntime);
             }
             (rq.skip, rq.next) = (Some(TaskId(1)), Some(TaskId(3)));
@@ -437,16 +397,16 @@ mod tests {
     fn who_ran_last_stands_last_and_who_leaves_is_no_buddy() {
         let mut rq = CfsRq::default();
         for task in (1..=4).map(TaskId) {
-            rq.join(task, 100);
+            rq.load.add(task, 100);
         }
-        rq.touch(TaskId(2));
-        assert_eq!(rq.by_last_run(), [1, 3, 4, 2].map(TaskId));
+        rq.load.touch(TaskId(2));
+        assert_eq!(rq.load.by_last_run(), [1, 3, 4, 2].map(TaskId));
         (rq.next, rq.last, rq.skip) = (Some(TaskId(3)), Some(TaskId(3)), Some(TaskId(3)));
         rq.leave(TaskId(3), 100);
-        assert_eq!(rq.by_last_run(), [1, 4, 2].map(TaskId));
-        assert_eq!((rq.next, rq.last, rq.skip, rq.weight, rq.nr_running()), (None, None, None, 300, 3));
+        assert_eq!(rq.load.by_last_run(), [1, 4, 2].map(TaskId));
+        assert_eq!((rq.next, rq.last, rq.skip, rq.load.weight, rq.nr_running()), (None, None, None, 300, 3));
         // Who is not there takes nothing along.
         rq.leave(TaskId(3), 100);
-        assert_eq!((rq.weight, rq.nr_running()), (300, 3));
+        assert_eq!((rq.load.weight, rq.nr_running()), (300, 3));
     }
 }

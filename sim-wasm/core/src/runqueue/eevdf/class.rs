@@ -46,7 +46,7 @@ impl Eevdf {
         }
         self.loads.update_queue(at);
         self.loads.update_task(at.now, entity, on_rq, running);
-        self.loads.reweigh(at.cpu, entity, weight, on_rq);
+        self.loads.queues[at.cpu].reweigh(&mut self.loads.tasks[entity], weight, on_rq);
         if on_rq {
             self.turns[at.cpu].reweigh(entity, weight, &mut self.entities, &self.rules);
         } else {
@@ -157,11 +157,12 @@ impl SchedClass for Eevdf {
         self.update_curr(at);
     }
 
-    fn enqueue(&mut self, at: At, Joining { task, why, fresh, migrated }: Joining) {
+    fn enqueue(&mut self, at: At, joining: Joining) {
         self.update_curr(at);
         self.loads.update_queue(at);
-        self.loads.join(at, task, fresh, migrated, why == Enqueue::Move);
-        self.turns[at.cpu].join(task, why == Enqueue::Fork, &mut self.entities, &self.rules);
+        self.loads.join(at, joining);
+        let forked = joining.why == Enqueue::Fork;
+        self.turns[at.cpu].join(joining.task, forked, &mut self.entities, &self.rules);
     }
 
     fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
@@ -261,15 +262,15 @@ impl SchedClass for Eevdf {
     }
 
     fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool) {
-        self.loads.migrate(cpu, task, fresh);
+        self.loads.queues[cpu].migrate(&mut self.loads.tasks[task], fresh);
     }
 
     fn forget(&mut self, cpu: CpuId, task: TaskId) {
-        self.loads.forget(cpu, task);
+        self.loads.queues[cpu].forget(&self.loads.tasks[task]);
     }
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
-        self.loads.warm(cpu, load);
+        self.loads.queues[cpu].warm(load);
     }
 
     fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {

@@ -226,7 +226,7 @@ impl Grouped {
     /// The load of a queue and of an entity in it.
     fn averages(&mut self, cpu: CpuId, entity: TaskId) -> Option<(&mut SchedAvg, &mut SchedAvg)> {
         match &mut self.class {
-            RunQueues::Cfs(cfs) => Some((&mut cfs.queues[cpu].avg, &mut cfs.entities[entity].avg)),
+            RunQueues::Cfs(cfs) => Some((&mut cfs.queues[cpu].load.avg, &mut cfs.entities[entity].load.avg)),
             RunQueues::Eevdf(eevdf) => {
                 Some((&mut eevdf.loads.queues[cpu].avg, &mut eevdf.loads.tasks[entity].avg))
             }
