@@ -845,7 +845,7 @@ mod tests {
                 _ => (CpuId(cpu), 1, 10_000),
             }) {
                 sys.crowd(cpu, tasks);
-                let avg = &mut sys.cfs().queues[cpu].avg;
+                let avg = &mut sys.cfs().queues[cpu].load.avg;
                 (avg.util_avg, avg.load_avg) = (1024, load);
             }
             let average = (2048 + 3072 + 4 * 10_000) / 6;

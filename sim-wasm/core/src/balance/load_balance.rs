@@ -286,7 +286,7 @@ mod tests {
                 sys.crowd(cpu, 1);
                 sys.pick_next(cpu);
                 sys.switch_to(cpu, task, None, Left::Idle);
-                sys.cfs().queues[cpu].avg.util_avg = 1024;
+                sys.cfs().queues[cpu].load.avg.util_avg = 1024;
             }
             let other = pending.then_some(CpuId(3));
             (sys.cpus[CpuId(5)].push_to, sys.cpus[beside].push_to) = (other, other);

@@ -136,7 +136,7 @@ mod tests {
         ] {
             let mut sys = System::bare(MachineId::Spark20, kernel::rules(kernel), Features::default());
             sys.crowd(CpuId(0), 1);
-            sys.cfs().entities[TaskId(0)].avg.util_avg = 700;
+            sys.cfs().entities[TaskId(0)].load.avg.util_avg = 700;
             if pinned {
                 sys.tasks[TaskId(0)].allowed = CpuMask::one(CpuId(0));
             }

@@ -134,7 +134,7 @@ mod tests {
             let cpus = [CpuId(0), CpuId(19)];
             for cpu in cpus {
                 // It has come with a task from a faster one, or from several.
-                sys.cfs().queues[cpu].avg.util_avg = 1100;
+                sys.cfs().queues[cpu].load.avg.util_avg = 1100;
             }
             assert_eq!(sys.group_sums(cpus).util, used, "{machine:?}");
         }

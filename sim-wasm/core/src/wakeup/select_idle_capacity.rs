@@ -57,7 +57,7 @@ mod tests {
         let avg = SchedAvg::new_task(Ns::ZERO, 1024, util);
         match &mut sys.queues {
             RunQueues::Cfs(cfs) => cfs.entities[task].load.avg = avg,
-            RunQueues::Eevdf(eevdf) => eevdf.entities[task].load.avg = avg,
+            RunQueues::Eevdf(eevdf) => eevdf.loads.tasks[task].avg = avg,
             _ => panic!("this kernel has another scheduler"),
         }
         sys.now = slept;
