@@ -55,7 +55,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
         }
     }
     if told == 0 {
-        trace::check_begun(wanted.from, sim.now())?;
+        trace::check_begun(wanted.from <= sim.now(), wanted.from, sim.now())?;
         let _ = writeln!(out, "no such decision between {} ns and {} ns", wanted.from, sim.now());
     }
     Ok(out)

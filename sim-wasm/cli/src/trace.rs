@@ -37,8 +37,8 @@ pub fn check_stretch(from: Ns, until: Ns, least: Ns) -> Result<(), Failure> {
 }
 
 /// That a run went on until a stretch began.
-pub fn check_begun(from: Ns, end: Ns) -> Result<(), Failure> {
-    if from <= end {
+pub fn check_begun(begun: bool, from: Ns, end: Ns) -> Result<(), Failure> {
+    if begun {
         return Ok(());
     }
     Err(Failure::said(format!("--from is {from}; the run ends at {end} (ns)")))
@@ -101,6 +101,7 @@ pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted)
         for piece in &mut tracing {
             out.write_all(&piece)?;
         }
-        Ok(check_begun(from, tracing.now()))
+        let end = tracing.now();
+        Ok(check_begun(!tracing.done() || from < end, from, end))
     })
 }

@@ -257,6 +257,10 @@ fn a_stretch_that_cannot_be_is_refused() {
             &["run", file.path(), "--trace", &path, "--from", "20000001"],
             "--from is 20000001; the run ends at 20000000 (ns)",
         ),
+        (
+            &["run", file.path(), "--trace", &path, "--from", "20000000"],
+            "--from is 20000000; the run ends at 20000000 (ns)",
+        ),
     ] {
         assert_eq!(refused(&sched(arguments)), told, "{arguments:?}");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), "kept", "{arguments:?}");

@@ -6,6 +6,7 @@ use sched_core::observe::decisions::{self, Decision};
 use sched_core::observe::log::{CAUSE, CPU, DISTANCE, HOW, KIND, SRC, TASK};
 use sched_core::observe::vocab::{Cause, Decided, Distance, EventKind, How, LOG_WORDS, Left, unpacked};
 use sched_core::sim::Simulation;
+use sched_core::system::TaskState;
 use std::collections::BTreeMap;
 
 /// Something that happened.
@@ -21,6 +22,11 @@ pub enum What {
     Runs {
         cpu: CpuId,
         task: TaskId,
+    },
+    /// A task waits already when the trace begins.
+    Waits {
+        task: TaskId,
+        cpu: CpuId,
     },
     /// A CPU calls `schedule()`, and goes on with a task, maybe the same, or idles.
     Schedules {
@@ -82,6 +88,8 @@ pub type By = (CpuId, Option<TaskId>);
 /// Follows a run.
 pub struct Recorder {
     current: PerCpu<Option<TaskId>>,
+    /// Who waits where the trace begins.
+    waiting: Vec<(TaskId, CpuId)>,
     /// Who decided last about a task, when.
     placed: BTreeMap<TaskId, (Ns, By)>,
     /// A task that was woken to another CPU: as in the kernel, it moves there before it is told to have been woken.
@@ -91,16 +99,23 @@ pub struct Recorder {
 impl Recorder {
     /// From where a run stands.
     pub fn of(sim: &Simulation) -> Self {
-        let current = sim.system().cpus.iter().map(|cpu| cpu.curr).collect();
-        Self { current, placed: BTreeMap::new(), held: None }
+        let sys = sim.system();
+        let current = sys.cpus.iter().map(|cpu| cpu.curr).collect();
+        let waits = |state| matches!(state, TaskState::Waiting | TaskState::InFlight);
+        let waiting =
+            sys.tasks.each().filter(|(_, of)| waits(of.state)).map(|(task, of)| (task, of.cpu)).collect();
+        Self { current, waiting, placed: BTreeMap::new(), held: None }
     }
 
-    /// What runs where the trace begins.
+    /// What runs and who waits where the trace begins.
     pub fn begin(&self, at: Ns, mut tell: impl FnMut(&Event)) {
         for (cpu, current) in self.current.each() {
             if let Some(task) = *current {
                 tell(&Event { at, what: What::Runs { cpu, task } });
             }
+        }
+        for &(task, cpu) in &self.waiting {
+            tell(&Event { at, what: What::Waits { task, cpu } });
         }
     }
 

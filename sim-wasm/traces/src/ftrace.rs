@@ -83,7 +83,7 @@ impl Writer for Ftrace {
                 let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
                 line(*by_cpu, *current, format!("sched_migrate_task: {fields}"));
             }
-            What::Runs { .. } | What::Schedules { .. } | What::Decision { .. } => {}
+            What::Runs { .. } | What::Waits { .. } | What::Schedules { .. } | What::Decision { .. } => {}
         }
     }
 

@@ -100,7 +100,7 @@ pub fn writer(format: &str, sim: &Simulation) -> Option<Box<dyn Writer>> {
     })
 }
 
-/// A stretch of simulated time.
+/// A stretch of simulated time. What happens at its beginning is in it, what happens at its end is in the one that follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     pub from: Ns,
@@ -134,6 +134,11 @@ impl Tracing {
     pub fn now(&self) -> Ns {
         self.sim.now()
     }
+
+    /// Whether the run has ended.
+    pub fn done(&self) -> bool {
+        self.sim.done()
+    }
 }
 
 impl Iterator for Tracing {
@@ -147,34 +152,40 @@ impl Iterator for Tracing {
         const WITHIN: u64 = 1000;
         let Self { sim, stretch, cast, writer, at } = self;
         let mut out = Vec::new();
+        // What happens at a moment is after it, and a moment is a nanosecond.
+        let before = |moment: Ns| moment.saturating_sub(Ns(1));
         match at {
             Place::Before => {
-                if stretch.from > sim.now() && !sim.done() {
-                    sim.advance(stretch.from, BEFORE);
-                    if stretch.from > sim.now() && !sim.done() {
+                let from = before(stretch.from);
+                if from > sim.now() && !sim.done() {
+                    sim.advance(from, BEFORE);
+                    if from > sim.now() && !sim.done() {
                         return Some(out);
                     }
                 }
+                let begun = if sim.done() { sim.now() } else { stretch.from };
                 *cast = Cast::of(sim, &cast.title);
                 let recorder = Recorder::of(sim);
-                sim.set_log(LogLevel::All, sim.now());
+                sim.set_log(LogLevel::All, begun);
                 sim.keep_decisions(true);
                 if writer.counts_picks() {
                     sim.keep_picks(true);
                 }
                 writer.begin(cast, &mut out);
-                recorder.begin(sim.now(), |event| writer.event(cast, event, &mut out));
+                recorder.begin(begun, |event| writer.event(cast, event, &mut out));
                 *at = Place::Within(recorder);
             }
             Place::Within(recorder) => {
-                if sim.done() || sim.now() >= stretch.until {
-                    writer.end(cast, sim.now(), &mut out);
+                let until = before(stretch.until);
+                if sim.done() || sim.now() >= until {
+                    let ended = if sim.done() { sim.now() } else { stretch.until };
+                    writer.end(cast, ended, &mut out);
                     *at = Place::After;
                 } else {
                     // Picks that look at many tasks are more than is kept of so many events.
                     let each = if writer.counts_picks() { 1 } else { WITHIN };
                     for _ in 0..WITHIN / each {
-                        sim.advance(stretch.until, each);
+                        sim.advance(until, each);
                         recorder.feed(&sim.take_log(), &sim.take_decisions(), |event| {
                             writer.event(cast, event, &mut out)
                         });

@@ -207,6 +207,7 @@ impl Writer for Perfetto {
         let at = event.at;
         match &event.what {
             What::Runs { cpu, task } => self.runs(cast, at, *cpu, *task, out),
+            What::Waits { task, .. } => self.waits(*task, at),
             What::Switch { cpu, prev, next, left } => {
                 let fields = Message::default()
                     .text(1, &cast.comm(*prev, *cpu))
@@ -218,6 +219,11 @@ impl Writer for Perfetto {
                     .number(7, cast.prio(*next));
                 write(kernel(at, *cpu, *prev, field::ftrace::SWITCH, fields), out);
                 self.leaves(at, *cpu, Some(*left), out);
+                if let Some(prev) = *prev
+                    && matches!(left, Left::Preempted | Left::Moved)
+                {
+                    self.waits(prev, at);
+                }
                 if let Some(next) = *next {
                     self.runs(cast, at, *cpu, next, out);
                 }
@@ -280,6 +286,10 @@ impl Writer for Perfetto {
 }
 
 impl Perfetto {
+    fn waits(&mut self, task: TaskId, at: Ns) {
+        self.waiting.entry(task).or_default().since = Some(at);
+    }
+
     /// A task begins to run: with how it came here, and the arrow that ends here.
     fn runs(&mut self, cast: &Cast, at: Ns, cpu: CpuId, task: TaskId, out: &mut Vec<u8>) {
         let Waiting { since, flow, came } = self.waiting.remove(&task).unwrap_or_default();

@@ -152,8 +152,8 @@ pub struct SchedStat {
     cpus: Vec<(CpuId, OfCpu, Vec<Counted>)>,
     /// Where a CPU stands among those above.
     place: PerCpu<usize>,
-    /// Since when tasks wait for a CPU.
-    waiting: BTreeMap<TaskId, Ns>,
+    /// Where tasks wait, since when.
+    waiting: BTreeMap<TaskId, (CpuId, Ns)>,
     ids: usize,
 }
 
@@ -226,11 +226,33 @@ impl SchedStat {
     }
 
     fn starts(&mut self, cpu: CpuId, task: TaskId, at: Ns) {
-        let waited = self.waiting.remove(&task).map(|since| at.saturating_sub(since));
+        self.waited(task, at);
         if let Some(counts) = self.cpu(cpu) {
             counts.current = Some((task, at));
             counts.timeslices += 1;
-            counts.run_delay += waited.unwrap_or_default();
+        }
+    }
+
+    /// A task waits in a queue from now on.
+    fn waits(&mut self, task: TaskId, cpu: CpuId, at: Ns) {
+        self.waiting.insert(task, (cpu, at));
+    }
+
+    /// A task no longer waits in its queue, which is charged with the wait (`sched_info_dequeue`). Whether it did.
+    fn waited(&mut self, task: TaskId, at: Ns) -> bool {
+        let Some((cpu, since)) = self.waiting.remove(&task) else { return false };
+        if let Some(counts) = self.cpu(cpu) {
+            counts.run_delay += at.saturating_sub(since);
+        }
+        true
+    }
+
+    /// A task changes its queue: it waits in the other one, unless it sleeps.
+    fn moves(&mut self, task: TaskId, from: CpuId, cpu: CpuId, at: Ns) {
+        let runs =
+            self.cpu(from).and_then(|counts| counts.current).is_some_and(|(current, _)| current == task);
+        if self.waited(task, at) || runs {
+            self.waits(task, cpu, at);
         }
     }
 
@@ -270,14 +292,14 @@ impl Writer for SchedStat {
                 if let Some(task) = self.stops(*cpu, at)
                     && *left == Left::Preempted
                 {
-                    self.waiting.insert(task, at);
+                    self.waits(task, *cpu, at);
                 }
                 if let Some(task) = next {
                     self.starts(*cpu, *task, at);
                 }
             }
             What::Wake { task, cpu, by: (from, _), .. } => {
-                self.waiting.insert(*task, at);
+                self.waits(*task, *cpu, at);
                 let from = *from;
                 if let Some(counts) = self.cpu(from) {
                     counts.ttwu_count += 1;
@@ -287,13 +309,17 @@ impl Writer for SchedStat {
                     self.domain(from, *cpu, TTWU_WAKE_REMOTE);
                 }
             }
-            What::Fork { task, .. } => drop(self.waiting.insert(*task, at)),
+            What::Fork { task, cpu, .. } | What::Waits { task, cpu } => self.waits(*task, *cpu, at),
+            What::Move { task, from, cpu, .. } => self.moves(*task, *from, *cpu, at),
             What::Decision { decision, .. } => self.decision(decision),
-            What::Waking { .. } | What::Move { .. } | What::Exit { .. } => {}
+            What::Waking { .. } | What::Exit { .. } => {}
         }
     }
 
     fn end(&mut self, _: &Cast, at: Ns, out: &mut Vec<u8>) {
+        while let Some((&task, _)) = self.waiting.first_key_value() {
+            self.waited(task, at);
+        }
         // A jiffy is a millisecond here.
         let mut text = format!("version 17\ntimestamp {}\n", at.0 / 1_000_000);
         for (cpu, mut counts, domains) in std::mem::take(&mut self.cpus) {
@@ -360,6 +386,7 @@ mod tests {
         CalculateImbalance, CanMigrateTask, Cpus, FindBusiestGroup, FindBusiestQueue, Imbalance, Packed,
         ShouldWeBalance, Task,
     };
+    use sched_core::observe::vocab::{Cause, Distance};
 
     fn pass(steps: &[Packed]) -> Option<Pass> {
         let step = |&packed: &Packed| Step {
@@ -395,5 +422,60 @@ mod tests {
         // A queue whose tasks are all pinned is left out, and the busiest is looked for again.
         let again = Pass { gained: 1, imbalance: [0, 0, 4, 0], ..Pass::default() };
         assert_eq!(pass(&[elected, found, queue, pinned, found, queue, moved]), Some(again));
+    }
+
+    /// Run delay of each CPU of a stretch of 100 ns in which so much happened.
+    fn run_delays(events: Vec<(u64, What)>) -> Vec<u64> {
+        let document =
+            r#"{"version": 2, "machine": "classroom-8", "workload": {"kind": "hogs"}, "lanes": [{}]}"#;
+        let scenario = sched_core::scenario::parse(document).expect("a good scenario");
+        let sim = Simulation::new(&scenario, 0).expect("a lane");
+        let (cast, mut writer, mut out) = (Cast::of(&sim, ""), SchedStat::of(&sim), Vec::new());
+        for (at, what) in events {
+            writer.event(&cast, &Event { at: Ns(at), what }, &mut out);
+        }
+        writer.end(&cast, Ns(100), &mut out);
+        let text = String::from_utf8(out).expect("UTF-8");
+        let cpus = text.lines().filter(|line| line.starts_with("cpu"));
+        cpus.map(|line| line.split(' ').nth(8).and_then(|word| word.parse().ok()).expect("a number"))
+            .collect()
+    }
+
+    #[test]
+    fn a_wait_is_charged_to_the_queues_it_was_spent_in() {
+        let [here, there] = [CpuId(0), CpuId(1)];
+        let [one, other] = [TaskId(0), TaskId(1)];
+        let moved = |task| What::Move {
+            task,
+            from: here,
+            cpu: there,
+            cause: Cause::Periodic,
+            distance: Distance::Llc,
+            by: (there, None),
+        };
+        let switch = |cpu, prev, next, left| What::Switch { cpu, prev, next, left };
+        // It waits already, is pulled, and runs there.
+        let pulled = run_delays(vec![
+            (10, What::Waits { task: one, cpu: here }),
+            (50, moved(one)),
+            (70, switch(there, None, Some(one), Left::Idle)),
+        ]);
+        assert_eq!(pulled[..2], [40, 20]);
+        // The stopper takes one off that runs: it waits where it is put.
+        let taken_off = run_delays(vec![
+            (0, What::Runs { cpu: here, task: one }),
+            (30, moved(one)),
+            (30, switch(here, Some(one), Some(other), Left::Moved)),
+            (45, switch(there, None, Some(one), Left::Idle)),
+        ]);
+        assert_eq!(taken_off[..2], [0, 15]);
+        // What waits still at the end has waited until then.
+        assert_eq!(run_delays(vec![(10, What::Waits { task: one, cpu: there })])[..2], [0, 90]);
+        let asleep = run_delays(vec![
+            (0, What::Runs { cpu: here, task: one }),
+            (30, switch(here, Some(one), None, Left::Slept)),
+            (45, switch(here, None, Some(one), Left::Idle)),
+        ]);
+        assert_eq!(asleep[..2], [0, 0]);
     }
 }

@@ -1,11 +1,12 @@
 //! What is written says what the run counted. Perfetto's format is read by a decoder that is not ours, the text by its words.
 
 use prost::Message;
+use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::machine::domains::build;
 use sched_core::machine::kernel;
 use sched_core::observe::report::RunReport;
-use sched_core::scenario::{Scenario, parse};
+use sched_core::scenario::{Scenario, Workload, parse};
 use sched_core::sim::Simulation;
 use sched_traces::ftrace::Ftrace;
 use sched_traces::perfetto::Perfetto;
@@ -122,7 +123,8 @@ fn run() -> Simulation {
 fn written(writer: impl Writer + 'static, stretch: Stretch) -> (Vec<u8>, RunReport) {
     let bytes = Tracing::new(run(), "a test", stretch, Box::new(writer)).flatten().collect();
     let mut sim = run();
-    sim.advance(stretch.until, u64::MAX);
+    // What happens at its end is not in it.
+    sim.advance(stretch.until.saturating_sub(Ns(1)), u64::MAX);
     (bytes, sim.report())
 }
 
@@ -313,13 +315,131 @@ fn a_stretch_has_what_happened_in_it() {
     };
     let inside = |line: &&String| {
         let time = line.split_whitespace().nth(3).expect("a time").trim_end_matches(':').replace('.', "");
-        (1_000_001..=2_000_000).contains(&time.parse::<u64>().expect("a time"))
+        (1_000_000..2_000_000).contains(&time.parse::<u64>().expect("a time"))
     };
     let all = lines(ALL);
     let part = lines(stretch);
     let expected: Vec<&String> = all.iter().filter(inside).collect();
     assert!(expected.len() > 100);
-    assert_eq!(part.iter().filter(inside).collect::<Vec<_>>(), expected);
+    assert_eq!(part.iter().collect::<Vec<_>>(), expected);
+}
+
+/// Runs with waits of every kind: preemption, pulls of waiting and of running tasks, tasks kept in the queue while they sleep.
+fn with_waits() -> Vec<Scenario> {
+    let of = |machine: &str, kernel: &str, limit_ms: u32, workload: &str| {
+        let document = format!(
+            r#"{{"version": 2, "machine": "{machine}", "kernel": "{kernel}", "seed": 3, "limit_ms": {limit_ms},
+            "workload": {workload}, "lanes": [{{}}]}}"#
+        );
+        parse(&document).unwrap_or_else(|faults| panic!("{faults:?}"))
+    };
+    let hogs = r#"{"kind": "hogs", "hogs": 11, "rivals": 2, "sleepers": 8}"#;
+    vec![
+        of("kunpeng920-48", "6.8", 5, r#"{"kind": "pairs", "pairs": 60}"#),
+        of("classroom-8", "6.12", 400, hogs),
+        of("classroom-8", "5.9", 400, hogs),
+        of("xeon-e5-2630v4-20", "5.9", 60, r#"{"kind": "hackbench", "groups": 2, "loops": 20}"#),
+    ]
+}
+
+fn text_of(scenario: &Scenario, format: &str, stretch: Stretch) -> String {
+    let sim = Simulation::new(scenario, 0).expect("a good scenario");
+    let writer = sched_traces::writer(format, &sim).expect("a format");
+    let bytes = Tracing::new(sim, "a test", stretch, writer).flatten().collect();
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The moments of a run that parts of it begin and end with: such as lie between events, and such at which something happens.
+fn cuts(scenario: &Scenario) -> Vec<Ns> {
+    let text = text_of(scenario, "txt", ALL);
+    let times: Vec<u64> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let time = line.split_whitespace().nth(3).expect("a time");
+            time.trim_end_matches(':').replace('.', "").parse().expect("a time")
+        })
+        .collect();
+    let end = *times.last().expect("events");
+    let at = |part: usize| Ns(times[times.len() * part / 7]);
+    vec![at(1), Ns(end / 3), at(3), Ns(end / 2), at(6)]
+}
+
+fn stretches(cuts: &[Ns]) -> Vec<Stretch> {
+    let starts = [Ns::ZERO].into_iter().chain(cuts.iter().copied());
+    let ends = cuts.iter().copied().chain([Ns::MAX]);
+    starts.zip(ends).map(|(from, until)| Stretch { from, until }).collect()
+}
+
+#[test]
+fn stretches_put_together_tell_what_the_whole_tells() {
+    for scenario in with_waits() {
+        let mut cuts = cuts(&scenario);
+        cuts.sort_unstable();
+        let lines = |stretch| {
+            let text = text_of(&scenario, "txt", stretch);
+            text.lines().filter(|line| !line.starts_with('#')).map(str::to_string).collect::<Vec<_>>()
+        };
+        let parts: Vec<String> = stretches(&cuts).into_iter().flat_map(lines).collect();
+        assert!(parts == lines(ALL), "{:?} {:?}", scenario.machine, scenario.kernel);
+
+        // Of each CPU: run time, run delay and timeslices.
+        let counts = |stretch| -> Vec<[u64; 3]> {
+            let text = text_of(&scenario, "schedstat", stretch);
+            let cpus = text.lines().filter(|line| line.starts_with("cpu"));
+            cpus.map(|line| {
+                let words: Vec<&str> = line.split(' ').collect();
+                [7, 8, 9].map(|column| words[column].parse().expect("a number"))
+            })
+            .collect()
+        };
+        let whole = counts(ALL);
+        let mut sum = vec![[0; 3]; whole.len()];
+        for part in stretches(&cuts).into_iter().map(counts) {
+            for (sum, part) in sum.iter_mut().zip(&part) {
+                sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+            }
+        }
+        assert_eq!(sum, whole, "{:?} {:?}", scenario.machine, scenario.kernel);
+    }
+}
+
+#[test]
+fn all_waits_of_a_run_are_told() {
+    for scenario in with_waits().iter().filter(|scenario| matches!(scenario.workload, Workload::Hogs(_))) {
+        let mut sim = Simulation::new(scenario, 0).expect("a good scenario");
+        sim.run_to_end();
+        let tasks = || (0..).map_while(|task| sim.inspect_task(TaskId(task)));
+        let waited: u64 = tasks().map(|task| task.waited_ns).sum();
+        assert!(waited > 1_000_000 && tasks().map(|task| task.moved).sum::<u32>() > 3);
+        let schedstat = text_of(scenario, "schedstat", ALL);
+        let cpus = schedstat.lines().filter(|line| line.starts_with("cpu"));
+        let delay = |line: &str| line.split(' ').nth(8).and_then(|word| word.parse::<u64>().ok());
+        assert_eq!(cpus.map(|line| delay(line).expect("a number")).sum::<u64>(), waited);
+
+        // In each stretch a slice tells its wait, but for those that are open when it begins.
+        let cut = Ns(200_000_000);
+        let mut told = 0;
+        for stretch in [Stretch { from: Ns::ZERO, until: cut }, Stretch { from: cut, until: Ns::MAX }] {
+            let sim = Simulation::new(scenario, 0).expect("a good scenario");
+            let bytes: Vec<u8> =
+                Tracing::new(sim, "a test", stretch, Box::<Perfetto>::default()).flatten().collect();
+            let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
+            let (mut slices, mut without) = (0, 0);
+            for event in trace.packet.iter().filter_map(|packet| packet.track_event.as_ref()) {
+                if event.categories == ["run"] {
+                    let said = &event.debug_annotations;
+                    let wait = said.iter().find(|one| one.name.as_deref() == Some("waited (ns)"));
+                    slices += 1;
+                    without += usize::from(wait.is_none());
+                    told += wait.and_then(|wait| wait.uint_value).unwrap_or(0);
+                }
+            }
+            assert!(slices > 100 && without <= 8, "{without} of {slices}");
+        }
+        // What waits over the cut counts from there on only: at most as long as all of them wait.
+        assert!(told <= waited && waited - told < waited / 10, "{told} of {waited}");
+    }
 }
 
 #[test]
