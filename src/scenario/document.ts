@@ -5,7 +5,7 @@
 import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
+import type { ControlGroup, Features, Flip, KernelId, Lane, Scenario, TaskSetting, Workload } from './generated/types';
 import { completedLists } from './groups';
 import { asRunBy, kernelMeant } from './upgrade';
 
@@ -22,19 +22,23 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
   } & Omit<Lane, 'features' | 'flips'>)[];
 }
 
+/** The kernel of a document or a lane under the name that it has now. */
+const named = (version: number, kernel: KernelId | undefined) =>
+  kernel && { kernel: kernelMeant(version, kernel) ?? kernel };
+
 /** What the document means, every field written out. */
 export function completed({ version, kernel, workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
   return asRunBy(version, {
     ...SCENARIO_DEFAULTS,
     ...rest,
     version: VERSION,
-    ...(kernel === undefined ? {} : { kernel: kernelMeant(version, kernel) ?? kernel }),
+    ...named(version, kernel),
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
     ...completedLists({ groups, tasks }),
     lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
       const all = { ...PLAIN, ...features };
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
-      return { features: all, ...own, ...(flips.length > 0 ? { flips: completeFlips } : {}) };
+      return { features: all, ...own, ...named(version, own.kernel), ...(flips.length > 0 ? { flips: completeFlips } : {}) };
     }),
   });
 }

@@ -27,9 +27,9 @@ test('a document of version 1 is run by the rules of its time, and one of today 
   const then = { lb_bias: true, new_task_util_share: true, pipe_page_wakes: false };
   expect(rules(1, '4.20')).toEqual([then, then]);
   const today = on('4.20');
-  expect(asRunBy(2, today)).toBe(today);
+  expect(asRunBy(2, today)).toEqual(today);
   const same = on('6.12');
-  expect(asRunBy(1, same)).toBe(same);
+  expect(asRunBy(1, same)).toEqual(same);
 });
 
 test('what decides something only between threads of a core is written where there are some', () => {
@@ -47,6 +47,13 @@ test('5.10 looked for an idle CPU of the capacity that is wanted before it looke
   expect(rules(1, '5.10', 'dgx-spark-20')[0]?.asym_capacity).toBe('first');
   expect(rules(1, '5.10')[0]?.asym_capacity).toBeUndefined();
   expect(rules(1, '5.9', 'dgx-spark-20')[0]?.asym_capacity).toBeUndefined();
+});
+
+test('a lane with a kernel of its own has the rules of that one', () => {
+  const [a, b] = on('5.9').lanes;
+  const said = { ...on('5.9'), lanes: [{ ...a!, kernel: '4.20' as const }, { ...b!, kernel: '6.12' as const }] };
+  const [old, late] = asRunBy(1, said).lanes;
+  expect([old?.rules, late?.rules]).toEqual([rules(1, '4.20')[0], undefined]);
 });
 
 test('what a lane says itself stays', () => {

@@ -104,24 +104,34 @@ pub const FORMER: &[Former] = &[
 pub(super) fn upgrade(document: &mut Value) {
     let version = document.get("version").and_then(Value::as_u64).and_then(|version| version.try_into().ok());
     let (Some(version @ 1..VERSION), Some(fields)) = (version, document.as_object_mut()) else { return };
-    let kernel = fields.get("kernel").and_then(Value::as_str);
-    if let Some(one) = RENAMED.iter().find(|one| version <= one.until && kernel == Some(one.called)) {
-        *fields.or_insert("kernel", Value::Null) = one.kernel.key().into();
+    rename(fields, version);
+    if let Some(Value::Array(lanes)) = fields.get_mut("lanes") {
+        lanes.iter_mut().filter_map(Value::as_object_mut).for_each(|lane| rename(lane, version));
     }
     keep_rules(fields, version);
     *fields.or_insert("version", Value::Null) = VERSION.into();
 }
 
+/// Gives the kernel of a document or a lane the name that it has now.
+fn rename(fields: &mut Fields, version: u32) {
+    let kernel = fields.get("kernel").and_then(Value::as_str);
+    if let Some(one) = RENAMED.iter().find(|one| version <= one.until && kernel == Some(one.called)) {
+        *fields.or_insert("kernel", Value::Null) = one.kernel.key().into();
+    }
+}
+
 /// Writes the rules of that version into every lane that does not have its own.
 fn keep_rules(document: &mut Fields, version: u32) {
-    let kernel = match document.get("kernel") {
-        None | Some(Value::Null) => Some(KernelId::default()),
+    // Of what says none it is the one of the whole.
+    let kernel_of = |fields: &Fields, whole| match fields.get("kernel") {
+        None | Some(Value::Null) => whole,
         Some(name) => name.as_str().and_then(KernelId::from_key),
     };
+    let whole = kernel_of(document, Some(KernelId::default()));
     // Those versions had named machines only.
     let machine = document.get("machine").and_then(Value::as_str).and_then(MachineId::from_key);
     let has_smt = machine.map(|id| Machine::preset(id).has_smt);
-    let applies = |one: &&Former| {
+    let applies = |one: &Former, kernel| {
         version <= one.until
             && kernel == Some(one.kernel)
             && (!one.smt || has_smt == Some(true))
@@ -129,7 +139,8 @@ fn keep_rules(document: &mut Fields, version: u32) {
     };
     let Some(Value::Array(lanes)) = document.get_mut("lanes") else { return };
     for lane in lanes.iter_mut().filter_map(Value::as_object_mut) {
-        for one in FORMER.iter().filter(applies) {
+        let kernel = kernel_of(lane, whole);
+        for one in FORMER.iter().filter(|one| applies(one, kernel)) {
             let rules = lane.or_insert("rules", Value::Object(Fields::default()));
             if let Some(rules) = rules.as_object_mut() {
                 rules.or_insert(one.rule, one.was.into());
@@ -187,6 +198,13 @@ mod tests {
         let of = |kernel, machine| rules(upgraded(document(1, kernel, machine))).0["asym_capacity"].clone();
         assert_eq!(of("5.10", "dgx-spark-20"), json!("first"));
         assert_eq!([of("5.9", "dgx-spark-20"), of("5.10", "kunpeng920-24")], [Value::Null, Value::Null]);
+        // A lane with a kernel of its own had the rules of that one, under the name of its time.
+        let of_lane = upgraded(json!({ "version": 1, "kernel": "5.9", "machine": "kunpeng920-24",
+            "lanes": [{ "kernel": "6.8" }, { "kernel": "6.12" }, { "kernel": null }] }));
+        let lanes = &of_lane["lanes"];
+        assert_eq!((&lanes[0]["kernel"], &lanes[0]["rules"]["wake_list"]), (&json!("6.5"), &json!(false)));
+        assert_eq!((&lanes[1]["kernel"], &lanes[1]["rules"]), (&json!("6.12"), &Value::Null));
+        assert_eq!(lanes[2]["rules"], of_5_9);
         let today = document(VERSION, "4.20", "xeon-e5-2630v4-20");
         assert_eq!(upgraded(today.clone()), today);
     }
