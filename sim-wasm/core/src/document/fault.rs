@@ -151,7 +151,12 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {
             let found = if value.is_empty() { "missing" } else { value };
-            format!("{subject} is {found}; expected {}.", expected(fault))
+            // What is within the range as a number may still not be a whole one.
+            let form = match fault {
+                Fault::OutOfRange { .. } if value.parse::<i64>().is_err() => "a whole number, ",
+                _ => "",
+            };
+            format!("{subject} is {found}; expected {form}{}.", expected(fault))
         }
     }
 }
