@@ -81,9 +81,15 @@ impl Run {
         self.report.started_ns.max(if warm > self.end() { 0 } else { warm })
     }
 
-    /// Those of a kind in the measured part, or in the rest of it after the warm-up. What begins it is the last event before it.
+    /// When the first event of the measured part, or of the rest of it after the warm-up, can be. What begins it is the last
+    /// event before it.
+    fn first(&self, from: u64) -> u64 {
+        if from > 0 && from == self.report.started_ns { from + 1 } else { from }
+    }
+
+    /// Those of a kind in the measured part, or in the rest of it after the warm-up.
     fn of(&self, kind: EventKind, from: u64) -> impl Iterator<Item = &Told> {
-        let first = if from > 0 && from == self.report.started_ns { from + 1 } else { from };
+        let first = self.first(from);
         self.log.iter().filter(move |told| told.kind == kind && told.at >= first)
     }
 
@@ -132,14 +138,19 @@ impl Run {
         sum + open.values().map(|&from| before - from.clamp(since, before)).sum::<u64>()
     }
 
-    /// Times from a wake-up to running (ns), ascending.
-    fn latencies(&self) -> Vec<u64> {
+    /// Times from a wake-up to running (ns) of those tasks that count, ascending: the waits that ended in the measured part, or
+    /// in the rest of it after the warm-up.
+    fn latencies(&self, from: u64, counts: impl Fn(u32) -> bool) -> Vec<u64> {
+        let first = self.first(from);
         let mut woken: BTreeMap<u32, u64> = BTreeMap::new();
         let mut all = Vec::new();
         for told in &self.log {
             match told.kind {
                 EventKind::Wake => drop(woken.insert(told.task, told.at.max(1))),
-                EventKind::Switch => all.extend(woken.remove(&told.task).map(|at| told.at - at)),
+                EventKind::Switch => {
+                    let wait = woken.remove(&told.task).map(|at| told.at - at);
+                    all.extend(wait.filter(|_| told.at >= first && counts(told.task)));
+                }
                 _ => {}
             }
         }
@@ -306,7 +317,9 @@ fn nothing_is_told_of_what_was_before_the_measured_part() {
     let report = run(&early).report;
     assert_eq!(report.elapsed_ns, 0);
     assert!(!report.groups.is_empty());
+    assert_eq!(report.wake_latency, Percentiles::default());
     for row in &report.groups {
+        assert_eq!(row.wake_latency, Percentiles::default(), "{row:?}");
         assert_eq!((row.cpu_pct, row.switches_per_s, row.moves_per_s), (0.0, 0.0, 0.0), "{row:?}");
     }
 }
@@ -318,7 +331,7 @@ fn the_times_from_a_wake_up_to_running_are_those_of_the_log() {
         if run.sim.system().obs.latency_of.is_some() {
             continue;
         }
-        let exact = run.latencies();
+        let exact = run.latencies(run.since(scenario), |_| true);
         assert!(!exact.is_empty());
         let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
         assert_percentiles(run.report.wake_latency, &exact, &what);
@@ -344,6 +357,9 @@ fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
                 "{what} {row:?}"
             );
             assert!(is_near(row.task_pct.iter().sum::<f64>(), row.cpu_pct * cpus), "{what}");
+            if system.obs.latency_of.is_none() {
+                assert_percentiles(row.wake_latency, &run.latencies(since, is_own), &what);
+            }
             let each = |count: usize| count as f64 / f64::from(row.tasks) / (span / 1e9);
             let switches = run.of(EventKind::Switch, since).filter(|told| is_own(told.task)).count();
             assert!(is_near(row.switches_per_s, each(switches)), "{what} {row:?}");
@@ -389,9 +405,9 @@ fn the_time_of_searches_is_that_of_their_looks() {
     );
 }
 
-/// Totals, percentiles and hashes are those of the whole run, whatever part of it rates and shares are of.
+/// Totals and hashes are those of the whole run, whatever part of it rates, shares and percentiles are of.
 #[test]
-fn a_warm_up_changes_rates_and_shares_alone() {
+fn a_warm_up_changes_rates_shares_and_percentiles_alone() {
     let schbench = json!({"kind": "schbench", "message_threads": 1, "workers": 12, "requests": 20,
         "compute_us": 300, "sleep_us": 100});
     let mut all = scenarios();
@@ -415,6 +431,9 @@ fn a_warm_up_changes_rates_and_shares_alone() {
             messages_per_s: part.messages_per_s,
             busy_pct: part.busy_pct,
             wasted_pct: part.wasted_pct,
+            wake_latency_p50_ns: part.wake_latency.p50,
+            wake_latency_p99_ns: part.wake_latency.p99,
+            wake_latency: part.wake_latency,
             schedstat: part.schedstat,
             groups: part.groups.clone(),
             ..whole

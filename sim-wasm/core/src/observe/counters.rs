@@ -46,6 +46,14 @@ impl Histogram {
         self.total += other.total;
     }
 
+    /// Takes away the counts that it had before.
+    pub fn take_away(&mut self, before: &Self) {
+        for (own, less) in self.counts.iter_mut().zip(&before.counts) {
+            *own -= less;
+        }
+        self.total -= before.total;
+    }
+
     /// The quantile (per mille), as if the values of a bucket lay evenly in it.
     pub fn quantile(&self, permille: u64) -> u64 {
         let wanted = (self.total * permille).div_ceil(1000);

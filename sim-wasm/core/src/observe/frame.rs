@@ -24,7 +24,7 @@ pub const SCHED: usize = 18;
 pub const GOIDLE: usize = 19;
 pub const TTWU: usize = 20;
 pub const STEAL: usize = 21;
-/// From a wake-up to running (ns), two words each.
+/// From a wake-up to running (ns), warm-up left out, two words each.
 pub const WAKE_P50: usize = 22;
 pub const WAKE_P99: usize = 24;
 pub const MOVES: usize = 26;

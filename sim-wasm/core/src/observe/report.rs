@@ -43,13 +43,13 @@ pub struct RunReport {
     /// Wake-ups, by distance from the previous CPU to the chosen one.
     #[cfg_attr(feature = "schema", ts(type = "Record<string, number>"))]
     pub wakes: BTreeMap<String, u64>,
-    /// Median of the time from a wake-up to running (ns).
+    /// Median of the time from a wake-up to running (ns), warm-up left out.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub wake_latency_p50_ns: u64,
-    /// 99th percentile of the time from a wake-up to running (ns).
+    /// 99th percentile of the time from a wake-up to running (ns), warm-up left out.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub wake_latency_p99_ns: u64,
-    /// The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them.
+    /// The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them, warm-up left out.
     pub wake_latency: Percentiles,
     /// CPU time of the tasks' own code (ns), of the measured part.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
@@ -119,7 +119,7 @@ pub struct GroupRow {
     /// Times a second that one of them got a CPU, and that it changed its CPU; an average one.
     pub switches_per_s: f64,
     pub moves_per_s: f64,
-    /// From a wake-up to running (ns).
+    /// From a wake-up to running (ns), warm-up left out.
     pub wake_latency: Percentiles,
 }
 

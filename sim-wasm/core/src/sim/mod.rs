@@ -24,7 +24,7 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
-use crate::system::{Had, Op, Setup, System, TaskState, Tuned};
+use crate::system::{Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
@@ -48,8 +48,8 @@ pub struct Simulation {
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
-    /// What each task had had (time, switches, moves) when the window of the rates began.
-    had_before: Arc<[Had]>,
+    /// What had been counted of tasks when the window of the rates began.
+    before: Arc<report::Before>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
     lane: u32,
@@ -61,7 +61,7 @@ pub struct Simulation {
 state!(Simulation {
     flips_passed, next_mark, done, start, baseline, sys, work;
     ;
-    first, flips, control, limit, warmup, lane, seed, rows, had_before,
+    first, flips, control, limit, warmup, lane, seed, rows, before,
 });
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
@@ -134,7 +134,7 @@ impl Simulation {
             warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
             baseline: None,
-            had_before: Arc::default(),
+            before: Arc::default(),
             next_mark: Ns::ZERO,
             lane: lane as u32,
             seed: scenario.seed,
@@ -244,7 +244,7 @@ impl Simulation {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {
             self.sys.obs.sample_until(self.warmup);
             self.baseline = Some(report::Baseline::of(&self.sys, self.warmup));
-            self.had_before = self.sys.had(self.warmup);
+            self.before = report::Before::of(&self.sys, self.warmup);
         }
         self.sys.obs.sample_until(time);
         let warm = if self.start.is_some() && self.baseline.is_none() { self.warmup } else { Ns::MAX };
@@ -256,7 +256,7 @@ impl Simulation {
     fn begin_measuring(&mut self) {
         let now = self.sys.now;
         let start = report::Baseline::of(&self.sys, now);
-        self.had_before = self.sys.had(now);
+        self.before = report::Before::of(&self.sys, now);
         if now >= self.warmup {
             self.baseline = Some(start);
         } else {

@@ -1,6 +1,7 @@
 //! The figures of a run.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Simulation;
 use crate::engine::time::Ns;
@@ -116,6 +117,21 @@ impl Baseline {
     }
 }
 
+/// What had been counted of tasks at a moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Before {
+    /// Of each task.
+    had: Vec<Had>,
+    /// From a wake-up to running (ns), of each kind.
+    latency: Vec<Histogram>,
+}
+
+impl Before {
+    pub fn of(sys: &System, at: Ns) -> Arc<Self> {
+        Arc::new(Self { had: sys.had(at), latency: sys.obs.latency.clone() })
+    }
+}
+
 /// Since when things are counted, and how much had been done by then.
 pub(super) struct Window {
     pub started: Ns,
@@ -164,7 +180,7 @@ impl Simulation {
                 migrations.insert(cause.key().to_string(), moves);
             }
         }
-        let latency = percentiles(&sys.wake_latency());
+        let latency = percentiles(&self.wake_latency());
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
         RunReport {
@@ -206,8 +222,27 @@ impl Simulation {
     /// What each task has had of the measured part, warm-up left out.
     fn had_since(&self) -> Vec<Had> {
         let now = self.sys.had(self.sys.now);
-        let before = if self.start.is_some() { &self.had_before } else { &now };
+        let before = if self.start.is_some() { &self.before.had } else { &now };
         now.iter().zip(before.iter()).map(|(now, &before)| now.since(before)).collect()
+    }
+
+    /// From a wake-up to running (ns), in the window of the rates, of some kinds of tasks.
+    fn latency_of(&self, counts: &dyn Fn(usize) -> bool) -> Histogram {
+        let mut all = Histogram::default();
+        let own = self.sys.obs.latency.iter().enumerate().filter(|(kind, _)| counts(*kind));
+        for (kind, now) in own.take_while(|_| self.start.is_some()) {
+            all.merge(now);
+            if let Some(before) = self.before.latency.get(kind) {
+                all.take_away(before);
+            }
+        }
+        all
+    }
+
+    /// The same of all whose wake-ups the report is about.
+    pub(super) fn wake_latency(&self) -> Histogram {
+        let sys = &self.sys;
+        self.latency_of(&|kind| sys.obs.latency_of.is_none_or(|role| role == sys.kinds[kind].role))
     }
 
     /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
@@ -233,7 +268,7 @@ impl Simulation {
                 task_pct,
                 switches_per_s: rate(|task| task.switched_in),
                 moves_per_s: rate(|task| task.moved),
-                wake_latency: percentiles(&sys.obs.latency[kind]),
+                wake_latency: percentiles(&self.latency_of(&|one| one == kind)),
             }
         };
         sys.kinds.iter().enumerate().map(row).collect()

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Simulation;
+use super::report::Before;
 use crate::engine::wire::{State, Wire};
 use crate::observe::series::Series;
-use crate::system::Had;
 
 /// The bytes lie in pieces of this length, so that the place of a state that is forgotten does for any other.
 const PIECE: usize = 1024;
@@ -17,7 +17,7 @@ pub struct Saved {
     pieces: Vec<Box<[u8]>>,
     /// Shared with the states before and after.
     series: Series,
-    had_before: Arc<[Had]>,
+    before: Arc<Before>,
 }
 
 impl Saved {
@@ -43,7 +43,7 @@ impl Simulation {
         Saved {
             pieces: bytes.chunks(PIECE).map(piece).collect(),
             series: self.sys.obs.series.clone(),
-            had_before: self.had_before.clone(),
+            before: self.before.clone(),
         }
     }
 
@@ -61,7 +61,7 @@ impl Simulation {
         copy.sys.take_shape(features);
         copy.pass(&mut wire);
         copy.sys.obs.series = saved.series.clone();
-        copy.had_before = saved.had_before.clone();
+        copy.before = saved.before.clone();
         copy
     }
 }

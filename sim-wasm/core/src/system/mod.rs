@@ -535,23 +535,12 @@ impl System {
     }
 
     /// What the tasks of each number have had by a moment that no event lies before.
-    pub fn had(&self, at: Ns) -> Arc<[Had]> {
+    pub fn had(&self, at: Ns) -> Vec<Had> {
         let of = |(task, of): (TaskId, &Task)| {
             let earlier = self.earlier.get(usize::from(task.0)).copied().unwrap_or_default();
             earlier.and(of.life.had(at, of.state == TaskState::Running))
         };
         self.tasks.each().map(of).collect()
-    }
-
-    /// From a wake-up to running (ns), of the tasks whose wake-ups the report is about.
-    pub fn wake_latency(&self) -> Histogram {
-        let mut all = Histogram::default();
-        for (kind, of_kind) in self.kinds.iter().zip(&self.obs.latency) {
-            if self.obs.latency_of.is_none_or(|role| role == kind.role) {
-                all.merge(of_kind);
-            }
-        }
-        all
     }
 
     /// The CPU's next event is not later than `time`.
