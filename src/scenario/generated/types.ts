@@ -247,7 +247,7 @@ export type GroupRow = {
   /** Times a second that one of them got a CPU, and that it changed its CPU; an average one. */
   switches_per_s: number;
   moves_per_s: number;
-  /** From a wake-up to running (ns). */
+  /** From a wake-up to running (ns), warm-up left out. */
   wake_latency: Percentiles;
 };
 
@@ -802,11 +802,11 @@ export type RunReport = {
   migrations: Record<string, Record<string, number>>;
   /** Wake-ups, by distance from the previous CPU to the chosen one. */
   wakes: Record<string, number>;
-  /** Median of the time from a wake-up to running (ns). */
+  /** Median of the time from a wake-up to running (ns), warm-up left out. */
   wake_latency_p50_ns: number;
-  /** 99th percentile of the time from a wake-up to running (ns). */
+  /** 99th percentile of the time from a wake-up to running (ns), warm-up left out. */
   wake_latency_p99_ns: number;
-  /** The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them. */
+  /** The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them, warm-up left out. */
   wake_latency: Percentiles;
   /** CPU time of the tasks' own code (ns), of the measured part. */
   user_ns: number;
