@@ -52,6 +52,8 @@ test('what is wrong with a document is said in the language of the page', async 
   expect(said('{}')).toContain('version is missing.');
   expect(said('[]')).toEqual(['the document: [] is not an object.']);
   expect(said(changed({ version: 7 }))).toEqual(['The simulator refused version = 7; allowed: 1 to 2.']);
+  const written = changed({ limit_ms: 77 }).replace('77', '1e3');
+  expect(said(written)).toEqual([`${fieldName('limit_ms')}: 1e3 is not a whole number from 1 to 600,000.`]);
   expect(said(changed({ machine: 'pdp11' }))[0]).toMatch(/^Machine: "pdp11" is not known; known are .*classroom-8/);
   expect(said('{"seed": 1, "seed": 2}')).toEqual([`${fieldName('seed')} is there twice.`]);
   expect(said(' '.repeat(1_000_001))).toEqual(['The document is too large: it may have at most 1,000,000 bytes.']);

@@ -38,7 +38,12 @@ export function completed({ version, kernel, workload, lanes, groups, tasks, ...
     lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
       const all = { ...PLAIN, ...features };
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
-      return { features: all, ...own, ...named(version, own.kernel), ...(flips.length > 0 ? { flips: completeFlips } : {}) };
+      return {
+        features: all,
+        ...own,
+        ...named(version, own.kernel),
+        ...(flips.length > 0 ? { flips: completeFlips } : {}),
+      };
     }),
   });
 }

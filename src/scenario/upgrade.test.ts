@@ -51,7 +51,13 @@ test('5.10 looked for an idle CPU of the capacity that is wanted before it looke
 
 test('a lane with a kernel of its own has the rules of that one', () => {
   const [a, b] = on('5.9').lanes;
-  const said = { ...on('5.9'), lanes: [{ ...a!, kernel: '4.20' as const }, { ...b!, kernel: '6.12' as const }] };
+  const said = {
+    ...on('5.9'),
+    lanes: [
+      { ...a!, kernel: '4.20' as const },
+      { ...b!, kernel: '6.12' as const },
+    ],
+  };
   const [old, late] = asRunBy(1, said).lanes;
   expect([old?.rules, late?.rules]).toEqual([rules(1, '4.20')[0], undefined]);
 });

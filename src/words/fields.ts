@@ -47,8 +47,7 @@ function allowed({ fault }: FieldError): string | null {
 
 export function refusalSentence(error: FieldError): string {
   const field = fieldName(error.field);
-  const { value, message, fault } = error;
-  if (fault.kind === 'out_of_range' && !/^-?\d+$/.test(value)) return rangeSentence(error.field, value, fault);
+  const { value, message } = error;
   const expected = allowed(error);
   if (expected !== null) return t('error.refused', { field, value, expected });
   const says = t('error.says', { message });

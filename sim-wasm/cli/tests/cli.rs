@@ -933,7 +933,11 @@ fn values_of_a_sweep_may_be_negative() {
     std::fs::write(sweep.path("plan.json"), plan.replace("s.json", "t.json").replace("-5", "-21"))
         .expect("a plan");
     let output = sweep.goes_on(&sweep.path("other"));
-    assert!(refused(&output).contains("workload.nice is -21; expected -20..=19"), "{}", stderr(&output));
+    assert!(
+        refused(&output).contains("workload.nice is -21; expected a whole number, -20..=19"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[cfg(target_os = "linux")]

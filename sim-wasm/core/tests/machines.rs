@@ -157,7 +157,7 @@ fn a_machine_that_cannot_be_is_refused_with_its_field() {
     );
     assert_eq!(
         errors(&own(r#""topology": "pu:4", "hz": 5"#)),
-        ["machine.hz is 5; expected 100..=1000 (Hz)."]
+        ["machine.hz is 5; expected a whole number, 100..=1000 (Hz)."]
     );
     assert_eq!(
         errors(r#"{"name": "Mine", "like": "vax", "topology": "pu:4"}"#),

@@ -139,12 +139,12 @@ fn names_field_value_and_range() {
     fault(&steal("/workload/groups", json!(1.5)), "workload.groups", "1.5", "a whole number, 1..=100");
     fault(&steal("/workload/groups", json!("2")), "workload.groups", "\"2\"", "a whole number, 1..=100");
     fault(&steal("/workload/groups", json!(1e300)), "workload.groups", "1e+300", "a whole number, 1..=100");
-    // Numbers of its range that are not whole as they are written.
+    // A number of its range that is not whole as it is written.
     let seconds = with("steal", "/limit_ms", json!("1e3")).to_string().replace("\"1e3\"", "1e3");
     let found = parse(&seconds).expect_err("a fault");
     assert_eq!(found[0].message, "limit_ms is 1e3; expected a whole number, 1..=600000 (ms).");
     let found = parse(&steal("/limit_ms", json!(0)).to_string()).expect_err("a fault");
-    assert_eq!(found[0].message, "limit_ms is 0; expected 1..=600000 (ms).");
+    assert_eq!(found[0].message, "limit_ms is 0; expected a whole number, 1..=600000 (ms).");
     fault(&steal("/workload/group", json!(1)), "workload.group", "1", "groups");
     fault(&steal("/workload/pipe", json!(1)), "workload.pipe", "1", "true or false");
     fault(

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../scenario/generated/types';
 import { t } from '../../words';
-import { fieldName, refusalSentence } from '../../words/fields';
+import { fieldName, fieldTexts, refusalSentence } from '../../words/fields';
 import { count } from '../../words/format';
 import { figureWords } from './words';
 
@@ -30,6 +30,8 @@ export function documentFault(error: FieldError): string {
     case 'not_cpus':
       return t('error.cpus', { field, value, last: fault.last });
     case 'out_of_range':
+      // What is within the range as a number may still not be a whole one.
+      return /^-?\d+$/.test(value) ? refusalSentence(error) : fieldTexts(path, fault).complaint(value);
     case 'count':
       return refusalSentence(error);
     case 'topology':

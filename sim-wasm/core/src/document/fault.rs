@@ -151,12 +151,7 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {
             let found = if value.is_empty() { "missing" } else { value };
-            // What is within the range as a number may still not be a whole one.
-            let form = match fault {
-                Fault::OutOfRange { .. } if value.parse::<i64>().is_err() => "a whole number, ",
-                _ => "",
-            };
-            format!("{subject} is {found}; expected {form}{}.", expected(fault))
+            format!("{subject} is {found}; expected {}.", expected(fault))
         }
     }
 }
@@ -168,8 +163,8 @@ fn expected(fault: &Fault) -> String {
         Fault::Missing { known } if known.is_empty() => "a value".into(),
         Fault::Missing { known } | Fault::UnknownWord { known } => format!("one of {}", known.join(", ")),
         Fault::Count { min, max, .. } => format!("{min}..={max}"),
-        Fault::OutOfRange { min, max, unit: "" } => format!("{min}..={max}"),
-        Fault::OutOfRange { min, max, unit } => format!("{min}..={max} ({unit})"),
+        Fault::OutOfRange { min, max, unit: "" } => format!("a whole number, {min}..={max}"),
+        Fault::OutOfRange { min, max, unit } => format!("a whole number, {min}..={max} ({unit})"),
         Fault::NotCpus { last } => format!("a list such as \"0-3,8\" of CPUs within 0..={last}"),
         Fault::NotNumber => "a whole number, 0 or more".into(),
         Fault::NotList => "a list".into(),

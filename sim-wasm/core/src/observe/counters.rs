@@ -38,20 +38,12 @@ impl Histogram {
         self.counts[index] += 1;
         self.total += 1;
     }
-    /// Takes over the counts of another one.
-    pub fn merge(&mut self, other: &Self) {
-        for (own, more) in self.counts.iter_mut().zip(&other.counts) {
-            *own += more;
+    /// Takes over what another one has counted, without what it had counted before.
+    pub fn merge_since(&mut self, now: &Self, before: Option<&Self>) {
+        self.total += now.total - before.map_or(0, |before| before.total);
+        for (i, own) in self.counts.iter_mut().enumerate() {
+            *own += now.counts[i] - before.map_or(0, |before| before.counts[i]);
         }
-        self.total += other.total;
-    }
-
-    /// Takes away the counts that it had before.
-    pub fn take_away(&mut self, before: &Self) {
-        for (own, less) in self.counts.iter_mut().zip(&before.counts) {
-            *own -= less;
-        }
-        self.total -= before.total;
     }
 
     /// The quantile (per mille), as if the values of a bucket lay evenly in it.

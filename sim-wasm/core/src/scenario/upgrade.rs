@@ -104,43 +104,40 @@ pub const FORMER: &[Former] = &[
 pub(super) fn upgrade(document: &mut Value) {
     let version = document.get("version").and_then(Value::as_u64).and_then(|version| version.try_into().ok());
     let (Some(version @ 1..VERSION), Some(fields)) = (version, document.as_object_mut()) else { return };
-    rename(fields, version);
-    if let Some(Value::Array(lanes)) = fields.get_mut("lanes") {
-        lanes.iter_mut().filter_map(Value::as_object_mut).for_each(|lane| rename(lane, version));
-    }
     keep_rules(fields, version);
     *fields.or_insert("version", Value::Null) = VERSION.into();
 }
 
-/// Gives the kernel of a document or a lane the name that it has now.
-fn rename(fields: &mut Fields, version: u32) {
-    let kernel = fields.get("kernel").and_then(Value::as_str);
-    if let Some(one) = RENAMED.iter().find(|one| version <= one.until && kernel == Some(one.called)) {
-        *fields.or_insert("kernel", Value::Null) = one.kernel.key().into();
-    }
+/// Gives the kernel of a document or a lane the name that it has now. Which one it is; of what says none it is `whole`.
+fn kernel_of(fields: &mut Fields, version: u32, whole: Option<KernelId>) -> Option<KernelId> {
+    let name = match fields.get("kernel") {
+        None | Some(Value::Null) => return whole,
+        Some(name) => name.as_str()?,
+    };
+    let known = KernelId::from_key(name);
+    let Some(one) = RENAMED.iter().find(|one| version <= one.until && name == one.called) else {
+        return known;
+    };
+    *fields.or_insert("kernel", Value::Null) = one.kernel.key().into();
+    Some(one.kernel)
 }
 
 /// Writes the rules of that version into every lane that does not have its own.
 fn keep_rules(document: &mut Fields, version: u32) {
-    // Of what says none it is the one of the whole.
-    let kernel_of = |fields: &Fields, whole| match fields.get("kernel") {
-        None | Some(Value::Null) => whole,
-        Some(name) => name.as_str().and_then(KernelId::from_key),
-    };
-    let whole = kernel_of(document, Some(KernelId::default()));
+    let whole = kernel_of(document, version, Some(KernelId::default()));
     // Those versions had named machines only.
     let machine = document.get("machine").and_then(Value::as_str).and_then(MachineId::from_key);
     let has_smt = machine.map(|id| Machine::preset(id).has_smt);
-    let applies = |one: &Former, kernel| {
-        version <= one.until
-            && kernel == Some(one.kernel)
-            && (!one.smt || has_smt == Some(true))
-            && (one.on.is_none() || one.on == machine)
-    };
     let Some(Value::Array(lanes)) = document.get_mut("lanes") else { return };
     for lane in lanes.iter_mut().filter_map(Value::as_object_mut) {
-        let kernel = kernel_of(lane, whole);
-        for one in FORMER.iter().filter(|one| applies(one, kernel)) {
+        let kernel = kernel_of(lane, version, whole);
+        let applies = |one: &&Former| {
+            version <= one.until
+                && kernel == Some(one.kernel)
+                && (!one.smt || has_smt == Some(true))
+                && (one.on.is_none() || one.on == machine)
+        };
+        for one in FORMER.iter().filter(applies) {
             let rules = lane.or_insert("rules", Value::Object(Fields::default()));
             if let Some(rules) = rules.as_object_mut() {
                 rules.or_insert(one.rule, one.was.into());

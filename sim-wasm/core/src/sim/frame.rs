@@ -25,7 +25,7 @@ impl Simulation {
         wide(at::SINCE_MESSAGES, window.done);
         wide(at::SINCE_BUSY, window.busy.0);
         wide(at::SINCE_WASTED, window.wasted.0);
-        let latency = self.wake_latency();
+        let latency = self.wake_latency(None);
         wide(at::WAKE_P50, latency.quantile(500));
         wide(at::WAKE_P99, latency.quantile(990));
         let stats = sys.queues.groups().map(|groups| groups.cpu_stats(sys.now)).unwrap_or_default();

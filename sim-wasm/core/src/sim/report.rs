@@ -180,7 +180,7 @@ impl Simulation {
                 migrations.insert(cause.key().to_string(), moves);
             }
         }
-        let latency = percentiles(&self.wake_latency());
+        let latency = percentiles(&self.wake_latency(None));
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
         RunReport {
@@ -226,23 +226,23 @@ impl Simulation {
         now.iter().zip(before.iter()).map(|(now, &before)| now.since(before)).collect()
     }
 
-    /// From a wake-up to running (ns), in the window of the rates, of some kinds of tasks.
-    fn latency_of(&self, counts: &dyn Fn(usize) -> bool) -> Histogram {
-        let mut all = Histogram::default();
-        let own = self.sys.obs.latency.iter().enumerate().filter(|(kind, _)| counts(*kind));
-        for (kind, now) in own.take_while(|_| self.start.is_some()) {
-            all.merge(now);
-            if let Some(before) = self.before.latency.get(kind) {
-                all.take_away(before);
+    /// From a wake-up to running (ns), in the window of the rates: of one kind of tasks, or of all whose wake-ups the report is
+    /// about.
+    pub(super) fn wake_latency(&self, kind: Option<usize>) -> Histogram {
+        let (sys, mut all) = (&self.sys, Histogram::default());
+        if self.start.is_none() {
+            return all;
+        }
+        for (i, now) in sys.obs.latency.iter().enumerate() {
+            let counts = match kind {
+                Some(kind) => kind == i,
+                None => sys.obs.latency_of.is_none_or(|role| role == sys.kinds[i].role),
+            };
+            if counts {
+                all.merge_since(now, self.before.latency.get(i));
             }
         }
         all
-    }
-
-    /// The same of all whose wake-ups the report is about.
-    pub(super) fn wake_latency(&self) -> Histogram {
-        let sys = &self.sys;
-        self.latency_of(&|kind| sys.obs.latency_of.is_none_or(|role| role == sys.kinds[kind].role))
     }
 
     /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
@@ -268,7 +268,7 @@ impl Simulation {
                 task_pct,
                 switches_per_s: rate(|task| task.switched_in),
                 moves_per_s: rate(|task| task.moved),
-                wake_latency: percentiles(&self.latency_of(&|one| one == kind)),
+                wake_latency: percentiles(&self.wake_latency(Some(kind))),
             }
         };
         sys.kinds.iter().enumerate().map(row).collect()
