@@ -29,7 +29,6 @@ const ALLOWED: readonly (readonly [file: string, what: string, why: string])[] =
   ['src/rooms/machine/figure.ts', "=== 'balance'", 'a part of the simulator has the name of a rule'],
   ['src/shell/FirstScreen.tsx', "'numaq'", 'a machine of 2003 opens on the experiment of 2003'],
   ['src/rooms/own/Own.tsx', "'xeon'", 'whose costs are taken until others are chosen'],
-  ['src/scenario/link/packing.ts', '<< 16', 'bytes of a packed part'],
 ];
 
 /** Presets and acts are experiments, words name what there is, tests try it, and `generated` comes from the simulator. */

@@ -48,8 +48,8 @@ test('a document opens where its preset shows what it is about, later under more
   const ms = (preset: (typeof PRESET_IDS)[number], change: Partial<(typeof PRESETS)['steal']> = {}) =>
     startOf(preset, { ...PRESETS[preset], ...change }) / 1e6;
   const { steal } = PRESETS;
-  expect(ms('steal')).toBe(88.5);
-  expect(ms('steal', { workload: withLoad(steal.workload, 1) })).toBe(88.5);
+  expect(ms('steal')).toBe(93);
+  expect(ms('steal', { workload: withLoad(steal.workload, 1) })).toBe(93);
   // 1,200 tasks are started in 108 ms.
   expect(ms('steal', { workload: withLoad(steal.workload, 30) })).toBe(110);
   expect(ms('steal', { limit_ms: 20 })).toBe(20);

@@ -40,6 +40,17 @@ test('every sentence of the readers has a Chinese one', () => {
 const NAMES =
   /^(?:CPU|PU|book|drawer|type|version|os_index|period|physical_package_id|core_id|die_id|write|read|wake-up|switch|line|or|\/proc\/\w+)$/;
 
+/** The levels of a synthetic description of which there is one. */
+function levelsOnce(): string[] {
+  const code = readFileSync(new URL('../../../sim-wasm/core/src/machine/synthetic.rs', import.meta.url), 'utf8');
+  const [, body = ''] = /pub enum Kind \{\n([^]*?)\n\}/.exec(code) ?? [];
+  const [, many = ''] = /let once = !matches!\(kind, (.*)\);/.exec(code) ?? [];
+  const once = [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].flatMap(([, name = '']) => (many.includes(name) ? [] : [name]));
+  expect(once).toContain('Package');
+  expect(once).not.toContain('Cache');
+  return once;
+}
+
 /** The words that the readers put into their sentences; {} is what the file says. */
 function wordsOfReaders(): string[] {
   const folder = new URL('../../../sim-wasm/', import.meta.url);
@@ -58,7 +69,7 @@ function wordsOfReaders(): string[] {
     // What a sentence is about, by name, and where it is one of several.
     ...all(/\b(?:of|about|belongs|known|(?:Other|Missing) \{ name): "([^"]+)"/g),
     ...all(/^ +\(?"((?:phases|events) of [^"]+)",/gm),
-    ...all(/for kind in \[(Type::[^\]]+)\]/g).flatMap((types) => types.replaceAll('Type::', '').split(', ')),
+    ...levelsOnce(),
     // What a number is of, and what is shared.
     ...all(/\bnumber(?:_of)?\([^"\n]+, "([^"]+)"\)/g),
     ...all(/\bid\([^"\n]+, "([^"]+)"\)/g),

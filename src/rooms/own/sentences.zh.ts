@@ -131,7 +131,6 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.capacity': '算力',
   'word.distance': '距离',
   'word.count': '数目',
-  'word.step': '步长',
   'word.level': '层级',
   'word.Machine': '机器',
   'word.Package': '插槽',
@@ -175,7 +174,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.“{}” does not give every one of {} a number of its own': '“{}”没有给 {} 个中的每个一个自己的编号',
   'word.It has {} characters; at most {} are possible.': '有 {} 个字符；最多 {} 个',
   'word.“{}” is not understood.': '不认识“{}”',
-  'word.“{}” is there twice, or comes after the CPUs.': '“{}”出现了两次，或在 CPU 之后',
+  'word.“{}” is there twice.': '“{}”出现了两次',
   'word.It ends without “pu”, the CPUs.': '没有以 CPU（“pu”）结尾',
   'word.“{}” does not give every one a number of its own.': '“{}”没有给每一个自己的编号',
   'word.CPU {} is in several groups of “{}”, in none, or not among “pu”.':
