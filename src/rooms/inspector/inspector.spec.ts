@@ -6,6 +6,8 @@ const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Ins
 const cpu = (page: Page, lane: 'a' | 'b', number: number) =>
   page.locator(`.machine[data-lane="${lane}"] [data-cpu="${number}"]`);
 const tab = (page: Page, name: string) => inspector(page).getByRole('tab', { name });
+/** Without the notes of the words that have one. */
+const shown = { useInnerText: true };
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 
 async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
@@ -19,8 +21,6 @@ test('a CPU has its domains, with the cluster in lane B and without it in lane A
   await inspect(page, 'b', 0);
   await expect(inspector(page)).toHaveAccessibleName('Inspector: CPU 0 of lane B');
   const headings = inspector(page).getByRole('heading', { level: 3 });
-  // Without the notes of the words that have one.
-  const shown = { useInnerText: true };
   await expect(headings).toHaveText([/^domain0 CL span=0-3$/, /^domain1 MC span=0-23$/, /^\/sys/], shown);
   await expect(inspector(page).getByText('Looks at 0-3 every 4 to 8 ms when idle')).toBeVisible();
   await expect(inspector(page).getByText('Looks at 0-23 every 24 to 48 ms when idle')).toBeVisible();
@@ -53,7 +53,7 @@ test('the O(1) scheduler has no domains, and two arrays', { tag: '@long' }, asyn
   await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
   await tab(page, 'Run queue').click();
   await expect(inspector(page).locator('.queue-table tbody tr').first()).toHaveText(/\sms$/);
-  await expect(inspector(page).locator('[data-array] h3')).toHaveText(['active array', 'expired array']);
+  await expect(inspector(page).locator('[data-array] h3')).toHaveText(['active array', 'expired array'], shown);
 });
 
 test('a wake-up of the moment before tells its steps, and a step shows its CPU', async ({ page }) => {
@@ -92,9 +92,9 @@ test('it follows the run: steps at once, playing several times a second', { tag:
     .getByRole('button', { name: /^wake-up/ })
     .first()
     .click();
-  const steps = await inspector(page).locator('.entry-steps').textContent();
+  const steps = await inspector(page).locator('.entry-steps').innerText();
   await expect(inspector(page).getByRole('button', { name: /^newer/ })).toBeVisible();
-  expect(await inspector(page).locator('.entry-steps').textContent()).toBe(steps);
+  expect(await inspector(page).locator('.entry-steps').innerText()).toBe(steps);
   await inspector(page)
     .getByRole('button', { name: /^newer/ })
     .click();
