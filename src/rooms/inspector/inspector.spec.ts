@@ -92,9 +92,11 @@ test('it follows the run: steps at once, playing several times a second', { tag:
     .getByRole('button', { name: /^wake-up/ })
     .first()
     .click();
-  const steps = await inspector(page).locator('.entry-steps').innerText();
+  // The words get their notes a little later.
+  await expect(inspector(page).locator('.entry-steps .term').first()).toBeAttached();
+  const steps = await inspector(page).locator('.entry-steps').textContent();
   await expect(inspector(page).getByRole('button', { name: /^newer/ })).toBeVisible();
-  expect(await inspector(page).locator('.entry-steps').innerText()).toBe(steps);
+  expect(await inspector(page).locator('.entry-steps').textContent()).toBe(steps);
   await inspector(page)
     .getByRole('button', { name: /^newer/ })
     .click();
