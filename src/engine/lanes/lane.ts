@@ -20,7 +20,7 @@ export interface LaneFeed {
   frame: FrameView | null;
   /** What brought the run to the moment it was put at: for a view that comes when it already stands there. */
   readonly opening: readonly Opening[];
-  /** What happened since (ns), up to the moment that was sought last, was in its log. */
+  /** What happened since (ns), up to the start moment or the one that was sought last, was in its log. */
   readonly loggedFromNs: number;
   /** Grows by one with every new frame. */
   version: number;
@@ -69,6 +69,8 @@ export class Lane implements ChartFeed {
     steps: readonly { readonly frame: Uint32Array; readonly log: Uint32Array; readonly series: Uint32Array | null }[],
   ) {
     this.opening = steps.map(({ frame, log }) => ({ frame: new FrameView(frame), log }));
+    // The first step came to where the log begins.
+    this.loggedFromNs = this.opening[0]?.frame.ns ?? 0;
     for (const { frame, log, series } of steps) this.accept(frame, log, series);
   }
 

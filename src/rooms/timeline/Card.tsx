@@ -67,11 +67,12 @@ export default function Card(props: CardProps) {
   );
 }
 
-function Group({ cpus, busy }: Folded) {
+function Group({ cpus, busy, unknown }: Folded) {
   const say = useCardWords();
   return (
     <p>
       <b>{say('card.group', { cpus: groupName(cpus) })}</b> {say('card.busy', { busy, n: cpus.length })}
+      {unknown > 0 && ` · ${say('card.unknownOf', { n: unknown })}`}
     </p>
   );
 }

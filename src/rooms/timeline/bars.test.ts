@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, frameWords, logWords, machine } from '../../../tests/drawing/fake';
 import { FrameView } from '../../engine/wire/frame';
-import { eachBar, isBusy, stepsOf } from './bars';
+import { eachBar, isBusy, isUnknown, stepsOf } from './bars';
 import { Segments, WASTED } from './segments';
 
 const m = machine('classroom-8');
@@ -65,12 +65,24 @@ describe('a folded row', () => {
       run(2, 80, 3),
     ];
     expect(stepsOf(recorded(log), [0, 1, 2, 3], { fromNs: 0, toNs: 100, width: 10 })).toEqual([
-      { x: 1, width: 1, busy: 0, wasted: 1 },
-      { x: 2, width: 2, busy: 1, wasted: 1 },
-      { x: 4, width: 2, busy: 2, wasted: 1 },
-      { x: 6, width: 2, busy: 1, wasted: 1 },
-      { x: 8, width: 2, busy: 2, wasted: 0 },
+      { x: 1, width: 1, busy: 0, wasted: 1, unknown: 0 },
+      { x: 2, width: 2, busy: 1, wasted: 1, unknown: 0 },
+      { x: 4, width: 2, busy: 2, wasted: 1, unknown: 0 },
+      { x: 6, width: 2, busy: 1, wasted: 1, unknown: 0 },
+      { x: 8, width: 2, busy: 2, wasted: 0, unknown: 0 },
     ]);
+  });
+
+  it('tells how many of its CPUs it knows nothing of from those that idle', () => {
+    const segments = new Segments(8);
+    segments.standAt(new FrameView(frameWords(m, { ns: 40, running: [1] })));
+    segments.accept(logWords([run(1, 80, 2)]), new FrameView(frameWords(m, { ns: 100, running: [1, 2] })), 1000);
+    expect(stepsOf(segments, [0, 1, 2], { fromNs: 0, toNs: 100, width: 10 })).toEqual([
+      { x: 0, width: 4, busy: 0, wasted: 0, unknown: 3 },
+      { x: 4, width: 4, busy: 1, wasted: 0, unknown: 0 },
+      { x: 8, width: 2, busy: 2, wasted: 0, unknown: 0 },
+    ]);
+    expect([20, 60].map((ns) => isUnknown(segments, 2, ns))).toEqual([true, false]);
   });
 
   it('knows who is busy at a moment', () => {

@@ -41,12 +41,13 @@ export function eachBar(
   }
 }
 
-/** A stretch in which as many CPUs of a folded row were busy, and as many wasted. */
+/** A stretch in which as many CPUs of a folded row were busy, as many wasted, and of as many it is not known. */
 export interface Step {
   readonly x: number;
   readonly width: number;
   readonly busy: number;
   readonly wasted: number;
+  readonly unknown: number;
 }
 
 /** How busy some CPUs were from one pixel to the next, as stretches of the same. */
@@ -56,6 +57,7 @@ export function stepsOf(segments: Segments, cpus: readonly number[], span: Span)
   // How much the counts change at a pixel.
   const busy = new Int16Array(columns + 1);
   const wasted = new Int16Array(columns + 1);
+  const unknown = new Int16Array(columns + 1);
   const until = Math.min(span.toNs, segments.nowNs);
   for (const cpu of cpus) {
     const count = segments.count(cpu);
@@ -63,30 +65,36 @@ export function stepsOf(segments: Segments, cpus: readonly number[], span: Span)
       const start = segments.start(cpu, i);
       if (start >= until) break;
       const task = segments.task(cpu, i);
-      if (task === NO_TASK || task === THROTTLED || task === UNKNOWN) continue;
+      if (task === NO_TASK || task === THROTTLED) continue;
       const from = Math.max(Math.round((start - span.fromNs) * scale), 0);
       const to = Math.min(Math.round((Math.min(segments.end(cpu, i), until) - span.fromNs) * scale), columns);
       if (to <= from) continue;
-      const counts = task === WASTED ? wasted : busy;
+      const counts = task === WASTED ? wasted : task === UNKNOWN ? unknown : busy;
       counts[from] = (counts[from] ?? 0) + 1;
       counts[to] = (counts[to] ?? 0) - 1;
     }
   }
   const steps: Step[] = [];
-  const now = { busy: 0, wasted: 0 };
+  const now = { busy: 0, wasted: 0, unknown: 0 };
   let from = 0;
   for (let column = 0; column <= columns; column += 1) {
     const moreBusy = busy[column] ?? 0;
     const moreWasted = wasted[column] ?? 0;
-    if (moreBusy === 0 && moreWasted === 0 && column < columns) continue;
-    if (column > from && now.busy + now.wasted > 0)
+    const moreUnknown = unknown[column] ?? 0;
+    if (moreBusy === 0 && moreWasted === 0 && moreUnknown === 0 && column < columns) continue;
+    if (column > from && now.busy + now.wasted + now.unknown > 0)
       steps.push({ x: (from / columns) * span.width, width: ((column - from) / columns) * span.width, ...now });
     now.busy += moreBusy;
     now.wasted += moreWasted;
+    now.unknown += moreUnknown;
     from = column;
   }
   return steps;
 }
+
+/** Whether it is not known what a CPU did at a moment. */
+export const isUnknown = (segments: Segments, cpu: number, ns: number): boolean =>
+  stretchAt(segments, 0, cpu, ns).task === UNKNOWN;
 
 /** Whether a CPU ran a task at a moment. */
 export const isBusy = (segments: Segments, cpu: number, ns: number): boolean => isTask(stretchAt(segments, 0, cpu, ns));

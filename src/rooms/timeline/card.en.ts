@@ -16,6 +16,7 @@ export const cardEn = {
   'card.wasted': 'idle while a task waits in reach',
   'card.throttled': 'idle: the control group of a waiting task is throttled (‖)',
   'card.unknown': 'not recorded',
+  'card.unknownOf': '{n} not recorded',
   'card.group': 'CPU {cpus}',
   'card.busy': '{busy} of {n} busy; click to open',
 

@@ -17,6 +17,7 @@ export const cardZh: Readonly<Record<keyof typeof cardEn, string>> = {
   'card.wasted': '空闲而可及范围内有任务在等待',
   'card.throttled': '空闲：等待任务所在的控制组被限流（‖）',
   'card.unknown': '未记录',
+  'card.unknownOf': '{n} 个未记录',
   'card.group': 'CPU {cpus}',
   'card.busy': '{n} 个中 {busy} 个忙；单击展开',
 

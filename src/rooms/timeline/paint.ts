@@ -153,7 +153,7 @@ function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void
   }
 }
 
-/** Its height says how many of its CPUs are busy; those that are wasted stand above them. */
+/** Its height says how many of its CPUs are busy; those that are wasted stand above them, and those of which nothing is known above these. */
 function paintFolded(ctx: Context, segments: Segments, { cpus, y, h }: Row, span: Span, painted: Painted): void {
   const { palette, followed } = painted;
   const one = h / cpus.length;
@@ -167,6 +167,7 @@ function paintFolded(ctx: Context, segments: Segments, { cpus, y, h }: Row, span
   };
   fill(palette.edge3, ({ busy }) => [0, busy]);
   fill(palette.alarm, ({ busy, wasted }) => [busy, wasted]);
+  fill(palette.edge1, ({ busy, wasted, unknown }) => [busy + wasted, unknown]);
   if (followed === null) return;
   ctx.fillStyle = palette.ink;
   for (const cpu of cpus)

@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { Lane } from '../../engine/lanes/lane';
-import { LogLevel } from '../../engine/lanes/questions';
+import { type LaneEngine, LogLevel } from '../../engine/lanes/questions';
 import { createServer } from '../../engine/lanes/server';
+
+import { approach } from '../../engine/lanes/ways';
+import { FrameView } from '../../engine/wire/frame';
 import { PRESETS } from '../../scenario/presets';
 import { PastAsker } from './past';
 import { Recording } from './recording';
 import { TimelineScene } from './scene';
-import { UNKNOWN } from './segments';
+import { Segments, UNKNOWN } from './segments';
+import { stretchAt, stretchesOf } from './stretch';
 
 beforeAll(() => {
   initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
@@ -17,20 +21,46 @@ beforeAll(() => {
 const WINDOW_NS = 2_000_000;
 const [NEAR_NS, NS] = [7_500_000, 8_000_000];
 
-/** A lane with its timeline, and who asks for what that lacks. */
-function stage() {
+/** A lane with its timeline, which opens at once or `later`, and who asks for what that lacks. */
+function stage(later = false) {
   const server = createServer(Simulation, { now: () => 0 });
   const { machine, tasks } = server.load(PRESETS['hackbench-kunpeng'], 1);
   const lane = new Lane(machine, tasks);
   const recording = new Recording(lane);
   const scene = new TimelineScene(WINDOW_NS);
-  recording.follow(
-    () => WINDOW_NS,
-    () => scene.jumped(),
-  );
+  const follow = () =>
+    recording.follow(
+      () => WINDOW_NS,
+      () => scene.jumped(),
+    );
+  if (!later) follow();
   scene.setLanes([{ lane: 'a', recording, marks: [] }]);
   const seek = (ns: number, orLess: boolean) =>
     lane.jump(server.seek({ ns, events: null, budgetMs: 9, level: LogLevel.switches, windowNs: WINDOW_NS, orLess }));
+  const play = (untilNs: number) => {
+    const step = { budgetMs: 9, level: LogLevel.all, windowNs: WINDOW_NS, withSeries: false };
+    const { frame, log } = server.advance({ ...step, untilNs });
+    lane.accept(frame, log, null);
+    recording.catchUp(WINDOW_NS);
+  };
+  /** What is drawn that is not what the run has done, or ends or begins where that did not. */
+  const untruths = () => {
+    const { segments } = recording;
+    const { first, log, frame } = server.range(0, segments.nowNs);
+    const truth = Segments.of(segments.cpus, new FrameView(first), log, new FrameView(frame));
+    const found: string[] = [];
+    for (let cpu = 0; cpu < segments.cpus; cpu += 1) {
+      const own = stretchesOf(segments, 0, cpu, 0, segments.nowNs);
+      for (const [i, { task, from, to }] of own.entries()) {
+        const meant = stretchAt(truth, 0, cpu, from);
+        // Where what is known begins, it may have gone on for a while.
+        const begins = meant.from === from || (meant.from < from && own[i - 1]?.task === UNKNOWN);
+        if (task !== UNKNOWN && to > from && !(meant.task === task && meant.to === to && begins))
+          found.push(`CPU ${cpu} from ${from}`);
+      }
+    }
+    return found;
+  };
   const asked: [number, number][] = [];
   const asker = new PastAsker(scene);
   const look = async (nowMs: number, playing = false) => {
@@ -50,7 +80,7 @@ function stage() {
           known += segments.end(cpu, i) - Math.max(segments.start(cpu, i), NS - WINDOW_NS);
     return (100 * known) / (WINDOW_NS * segments.cpus);
   };
-  return { seek, look, asked, scene, recording, knownPct };
+  return { seek, look, asked, scene, lane, server, recording, knownPct, follow, play, untruths };
 }
 
 test('what the log of a moment that was sought lacks of the timeline is asked for once the run rests', async () => {
@@ -121,4 +151,50 @@ test('a stretch of the past is asked for anew after a jump, and after a flip tha
   await look(1000);
   await look(1200);
   expect(asked).toHaveLength(3);
+});
+
+test('opened while the lanes play, it claims nothing of the time before, and is told it while they go on', async () => {
+  const { look, asked, recording, knownPct, follow, play, untruths } = stage(true);
+  for (let ns = 5_000_000; ns <= 7_000_000; ns += 100_000) play(ns);
+  follow();
+  play(7_100_000);
+  expect(untruths()).toEqual([]);
+  expect(recording.segments.beganNs).toBe(7_000_000);
+  await look(0, true);
+  play(7_300_000);
+  await look(100, true);
+  expect(asked).toEqual([]);
+  await look(130, true);
+  expect(asked).toEqual([[5_300_000, 7_000_000]]);
+  play(NS);
+  expect(untruths()).toEqual([]);
+  expect(knownPct()).toBe(100);
+  await look(300, true);
+  await look(600, true);
+  expect(asked).toHaveLength(1);
+});
+
+test('opened when the lanes have played and stand, it claims nothing until it has asked', async () => {
+  const { look, asked, knownPct, follow, play, untruths } = stage(true);
+  for (let ns = 7_000_000; ns <= NS; ns += 100_000) play(ns);
+  follow();
+  expect(knownPct()).toBe(0);
+  await look(0);
+  await look(130);
+  expect(asked).toEqual([[NS - WINDOW_NS, NS]]);
+  expect(knownPct()).toBe(100);
+  expect(untruths()).toEqual([]);
+});
+
+test('what was gone through unseen on the way to a start moment is not known, however short it was', async () => {
+  const { lane, server, recording, follow, untruths } = stage(true);
+  const way = { toNs: 3_000_000, isCut: false };
+  const engine = { ask: async (_: 'advance', step: Parameters<typeof server.advance>[0]) => server.advance(step) };
+  const going = { level: LogLevel.switches, windowNs: WINDOW_NS, approaching: () => {} };
+  const steps = await approach([engine as unknown as LaneEngine], way, going);
+  lane.open(steps.flatMap((replies) => replies[0] ?? []));
+  follow();
+  expect(recording.segments.nowNs).toBe(3_000_000);
+  expect(recording.segments.fromNs).toBeGreaterThanOrEqual(1_000_000);
+  expect(untruths()).toEqual([]);
 });

@@ -21,34 +21,42 @@ interface Rest {
   readonly sinceMs: number;
   asked: boolean;
 }
-const MOVES: Rest = { key: '', sinceMs: 0, asked: true };
 
 export class PastAsker {
-  #rest: Rest = MOVES;
+  #rest: Rest = { key: '', sinceMs: 0, asked: true };
 
   constructor(private readonly scene: TimelineScene) {}
 
   look(nowMs: number, furthestNs: number, playing: boolean, ask: AskRange): void {
     const { camera, lanes } = this.scene;
     const { endNs, spanNs } = camera;
-    if (endNs === null && playing) {
-      this.#rest = MOVES;
-      return;
-    }
+    const goesOn = endNs === null && playing;
     const forgotten = lanes.map(({ recording }) => recording.forgotten);
-    const key = `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs} ${forgotten}`;
+    const began = lanes.map(({ recording }) => recording.segments.beganNs);
+    const where = goesOn ? `since ${began}` : `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs}`;
+    const key = `${where} ${forgotten}`;
     if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: false };
     if (this.#rest.asked || nowMs - this.#rest.sinceMs < REST_MS) return;
     this.#rest.asked = true;
     if (endNs !== null) this.scene.dirty = true;
     for (const { lane, recording } of lanes) {
-      const bounds = endNs === null ? this.#present(recording) : this.#past(recording, endNs, furthestNs);
+      const bounds = goesOn
+        ? this.#before(recording)
+        : endNs === null
+          ? this.#present(recording)
+          : this.#past(recording, endNs, furthestNs);
       if (!bounds) continue;
       void ask(lane, ...bounds).then((told) => {
         if (told) recording.take(told);
         this.scene.dirty = true;
       });
     }
+  }
+
+  /** What is still to be seen of the time before a view came to lanes that play (ns), once: they go on meanwhile. */
+  #before({ segments }: Recording): Bounds | null {
+    const from = Math.max(0, segments.nowNs - this.scene.camera.spanNs);
+    return segments.beganNs > from ? [from, segments.beganNs] : null;
   }
 
   /** What the present lacks of what is shown (ns); null: nothing. */

@@ -16,14 +16,22 @@ export class Recording {
     this.segments = new Segments(feed.machine.units.length);
   }
 
+  /** Events of the lane of which this has heard, while it does not listen. */
+  #heard = 0;
+
   /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
   follow(keptNs: () => number, jumped: () => void): () => void {
     const { feed, segments } = this;
     const accept = (log: Uint32Array, frame: FrameView) =>
       segments.accept(log, frame, Math.min(keptNs(), frame.ns - feed.loggedFromNs));
-    if (segments.nowNs === 0) for (const { frame, log } of feed.opening) accept(log, frame);
+    if (segments.nowNs === 0)
+      for (const { frame, log } of feed.opening) {
+        accept(log, frame);
+        this.#heard = frame.events;
+      }
+    if (feed.frame && feed.frame.events !== this.#heard) segments.standAt(feed.frame);
     const stops = [
-      feed.onLog((log) => feed.frame && segments.accept(log, feed.frame, keptNs())),
+      feed.onLog((log) => feed.frame && accept(log, feed.frame)),
       feed.onReset((log) => {
         segments.clear();
         if (feed.frame) accept(log, feed.frame);
@@ -33,6 +41,7 @@ export class Recording {
     ];
     return () => {
       for (const stop of stops) stop();
+      this.#heard = feed.frame?.events ?? 0;
     };
   }
 
@@ -59,15 +68,19 @@ export class Recording {
 
   /** Of the present the log may hold less than the timeline shows. */
   lacks(fromNs: number): boolean {
-    return this.feed.loggedFromNs > fromNs && !this.holds(fromNs, this.segments.nowNs);
+    const { segments, feed } = this;
+    return Math.max(feed.loggedFromNs, segments.beganNs) > fromNs && !this.holds(fromNs, segments.nowNs);
   }
 
-  /** Takes a stretch that was asked for; one that ends where the lane stands is the present. */
+  /** Takes a stretch that was asked for; one that ends where the lane stands, or where the present began, belongs to that. */
   take({ first, log, frame }: RangeAnswer): void {
     if (frame.length === 0) return;
     const [begin, end] = [new FrameView(first), new FrameView(frame)];
     if (end.ns === this.segments.nowNs) {
       this.segments.restart(begin, log, end);
+      this.past = null;
+    } else if (end.ns === this.segments.beganNs) {
+      this.segments.precede(begin, log, end);
       this.past = null;
     } else this.past = Segments.of(this.feed.machine.units.length, begin, log, end);
   }

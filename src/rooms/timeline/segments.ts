@@ -14,6 +14,7 @@ export const WASTED = 0xfffd;
 /** Stands for idle while tasks wait here in a throttled control group. No task has this number. */
 export const THROTTLED = 0xfffc;
 
+const NO_LOG = new Uint32Array();
 const SWITCH = EVENT_KINDS.indexOf('switch');
 const WASTE = EVENT_KINDS.indexOf('wasted');
 const THROTTLE = EVENT_KINDS.indexOf('throttle');
@@ -43,6 +44,8 @@ export class Segments {
   readonly #throttled: Uint16Array;
   /** Time up to which the ring is complete (ns). */
   nowNs = 0;
+  /** Of the time before (ns) nothing was heard. */
+  beganNs = 0;
 
   constructor(
     readonly cpus: number,
@@ -65,6 +68,7 @@ export class Segments {
     this.#throttled.fill(0);
     for (let cpu = 0; cpu < this.cpus; cpu += 1) this.#begin(cpu, 0, NO_TASK);
     this.nowNs = 0;
+    this.beganNs = 0;
   }
 
   /** A stretch of the past: the states at its beginning and end, and the log between. */
@@ -93,6 +97,39 @@ export class Segments {
     }
     eachRecord(log, this.#onRecord);
     this.nowNs = end.ns;
+    this.beganNs = first.ns;
+  }
+
+  /** Knows a state, and nothing of how it came about. */
+  standAt(frame: FrameView): void {
+    this.restart(frame, NO_LOG, frame);
+  }
+
+  /** Puts a stretch that ends where this began before what it holds. */
+  precede(first: FrameView, log: Uint32Array, end: FrameView): void {
+    const { nowNs, beganNs } = this;
+    const own = Array.from({ length: this.cpus }, (_, cpu) => this.#since(cpu, beganNs));
+    const [wasted, throttled] = [this.#wasted.slice(), this.#throttled.slice()];
+    this.restart(first, log, end);
+    // A task that went on then is in one piece.
+    for (const [cpu, segments] of own.entries())
+      for (const { ns, task } of segments)
+        if (ns > beganNs || task !== this.task(cpu, this.count(cpu) - 1)) this.#begin(cpu, ns, task);
+    this.#wasted.set(wasted);
+    this.#throttled.set(throttled);
+    this.nowNs = nowNs;
+  }
+
+  /** What a CPU did from a moment (ns) on; what the ring has lost of it is unknown. */
+  #since(cpu: number, beganNs: number): { readonly ns: number; readonly task: number }[] {
+    const found: { readonly ns: number; readonly task: number }[] = [];
+    for (let i = Math.max(0, this.count(cpu) - this.capacity); i < this.count(cpu); i += 1) {
+      const ns = this.start(cpu, i);
+      if (ns < beganNs) continue;
+      if (found.length === 0 && ns > beganNs) found.push({ ns: beganNs, task: UNKNOWN });
+      found.push({ ns, task: this.task(cpu, i) });
+    }
+    return found;
   }
 
   /** The time (ns) from which on every CPU's story is known. */
@@ -122,7 +159,10 @@ export class Segments {
    */
   accept(log: Uint32Array, frame: FrameView, keptNs: number): void {
     const end = frame.ns;
-    if (end < this.nowNs) this.clear();
+    if (end < this.nowNs) {
+      this.standAt(frame);
+      return;
+    }
     if (end - this.nowNs > keptNs) this.#skipTo(log, frame, keptNs);
     else if (this.nowNs === 0) this.#startWith(log, frame);
     eachRecord(log, this.#onRecord);

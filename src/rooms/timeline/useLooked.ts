@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isBusy } from './bars';
+import { isBusy, isUnknown } from './bars';
 import type { Hit, TimelineScene } from './scene';
 import type { Stretch } from './stretch';
 
@@ -10,6 +10,7 @@ const GRACE_MS = 300;
 export interface Folded {
   readonly cpus: readonly number[];
   readonly busy: number;
+  readonly unknown: number;
   readonly lane: number;
   readonly ns: number;
   readonly y: number;
@@ -32,7 +33,8 @@ function lookedAt(scene: TimelineScene, hit: Hit, lane: number, pinned: boolean)
   const { cpus, y } = hit.row;
   const segments = scene.segments(lane);
   const busy = cpus.filter((cpu) => segments && isBusy(segments, cpu, hit.ns)).length;
-  return { stretch: null, folded: { cpus, busy, lane, ns: hit.ns, y }, pinned };
+  const unknown = cpus.filter((cpu) => !segments || isUnknown(segments, cpu, hit.ns)).length;
+  return { stretch: null, folded: { cpus, busy, unknown, lane, ns: hit.ns, y }, pinned };
 }
 
 /** What is looked at: where the pointer is, or what was clicked or gone to by keys, until something else is. */
