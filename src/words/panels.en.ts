@@ -56,6 +56,7 @@ export const panelsEn = {
   'lag.runs': 'runs',
   'lag.signs':
     'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',
+  'lag.toldTo': 'Lane {lane} is drawn up to {time} so far.',
   'slices.title': 'Time slices over time',
   'slices.unit': 'left of a time slice, ms',
   'slices.label': 'Time slices over time of the tasks of CPU {cpu}, lane {lane}, and who ran',

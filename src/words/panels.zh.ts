@@ -54,6 +54,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'lag.none': '还没有任务运行过。时间前进后，CPU {cpu} 的每个任务在这里有一条线，线下是谁在运行。',
   'lag.runs': '运行',
   'lag.signs': 'CPU {cpu}。0 以上：被欠时间。竖虚线：有任务加入或离开。点线：睡眠，延迟出队。',
+  'lag.toldTo': '通道 {lane} 目前画到 {time}。',
   'slices.title': '时间片随时间的变化',
   'slices.unit': '时间片剩余，ms',
   'slices.label': '通道 {lane} 的 CPU {cpu} 上各任务的时间片随时间的变化，以及谁在运行',

@@ -27,7 +27,7 @@ export interface Looks {
   trail(fromNs: number | null, untilNs: number): TrailAnswer;
   report(): RunReport;
   inspectCpu(cpu: number): Inspected<CpuInspection>;
-  /** The queue of a CPU over a stretch of the past (ns): `wire/trace.ts`. */
+  /** The queue of a CPU over a stretch of the past (ns), as far as it can be told in a short time: `wire/trace.ts`. */
   traceQueue(cpu: number, fromNs: number, toNs: number): Float64Array;
   inspectTask(task: number): Inspected<TaskInspection>;
   /** Where a decision of the run was made: one that is known, or the last about a task or a CPU. */

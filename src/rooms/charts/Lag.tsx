@@ -15,6 +15,7 @@ import { useTraces } from '../../state/traces';
 import { useView } from '../../state/view';
 import type { MessageKey } from '../../words';
 import { useT } from '../../words';
+import { moment } from '../../words/format';
 import { useWords } from '../../words/panels';
 import { busiest } from './busiest';
 import { letter } from './tables';
@@ -53,7 +54,9 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   const all = traces.map(({ samples }, i) => (fair[i] ? lagsOf(samples) : slicesOf(samples)));
   // Where nobody has chosen, a CPU that nothing happened on says nothing.
   useEffect(() => {
-    const isEmpty = traces.every(({ samples }) => samples.every(({ tasks }) => tasks.length === 0));
+    const isEmpty = traces.every(
+      ({ samples, toldNs, toNs }) => toldNs === toNs && samples.every(({ tasks }) => tasks.length === 0),
+    );
     if (selected === undefined && traces.length > 0 && isEmpty)
       find({ of: feeds, cpu: busiest(feeds.flatMap(({ frame }) => frame ?? [])) });
   }, [selected, feeds, traces]);
@@ -102,7 +105,15 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
           );
         })}
       </div>
-      <p className="unit">{words(signs, { cpu })}</p>
+      <p className="unit">
+        {words(signs, { cpu })}
+        {traces.map(
+          ({ lane, toldNs, toNs }) =>
+            toldNs < toNs && (
+              <span key={lane}> {words('lag.toldTo', { lane: letter(lane), time: moment(toldNs) })}</span>
+            ),
+        )}
+      </p>
     </div>
   );
 }
