@@ -29,3 +29,26 @@ test.each(DISTANCES)('what is written on the colour of %s can be read, light and
     expect((more + 0.05) / (less + 0.05)).toBeGreaterThan(4.5);
   }
 });
+
+/** How far two colours are from each other. */
+const apart = (one: string, other: string): number =>
+  Math.hypot(
+    ...[1, 3, 5].map((i) => Number.parseInt(one.slice(i, i + 2), 16) - Number.parseInt(other.slice(i, i + 2), 16)),
+  );
+
+test('the colour of a distance is like none of a group, a lane or a cause, and the farther the firmer it is', () => {
+  const groups = [0, 1, 2, 3, 4, 5].flatMap((group) => [token(`--group-${group}`), token(`--group-edge-${group}`)]);
+  const others = [...groups, ...['--cause-newidle', '--cause-steal', '--lane-a', '--lane-b', '--alarm'].map(token)];
+  for (const scheme of [0, 1] as const) {
+    const page = luminance(token('--page')[scheme]);
+    const contrasts = DISTANCES.map((distance) => {
+      const own = token(`--distance-${distance}`)[scheme];
+      for (const other of others)
+        if (other[scheme].startsWith('#')) expect(apart(own, other[scheme]), own).toBeGreaterThan(40);
+      const [less = 0, more = 0] = [luminance(own), page].sort((a, b) => a - b);
+      return (more + 0.05) / (less + 0.05);
+    });
+    for (const [i, contrast] of contrasts.entries())
+      if (i > 0) expect(contrast / (contrasts[i - 1] ?? 0)).toBeGreaterThan(1.3);
+  }
+});

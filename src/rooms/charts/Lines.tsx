@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import type { Point } from '../../engine/wire/series';
 import { textWidth } from '../../ui/fitting';
+import { rungs } from '../../ui/rungs';
 import { useT } from '../../words';
 import { child, fill, set } from './elements';
 import { type Room, useChart } from './useChart';
@@ -113,12 +114,12 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
     ) ?? 1;
   const [, top] = drawn.top === undefined ? nice(0, most || 1, 4) : [0, drawn.top];
   const y = (value: number): number => height - margin.bottom - (value / top) * (height - margin.bottom - margin.top);
-  const rungs = Math.max(1, Math.min(4, Math.floor((height - margin.bottom) / (2.6 * em))));
+  const room = Math.max(1, Math.min(3, Math.floor((height - margin.bottom) / (2.6 * em))));
   const part = (name: string): Element | null => svg.querySelector(name);
 
   const grid = part('.grid');
   if (grid) {
-    fill<SVGGElement, number>(grid, 'g', ticks(0, top, rungs), (tick, value) => {
+    fill<SVGGElement, number>(grid, 'g', rungs(0, top, room), (tick, value) => {
       set(tick, { transform: `translate(0,${y(value)})` });
       set(child(tick, 0, 'line'), { x1: margin.left, x2: width - margin.right });
       const text = child(tick, 1, 'text');

@@ -28,6 +28,10 @@ test('a row of charts has those that it has room for, in every width and after t
   await open(page, 'p=cluster&t=2ms');
   await openTab(page, 'Numbers');
   await expect.poll(() => names(page)).toEqual(['throughput', 'busy', 'wakes', 'migrations', 'counters']);
+  for (const chart of await page.locator('svg.lines').all()) {
+    await expect(chart.locator('.grid line').nth(1)).toBeAttached();
+    await expect(chart.locator('.grid line').nth(3)).not.toBeAttached();
+  }
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => names(page)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);
   await page.setViewportSize({ width: 720, height: 768 });

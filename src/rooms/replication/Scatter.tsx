@@ -1,6 +1,7 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { rungs } from '../../ui/rungs';
 import { t } from '../../words';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
 import { signed } from './report';
@@ -17,6 +18,7 @@ const ends = (values: readonly number[]): [number, number] => {
 };
 const X = scaleLinear(ends(EFFECTS.map(({ published }) => published)), [0, 100]);
 const Y = scaleLinear(ends(EFFECTS.map(({ simulated }) => simulated)), [100, 0]);
+const GRID = rungs(Y.domain()[0] ?? 0, Y.domain()[1] ?? 0);
 const x = (value: number) => `${X(value)}%`;
 const y = (value: number) => `${Y(value)}%`;
 /** In the order in which the arrow keys go through them. */
@@ -113,7 +115,7 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
           <svg aria-hidden="true">
             <rect className="scatter-off" x="0" width={x(0)} y="0" height={y(0)} />
             <rect className="scatter-off" x={x(0)} width={`${100 - X(0)}%`} y={y(0)} height={`${100 - Y(0)}%`} />
-            {Y.ticks(6).map((tick) => (
+            {GRID.map((tick) => (
               <line key={tick} className="scatter-grid" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
             ))}
             <line className="scatter-zero" x1={x(0)} x2={x(0)} y1="0" y2="100%" />
@@ -127,7 +129,7 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
           <span className="scatter-note is-above">{w('scatter.off')}</span>
           <span className="scatter-note is-below">{w('scatter.off')}</span>
         </div>
-        {Y.ticks(6).map((tick) => (
+        {GRID.map((tick) => (
           <span key={tick} className="scatter-tick is-y n" style={{ insetBlockStart: y(tick) }}>
             {signed(tick).replace('.0', '')}
           </span>

@@ -2,6 +2,7 @@
 import { format } from 'd3-format';
 import type { ScaleLinear } from 'd3-scale';
 import type { Estimate } from '../../engine/batch/judge';
+import { rungs } from '../../ui/rungs';
 import { count } from '../../words/format';
 
 export const TEXT = 11;
@@ -26,16 +27,21 @@ export const valueText = (value: number): string => count(value).replace('-', 'â
 export const differenceText = ({ mean, half }: Estimate): string =>
   `${signed(mean)}${half === null ? '' : ` Â± ${half.toFixed(2)}`} %`;
 
+const rungsOf = (scale: Scale): readonly number[] => {
+  const [from = 0, to = 1] = scale.domain();
+  return rungs(from, to);
+};
+
 /** As many decimals as the distance of the ticks asks for. */
 export function signedPercent(value: number, scale: Scale): string {
-  const [first = 0, second = 1] = scale.ticks(4);
+  const [first = 0, second = 1] = rungsOf(scale);
   const digits = Math.max(0, -Math.floor(Math.log10(Math.abs(second - first) || 1)));
   return `${format(`+.${Math.min(4, digits)}f`)(value).replace(/^\+(0(\.0*)?)$/, '$1')} %`;
 }
 
 export function Axis(props: { scale: Scale; from: number; to: number; text: (value: number) => string }) {
   const { scale, from, to, text } = props;
-  return scale.ticks(4).map((value) => (
+  return rungsOf(scale).map((value) => (
     <g key={value} transform={`translate(0 ${scale(value)})`}>
       <path className="seeds-rung" d={`M${from} 0H${to}`} />
       <text className="seeds-soft" x={from - 6} dy="0.35em" textAnchor="end">
