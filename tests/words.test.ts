@@ -210,3 +210,10 @@ test('what is put together out of words has the colon of its language', () => {
   );
   expect(joined).toEqual([]);
 });
+
+test('what stands between the items of a list is one word', () => {
+  const src = new URL('../src/', import.meta.url);
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.en.ts'));
+  const between = files.flatMap((name) => readFileSync(new URL(name, src), 'utf8').match(/'[\w.]+': ', '/g) ?? []);
+  expect(between).toEqual(["'lane.list': ', '"]);
+});

@@ -41,7 +41,7 @@ let nowMs = 0;
 beforeEach(() => {
   let ms = 0;
   server = createServer(Simulation, { now: () => (ms += lookMs) });
-  answer = vi.fn((...args) => server.traceQueue(...args));
+  answer = vi.fn<typeof answer>((...args) => server.traceQueue(...args));
   lookMs = 0;
   const { machine, tasks } = server.load(PRESETS.cluster, 0);
   lane = new Lane(machine, tasks);

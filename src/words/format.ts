@@ -44,6 +44,12 @@ export function duration(ns: number): string {
 export const signedDuration = (ns: number): string =>
   ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`;
 
+/** A number with its sign; none where it is rounded to 0. */
+export function signed(value: number, digits = 1): string {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+}
+
 /** A length of time that someone set, to the last digit: 15 ms, 1500 µs. */
 export function exactly(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns > 0 && ns % size === 0) ?? [1, 'ns'];

@@ -9,7 +9,7 @@ import type { Estimate } from '../engine/batch/judge';
 import type { Goods } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
 import { SHOWN_PER_S } from './compare';
-import { count } from './format';
+import { count, signed } from './format';
 import type { verdictEn } from './verdict.en';
 
 export type VerdictKey = keyof typeof verdictEn;
@@ -54,11 +54,6 @@ export const waiting = ({ seeds, of }: Seeds): Said => ({
 type Subject = `rate.${Goods}` | 'elapsed' | 'waits' | 'other';
 const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
   figure === 'rate' ? `rate.${goods}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
-
-const signed = (value: number, digits: number): string => {
-  const text = Math.abs(value).toFixed(digits);
-  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
-};
 
 /** The numbers of a finding, rounded as it may be said. */
 function numbers({ difference: { mean, half, n }, digits }: Finding): Params {

@@ -1,6 +1,6 @@
 /** One wake-up of the run, told in four sentences: who writes, what A chooses, what B chooses, what it costs from then on. */
 import { useEffect } from 'react';
-import type { Params } from '../../words';
+import { type Params, t } from '../../words';
 import type { Story, Wake } from './story';
 import { type FrontKey, useWords } from './words';
 import './follow.css';
@@ -28,11 +28,11 @@ export interface FollowProps {
   readonly onEnd: () => void;
 }
 
-function wakeSentence(lane: string, wake: Wake, list: string): readonly [FrontKey, Params] {
+function wakeSentence(lane: string, wake: Wake): readonly [FrontKey, Params] {
   const { leaves, idle, busy, waker, chosen } = wake;
   const way = leaves ? 'far' : 'near';
   const kind = !idle ? 'waits' : busy.length > 0 ? 'asked' : 'idle';
-  return [`follow.${way}.${kind}`, { lane, chosen, waker, busy: busy.join(list) }];
+  return [`follow.${way}.${kind}`, { lane, chosen, waker, busy: busy.join(t('lane.list')) }];
 }
 
 export function Follow({ story, costs, step, running, onStep, onEnd }: FollowProps) {
@@ -47,9 +47,9 @@ export function Follow({ story, costs, step, running, onStep, onEnd }: FollowPro
   const sentence = (): string => {
     switch (STEPS[step]) {
       case 'a':
-        return words(...wakeSentence('A', a, words('follow.list')));
+        return words(...wakeSentence('A', a));
       case 'b':
-        return words(...wakeSentence('B', b, words('follow.list')));
+        return words(...wakeSentence('B', b));
       case 'cost':
         return words(a.leaves === b.leaves ? 'follow.cost.same' : 'follow.cost', { ...costs });
       default:

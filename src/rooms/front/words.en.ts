@@ -54,7 +54,6 @@ export const frontEn = {
     'From now on each cache line they pass on takes {far}\u00a0ns across the chip, {near}\u00a0ns next door.',
   'follow.cost.same':
     'Each cache line that is passed on takes {far}\u00a0ns across the chip, {near}\u00a0ns next door.',
-  'follow.list': ', ',
 
   'acts.label': 'The acts',
   'acts.go': 'Act {number}: {title}',

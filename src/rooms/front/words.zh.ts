@@ -50,7 +50,6 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'follow.near.waits': '{lane} 找不到空闲的 CPU：任务等待唤醒者集群里的 CPU\u00a0{chosen}。',
   'follow.cost': '此后它们每传一条缓存行，到芯片另一头要 {far}\u00a0ns，在隔壁只要 {near}\u00a0ns。',
   'follow.cost.same': '每传一条缓存行，到芯片另一头要 {far}\u00a0ns，在隔壁要 {near}\u00a0ns。',
-  'follow.list': '、',
 
   'acts.label': '各幕',
   'acts.go': '第 {number} 幕：{title}',

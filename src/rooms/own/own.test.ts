@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withRows } from '../../../tests/own';
 import { setLanguage } from '../../words';
 import { countsOf, topologyOf } from './levels';
@@ -43,7 +43,7 @@ const NAMES =
 /** The levels of a synthetic description of which there is one. */
 function levelsOnce(): string[] {
   const code = readFileSync(new URL('../../../sim-wasm/core/src/machine/synthetic.rs', import.meta.url), 'utf8');
-  const [, body = ''] = /pub enum Kind \{\n([^]*?)\n\}/.exec(code) ?? [];
+  const [, body = ''] = /pub enum Kind \{\n([\s\S]*?)\n\}/.exec(code) ?? [];
   const [, many = ''] = /let once = !matches!\(kind, (.*)\);/.exec(code) ?? [];
   const once = [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].flatMap(([, name = '']) => (many.includes(name) ? [] : [name]));
   expect(once).toContain('Package');
@@ -118,6 +118,18 @@ describe('in Chinese', () => {
   const fault = (what: object, element: string | null = null, line: number | null = null) =>
     faultInWords({ line, element, what: what as never, sentence: '' });
   const differs = (difference: object) => differenceInWords({ cpus: '0-3', sentence: '', ...difference } as never);
+
+  test('the patterns of words are compiled once, not for every sentence', () => {
+    const differs = { is: 'no_text', looks: 'column 3 of something' };
+    fault(differs);
+    const compiled = vi.spyOn(globalThis, 'RegExp');
+    fault(differs);
+    fault({ ...differs, looks: 'node 7' });
+    const times = compiled.mock.calls.length;
+    compiled.mockRestore();
+    expect(times).toBe(0);
+    expect(fault({ ...differs, looks: 'node 7' })).toBe('这不是 UTF-8 文本，而是节点 7。');
+  });
 
   test('a sentence says no less than the English one, and nothing empty', () => {
     expect(fault({ is: 'no_text', looks: null })).toBe('这不是 UTF-8 文本。');

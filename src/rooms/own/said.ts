@@ -18,14 +18,25 @@ type Values = Readonly<Record<string, unknown>>;
 /** What has a number, and is not one. */
 const NUMBERED = ['CPU', 'PU', 'domain', 'node', 'socket', 'core', 'cluster', 'book', 'drawer', 'cache'];
 
+/** Words around what the file says, as patterns, with their Chinese. */
+let patterns: readonly (readonly [RegExp, string])[] | null = null;
+
+/** Compiled once: there is one language that has any. */
+function around(): readonly (readonly [RegExp, string])[] {
+  patterns ??= Object.entries(sentences()).flatMap(([key, chinese]) => {
+    if (!key.startsWith('word.') || !key.includes('{}')) return [];
+    const pattern = key.slice('word.'.length).replaceAll('.', '\\.').replaceAll('{}', '(.+)');
+    return [[new RegExp(`^${pattern}$`), chinese]];
+  });
+  return patterns;
+}
+
 /** The Chinese of words that come in English: as they are, or around what the file says. */
 function wordsOf(text: string): string {
   const whole = sentences()[`word.${text}`];
   if (whole !== undefined) return whole;
-  for (const [key, chinese] of Object.entries(sentences())) {
-    if (!key.startsWith('word.') || !key.includes('{}')) continue;
-    const around = key.slice('word.'.length).replaceAll('.', '\\.').replaceAll('{}', '(.+)');
-    const found = new RegExp(`^${around}$`).exec(text);
+  for (const [pattern, chinese] of around()) {
+    const found = pattern.exec(text);
     let at = 0;
     if (found) return chinese.replaceAll('{}', () => found[++at] ?? '');
   }

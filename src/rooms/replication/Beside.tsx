@@ -1,8 +1,9 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
-import { entries, figure, quantitiesOf, REPORT, type RowReport, signed, verdictsOf } from './report';
+import { entries, figure, quantitiesOf, REPORT, type RowReport, verdictsOf } from './report';
 import { Sensitivity } from './Sensitivity';
 import './beside.css';
+import { signed } from '../../words/format';
 import { authorOf } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';

@@ -3,6 +3,7 @@ import './replication.css';
 import { cancelAll } from '../../state/batch';
 import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
+import { t } from '../../words';
 import { SeedsHere } from './Here';
 import { Overview } from './Overview';
 import { entries, FAMILIES, familyOf, JUDGED, REPORT, type RowReport, type Score, scoreOf } from './report';
@@ -146,7 +147,7 @@ function Contents() {
 
 function scoreText(w: Words, { right, open, all }: Score): string {
   const text = w('score.of', { right, all });
-  return open > 0 ? `${text}${w('list.separator')}${w('score.open', { open })}` : text;
+  return open > 0 ? `${text}${t('lane.list')}${w('score.open', { open })}` : text;
 }
 
 /** How many of the rows are right, as a bar for each kind of verdict. */

@@ -3,8 +3,8 @@ import { scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { rungs } from '../../ui/rungs';
 import { t } from '../../words';
+import { signed } from '../../words/format';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
-import { signed } from './report';
 import './scatter.css';
 import { authorOf, interval, machineOf, tableKey, type Words } from './told';
 import { useWords } from './words';
@@ -50,7 +50,7 @@ function spoken(w: Words, { about, row, published, simulated, stands }: Effect):
     of(w('card.published'), `${signed(published)} %`),
     of(w('card.simulated'), `${signed(simulated)} %`),
     w(`scatter.${stands}`),
-  ].join(w('list.separator'));
+  ].join(t('lane.list'));
 }
 
 /** Every published effect: simulated gain against published gain. */

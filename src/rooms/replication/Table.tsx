@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
 import { Takeaway } from '../../ui/Takeaway';
 import { t } from '../../words';
+import { signed } from '../../words/format';
 import { HereBar, RunHere } from './Here';
 import { type Live, liveOf, useLive } from './live';
 import {
@@ -18,7 +19,6 @@ import {
   type RowReport,
   ratioScale,
   type Scale,
-  signed,
   type TableReport,
   tableOf,
 } from './report';
@@ -198,7 +198,7 @@ function Row({ row, about, live, scale, gains }: RowProps) {
     <tr data-fitted={row.fitted.length > 0}>
       <th scope="row">
         <span className="row-load">{row.load}</span> <span className="row-variant">{row.variant}</span>
-        <small title={row.like_fitted ?? row.fitted.join(w('list.separator'))}>{w(originOf(row))}</small>
+        <small title={row.like_fitted ?? row.fitted.join(t('lane.list'))}>{w(originOf(row))}</small>
       </th>
       <td>
         <Strip

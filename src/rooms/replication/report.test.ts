@@ -14,7 +14,6 @@ import {
   type RowReport,
   ratioScale,
   scoreOf,
-  signed,
   tableOf,
   verdictsOf,
 } from './report';
@@ -102,7 +101,6 @@ test('scores count verdicts, and a row without one counts for nothing', () => {
 
 test('numbers are written for reading, scales hold what is drawn', () => {
   expect([7.6, 133.51, 105_476].map(figure)).toEqual(['7.60', '133.5', '105,476']);
-  expect([-1.11, 0.04, 26.5].map(signed)).toEqual(['−1.1', '0.0', '+26.5']);
   expect(ratioScale([2, 8])).toEqual({ ends: [2 / 1.08, 8 * 1.08], log: true });
   expect(ratioScale([0, 8])).toMatchObject({ log: false });
   const { ends } = gainScale([2, 8]);
@@ -196,7 +194,6 @@ test('a file of a table has a column for every figure', () => {
 
 test('figures and scales at their borders', () => {
   expect([999.9, 1000, 99.994, 100, -1500].map(figure)).toEqual(['999.9', '1,000', '99.99', '100.0', '-1,500']);
-  expect([0, 0.04, -0.04, 0.06].map(signed)).toEqual(['0.0', '0.0', '0.0', '+0.1']);
   expect(ratioScale([0, 8])).toEqual({ ends: [0, 8.4], log: false });
   expect(ratioScale([0])).toEqual({ ends: [0, 1], log: false });
   expect(gainScale([-4, 16])).toEqual({ ends: [-5, 17], log: false });

@@ -110,13 +110,6 @@ export function figure(value: number): string {
   return value.toFixed(size >= 100 ? 1 : 2);
 }
 
-/** One decimal with its sign. */
-export function signed(value: number): string {
-  const text = Math.abs(value).toFixed(1);
-  if (text === '0.0') return text;
-  return `${value < 0 ? '−' : '+'}${text}`;
-}
-
 export interface Scale {
   readonly ends: readonly [number, number];
   /** Equal ratios are equal lengths. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { REPORT, type RowReport, signed, type TableReport } from './report';
+import { signed } from '../../words/format';
+import { REPORT, type RowReport, type TableReport } from './report';
 import {
   factsOf,
   fittedText,
@@ -54,8 +55,8 @@ test('how a table was simulated tells seeds, loops and stretch, each where there
 test('what was fitted is told with the rows: none, some or all', () => {
   const [fitted, predicted] = [row({ fitted: ['write', 'read'] }), row({ fitted: [] })];
   expect(fittedText(w, [predicted])).toBe('fitted.none');
-  expect(fittedText(w, [fitted, predicted])).toBe('fitted.some costs readlist.separatorwrite rows 1 all 2');
-  expect(fittedText(w, [fitted, fitted])).toBe('fitted.all costs readlist.separatorwrite');
+  expect(fittedText(w, [fitted, predicted])).toBe('fitted.some costs read, write rows 1 all 2');
+  expect(fittedText(w, [fitted, fitted])).toBe('fitted.all costs read, write');
 });
 
 test('of a table those facts are told that are known', () => {

@@ -1,10 +1,11 @@
 /** What is said of a table and its rows. */
 import { COSTS } from '../../scenario/generated/costs';
+import { t } from '../../words';
 import { costName } from '../../words/costs';
-import { count } from '../../words/format';
+import { count, signed } from '../../words/format';
 import { unitWord } from '../../words/units';
 import type { Sensitivity, Turn } from './generated/types';
-import { fittedOn, howOf, type RowReport, signed, type TableReport } from './report';
+import { fittedOn, howOf, type RowReport, type TableReport } from './report';
 import type { ReplicationKey, word } from './words';
 
 export type Words = typeof word;
@@ -38,7 +39,7 @@ export const howText = (w: Words, about: TableReport): string => {
 export function fittedText(w: Words, rows: readonly RowReport[]): string {
   const { costs, rows: fitted } = fittedOn(rows);
   if (fitted === 0) return w('fitted.none');
-  const named = costs.join(w('list.separator'));
+  const named = costs.join(t('lane.list'));
   return fitted === rows.length
     ? w('fitted.all', { costs: named })
     : w('fitted.some', { costs: named, rows: fitted, all: rows.length });

@@ -120,7 +120,6 @@ export const replicationEn = {
 
   'row.fitted': 'fitted',
   'row.predicted': 'predicted',
-  'list.separator': ', ',
 
   'scale.log': '(equal ratios, equal lengths)',
   'column.row': 'Row',

@@ -65,7 +65,6 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
 
   'row.fitted': '拟合',
   'row.predicted': '预测',
-  'list.separator': '、',
 
   'scale.log': '（等比等长）',
   'column.row': '行',

@@ -5,7 +5,8 @@ import type { Compared } from '../../engine/batch/compared';
 import type { FigureKey } from '../../engine/batch/figures';
 import { useWidth } from '../../ui/useWidth';
 import { t } from '../../words';
-import { Axis, Interval, MARK, PAD, signed, signedPercent, TEXT } from './drawing';
+import { signed } from '../../words/format';
+import { Axis, Interval, MARK, PAD, signedPercent, TEXT } from './drawing';
 import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
 
@@ -151,7 +152,7 @@ function Differences({ compared, width }: PartProps) {
       ))}
       <Interval x={middle} y={y} of={difference} />
       <text className="seeds-label" x={middle + 10} y={y(difference.mean)} dy="0.35em">
-        {`${signed(difference.mean)} %`}
+        {`${signed(difference.mean, 2)} %`}
       </text>
       <text className="seeds-soft" x={left + 12} y={HEIGHT - 8}>
         {`${seeds[0]} … ${seeds.at(-1)}`}

@@ -178,7 +178,7 @@ function sweepSentence(points: readonly SweepPoint[], figure: string, words: Ret
           ? valueText(first)
           : words('verdict.sweep.range', { first: valueText(first), last: valueText(last) }),
       )
-      .join(words('verdict.sweep.list'));
+      .join(t('lane.list'));
   const parts = (['more', 'less', 'none'] as const)
     .filter((side) => at(side) !== '')
     .map((side) => words(`verdict.sweep.${side}`, { values: at(side) }));

@@ -3,7 +3,7 @@ import { format } from 'd3-format';
 import type { ScaleLinear } from 'd3-scale';
 import type { Estimate } from '../../engine/batch/judge';
 import { rungs } from '../../ui/rungs';
-import { count } from '../../words/format';
+import { count, signed } from '../../words/format';
 
 export const TEXT = 11;
 export const PAD = { top: 32, bottom: 26, left: 54 } as const;
@@ -17,15 +17,12 @@ export const MARK = {
 
 export type Scale = ScaleLinear<number, number>;
 
-/** With its sign, as typographers write it. */
-export const signed = format('+.2f');
-
 /** A value of a sweep, with a real minus where it is below 0. */
 export const valueText = (value: number): string => count(value).replace('-', '−');
 
 /** A difference in percent with its interval; one pair has none. */
 export const differenceText = ({ mean, half }: Estimate): string =>
-  `${signed(mean)}${half === null ? '' : ` ± ${half.toFixed(2)}`} %`;
+  `${signed(mean, 2)}${half === null ? '' : ` ± ${half.toFixed(2)}`} %`;
 
 const rungsOf = (scale: Scale): readonly number[] => {
   const [from = 0, to = 1] = scale.domain();

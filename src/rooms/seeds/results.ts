@@ -6,7 +6,7 @@ import { deviation, type Estimate, spansZero } from '../../engine/batch/judge';
 import { type Pair, pairsOf } from '../../engine/batch/paired';
 import type { Outcome } from '../../engine/batch/pool';
 import type { Cell, Table } from '../../ui/table';
-import { letter } from '../../words/format';
+import { letter, signed } from '../../words/format';
 import type { Run } from './store';
 
 export const pairsOfRun = ({ jobs, outcomes }: Run): Pair[] => pairsOf(jobs, outcomes);
@@ -100,7 +100,8 @@ const number = (value: number): string => {
   const size = Math.abs(value);
   return value.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
 };
-const signed = (value: number, digits = 1): string => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+/** A mail has no minus of its own. */
+const plain = (text: string): string => text.replace('−', '-');
 const spread = ({ mean }: Estimate, values: readonly number[]): string => {
   const own = deviation(values);
   return own === null || mean === 0 ? '-' : ((own / mean) * 100).toFixed(1);
@@ -114,7 +115,7 @@ function speedup(figure: FigureKey, { estimateA, estimateB, difference }: Compar
   const { more } = FIGURE[figure];
   if (!estimateB || !difference || more === null || spansZero(difference)) return '-';
   const [from, to] = more ? [estimateA.mean, estimateB.mean] : [estimateB.mean, estimateA.mean];
-  return from === 0 ? '-' : signed((to / from - 1) * 100);
+  return from === 0 ? '-' : plain(signed((to / from - 1) * 100));
 }
 
 /** The table that commit messages of the kernel have: base and new side by side, columns aligned. */
@@ -130,7 +131,7 @@ export function mailTable(first: string, rows: readonly MailRow[], { about, base
       estimateB ? number(estimateB.mean / scale) : '-',
       estimateB ? spread(estimateB, b) : '-',
       speedup(figure, compared),
-      difference ? signed(difference.mean, 2) : '-',
+      difference ? plain(signed(difference.mean, 2)) : '-',
       difference?.half == null ? '-' : difference.half.toFixed(2),
     ];
   });

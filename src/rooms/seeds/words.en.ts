@@ -87,7 +87,6 @@ export const seedsEn = {
   'verdict.sweep.less': 'lower in B at {values}',
   'verdict.sweep.none': 'no difference beyond chance at {values}',
   'verdict.sweep.join': '; ',
-  'verdict.sweep.list': ', ',
   'verdict.sweep.range': '{first} to {last}',
 
   'table.figure': 'figure',

@@ -86,7 +86,6 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'verdict.sweep.less': '取 {values} 时 B 较低',
   'verdict.sweep.none': '取 {values} 时没有超出偶然的差异',
   'verdict.sweep.join': '；',
-  'verdict.sweep.list': '、',
   'verdict.sweep.range': '{first} 至 {last}',
 
   'table.figure': '指标',
