@@ -1,6 +1,6 @@
 /** The most telling difference: the kind of move that tells the lanes apart, and one decision of it that the other lane took otherwise. */
-import { type Far, moveKind, Tally, type Telling } from '../engine/lanes/telling';
-import { headAt, movesOf } from '../engine/wire/records';
+import { type Far, type MoveKind, moveKind, Tally, type Telling } from '../engine/lanes/telling';
+import { headAt, howOf, movesOf } from '../engine/wire/records';
 import { distanceOf } from '../scenario/distance';
 import type { MachineDescription } from '../scenario/generated/types';
 import { ask } from './run';
@@ -11,14 +11,20 @@ export interface TellingDifference extends Telling {
   readonly task: number;
   /** That decision, and what the other lane had decided last about the same task by then. Lane by lane. */
   readonly records: readonly Uint32Array[];
+  /** What kind of move each of the two is. */
+  readonly kinds: readonly MoveKind[];
   /** How far the run has been looked through (ns). */
   readonly untilNs: number;
 }
 
-type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records'>;
+type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records' | 'kinds'>;
 
-/** The first decision of the kind that the other lane took otherwise; null: none of those that were kept. */
+/**
+ * The first decision of the kind that the other lane took otherwise, and for another reason where there is one; null: none of
+ * those that were kept.
+ */
 async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Promise<Shown | null> {
+  let alike: Shown | null = null;
   for (const record of first) {
     const head = headAt(record, 0, record.length, 0);
     const task = head && (head.task ?? movesOf(head)[0]?.task ?? null);
@@ -26,10 +32,16 @@ async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Prom
     const other = (await ask(1 - lane, 'decision', { task, ns: head.ns }))?.record ?? null;
     const theirs = other && headAt(other, 0, other.length, 0);
     const theirKind = theirs && moveKind(theirs, far);
-    if (theirKind && (theirKind.kind !== kind || theirKind.distance !== distance))
-      return { ns: head.ns, task, records: lane === 0 ? [record, other] : [other, record] };
+    if (!theirKind || (theirKind.kind === kind && theirKind.distance === distance)) continue;
+    const own = { kind, distance };
+    const shown: Shown =
+      lane === 0
+        ? { ns: head.ns, task, records: [record, other], kinds: [own, theirKind] }
+        : { ns: head.ns, task, records: [other, record], kinds: [theirKind, own] };
+    if (theirKind.kind !== kind || howOf(theirs) !== howOf(head)) return shown;
+    alike ??= shown;
   }
-  return null;
+  return alike;
 }
 
 /** Follows it through the records of both lanes. */

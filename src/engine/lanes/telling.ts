@@ -32,13 +32,18 @@ const ABOUT = 0.8;
 /** Decisions of each kind that are kept. */
 const MOST_KEPT = 8;
 
-/** The kind of move a decision is; null: it moved nothing. A placed task comes from who decided, a pulled one from its queue. */
-export function moveKind(head: Head, far: Far): MoveKind | null {
+/** The move of a decision; null: it moved nothing. A placed task comes from who decided, a pulled one from its queue. */
+export function moveOf(head: Head): { readonly from: number; readonly to: number } | null {
   const { kind, task, cpu, chosen } = head;
   const isPlaced = kind === 'wake' || kind === 'fork' || kind === 'exec';
-  if (isPlaced) return task === null ? null : { kind, distance: far(cpu, chosen) };
-  const move = movesOf(head)[0];
-  return move ? { kind, distance: far(move.from, move.to) } : null;
+  if (isPlaced) return task === null ? null : { from: cpu, to: chosen };
+  return movesOf(head)[0] ?? null;
+}
+
+/** The kind of that move. */
+export function moveKind(head: Head, far: Far): MoveKind | null {
+  const move = moveOf(head);
+  return move && { kind: head.kind, distance: far(move.from, move.to) };
 }
 
 interface Counted extends MoveKind {

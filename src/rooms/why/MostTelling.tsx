@@ -1,4 +1,5 @@
 /** The most telling difference of the lanes, in two sentences, with the way to its moment and to every step of both lanes. */
+import { moveOf } from '../../engine/lanes/telling';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
 import { openLens } from '../../state/decision';
@@ -19,14 +20,23 @@ export function MostTelling() {
   const document = useScenario((scenario) => scenario.document);
   const telling = useTelling();
   if (!telling) return null;
-  const { kind, distance, of, moves, ns, task, records, untilNs } = telling;
-  const why = (lane: number) => {
+  const { kind, distance, of, moves, ns, task, records, kinds, untilNs } = telling;
+  const headOf = (lane: number) => {
     const record = records[lane];
-    const head = record && headAt(record, 0, record.length, 0);
-    if (!head) return '';
-    const { key, params } = because(head, stepsOf(head), newidleGateNs(document, lane));
-    return t(key, params);
+    return record ? headAt(record, 0, record.length, 0) : null;
   };
+  const reasons = [0, 1].map((lane) => {
+    const head = headOf(lane);
+    return head && because(head, stepsOf(head), newidleGateNs(document, lane));
+  });
+  const [a = '', b = ''] = reasons.map((reason) => (reason ? t(reason.key, reason.params) : ''));
+  const move = (lane: number) => {
+    const [head, own] = [headOf(lane), kinds[lane]];
+    const way = head && moveOf(head);
+    if (!way || !own) return '';
+    return word('telling.move', { ...way, kind: t(`decided.${own.kind}`), distance: t(`distance.${own.distance}`) });
+  };
+  const isAlike = reasons[0]?.key === reasons[1]?.key;
   const share = (lane: 0 | 1) => percent(of[lane] / moves[lane]);
   return (
     <Remark
@@ -51,7 +61,9 @@ export function MostTelling() {
         b: share(1),
         time: moment(untilNs),
       })}{' '}
-      {word('telling.one', { time: moment(ns), task, a: why(0), b: why(1) })}
+      {isAlike
+        ? word('telling.alike', { time: moment(ns), task, a: move(0), b: move(1), why: a })
+        : word('telling.one', { time: moment(ns), task, a, b })}
       <span className="telling-ways">
         {LANE_KEYS.map((lane, i) => {
           const record = records[i];

@@ -20,5 +20,7 @@ export const whyEn = {
   'telling.kind':
     'The lanes differ most in one kind of move ({kind}, {distance}): {a} of all moves in A, {b} in B, up to {time}.',
   'telling.one': 'At {time} task {task} shows it. A: {a} B: {b}',
+  'telling.alike': 'At {time} task {task} shows it. A: {a}. B: {b}. The reason is the same in both. In A: {why}',
+  'telling.move': '{kind}, from CPU {from} to CPU {to} ({distance})',
   'telling.steps': 'Every step in {lane}',
 } as const;

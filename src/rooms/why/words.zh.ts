@@ -21,5 +21,7 @@ export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   'telling.go': '最说明问题的不同',
   'telling.kind': '两通道最不同的是一类迁移（{kind}，{distance}）：到 {time} 为止，占 A 全部迁移的 {a}，占 B 的 {b}。',
   'telling.one': '在 {time}，任务 {task} 就是一例。A：{a}B：{b}',
+  'telling.alike': '在 {time}，任务 {task} 就是一例。A：{a}。B：{b}。两者理由相同。A 中：{why}',
+  'telling.move': '{kind}，从 CPU {from} 到 CPU {to}（{distance}）',
   'telling.steps': '{lane} 的每一步',
 };
