@@ -76,6 +76,29 @@ describe('the verdict', () => {
     expect(said(50, null, 1)).toMatch(/^One seed is no verdict/);
   });
 
+  test('never says that anything is less by more than all of it', async () => {
+    const most = finding(-99.8, 2.8, 16, 'p99');
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    const heads = () =>
+      [most, finding(99.8, 2.8, 16, 'p99'), finding(-97, 4), finding(97, 4), finding(-100, 0)].map((one) =>
+        plain(spoken(one, 'jobs', ALL).head),
+      );
+    expect(heads()).toEqual([
+      'B waits 97.0 to 100 % less',
+      'A waits 97.0 to 100 % less',
+      'B finishes 93.0 to 100 % fewer',
+      'B finishes 97.0 ± 4.0 % more',
+      'B finishes 100.00 ± 0.00 % fewer',
+    ]);
+    expect(plain(figureOf(most, 'jobs', ALL).head)).toBe('B −97.0 to −100 %');
+    expect(spoken(finding(-80, 90), 'jobs', ALL).about).toContain('B differs from A by −100.0 to +10.0 %');
+    expect(spoken(finding(80, 90), 'jobs', ALL).about).toContain('by −10.0 to +170.0 %');
+    expect(spoken(finding(80, 90, 16, 'p99'), 'jobs', ALL).about).toContain('by −10.0 to +100.0 %');
+    await setLanguage('zh');
+    expect(heads()[0]).toBe('B 少等 97.0 到 100 %');
+    await setLanguage('en');
+  });
+
   test('keeps what is apart apart when it is rounded', () => {
     expect(said(1.04, 1)).toBe('B moves 1.04 ± 1.00 % more messages than A (16 paired seeds).');
     expect(said(0.00001, 0.000001)).toMatch(/^No difference beyond chance/);

@@ -55,14 +55,31 @@ type Subject = `rate.${Goods}` | 'elapsed' | 'waits' | 'other';
 const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
   figure === 'rate' ? `rate.${goods}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
 
-/** The numbers of a finding, rounded as it may be said. */
-function numbers({ difference: { mean, half, n }, digits }: Finding): Params {
+/** All of it (%). */
+const WHOLE = 100;
+
+/**
+ * So many percent with their interval: `8.5 ± 0.4`. Nothing is less by more than all of it: of a figure that is `less`, an
+ * interval that goes on there is told by its ends. `mark`: the sign, where one is told.
+ */
+export function byText({ mean, half }: Estimate, digits: number, less: boolean, mark = ''): string {
+  const [size, by] = [Math.abs(mean), half ?? 0];
+  const [low, wide] = [Math.max(0, size - by).toFixed(digits), by.toFixed(digits)];
+  return less && size + by > WHOLE && Number(low) < WHOLE
+    ? say('by.whole', { low: `${mark}${low}`, whole: `${mark}${WHOLE}` })
+    : `${mark}${size.toFixed(digits)} ± ${wide}`;
+}
+
+/** The numbers of a finding, rounded as it may be said. `mark`: with the sign. */
+function numbers({ figure, difference, digits }: Finding, mark = ''): Params {
+  const { mean, half, n } = difference;
   const by = half ?? 0;
+  // Waits are in percent of the longer one, whichever that is.
+  const isLess = mean < 0 || figure === 'p99';
   return {
-    percent: Math.abs(mean).toFixed(digits),
-    half: by.toFixed(digits),
-    low: signed(mean - by, digits),
-    high: signed(mean + by, digits),
+    by: byText(difference, digits, isLess, mark),
+    low: signed(Math.max(-WHOLE, mean - by), digits),
+    high: signed(figure === 'p99' ? Math.min(WHOLE, mean + by) : mean + by, digits),
     seeds: n,
   };
 }
@@ -113,11 +130,10 @@ export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): S
   if (!finding || isUnderWay(finding, count)) return { head: say('figure.wait'), about, better: null, waits: true };
   if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
   const { mean } = finding.difference;
-  const own = { ...numbers(finding), lane: mean > 0 ? 'A' : 'B' };
   const head =
     subject === 'waits'
-      ? say('figure.waits', own)
-      : say('figure.apart', { ...own, percent: signed(mean, finding.digits) });
+      ? say('figure.apart', { ...numbers(finding, '−'), lane: mean > 0 ? 'A' : 'B' })
+      : say('figure.apart', { ...numbers(finding, mean < 0 ? '−' : '+'), lane: 'B' });
   return { head, about, better: finding.better };
 }
 

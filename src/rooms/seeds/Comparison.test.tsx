@@ -6,13 +6,16 @@ import { Comparison } from './Comparison';
 afterEach(cleanup);
 
 test.each([
-  [null, '+2.50 %'],
-  [0, '+2.50 ± 0.00 %'],
-  [0.125, '+2.50 ± 0.13 %'],
-])('a difference with an interval of half %s is told as %s', (half, told) => {
+  [2.5, null, '+2.50 %'],
+  [2.5, 0, '+2.50 ± 0.00 %'],
+  [2.5, 0.125, '+2.50 ± 0.13 %'],
+  [-2.5, 0.125, '−2.50 ± 0.13 %'],
+  // Nothing is less by more than all of it.
+  [-99, 2.5, '−96.50\u00a0to\u00a0−100 %'],
+])('a difference of %s with an interval of half %s is told as %s', (mean, half, told) => {
   const one = { mean: 1, half: null, n: 1 };
   const compared = { seeds: [1], a: [1], b: [1], estimateA: one, estimateB: one, differences: [2.5] };
-  const difference = { mean: 2.5, half, n: 1 };
+  const difference = { mean, half, n: 1 };
   const { container } = render(
     <Comparison first="Pairs" rows={[{ head: '2', figure: 'rate', compared: { ...compared, difference } }]} />,
   );

@@ -4,6 +4,7 @@ import type { ScaleLinear } from 'd3-scale';
 import type { Estimate } from '../../engine/batch/judge';
 import { rungs } from '../../ui/rungs';
 import { count, signed } from '../../words/format';
+import { byText } from '../../words/verdict';
 
 export const TEXT = 11;
 export const PAD = { top: 32, bottom: 26, left: 54 } as const;
@@ -21,8 +22,8 @@ export type Scale = ScaleLinear<number, number>;
 export const valueText = (value: number): string => count(value).replace('-', '−');
 
 /** A difference in percent with its interval; one pair has none. */
-export const differenceText = ({ mean, half }: Estimate): string =>
-  `${signed(mean, 2)}${half === null ? '' : ` ± ${half.toFixed(2)}`} %`;
+export const differenceText = (of: Estimate): string =>
+  `${of.half === null ? signed(of.mean, 2) : byText(of, 2, of.mean < 0, of.mean < 0 ? '−' : '+')} %`;
 
 const rungsOf = (scale: Scale): readonly number[] => {
   const [from = 0, to = 1] = scale.domain();

@@ -9,9 +9,9 @@ export const gainLineEn = {
   'point.tasks': '{tasks}: {gain}',
   at: 'at {tasks}',
   'at.waits': 'wait in {lane}',
-  'point.more': 'B gains {percent} ± {half} %',
-  'point.less': 'B loses {percent} ± {half} %',
-  'point.waits': '{lane} waits {percent} ± {half} % less',
+  'point.more': 'B gains {by} %',
+  'point.less': 'B loses {by} %',
+  'point.waits': '{lane} waits {by} % less',
   'point.none': 'no difference beyond chance',
   'point.wait': 'not measured yet',
 } as const;

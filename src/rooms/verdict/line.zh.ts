@@ -11,9 +11,9 @@ export const gainLineZh: Readonly<Record<keyof typeof gainLineEn, string>> = {
   'point.tasks': '{tasks}：{gain}',
   at: '{tasks}时',
   'at.waits': '{lane} 的等待',
-  'point.more': 'B 多 {percent} ± {half} %',
-  'point.less': 'B 少 {percent} ± {half} %',
-  'point.waits': '{lane} 少等 {percent} ± {half} %',
+  'point.more': 'B 多 {by} %',
+  'point.less': 'B 少 {by} %',
+  'point.waits': '{lane} 少等 {by} %',
   'point.none': '没有超出偶然的差异',
   'point.wait': '尚未测量',
 };

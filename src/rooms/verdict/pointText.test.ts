@@ -34,6 +34,22 @@ test('of waits the lane that waits less is named', async () => {
   await setLanguage('en');
 });
 
+test('nothing is less by more than all of it', () => {
+  const elapsed = (mean: number): GainPoint => {
+    const own = point(1, 3, mean, 3);
+    return { ...own, known: { ...own.known, figure: 'elapsed' } };
+  };
+  const gains = [elapsed(99), elapsed(-99), point(1, 3, 99, 3), point(1, 3, -99, 3)].map((own) =>
+    pointText(PRESETS.debt, own).replaceAll('\u00a0', ' ').replace('3 tasks: ', ''),
+  );
+  expect(gains).toEqual([
+    'B gains 96.0 to 100 %',
+    'B loses 99.0 ± 3.0 %',
+    'B gains 99.0 ± 3.0 %',
+    'B loses 96.0 to 100 %',
+  ]);
+});
+
 test('a narrow interval is said with the digits that show it', () => {
   expect(pointText(PRESETS.steal, point(2, 80, 37.9412, 0.04))).toBe('2 groups (80 tasks): B gains 37.94 ± 0.04 %');
 });

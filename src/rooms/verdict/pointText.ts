@@ -5,15 +5,18 @@ import { loadUnit } from '../../scenario/loads';
 import type { GainPoint } from '../../state/verdict';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
+import { byText } from '../../words/verdict';
 import { gainWord } from './gainWords';
 
 function gainText({ gain, apart, known }: GainPoint): string {
   if (!gain) return gainWord('point.wait');
   if (!apart) return gainWord('point.none');
-  const digits = known.finding?.digits;
-  const params = { percent: Math.abs(gain.mean).toFixed(digits), half: (gain.half ?? 0).toFixed(digits) };
-  if (known.figure === 'p99') return gainWord('point.waits', { ...params, lane: gain.mean > 0 ? 'B' : 'A' });
-  return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', params);
+  const isWait = known.figure === 'p99';
+  // Of a time what is less is a gain; of waits the lane that waits less is named.
+  const isLess = isWait || gain.mean > 0 === (known.figure === 'elapsed');
+  const by = byText(gain, known.finding?.digits ?? 1, isLess);
+  if (isWait) return gainWord('point.waits', { by, lane: gain.mean > 0 ? 'B' : 'A' });
+  return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', { by });
 }
 
 export const tasksText = ({ tasks }: GainPoint): string => `${count(tasks)} ${unitWord('tasks', tasks)}`;
