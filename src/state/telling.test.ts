@@ -21,8 +21,8 @@ async function taskShown(apart: number): Promise<number | undefined> {
   const search = new TellingSearch(MACHINE, 0);
   search.accept(0, words(...Array.from({ length: 40 }, (_, i) => wake(10 + i, i, 6, 'llc'))));
   search.accept(1, words(...Array.from({ length: 40 }, (_, i) => wake(10 + i, i, 2, 'llc'))));
-  vi.mocked(ask).mockImplementation(async (_lane, _name, args) => {
-    const { task, ns } = args as { task: number; ns: number };
+  vi.mocked(ask).mockImplementation(async (...asked: unknown[]) => {
+    const { task, ns } = asked[2] as { task: number; ns: number };
     const own = words(wake(ns, task, 2, task === apart ? 'cluster' : 'llc'));
     return { record: own } as never;
   });

@@ -16,6 +16,7 @@ import { useLensWords } from './words';
 import './decision.css';
 import { glyphOf, groupAt, toneOf } from './marks';
 import { tell } from './names';
+import { Other } from './Other';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import '../../ui/sheet.css';
 
@@ -102,7 +103,10 @@ function Told({ decision }: { decision: Decision }) {
         <b className="badge" aria-hidden="true">
           {lens.lane.toUpperCase()}
         </b>
-        <h2>{what}</h2>
+        <h2>
+          <span className="visually-hidden">{word('lane', { lane: lens.lane.toUpperCase() })} </span>
+          {what}
+        </h2>
         <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={closeLens}>
           <Icon name="close" />
         </button>
@@ -120,6 +124,7 @@ function Told({ decision }: { decision: Decision }) {
         <span className="decision-place">{word('place', { n: step + 1, all })}</span>
         <span className="decision-total">{word('total', total)}</span>
       </div>
+      <Other decision={decision} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
       <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
         {head.kind === 'pick' && (

@@ -56,6 +56,26 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await expect(inspector(page)).toBeVisible();
 });
 
+test('beside the steps of one lane stands what the other decided, and the way to its steps and back', async ({
+  page,
+}) => {
+  await openPaused(page);
+  await replay(page, 'b', /^wake-up/);
+  await expect(lens(page)).toHaveClass(/lane-b/);
+  const task = / task (\d+)$/.exec((await lens(page).getAttribute('aria-label')) ?? '')?.[1];
+  const own = await lens(page).locator('.decision-result b').textContent();
+  const other = lens(page).locator('.decision-other');
+  await expect(other).toContainText(/^In A at [\d.]+\sms: CPU \d+ was chosen because/);
+  const theirs = / ms: (.+\.)/.exec(((await other.textContent()) ?? '').replaceAll('\u00a0', ' '))?.[1];
+  await other.getByRole('button', { name: 'Every step in A' }).click();
+  await expect(lens(page)).toHaveClass(/lane-a/);
+  await expect(lens(page)).toHaveAccessibleName(new RegExp(` task ${task}$`));
+  await expect(lens(page).locator('.decision-result b')).toHaveText(theirs ?? '');
+  await other.getByRole('button', { name: 'Every step in B' }).click();
+  await expect(lens(page)).toHaveClass(/lane-b/);
+  await expect(lens(page).locator('.decision-result b')).toHaveText(own ?? '');
+});
+
 test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await inspect(page, 'b', 0);
