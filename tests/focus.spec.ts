@@ -156,6 +156,26 @@ test('on the first screen: the story that is followed, the lists, a machine of o
   await expect(clock(page)).toBeVisible();
 });
 
+test('the first screen, an experiment and an act that are opened by key have the focus, and so has what is there after an act', async ({
+  page,
+}) => {
+  // What sees to it is loaded when there is nothing else to do.
+  const seesToIt = page.waitForResponse(/ahead.*\.js$/);
+  await open(page);
+  await (await seesToIt).finished();
+  await page.waitForTimeout(100);
+  await press(page.locator('.bar-home button'), 'Enter');
+  await expect(page.locator('.front-headline')).toBeFocused();
+  await press(page.getByRole('link', { name: /^Act 1/ }), 'Enter');
+  await expect(page.locator('.acts-step[data-current="true"] h2')).toBeFocused();
+  await press(page.getByRole('button', { name: /^Leave the act/ }), 'Enter');
+  await expect(page.locator('#lanes')).toBeFocused();
+  await page.keyboard.press('g');
+  await expect(page.locator('.front-headline')).toBeFocused();
+  await press(page.getByRole('link', { name: /^Idle stealing/ }), 'Enter');
+  await expect(page.locator('#lanes')).toBeFocused();
+});
+
 test('of the published tables: a point is told whole, Escape closes its card alone, and the way back has a title', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 /**
  * Loads what may be opened while the page has nothing else to do: then it opens at once, and without a network, too. The
  * service worker keeps it then, so that the page itself opens without one. Begins when it is itself loaded; who asks
- * the browser to save data gets what is opened, and no more.
+ * the browser to save data gets what is opened, and no more. From then on the focus is seen to, too.
  */
 
 import { loadPoolWorker } from '../engine/batch/pool';
@@ -17,6 +17,7 @@ import { loadPacking } from '../scenario/link';
 import { renewEngines, runStore } from '../state/run';
 import { viewStore } from '../state/view';
 import { loadLanguage } from '../words';
+import { followFocus } from './followFocus';
 
 /** In the order in which they are likely to be wanted. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
@@ -147,4 +148,5 @@ const online = (): Promise<void> =>
     else addEventListener('online', () => resolve(), { once: true });
   });
 
+followFocus();
 if (!savesData()) void loadAll();
