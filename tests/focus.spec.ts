@@ -1,5 +1,5 @@
 /** Whoever has no pointer, or does not see the page: the focus is never lost, and what happens is said. */
-import { fromMore, inspect } from './hands';
+import { fromMore, inspect, openTab } from './hands';
 import { expect, type Locator, type Page, test } from './lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
@@ -106,6 +106,13 @@ test('a note that is removed leads to the next, the last to a new one', async ({
   await expect(remove).toBeFocused();
   await remove.press('Enter');
   await expect(dialog.getByRole('combobox')).toBeFocused();
+});
+
+test('a note of a chart leads to it, and the chart has the focus', async ({ page }) => {
+  await open(page, 'p=cluster&t=4ms&notes=throughput:the%20gap%20grows');
+  await openTab(page, 'History');
+  await press(page.locator('.notes-strip').getByRole('button', { name: 'Throughput' }), 'Enter');
+  await expect(page.getByRole('region', { name: 'Throughput', exact: true })).toBeFocused();
 });
 
 test('a notice that is dismissed, and a control group that is removed', async ({ page }) => {

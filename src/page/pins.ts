@@ -46,8 +46,27 @@ export function goTo(pin: Pin): void {
     }
     case 'chart':
       look({ panel: 'charts', drawer: true });
-      requestAnimationFrame(() =>
-        document.querySelector(`[data-chart="${pin.chart}"]`)?.scrollIntoView({ block: 'nearest' }),
-      );
+      bring(`[data-chart="${pin.chart}"]`);
   }
+}
+
+/** So long the charts may take to be there (ms). */
+const PATIENCE_MS = 10_000;
+
+/** Scrolls to a chart, once it is there. It has the focus where that was on the way to it, which goes. */
+function bring(chart: string): void {
+  const led = document.activeElement !== document.body;
+  const until = performance.now() + PATIENCE_MS;
+  const look = () => {
+    const target = document.querySelector<HTMLElement>(chart);
+    if (!target) {
+      if (performance.now() < until) requestAnimationFrame(look);
+      return;
+    }
+    target.scrollIntoView({ block: 'nearest' });
+    if (!led || document.activeElement !== document.body) return;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  };
+  requestAnimationFrame(look);
 }
