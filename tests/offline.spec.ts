@@ -158,6 +158,11 @@ test.describe('a page that was open once', () => {
     await page.goto('./#v2&p=classroom');
     const kept = page.getByText('Ready without a network');
     await expect(kept).toHaveCount(1, { timeout: 60_000 });
+    // What is said to screen readers alone takes no room, on a phone neither.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize(size);
     await context.setOffline(true);
     // What the page has not opened yet opens, too.
     await page.keyboard.press('m');
