@@ -1,4 +1,4 @@
-/** English of the list of keys: what they do, where nothing else on the page says it. */
+/** English of the list of keys, and of the signs beside it: what nothing else on the page says. */
 export const keysEn = {
   galleryLeave: 'Back to the experiment',
   lensNext: 'Decision lens: next step',
@@ -23,6 +23,24 @@ export const keysEn = {
   fullscreen: 'Full screen',
   undo: 'Undo',
   panel: 'Table of the experiment',
+  start: 'sender, client',
+  answer: 'receiver, server',
+  alone: 'job',
+  running: 'running',
+  idle: 'idle',
+  hollow: 'other groups',
+  dashed: 'idle, on its way',
+  overloaded: 'overloaded',
+  wakeCluster: 'wake-up in the cluster',
+  wakeLlc: 'wake-up in the LLC',
+  wakeNode: 'wake-up across nodes',
+  fork: 'fork',
+  exec: 'exec balance',
+  newidle: 'newidle balance',
+  periodic: 'periodic balance',
+  active: 'active balance',
+  steal: 'steal',
+  node: 'cross-node balance',
   letters: 'Keys of a single letter or sign work',
   lettersNote: 'Off: Space, Enter, Esc, the arrows, Home, End and the Page keys stay.',
 } as const;
