@@ -66,8 +66,8 @@ export function CacheLines(props: CacheLinesProps) {
                   arranging={order && onArrange ? { order, onArrange: arrange } : null}
                 />
                 <div className="lines-foot">
-                  {!full && heat.total > 0 && <Hot heat={heat} />}
                   {order && onArrange && <Known lane={key} order={order} onArrange={arrange} />}
+                  {!full && heat.total > 0 && <Hot heat={heat} />}
                 </div>
                 {heat.touched.size === 0 && <p className="unit">{words('lines.none')}</p>}
                 {full && lines.length > 0 && (

@@ -52,6 +52,18 @@ test('numa_test fills while it runs', { tag: '@long' }, async ({ page }) => {
   await expect.poll(() => number(average)).toBeGreaterThan(before + 0.2);
 });
 
+test('beside each other the choices of an order stand at one height, however many lines a lane has', async ({
+  page,
+}) => {
+  await open(page, 'act=5&step=3');
+  const choices = page.locator('.lane-lines .known-layouts');
+  await expect(choices).toHaveCount(2);
+  const [a, b] = await choices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const linesOf = (lane: string) => page.locator(`.lane-lines.lane-${lane} .struct-line`).count();
+  expect([await linesOf('a'), await linesOf('b')]).toEqual([2, 3]);
+  expect(a).toBe(b);
+});
+
 test('cache lines: the re-layout takes rt_se off the line of load_avg', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   const panel = card(page, 'Cache lines');
