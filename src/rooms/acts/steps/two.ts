@@ -118,8 +118,11 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       ],
       claims: {
         domains: ofDomains((one, other) => {
-          const [a, b] = [levelsOf(one), levelsOf(other)];
-          return { holds: a === 'MC 0-23' && b === ['CL 0-3', a].join(t('lane.list')), figures: { a, b } };
+          const [[mc, ...above], [cl, ...rest]] = [one.domains, other.domains];
+          const isAt = (domain: typeof mc, name: string, span: string) => domain?.name === name && domain.span === span;
+          const isPlain = isAt(mc, 'MC', '0-23') && above.length === 0;
+          const holds = isPlain && isAt(cl, 'CL', '0-3') && rest.length === 1 && isAt(rest[0], 'MC', '0-23');
+          return { holds, figures: { a: levelsOf(one), b: levelsOf(other) } };
         }),
         groups: ofDomains((one, other) => {
           const [a, b] = [mc(one)?.groups.length, mc(other)?.groups.length];
