@@ -238,6 +238,23 @@ test('on a phone the Chinese name of an act is divided where its clauses are, or
   }
 });
 
+test('beside the machine the text is as wide as it is drawn', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAct(page, 'act=1&step=5');
+  const wide = await present(page)
+    .locator('.acts-text')
+    .first()
+    .evaluate((text) => text.clientWidth);
+  // What a scroll bar takes differs.
+  expect(Math.abs(wide - 504)).toBeLessThanOrEqual(16);
+  // One fact, one measure: what the words say stands above the lanes.
+  const told = await present(page).locator('.acts-text b').allTextContents();
+  for (const lane of ['a', 'b'])
+    expect(told).toContain(
+      (await page.locator(`.lane-${lane} .lane-figure b`).first().textContent())?.replace('\u00a0%', ''),
+    );
+});
+
 test('on a phone the title of a step stays below the machine when its figures come', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh']) {

@@ -3,14 +3,15 @@ import { howOf, stepsOf } from '../../../engine/wire/records';
 import { writeCpuList } from '../../../scenario/cpuList';
 import type { Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
+import { inPercent as shareText } from '../../../words/compare';
 import { count, duration } from '../../../words/format';
 import { allOf, decided, each, inBoth, withNeighbours } from '../lights';
 import {
-  clusterShare,
   endedNs,
   gainOverSeeds,
   hitms,
   inPercent,
+  leavingShare,
   meanLocalNs,
   moreIn,
   ofBoth,
@@ -197,10 +198,10 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
           if (!a || !b) return null;
           return { holds: a.span !== b.span && b.span === '0-3', figures: { a: a.span, b: b.span } };
         },
-        near: ofBoth((one, other) => {
-          const [a, b] = [clusterShare(one), clusterShare(other)];
+        far: ofBoth((one, other) => {
+          const [a, b] = [leavingShare(one), leavingShare(other)];
           if (a === null || b === null) return null;
-          return { holds: b > a + 0.2, figures: { a: inPercent(a), b: inPercent(b) } };
+          return { holds: a > b + 0.1, figures: { a: shareText(a), b: shareText(b) } };
         }),
         seeds: gainOverSeeds,
       },

@@ -52,7 +52,7 @@ The mail gave the loss. What the picture adds is who pays for it, and when nobod
     title: 'What a scheduler can do',
     text: `Nobody binds every program by hand. When a task is woken, the kernel chooses its CPU: that is a {term:wake-up}. In 2020 Linux took all 24 CPUs for equally near.
 
-Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: of the wake-ups that change the CPU, {near.b} % stay there, {near.a} % in {lane:a}.`,
+Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: {far.b} % of its wake-ups change the cluster, {far.a} % in {lane:a}.`,
     word: { term: 'wake-up', means: 'a task may run again: where?' },
   },
   wake: {

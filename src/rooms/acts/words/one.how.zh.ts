@@ -46,7 +46,7 @@ export const oneHowZh: Translated<typeof oneHowEn> = {
     how: '运行的是十四对任务，每对一个客户端、一个服务端。{lane:b} 带有整组补丁：机器的地图上多一级，以及先在集群里找。图旁用不同的随机选择另外运行。',
     claims: {
       domains: 'CPU 0 所知道的最小一组 CPU，在 {lane:a} 中是 {a}，在 {lane:b} 中是 {b}。',
-      near: '换了 CPU 的唤醒当中，留在集群内的在 {lane:a} 中占 {a} %，在 {lane:b} 中占 {b} %。',
+      far: '唤醒当中，换了集群的在 {lane:a} 中占 {a} %，在 {lane:b} 中占 {b} %。',
       seeds: '换不同的随机选择再运行 {seeds} 次，{lane:b} 平均多传 {mean} % 的消息（{least} 到 {most} %）。',
     },
   },

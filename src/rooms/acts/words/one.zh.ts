@@ -56,7 +56,7 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '调度器能做什么',
     text: `没有人会给每个程序手工绑定 CPU。任务被唤醒时，由内核来选 CPU：这就是一次{term:唤醒}。2020 年，在 Linux 眼里 24 个 CPU 都一样近。
 
-现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：换 CPU 的唤醒有 {near.b} % 留在集群内，{lane:a} 只有 {near.a} %。`,
+现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：它只有 {far.b} % 的唤醒换了集群，{lane:a} 有 {far.a} %。`,
     word: { term: '唤醒', means: '任务又可以运行：去哪里？' },
   },
   wake: {
