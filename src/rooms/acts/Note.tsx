@@ -29,7 +29,7 @@ export function Note({ word, target, lit, ground }: NoteProps) {
   });
   const box = placed(shapes, target, lit, ground);
   const frame = framed(target);
-  const [from, to] = leader(frame, box);
+  const [from, to] = leader(frame, box, lit, ground);
   return (
     <>
       <svg className="act-leader" width={ground.width} height={ground.height} aria-hidden="true">

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type Ground, leader, written } from './places';
+
+/** Four CPUs in a row in a cluster with its name above them, and room below and at the right. */
+const GROUND: Ground = {
+  width: 400,
+  height: 300,
+  text: 12,
+  cpus: [0, 1, 2, 3].map((cpu) => ({ x: 10 + cpu * 60, y: 30, w: 56, h: 60 })),
+  units: [{ x: 5, y: 5, w: 250, h: 95, label: { x: 10, y: 10, w: 240, h: 16 }, tag: null }],
+  nodes: [],
+};
+const [first, , third] = GROUND.cpus;
+
+/** Whether a point of the line lies in a box. */
+const crosses = (
+  [from, to]: ReturnType<typeof leader>,
+  boxes: readonly { x: number; y: number; w: number; h: number }[],
+) =>
+  Array.from({ length: 99 }, (_, i) => (i + 1) / 100).some((share) => {
+    const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
+    return boxes.some((box) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h);
+  });
+
+test('a line to a word crosses nothing that is written where it need not', () => {
+  // From middle to middle it would strike through the number of CPU 2, or of CPU 3.
+  for (const box of [
+    { x: 260, y: 4, w: 120, h: 50 },
+    { x: 200, y: 120, w: 120, h: 50 },
+  ]) {
+    const line = leader(third!, box, [], GROUND);
+    expect(crosses(line, written(GROUND))).toBe(false);
+  }
+});
+
+test('it does not cross a lit shape, and not what it joins', () => {
+  const box = { x: 262, y: 30, w: 100, h: 60 };
+  const line = leader(first!, box, GROUND.cpus, GROUND);
+  const shapes = GROUND.cpus
+    .slice(1)
+    .map(({ x, y, w, h }) => ({ x: x + w * 0.3, y: y + h * 0.25, w: w * 0.4, h: h * 0.5 }));
+  expect(crosses(line, [...shapes, first!, box])).toBe(false);
+});
