@@ -55,6 +55,8 @@ for (const [width, height] of [
     const text = page.locator('.acts-scroll');
     await expect(text).toBeVisible();
     expect((await text.boundingBox())?.height).toBeGreaterThan(100);
+    await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
+    expect((await page.locator('.lane-machine').first().boundingBox())?.height).toBeGreaterThan(100);
     await page.locator('.acts-step[data-current="true"] .acts-nav .strong').scrollIntoViewIfNeeded();
     await expect(page.locator('.acts-step[data-current="true"] .acts-nav .strong')).toBeInViewport();
     await page.goto('./#v2&p=cluster&t=4ms&cue=0');
