@@ -1,7 +1,7 @@
 /** What `/proc/schedstat` holds of a lane, under the names that the tables of the stealing series have. */
 import type { RunReport, SchedStat } from '../scenario/generated/types';
 import type { Table } from '../ui/table';
-import { letter } from '../words/format';
+import { count, letter } from '../words/format';
 
 interface Column {
   readonly key: keyof SchedStat;
@@ -28,17 +28,17 @@ export const SCHEDSTAT_MORE: readonly Column[] = (
   ['steal_fail', 'found_idle_cpu_easy', 'found_idle_cpu', 'found_idle_core', 'nofound_idle_cpu'] as const
 ).map((key) => ({ key, name: key, digits: 0 }));
 
-export const schedstatCell = ({ key, digits }: Column, stat: SchedStat): string => stat[key].toFixed(digits);
+/** As a program reads it. */
+const plain = ({ key, digits }: Column, stat: SchedStat): string => stat[key].toFixed(digits);
+
+export const schedstatCell = ({ key, digits }: Column, stat: SchedStat): string => count(stat[key], digits);
 
 /** Aligned text: a line for each lane under one for the names. */
 export function schedstatText(reports: readonly RunReport[]): string {
   const columns = [...SCHEDSTAT, ...SCHEDSTAT_MORE];
   const lines = [
     ['', ...columns.map(({ name }) => name)],
-    ...reports.map((report) => [
-      letter(report.lane),
-      ...columns.map((column) => schedstatCell(column, report.schedstat)),
-    ]),
+    ...reports.map((report) => [letter(report.lane), ...columns.map((column) => plain(column, report.schedstat))]),
   ];
   const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => (cells[i] ?? '').length)));
   return `${lines.map((cells) => cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('  ')).join('\n')}\n`;
@@ -51,6 +51,6 @@ export const schedstatTable = (reports: readonly RunReport[]): Table => ({
   ],
   rows: reports.map((report) => [
     letter(report.lane),
-    ...[...SCHEDSTAT, ...SCHEDSTAT_MORE].map((column) => Number(schedstatCell(column, report.schedstat))),
+    ...[...SCHEDSTAT, ...SCHEDSTAT_MORE].map((column) => Number(plain(column, report.schedstat))),
   ]),
 });

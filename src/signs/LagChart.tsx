@@ -1,7 +1,7 @@
 /** Lag, or timeslices, over time of the tasks of one queue, and below who ran. `lag.ts` and `slices.ts` make it out of a trace. */
 import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
-import { exactly } from '../words/format';
+import { count, exactly } from '../words/format';
 import type { Lags, Stroke } from './lag';
 import { type Drawn, drawnNames } from './NumberLine';
 import { groupHue } from './palette';
@@ -121,7 +121,7 @@ export function LagChart({
             <g key={ms}>
               <path className="lag-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
               <text className="lag-time" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
-                {i === ticks.length - 1 ? momentText(ms) : ms}
+                {i === ticks.length - 1 ? momentText(ms) : count(ms)}
               </text>
             </g>
           ))}
@@ -133,7 +133,7 @@ export function LagChart({
 
 const MS = 1e6;
 
-const momentText = (ms: number): string => `${Math.floor(ms)} ms`;
+const momentText = (ms: number): string => `${count(Math.floor(ms))} ms`;
 
 /** What is dotted is drawn over these. */
 const isSolid = ({ state }: Stroke): boolean => state === 'running' || state === 'waiting';

@@ -93,6 +93,8 @@ test('the sentence says why, the number what it counts', () => {
     '9 left of the budget',
     '8 left of the budget',
   ]);
+  const [, step] = steps;
+  expect(english(numberOf({ ...step!, value: 46_869 })!)).toBe('46,869 left of the budget');
   const [gated] = decisionsOf(records, 7, 1);
   expect(english(because(gated!, stepsOf(gated!), 500_000))).toContain(
     'CPU 7 did not look for work because it is idle for only 1.40\u00a0µs',

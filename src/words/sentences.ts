@@ -4,7 +4,7 @@ import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
 import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
 import type { DomainInspection } from '../scenario/generated/types';
 import { type MessageKey, type Params, t } from '.';
-import { duration, signedDuration } from './format';
+import { count, duration, signedDuration } from './format';
 
 export interface Sentence {
   readonly key: MessageKey;
@@ -117,7 +117,7 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
     case 'nothing':
       return null;
     case 'left':
-      return n === UNBOUNDED ? null : say('value.left', { n });
+      return n === UNBOUNDED ? null : say('value.left', { n: count(n) });
     case 'group':
       return say('value.group', countedOf(n));
     case 'avg_idle':
@@ -125,19 +125,19 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
     case 'cost':
       return say('value.cost', { time: duration(n) });
     case 'flips':
-      return say('value.flips', { n });
+      return say('value.flips', { n: count(n) });
     case 'tasks':
-      return say('value.tasks', { n });
+      return say('value.tasks', { n: count(n) });
     case 'load':
-      return say('value.load', { n });
+      return say('value.load', { n: count(n) });
     case 'cpus':
-      return say('value.cpus', { n });
+      return say('value.cpus', { n: count(n) });
     case 'imbalance':
-      return say('value.imbalance', { n });
+      return say('value.imbalance', { n: count(n) });
     case 'task':
       return say('value.task', { n });
     case 'failures':
-      return say('value.failures', { n });
+      return say('value.failures', { n: count(n) });
     case 'clock':
       return say('value.clock', { time: duration(n * 1000) });
     case 'lag':
@@ -147,7 +147,7 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
     case 'cgroup':
       return say('value.cgroup', { n });
     case 'shares':
-      return say('value.shares', { n });
+      return say('value.shares', { n: count(n) });
     case 'prio':
       return say('value.prio', { n });
     case 'timeslice':

@@ -5,6 +5,7 @@ import type { Point } from '../../engine/wire/series';
 import { textWidth } from '../../ui/fitting';
 import { rungs } from '../../ui/rungs';
 import { useT } from '../../words';
+import { count } from '../../words/format';
 import { child, fill, set } from './elements';
 import { type Room, useChart } from './useChart';
 import './lines.css';
@@ -45,10 +46,11 @@ export function timeTexts(lastMs: number, width: number, em: number): (readonly 
   for (let most = Math.max(2, Math.floor(width / 90)); ; most--) {
     const step = tickStep(0, lastMs, most);
     const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-    const said = ticks(0, lastMs, most).map((ms) => ms.toFixed(decimals));
+    const all = ticks(0, lastMs, most);
+    const said = all.map((ms) => count(ms, decimals));
     const widest = textWidth(`${said.at(-1)} ms`, em);
     if (most === 1 || (step / lastMs) * width >= widest) {
-      return said.map((text, i) => [Number(text), i === said.length - 1 ? `${text} ms` : text]);
+      return all.map((ms, i) => [ms, i === all.length - 1 ? `${said[i]} ms` : (said[i] ?? '')]);
     }
   }
 }

@@ -28,6 +28,7 @@ test('labels that are apart stay at their lines', () => {
 test('ticks of time stand apart, whatever the run, the room and the type', () => {
   expect(timeTexts(8, 300, 13).map(([, text]) => text)).toEqual(['0', '2', '4', '6', '8 ms']);
   expect(timeTexts(8, 160, 13).map(([, text]) => text)).toEqual(['0', '5 ms']);
+  expect(timeTexts(5000, 300, 13).map(([, text]) => text)).toEqual(['0', '2,000', '4,000 ms']);
   for (const em of [13, 15, 17]) {
     for (const lastMs of [0.02, 3.7, 8, 200, 5000, 120_000]) {
       for (let width = 80; width < 700; width += 30) {

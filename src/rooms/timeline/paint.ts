@@ -1,6 +1,7 @@
 /** Puts a lane of the timeline on its canvas. */
 import { tickStep, ticks } from 'd3-array';
 import type { Palette } from '../../signs/palette';
+import { count } from '../../words/format';
 import { eachBar, type Span, stepsOf, xOf } from './bars';
 import { labelOf } from './groups';
 import { edge, type Look, paintBar } from './look';
@@ -33,7 +34,7 @@ const UNIT = ' ms';
 /** A moment on the axis: as many decimals of a millisecond as the distance of the ticks asks for. */
 export function tickLabel(ns: number, stepNs: number): string {
   const decimals = Math.max(0, Math.ceil(-Math.log10(stepNs / 1e6) - 1e-9));
-  return (ns / 1e6).toFixed(decimals);
+  return count(ns / 1e6, decimals);
 }
 
 export function paintLane(ctx: Context, scene: TimelineScene, lane: number, painted: Painted, ratio: number): void {

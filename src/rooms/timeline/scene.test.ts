@@ -174,5 +174,6 @@ describe('the picture', () => {
     expect(tickLabel(30_000_000, 1_000_000)).toBe('30');
     expect(tickLabel(30_812_000, 2_000)).toBe('30.812');
     expect(tickLabel(200_000, 50_000)).toBe('0.20');
+    expect(tickLabel(1_500_000_000, 100_000_000)).toBe('1,500');
   });
 });
