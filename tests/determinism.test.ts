@@ -49,6 +49,24 @@ test('random documents on every kernel come to the same events as natively', () 
   expect(found).toEqual(named.map(({ hash }) => hash));
 });
 
+test('copies and saved states of the small modules go on to the same events as the run', () => {
+  const scenario = { ...PRESETS.steal, lanes: [{ features: { ...PRESETS.steal.lanes[0]!.features } }] } as const;
+  const flips = [{ at_ns: 400_000, features: { ...scenario.lanes[0].features, steal: 'on' } }];
+  for (const [name, { Simulation }] of Object.entries(MODULES)) {
+    const run = new Simulation(JSON.stringify(scenario), 0);
+    run.set_flips(JSON.stringify(flips));
+    run.advance(300_000, 1e9);
+    const saved = run.save();
+    const early = run.snapshot();
+    run.advance(600_000, 1e9);
+    const all = [run, early, run.restored(saved as never), run.snapshot(), early.snapshot()];
+    for (const one of all) one.advance(900_000, 1e9);
+    const told = all.map((one) => [one.events(), one.flips_passed(), ...one.frame(false), ...one.series()].join());
+    expect(new Set(told).size, name).toBe(1);
+    expect(run.flips_passed(), name).toBe(1);
+  }
+});
+
 /** What a lane of an experiment is refused for; null: it runs. */
 function refusalOf({ Simulation }: (typeof MODULES)[keyof typeof MODULES], scenario: Scenario): unknown {
   try {

@@ -21,9 +21,14 @@ fn thrown(errors: &[FieldError]) -> JsValue {
     JsValue::from_str(&json(&errors))
 }
 
+/// What a small module makes a copy of: code that copies every field would be a fortieth of a first load, and code that reads a state
+/// is there. It takes the copy longer to be made.
+#[cfg(not(feature = "whole"))]
+type Origin = std::rc::Rc<scenario::Scenario>;
+
 /// One lane of a scenario, running.
 #[wasm_bindgen]
-pub struct Simulation(sim::Simulation);
+pub struct Simulation(sim::Simulation, #[cfg(not(feature = "whole"))] Origin);
 
 /// A state of a run as few bytes. To be freed by who asked for it.
 #[wasm_bindgen]
@@ -36,7 +41,11 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
-        sim::Simulation::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
+        let sim = sim::Simulation::of_checked(&scenario, lane as usize).map_err(|e| thrown(&e))?;
+        #[cfg(feature = "whole")]
+        return Ok(Simulation(sim));
+        #[cfg(not(feature = "whole"))]
+        return Ok(Simulation(sim, scenario.into()));
     }
     /// `MachineDescription` as JSON.
     pub fn machine(&self) -> String {
@@ -86,7 +95,13 @@ impl Simulation {
     }
     /// A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
     pub fn snapshot(&mut self) -> Simulation {
-        Simulation(self.0.snapshot())
+        #[cfg(feature = "whole")]
+        return Simulation(self.0.snapshot());
+        #[cfg(not(feature = "whole"))]
+        {
+            let saved = Saved(self.0.save());
+            self.restored(&saved)
+        }
     }
     /// The present state, for keeping.
     pub fn save(&mut self) -> Saved {
@@ -95,7 +110,15 @@ impl Simulation {
     /// A simulation of this run in a state that was saved, as [`Self::snapshot`] is one in the present state. The
     /// flips up to there must be those of now.
     pub fn restored(&mut self, saved: &Saved) -> Simulation {
-        Simulation(self.0.restored(&saved.0))
+        #[cfg(feature = "whole")]
+        return Simulation(self.0.restored(&saved.0));
+        #[cfg(not(feature = "whole"))]
+        {
+            // It was set up from this before.
+            let Ok(mut young) = sim::Simulation::of_checked(&self.1, self.0.lane()) else { unreachable!() };
+            young.set_flips(self.0.flips());
+            Simulation(young.at(&saved.0), self.1.clone())
+        }
     }
     /// Flips of the lane that have happened.
     pub fn flips_passed(&self) -> u32 {

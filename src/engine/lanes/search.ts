@@ -97,42 +97,36 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
 /** Work has been got done: a message, a job, a round. */
 const hasWorked = (state: Simulation): boolean => new FrameView(state.frame(false)).messages > 0;
 
-/** The moment (ns) from the present on at which something has been got done first; null: not within a second, or never. */
+/** Events after which it is looked once more whether one of them was it. */
+const FEW_EVENTS = 64;
+
+/**
+ * The moment (ns) from the present on at which something has been got done first; null: not within a second, or never. Of a state few
+ * copies are made, since a small module makes them slowly: the way is gone again up to the stretch in which it was.
+ */
 export function firstWork(run: Searched): number | null {
   const deadline = run.now() + SEARCH_MS;
-  let before = run.running().snapshot();
-  let found: number | null = null;
-  let goesOn = true;
-  while (goesOn) {
-    const after = before.snapshot();
-    const events = run.stride.advance(after, Number.MAX_SAFE_INTEGER);
-    if (hasWorked(after)) found = firstWorkIn(before, events);
-    before.free();
-    before = after;
-    goesOn = found === null && events > 0 && run.now() < deadline;
+  const ahead = run.running().snapshot();
+  let from = ahead.events();
+  let found = false;
+  for (let goesOn = true; goesOn; ) {
+    const events = run.stride.advance(ahead, Number.MAX_SAFE_INTEGER);
+    found = hasWorked(ahead);
+    if (!found) from = ahead.events();
+    goesOn = !found && events > 0 && run.now() < deadline;
   }
-  before.free();
-  return found;
-}
-
-/** The same, of a state after which it is so within so many events. */
-function firstWorkIn(before: Simulation, events: number): number {
-  const after = (count: number): Simulation => {
-    const state = before.snapshot();
-    state.advance(Number.MAX_SAFE_INTEGER, count);
-    return state;
-  };
-  let [none, some] = [0, events];
-  while (none < some) {
-    const middle = Math.floor((none + some) / 2);
-    const state = after(middle);
-    if (hasWorked(state)) some = middle;
-    else none = middle + 1;
-    state.free();
-  }
-  const first = after(some);
-  const ns = first.now();
-  first.free();
+  ahead.free();
+  if (!found) return null;
+  const state = run.running().snapshot();
+  run.past.reach(state, { events: from }, Number.POSITIVE_INFINITY);
+  const again = state.snapshot();
+  for (from = state.events(); !hasWorked(state); state.advance(Number.MAX_SAFE_INTEGER, FEW_EVENTS))
+    from = state.events();
+  state.free();
+  run.past.reach(again, { events: from }, Number.POSITIVE_INFINITY);
+  while (!hasWorked(again)) again.step();
+  const ns = again.now();
+  again.free();
   return ns;
 }
 

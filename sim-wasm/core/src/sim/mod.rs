@@ -161,6 +161,10 @@ impl Simulation {
     pub fn hash(&self) -> u64 {
         self.sys.obs.hash.value()
     }
+    /// The number of its lane in the scenario.
+    pub fn lane(&self) -> usize {
+        self.lane as usize
+    }
     pub fn events(&self) -> u64 {
         self.sys.obs.events
     }

@@ -50,18 +50,23 @@ impl Simulation {
     /// A simulation in a state of this run that was saved: up to there the flips must have been the same. Nothing is
     /// recorded in it until it is asked to.
     pub fn restored(&mut self, saved: &Saved) -> Self {
-        let mut copy = self.snapshot();
+        self.snapshot().at(saved)
+    }
+
+    /// The same of a simulation that is given away, in which nothing is recorded.
+    #[must_use]
+    pub fn at(mut self, saved: &Saved) -> Self {
         let bytes = saved.pieces.iter().flat_map(|piece| piece.iter().copied()).collect::<Vec<u8>>();
         let mut wire = Wire::reader(&bytes);
-        wire.time(&mut copy.sys.now);
-        copy.flips_passed.pass(&mut wire);
+        wire.time(&mut self.sys.now);
+        self.flips_passed.pass(&mut wire);
         // What the switches give its shape takes it before its fields are set.
-        let flipped = (copy.flips_passed as usize).checked_sub(1).and_then(|last| copy.flips.get(last));
-        let features = flipped.map_or(&copy.first, |flip| &flip.features).clone();
-        copy.sys.take_shape(features);
-        copy.pass(&mut wire);
-        copy.sys.obs.series = saved.series.clone();
-        copy.before = saved.before.clone();
-        copy
+        let flipped = (self.flips_passed as usize).checked_sub(1).and_then(|last| self.flips.get(last));
+        let features = flipped.map_or(&self.first, |flip| &flip.features).clone();
+        self.sys.take_shape(features);
+        self.pass(&mut wire);
+        self.sys.obs.series = saved.series.clone();
+        self.before = saved.before.clone();
+        self
     }
 }

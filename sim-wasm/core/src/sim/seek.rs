@@ -23,6 +23,11 @@ impl Simulation {
         self.flips_passed
     }
 
+    /// The lane's flips as it has them now.
+    pub fn flips(&self) -> &[Flip] {
+        &self.flips
+    }
+
     /// Gives the lane other flips, those that have happened already included: the run goes on as the
     /// document that holds them would. The ones that have happened must be the first of `flips`, and
     /// none of the others may lie before now.
