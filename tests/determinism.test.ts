@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as grouped from '../sim-wasm/pkg/grouped/sched_wasm.js';
 import * as first from '../sim-wasm/pkg/sched_wasm.js';
 import * as whole from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { completed } from '../src/scenario/document';
 import type { Scenario } from '../src/scenario/generated/types';
 import { PRESETS } from '../src/scenario/presets';
 import { fixture, HASHES } from './determinism';
@@ -22,7 +23,9 @@ describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
     Object.entries(MODULES).map(([build, of]) => ({ lane, build, hash, of })),
   );
   test.each(lanes)('lane $lane comes to $hash in Node, with the $build module', ({ lane, hash, of }) => {
-    const simulation = new of.Simulation(JSON.stringify(fixture(name)), lane);
+    // Older versions are read by the whole module; the page gives every one a document that is complete.
+    const document = of === whole ? fixture(name) : completed(fixture(name));
+    const simulation = new of.Simulation(JSON.stringify(document), lane);
     // Uneven slices: the hash must not depend on how a run is driven.
     for (let slice = 1; !simulation.done(); slice = (slice * 7) % 9973) simulation.advance(1e15, slice);
     expect(JSON.parse(simulation.report()).hash).toBe(hash);
@@ -73,16 +76,15 @@ function refusalOf({ Simulation }: (typeof MODULES)[keyof typeof MODULES], scena
     new Simulation(JSON.stringify(scenario), 0).free();
     return null;
   } catch (thrown) {
-    return JSON.parse(String(thrown));
+    return thrown;
   }
 }
 
 test('only the first module is without control groups, STREAM and CPUs that differ, and says so where they are asked for', () => {
-  const without = (field: string) => [expect.objectContaining({ field, fault: { kind: 'not_built' } })];
-  expect(refusalOf(first, PRESETS.container)).toEqual(without('groups'));
-  expect(refusalOf(first, PRESETS.stream)).toEqual(without('workload'));
+  expect(refusalOf(first, PRESETS.container)).toBe('not built');
+  expect(refusalOf(first, PRESETS.stream)).toBe('not built');
   const hybrid = { ...PRESETS.cluster, machine: 'dgx-spark-20' } as const;
-  expect(refusalOf(first, hybrid)).toEqual(without('machine'));
+  expect(refusalOf(first, hybrid)).toBe('not built');
   // Its class has none.
   expect(refusalOf(first, { ...PRESETS.container, kernel: '2.5.5x' })).toBeNull();
   for (const all of [grouped, whole]) {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import * as grouped from '../sim-wasm/pkg/grouped/sched_wasm.js';
+import * as usual from '../sim-wasm/pkg/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
 import { documentFault } from '../src/rooms/figures/documentFault';
 import { check } from '../src/scenario/check';
 import { LAYOUTS } from '../src/scenario/generated/layouts';
@@ -11,7 +13,10 @@ import { setLanguage } from '../src/words';
 import { fieldName, problemSentence } from '../src/words/fields';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+  const read = (file: string) => readFileSync(new URL(`../sim-wasm/pkg/${file}`, import.meta.url));
+  initSync({ module: read('whole/sched_wasm_bg.wasm') });
+  usual.initSync({ module: read('sched_wasm_bg.wasm') });
+  grouped.initSync({ module: read('grouped/sched_wasm_bg.wasm') });
 });
 afterAll(() => setLanguage('en'));
 
@@ -45,6 +50,18 @@ const DOCUMENTS = [
   changed({ lanes: [{ features: { steal: 1 } }, { layout: ['se'] }] }),
 ];
 
+/** Numbers of the document that are out of their ranges. */
+const LIMITED = [
+  ['seed', -1],
+  ['seed', 1.5],
+  ['seed', 2 ** 32],
+  ['limit_ms', 0],
+  ['limit_ms', 600_001],
+  ['lanes', []],
+  ['workload', { kind: 'pairs', pairs: 0 }],
+  ['workload', { kind: 'pairs', pairs: 1e9 }],
+] as const;
+
 test('what is wrong with a document is said in the language of the page', async () => {
   await setLanguage('en');
   expect(said('{"a')).toEqual(['This is not JSON: it cannot be read on from line 1, column 3.']);
@@ -69,6 +86,61 @@ test('what is wrong with a document is said in the language of the page', async 
   }
   expect(said('{"a')).toEqual(['这不是 JSON：从第 1 行第 3 列起无法读取。']);
   expect(said('{}')).toContain('缺少 version。');
+});
+
+/** What a small module says of a document; null: nothing. */
+function bare({ Simulation }: typeof usual | typeof grouped, text: string): unknown {
+  try {
+    new Simulation(text, 0).free();
+    return null;
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+test('the small modules refuse the same documents, and say no more', () => {
+  const { 'task-group': layout, container, debt, turns } = PRESETS;
+  const inLane = (lane: object, of = cluster) => JSON.stringify({ ...of, lanes: [{ ...of.lanes[0], ...lane }] });
+  const { features } = cluster.lanes[0] ?? {};
+  const more = [
+    ...LIMITED.flatMap(([key, value]) => changed({ [key]: value })),
+    changed({ warmup_ms: 2000, limit_ms: 1000 }),
+    changed({ cpus: '0-3,' }),
+    changed({ costs: { pipe_read: 1 } }),
+    changed({ costs: { local_miss: -1 } }),
+    changed({ machine: { name: 'x', topology: 'pack:1' } }),
+    changed({ tasks: [{ kind: 'hog', nice: 1 }] }),
+    changed({
+      tasks: [
+        { kind: 'client', nice: 1 },
+        { kind: 'client', nice: 2 },
+      ],
+    }),
+    changed({ tasks: [{ kind: 'client', group: 1 }] }),
+    changed({ tunables: { latency_ns: 0 } }),
+    changed({ groups: [{ quota_us: 10 }] }),
+    inLane({ flips: [{ at_ns: 1e15, features }] }),
+    inLane({
+      flips: [
+        { at_ns: 9, features },
+        { at_ns: 8, features },
+      ],
+    }),
+    inLane({ rules: { busy_factor: 0 } }),
+    inLane({ layout: ['css'] }, layout),
+    JSON.stringify({ ...container, groups: Array(9).fill({}) }),
+    JSON.stringify({ ...debt, tasks: [{ kind: 'hog', nice: 5 }] }),
+    JSON.stringify({ ...turns, workload: { kind: 'hogs', hogs: 0, rivals: 0, sleepers: 0 } }),
+    JSON.stringify({ ...turns, workload: { kind: 'hackbench', groups: 100, fds: 100 } }),
+  ];
+  for (const text of [...DOCUMENTS, ...more]) {
+    expect(said(text), text).not.toEqual([]);
+    for (const small of [usual, grouped]) expect(bare(small, text), text).toBe('refused');
+  }
+  // Read by the whole module only.
+  const old = changed({ version: 1 });
+  expect(said(old)).toEqual([]);
+  expect(bare(usual, old)).toBe('refused');
 });
 
 test('a link that is read as the nearest good scenario is none that the simulator refuses', () => {

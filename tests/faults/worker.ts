@@ -38,6 +38,10 @@ export class Workers {
   }
 
   async start<Q extends Questions<Q>, Note = never>(create: Create<Q, Note>): Promise<Port<Q, Note>> {
+    return new Port<Q, Note>(await this.#start(create), null, () => this.#start(create));
+  }
+
+  async #start<Q extends Questions<Q>, Note>(create: Create<Q, Note>): Promise<FaultyWorker> {
     const fault = this.#plan.strike('start');
     const { below } = this.#plan.random;
     // The network takes its time.
@@ -46,7 +50,7 @@ export class Workers {
     const worker = new FaultyWorker(this.#world, this.#plan, create as unknown as Create<object, unknown>, fault);
     this.#all.push(worker);
     worker.postMessage(MODULE);
-    return new Port<Q, Note>(worker);
+    return worker;
   }
 }
 

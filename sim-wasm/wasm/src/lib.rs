@@ -17,8 +17,16 @@ mod json;
 mod trace;
 use json::json;
 
+#[cfg(feature = "whole")]
 fn thrown(errors: &[FieldError]) -> JsValue {
     JsValue::from_str(&json(&errors))
+}
+
+/// A small module does not say why.
+#[cfg(not(feature = "whole"))]
+fn thrown(errors: &[FieldError]) -> JsValue {
+    let is_built = errors.iter().all(|error| error.fault != scenario::Fault::NotBuilt);
+    JsValue::from_str(if is_built { "refused" } else { "not built" })
 }
 
 /// What a small module makes a copy of: code that copies every field would be a fortieth of a first load, and code that reads a state

@@ -462,7 +462,7 @@ describe('a look at the past leaves the run where it is', () => {
 
   test('a document is checked without a run; what another build runs is no fault', () => {
     const server = served();
-    expect(() => server.check(JSON.stringify({ ...SCENARIO, seed: -1 }))).toThrow('seed');
+    expect(() => server.check(JSON.stringify({ ...SCENARIO, seed: -1 }))).toThrow('refused');
     expect(() => server.check('{')).toThrow();
     server.check(JSON.stringify(PRESETS.stream));
     expect(view(server.advance(to(0))).ns).toBe(0);

@@ -41,6 +41,8 @@ const connected = async <Q extends Questions<Q>, Note>(
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
 ): Promise<Port<Q, Note>> => new Port<Q, Note>(await wired(create));
 
+const WRONG = { ...PRESETS.cluster, seed: -1 } as Scenario;
+
 const lane = () => connected((surroundings) => createServer(Simulation, surroundings));
 
 test('a lane is asked through its port: loaded, advanced, inspected', async () => {
@@ -60,10 +62,10 @@ test('a lane is asked through its port: loaded, advanced, inspected', async () =
 test('what the simulator refuses is a refusal with its fields; anything else is a fault of that question alone', async () => {
   const port = await lane();
   await expect(port.ask('report')).rejects.toThrow(new EngineFault('no scenario is loaded'));
-  const refused = port.ask('load', { ...PRESETS.cluster, seed: -1 } as Scenario, 0);
+  const refused = port.ask('load', WRONG, 0);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   const { errors, message } = (await refused.catch((thrown: unknown) => thrown)) as Refusal;
-  expect(errors).toMatchObject([{ field: 'seed', message }]);
+  expect(errors).toMatchObject([{ fault: { kind: 'other' }, message }]);
   expect(port.isBroken).toBe(false);
   expect(await port.ask('check', JSON.stringify(PRESETS.steal))).toBeUndefined();
 });
@@ -100,6 +102,65 @@ test('what the first simulator is without is run by the whole one, with all that
   await port.ask('load', PRESETS.cluster, 0);
   await port.ask('load', PRESETS.container, 1);
   expect(start).toHaveBeenCalledOnce();
+});
+
+/** A port to a small module, and who tells what that refuses. */
+const untold = async (telling: () => Promise<Wire>) =>
+  new Port<LaneQuestions>(await wired((surroundings) => createServer(Simulation, surroundings)), null, telling);
+
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (thrown: unknown) => (thrown instanceof Refusal ? thrown.errors : thrown),
+  );
+
+test('what a small module refuses the whole one tells, and the run goes on where it is', async () => {
+  const start = vi.fn(startWhole);
+  const port = await untold(start);
+  await port.ask('load', PRESETS.cluster, 0);
+  await port.ask('advance', { untilNs: 500_000, budgetMs: 10_000, level: 2, windowNs: 0, withSeries: false });
+  expect(start).not.toHaveBeenCalled();
+  const [wrong, text, { ns }] = await Promise.all([
+    refusalOf(port.ask('load', WRONG, 0)),
+    refusalOf(port.ask('check', '{"a')),
+    port.ask('inspectTask', 0),
+  ]);
+  expect(wrong).toMatchObject([{ field: 'seed', value: '-1', fault: { kind: 'out_of_range' } }]);
+  expect(text).toMatchObject([{ fault: { kind: 'not_json', column: 3 } }]);
+  expect(ns).toBe(500_000);
+  // Nothing is wrong with a text of an older version.
+  const older = { ...PRESETS.cluster, version: 1 };
+  expect(await port.ask('check', JSON.stringify(older))).toBeUndefined();
+  expect((await port.ask('inspectTask', 0)).ns).toBe(500_000);
+  // Run it is by who can read it.
+  expect((await port.ask('load', older, 0)).machine.id).toBe(PRESETS.cluster.machine);
+  expect((await port.ask('inspectTask', 0)).ns).toBe(0);
+});
+
+test('where the whole one cannot be loaded a scenario is refused all the same, and nothing is lost', async () => {
+  const port = await untold(() => Promise.reject(new EngineFault('offline')));
+  await port.ask('load', PRESETS.cluster, 0);
+  expect(await refusalOf(port.ask('load', WRONG, 0))).toMatchObject([{ fault: { kind: 'other' } }]);
+  expect(port.isBroken).toBe(false);
+  expect((await port.ask('inspectTask', 0)).ns).toBe(0);
+});
+
+test('one that is ended while another is to tell why waits for nothing, and leaves nobody over', async () => {
+  const { wire, asked } = fakeWorker();
+  const terminate = vi.spyOn(wire, 'terminate');
+  let come: (wire: Wire) => void = () => {};
+  const coming = new Promise<Wire>((resolve) => {
+    come = resolve;
+  });
+  const [soon, late] = [await untold(async () => wire), await untold(() => coming)];
+  const [first, second] = [soon, late].map((port) => refusalOf(port.ask('load', WRONG, 0)));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  soon.dispose();
+  late.dispose();
+  expect(await Promise.all([first, second])).toEqual([new Dismissed(), new Dismissed()]);
+  expect(terminate).toHaveBeenCalledOnce();
+  come(wire);
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalledTimes(2));
 });
 
 test('a whole simulator that cannot be loaded is a fault of the worker', async () => {

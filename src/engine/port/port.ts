@@ -63,14 +63,22 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
   /** Null while the worker that takes over is being started. */
   #wire: Wire | null = null;
   #withAll: (() => Promise<Wire>) | null;
+  readonly #telling: (() => Promise<Wire>) | null;
   readonly #waiting = new Map<number, Waiting>();
+  /** What has been refused without a reason, which another worker tells. */
+  readonly #untold = new Set<Waiting>();
+  readonly #tellers = new Set<Port<Q>>();
   readonly #silence = new Silence(() => this.#break(new EngineFault('the worker does not answer')));
   #nextId = 1;
   #broken: EngineFault | null = null;
 
-  /** `withAll`: starts a worker that takes over where the simulator is without what a scenario asks for. */
-  constructor(wire: Wire, withAll: (() => Promise<Wire>) | null = null) {
+  /**
+   * `withAll`: starts a worker that takes over where the simulator is without what a scenario asks for; `telling`: one that is asked
+   * why, where the simulator refuses and does not say it.
+   */
+  constructor(wire: Wire, withAll: (() => Promise<Wire>) | null = null, telling: (() => Promise<Wire>) | null = null) {
     this.#withAll = withAll;
+    this.#telling = telling;
     this.#connect(wire);
   }
 
@@ -118,8 +126,40 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#silence.stop();
-    if ('answer' in reply) waiting?.resolve(reply.answer as never);
+    const isUntold = 'refused' in reply && reply.refused.some(({ fault }) => fault.kind === 'other');
+    if (waiting && this.#telling && isUntold) void this.#haveTold(waiting, new Refusal(reply.refused), this.#telling);
+    else if ('answer' in reply) waiting?.resolve(reply.answer as never);
     else waiting?.reject('refused' in reply ? new Refusal(reply.refused) : new EngineFault(reply.fault));
+  }
+
+  /** Another worker is asked the same, for what is wrong; this one goes on with its own run. Where there is none it is only refused. */
+  async #haveTold(waiting: Waiting, refusal: Refusal, start: () => Promise<Wire>): Promise<void> {
+    const { request, resolve, reject } = waiting;
+    this.#untold.add(waiting);
+    let accepted: { readonly answer: unknown } | null = null;
+    let reason: Error = refusal;
+    try {
+      const teller = new Port<Q>(await start());
+      this.#tellers.add(teller);
+      if (this.#broken) teller.dispose();
+      try {
+        accepted = { answer: await teller.ask(request.name as keyof Q & string, ...(request.args as never)) };
+      } finally {
+        teller.dispose();
+        this.#tellers.delete(teller);
+      }
+    } catch (thrown) {
+      if (thrown instanceof Refusal) reason = thrown;
+    }
+    this.#untold.delete(waiting);
+    if (this.#broken) return;
+    // A text that was only looked at is answered with nothing. A run has to be in the worker that goes on.
+    if (!accepted) reject(reason);
+    else if (accepted.answer === undefined) resolve(undefined as never);
+    else {
+      this.#waiting.set(request.id, waiting);
+      void this.#takeOver(start);
+    }
   }
 
   /** All that waits is asked again, of a worker whose simulator has all that a run may ask for. */
@@ -148,7 +188,8 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
     this.#broken ??= fault;
     this.#silence.stop();
     this.#drop();
-    for (const { reject } of this.#waiting.values()) reject(this.#broken);
+    for (const { reject } of [...this.#waiting.values(), ...this.#untold]) reject(this.#broken);
     this.#waiting.clear();
+    for (const teller of this.#tellers) teller.dispose();
   }
 }

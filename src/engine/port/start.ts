@@ -59,12 +59,19 @@ async function startWorker(load: Script, name: string, module: () => Promise<Web
   return worker;
 }
 
-/** Starts a worker; its first message is the compiled simulator. One with all that a run may ask for takes over where it has to. */
+/**
+ * Starts a worker; its first message is the compiled simulator. One with all that a run may ask for takes over where it has to, and one
+ * with the whole simulator says what is wrong with what is refused.
+ */
 export async function startPort<Q extends Questions<Q>, Note = never>(
   load: Script,
   name: string,
 ): Promise<Port<Q, Note>> {
-  return new Port(await startWorker(load, name, atHand), () => startWorker(load, name, withAll));
+  return new Port(
+    await startWorker(load, name, atHand),
+    () => startWorker(load, name, withAll),
+    () => startWorker(load, name, loadWhole),
+  );
 }
 
 /** The same for work that is long: with the whole simulator, where it can be had and nobody saves data. */

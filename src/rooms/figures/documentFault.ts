@@ -41,7 +41,8 @@ export function documentFault(error: FieldError): string {
     case 'no_lane':
     case 'not_built':
     case 'other':
-      return figureWords('fault.other', { field, value });
+      // A small module names no value; whoever would say more could not be loaded.
+      return figureWords(value === '' ? 'fault.untold' : 'fault.other', { field, value });
     case 'not_number':
     case 'not_list':
     case 'not_object':

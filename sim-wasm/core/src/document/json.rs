@@ -3,8 +3,8 @@
 //! A reader of its own, since serde_json's is a sixth of the page's simulator, and says neither that a field is there twice nor
 //! that a document is too deep. `core/tests/json.rs` holds it to serde_json's answers.
 
-use super::fault::{Fault, FieldError};
-use super::place::{Place, Step};
+use super::fault::{Fault, FieldError, fault};
+use super::place::{Place, Step, Trail};
 use std::fmt::{self, Write};
 
 /// A value of a document.
@@ -227,21 +227,21 @@ pub struct Most {
 pub fn read(text: &str, most: Most) -> Result<Value, FieldError> {
     let whole = |fault| Err(FieldError::new(&Place::default(), None, fault));
     if text.len() > most.bytes as usize {
-        return whole(Fault::TooLarge { most: most.bytes });
+        return whole(fault!(TooLarge { most: most.bytes }));
     }
     if text.starts_with('\u{feff}') {
-        return whole(Fault::ByteOrderMark);
+        return whole(fault!(ByteOrderMark));
     }
-    let mut reader = Reader { text, most, at: 0, entries: 0, way: Vec::new() };
+    let mut reader = Reader { text, most, at: 0, entries: 0, way: Trail::default() };
     match reader.document() {
         Ok(value) => Ok(value),
         Err(Stop::Fault(fault)) => whole(fault),
-        Err(Stop::Here(fault)) => Err(FieldError::new(&Place(reader.way), None, fault)),
+        Err(Stop::Here(fault)) => Err(FieldError::new(&reader.way.place(), None, fault)),
         Err(Stop::NotJson) => {
             let read = &text.as_bytes()[..text.len().min(reader.at + 1)];
             let line = read.split(|&byte| byte == b'\n').count();
             let column = read.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len);
-            whole(Fault::NotJson { line: line as u32, column: column as u32 })
+            whole(fault!(NotJson { line: line as u32, column: column as u32 }))
         }
     }
 }
@@ -264,13 +264,19 @@ struct Reader<'t> {
     /// Entries of all lists so far.
     entries: usize,
     /// The way to the part that is being read.
-    way: Vec<Step>,
+    way: Trail,
 }
 
 impl Reader<'_> {
     fn document(&mut self) -> Result<Value, Stop> {
         let value = self.value()?;
         if self.peek().is_none() { Ok(value) } else { Err(Stop::NotJson) }
+    }
+
+    /// What has been read from a byte on. It begins and ends between characters: an index would bring a first load the words of the
+    /// panic that says otherwise.
+    fn since(&self, from: usize) -> &str {
+        self.text.get(from..self.at).unwrap_or_default()
     }
 
     /// The next byte as it stands; 0, which JSON does not have, at the end.
@@ -324,13 +330,13 @@ impl Reader<'_> {
     fn enter(&mut self) -> Result<(), Stop> {
         self.at += 1;
         let most = self.most.depth;
-        if self.way.len() == most as usize { Err(Stop::Here(Fault::TooDeep { most })) } else { Ok(()) }
+        if self.way.depth() == most as usize { Err(Stop::Here(fault!(TooDeep { most }))) } else { Ok(()) }
     }
 
     /// One more, where there are so many.
     fn count(&self, before: usize) -> Result<(), Stop> {
         let most = self.most.entries;
-        if before == most as usize { Err(Stop::Fault(Fault::TooManyEntries { most })) } else { Ok(()) }
+        if before == most as usize { Err(Stop::Fault(fault!(TooManyEntries { most }))) } else { Ok(()) }
     }
 
     /// Whether another part follows before `end`.
@@ -349,7 +355,7 @@ impl Reader<'_> {
         self.enter()?;
         let mut items = Vec::new();
         while self.goes_on(items.is_empty(), b']')? {
-            self.way.push(Step::Index(items.len()));
+            self.way.index(items.len());
             let item = self.value()?;
             self.way.pop();
             self.count(self.entries)?;
@@ -369,8 +375,8 @@ impl Reader<'_> {
             let name = self.string()?;
             self.expect(b':')?;
             let place = fields.place(&name);
-            self.way.push(Step::Key(name.clone()));
-            let Err(place) = place else { return Err(Stop::Here(Fault::Duplicate)) };
+            self.way.key(&name);
+            let Err(place) = place else { return Err(Stop::Here(fault!(Duplicate))) };
             let value = self.value()?;
             self.way.pop();
             self.count(fields.0.len())?;
@@ -387,7 +393,7 @@ impl Reader<'_> {
             while !matches!(self.byte(), b'"' | b'\\' | 0..0x20) {
                 self.at += 1;
             }
-            out.push_str(&self.text[from..self.at]);
+            out.push_str(self.since(from));
             if self.takes(b'"') {
                 return Ok(out);
             }
@@ -464,7 +470,7 @@ impl Reader<'_> {
             let _ = self.takes(b'+') || self.takes(b'-');
             self.digits()?;
         }
-        let text = &self.text[from..self.at];
+        let text = self.since(from);
         let whole = if self.at == end { text.parse().ok() } else { None };
         Ok(whole.map_or_else(|| Value::Number(text.to_string()), Value::Whole))
     }

@@ -2,7 +2,7 @@
 
 use super::validate::cost_fault;
 use crate::document::Value;
-use crate::document::fault::{Fault, FieldError};
+use crate::document::fault::{Fault, FieldError, fault};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
@@ -147,7 +147,7 @@ impl OwnMachine {
         };
         let value = value.cloned().unwrap_or_default().into();
         let place = Place::field("machine").key(field);
-        Some(FieldError::new(&place, Some(&value), Fault::Topology { why }))
+        Some(FieldError::new(&place, Some(&value), fault!(Topology { why })))
     }
 }
 

@@ -12,6 +12,7 @@ mod trace;
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
+use crate::document::fault::fault;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
@@ -23,7 +24,7 @@ use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
-use crate::scenario::{ControlGroup, Fault, Features, FieldError, Flip, Scenario, Workload, check};
+use crate::scenario::{ControlGroup, Features, FieldError, Flip, Scenario, Workload, check};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
@@ -98,7 +99,7 @@ impl Simulation {
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
             let lanes = scenario.lanes.len() as u32;
-            return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
+            return Err(vec![FieldError::of_field("lanes", &lane.into(), fault!(NoLane { lanes }))]);
         };
         let rules = scenario.rules_of(of);
         let machine = scenario.machine.build();

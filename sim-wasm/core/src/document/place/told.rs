@@ -1,19 +1,14 @@
-//! Where in a document something is.
+//! Places that are noted.
 
-use super::json::Value;
-use super::shown::shown;
+use super::Step;
+use crate::document::json::Value;
+use crate::document::shown::shown;
 use std::cell::RefCell;
 use std::fmt;
 
 /// The way from the document to a value in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place(pub Vec<Step>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    Key(String),
-    Index(usize),
-}
 
 /// The way to a fault, noted from the inside out by those who pass it on.
 #[derive(Debug, Default)]
@@ -30,6 +25,33 @@ impl Way {
 
     pub fn place(&self) -> Place {
         Place(self.0.take().into_iter().rev().collect())
+    }
+}
+
+/// The way to the part that is being read.
+#[derive(Debug, Default)]
+pub struct Trail(Vec<Step>);
+
+impl Trail {
+    pub fn key(&mut self, key: &str) {
+        self.0.push(Step::Key(key.to_string()));
+    }
+
+    pub fn index(&mut self, index: usize) {
+        self.0.push(Step::Index(index));
+    }
+
+    pub fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    /// Its length.
+    pub fn depth(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn place(self) -> Place {
+        Place(self.0)
     }
 }
 

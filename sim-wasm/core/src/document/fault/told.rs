@@ -1,8 +1,8 @@
-//! What can be wrong with a document, where, and the one place that says it in English.
+//! A fault that says what is wrong, where, and what would be right.
 
-use super::json::Value;
-use super::place::Place;
-use super::shown::shown;
+use crate::document::json::Value;
+use crate::document::place::Place;
+use crate::document::shown::shown;
 use serde::Serialize;
 
 /// What is wrong with a value, for saying it in any language.

@@ -1,0 +1,132 @@
+//! Checking a scenario document.
+//!
+//! A document is wrong in three ways: its form (unknown or missing fields, wrong types), its ranges
+//! ([`limits`]), and its meaning (fields that do not go together); meaning is only looked at when form and ranges are right.
+//! What is told of it is in `told.rs`; a build without the feature `told` refuses the same documents.
+
+#[cfg(feature = "told")]
+mod told;
+#[cfg(not(feature = "told"))]
+mod untold;
+
+use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
+use crate::document::fault::{FieldError, fault};
+use crate::document::json::Value;
+use crate::document::place::Place;
+use crate::machine::COSTS;
+use crate::memory::layout;
+
+#[cfg(feature = "told")]
+use told::parse_part;
+#[cfg(feature = "told")]
+pub use told::{check, parse};
+#[cfg(not(feature = "told"))]
+use untold::parse_part;
+#[cfg(not(feature = "told"))]
+pub use untold::{check, parse};
+
+/// Reads the flips of a lane, of which only the form is checked.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form.
+pub fn parse_flips(text: &str) -> Result<Vec<Flip>, FieldError> {
+    parse_part("lanes[].flips", text)
+}
+
+/// Reads a workload, of which only the form is checked.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form.
+pub fn parse_workload(text: &str) -> Result<Workload, FieldError> {
+    parse_part("workload", text)
+}
+
+/// Reads a machine of one's own, and puts the rows beside its texts that stand for them.
+///
+/// # Errors
+/// The first field that is unknown, missing or of the wrong form, or says no machine.
+pub fn parse_machine(text: &str) -> Result<OwnMachine, FieldError> {
+    let own: OwnMachine = parse_part("machine", text)?;
+    own.with_rows()
+}
+
+/// What is wrong with one of the costs that stand at a place.
+pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldError> {
+    let fault = match COSTS.iter().find(|cost| cost.key == key) {
+        None => fault!(UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() }),
+        Some(cost) => {
+            let (min, max) = (i64::from(cost.min), i64::from(cost.max));
+            if value.as_i64().is_some_and(|value| (min..=max).contains(&value)) {
+                return None;
+            }
+            fault!(OutOfRange { min, max, unit: cost.unit })
+        }
+    };
+    Some(FieldError::new(&of.clone().key(key), Some(value), fault))
+}
+
+/// Fields that do not go together.
+fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
+    let mut faults = Vec::new();
+    let mut refuse =
+        |place: &Place, value: Value, fault| faults.push(FieldError::new(place, Some(&value), fault));
+    let limit_ms = scenario.limit_ms;
+    if scenario.warmup_ms > limit_ms {
+        let fault = fault!(OutOfRange { min: 0, max: i64::from(limit_ms), unit: "ms, at most limit_ms" });
+        refuse(&Place::field("warmup_ms"), scenario.warmup_ms.into(), fault);
+    }
+    let lane_at = |index| Place::field("lanes").index(index);
+    let lanes = || scenario.lanes.iter().enumerate();
+    let of_lanes = lanes().map(|(i, lane)| (lane_at(i).key("cpus"), &lane.cpus));
+    if let Some(fault) = scenario.machine.fault() {
+        faults.push(fault);
+        return faults;
+    }
+    let machine = scenario.machine.build();
+    for (place, list) in std::iter::once((Place::field("cpus"), &scenario.cpus)).chain(of_lanes) {
+        if let Some(list) = list
+            && cpulist::parse(list, machine.cpus()).is_none()
+        {
+            refuse(&place, list.as_str().into(), fault!(NotCpus { last: machine.nr_cpu_ids as u32 - 1 }));
+        }
+    }
+    if let Workload::RtApp(work) = &scenario.workload {
+        for (i, task) in work.tasks.iter().enumerate() {
+            if let Some(list) = &task.cpus
+                && cpulist::parse(list, machine.cpus()).is_none()
+            {
+                let place = Place::field("workload").key("tasks").index(i).key("cpus");
+                refuse(&place, list.as_str().into(), fault!(NotCpus { last: machine.nr_cpu_ids as u32 - 1 }));
+            }
+        }
+    }
+    let count = scenario.workload.tasks();
+    if !(1..=limits::MAX_TASKS).contains(&count) {
+        let fault = fault!(Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" });
+        refuse(&Place::field("workload"), count.into(), fault);
+    }
+    for (place, value, fault) in tasks::faults(scenario) {
+        refuse(&place, value, fault);
+    }
+    for (i, lane) in lanes() {
+        if let Some(lacking) = layout_fault(lane) {
+            refuse(&lane_at(i).key("layout"), lacking.into(), fault!(Layout));
+        }
+        let mut earliest = 0;
+        for (j, flip) in lane.flips.iter().enumerate() {
+            let latest = u64::from(limit_ms) * 1_000_000;
+            if !(earliest..=latest).contains(&flip.at_ns) {
+                let unit = "ns, in time order, at most limit_ms";
+                let fault = fault!(OutOfRange { min: earliest as i64, max: latest as i64, unit });
+                refuse(&lane_at(i).key("flips").index(j).key("at_ns"), flip.at_ns.into(), fault);
+            }
+            earliest = earliest.max(flip.at_ns);
+        }
+    }
+    faults
+}
+
+/// What a layout of one's own, which names every field once, lacks.
+fn layout_fault(lane: &Lane) -> Option<String> {
+    if lane.layout.is_empty() { None } else { layout::fault(&lane.layout) }
+}
