@@ -17,18 +17,7 @@ const usual = async () => {
 };
 
 /** The machine of the first screen, as the simulator describes it. */
-const described = (Simulation) => {
-  const simulation = new Simulation(
-    JSON.stringify({
-      version: 1,
-      machine: 'classroom-8',
-      workload: { kind: 'pairs', pairs: 1, requests: 0, think_ns: 5000, service_ns: 5000 },
-      lanes: [{}],
-    }),
-    0,
-  );
-  return JSON.parse(simulation.machine());
-};
+const described = (Simulation, scenario) => JSON.parse(new Simulation(JSON.stringify(scenario), 0).machine());
 
 /** Whether an experiment asks for what the simulator is without. */
 const isRefused = (Simulation, scenario) => {
@@ -60,7 +49,7 @@ const render = async () => {
     });
     const { still, PRESETS } = await import(pathToFileURL(join(folder, 'still.mjs')).href);
     const Simulation = await usual();
-    const machine = described(Simulation);
+    const machine = described(Simulation, PRESETS.classroom);
     const markup = {};
     // The policy of the page allows no style of an element: what has one has none to show yet.
     for (const lang of LANGUAGES) markup[lang] = (await still(lang, machine)).replace(/ style="[^"]*"/g, '');
