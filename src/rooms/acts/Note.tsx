@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Rect, Size } from '../../ui/geometry';
-import { framed, type Ground, leader, placed } from './places';
+import { leader, placed } from './notePlace';
+import { framed, type Ground } from './places';
 import type { StepWords } from './types';
 
 export interface NoteProps {

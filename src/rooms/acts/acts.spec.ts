@@ -255,6 +255,24 @@ test('beside the machine the text is as wide as it is drawn', async ({ page }) =
     );
 });
 
+test('on a phone what is read beside the title of a lane does not reach under the button that turns over', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const lang of ['en', 'zh'])
+    for (const place of ['act=2&step=7', 'act=3&step=7']) {
+      await openAct(page, `${place}&lang=${lang}`);
+      const figure = page.locator('.lane:visible .lane-figure').filter({ visible: true }).first();
+      await expect(figure).toContainText('%');
+      const button = await page.locator('.lanes-turn').boundingBox();
+      const words = await figure.locator('span').filter({ visible: true }).boundingBox();
+      expect(words!.x + words!.width <= button!.x || words!.y >= button!.y + button!.height, `${place} ${lang}`).toBe(
+        true,
+      );
+      await page.goto('about:blank');
+    }
+});
+
 test('on a phone the title of a step stays below the machine when its figures come', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh']) {

@@ -1,6 +1,6 @@
-/** Where the parts of a machine are drawn, and where there is room for a word beside them. */
+/** Where the parts of a machine are drawn. */
 import type { Spot } from '../../state/view';
-import { center, type Point, type Rect, type Size } from '../../ui/geometry';
+import type { Rect } from '../../ui/geometry';
 import type { Named } from './types';
 
 /** What has to be known of the drawing. */
@@ -53,24 +53,12 @@ export function targetOf(ground: Ground, named: Named): Rect | null {
 /** What the drawing lights for some parts: it lights a tag with a CPU of its cluster, a node's bar with two of its clusters. */
 export const spotOf = (all: readonly Named[]): Spot => ({ cpus: all.flatMap((named) => (isList(named) ? named : [])) });
 
-const overlap = (a: Rect, b: Rect): number =>
+export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
-/** How fine the places are that are tried (px). */
-const GRID = 8;
-/** From the edge to the last place, that one as well. */
-const along = (last: number): readonly number[] =>
-  last < 2 ? [] : [...Array.from({ length: Math.ceil((last - 2) / GRID) }, (_, i) => 2 + i * GRID), last];
-/** What is kept free around what is lit (px). */
-const APART = 10;
 /** How far the frame around what a word is about reaches (px). */
 const FRAME = 5;
-
-/** What is written counts so little beside what is lit. */
-const WRITTEN = 0.0003;
-/** What a shape costs that comes later in the list: so much farther away (px). */
-const LATER = 24;
 
 /** The frame around what a word is about. */
 export const framed = (target: Rect): Rect => grown(target, FRAME);
@@ -78,124 +66,3 @@ export const framed = (target: Rect): Rect => grown(target, FRAME);
 /** The upper edges of the nodes with their names: the lens writes the figures of a node there. */
 export const edges = ({ text, nodes }: Ground): readonly Rect[] =>
   nodes.map(({ x, y, w, title }) => ({ x, y: y - text, w, h: title.y + title.h - y + text }));
-
-/**
- * Where a box stands, and in which of its shapes: over as little of what is lit as can be, then of what is written, and as near
- * to what it explains as that allows.
- */
-export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect[], ground: Ground) {
-  const taken = lit.map((box) => grown(box, APART));
-  const own = framed(target);
-  const names = [...edges(ground), ...ground.units.flatMap(({ label }) => label ?? [])];
-  const goal = center(target);
-  let best = { x: 0, y: 0, w: 0, h: 0, shape: 0 };
-  let least = Number.POSITIVE_INFINITY;
-  for (const [shape, size] of shapes.entries()) {
-    for (const y of along(ground.height - 2 - size.h)) {
-      for (const x of along(ground.width - 2 - size.w)) {
-        const box = { x, y, ...size };
-        const at = center(box);
-        const over = (boxes: readonly Rect[]) => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
-        // Where all is lit, what the word is about stays in sight.
-        const covered = over(taken) + 100 * overlap(box, own) + WRITTEN * over(names);
-        const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2) + shape * LATER;
-        if (cost < least) {
-          least = cost;
-          best = { ...box, shape };
-        }
-      }
-    }
-  }
-  return best;
-}
-
-/** How wide a name at an end of a cluster's label is, how wide the number of a CPU, and how high both, in heights of text. */
-const NAME = 5;
-const NUMBER = 2;
-const HIGH = 1.3;
-
-/** What is written on the drawing. */
-export function written({ text, cpus, units, nodes }: Ground): readonly Rect[] {
-  const high = text * HIGH;
-  const ends = units.flatMap(({ label }) => {
-    if (!label) return [];
-    const w = Math.min(label.w * 0.45, text * NAME);
-    return [
-      { ...label, w },
-      { ...label, x: label.x + label.w - w, w },
-    ];
-  });
-  const numbers = cpus.map(({ x, y, w }) => ({ x: x + w - NUMBER * text, y, w: NUMBER * text, h: high }));
-  const bars = nodes.map(({ bar }) => ({ x: bar.x - text, y: bar.y - high, w: bar.w + 2 * text, h: high }));
-  return [...ends, ...numbers, ...bars, ...nodes.map(({ title }) => title)];
-}
-
-/** Whether a line meets a box: what is left of it between the box's sides. */
-function meets(from: Point, to: Point, box: Rect): boolean {
-  let [first, last] = [0, 1];
-  for (const [start, way, low, size] of [
-    [from.x, to.x - from.x, box.x, box.w],
-    [from.y, to.y - from.y, box.y, box.h],
-  ] as const) {
-    if (way === 0) {
-      if (start <= low || start >= low + size) return false;
-      continue;
-    }
-    const [one, other] = [(low - start) / way, (low + size - start) / way];
-    first = Math.max(first, Math.min(one, other));
-    last = Math.min(last, Math.max(one, other));
-  }
-  return first < last;
-}
-
-/** Where on a side of a box a line may begin or end. */
-const SHARES = [0.5, 0.3, 0.7, 0.12, 0.88];
-const onEdge = ({ x, y, w, h }: Rect): readonly Point[] =>
-  SHARES.flatMap((share) => [
-    { x: x + w * share, y },
-    { x: x + w * share, y: y + h },
-    { x, y: y + h * share },
-    { x: x + w, y: y + h * share },
-  ]);
-
-/** Of a CPU the middle, where a shape is drawn. */
-const shapeOf = ({ x, y, w, h }: Rect): Rect => ({ x: x + w * 0.3, y: y + h * 0.25, w: w * 0.4, h: h * 0.5 });
-
-/** What a line costs over something that is written, over a lit shape, or across what it joins (px of its length). */
-const OVER = { written: 1000, lit: 300, own: 3000 } as const;
-
-/**
- * From the edge of a part to the edge of the box that explains it: over as little as can be of what is written, then of the
- * shapes that are lit, and short.
- */
-export function leader(
-  target: Rect,
-  box: Rect,
-  lit: readonly Rect[],
-  ground: Ground,
-): readonly [from: Point, to: Point] {
-  const texts = written(ground);
-  const shapes = ground.cpus.map(shapeOf).filter((shape) => lit.some((one) => overlap(one, shape) > 0));
-  const own = [grown(target, -1), grown(box, -1)];
-  const over = (boxes: readonly Rect[], from: Point, to: Point) => boxes.filter((one) => meets(from, to, one)).length;
-  const goal = center(target);
-  let best: readonly [Point, Point] = [goal, center(box)];
-  let least = Number.POSITIVE_INFINITY;
-  for (const from of onEdge(target)) {
-    for (const to of onEdge(box)) {
-      // Of lines that are as long the one from the middle of a side.
-      const length = Math.hypot(to.x - from.x, to.y - from.y) + Math.hypot(from.x - goal.x, from.y - goal.y) / 8;
-      if (length >= least) continue;
-      const cost =
-        length +
-        OVER.own * over(own, from, to) +
-        OVER.written * over(texts, from, to) +
-        OVER.lit * over(shapes, from, to);
-      if (cost < least) {
-        least = cost;
-        best = [from, to];
-      }
-    }
-  }
-  return best;
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Ground, leader, written } from './places';
+import { leader, written } from './notePlace';
+import type { Ground } from './places';
 
 /** Four CPUs in a row in a cluster with its name above them, and room below and at the right. */
 const GROUND: Ground = {
