@@ -76,6 +76,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/decision/Layer'),
   () => import('../rooms/decision/Panel'),
   () => import('../rooms/decision/Note'),
+  () => import('../rooms/decision/Other'),
   () => import('../rooms/decision/Picked'),
   () => import('./ActPanel'),
   () => import('../rooms/acts/go'),

@@ -4,6 +4,7 @@ import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import type { Rect } from '../../ui/geometry';
+import { Note } from './Note';
 import { boxOf, edges, type Ground, spotOf, targetOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
@@ -14,11 +15,6 @@ import './layer.css';
 const Line = later(async () => {
   await whenIdle();
   return (await import('./Line')).Line;
-});
-/** The places for a word are many lines: when all else is there, too. */
-const Note = later(async () => {
-  await whenIdle();
-  return (await import('./Note')).Note;
 });
 const QueueFigure = later(async () => (await import('./QueueFigure')).QueueFigure);
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
@@ -89,18 +85,16 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
         </Part>
       )}
       {word && target && (
-        <Part>
-          <Note
-            word={word}
-            target={target}
-            lit={[
-              ...(lights ?? []).map((box) => (line ? { ...box, h: box.h + SIGN } : box)),
-              ...(figure ? [figure] : []),
-              ...(compared ? edges(ground) : []),
-            ]}
-            ground={ground}
-          />
-        </Part>
+        <Note
+          word={word}
+          target={target}
+          lit={[
+            ...(lights ?? []).map((box) => (line ? { ...box, h: box.h + SIGN } : box)),
+            ...(figure ? [figure] : []),
+            ...(compared ? edges(ground) : []),
+          ]}
+          ground={ground}
+        />
       )}
       {step.game && (
         <Part>

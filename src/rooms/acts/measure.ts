@@ -55,13 +55,6 @@ export function clusterShare({ wakes }: RunReport): number | null {
   return near + far > 0 ? near / (near + far) : null;
 }
 
-/** Of all wake-ups, the share that changed the cluster, as it stands above a lane; null: there were none. */
-export function leavingShare({ wakes }: RunReport): number | null {
-  const far = (wakes.llc ?? 0) + (wakes.node ?? 0) + (wakes.socket ?? 0);
-  const all = (wakes.cpu ?? 0) + (wakes.smt ?? 0) + (wakes.cluster ?? 0) + far;
-  return all > 0 ? far / all : null;
-}
-
 /** The CPUs on which something runs in a lane. */
 export const runningOn = ({ frames, machine }: Pick<Seen, 'frames' | 'machine'>, lane: number): readonly number[] =>
   Array.from({ length: machine.cpus }, (_, cpu) => cpu).filter((cpu) => frames[lane]?.running(cpu) !== NO_TASK);

@@ -6,11 +6,19 @@ import { openLens } from '../../state/decision';
 import { ask } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { LANE_KEYS } from '../../state/view';
+import { catalogue } from '../../words';
 import { moment } from '../../words/format';
 import { because } from '../../words/sentences';
 import { useT } from '../../words/steps';
+import type { otherEn } from './other.en';
 import type { Decision } from './useDecision';
-import { useLensWords } from './words';
+import './other.css';
+
+/** They come with it: the first load is without them. */
+const { useT: useOtherWords } = await catalogue<keyof typeof otherEn>({
+  en: async () => (await import('./other.en')).otherEn,
+  zh: async () => (await import('./other.zh')).otherZh,
+});
 
 /** The two that belong together, lane by lane: from the second the way leads back to the first. */
 let pair: readonly (Uint32Array | null)[] = [];
@@ -28,7 +36,7 @@ async function foundIn(other: number, { lens, head }: Decision): Promise<Uint32A
 
 export function Other({ decision }: { readonly decision: Decision }) {
   const t = useT();
-  const word = useLensWords();
+  const word = useOtherWords();
   const document = useScenario((scenario) => scenario.document);
   const { lens } = decision;
   const { record } = lens;
@@ -52,13 +60,13 @@ export function Other({ decision }: { readonly decision: Decision }) {
   if (!isThere || !key || found === undefined) return null;
   const lane = key.toUpperCase();
   const head = found && headAt(found, 0, found.length, 0);
-  if (!head) return <p className="decision-other">{word('other.none', { lane })}</p>;
+  if (!head) return <p className="decision-other">{word('none', { lane })}</p>;
   const reason = because(head, stepsOf(head), newidleGateNs(document, other));
   return (
     <p className="decision-other">
-      {word('other', { lane, time: moment(head.ns), why: t(reason.key, reason.params) })}{' '}
+      {word('decided', { lane, time: moment(head.ns), why: t(reason.key, reason.params) })}{' '}
       <button type="button" className="button" onClick={() => found && void openLens(key, found)}>
-        {word('other.steps', { lane })}
+        {word('steps', { lane })}
       </button>
     </p>
   );

@@ -16,12 +16,15 @@ import { useLensWords } from './words';
 import './decision.css';
 import { glyphOf, groupAt, toneOf } from './marks';
 import { tell } from './names';
-import { Other } from './Other';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import '../../ui/sheet.css';
 
 /** Of a pick only. */
 const Picked = later(async () => (await import('./Picked')).Picked);
+const Other = later(async () => {
+  await whenIdle();
+  return (await import('./Other')).Other;
+});
 const Note = later(async () => {
   await whenIdle();
   return (await import('./Note')).Note;
@@ -103,10 +106,7 @@ function Told({ decision }: { decision: Decision }) {
         <b className="badge" aria-hidden="true">
           {lens.lane.toUpperCase()}
         </b>
-        <h2>
-          <span className="visually-hidden">{word('lane', { lane: lens.lane.toUpperCase() })} </span>
-          {what}
-        </h2>
+        <h2>{what}</h2>
         <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={closeLens}>
           <Icon name="close" />
         </button>
@@ -124,7 +124,9 @@ function Told({ decision }: { decision: Decision }) {
         <span className="decision-place">{word('place', { n: step + 1, all })}</span>
         <span className="decision-total">{word('total', total)}</span>
       </div>
-      <Other decision={decision} />
+      <Part>
+        <Other decision={decision} />
+      </Part>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
       <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
         {head.kind === 'pick' && (

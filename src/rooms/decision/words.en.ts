@@ -1,10 +1,6 @@
 /** English of the decision lens, a catalogue of its own, so that the first load is without it. */
 export const decisionEn = {
   label: 'Decision lens: {what}',
-  lane: 'Lane {lane}:',
-  other: 'In {lane} at {time}: {why}',
-  'other.none': 'In {lane} nothing had been decided about this by then.',
-  'other.steps': 'Every step in {lane}',
   close: 'Close the decision lens',
   back: 'Step back',
   next: 'Next step',

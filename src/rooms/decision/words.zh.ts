@@ -4,10 +4,6 @@ import type { decisionEn } from './words.en';
 
 export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   label: '决策透镜：{what}',
-  lane: '通道 {lane}：',
-  other: '{lane} 中，在 {time}：{why}',
-  'other.none': '在此之前 {lane} 中没有做过相应的决策。',
-  'other.steps': '{lane} 的每一步',
   close: '关闭决策透镜',
   back: '上一步',
   next: '下一步',

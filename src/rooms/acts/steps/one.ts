@@ -1,7 +1,7 @@
 /** Act 1: the two-thread program of the cluster series' cover letter, and what a scheduler can make of it. */
 import { howOf, stepsOf } from '../../../engine/wire/records';
 import { writeCpuList } from '../../../scenario/cpuList';
-import type { Scenario } from '../../../scenario/generated/types';
+import type { RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { inPercent as shareText } from '../../../words/compare';
 import { count, duration } from '../../../words/format';
@@ -11,7 +11,6 @@ import {
   gainOverSeeds,
   hitms,
   inPercent,
-  leavingShare,
   meanLocalNs,
   moreIn,
   ofBoth,
@@ -23,6 +22,13 @@ import {
 import { act, type Lights, type Seen, type Shot, type Sight } from '../types';
 import type { oneEn } from '../words/one.en';
 import type { oneHowEn } from '../words/one.how.en';
+
+/** Of all wake-ups, the share that changed the cluster, as it stands above a lane; null: there were none. */
+function leavingShare({ wakes }: RunReport): number | null {
+  const far = (wakes.llc ?? 0) + (wakes.node ?? 0) + (wakes.socket ?? 0);
+  const all = (wakes.cpu ?? 0) + (wakes.smt ?? 0) + (wakes.cluster ?? 0) + far;
+  return all > 0 ? far / all : null;
+}
 
 const threads: Scenario = PRESETS['false-sharing'];
 /** The threads have long begun, and have long to go. */

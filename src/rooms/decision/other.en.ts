@@ -1,0 +1,6 @@
+/** English of what the other lane decided, beside the steps. */
+export const otherEn = {
+  decided: 'In {lane} at {time}: {why}',
+  none: 'In {lane} nothing had been decided about this by then.',
+  steps: 'Every step in {lane}',
+} as const;
