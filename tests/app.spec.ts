@@ -165,6 +165,30 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel · 3 rules overridden');
 });
 
+test('a bad document is told why though nothing was loaded ahead, refused all the same without a network, and the run goes on', {
+  tag: '@long',
+}, async ({ page }) => {
+  await keepWorkers(page);
+  await openPaused(page, '#v2&p=cluster&limit=3&t=2ms', '2.000 ms');
+  await fromMore(page, 'All figures');
+  await page.getByRole('button', { name: 'Scenario document' }).click();
+  const document = page.getByRole('textbox', { name: 'Scenario document' });
+  await document.fill((await document.inputValue()).replace('"seed": 7', '"seed": -7'));
+  const load = page.getByRole('button', { name: 'Load', exact: true });
+  const errors = page.locator('.document-errors li');
+  const simulators = '**/sched_wasm_bg-*.wasm';
+  await page.route(simulators, (route) => route.abort());
+  await load.click();
+  await expect(errors).toHaveText(['the document is refused. Why could not be loaded.']);
+  await page.unroute(simulators);
+  await load.click();
+  await expect(errors).toHaveText([/-7/]);
+  await page.keyboard.press('Escape');
+  await expect(clock(page)).toHaveText('2.000 ms');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(2);
+});
+
 test('Share can hold the moment', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   await page.keyboard.press('.');
