@@ -1,17 +1,10 @@
-import { whenIdle } from '../../engine/idle';
-import { later, Part } from '../../page/Part';
 import { CapacitySign, FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
-import { type LegendItem, legendOf, MOST } from './legendItems';
+import { type LegendItem, legendOf } from './legendItems';
 import './legend.css';
 import { useSeen } from './seen';
-
-const LegendMore = later(async () => {
-  await whenIdle();
-  return (await import('./LegendMore')).LegendMore;
-});
 
 /** What is on the machines, and what it means: only what has been seen on them, in one line. */
 export function LegendLine() {
@@ -20,27 +13,17 @@ export function LegendLine() {
   const feeds = useRun((run) => run.feeds);
   const seen = useSeen(feeds);
   const machine = feeds[0]?.machine;
-  const items = machine ? legendOf(workload, machine, seen) : [];
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
       <ul className="legend">
-        {items.map((item) => (
-          <li key={item.sign}>
-            <Drawn item={item} />
-            <span className="legend-full">{t(item.word)}</span>
-            <span className="legend-short">{t(item.short)}</span>
-          </li>
-        ))}
-        {items[0] && (
-          <Part>
-            <LegendMore
-              feeds={feeds}
-              shape={items[0].shapes[0] ?? 0}
-              dashed={seen.has('dashed')}
-              room={MOST - items.length}
-            />
-          </Part>
-        )}
+        {machine &&
+          legendOf(workload, machine, seen).map((item) => (
+            <li key={item.sign}>
+              <Drawn item={item} />
+              <span className="legend-full">{t(item.word)}</span>
+              <span className="legend-short">{t(item.short)}</span>
+            </li>
+          ))}
       </ul>
     </section>
   );

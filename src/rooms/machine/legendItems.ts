@@ -1,4 +1,4 @@
-/** What a legend says: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. `LegendMore` goes on. */
+/** What a legend says: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. */
 import type { WorkloadKind } from '../../scenario/catalog';
 import type { MachineDescription, Workload } from '../../scenario/generated/types';
 import { Shape } from '../../signs/palette';
@@ -9,7 +9,7 @@ type Word = keyof typeof machineEn;
 
 export interface LegendItem {
   /** What is drawn beside the words. */
-  readonly sign: Exclude<Sign, 'inside' | 'outside' | 'mixed' | 'dashed'> | 'tasks' | 'capacity';
+  readonly sign: Exclude<Sign, 'inside' | 'outside' | 'mixed'> | 'tasks' | 'capacity';
   /** Of tasks: their shapes. */
   readonly shapes: readonly Shape[];
   /** In full, and where there is little room. */
@@ -17,7 +17,7 @@ export interface LegendItem {
   readonly short: Word;
 }
 
-export const MOST = 4;
+const MOST = 4;
 
 /** The shapes of a workload's tasks, and what they are. */
 const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shape[]]>> = {

@@ -272,10 +272,7 @@ export class Scene {
       if (flags & CpuFlag.throttled) see(this.feed, 'throttled');
       if (flags & CpuFlag.wasted) see(this.feed, 'wasted');
       const task = frame.running(cpu);
-      if (task === NO_TASK) {
-        see(this.feed, 'dashed');
-        continue;
-      }
+      if (task === NO_TASK) continue;
       if (frame.waitingOn(cpu) > 0) see(this.feed, 'overloaded');
       mixed ||= isOther(task);
     }

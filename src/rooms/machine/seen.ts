@@ -4,21 +4,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { LaneFeed } from '../../engine/lanes/lane';
 
-/**
- * `near`, `far`: lines of pairs; `inside`, `outside`: sums by link; `mixed`: a shape that is no square; `overloaded`: others wait;
- * `dashed`: an idle CPU.
- */
-export type Sign =
-  | 'near'
-  | 'far'
-  | 'inside'
-  | 'outside'
-  | 'wasted'
-  | 'throttled'
-  | 'stolen'
-  | 'overloaded'
-  | 'mixed'
-  | 'dashed';
+/** `near`, `far`: lines of pairs; `inside`, `outside`: sums by link; `mixed`: a shape that is no square; `overloaded`: others wait. */
+export type Sign = 'near' | 'far' | 'inside' | 'outside' | 'wasted' | 'throttled' | 'stolen' | 'overloaded' | 'mixed';
 
 const signs = new WeakMap<LaneFeed, Set<Sign>>();
 const changes = createStore(() => ({ count: 0 }));
