@@ -271,6 +271,8 @@ macro_rules! fields {
             type Ok = ();
             type Error = Never;
 
+            // Once for each type, not for each field of it.
+            #[inline(never)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
                 self.name(name);
                 value.serialize(&mut **self)
