@@ -1,4 +1,4 @@
-/** English of the panels that some experiments have: `numa_test`, cache lines, schedstat. */
+/** English of the panels that some experiments have: `numa_test`, cache lines, schedstat; and of the forks. */
 export const panelsEn = {
   'numa.unit': 'user time by node',
   'numa.job': 'Job',
@@ -71,4 +71,10 @@ export const panelsEn = {
   'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
   'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',
   'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',
+
+  'forks.label': 'Forks',
+  'forks.root': 'from the start',
+  'forks.branch': '{time}: {changes}',
+  'forks.show': 'Show branch {branch} in lane {lane}',
+  'forks.delete': 'Delete branch {branch} and those that leave it',
 } as const;

@@ -1,6 +1,6 @@
 import type { PanelsKey } from './panels';
 
-/** 部分实验才有的面板：numa_test、缓存行、schedstat。 */
+/** 部分实验才有的面板：numa_test、缓存行、schedstat，以及分叉。 */
 export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'numa.unit': '各节点上的用户时间',
   'numa.job': '作业',
@@ -69,4 +69,10 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
   'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',
   'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
+
+  'forks.label': '分叉',
+  'forks.root': '从开头',
+  'forks.branch': '{time}：{changes}',
+  'forks.show': '在通道 {lane} 中显示分支 {branch}',
+  'forks.delete': '删除分支 {branch} 及由它分出的分支',
 };

@@ -72,10 +72,7 @@ function meets(from: Point, to: Point, box: Rect): boolean {
     [from.x, to.x - from.x, box.x, box.w],
     [from.y, to.y - from.y, box.y, box.h],
   ] as const) {
-    if (way === 0) {
-      if (start <= low || start >= low + size) return false;
-      continue;
-    }
+    // Of a line that stands upright, or lies, both are infinite, and of one along a side no number, which meets nothing.
     const [one, other] = [(low - start) / way, (low + size - start) / way];
     first = Math.max(first, Math.min(one, other));
     last = Math.min(last, Math.max(one, other));

@@ -9,6 +9,7 @@ import { LANE_KEYS } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { duration } from '../../words/format';
+import { useWords } from '../../words/panels';
 import { useExtent } from './extent';
 import './forks.css';
 
@@ -28,6 +29,7 @@ const lastFeatures = ({ path }: Branch): Features => path.flips?.at(-1)?.feature
 
 export function Forks() {
   const t = useT();
+  const word = useWords();
   const extent = useExtent();
   const lanes = useScenario(({ document }) => document.lanes);
   const forks = useScenario((state) => state.forks);
@@ -38,7 +40,7 @@ export function Forks() {
     (branches[row]?.shown.length ?? 0) > 0 || branches.some(({ parent }, i) => parent === row && carries(i));
   const x = (ns: number) => Math.min(100, (ns / extent) * 100);
   return (
-    <section className="forks" aria-label={t('forks.label')}>
+    <section className="forks" aria-label={word('forks.label')}>
       <div className="forks-map" style={{ blockSize: branches.length * ROW }}>
         <svg width="100%" height={branches.length * ROW} aria-hidden="true">
           {branches.map((branch, row) => {
@@ -61,9 +63,9 @@ export function Forks() {
         {branches.map((branch, row) => {
           // A branch from the start is told by what it changes against the first of them.
           const before = branches[branch.parent ?? 0] ?? branch;
-          const time = branch.parent === null ? t('forks.root') : duration(branch.fromNs);
+          const time = branch.parent === null ? word('forks.root') : duration(branch.fromNs);
           const changed = changes(lastFeatures(branch), lastFeatures(before), t);
-          const label = changed === '' ? time : t('forks.branch', { time, changes: changed });
+          const label = changed === '' ? time : word('forks.branch', { time, changes: changed });
           const at = x(branch.fromNs);
           return (
             <span
@@ -92,8 +94,8 @@ export function Forks() {
                   type="button"
                   className={`fork-show lane-${LANE_KEYS[lane]}`}
                   aria-pressed={branch.shown.includes(lane)}
-                  aria-label={t('forks.show', { lane: letter, branch: row + 1 })}
-                  title={t('forks.show', { lane: letter, branch: row + 1 })}
+                  aria-label={word('forks.show', { lane: letter, branch: row + 1 })}
+                  title={word('forks.show', { lane: letter, branch: row + 1 })}
                   onClick={() => showBranch(lane, branch.path)}
                 >
                   {letter}
@@ -104,8 +106,8 @@ export function Forks() {
               type="button"
               className="fork-delete"
               disabled={carries(row)}
-              aria-label={t('forks.delete', { branch: row + 1 })}
-              title={t('forks.delete', { branch: row + 1 })}
+              aria-label={word('forks.delete', { branch: row + 1 })}
+              title={word('forks.delete', { branch: row + 1 })}
               onClick={() => deleteBranch(branch.path)}
             >
               <Icon name="close" />

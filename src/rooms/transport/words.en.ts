@@ -19,10 +19,4 @@ export const transportEn = {
   'time.unfollow': 'No longer follow the task',
   'time.nothing.next': 'No such decision within reach ahead.',
   'time.nothing.last': 'No such decision before this moment.',
-
-  'forks.label': 'Forks',
-  'forks.root': 'from the start',
-  'forks.branch': '{time}: {changes}',
-  'forks.show': 'Show branch {branch} in lane {lane}',
-  'forks.delete': 'Delete branch {branch} and those that leave it',
 } as const;

@@ -20,10 +20,4 @@ export const transportZh: Readonly<Record<keyof typeof transportEn, string>> = {
   'time.unfollow': '不再跟随该任务',
   'time.nothing.next': '前方可及范围内没有这样的决策。',
   'time.nothing.last': '此刻之前没有这样的决策。',
-
-  'forks.label': '分叉',
-  'forks.root': '从开头',
-  'forks.branch': '{time}：{changes}',
-  'forks.show': '在通道 {lane} 中显示分支 {branch}',
-  'forks.delete': '删除分支 {branch} 及由它分出的分支',
 };
