@@ -10,9 +10,9 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   merged:
     'The scan that Linux has since 6.7; short turns. Turn the load: B gains 20 to 26 % up to half load, nothing when full.',
   'hackbench-kunpeng':
-    'hackbench -p -T as in the cluster RFC, with a hundredth of its loops. At three groups chance is larger than the gain; B takes 13 % more time at one, 9 % less at four. The thread measured −1.1 to +5.5 % at one to four.',
+    'hackbench -p -T as in the cluster RFC, with a hundredth of its loops. At three groups chance is larger than the gain; B takes 13 % more time at one, 8 % less at four. The thread measured −1.1 to +5.5 % at one to four.',
   'two-nodes':
-    'Up to 49 % less time was published for 48 CPUs; its author withdrew it. Here B takes 5 % more time at four groups; at three and five chance is larger.',
+    'Up to 49 % less time was published for 48 CPUs; its author withdrew it. Here B takes 6 % more time at four groups; at three and five chance is larger.',
   steal:
     'Watch wasted CPUs: B steals work for them. Turn the load: B takes 21 % less time at one group, 11 % at two, 1 % at five, and as much as A from eight on, where hardly a CPU goes idle. The thread measured 26 and 17 % at one and two, 7 % at eight.',
   'steal-sockets':
