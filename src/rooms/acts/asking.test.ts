@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { PRESETS } from '../../scenario/presets';
+import { openAsking } from '../../../tests/lib/asking';
 import type { BatchState } from '../../state/batch';
-import { look, viewStore } from '../../state/view';
+import { viewStore } from '../../state/view';
 import { answer, measure } from './go';
 import { actsStore } from './store';
-import type { Act, Step } from './types';
 
 /** How the runs beside the picture end. */
 const runs = vi.hoisted(() => ({ end: 'done' as BatchState['state'], come: 'report' }));
@@ -18,19 +17,7 @@ vi.mock('../../state/batch', () => ({
   },
 }));
 
-const step = {
-  number: 1,
-  document: PRESETS.classroom,
-  atNs: 0,
-  claims: {},
-  beside: { experiments: [PRESETS.classroom], seeds: 1 },
-} as unknown as Step;
-
-beforeEach(() => {
-  const opened = { number: 1, act: { steps: [['asks', step]] } as unknown as Act, at: 0 };
-  actsStore.setState({ opened, arrived: true, choice: null, answered: false, beside: null });
-  look({ unloaded: null });
-});
+beforeEach(openAsking);
 
 // The first: it is loaded here.
 test('an answer is given to no other step, which was gone to while what runs it was loaded', async () => {

@@ -1,28 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { PRESETS } from '../../scenario/presets';
-import { look, viewStore } from '../../state/view';
+import { openAsking } from '../../../tests/lib/asking';
+import { viewStore } from '../../state/view';
 import { answer, measure } from './go';
 import { actsStore } from './store';
-import type { Act, Step } from './types';
 
 vi.mock('./asking', () => {
   throw new Error('no network');
 });
 
-const step = {
-  number: 1,
-  document: PRESETS.classroom,
-  atNs: 0,
-  claims: {},
-  beside: { experiments: [PRESETS.classroom], seeds: 1 },
-} as unknown as Step;
-
-beforeEach(() => {
-  const opened = { number: 1, act: { steps: [['asks', step]] } as unknown as Act, at: 0 };
-  actsStore.setState({ opened, arrived: true, choice: null, answered: false, beside: null });
-  look({ unloaded: null });
-});
+beforeEach(openAsking);
 
 const ASKED = [
   ['a question', () => answer('same')],
