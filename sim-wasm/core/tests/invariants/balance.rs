@@ -321,8 +321,8 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
         level > 0
             && span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
     };
-    // A faster CPU takes what runs on a slower one.
-    if domain.has(flags::ASYM_PACKING) {
+    // A faster CPU takes what runs on a slower one, or what has outgrown it.
+    if domain.has(flags::ASYM_PACKING) || domain.span.iter().any(|c| sys.misfit_load(c) > 0) {
         return false;
     }
     // By cores, groups of other sizes are even with other numbers of tasks.
