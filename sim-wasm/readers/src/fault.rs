@@ -268,7 +268,7 @@ impl fmt::Display for What {
             }
             Self::NoList { said } => write!(f, "\"{said}\" is no ascending list such as 0-3,8."),
             Self::NoMask { said } => write!(f, "\"{said}\" is no mask such as ff,0000000f."),
-            Self::Missing { name } => write!(f, "The {name} is missing."),
+            Self::Missing { name } => write!(f, "There is no {name}."),
             Self::CpuNumber { number } => {
                 write!(f, "There is a CPU {number}; numbers up to {} are possible.", MOST_CPUS - 1)
             }

@@ -295,7 +295,7 @@ impl Reader {
                 _ => return Err(What::Refused { name: short(key) }.into()),
             }
         }
-        if has_tasks && !self.tasks.is_empty() { Ok(()) } else { Err(What::Missing { name: "tasks" }.into()) }
+        if has_tasks && !self.tasks.is_empty() { Ok(()) } else { Err(What::Missing { name: "task" }.into()) }
     }
 
     fn global(&mut self, node: &Node) -> Result<(), Fault> {

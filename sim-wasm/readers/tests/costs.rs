@@ -123,9 +123,9 @@ fn what_says_no_costs_is_one_sentence() {
         (&"1,".repeat(20), "Line 1: There are 21 rows or columns where"),
         (&matrix(true).replacen("31.6", "-5", 1), "Line 1, column 3: \"-5\" is no time."),
         (&matrix(true).replace("7.4", "99999"), "line_smt: It is 99999; 0 to 10000 are possible."),
-        (&MEASURED.replace("read 1002", ""), "Line 3: The read is missing."),
+        (&MEASURED.replace("read 1002", ""), "Line 3: There is no read."),
         (&MEASURED.replace("write  953", "write 9x3"), "Line 3, write: \"9x3\" is no time."),
-        ("# Running 'sched/pipe' benchmark:\n", "The line usecs/op is missing."),
+        ("# Running 'sched/pipe' benchmark:\n", "There is no line usecs/op."),
         ("x usecs/op", "Line 1: \"x\" is no time."),
     ] {
         let fault = read(text.as_bytes(), &of).expect_err("a fault").to_string();

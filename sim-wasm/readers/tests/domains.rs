@@ -135,8 +135,8 @@ fn what_tells_no_domains_is_one_sentence() {
         ("version 14\n", "Line 1: It has version 14; versions 15 to 17 are known."),
         ("version 17\ncpu0 0\ndomain0 MC\n", "Line 3: The file ends"),
         ("version 17\ncpu0 0\ndomain0 MC 3 0 0\ncpu1 0\ndomain0 MC 3 0\n", "Line 5: The file ends"),
-        ("version 15\ndomain0 3 0\n", "Line 2: The CPU of a domain is missing."),
-        ("version 15\ncpu0 0\ndomain1 3 0\n", "Line 3: The domain below is missing."),
+        ("version 15\ndomain0 3 0\n", "Line 2: There is no CPU of a domain."),
+        ("version 15\ncpu0 0\ndomain1 3 0\n", "Line 3: There is no domain below."),
         ("version 15\ncpu99999 0\n", "Line 2: There is a CPU 99999"),
         ("version 15\ncpu-1 0\n", "Line 2: The number of a CPU is -1"),
         ("version 15\n", "There is no CPU in it."),
@@ -144,7 +144,7 @@ fn what_tells_no_domains_is_one_sentence() {
             "cpu0/domain0/name:MC\ncpu0/domain0/name:MC\ncpu0/domain0/name:PKG\n",
             "Line 3, name: An attribute comes twice, first as \"MC\".",
         ),
-        ("cpu0/domain1/name:MC\n", "CPU 0: The domain below is missing."),
+        ("cpu0/domain1/name:MC\n", "CPU 0: There is no domain below."),
     ] {
         let fault = read(text.as_bytes()).expect_err("a fault").to_string();
         assert!(fault.starts_with(sentence), "{text}: {fault}");

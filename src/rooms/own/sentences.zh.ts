@@ -162,6 +162,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.phases or events, not both': '阶段或事件之一，不能两者都有',
   'word.an object with a period': '带有 period 的对象',
   'word.phases of a task': '一个任务的阶段',
+  'word.task': '任务',
   'word.tasks': '任务',
   'word.events of a phase': '一个阶段的事件',
   'word.run, runtime, sleep or timer': 'run、runtime、sleep 或 timer',
