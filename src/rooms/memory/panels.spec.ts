@@ -64,6 +64,13 @@ test('beside each other the choices of an order stand at one height, however man
   expect(a).toBe(b);
 });
 
+test('of two lanes beside each other none is wider than its column', async ({ page }) => {
+  await open(page, 'p=false-sharing&t=20ms');
+  const lanes = page.locator('.lane-lines');
+  await expect(lanes.locator('.per-ms')).toHaveCount(2);
+  expect(await lanes.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0]);
+});
+
 test('cache lines: the re-layout takes rt_se off the line of load_avg', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   const panel = card(page, 'Cache lines');
