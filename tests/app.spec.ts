@@ -142,6 +142,9 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
     '3.000000 ms',
     '3.000000 ms',
   ]);
+  // A long one is on one line as well.
+  const heightOf = async (name: RegExp) => (await page.getByRole('row', { name }).boundingBox())?.height ?? 0;
+  expect(await heightOf(/^event hash/)).toBeLessThan(1.5 * (await heightOf(/^messages\/s/)));
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
