@@ -4,7 +4,7 @@ import { loadLanguage } from '../../words';
 import { CELLS } from './Cells';
 import { marksOf } from './marks';
 import { loadAct } from './steps';
-import type { Act, StepWords } from './types';
+import type { Act, Claim, Seen, StepWords } from './types';
 
 /** A text as it is read: a figure counts as a word. */
 const bare = (text: string): string =>
@@ -23,6 +23,23 @@ const characters = (text: string): number => text.match(/[\u4e00-\u9fff]|[A-Za-z
 
 const MOST_WORDS = 90;
 const MOST_CHARACTERS = 180;
+
+/** Its figures come from runs beside the picture. */
+function isBeside(claim: Claim | undefined): boolean {
+  let asked = false;
+  const seen = {
+    get beside() {
+      asked = true;
+      return [];
+    },
+  };
+  try {
+    claim?.(seen as Partial<Seen> as Seen);
+  } catch {
+    // It wants more than that.
+  }
+  return asked;
+}
 
 /** With its words of both languages. */
 async function wholeAct(number: number): Promise<Act> {
@@ -95,6 +112,25 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
           expect(Object.hasOwn(step.claims, claim) && mark.name.includes('.'), `${lang} ${name}: {${mark.name}}`).toBe(
             true,
           );
+        }
+      }
+    }
+  });
+
+  it('says of which moment, or run, its figures are where a table beside them shows those of another', async () => {
+    const { words: of, steps } = await wholeAct(number);
+    for (const [lang, says] of [
+      ['en', /\bend\b|Other runs/],
+      ['zh', /结束|另外几次/],
+    ] as const) {
+      for (const [name, { shot, claims }] of steps) {
+        // The chart of a queue shows no figures.
+        if (shot?.panel !== 'charts' || shot.queue !== undefined) continue;
+        for (const paragraph of (of(lang)[name]?.text ?? '').split('\n\n')) {
+          const named = marksOf(paragraph).flatMap((mark) =>
+            mark.kind === 'figure' ? [mark.name.split('.')[0] ?? ''] : [],
+          );
+          if (named.some((claim) => isBeside(claims[claim]))) expect(paragraph, `${lang} ${name}`).toMatch(says);
         }
       }
     }

@@ -4,7 +4,7 @@ export const fiveEn = {
     title: 'A struct that everybody uses',
     text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel uses this one struct.
 
-Below it lies as in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
+The drawing shows it as it lies in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
   },
   bounce: {
     ask: 'What is wrong with that?',

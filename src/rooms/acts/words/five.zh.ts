@@ -7,7 +7,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
     title: '人人都要用的结构体',
     text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要用到这一个结构体。
 
-下面是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
+图中是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
   },
   bounce: {
     ask: '这有什么不好？',

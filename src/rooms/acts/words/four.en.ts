@@ -34,9 +34,9 @@ Michael Hohnbaum’s patch {move:exec|moves it then}, to the node with the fewes
   price: {
     ask: 'What does it bring?',
     title: 'The best for this load',
-    text: `{lane:a} is Linux as it was. {lane:b} has the three lines and the choice at {field:exec}. For the same work the jobs compute {user.a} s in {lane:a} and {user.b} s in {lane:b}: far memory makes a CPU wait, and waiting counts as computing.
+    text: `{lane:a} is Linux as it was. {lane:b} has the three lines and the choice at {field:exec}. By the end of the run the jobs have computed {user.a} s in {lane:a} and {user.b} s in {lane:b}, for the same work: far memory makes a CPU wait, and waiting counts as computing.
 
-It has a price. A node may run out of jobs while tasks wait elsewhere: {wasted.b} % of the time is wasted in {lane:b}, {wasted.a} % in {lane:a}.`,
+It has a price. A node may run out of jobs while tasks wait elsewhere: by the end {wasted.b} % of the time was wasted in {lane:b}, {wasted.a} % in {lane:a}.`,
   },
   cross: {
     ask: 'And without exec?',
@@ -50,14 +50,14 @@ In both lanes 16 jobs begin on one node; only {lane:b} looks across. Here CPU {f
     title: 'How rare is rare?',
     text: `{lane:a} looks across at every tenth call. {lane:b} looks at every call if its node has little to do, and else at every sixteenth.
 
-More looks bring more tasks across: {moves.b} instead of {moves.a}. But each leaves its memory behind. The jobs compute {user.b} s instead of {user.a} s.`,
+More looks bring more tasks across: by the end of the run {moves.b} instead of {moves.a}. But each leaves its memory behind. The jobs have then computed {user.b} s instead of {user.a} s.`,
   },
   home: {
     ask: 'Is there a way back?',
     title: 'The way back',
     text: `A move across is a one-way trip: nobody remembers where the job’s memory is. Erich proposed to give each task a {term:home node}.
 
-Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks on another node takes first a task whose home is the CPU’s own node. So tasks come home: they are away from their memory {away.b} % of the time instead of {away.a} %.`,
+Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks on another node takes first a task whose home is the CPU’s own node. So tasks come home: by the end they were away from their memory {away.b} % of the time instead of {away.a} %.`,
     word: { term: 'home node', means: 'the node with the task’s memory' },
   },
   question: {

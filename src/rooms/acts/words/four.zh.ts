@@ -38,9 +38,9 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
   price: {
     ask: '这带来什么？',
     title: '对这种负载最好',
-    text: `{lane:a} 是当时的 Linux。{lane:b} 带有那三行和 {field:exec} 时的选择。同样的工作，作业在 {lane:a} 中计算 {user.a} s，在 {lane:b} 中计算 {user.b} s：远处的内存让 CPU 等待，而等待也算作计算。
+    text: `{lane:a} 是当时的 Linux。{lane:b} 带有那三行和 {field:exec} 时的选择。到运行结束时，同样的工作，作业在 {lane:a} 中计算了 {user.a} s，在 {lane:b} 中计算了 {user.b} s：远处的内存让 CPU 等待，而等待也算作计算。
 
-这也有代价。一个节点可能没有作业了，别处却有任务在等：{lane:b} 浪费了 {wasted.b} % 的时间，{lane:a} 浪费了 {wasted.a} %。`,
+这也有代价。一个节点可能没有作业了，别处却有任务在等：到运行结束时 {lane:b} 浪费了 {wasted.b} % 的时间，{lane:a} 浪费了 {wasted.a} %。`,
   },
   cross: {
     ask: '没有 exec 呢？',
@@ -54,14 +54,14 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     title: '多久一次才算少？',
     text: `{lane:a} 每十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每十六次才看一次。
 
-看得多，跨节点的任务也多：{moves.b} 个，而不是 {moves.a} 个。但每个都离开了自己的内存。作业一共计算 {user.b} s，而不是 {user.a} s。`,
+看得多，跨节点的任务也多：到运行结束时有 {moves.b} 个，而不是 {moves.a} 个。但每个都离开了自己的内存。作业那时一共计算了 {user.b} s，而不是 {user.a} s。`,
   },
   home: {
     ask: '有回来的路吗？',
     title: '回家的路',
     text: `跨节点的迁移有去无回：没有谁记得作业的内存在哪里。Erich 提出给每个任务一个{term:归属节点}。
 
-两个通道都像刚才的 {lane:b} 那样频繁地跨节点看。在 {lane:b} 中，到别的节点找任务的 CPU 先拿归属于自己节点的任务。于是任务会回家：远离自己内存的时间是 {away.b} %，而不是 {away.a} %。`,
+两个通道都像刚才的 {lane:b} 那样频繁地跨节点看。在 {lane:b} 中，到别的节点找任务的 CPU 先拿归属于自己节点的任务。于是任务会回家：到运行结束时，远离自己内存的时间是 {away.b} %，而不是 {away.a} %。`,
     word: { term: '归属节点', means: '任务的内存所在的节点' },
   },
   question: {
