@@ -28,9 +28,9 @@ const room: Pick<Acts, 'openAct'> = {
   },
 };
 
-/** Somebody goes to another address, or back to one. */
-function goTo(hash: string): void {
-  history.replaceState(null, '', hash);
+/** Somebody goes to another address, or back to one: to an entry of this visit, where it has a state. */
+function goTo(hash: string, state: object | null = null): void {
+  history.replaceState(state, '', hash);
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
@@ -66,6 +66,21 @@ test('what is opened meanwhile stays, and what is changed then is in the address
   expect(scenarioStore.getState().document).toEqual(PRESETS.steal);
   look({ lang: 'zh' });
   expect(location.hash).toBe('#v2&p=steal&lang=zh');
+});
+
+test('a look that was changed stays where somebody goes back, and gives way to a link that is followed', async () => {
+  goTo('#v2&p=classroom&theme=light');
+  await settled();
+  look({ lang: 'zh' });
+  goTo('#v2&p=steal', {});
+  await settled();
+  expect(location.hash).toBe('#v2&p=steal&lang=zh');
+  goTo('#v2&p=steal&theme=dark');
+  await settled();
+  expect(location.hash).toBe('#v2&p=steal&theme=dark');
+  goTo('#v2&p=classroom&theme=light&lang=zh', {});
+  await settled();
+  expect(location.hash).toBe('#v2&p=classroom&theme=light&lang=zh');
 });
 
 test('a dialog is gone where going back leaves the page that it is of, and stays where it is undone in', async () => {

@@ -156,17 +156,19 @@ export async function tryAgain(): Promise<void> {
   location.reload();
 }
 
-/** The look to remember: of what a link says, only what was changed here. */
-function chosen(view: Look, before: Look): Look {
-  const last = remembered();
-  return {
-    theme: view.theme === before.theme ? last.theme : view.theme,
-    lang: view.lang === before.lang ? last.lang : view.lang,
-  };
+/** What was changed here of the look that a link asked for: it is remembered, and going back does not undo it. */
+let chosen: Partial<Look> = {};
+
+/** The present entry is of this visit from now on; one that is not yet was typed, or a link that was followed. */
+function visit(): void {
+  if (history.state) return;
+  chosen = {};
+  write('replaceState', location.hash, {});
 }
 
 /** Opens what the address says and follows both from then on; there are words once it is done. */
 export async function followAddress(): Promise<void> {
+  visit();
   await open().catch(missAddress);
   await dress();
   openOntoStage();
@@ -199,7 +201,9 @@ export async function followAddress(): Promise<void> {
     }
     if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
     dressAgain();
-    if (!view.embed) remember(chosen(view, before));
+    if (view.theme !== before.theme) chosen = { ...chosen, theme: view.theme };
+    if (view.lang !== before.lang) chosen = { ...chosen, lang: view.lang };
+    if (!view.embed) remember({ ...remembered(), ...chosen });
     if (view.cue !== null && before.cue === null) enter(ownHash(), { over: true });
     else if (view.cue === null && before.cue !== null && entry().over) leave();
     else replaceHash(ownHash());
@@ -207,6 +211,7 @@ export async function followAddress(): Promise<void> {
   // A typed or followed fragment arrives as `popstate` too.
   const reopen = () => {
     goingBack = false;
+    visit();
     if (leaving) {
       leaving = false;
       replaceHash(ownHash());
@@ -221,7 +226,10 @@ export async function followAddress(): Promise<void> {
     opened = open()
       .catch(() => own === opens && missAddress())
       .then(() => {
-        if (own === opens) opening = false;
+        if (own === opens) {
+          opening = false;
+          look(chosen);
+        }
         dressAgain();
       });
   };
@@ -233,7 +241,7 @@ export async function followAddress(): Promise<void> {
  * allows no more changes of the address for now.
  */
 export async function openLink(fragment: string): Promise<void> {
-  write('replaceState', fragment);
+  write('replaceState', fragment, null);
   if (location.hash !== new URL(fragment, location.href).hash) throw new Error('The address could not be changed.');
   window.dispatchEvent(new PopStateEvent('popstate'));
   return opened;

@@ -13,7 +13,7 @@ export const sixZh: Translated<typeof sixEn> = {
   clock: {
     ask: '要得少的那个呢？',
     title: '每个任务一只钟',
-    text: `在 O(1)（{lane:a}）下，{task:2.sleeper|睡眠任务}为它的 1 毫秒要等 {wait.a}。
+    text: `在 O(1)（{lane:a}）下，{task:2.sleeper|睡眠任务}为它的 1 ms 要等 {wait.a}。
 
 {lane:b} 是 2007 年的 CFS。它没有轮次。每个任务有一只运行时才走的钟，即 {term:vruntime}，最小者下一个运行。睡过的落在后面，于是马上运行。代价是：每次都要打断别的任务。`,
     word: { term: 'vruntime', means: '任务按自己的钟运行了多久' },
