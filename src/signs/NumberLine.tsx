@@ -107,8 +107,13 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
                 ) : (
                   <Mark of={of} stand={stand} x={x(stand.at)} until={x(stand.until)} flag={line.flags} />
                 )}
+                {stand.state === 'delayed' && (
+                  <text className="nl-end" x={Math.min(zero, x(stand.at)) - RING} y={size * 0.36}>
+                    {delayed}
+                  </text>
+                )}
                 <Said
-                  text={stand.state === 'delayed' ? delayed : stand.said}
+                  text={stand.said}
                   size={size}
                   from={Math.max(x(stand.until), x(stand.at)) + (line.flags ? 16 : RING + 2)}
                   to={line.ticks.length === 0 && stand.at < 0 ? zero : width}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
+import { queueEn } from './queue.en';
+import { queueZh } from './queue.zh';
 import { turnOf } from './turn';
 
 const MS = 1e6;
@@ -54,4 +56,11 @@ test('under O(1) it is the highest priority in the active array, or the arrays c
       { task: 1, prio: 120, expired: true },
     ])?.key,
   ).toBe('turn.swap');
+});
+
+test('a deadline has one word in each language: beside a queue the one that act 6 brings', () => {
+  const named = (words: object, word: string) =>
+    Object.entries(words).flatMap(([key, text]: [string, string]) => (text.includes(word) ? [key] : []));
+  expect(named(queueZh, '截止时间')).toEqual(named(queueEn, 'deadline'));
+  expect(named(queueZh, '虚拟截止时间')).toEqual(named(queueEn, 'virtual deadline'));
 });

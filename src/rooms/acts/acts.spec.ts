@@ -322,6 +322,25 @@ test('on a phone the machine with its queue and the chart have one place, a butt
   await expect(chart).toHaveCount(0);
 });
 
+test('who sleeps and is kept in the queue is named in its row, however long the names are', async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    for (const [lang, name] of [
+      ['en', 'ghost'],
+      ['zh', '延迟出队'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('about:blank');
+      await openAct(page, `act=6&step=6&lang=${lang}`);
+      const texts = page.locator('.queue-figure:visible [data-state="delayed"] text');
+      await expect(texts).toHaveText([/./, name]);
+      const [title, said] = await Promise.all((await texts.all()).map((text) => text.boundingBox()));
+      expect(said!.x, `${width} ${lang}`).toBeGreaterThan(title!.x + title!.width);
+    }
+});
+
 test('a chart says what its kernels keep: timeslices under O(1), else lag', { tag: '@long' }, async ({ page }) => {
   for (const [step, title] of [
     ['1', 'Time slices over time'],
