@@ -64,10 +64,13 @@ function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<R
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
+/** A word, or a Chinese character, with the signs that no line ends or begins with. */
+const PIECE = /[“（]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“”]+)[，。：；、？！）”]*\s*/g;
+
 /** Breaks a text into the lines of a card, between words where it has any. */
 export function brokenInto(text: string): readonly string[] {
   const most = WIDTH - 2 * MARGIN;
-  const pieces = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*/g) ?? [];
+  const pieces = text.match(PIECE) ?? [];
   return pieces.reduce<string[]>((lines, piece) => {
     const last = lines.at(-1);
     if (last !== undefined && textWidth(last + piece.trimEnd(), SIZE) <= most) lines[lines.length - 1] = last + piece;

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { ACT_NUMBERS } from '../../scenario/acts';
 import { textWidth } from '../../ui/fitting';
+import { loadLanguage } from '../../words';
 import { brokenInto } from './Card';
+import { plain } from './readings';
+import { loadAct } from './steps';
 
 test('no line of a card is wider than what it has between its margins', () => {
   const said = 'You said: “The short slice: its turn comes sooner.” It was: “Neither: half each.” A slice says when.';
@@ -9,5 +13,22 @@ test('no line of a card is wider than what it has between its margins', () => {
     const lines = brokenInto(text);
     expect(lines.join('')).toBe(text);
     for (const line of lines) expect(textWidth(line.trimEnd(), 20)).toBeLessThan(400);
+  }
+});
+
+test('a card keeps every sign of what was said, and no line begins with one that closes or ends with one that opens', async () => {
+  for (const number of ACT_NUMBERS) {
+    const { words } = await loadAct(number);
+    await loadLanguage('zh');
+    for (const { card, question } of Object.values(words('zh'))) {
+      if (!card || !question) continue;
+      for (const guess of Object.values(question.options).map((option) => plain(option, {}))) {
+        const text = card.replace('{guess}', guess).replace('{outcome}', guess);
+        const lines = brokenInto(text);
+        expect(text).toMatch(/^你/);
+        expect(lines.join('')).toBe(text);
+        for (const line of lines) expect(line).not.toMatch(/^[，。：；、？！）”]|[“（]$/);
+      }
+    }
   }
 });
