@@ -35,6 +35,9 @@ function precache(): Plugin {
   };
 }
 
+/** Hashes do not compress, and each file that needs another has its name. */
+const HASH = '[hash:7]';
+
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
@@ -61,11 +64,12 @@ export default defineConfig({
       },
       output: {
         // A service worker serves what lies beside and below it.
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : `assets/[name]-${HASH}.js`),
+        assetFileNames: `assets/[name]-${HASH}[extname]`,
         // The words of a room are called after it.
         chunkFileNames: ({ facadeModuleId }) => {
           const [, room, file] = /rooms[\\/](\w+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
-          return room ? `assets/${room}.${file}-[hash].js` : 'assets/[name]-[hash].js';
+          return `assets/${room ? `${room}.${file}` : '[name]'}-${HASH}.js`;
         },
         codeSplitting: {
           // What is loaded together is one file: it compresses better than forty small ones.

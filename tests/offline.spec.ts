@@ -141,6 +141,35 @@ test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ p
   await expect(page).toHaveURL(/lang=zh.*act=1|act=1.*lang=zh/);
 });
 
+for (const [what, file, fragment] of [
+  ['a script', /\/page-.*\.js$/, '#v2&p=cluster&embed=1'],
+  ['its words', /\/first\.en-.*\.js$/, ''],
+  ['its styles', /\/index-.*\.css$/, '#v2&p=cluster'],
+] as const) {
+  test(`a page without ${what} says so over all there is, and opens once that can be had`, async ({ page }) => {
+    await page.route(file, (route) => route.abort());
+    await page.goto(`./${fragment}`);
+    const said = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    await expect(said).toBeInViewport();
+    await page.unroute(file);
+    await said.getByRole('button').click();
+    await expect(page.locator('canvas').first()).toBeVisible();
+    await expect(said).toHaveCount(0);
+  });
+}
+
+test('lanes of the gallery that could not be started are started when that is asked for again', async ({ page }) => {
+  const simulator = /\/sched_wasm_bg-.*\.wasm$/;
+  await page.route(simulator, (route) => route.abort());
+  await page.goto('./');
+  const said = page.getByRole('alert').filter({ hasText: 'could not be started' });
+  await expect(said).toBeVisible();
+  await page.unroute(simulator);
+  await said.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => Number(await page.locator('.front-lanes').getAttribute('data-ns'))).toBeGreaterThan(0);
+  await expect(said).toHaveCount(0);
+});
+
 test('an embedded page has a heading', async ({ page }) => {
   await page.goto('./#v2&p=cluster&embed=1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduler Playground');

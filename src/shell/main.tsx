@@ -26,8 +26,7 @@ const speaker = /^#speaker=/.test(location.hash);
 const page = speaker ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker()) : openPage();
 
 const content = await page.catch((thrown) => {
-  // Without its words the page can say no more.
-  root.textContent = 'This page could not be loaded. 页面未能加载。';
+  dispatchEvent(new Event('unloaded'));
   throw thrown;
 });
 // What stands in the page for the first screen belongs to no other.

@@ -9,6 +9,7 @@ import { ROLES } from '../../scenario/generated/vocab';
 import { factsOf } from '../../scenario/machines';
 import { groupHue, roleShape } from '../../signs/palette';
 import { LANE_KEYS, type LaneKey, look, useView } from '../../state/view';
+import { useT } from '../../words';
 import { Follow, type LineCosts, STEPS } from './Follow';
 import { NO_GAINS } from './gains';
 import { Handle } from './Handle';
@@ -52,6 +53,7 @@ interface Told {
 const LATE_NS = 1e6;
 
 export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
+  const t = useT();
   const words = useWords();
   const stage = useRef<HTMLDivElement>(null);
   const race = useRace();
@@ -171,7 +173,10 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
         })}
         {failed && (
           <p className="front-failed" role="alert">
-            {words('lane.failed')}
+            {words('lane.failed')}{' '}
+            <button type="button" className="button" onClick={() => race.load(load)}>
+              {t('unloaded.again')}
+            </button>
           </p>
         )}
       </div>
