@@ -52,6 +52,12 @@ test('what was measured on a machine of one’s own goes before what is taken fr
   expect(of(cluster, 'costs.write').evidence.grade).not.toBe('assumed');
 });
 
+test('a lane whose kernel reads a tunable brings it, whatever the kernel of the experiment', () => {
+  // 6.5, the last with CFS, beside 6.12.
+  expect(constants(PRESETS.turns, 'turns').map(fieldOf)).toContain('tunables.latency_ns');
+  expect(constants(PRESETS.debt, 'debt').map(fieldOf)).not.toContain('tunables.latency_ns');
+});
+
 test('a kernel has the tunables that it reads, and others that it sets all the same', () => {
   const keys = (scenario: Scenario) => tunablesOf(scenario).map(({ key }) => key);
   expect(keys(cluster)).toContain('latency_ns');

@@ -1,7 +1,7 @@
 /** The rules of the kernel: what it has, and what the lanes have instead. */
 import type { ReactNode } from 'react';
 import { useRefusal } from '../../page/useRefusal';
-import { KERNELS, kernelOf } from '../../scenario/catalog';
+import { isOf, KERNELS, kernelOf } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
 import type { Rule } from '../../scenario/generated/rules';
 import { RULE_SOURCES } from '../../scenario/generated/sources';
@@ -74,6 +74,9 @@ export interface RulesTableProps {
   readonly kernels?: (lane: number) => ReactNode;
 }
 
+/** What a kernel of another scheduler has of a rule. */
+const NONE = '–';
+
 /** What differs between kernels: what this one has, and what each lane goes by. */
 export function RulesTable({ rules, scenario, changed, caption, kernels }: RulesTableProps) {
   const t = useT();
@@ -103,7 +106,7 @@ export function RulesTable({ rules, scenario, changed, caption, kernels }: Rules
               {t(`rule.${rule.key}`)} <code>{rule.key}</code>
             </th>
             <td className="table-value" data-label={t('rules.kernel', { kernel })}>
-              {inWords(rule.on[kernel], t)} {isRange(rule.values) && <span className="unit">{rule.values.unit}</span>}
+              {isOf(rule.family, kernel) ? <Own rule={rule} kernel={kernel} /> : NONE}
             </td>
             {lanes.map((lane, i) => (
               <td key={lane} className="rules-lane" data-label={lane.toUpperCase()}>
@@ -115,6 +118,16 @@ export function RulesTable({ rules, scenario, changed, caption, kernels }: Rules
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What a kernel has. */
+function Own({ rule: { on, values }, kernel }: { rule: Rule; kernel: KernelId }) {
+  const t = useT();
+  return (
+    <>
+      {inWords(on[kernel], t)} {isRange(values) && <span className="unit">{values.unit}</span>}
+    </>
   );
 }
 
@@ -142,9 +155,11 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
   const t = useT();
   const own = scenario.lanes[lane]?.rules?.[rule.key];
   const kernel = kernelOf(scenario, scenario.lanes[lane]);
-  const { key, values, on } = rule;
+  const { key, family, values, on } = rule;
   const field = `lanes[${lane}].rules.${key}`;
   const error = useRefusal(field);
+  // One that a link gives such a kernel can be taken back.
+  if (own === undefined && !isOf(family, kernel)) return NONE;
   const set = (value: RuleValue | undefined) => edit((document) => withRule(document, lane, rule, value ?? on[kernel]));
   if (isRange(values)) {
     const range = rangeIn(scenario, field);
@@ -176,7 +191,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
     >
       <option value="">{asKernel}</option>
       {choices
-        .filter((choice) => choice !== on[kernel])
+        .filter((choice) => choice !== on[kernel] || choice === own)
         .map((choice) => (
           <option key={String(choice)} value={String(choice)}>
             {inWords(choice, t)}
