@@ -40,7 +40,7 @@ export const decisionsEn = {
   'why.stay': 'CPU {cpu} was chosen because nothing was searched: it is where the task ran last, or its target.',
   'why.few': 'CPU {cpu} was chosen because no more than two tasks run there: the task stays.',
   'why.node': 'CPU {cpu} was chosen because it has the shortest queue on the node with the fewest tasks.',
-  'why.local': 'CPU {cpu} was chosen because no other group was less busy than its own.',
+  'why.local': 'CPU {cpu} was chosen because no other group was worth leaving its own.',
   'why.idlest': 'CPU {cpu} was chosen because it became idle last in the idlest group.',
   'why.least': 'CPU {cpu} was chosen because it has the least load in the idlest group.',
   'why.push':

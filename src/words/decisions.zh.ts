@@ -41,7 +41,7 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'why.stay': '选中 CPU {cpu}，因为没有搜索：它是任务上次运行的 CPU 或目标 CPU。',
   'why.few': '选中 CPU {cpu}，因为那里运行的任务不超过两个：任务留下。',
   'why.node': '选中 CPU {cpu}，因为它在任务最少的节点上队列最短。',
-  'why.local': '选中 CPU {cpu}，因为没有比本组更空闲的调度组。',
+  'why.local': '选中 CPU {cpu}，因为没有值得离开本组的调度组。',
   'why.idlest': '选中 CPU {cpu}，因为它是最空闲的组中最近变为空闲的 CPU。',
   'why.least': '选中 CPU {cpu}，因为它是最空闲的组中负载最小的 CPU。',
   'why.push': '选中 CPU {cpu}，因为它的均衡取不到等待的任务：CPU {about} 的 stopper 迁移了任务 {task}。',

@@ -37,7 +37,8 @@ export const glossaryEn = {
   balance_interval: 'Time to the next pass as it stands now: it doubles while nothing is to be done.',
   last_balance: 'When this CPU last balanced here, in simulated time.',
   nr_balance_failed: 'Passes in a row that found an imbalance and moved nothing.',
-  max_newidle_lb_cost: 'The longest that a newidle balance took here.',
+  max_newidle_lb_cost:
+    'What a newidle balance here is taken to cost: the longest it took, fading (6.18: half as much again after one in vain).',
   physical_package_id: 'The socket of the CPU.',
   core_id: 'The core of the CPU.',
   thread_siblings_list: 'The hardware threads of its core.',

@@ -39,7 +39,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   balance_interval: '均衡间隔的当前值：无事可做时加倍。',
   last_balance: '本 CPU 上次在此均衡的模拟时刻。',
   nr_balance_failed: '连续发现不均衡却未能迁移的次数。',
-  max_newidle_lb_cost: '在此进行新空闲均衡的最长耗时。',
+  max_newidle_lb_cost: '在此进行新空闲均衡的估计开销：最长耗时，随时间衰减（6.18：查找无果后增加一半）。',
   physical_package_id: 'CPU 所在的插槽。',
   core_id: 'CPU 所在的核。',
   thread_siblings_list: '同一核的硬件线程。',

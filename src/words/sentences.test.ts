@@ -186,3 +186,20 @@ test('a CPU is inspected at its moment; recording ends with a new run', () => {
   server.load(PRESETS.cluster, 1);
   expect(server.decisions(true)).toMatchObject({ fresh: true });
 });
+
+test('a task that stays in a group that is busier than another is not told that there was none', () => {
+  // A node keeps a child while it has an idle CPU.
+  const idle = (cpu: number, value: number): Step => ({
+    func: 'find_idlest_group',
+    cpu,
+    answer: 'has_spare',
+    value,
+    costNs: 0,
+  });
+  const steps = [idle(0, (1 << 16) | 19), idle(20, 20)];
+  const stays = record({ kind: 'fork', ns: 1, task: 3, cpu: 0, about: 0, chosen: 0, why: 255, steps });
+  const [fork] = decisionsOf(withAnswer(NO_RECORDS, Uint32Array.from(stays), true), 0, 9);
+  expect(english(because(fork!, steps, null))).toBe(
+    'CPU 0 was chosen because no other group was worth leaving its own.',
+  );
+});

@@ -4,6 +4,7 @@ import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { createServer } from '../../engine/lanes/server';
 import { type Head, headsOf, isAbout, movesOf, type Step } from '../../engine/wire/records';
 import { cpusOf } from '../../scenario/cpuList';
+import { ANSWERS_OF } from '../../scenario/generated/steps';
 import type { Scenario } from '../../scenario/generated/types';
 import { ANSWERS, DECIDEDS, FUNCS } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
@@ -50,6 +51,10 @@ test('every function has a note on a page that is there, in both languages', () 
   for (const func of FUNCS) {
     for (const notes of [notesEn, notesZh]) {
       for (const part of ['linux', 'model', 'left'] as const) expect(notes[func][part]).toMatch(/[.。?？]$/);
+    }
+    // What a function answers is not left out.
+    if (ANSWERS_OF[func].throttled) {
+      for (const { left } of [notesEn[func], notesZh[func]]) expect(left, func).not.toMatch(/hrottled groups|限流的组/);
     }
     const [file, title] = PAGES[func];
     const page = readFileSync(new URL(`../../../docs/model/${file}`, import.meta.url), 'utf8');

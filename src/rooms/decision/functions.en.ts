@@ -116,14 +116,14 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     linux:
       'From the least recently run task on, asks of each: is it eligible (6.18), is it allowed there, is it running, did it run so recently that its cache is hot? After a failure eligibility no longer counts, after enough of them heat.',
     model:
-      'The same, at most 32 tasks; one that does not fit the imbalance is a misfit. A moved task pays for its cold cache.',
+      'The same, at most 32 tasks (6.5, 6.8: and on until one may go); one that does not fit the imbalance is a misfit. A moved task pays for its cold cache.',
     left: 'Other destinations for pinned tasks (LBF_DST_PINNED), and one time for cache heat on every machine of 2003.',
   },
   active_balance: {
     linux:
       'When balancing keeps failing because the only task is running, asks the stopper of the busiest CPU to preempt and move it.',
     model:
-      'The same, after more than cache_nice_tries + 2 failures, since 5.12 only for an imbalance counted in tasks. A task in a system call finishes it first.',
+      'The same, after more than cache_nice_tries + 2 failures, since 5.12 only for an imbalance counted in tasks; for a task that has outgrown its CPU or is to be packed at once. A task in a system call finishes it first.',
     left: 'Capacity that interrupts take, as a reason for it, and the context switches of the stopper.',
   },
   try_steal: {
@@ -136,7 +136,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   steal_from: {
     linux: 'Locks the queue and looks again: does it still have two tasks or more?',
     model: 'The recheck is made, but never fails: the bitmap is exact.',
-    left: 'Waiting for the lock of the queue that is robbed, and throttled groups.',
+    left: 'Waiting for the lock of the queue that is robbed.',
   },
   avg_vruntime: {
     linux: 'V, the average of all vruntimes of the queue by weight: the point at which all lags add up to 0.',
@@ -204,8 +204,9 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   detach_next_task: {
     linux: 'Searches the list of the queue’s tasks from the tail, the least recently run first. Ignores cache heat.',
-    model: 'The same: the first that does not run and is allowed here. It pays for its cold cache like after any move.',
-    left: 'Throttled groups.',
+    model:
+      'The same: the first that does not run, is allowed here, and whose control group is not throttled here. It pays for its cold cache like after any move.',
+    left: 'Nothing.',
   },
   find_busiest_node: {
     linux:

@@ -100,13 +100,14 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   can_migrate_task: {
     linux:
       '从最久未运行的任务开始逐个询问：合格吗（6.18）？那里允许吗？在运行吗？是否刚运行过、缓存还热？失败一次后不再考虑是否合格，失败次数足够多后不再考虑缓存。',
-    model: '相同，至多 32 个任务；太重或太轻的标为“与不均衡量不符”。迁移的任务要付出冷缓存的代价。',
+    model:
+      '相同，至多 32 个任务（6.5、6.8：直到遇到一个可以离开的）；太重或太轻的标为“与不均衡量不符”。迁移的任务要付出冷缓存的代价。',
     left: '受亲和性限制的任务的其他目的地（LBF_DST_PINNED）；2003 年的所有机器用同一个缓存热度时间。',
   },
   active_balance: {
     linux: '均衡一再失败、而唯一的任务正在运行时，请最忙 CPU 的 stopper 抢占并迁移它。',
     model:
-      '相同，在失败超过 cache_nice_tries + 2 次之后；自 5.12 起只在不均衡按任务数计时。系统调用中的任务先完成调用。',
+      '相同，在失败超过 cache_nice_tries + 2 次之后；自 5.12 起只在不均衡按任务数计时；对超出所在 CPU 算力或要集中的任务则立即进行。系统调用中的任务先完成调用。',
     left: '作为触发原因的、被中断占去的算力，以及 stopper 的上下文切换。',
   },
   try_steal: {
@@ -118,7 +119,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   steal_from: {
     linux: '锁住队列再看一次：它还有至少两个任务吗？',
     model: '会复查，但从不失败：位图是准确的。',
-    left: '等待被窃取队列的锁，以及被限流的组。',
+    left: '等待被窃取队列的锁。',
   },
   avg_vruntime: {
     linux: 'V：队列中所有 vruntime 按权重的平均值，在这一点上所有 lag 之和为 0。',
@@ -183,8 +184,8 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   detach_next_task: {
     linux: '从尾部搜索队列的任务链表，最久未运行的在先。不考虑缓存热度。',
-    model: '相同：第一个不在运行且允许来此的任务。与任何迁移一样，它要付出冷缓存的代价。',
-    left: '被限流的组。',
+    model: '相同：第一个不在运行、允许来此、其控制组在此未被限流的任务。与任何迁移一样，它要付出冷缓存的代价。',
+    left: '无。',
   },
   find_busiest_node: {
     linux:
