@@ -64,7 +64,8 @@ export const glossaryEn = {
   time_slice: 'How long the task may still run at a stretch.',
   array: 'Tasks run from the active array; those that used up their time slice wait in the expired one.',
   avg_idle: 'How long the CPU has lately stayed idle.',
-  max_idle_balance_cost: 'The longest that balancing before idling took; avg_idle is capped at twice that.',
+  max_idle_balance_cost:
+    'The longest that balancing before idling took, sched_migration_cost at least; avg_idle is capped at twice that.',
   avg_scan_cost: 'What a scan of the LLC has lately cost.',
   'decided.wake': 'A waking task was placed.',
   'decided.fork': 'A new task was placed.',

@@ -64,7 +64,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   time_slice: '时间片：任务这一次还可运行多久。',
   array: '任务从 active 数组运行；用完时间片的在 expired 数组等待。',
   avg_idle: '平均空闲时间：CPU 近来每次空闲的平均时长。',
-  max_idle_balance_cost: '空闲前均衡的最长耗时；avg_idle 以它的两倍为上限。',
+  max_idle_balance_cost: '空闲前均衡的最长耗时，至少为 sched_migration_cost；avg_idle 以它的两倍为上限。',
   avg_scan_cost: '近来扫描一次 LLC 的开销。',
   'decided.wake': '放置了一个被唤醒的任务。',
   'decided.fork': '放置了一个新任务。',
