@@ -457,18 +457,22 @@ fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_
     };
     let records = recorded(&scenario("kunpeng920-48", "5.9", jobs(60, 300_000, 1), |_| {}));
     let passes = || records.iter().filter(|d| d.kind == Decided::Periodic);
-    let mut others = 0;
+    let (mut others, mut compared) = (0, [0; 2]);
     for d in passes() {
         let election = d.steps[0];
         assert_eq!(election.func, Func::ShouldWeBalance, "{d:?}");
         assert_eq!(election.answer == Answer::Yes, election.cpu == d.cpu, "{d:?}");
         others += u32::from(election.cpu != d.cpu);
         let groups: Vec<_> = d.steps.iter().filter(|s| s.func == Func::FindBusiestGroup).collect();
-        for pair in groups.chunks_exact(2) {
-            assert_eq!((pair[0].cpu, pair[1].answer), (pair[1].cpu, Answer::Load), "{d:?}");
+        for (i, group) in groups.iter().enumerate().filter(|(_, s)| s.answer != Answer::Load) {
+            // Only what is full is compared by its load.
+            let load = groups.get(i + 1).filter(|next| next.answer == Answer::Load);
+            let full = matches!(group.answer, Answer::FullyBusy | Answer::Overloaded);
+            assert_eq!(load.map(|s| s.cpu), full.then_some(group.cpu), "{d:?}");
+            compared[usize::from(full)] += 1;
         }
     }
-    assert!(others > 0);
+    assert!(others > 0 && compared.iter().all(|&groups| groups > 0), "{compared:?}");
     // What is chosen is one of the queues compared, and follows an imbalance in load, utilisation or tasks.
     let chosen = || passes().filter(|d| d.steps.iter().any(|s| s.answer == Answer::Chosen));
     assert!(chosen().count() > 0);
@@ -490,6 +494,18 @@ fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_
         .map(|s| s.answer)
         .collect();
     assert!(reasons.contains(&Answer::Gated) && reasons.contains(&Answer::NoOverload), "{reasons:?}");
+    // Up to 5.4 all groups are compared by their load, at fork, too.
+    for (kernel, loads) in [("4.20", true), ("5.9", false)] {
+        let forks = recorded(&scenario("xeon-e5-2630v4-20", kernel, hackbench(1, 20, 5, true), |_| {}));
+        let mut rooms = 0;
+        for pair in forks.iter().filter(|d| d.kind == Decided::Fork).flat_map(|d| d.steps.windows(2)) {
+            if (pair[0].func, pair[0].answer) == (Func::FindIdlestGroup, Answer::HasSpare) {
+                assert_eq!(pair[1].answer == Answer::Load, loads, "{kernel} {pair:?}");
+                rooms += 1;
+            }
+        }
+        assert!(rooms > 0, "{kernel}");
+    }
     let off = scenario("kunpeng920-24", "6.5", hackbench(2, 60, 20, true), |s| {
         s.lanes[0].features.newidle_balance = false;
     });

@@ -120,8 +120,14 @@ pub(super) fn is_marked(sys: &System, domain: &Domain, group: &Group, level: usi
     group.cpus.iter().any(|&cpu| marked(cpu))
 }
 
-/// Notes what the decision being recorded saw of a group.
-pub(super) fn note_group(sys: &mut System, first: CpuId, kind: GroupType, sums: &GroupSums, avg_load: u64) {
+/// Notes what the decision being recorded saw of a group; `avg_load`: none where it is not what groups are compared by.
+pub(super) fn note_group(
+    sys: &mut System,
+    first: CpuId,
+    kind: GroupType,
+    sums: &GroupSums,
+    avg_load: Option<u64>,
+) {
     let seen = Seen(Counted { running: sums.nr_running, idle: sums.idle });
     let step = match kind {
         GroupType::HasSpare => FindBusiestGroup::HasSpare(seen),
@@ -133,7 +139,9 @@ pub(super) fn note_group(sys: &mut System, first: CpuId, kind: GroupType, sums: 
         GroupType::Overloaded => FindBusiestGroup::Overloaded(seen),
     };
     sys.tried(first, step);
-    sys.tried(first, FindBusiestGroup::Load(Load(avg_load)));
+    if let Some(load) = avg_load {
+        sys.tried(first, FindBusiestGroup::Load(Load(load)));
+    }
 }
 
 /// The group to pull from, or none when the domain is balanced.
@@ -170,7 +178,7 @@ pub fn find_busiest_group(
             s.kind = s.kind.max(GroupType::AsymPacking);
         }
         let first = s.span.first().unwrap_or(dst);
-        note_group(sys, first, s.kind, &s.sums, s.avg_load());
+        note_group(sys, first, s.kind, &s.sums, s.kind.goes_by_load().then(|| s.avg_load()));
         total_load += s.sums.load;
         total_capacity += s.capacity;
         total_util += s.sums.util;

@@ -123,7 +123,7 @@ fn note(sys: &mut System, s: &Stats, pct: u64, dst: CpuId) {
         Kind::Imbalanced => GroupType::Imbalanced,
         Kind::Overloaded => GroupType::Overloaded,
     };
-    note_group(sys, first, kind, &s.sums, s.avg_load);
+    note_group(sys, first, kind, &s.sums, Some(s.avg_load));
 }
 
 /// The load to move, such that neither group crosses the average and no CPU becomes idle.

@@ -65,6 +65,11 @@ impl GroupType {
             Self::FullyBusy
         }
     }
+
+    /// Such groups are compared by their load. Of others the kernel does not compute it.
+    pub fn goes_by_load(self) -> bool {
+        matches!(self, Self::FullyBusy | Self::Overloaded)
+    }
 }
 
 impl System {

@@ -123,7 +123,8 @@ fn find_idlest_group<'d>(
 }
 
 fn note(sys: &mut System, group: &Group, s: &Stats) {
-    note_group(sys, group, s.kind, Counted { running: s.nr, idle: s.idle }, s.avg_load);
+    let load = s.kind.goes_by_load().then_some(s.avg_load);
+    note_group(sys, group, s.kind, Counted { running: s.nr, idle: s.idle }, load);
 }
 
 fn stats(sys: &System, domain: &Domain, group: &Group, task: TaskId) -> Stats {

@@ -86,7 +86,7 @@ fn stats<'d>(sys: &mut System, group: &'d Group, task: TaskId) -> Stats<'d> {
     let sums = sys.group_sums(group.cpus.iter().copied());
     let kind = if sums.nr_running < group.weight { GroupType::HasSpare } else { GroupType::FullyBusy };
     let counted = Counted { running: sums.nr_running, idle: sums.idle };
-    note_group(sys, group, kind, counted, s.queued);
+    note_group(sys, group, kind, counted, Some(s.queued));
     s
 }
 

@@ -4,8 +4,14 @@ use crate::machine::domains::Group;
 use crate::observe::steps::{Counted, FindIdlestGroup, Group as Seen, Load};
 use crate::system::{GroupType, System};
 
-/// Notes what was seen of a group.
-pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, counted: Counted, load: u64) {
+/// Notes what was seen of a group; `load`: none where it is not what groups are compared by.
+pub(super) fn note_group(
+    sys: &mut System,
+    group: &Group,
+    kind: GroupType,
+    counted: Counted,
+    load: Option<u64>,
+) {
     let first = group.span.first().unwrap_or_default();
     let seen = Seen(counted);
     let step = match kind {
@@ -18,5 +24,7 @@ pub(super) fn note_group(sys: &mut System, group: &Group, kind: GroupType, count
         GroupType::Overloaded => FindIdlestGroup::Overloaded(seen),
     };
     sys.tried(first, step);
-    sys.tried(first, FindIdlestGroup::Load(Load(load)));
+    if let Some(load) = load {
+        sys.tried(first, FindIdlestGroup::Load(Load(load)));
+    }
 }
