@@ -90,6 +90,10 @@ fn domains_say_where_capacities_differ_or_tasks_are_packed() {
         asym(MachineId::Spark20, KernelId::V6_12, 0),
         [("MC", vec!["ASYM_CPUCAPACITY"]), ("PKG", full)]
     );
+    // Up to 5.13 one level says so, at which every CPU sees one of the fastest.
+    for kernel in [KernelId::V5_9, KernelId::V5_10] {
+        assert_eq!(asym(MachineId::Spark20, kernel, 0), [("MC", vec![]), ("DIE", vec!["ASYM_CPUCAPACITY"])]);
+    }
     // Nothing is told of a laptop with hardware threads: tasks are packed, up to 6.5 only where a cache is shared.
     let packing = || vec!["ASYM_PACKING"];
     let of = |kernel| asym(MachineId::Laptop14, kernel, 0);

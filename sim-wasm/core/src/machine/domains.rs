@@ -339,6 +339,17 @@ fn asym_flags(capacities: &[u32], all: CpuMask, span: CpuMask) -> u32 {
     }
 }
 
+/// `asym_cpu_capacity_level`, up to v5.13: the lowest of the levels at which every CPU sees one of the largest. It alone has
+/// the flag.
+#[cold]
+#[inline(never)]
+fn asym_level(machine: &Machine, levels: &[Level], capacities: &[u32]) -> Option<usize> {
+    let most = capacities.iter().max()?;
+    let sees_most =
+        |level: &Level, from| level.mask(machine, from).iter().any(|cpu| capacities[cpu.index()] == *most);
+    machine.cpus().iter().filter_map(|cpu| levels.iter().position(|level| sees_most(level, cpu))).max()
+}
+
 /// The flag of levels on which tasks are packed (`x86_core_flags`, `x86_die_flags`): where the kernel is not told.
 fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
     let here = match reach {
@@ -395,11 +406,17 @@ pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Do
 }
 
 fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level], capacities: &[u32]) -> Full {
+    let one =
+        if is_hybrid(machine) && !rules.asym_levels { asym_level(machine, levels, capacities) } else { None };
     let build_cpu = |cpu| {
         let mut domains: Vec<Domain> = Vec::new();
-        for level in levels {
+        for (i, level) in levels.iter().enumerate() {
             let span = level.mask(machine, cpu);
-            let asym = asym_flags(capacities, machine.cpus(), span);
+            let asym = match one {
+                Some(at) if at == i => flags::ASYM_CPUCAPACITY,
+                Some(_) => 0,
+                None => asym_flags(capacities, machine.cpus(), span),
+            };
             // Tasks are not spread over CPUs of different capacity.
             if let Some(child) = domains.last_mut().filter(|_| asym != 0) {
                 child.flags &= !flags::PREFER_SIBLING;

@@ -284,6 +284,9 @@ macro_rules! rules {
             /// instead of being forked by a parent and placed one by one.
             #[serde(skip)]
             pub starts_spread: bool,
+            /// All domains whose CPUs differ in capacity say so (v5.14); else one level does.
+            #[serde(skip)]
+            pub asym_levels: bool,
             $($(#[doc = $doc])+ pub $key: $type,)+
         }
 
@@ -480,6 +483,7 @@ const V5_9: KernelRules = KernelRules {
     tickless: true,
     has_task_groups: true,
     starts_spread: false,
+    asym_levels: false,
     sis: Sis::Prop,
     fork: ForkRule::LocalFirst,
     balance: BalanceRule::ByType,
@@ -562,6 +566,7 @@ const V5_10: KernelRules = KernelRules {
 };
 
 const V6_5: KernelRules = KernelRules {
+    asym_levels: true,
     sis: Sis::Util,
     affine_idle_prev: true,
     recent_is_prev: true,

@@ -37,9 +37,12 @@ impl System {
         self.queues.update_asleep(at, task);
     }
 
-    /// The lowest domain of a CPU that has CPUs of every capacity (`sd_asym_cpucapacity`).
+    /// The lowest domain of a CPU that has CPUs of every capacity (`sd_asym_cpucapacity`); before v5.14 the one at which tasks
+    /// are placed by capacity at all.
     pub fn sd_asym(&self, cpu: CpuId) -> Option<&Domain> {
-        self.domains.of[cpu].iter().find(|domain| domain.has(flags::ASYM_CPUCAPACITY_FULL))
+        let flag =
+            if self.rules.asym_levels { flags::ASYM_CPUCAPACITY_FULL } else { flags::ASYM_CPUCAPACITY };
+        self.domains.of[cpu].iter().find(|domain| domain.has(flag))
     }
 
     /// Takes up what the kernel knows of its CPUs.
