@@ -7,7 +7,7 @@ import { PRESETS } from '../../../scenario/presets';
 import { tunableIn } from '../../../scenario/tunables';
 import { count, duration } from '../../../words/format';
 import { crowded, decided, each, idle, inBoth, nodeOf, wasted as wastedCpus } from '../lights';
-import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds } from '../measure';
+import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds, runningOn } from '../measure';
 import { act, type Shot } from '../types';
 import type { threeEn } from '../words/three.en';
 import type { threeHowEn } from '../words/three.how.en';
@@ -239,6 +239,14 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
           return { holds: far === 0 && sum(steal) > 100, figures: { far: count(far) } };
         }),
         gain,
+        apart: (seen) => {
+          const near = new Set(nodeOf(seen, 1));
+          const running = [0, 1].map((lane) => runningOn(seen, lane));
+          return {
+            holds: running.every((cpus) => cpus.length > 0 && cpus.every((cpu) => near.has(cpu))),
+            figures: { idle: count(seen.machine.cpus - near.size) },
+          };
+        },
       },
     },
     question: {

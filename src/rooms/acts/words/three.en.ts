@@ -57,7 +57,9 @@ By the end of the run our gain is larger than the mail’s. Here we are too gene
     title: 'Why it switches itself off',
     text: `On a machine of eight sockets Sistare saw the opposite: with stealing, the program was slower at every load. So on more than two {term:NUMA node|NUMA nodes} stealing is off.
 
-This machine has four. In {lane:a} the limit holds; in {lane:b} stealing is forced. Here it gains {gain.percent} % so far. That is not his machine: the limit rests on his measurement, not on ours.`,
+This machine has four. In {lane:a} the limit holds; in {lane:b} stealing is forced. Here it gains {gain.percent} % so far. That is not his machine: the limit rests on his measurement, not on ours.
+
+Three nodes are still idle while tasks wait in one. Across nodes nothing is stolen, and nothing counts as wasted.`,
     word: { term: 'NUMA node', means: 'CPUs with memory of their own' },
   },
   question: {

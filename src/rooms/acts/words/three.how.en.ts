@@ -58,6 +58,7 @@ export const threeHowEn = {
       off: 'Tasks stolen: {a} in {lane:a}, {b} in {lane:b}.',
       near: 'Of the thefts in {lane:b}, {far} crossed a node.',
       gain: 'So far {lane:b} has moved {percent} % more messages: not the loss he saw.',
+      apart: 'Nothing runs on the {idle} CPUs of the other three nodes, in either lane.',
     },
   },
   question: {

@@ -62,6 +62,7 @@ export const threeHowZh: Translated<typeof threeHowEn> = {
       off: '窃取的任务数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       near: '{lane:b} 的窃取中，跨节点的有 {far} 次。',
       gain: '到目前为止 {lane:b} 多传了 {percent} % 的消息：不是他看到的损失。',
+      apart: '两个通道中，另外三个节点的 {idle} 个 CPU 上都没有任务运行。',
     },
   },
   question: {

@@ -60,7 +60,9 @@ export const threeZh: Translated<typeof threeEn> = {
     title: '为什么它会自己关闭',
     text: `在一台八插槽的机器上，Sistare 看到的正相反：打开窃取后，程序在各种负载下都更慢。所以 {term:NUMA 节点}多于两个，窃取就关闭。
 
-这台机器有四个。{lane:a} 中限制生效，{lane:b} 中强制窃取。到目前为止它赢 {gain.percent} %。这不是他的机器：这条限制依据的是他的测量，不是我们的。`,
+这台机器有四个。{lane:a} 中限制生效，{lane:b} 中强制窃取。到目前为止它赢 {gain.percent} %。这不是他的机器：这条限制依据的是他的测量，不是我们的。
+
+任务在一个节点上等，另外三个节点还空闲着。节点之间不窃取，也不算浪费。`,
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
   },
   question: {
