@@ -157,7 +157,7 @@ export async function tryAgain(): Promise<void> {
 }
 
 /** What was changed here of the look that a link asked for: it is remembered, and going back does not undo it. */
-let chosen: Partial<Look> = {};
+let chosen: { -readonly [Part in keyof Look]?: Look[Part] } = {};
 
 /** The present entry is of this visit from now on; one that is not yet was typed, or a link that was followed. */
 function visit(): void {
@@ -201,9 +201,9 @@ export async function followAddress(): Promise<void> {
     }
     if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
     dressAgain();
-    if (view.theme !== before.theme) chosen = { ...chosen, theme: view.theme };
-    if (view.lang !== before.lang) chosen = { ...chosen, lang: view.lang };
-    if (!view.embed) remember({ ...remembered(), ...chosen });
+    if (view.theme !== before.theme) chosen.theme = view.theme;
+    if (view.lang !== before.lang) chosen.lang = view.lang;
+    if (!view.embed) remember(chosen);
     if (view.cue !== null && before.cue === null) enter(ownHash(), { over: true });
     else if (view.cue === null && before.cue !== null && entry().over) leave();
     else replaceHash(ownHash());

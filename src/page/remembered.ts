@@ -21,9 +21,10 @@ export function remembered(): Look {
   }
 }
 
-export function remember({ theme, lang }: Look): void {
+/** What is left out stays as it was. */
+export function remember(look: Partial<Look>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ theme, lang }));
+    localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...look }));
   } catch {
     // A browser that keeps nothing forgets it.
   }

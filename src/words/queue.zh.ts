@@ -22,7 +22,7 @@ export const queueZh: Readonly<Record<keyof typeof queueEn, string>> = {
   'queue.newidle.above': '：执行，空闲达到 {gate}',
 
   'turn.alone': '{task} 独自一个，继续运行。',
-  'turn.ghosts': '{task} 继续运行：其他任务在睡眠，延迟出队，欠账还清前留在队列中。',
+  'turn.ghosts': '{task} 继续运行：其他任务在睡眠，欠账还清前留在队列中。',
   'turn.protected': '{task} 继续运行：在到达 {until} 之前受保护。',
   'turn.earliest.on': '{task} 继续运行：合格，截止时间最早。',
   'turn.earliest': '下一个是{task}：合格，截止时间最早。',

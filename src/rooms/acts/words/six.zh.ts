@@ -5,7 +5,7 @@ import type { Translated } from './words';
 export const sixZh: Translated<typeof sixEn> = {
   queue: {
     title: '三个要，一个跑',
-    text: `一个 CPU，三个任务。两个{task:0.hog|占满 CPU 的任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都站在{term:运行队列}里，正在运行的也在。
+    text: `一个 CPU，三个任务。两个{task:0.hog|占满 CPU 的任务}从不睡眠。一个{task:2.sleeper|睡眠任务}要 1 ms，睡 10 ms，再要。能运行的都在{term:运行队列}里，正在运行的也在。
 
 2003 年的 Linux 每次给每个任务 {slice.ms} ms。用完的到 **expired 数组**里等，直到别的也都用完。它叫 **O(1)**：不论多少任务在等，做决定的时间都一样。`,
     word: { term: '运行队列', means: '一个 CPU 上运行和等待的任务' },
@@ -15,13 +15,13 @@ export const sixZh: Translated<typeof sixEn> = {
     title: '每个任务一只钟',
     text: `在 O(1)（{lane:a}）下，{task:2.sleeper|睡眠任务}为它的 1 ms 要等 {wait.a}。
 
-{lane:b} 是 2007 年的 CFS。它没有轮次。每个任务有一只运行时才走的钟，即 {term:vruntime}，最小者下一个运行。睡过的落在后面，于是马上运行。代价是：每次都要打断别的任务。`,
+{lane:b} 是 2007 年的 CFS。它没有轮次。每个任务有一只运行时才走的钟，即 {term:vruntime}，最小者下一个运行。睡过的落在后面，于是马上运行。代价是每次都打断别的任务。`,
     word: { term: 'vruntime', means: '任务按自己的钟运行了多久' },
   },
   weight: {
     ask: '公平就是相等吗？',
     title: '公平不是相等',
-    text: `两个占满 CPU 的任务。其中一个 **nice** 为 5：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟的速度是另一个的三倍。读数最小的先运行，所以它只得到另一个的三分之一。
+    text: `两个占满 CPU 的任务。其中一个 **nice** 为 5：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟以三倍的速度走。读数最小的先运行，所以它只得到另一个的三分之一。
 
 在 CFS（{lane:a}）中，份额是 {shares.a0} 和 {shares.a5} %；在 EEVDF（{lane:b}）中是 {shares.b0} 和 {shares.b5} %。公平自 2007 年以来没有变。`,
     word: { term: '权重', means: '任务应得多大的份额' },
