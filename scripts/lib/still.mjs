@@ -121,6 +121,8 @@ export const still = () => ({
       const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);
       const script = `<script src="./${way.fileName}"${told.join('')}></script>`;
       return html
+        .replace(/\n\s+/g, '\n')
+        .replaceAll('&#39;', "'")
         .replace('</title>', `</title>\n    ${script}`)
         .replace('<div id="root">', '<div id="still"></div>\n    <div id="root">');
     },

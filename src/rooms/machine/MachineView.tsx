@@ -140,7 +140,7 @@ export function MachineView({
     const host = frame.current;
     if (!host) return;
     const watch = new ResizeObserver(() => {
-      const next = { w: Math.floor(host.offsetWidth), h: Math.floor(host.offsetHeight), ratio: devicePixelRatio || 1 };
+      const next = { w: Math.floor(host.offsetWidth), h: Math.floor(host.offsetHeight), ratio: devicePixelRatio };
       setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
     });
     watch.observe(host);
@@ -167,7 +167,11 @@ export function MachineView({
     const next = new Scene(feed, drawing.own, palette, manner, size.ratio);
     scene.current = next;
     const layers = { ground: cells, moves: over };
-    const stop = onFrame((nowMs) => next.draw(layers, nowMs));
+    const stop = onFrame((nowMs) => {
+      // On another screen the window keeps its size.
+      if (size.ratio !== devicePixelRatio) setSize({ ...size, ratio: devicePixelRatio });
+      next.draw(layers, nowMs);
+    });
     drawnBy(cells.canvas, (ctx) => {
       if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));
     });
@@ -176,7 +180,7 @@ export function MachineView({
       next.dispose();
       scene.current = null;
     };
-  }, [feed, drawing, palette, manner, size.ratio]);
+  }, [feed, drawing, palette, manner, size]);
 
   useEffect(() => {
     if (!scene.current) return;

@@ -23,3 +23,21 @@ test('a machine too large for its room moves under it: both lanes show the same 
   await expect(last).toBeInViewport();
   await expect(page.getByRole('group', { name: 'What was decided last on CPU 191?' })).toBeVisible();
 });
+
+test('on a screen that has more pixels for one of the page all drawings are as sharp, and back', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('./#v2&p=cluster');
+  await expect(page.locator('.timeline canvas').first()).toBeVisible();
+  const screen = await page.context().newCDPSession(page);
+  const drawn = () =>
+    page
+      .locator('canvas')
+      .evaluateAll((all) => [
+        ...new Set(all.map((one) => (one as HTMLCanvasElement).width / one.getBoundingClientRect().width)),
+      ]);
+  for (const deviceScaleFactor of [2, 1]) {
+    const size = { width: 1920, height: 1080, mobile: false };
+    await screen.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor });
+    await expect.poll(drawn).toEqual([deviceScaleFactor]);
+  }
+});

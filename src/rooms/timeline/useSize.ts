@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { onFrame } from '../../engine/loop';
 import type { Palette } from '../../signs/palette';
 import type { TimelineScene } from './scene';
 
@@ -20,12 +21,17 @@ export function useSize(
     const lane = host.current?.querySelector('.timeline-lane');
     if (!lane) return;
     const watch = new ResizeObserver(() => {
-      const next = { w: lane.clientWidth, h: lane.clientHeight, ratio: devicePixelRatio || 1 };
+      const next = { w: lane.clientWidth, h: lane.clientHeight, ratio: devicePixelRatio };
       setSize((old) => (old.w === next.w && old.h === next.h && old.ratio === next.ratio ? old : next));
     });
     watch.observe(lane);
     return () => watch.disconnect();
   }, [host, lanes]);
+  // On another screen the window keeps its size.
+  useEffect(
+    () => onFrame(() => size.ratio !== devicePixelRatio && setSize({ ...size, ratio: devicePixelRatio })),
+    [size],
+  );
   useEffect(() => {
     if (!palette || !host.current) return;
     const label = Number.parseFloat(getComputedStyle(host.current).getPropertyValue('--size-label')) || LEAST_TEXT;
