@@ -158,6 +158,16 @@ for (const [what, file, fragment] of [
   });
 }
 
+test('an act that could not be loaded is missed in the language and the frame of its link', async ({ page }) => {
+  await page.route(/\/acts-.*\.js$/, (route) => route.abort());
+  await page.goto('./#v2&act=1&step=3&lang=zh&theme=dark&embed=1');
+  await expect(notice(page)).toContainText('无法显示');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await expect(root).toHaveAttribute('data-embed', 'true');
+  await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
+});
+
 test('lanes of the gallery that could not be started are started when that is asked for again', async ({ page }) => {
   const simulator = /\/sched_wasm_bg-.*\.wasm$/;
   await page.route(simulator, (route) => route.abort());

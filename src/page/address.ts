@@ -115,6 +115,9 @@ async function open(): Promise<void> {
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }
+  const { theme, lang, embed, embedder } = view;
+  // Also where the act cannot be had.
+  look({ theme, lang, embed, embedder });
   const { openAct } = await acts();
   const changed = act.own ? null : { preset, document: scenario, forks, notes };
   if (isCurrent()) await openAct(act, { view, problem, changed, isCurrent });
@@ -242,7 +245,7 @@ export async function followAddress(): Promise<void> {
  */
 export async function openLink(fragment: string): Promise<void> {
   write('replaceState', fragment, null);
-  if (location.hash !== new URL(fragment, location.href).hash) throw new Error('The address could not be changed.');
+  if (location.hash !== new URL(fragment, location.href).hash) throw new Error('refused');
   window.dispatchEvent(new PopStateEvent('popstate'));
   return opened;
 }
