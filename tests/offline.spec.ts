@@ -158,6 +158,14 @@ for (const [what, file, fragment] of [
   });
 }
 
+test('a gallery that could not be loaded is said once, over its still picture', async ({ page }) => {
+  await page.route(/\/Front-.*\.js$/, (route) => route.abort());
+  await page.goto('./');
+  await expect(notice(page)).toBeInViewport();
+  await expect(notice(page)).toHaveCount(1);
+  await expect(page.locator('#still')).toBeVisible();
+});
+
 test('an act that could not be loaded is missed in the language and the frame of its link', async ({ page }) => {
   await page.route(/\/acts-.*\.js$/, (route) => route.abort());
   await page.goto('./#v2&act=1&step=3&lang=zh&theme=dark&embed=1');

@@ -31,9 +31,12 @@ export function Root() {
       <Part
         key={String(gallery)}
         missing={
-          <main className="notices whole">
-            <Unloaded />
-          </main>
+          // That of the gallery lies over its still picture.
+          !gallery && (
+            <main className="notices whole">
+              <Unloaded />
+            </main>
+          )
         }
       >
         {gallery ? <Front onMoved={loadAhead} /> : <Playground />}
