@@ -31,6 +31,21 @@ test('the last decision of a CPU is the last of those kept in which it was chose
   expect(server.inspectCpu(0).ns).toBe(ns);
 });
 
+test('a decision is found at its own time, though the run was kept standing after it', () => {
+  const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
+  const ns = 115_000_000;
+  server.load(PRESETS.turns, 0);
+  const found = () => {
+    server.seek({ ns, events: null, budgetMs: 9, level: 0, windowNs: 1, orLess: false });
+    server.advance({ untilNs: ns, budgetMs: 0, level: 0, windowNs: 0, withSeries: false });
+    return server.decision({ task: 1, ns });
+  };
+  const first = found();
+  expect(first?.ns).toBeLessThan(ns);
+  expect(found()).toEqual(first);
+  expect(found()).toEqual(first);
+});
+
 const NO_SUCH_TASK = 60_000;
 const AT_NS = 8_000_000;
 

@@ -70,6 +70,13 @@ function nextDecision(run: Searched, ns: number, task: number, deadline: number)
   return null;
 }
 
+/** The state right after an event: one that was kept may stand at a later time, with the same events. */
+function after({ past }: Searched, event: number, deadline: number): Simulation | null {
+  const state = past.stateAt({ events: event - 1 }, deadline);
+  state?.advance(Number.MAX_SAFE_INTEGER, 1);
+  return state;
+}
+
 /** Looks through one distance between kept states after the other, backwards. */
 function lastDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
   const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
@@ -87,7 +94,7 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
       if (last >= 0) event = last;
     }
     state.free();
-    const found = event < 0 ? null : run.past.stateAt({ events: event }, deadline);
+    const found = event < 0 ? null : after(run, event, deadline);
     if (found) return told(run, found);
     until = events;
   }
