@@ -37,12 +37,14 @@ function precache(): Plugin {
 
 /** Hashes do not compress, and each file that needs another has its name. */
 const HASH = '[hash:7]';
+const ASSETS = `assets/[name]-${HASH}[extname]`;
 
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
   plugins: [react(), policy(), still(), layersFirst(), precache()],
-  worker: { format: 'es' },
+  // Their modules of WebAssembly are the page's, by the same names.
+  worker: { format: 'es', rolldownOptions: { output: { assetFileNames: ASSETS } } },
   build: {
     target: 'es2023',
     modulePreload: {
@@ -65,7 +67,7 @@ export default defineConfig({
       output: {
         // A service worker serves what lies beside and below it.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : `assets/[name]-${HASH}.js`),
-        assetFileNames: `assets/[name]-${HASH}[extname]`,
+        assetFileNames: ASSETS,
         // The words of a room are called after it.
         chunkFileNames: ({ facadeModuleId }) => {
           const [, room, file] = /rooms[\\/](\w+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
