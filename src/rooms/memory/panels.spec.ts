@@ -224,7 +224,8 @@ test('on a phone each lane can be given a kernel of its own as well', async ({ p
   await page.keyboard.press('k');
   const kernel = page.getByRole('dialog', { name: 'Kernel rules' }).getByLabel('The kernel of lane B');
   await expect(kernel).toBeVisible();
-  expect((await kernel.boundingBox())?.width).toBeGreaterThan(100);
+  // Its styles may come after it.
+  await expect.poll(async () => (await kernel.boundingBox())?.width).toBeGreaterThan(100);
   await kernel.selectOption('6.12');
   await expect(page).toHaveURL(/kb=6\.12/);
 });
