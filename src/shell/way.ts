@@ -1,7 +1,7 @@
 /**
- * Runs before anything is painted: says it where what the page is made of does not come; the bare address gets the still picture of the first screen, for any other the files of the
- * experiment are asked for; and the simulator that can run it. A script of its own, since the page allows none within it; no
- * import, since the page waits for it.
+ * Runs before anything is painted: says so where what the page is made of does not come; the bare address gets the still picture of
+ * the first screen, for any other the files of the experiment are asked for; and the simulator that can run it. A script of its own,
+ * since the page allows none within it; no import, since the page waits for it.
  */
 // Without its scripts or its words the page can say no more, and without its styles it cannot be read.
 addEventListener(
