@@ -1,5 +1,6 @@
 /** A word of the kernel: itself in both languages, with what it means where the pointer rests, and to finger and key. */
 import { type ReactNode, useId, useRef } from 'react';
+import { usePopover } from '../ui/popover';
 import { useMeaning } from './Word';
 import './term.css';
 
@@ -12,26 +13,27 @@ export function Explained({ meaning, children }: ExplainedProps) {
   const id = useId();
   const word = useRef<HTMLButtonElement>(null);
   const note = useRef<HTMLSpanElement>(null);
-  if (!meaning) return <abbr>{children}</abbr>;
   const place = () => {
     const at = word.current?.getBoundingClientRect();
     if (!at || !note.current) return;
     note.current.style.left = `${Math.max(4, Math.min(at.left, innerWidth - 300))}px`;
     note.current.style.top = `${Math.min(at.bottom + 4, innerHeight - 120)}px`;
   };
+  usePopover(note, place);
+  if (!meaning) return <abbr>{children}</abbr>;
   return (
     <>
       <button
         ref={word}
         type="button"
         className="term to-scale"
-        popoverTarget={id}
+        popovertarget={id}
         aria-describedby={id}
         title={meaning}
       >
         <abbr>{children}</abbr>
       </button>
-      <span ref={note} id={id} popover="auto" className="term-meaning" onBeforeToggle={place}>
+      <span ref={note} id={id} popover="auto" className="term-meaning">
         {meaning}
       </span>
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FieldMessage } from './FieldMessages';
 import { widthOf } from './fitting';
 import './field.css';
@@ -46,10 +46,13 @@ export function DraftField(props: DraftFieldProps) {
   const commit = () => {
     if (good && text.trim() !== value) onChange(text.trim());
   };
-  const commitLate = useEffectEvent(commit);
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => commitLate(), PAUSE_MS);
+    const timer = setTimeout(() => latest.current(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   useEffect(() => {

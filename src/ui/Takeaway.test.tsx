@@ -13,9 +13,9 @@ test('what cannot be taken away is said to have failed, also where there is no l
     openModel() {},
   };
   const { container } = render(
-    <TakeawayContext value={source}>
+    <TakeawayContext.Provider value={source}>
       <Takeaway title="Runs" name="runs" table={() => ({ columns: [], rows: [] })} />
-    </TakeawayContext>,
+    </TakeawayContext.Provider>,
   );
   const menu = container.querySelector('.takeaway-menu') as HTMLElement;
   fireEvent(menu, Object.assign(new Event('beforetoggle'), { newState: 'open' }));

@@ -1,7 +1,9 @@
 /** The small menu by which a chart is taken away, and the mark of a changed model beside it. */
 import { createContext, type RefObject, useContext, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useT } from '../words';
 import type { Form } from './export';
+import { usePopover } from './popover';
 import type { Table } from './table';
 import './chip.css';
 import './takeaway.css';
@@ -45,9 +47,6 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState<'takeaway.copied' | 'takeaway.failed' | null>(null);
-  if (!source) return null;
-  const changes = about === undefined ? source.changes : null;
-
   const place = () => {
     const at = button.current?.getBoundingClientRect();
     if (!at || !menu.current) return;
@@ -55,6 +54,17 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
     style.left = `${Math.max(4, Math.min(at.left, innerWidth - 190))}px`;
     style.top = `${Math.min(at.bottom + 4, innerHeight - 170)}px`;
   };
+  const before = (opens: boolean) => {
+    // Its buttons are there when it is: a key may ask for them at once.
+    if (opens) flushSync(() => setOpen(true));
+    setSaid(null);
+    place();
+  };
+  // What has the focus stays until the browser has given it back.
+  usePopover(menu, before, setOpen);
+  if (!source) return null;
+  const changes = about === undefined ? source.changes : null;
+
   const take = async (form: Form) => {
     const element = of?.current ?? button.current?.closest<HTMLElement>('.panel') ?? null;
     try {
@@ -79,7 +89,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
         ref={button}
         type="button"
         className="quiet takeaway-button"
-        popoverTarget={id}
+        popovertarget={id}
         aria-label={t('takeaway.of', { title: label })}
         title={t('takeaway.of', { title: label })}
       >
@@ -87,19 +97,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
           <path d="M8 2v8M4.6 6.9 8 10.3l3.4-3.4M2.5 13.5h11" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        className="takeaway-menu"
-        onBeforeToggle={({ newState }) => {
-          if (newState === 'open') setOpen(true);
-          setSaid(null);
-          place();
-        }}
-        // What has the focus stays until the browser has given it back.
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-      >
+      <div ref={menu} id={id} popover="auto" className="takeaway-menu">
         {open && (
           <>
             {FORMS.map((form) => (

@@ -88,9 +88,9 @@ export function Sheet({ lane, title, label, about, children }: SheetProps) {
           <Icon name="close" />
         </button>
       </header>
-      <Beside value={beside}>
+      <Beside.Provider value={beside}>
         <About key={about}>{children}</About>
-      </Beside>
+      </Beside.Provider>
     </aside>
   );
 }

@@ -39,9 +39,9 @@ async function said(): Promise<{ source: string; changes: string | null; link: s
   open({ ...asked, preset: 'steal' }, outcomes, 'merged.json');
   seedsStore.setState({ figure: 'rate' });
   const { container } = render(
-    <TakeawayContext value={PAGE}>
+    <TakeawayContext.Provider value={PAGE}>
       <Sweep />
-    </TakeawayContext>,
+    </TakeawayContext.Provider>,
   );
   const menu = container.querySelector('.takeaway-menu') as HTMLElement;
   fireEvent(menu, Object.assign(new Event('beforetoggle'), { newState: 'open' }));

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type MutableRefObject, type RefObject, useEffect } from 'react';
 import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { type Palette, readPalette } from '../../signs/palette';
@@ -31,8 +31,8 @@ export function useDrawing(
   scene: TimelineScene,
   canvases: Canvases,
   palette: Palette | null,
-  host: RefObject<HTMLElement | null>,
-  drawn: RefObject<Drawn>,
+  host: RefObject<HTMLElement>,
+  drawn: MutableRefObject<Drawn>,
 ): void {
   useEffect(() => {
     if (!palette) return;
