@@ -71,7 +71,9 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), layersFirst(), oneFile('playground.html')],
   // Nothing is loaded later: the whole simulator is the only one.
-  resolve: { alias: [{ find: /pkg\/(grouped\/)?sched_wasm_bg\.wasm/, replacement: 'pkg/whole/sched_wasm_bg.wasm' }] },
+  resolve: {
+    alias: [{ find: /pkg\/(grouped\/)?sched_wasm_columns\.wasm/, replacement: 'pkg/whole/sched_wasm_bg.wasm' }],
+  },
   // A page of no origin may start a worker of its own text, but not a module of it.
   worker: { format: 'iife', plugins: () => [withoutModule()] },
   build: {

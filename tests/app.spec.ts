@@ -179,7 +179,7 @@ test('a bad document is told why though nothing was loaded ahead, refused all th
   await document.fill((await document.inputValue()).replace('"seed": 7', '"seed": -7'));
   const load = page.getByRole('button', { name: 'Load', exact: true });
   const errors = page.locator('.document-errors li');
-  const simulators = '**/sched_wasm_bg-*.wasm';
+  const simulators = '**/sched_wasm_*-*.wasm';
   await page.route(simulators, (route) => route.abort());
   await load.click();
   await expect(errors).toHaveText(['the document is refused. Why could not be loaded.']);

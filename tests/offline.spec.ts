@@ -177,7 +177,7 @@ test('an act that could not be loaded is missed in the language and the frame of
 });
 
 test('lanes of the gallery that could not be started are started when that is asked for again', async ({ page }) => {
-  const simulator = /\/sched_wasm_bg-.*\.wasm$/;
+  const simulator = /\/sched_wasm_columns-.*\.wasm$/;
   await page.route(simulator, (route) => route.abort());
   await page.goto('./');
   const said = page.getByRole('alert').filter({ hasText: 'could not be started' });

@@ -1,4 +1,5 @@
 // The order of a module's functions in which it packs well.
+import { leb, lebAt } from './leb.mjs';
 
 const CODE_SECTION = 10;
 /** So many bytes in a row count as one thing that two functions share. */
@@ -6,34 +7,18 @@ const RUN = 8;
 /** A function is compared with so many before it. */
 const BEFORE = 8;
 
-/** A number of the binary format (LEB128), and where it ends. */
-function numberAt(bytes, at) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    value += (byte & 127) * 2 ** shift;
-    if (byte < 128) return [value, at];
-  }
-}
-
-function numberOf(value) {
-  const bytes = [];
-  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
-  return [...bytes, value];
-}
-
 /** The bodies of a module's own functions. */
 export function bodiesOf(bytes) {
   for (let at = 8; at < bytes.length; ) {
-    const [size, start] = numberAt(bytes, at + 1);
+    const [size, start] = lebAt(bytes, at + 1);
     if (bytes[at] !== CODE_SECTION) {
       at = start + size;
       continue;
     }
-    let [left, next] = numberAt(bytes, start);
+    let [left, next] = lebAt(bytes, start);
     const bodies = [];
     for (; left > 0; left--) {
-      const [length, begins] = numberAt(bytes, next);
+      const [length, begins] = lebAt(bytes, next);
       next = begins + length;
       bodies.push(bytes.subarray(begins, next));
     }
@@ -77,8 +62,8 @@ export function namedInOrder(bytes, order) {
   const imported = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(({ kind }) => kind === 'function');
   const names = [];
   for (const [place, i] of order.entries()) names[i] = String(place).padStart(6, '0');
-  const entries = names.flatMap((name, i) => [...numberOf(imported.length + i), name.length, ...Buffer.from(name)]);
-  const map = [...numberOf(names.length), ...entries];
-  const section = [4, ...Buffer.from('name'), 1, ...numberOf(map.length), ...map];
-  return Buffer.concat([bytes, Buffer.from([0, ...numberOf(section.length), ...section])]);
+  const entries = names.flatMap((name, i) => [...leb(imported.length + i), name.length, ...Buffer.from(name)]);
+  const map = [...leb(names.length), ...entries];
+  const section = [4, ...Buffer.from('name'), 1, ...leb(map.length), ...map];
+  return Buffer.concat([bytes, Buffer.from([0, ...leb(section.length), ...section])]);
 }

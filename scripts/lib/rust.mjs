@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { inColumns } from './columns.mjs';
 import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from './process.mjs';
 import { shrink } from './shrink.mjs';
 import { download, needLinker } from './system.mjs';
@@ -203,10 +204,11 @@ const LITTLE = {
   rustFlags: llvm('-inline-threshold=25', '-inlinecold-threshold=0'),
   // Again, until it gets no smaller.
   flags: [...FAST, '--converge'],
+  isSorted: true,
 };
 /**
  * The modules: the crate of each, its features, the crates it is made of, its folder, the level at which Rust optimizes it (*s*
- * where nothing is said), and how wasm-opt goes over it (`-Os`). The simulator is there three times under one name: with what most
+ * where nothing is said), how wasm-opt goes over it (`-Os`), and whether a page has it sorted (`columns.mjs`). The simulator is there three times under one name: with what most
  * scenarios need, built small, since it is part of a first load; with all that a run may ask for, built as small as can be, for the
  * first load of the others; and whole, built fast. What starts one starts each.
  */
@@ -257,7 +259,7 @@ const inputs = ({ of }) => {
     }
   }
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
-  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs'])
+  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs', 'columns.mjs', 'leb.mjs'])
     hash.update(readFileSync(join(root, 'scripts/lib', script)));
   const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
   return hash.update(`binaryen ${binaryen}`).digest('hex');
@@ -271,7 +273,7 @@ export const needWasm = async () => {
 export const needYardstick = () => needModule(yardstick);
 
 const needModule = async (module) => {
-  const { name, crate, features, folder, level = 's', rustFlags, flags = SMALL } = module;
+  const { name, crate, features, folder, level = 's', rustFlags, flags = SMALL, isSorted } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   if (existsSync(stamp) && read(stamp) === now) return;
@@ -306,7 +308,9 @@ const needModule = async (module) => {
       problem: 'The WebAssembly could not be built; the compiler says why above.',
     },
   );
-  await shrink(join(workspace, folder, `${name}_bg.wasm`), flags);
+  const file = join(workspace, folder, `${name}_bg.wasm`);
+  await shrink(file, flags);
+  if (isSorted) writeFileSync(join(workspace, folder, `${name}_columns.wasm`), inColumns(readFileSync(file)));
   writeFileSync(stamp, now);
   say(`Built in ${seconds(since)}`);
 };

@@ -107,7 +107,7 @@ export const still = () => ({
       const wasm = (folder) =>
         `./${
           Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
-            from?.replaceAll('\\', '/').endsWith(`${folder}/sched_wasm_bg.wasm`),
+            from?.replaceAll('\\', '/').endsWith(`${folder}/sched_wasm_columns.wasm`),
           ).fileName
         }`;
       const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Port } from './port';
 
@@ -64,6 +65,15 @@ test('the simulator is compiled while it comes, only where the server calls it w
   expect(streaming).toHaveBeenCalledOnce();
 });
 
+test('a simulator that comes sorted is put together before a worker has it', async () => {
+  const sorted = readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_columns.wasm', import.meta.url));
+  server(() => new Response(sorted, { headers: { 'content-type': 'application/wasm' } }));
+  await (await page()).startPort(script, 'lane');
+  const [module] = FakeWorker.all.map(({ said }) => said[0]);
+  const names = WebAssembly.Module.exports(module as WebAssembly.Module).map(({ name }) => name);
+  expect(names).toContain('memory');
+});
+
 test('what could not be loaded is a fault with its reason, and is asked for again', async () => {
   server((url) => new Response('', { status: url.includes('whole') ? 500 : 404 }));
   const { startPort, startWhole, EngineFault } = await page();
@@ -120,7 +130,7 @@ test('once the whole simulator is there, it is what takes over', async () => {
 
 test('a page that has asked for the grouped simulator before it starts begins with that one', async () => {
   server();
-  const early = (await import('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url')).default;
+  const early = (await import('../../../sim-wasm/pkg/grouped/sched_wasm_columns.wasm?url')).default;
   const querySelector = vi.fn((): { href: string } | null => ({ href: early }));
   vi.stubGlobal('document', { querySelector });
   await (await page()).startPort(script, 'lane');
@@ -188,13 +198,13 @@ test('long work waits for the whole simulator, but not where there is no network
 test('a page in one file has the whole simulator alone', async () => {
   server();
   const one = () => ({ default: 'the-only.wasm' });
-  vi.doMock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url', one);
-  vi.doMock('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url', one);
+  vi.doMock('../../../sim-wasm/pkg/sched_wasm_columns.wasm?url', one);
+  vi.doMock('../../../sim-wasm/pkg/grouped/sched_wasm_columns.wasm?url', one);
   vi.doMock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url', one);
   const { isSplit, startPort, loadWhole } = await page();
   await startPort(script, 'lane');
   expect([isSplit, given()[0] === (await loadWhole()), asked]).toEqual([false, true, ['the-only.wasm']]);
-  vi.doUnmock('../../../sim-wasm/pkg/sched_wasm_bg.wasm?url');
-  vi.doUnmock('../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url');
+  vi.doUnmock('../../../sim-wasm/pkg/sched_wasm_columns.wasm?url');
+  vi.doUnmock('../../../sim-wasm/pkg/grouped/sched_wasm_columns.wasm?url');
   vi.doUnmock('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url');
 });

@@ -1,17 +1,23 @@
 /** Starts workers that have the simulator. */
 
-import groupedUrl from '../../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm?url';
-import url from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
+import groupedUrl from '../../../sim-wasm/pkg/grouped/sched_wasm_columns.wasm?url';
+import url from '../../../sim-wasm/pkg/sched_wasm_columns.wasm?url';
 import wholeUrl from '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm?url';
 import { savesData } from '../saving';
+import { together } from './columns';
 import { EngineFault, Port, type Questions } from './port';
 
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new EngineFault(`${response.status} ${url}`);
   // Compiled while it comes, where the server calls the file what it is.
-  if (response.headers.get('content-type') === 'application/wasm') return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const isStreamed = response.headers.get('content-type') === 'application/wasm';
+  const module = isStreamed
+    ? await WebAssembly.compileStreaming(response)
+    : await WebAssembly.compile(await response.arrayBuffer());
+  // The small modules come sorted, each as all that there is of another one.
+  const [sorted] = WebAssembly.Module.customSections(module, 'columns');
+  return sorted ? WebAssembly.compile(together(new Uint8Array(sorted))) : module;
 }
 
 /** A module of WebAssembly, compiled once for the page; asked for again after a failure. */

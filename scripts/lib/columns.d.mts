@@ -1,0 +1,1 @@
+export declare function inColumns(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer>;
