@@ -43,6 +43,8 @@ export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
   plugins: [react(), policy(), still(), layersFirst(), precache()],
+  // What Rust builds is more files than a system may watch.
+  server: { watch: { ignored: ['**/sim-wasm/**/target/**', '**/.cache/**', '**/dist/**', '**/test-results/**'] } },
   // Their modules of WebAssembly are the page's, by the same names.
   worker: { format: 'es', rolldownOptions: { output: { assetFileNames: ASSETS } } },
   build: {

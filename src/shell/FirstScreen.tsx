@@ -33,6 +33,8 @@ const { useT: useStoryWords } = await catalogue<ActsKey>({
 /** About what it takes to fork a task (ns). */
 const FORK_NS = 60_000;
 
+const MANY_CPUS = 128;
+
 /** The machines, each with the experiment that is opened on it. */
 const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   const preset = presetOn(id);
@@ -45,8 +47,6 @@ const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   const startNs = id === own.machine ? null : startOf(preset, own) + Math.ceil((more * FORK_NS) / 1e6) * 1e6;
   return { id, preset, scenario, startNs };
 });
-
-const MANY_CPUS = 128;
 
 /** The experiment that shows what a machine is about. */
 function presetOn(machine: MachineId): PresetId {

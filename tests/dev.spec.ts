@@ -1,0 +1,31 @@
+// The page as `npm run dev` serves it: a bundler orders what the browser is left to order here, and React says what it only says of
+// a page that is developed.
+import { expect, test } from '@playwright/test';
+import { createServer, type ViteDevServer } from 'vite';
+
+let server: ViteDevServer;
+test.beforeAll(async () => {
+  server = await createServer({ logLevel: 'error', server: { host: '127.0.0.1', port: 0, watch: null } });
+  await server.listen();
+});
+test.afterAll(() => server.close());
+
+for (const [what, fragment] of [
+  ['the gallery', ''],
+  ['an experiment', '#v2&p=task-group'],
+  ['an act', '#v2&act=6&step=5&lang=zh'],
+] as const) {
+  test(`${what} opens from its sources without a complaint`, { tag: '@long' }, async ({ page }) => {
+    const heard: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) heard.push(message.text());
+    });
+    page.on('pageerror', (error) => heard.push(String(error)));
+    const [address] = server.resolvedUrls?.local ?? [];
+    await page.goto(`${address}${fragment}`);
+    await expect(page.locator('canvas').first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    if (!fragment) await expect(page.getByRole('link', { name: 'Kunpeng' }).first()).toBeVisible();
+    expect(heard).toEqual([]);
+  });
+}
