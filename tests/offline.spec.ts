@@ -131,6 +131,42 @@ test('an experiment goes on without the part that could not be loaded', { tag: '
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
 
+const rules = (page: Page) => page.getByRole('dialog', { name: 'Kernel rules' });
+const isStyled = (page: Page) =>
+  expect(rules(page).locator('.rules-table tbody tr').first()).toHaveCSS('border-bottom-style', 'solid');
+
+test('styles that did not come are asked for again with what they belong to', async ({ page }) => {
+  const styles = /\/Rules-.*\.css$/;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  await page.route(styles, (route) => route.abort());
+  await page.goto('./#v2&p=cluster&t=1ms');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(notice(page)).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(rules(page)).toHaveCount(0);
+  await page.unroute(styles);
+  await page.keyboard.press('k');
+  await isStyled(page);
+});
+
+test('styles that were lost when all was loaded ahead are there when a dialog is opened', { tag: '@long' }, async ({
+  page,
+}) => {
+  const styles = /\/Rules-.*\.css$/;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(styles, (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) => styles.test(request.url()));
+  await page.goto('./#v2&p=cluster&t=1ms');
+  await lost;
+  await page.unroute(styles);
+  await page.keyboard.press('k');
+  await isStyled(page);
+});
+
 test('what could not be loaded is said in Chinese', { tag: '@long' }, async ({ page }) => {
   await openThenOfflineAtOnce(page, '#v2&p=cluster&lang=zh');
   await page.keyboard.press('a');

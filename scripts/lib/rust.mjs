@@ -272,6 +272,15 @@ export const needWasm = async () => {
 
 export const needYardstick = () => needModule(yardstick);
 
+/** Sorts a module. What it is without has no place in the binding either: a bundler would take it along. */
+const sort = (file, base) => {
+  writeFileSync(`${base}_columns.wasm`, inColumns(readFileSync(file)));
+  const binding = read(`${base}.js`);
+  const without = binding.replace(/module_or_path = new URL\([^)]*\);/, '');
+  if (without === binding) throw new Error(`${base}.js: where does it ask for its module now?`);
+  writeFileSync(`${base}.js`, without);
+};
+
 const needModule = async (module) => {
   const { name, crate, features, folder, level = 's', rustFlags, flags = SMALL, isSorted } = module;
   const stamp = join(workspace, folder, '.inputs');
@@ -310,7 +319,7 @@ const needModule = async (module) => {
   );
   const file = join(workspace, folder, `${name}_bg.wasm`);
   await shrink(file, flags);
-  if (isSorted) writeFileSync(join(workspace, folder, `${name}_columns.wasm`), inColumns(readFileSync(file)));
+  if (isSorted) sort(file, join(workspace, folder, name));
   writeFileSync(stamp, now);
   say(`Built in ${seconds(since)}`);
 };

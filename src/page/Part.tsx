@@ -1,6 +1,7 @@
 /** Parts of the page that are loaded when they are wanted. */
 import { Component, type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { look } from '../state/view';
+import { styled } from './styles';
 
 /** What stands in the place of a part that is not loaded yet. */
 const Fallback = createContext<ReactNode>(null);
@@ -50,7 +51,10 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
     useEffect(() => {
       if (Shown) return;
-      loading ??= load();
+      loading ??= load().then(async (component) => {
+        await styled();
+        return component;
+      });
       loading.then(
         (component) => {
           loaded = component;
