@@ -247,12 +247,14 @@ test('beside the machine the text is as wide as it is drawn', async ({ page }) =
     .evaluate((text) => text.clientWidth);
   // What a scroll bar takes differs.
   expect(Math.abs(wide - 504)).toBeLessThanOrEqual(16);
-  // One fact, one measure: what the words say stands above the lanes.
-  const told = await present(page).locator('.acts-text b').allTextContents();
-  for (const lane of ['a', 'b'])
-    expect(told).toContain(
-      (await page.locator(`.lane-${lane} .lane-figure b`).first().textContent())?.replace('\u00a0%', ''),
-    );
+  // One fact, one measure: what the words say stands above the lanes, of the same moment while it plays.
+  const toldAbove = () =>
+    page.evaluate(() => {
+      const said = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+      const told = said('.acts-step[data-current=true] .acts-text b');
+      return said('.lane-figure b').map((figure) => told.includes(figure.replace('\u00a0%', '')));
+    });
+  await expect.poll(toldAbove).toEqual([true, true]);
 });
 
 test('on a phone what is read beside the title of a lane does not reach under the button that turns over', async ({
