@@ -4,11 +4,17 @@ import { expect, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 
 let server: ViteDevServer;
+// It says of the whole process that it develops, in which other tests build.
+const { NODE_ENV } = process.env;
 test.beforeAll(async () => {
   server = await createServer({ logLevel: 'error', server: { host: '127.0.0.1', port: 0, watch: null } });
   await server.listen();
 });
-test.afterAll(() => server.close());
+test.afterAll(async () => {
+  await server.close();
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
+});
 
 for (const [what, fragment] of [
   ['the gallery', ''],

@@ -257,8 +257,11 @@ test('a workload of rt-app is read, run and kept in the link', { tag: '@long' },
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/w=rtapp,n=1,t=[\w-]+&limit=1000/);
   const link = page.url();
+  // Each is open before the next is asked for: the browser hears of an address from both sides.
   await page.goto('./#v2&p=cluster');
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 24);
   await page.goto(link);
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.reload();
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.keyboard.press('i');
