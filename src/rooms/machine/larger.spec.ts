@@ -1,4 +1,4 @@
-import { expect, test } from '../../../tests/lib/kept';
+import { expect, fresh, test } from '../../../tests/lib/kept';
 
 test('a machine too large for its room moves under it: both lanes show the same part, and every CPU can be asked', async ({
   page,
@@ -24,7 +24,8 @@ test('a machine too large for its room moves under it: both lanes show the same 
   await expect(page.getByRole('group', { name: 'What was decided last on CPU 191?' })).toBeVisible();
 });
 
-test('on a screen that has more pixels for one of the page all drawings are as sharp, and back', async ({ page }) => {
+// What the screen is said to be stays said to a page that is kept.
+fresh('on a screen that has more pixels for one of the page all drawings are as sharp, and back', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('./#v2&p=cluster');
   await expect(page.locator('.timeline canvas').first()).toBeVisible();
