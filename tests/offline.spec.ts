@@ -146,8 +146,16 @@ test('styles that did not come are asked for again with what they belong to', as
   await expect(page.locator('canvas').first()).toBeVisible();
   await page.keyboard.press('k');
   await expect(notice(page)).toBeVisible();
+  const lost = page.waitForEvent('requestfailed', (request) => styles.test(request.url()));
   await page.keyboard.press('k');
+  await lost;
   await expect(rules(page)).toHaveCount(0);
+  // Nothing else is kept from opening.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
   await page.unroute(styles);
   await page.keyboard.press('k');
   await isStyled(page);

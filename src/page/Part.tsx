@@ -44,6 +44,16 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   let loaded: ComponentType<P> | null = null;
   /** One load, however often it is shown before it is there. */
   let loading: Promise<ComponentType<P>> | null = null;
+  /** It could not be loaded: the styles that were lost may be its own. */
+  let missed = false;
+  const begin = async (): Promise<ComponentType<P>> => {
+    const styles = styled();
+    // Another part is not kept waiting for them.
+    if (!missed) styles.catch(() => {});
+    const component = await load();
+    if (missed) await styles;
+    return component;
+  };
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
   return function Later(props: P) {
     const fallback = useContext(Fallback);
@@ -51,10 +61,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
     useEffect(() => {
       if (Shown) return;
-      loading ??= load().then(async (component) => {
-        await styled();
-        return component;
-      });
+      loading ??= begin();
       loading.then(
         (component) => {
           loaded = component;
@@ -62,6 +69,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
         },
         (reason: unknown) => {
           loading = null;
+          missed = true;
           fail({ reason });
         },
       );
