@@ -2,6 +2,7 @@
 // a page that is developed.
 import { expect, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
+import { complaints } from './lib/complaints';
 
 let server: ViteDevServer;
 // It says of the whole process that it develops, in which other tests build.
@@ -22,11 +23,7 @@ for (const [what, fragment] of [
   ['an act', '#v2&act=6&step=5&lang=zh'],
 ] as const) {
   test(`${what} opens from its sources without a complaint`, { tag: '@long' }, async ({ page }) => {
-    const heard: string[] = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) heard.push(message.text());
-    });
-    page.on('pageerror', (error) => heard.push(String(error)));
+    const heard = complaints(page);
     const [address] = server.resolvedUrls?.local ?? [];
     await page.goto(`${address}${fragment}`);
     await expect(page.locator('canvas').first()).toBeVisible();

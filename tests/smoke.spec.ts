@@ -1,23 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { complaints } from './lib/complaints';
 
 // A page that keeps itself says nothing; one that may not complains.
 test.use({ serviceWorkers: 'allow' });
-
-/** Everything the browser complained about while the page was open. */
-const complaints = (page: Page): string[] => {
-  const list: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') list.push(message.text());
-  });
-  page.on('pageerror', (error) => list.push(String(error)));
-  page.on('requestfailed', (request) => list.push(`${request.url()} failed`));
-  page.on('response', (response) => {
-    if (response.status() >= 400) list.push(`${response.url()} answered ${response.status()}`);
-  });
-  return list;
-};
 
 for (const [what, fragment] of [
   ['the gallery', ''],

@@ -1,8 +1,7 @@
 // Sorts a module of WebAssembly by what its bytes are, so that it packs better: operations beside operations, numbers of locals
 // beside each other, constants beside constants. `src/engine/port/columns.ts` puts it together again.
-import { leb, lebAt } from './leb.mjs';
+import { codeOf, leb, lebAt } from './binary.mjs';
 
-const CODE_SECTION = 10;
 /** Columns before those of the operands: what comes before the code, the kinds of its parts in their order, what comes after. */
 const [BEFORE, FLOW, AFTER] = [0, 1, 2];
 
@@ -70,19 +69,11 @@ function past(bytes, at, form) {
   return end;
 }
 
-/** Where the code is: its first function, how many bytes lie before that, and where it ends. */
-function codeOf(bytes) {
-  for (let at = 8; at < bytes.length; ) {
-    const [size, start] = lebAt(bytes, at + 1);
-    if (bytes[at] === CODE_SECTION) return { first: lebAt(bytes, start)[1], end: start + size };
-    at = start + size;
-  }
-  throw new Error('a module of WebAssembly without code');
-}
-
 /** The module in columns, in a module that holds nothing else. */
 export function inColumns(bytes) {
-  const { first, end } = codeOf(bytes);
+  const code = codeOf(bytes);
+  if (!code) throw new Error('a module of WebAssembly without code');
+  const { first, end } = code;
   const kinds = new Map();
   const flow = [];
   const columns = new Map();

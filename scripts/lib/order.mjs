@@ -1,7 +1,6 @@
 // The order of a module's functions in which it packs well.
-import { leb, lebAt } from './leb.mjs';
+import { codeOf, leb, lebAt } from './binary.mjs';
 
-const CODE_SECTION = 10;
 /** So many bytes in a row count as one thing that two functions share. */
 const RUN = 8;
 /** A function is compared with so many before it. */
@@ -9,22 +8,14 @@ const BEFORE = 8;
 
 /** The bodies of a module's own functions. */
 export function bodiesOf(bytes) {
-  for (let at = 8; at < bytes.length; ) {
-    const [size, start] = lebAt(bytes, at + 1);
-    if (bytes[at] !== CODE_SECTION) {
-      at = start + size;
-      continue;
-    }
-    let [left, next] = lebAt(bytes, start);
-    const bodies = [];
-    for (; left > 0; left--) {
-      const [length, begins] = lebAt(bytes, next);
-      next = begins + length;
-      bodies.push(bytes.subarray(begins, next));
-    }
-    return bodies;
+  const bodies = [];
+  const { first = 0, end = 0 } = codeOf(bytes) ?? {};
+  for (let at = first; at < end; ) {
+    const [length, begins] = lebAt(bytes, at);
+    at = begins + length;
+    bodies.push(bytes.subarray(begins, at));
   }
-  return [];
+  return bodies;
 }
 
 /** An order of these bodies in which each comes after those that it shares most with, for its length. */

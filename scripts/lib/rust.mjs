@@ -259,7 +259,7 @@ const inputs = ({ of }) => {
     }
   }
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
-  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs', 'columns.mjs', 'leb.mjs'])
+  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs', 'columns.mjs', 'binary.mjs'])
     hash.update(readFileSync(join(root, 'scripts/lib', script)));
   const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
   return hash.update(`binaryen ${binaryen}`).digest('hex');
