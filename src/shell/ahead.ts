@@ -8,13 +8,13 @@ import { loadPoolWorker } from '../engine/batch/pool';
 import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
-import { isSplit, loadWhole } from '../engine/port/start';
+import { loadWhole } from '../engine/port/start';
 import { savesData } from '../engine/saving';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
 import { ACT_NUMBERS } from '../scenario/acts';
 import { loadPacking } from '../scenario/link';
-import { renewEngines, runStore } from '../state/run';
+import { runStore } from '../state/run';
 import { viewStore } from '../state/view';
 import { loadLanguage } from '../words';
 import { followFocus } from './followFocus';
@@ -25,11 +25,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/timeline/TimelinePanel'),
   () => import('./Charts'),
   () => import('./Panels'),
-  // The faster simulator: what is played goes on in it.
-  async () => {
-    await loadWhole();
-    if (isSplit) await renewEngines();
-  },
+  // The faster simulator: workers that start later have it.
+  loadWhole,
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),
   () => import('./LateNotices'),

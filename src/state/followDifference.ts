@@ -30,8 +30,8 @@ export function followDifference(): () => void {
   /** Grows when what is being asked for no longer counts. */
   let age = 0;
 
-  /** Has the decisions told from the beginning. */
-  const tellAnew = () => {
+  /** Compares from the beginning. */
+  const begin = () => {
     age += 1;
     const { lanes, warmup_ms } = scenarioStore.getState().document;
     const machine = runStore.getState().feeds[0]?.machine;
@@ -45,10 +45,6 @@ export function followDifference(): () => void {
         : new TellingSearch(machine, Math.max(fromNs, warmup_ms * 1e6 || startNs() * WARMUP_SHARE));
     comparedNs = -1;
     toldNs = -1;
-  };
-
-  const begin = () => {
-    tellAnew();
     differenceStore.setState({ difference: null, telling: null });
   };
 
@@ -57,11 +53,7 @@ export function followDifference(): () => void {
     const [a, b] = await trails(comparedNs < 0 ? fromNs : null);
     asking = false;
     if (asked !== age) return;
-    if (!a || !b) {
-      // Other engines have taken over.
-      if (comparedNs >= 0) tellAnew();
-      return;
-    }
+    if (!a || !b) return;
     const both = [a, b] as const;
     for (const lane of [0, 1] as const) {
       comparison?.accept(lane, both[lane].words, both[lane].ns);

@@ -268,9 +268,6 @@ export async function standBefore(lane: number, sought: Sought): Promise<Uint32A
 export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>
   conductor?.check(text) ?? Promise.resolve(null);
 
-/** Has the run go on in the simulator that the page has by now. */
-export const renewEngines = (): Promise<void> => conductor?.renew() ?? Promise.resolve();
-
 /** The furthest moment (ns) of the run that was shown. */
 export const furthestNs = (): number => conductor?.furthestNs ?? 0;
 

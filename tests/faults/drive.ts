@@ -17,7 +17,6 @@ import { edit, scenarioStore } from '../../src/state/scenario';
 import { setFeatures } from '../../src/state/switching';
 import { viewStore } from '../../src/state/view';
 import { Simulation } from '../fake-simulation';
-import { randomness } from '../random-scenario';
 import { isOnlySlow, type Part, type Plan, planOf } from './plan';
 import { Workers } from './worker';
 import { World } from './world';
@@ -206,11 +205,8 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   const own = plan.rules[0]?.question ?? '';
   // What is struck is asked for at least once.
   const script = [...Array.from({ length: 1 + below(5) }, () => pick(names)), own, own].sort(() => next() - 0.5);
-  // Drawn apart, so that without it a seed stays what it is.
-  const renewing = randomness(plan.seed);
   for (const name of script) {
     await wait(pick([0, 0, 1, 30, 200, 600]));
-    if (renewing.next() < 0.2) pending('renew', run.renewEngines());
     const promise = acts[name]?.();
     if (promise) pending(name, promise);
     // A person sees that the engines are gone, and has them started again.

@@ -7,7 +7,7 @@ import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Clock, type Stretch } from './clock';
 import { Doing } from './doing';
 import type { Lane } from './lane';
-import { discard, Lanes } from './lanes';
+import { Lanes } from './lanes';
 import type { Pace } from './pace';
 import type { LaneEngine, Loaded, Looks, Sought, TrailAnswer } from './questions';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
@@ -206,20 +206,6 @@ export class Conductor {
    */
   standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
     return this.#turns.take(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
-  }
-
-  /**
-   * Gives a run that is still short other engines, at the moment where it stands: what is started now may be faster than
-   * what was started then. Nobody sees it.
-   */
-  async renew(): Promise<void> {
-    const next = await this.#lanes.anew();
-    if (!next) return;
-    const hadTurn = await this.#turns.take(async () => {
-      await this.#lanes.take(next);
-      return true;
-    }, false);
-    if (!hadTurn) discard(next.engines);
   }
 
   /** Throws the engines away, and what waits for them; the next load starts new ones. */

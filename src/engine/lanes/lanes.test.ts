@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { directEngine } from '../../../tests/direct-engine';
-import { FRAME } from '../../scenario/generated/wire';
 import { PRESETS } from '../../scenario/presets';
 import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Lanes } from './lanes';
@@ -13,12 +12,9 @@ const one = { ...cluster, lanes: [a!] };
 function stage() {
   const engines: (ReturnType<typeof directEngine> & { ended: boolean })[] = [];
   const ended: [number, number | null][] = [];
-  /** Engines that are started from now on break. */
-  const starts = { broken: false };
   const lanes = new Lanes(
     async () => {
       const engine = Object.assign(directEngine(), { ended: false });
-      engine.broken = starts.broken;
       engine.dispose = () => {
         engine.ended = true;
       };
@@ -28,7 +24,7 @@ function stage() {
     (lane, ns) => ended.push([lane, ns]),
   );
   const show = async (scenario = cluster) => lanes.show(await lanes.load(scenario));
-  return { engines, ended, lanes, show, starts, alive: () => engines.map(({ ended }) => !ended) };
+  return { engines, ended, lanes, show };
 }
 const STEP = { budgetMs: 9, level: LogLevel.off, windowNs: 0, withSeries: true };
 
@@ -186,97 +182,12 @@ test('flips are given to every lane, or made for the moment that a lane has reac
   expect(await lanes.fork(4, () => [])).toBeNull();
 });
 
-test('other engines get the flips of a lane with its scenario, and the other lane has none of them', async () => {
-  const flips = [{ at_ns: 7000, features: b!.features }];
-  const given: readonly ((lanes: Lanes) => Promise<unknown>)[] = [
-    (lanes) => lanes.fork(0, () => flips),
-    (lanes) => lanes.turn({ ...cluster, lanes: [{ ...a!, flips }, b!] }),
-  ];
-  for (const give of given) {
-    const { engines, lanes, show } = stage();
-    await show();
-    await give(lanes);
-    await lanes.anew();
-    expect(engines).toHaveLength(4);
-    for (const engine of engines.slice(2)) {
-      const { lanes: loaded } = engine.asked[0]!.args[0] as typeof cluster;
-      expect(loaded.map((lane) => lane.flips)).toEqual([flips, undefined]);
-    }
-  }
-});
-
-test('after a scenario that was refused the run before it can be forked, and is not begun anew', async () => {
-  const { engines, lanes, show } = stage();
+test('after a scenario that was refused the run before it can be forked', async () => {
+  const { lanes, show } = stage();
   await show();
   await expect(lanes.load({ ...cluster, seed: 666 })).rejects.toBeInstanceOf(Refusal);
   const flips = [{ at_ns: 7000, features: b!.features }];
   expect(await lanes.fork(0, () => flips)).toEqual(flips);
-  expect([await lanes.anew(), engines.length]).toEqual([null, 2]);
-});
-
-test('other engines take over where the lanes stand by then', async () => {
-  const { alive, engines, lanes, show } = stage();
-  await show();
-  await lanes.advance([0, 1], { ...STEP, untilNs: 40_000 });
-  const next = await lanes.anew();
-  const stand = async () =>
-    (await Promise.all(engines.slice(2).map((engine) => engine.ask('inspectCpu', 0)))).map(({ ns }) => ns);
-  // The long part of the way is behind them before anybody waits for them.
-  expect(await stand()).toEqual([40_000, 40_000]);
-  await lanes.advance([0, 1], { ...STEP, untilNs: 55_000 });
-  await lanes.take(next!);
-  expect([alive(), lanes.engines.length]).toEqual([[false, false, true, true], 2]);
-  expect(await stand()).toEqual([55_000, 55_000]);
-});
-
-test('other engines take over from lanes that have not begun', async () => {
-  const { alive, lanes, show } = stage();
-  await show();
-  await lanes.take((await lanes.anew())!);
-  expect(alive()).toEqual([false, false, true, true]);
-});
-
-test('engines that break, or stand at the same time after other events, do not take over', async () => {
-  for (const spoil of [
-    (engine: ReturnType<typeof directEngine>) => Object.assign(engine, { broken: true }),
-    (engine: ReturnType<typeof directEngine>) => engine.ask('load', { ...cluster, seed: 9 }, 0),
-  ]) {
-    const { alive, engines, lanes, show } = stage();
-    await show();
-    await lanes.advance([0, 1], { ...STEP, untilNs: 40_000 });
-    const next = await lanes.anew();
-    await spoil(engines[2]!);
-    await lanes.take(next!);
-    expect(alive()).toEqual([true, true, false, false]);
-  }
-});
-
-test('of engines that take over at once those of one asker do', async () => {
-  const { alive, lanes, show } = stage();
-  await show();
-  const [first, second] = [await lanes.anew(), await lanes.anew()];
-  await Promise.all([lanes.take(first!), lanes.take(second!)]);
-  expect(alive()).toEqual([false, false, true, true, false, false]);
-});
-
-test('nothing is started where there is no run to be done again, or a long one, and what breaks is ended', async () => {
-  const { alive, engines, lanes, show, starts } = stage();
-  expect(await lanes.anew()).toBeNull();
-  await lanes.load(cluster);
-  expect([await lanes.anew(), engines.length], 'no feeds are shown').toEqual([null, 2]);
-  await show({ ...cluster, limit_ms: 1 });
-  const after = (events: number) => {
-    const frame = new Uint32Array(FRAME.HEADER);
-    frame[FRAME.EVENTS] = events;
-    return { frame, log: new Uint32Array(), series: null };
-  };
-  lanes.accept(1, after(4_000_001));
-  expect([await lanes.anew(), engines.length]).toEqual([null, 2]);
-  lanes.accept(1, after(4_000_000));
-  expect([(await lanes.anew())?.engines.length, engines.length]).toEqual([2, 4]);
-  starts.broken = true;
-  expect(await lanes.anew()).toBeNull();
-  expect(alive()).toEqual([true, true, true, true, false]);
 });
 
 test('a stretch that comes after the engines are thrown away goes nowhere', async () => {
@@ -294,13 +205,7 @@ test('decisions are compared between two lanes only', async () => {
   await show();
   const told = await lanes.trails(null, 5000);
   expect(told.map(({ ns }) => ns)).toEqual([5000, 5000]);
-  // Other engines have told nothing that could be gone on from, until they are asked from somewhere.
-  await lanes.take((await lanes.anew())!);
-  expect(await lanes.trails(null, 9000)).toEqual([]);
-  expect(await lanes.trails(0, 5000)).toEqual(told);
-  expect(await lanes.trails(null, 9000)).toHaveLength(2);
   // Another run is told from its beginning.
-  await lanes.take((await lanes.anew())!);
   await show();
   expect(await lanes.trails(null, 5000)).toEqual(told);
 });

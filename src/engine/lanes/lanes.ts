@@ -2,7 +2,6 @@
 import { sameDocument } from '../../scenario/catalog';
 import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
 import { Dismissed, Refusal } from '../port/port';
-import { FrameView } from '../wire/frame';
 import { Lane } from './lane';
 import {
   type Advance,
@@ -21,18 +20,7 @@ import { type Going, stand } from './ways';
 /** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
 
-/** Events that a lane may have behind it when another engine is to do them once more: half a second of work. */
-const MOST_ANEW = 4_000_000;
-/** A way that nobody watches, to an event at its time. */
-const UNSEEN: Going = { level: LogLevel.off, windowNs: 1, approaching: () => {} };
-
-/** Engines that are to take the place of others, and what they were loaded with. */
-export interface Anew {
-  readonly scenario: Scenario;
-  readonly engines: readonly LaneEngine[];
-}
-
-export const discard = (engines: Iterable<LaneEngine>): void => {
+const discard = (engines: Iterable<LaneEngine>): void => {
   for (const engine of engines) engine.dispose();
 };
 
@@ -42,11 +30,6 @@ export class Lanes {
   /** Empty after a fault. */
   #engines: LaneEngine[] = [];
   #feeds: Lane[] = [];
-  /** What the engines have, with the flips they were given since; null: they have nothing, or not all the same. */
-  #scenario: Scenario | null = null;
-  /** The engines have taken over, and told no decisions since that could be gone on from. */
-  #haveToldNone = false;
-
   /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
   constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
     this.#start = start;
@@ -98,65 +81,14 @@ export class Lanes {
       }
       own.push(engine);
     }
-    this.#scenario = null;
     try {
       const loaded = await Promise.all(own.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
-      this.#scenario = scenario;
-      this.#haveToldNone = false;
       discard(own.splice(count));
       return loaded;
     } catch (thrown) {
       discard(own.splice(before));
       throw thrown;
     }
-  }
-
-  /**
-   * Starts other engines and brings them near to where the lanes stand; null where that is a long way, or cannot be done. `take`
-   * has them take over.
-   */
-  async anew(): Promise<Anew | null> {
-    const scenario = this.#scenario;
-    const isLong = this.#feeds.some(({ frame }) => (frame?.events ?? 0) > MOST_ANEW);
-    if (!scenario || this.#feeds.length === 0 || isLong) return null;
-    const engines: LaneEngine[] = [];
-    try {
-      for (const i of this.#feeds.keys()) {
-        const engine = await this.#start();
-        engines.push(engine);
-        await engine.ask('load', scenario, i);
-        await this.#follow(engine, i);
-      }
-      return { scenario, engines };
-    } catch {
-      discard(engines);
-      return null;
-    }
-  }
-
-  /** Other engines take over, to the event where the lanes stand; they are discarded if that is another run by now. */
-  async take({ scenario, engines }: Anew): Promise<void> {
-    const old = this.#engines;
-    const isSame = () => scenario === this.#scenario && old === this.#engines;
-    let there = isSame();
-    try {
-      for (const [i, engine] of engines.entries()) there &&= await this.#follow(engine, i);
-    } catch {
-      there = false;
-    }
-    if (!there || !isSame()) return discard(engines);
-    this.#engines = [...engines];
-    this.#haveToldNone = true;
-    discard(old);
-  }
-
-  /** Brings an engine to where a lane stands. Returns whether it has come there by the same events. */
-  async #follow(engine: LaneEngine, lane: number): Promise<boolean> {
-    const at = this.#feeds[lane]?.frame;
-    if (!at) return true;
-    await stand(engine, at.ns, at.events, UNSEEN);
-    const { frame } = await engine.ask('advance', { ...STILL, untilNs: at.ns });
-    return new FrameView(frame).hash === at.hash;
   }
 
   /** From now on the feeds are of what was loaded. A lane of the same machine and tasks keeps its feed. */
@@ -220,7 +152,6 @@ export class Lanes {
   /** Gives every lane the flips of a scenario that differs in nothing else. */
   async turn(scenario: Scenario): Promise<void> {
     await Promise.all(scenario.lanes.map(async (lane, i) => this.engine(i)?.ask('flips', lane.flips ?? [])));
-    this.#scenario = scenario;
   }
 
   /** Gives a lane other flips from where it stands on: `turned` makes them of that moment (ns). */
@@ -229,10 +160,6 @@ export class Lanes {
     if (!engine) return null;
     const next = turned(this.reached(lane));
     this.accept(lane, await engine.ask('flips', next));
-    const scenario = this.#scenario;
-    if (!scenario) return next;
-    const lanes = scenario.lanes.map((one, i) => (i === lane ? { ...one, flips: [...next] } : one));
-    this.#scenario = { ...scenario, lanes };
     return next;
   }
 
@@ -246,13 +173,9 @@ export class Lanes {
     return this.askAll('find', what, ns, task);
   }
 
-  /**
-   * The decisions of both lanes in order, up to `untilNs`; none where there is one lane, or where they are to go on from what other
-   * engines have told.
-   */
+  /** The decisions of both lanes in order, up to `untilNs`; none where there is one lane. */
   async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
-    if (this.#feeds.length < 2 || (fromNs === null && this.#haveToldNone)) return [];
-    this.#haveToldNone = false;
+    if (this.#feeds.length < 2) return [];
     return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));
   }
 
@@ -273,6 +196,5 @@ export class Lanes {
   dispose(): void {
     discard(this.#engines);
     this.#engines = [];
-    this.#scenario = null;
   }
 }
