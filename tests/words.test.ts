@@ -30,8 +30,8 @@ function frame(ns: number, messages: number, done = false): FrameView {
   return new FrameView(words);
 }
 
-const said = (a: FrameView | null, b: FrameView | null, goods: 'messages' | 'jobs' = 'messages') => {
-  const { key, params } = difference(a, b, goods);
+const said = (a: FrameView | null, b: FrameView | null, workUnit: 'messages' | 'jobs' = 'messages') => {
+  const { key, params } = difference(a, b, workUnit);
   return t(key, params, 'en');
 };
 

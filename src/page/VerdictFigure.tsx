@@ -15,12 +15,12 @@ export interface VerdictFigureProps {
 
 export function VerdictFigure({ scenario, asked = false }: VerdictFigureProps) {
   useVerdictWords();
-  const { known, goods } = useVerdict(scenario, asked);
+  const { known, workUnit } = useVerdict(scenario, asked);
   const count = { seeds: known.seeds, of: known.of };
   const { head, about, better } =
     scenario.lanes.length === 1 && known.a
-      ? alone(known.figure, known.a, goods, count)
-      : figureOf(known.finding, goods, count);
+      ? alone(known.figure, known.a, workUnit, count)
+      : figureOf(known.finding, workUnit, count);
   return (
     <p className="verdict-figure" data-better={better ?? ''} data-waits={known.seeds < 2 || undefined}>
       <b>{head}</b>

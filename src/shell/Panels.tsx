@@ -87,7 +87,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
           structs={lanes.map((lane) => structOf(scenario, lane))}
           orders={isLaidOut ? lanes.map(orderOf) : []}
           onArrange={(lane, order) => void setLayout(lane, order)}
-          goods={t(`counter.rate.${WORKLOAD_FACTS[scenario.workload.kind].goods}`)}
+          workUnit={t(`counter.rate.${WORKLOAD_FACTS[scenario.workload.kind].workUnit}`)}
           full={full}
           threads={threads}
         />

@@ -13,10 +13,10 @@ export function useSentence(): () => string {
   const feeds = useRun((run) => run.feeds);
   const refused = useRun((run) => run.refusal[0]);
   const ended = useRun(hasEnded);
-  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
+  const workUnit = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].workUnit);
   return () => {
     if (feeds.length === 0) return refused ? refusalSentence(refused) : t('state.starting');
-    const { key, params } = difference(feeds[0]?.frame ?? null, feeds[1]?.frame ?? null, goods);
+    const { key, params } = difference(feeds[0]?.frame ?? null, feeds[1]?.frame ?? null, workUnit);
     return t(ended ? 'state.ended' : 'state.paused', { time: moment(clockNs()), difference: t(key, params) });
   };
 }

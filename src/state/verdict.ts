@@ -18,7 +18,7 @@ import { useStore } from 'zustand';
 import type { Estimate } from '../engine/batch/judge';
 import { WORKLOAD_FACTS } from '../scenario/catalog';
 import type { Scenario } from '../scenario/generated/types';
-import type { Goods } from '../scenario/generated/vocab';
+import type { WorkUnit } from '../scenario/generated/vocab';
 import { defaultLength, trimmed } from '../scenario/length';
 import { atLoad, loadsOf } from '../scenario/loads';
 import { loadOf, tasksOf } from '../scenario/workload';
@@ -34,7 +34,7 @@ const RANK = { verdict: 0, gain: 1, list: 2 } as const;
 export interface Verdict {
   readonly known: Known;
   /** What the workload gets done. */
-  readonly goods: Goods;
+  readonly workUnit: WorkUnit;
 }
 
 /** One load, and what B gains there. */
@@ -53,10 +53,10 @@ export interface Gain {
   readonly points: readonly GainPoint[];
   /** The present load, from the verdict. */
   readonly here: GainPoint;
-  readonly goods: Goods;
+  readonly workUnit: WorkUnit;
 }
 
-const goodsOf = ({ workload }: Scenario): Goods => WORKLOAD_FACTS[workload.kind].goods;
+const workUnitOf = ({ workload }: Scenario): WorkUnit => WORKLOAD_FACTS[workload.kind].workUnit;
 
 /** The scenario over seeds, as a verdict or as a point of a curve. */
 const verdictStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, false)), SEEDS);
@@ -90,12 +90,12 @@ export function useVerdict(scenario: Scenario, asked = false): Verdict {
   const studies = useMemo(() => [verdictStudy(scenario)], [scenario]);
   const known = useStudies(studies, RANK.verdict, asked);
   const [study] = studies;
-  return { known: (study && known.get(study.key)) ?? unknown(SEEDS), goods: goodsOf(scenario) };
+  return { known: (study && known.get(study.key)) ?? unknown(SEEDS), workUnit: workUnitOf(scenario) };
 }
 
 /** `loads`: where to look; without them evenly from the least to past a full machine. */
 export function useGainByLoad(scenario: Scenario, loads?: readonly number[], asked = false): Gain {
-  const { known: verdict, goods } = useVerdict(scenario, asked);
+  const { known: verdict, workUnit } = useVerdict(scenario, asked);
   // One lane alone gains nothing.
   const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
   const present = loadOf(scenario.workload);
@@ -114,7 +114,7 @@ export function useGainByLoad(scenario: Scenario, loads?: readonly number[], ask
       .filter(({ load }) => load !== present)
       .map(({ load, study }) => pointOf(scenario, load, known.get(study.key) ?? unknown(GAIN_SEEDS))),
     here: pointOf(scenario, present, verdict),
-    goods,
+    workUnit,
   };
 }
 
@@ -141,6 +141,6 @@ export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
   return {
     points: points.map(({ load, study }) => pointOf(scenario, load, of(study, GAIN_SEEDS))),
     here: pointOf(scenario, present, of(verdict, SEEDS)),
-    goods: goodsOf(scenario),
+    workUnit: workUnitOf(scenario),
   };
 }

@@ -1,10 +1,16 @@
 /** What the two lanes' frames say about each other in words. Pure. */
 import type { FrameView } from '../engine/wire/frame';
-import type { Goods } from '../scenario/generated/vocab';
+import type { WorkUnit } from '../scenario/generated/vocab';
 import type { MessageKey, Params } from '.';
 
 /** Below this much done a difference says nothing. */
-const ENOUGH: Readonly<Record<Goods, number>> = { messages: 200, jobs: 8, work: 1000, iterations: 100, megabytes: 100 };
+const ENOUGH: Readonly<Record<WorkUnit, number>> = {
+  messages: 200,
+  jobs: 8,
+  work: 1000,
+  iterations: 100,
+  megabytes: 100,
+};
 /** Below this share two lanes count as equal. */
 const EQUAL = 0.01;
 
@@ -14,7 +20,7 @@ export function rate(frame: FrameView): number {
 }
 
 /** A rate a second, times this, is as it is said: a millisecond, or, of what there is little of, a second. */
-export const SHOWN_PER_S: Readonly<Record<Goods, number>> = {
+export const SHOWN_PER_S: Readonly<Record<WorkUnit, number>> = {
   messages: 1e-3,
   jobs: 1,
   work: 1e-3,
@@ -32,11 +38,11 @@ export const inPercent = (share: number): string =>
   share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100));
 
 /** The difference in words: of rates while the lanes run, of times once both have done the same work. */
-export function difference(a: FrameView | null, b: FrameView | null, goods: Goods): Sentence {
+export function difference(a: FrameView | null, b: FrameView | null, workUnit: WorkUnit): Sentence {
   const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
   const over = a?.done === true && b?.done === true;
   if (!a?.measured || !b?.measured) return nothing('difference.early');
-  if (!over && Math.min(a.windowMessages, b.windowMessages) < ENOUGH[goods]) return nothing('difference.early');
+  if (!over && Math.min(a.windowMessages, b.windowMessages) < ENOUGH[workUnit]) return nothing('difference.early');
   if (over && a.messages === b.messages) {
     const saved = 1 - Math.min(a.elapsedNs, b.elapsedNs) / Math.max(a.elapsedNs, b.elapsedNs);
     const better = a.elapsedNs < b.elapsedNs ? 'a' : 'b';
@@ -50,5 +56,5 @@ export function difference(a: FrameView | null, b: FrameView | null, goods: Good
   // Always said of the faster lane, so that the number is a gain.
   const better = gain > 0 ? 'b' : 'a';
   const share = gain > 0 ? gain : 1 / (1 + gain) - 1;
-  return { key: `difference.${goods}`, params: { lane: better.toUpperCase(), percent: inPercent(share) }, better };
+  return { key: `difference.${workUnit}`, params: { lane: better.toUpperCase(), percent: inPercent(share) }, better };
 }

@@ -195,15 +195,15 @@ describe('the verdict', () => {
       return {
         own,
         of: found(FIGURES[i % FIGURES.length] ?? 'rate', own),
-        goods: i % 2 ? 'jobs' : 'messages',
+        workUnit: i % 2 ? 'jobs' : 'messages',
       } as const;
     });
     const together = drawn.filter(({ own }) => spansZero(own));
     for (const { of } of together) expect(of.better).toBeNull();
     for (const lang of ['zh', 'en'] as const) {
       await setLanguage(lang);
-      for (const { own, of, goods } of drawn) {
-        const text = sentence(of, goods);
+      for (const { own, of, workUnit } of drawn) {
+        const text = sentence(of, workUnit);
         expect(text).not.toMatch(/\{\w+\}/);
         if (spansZero(own)) expect(text).not.toMatch(AHEAD);
         else if (Math.abs(own.mean) - (own.half ?? 0) > 0.001) expect(text).toMatch(AHEAD);

@@ -6,7 +6,7 @@
 import type { Finding } from '../engine/batch/compared';
 import type { FigureKey, JudgingKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
-import type { Goods } from '../scenario/generated/vocab';
+import type { WorkUnit } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
 import { SHOWN_PER_S } from './compare';
 import { count, signed } from './format';
@@ -51,9 +51,9 @@ export const waiting = ({ seeds, of }: Seeds): Said => ({
   waits: true,
 });
 
-type Subject = `rate.${Goods}` | 'elapsed' | 'waits' | 'other';
-const subjectOf = (figure: FigureKey, goods: Goods): Subject =>
-  figure === 'rate' ? `rate.${goods}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
+type Subject = `rate.${WorkUnit}` | 'elapsed' | 'waits' | 'other';
+const subjectOf = (figure: FigureKey, workUnit: WorkUnit): Subject =>
+  figure === 'rate' ? `rate.${workUnit}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
 
 /** All of it (%). */
 const WHOLE = 100;
@@ -84,23 +84,23 @@ function numbers({ figure, difference, digits }: Finding, mark = ''): Params {
   };
 }
 
-function headOf(finding: Finding, goods: Goods, running: boolean): string {
+function headOf(finding: Finding, workUnit: WorkUnit, running: boolean): string {
   const { kind, figure, difference } = finding;
   if (kind === 'same') return say(running ? 'head.same.sofar' : 'head.same');
   if (kind !== 'apart') return say(`head.${kind}`);
-  return say(`head.${subjectOf(figure, goods)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
+  return say(`head.${subjectOf(figure, workUnit)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
 }
 
 /** Beside whom: of waits the lane that waits less is the one that is named. */
-function aboutOf({ figure, difference }: Finding, goods: Goods): string {
-  const subject = subjectOf(figure, goods);
+function aboutOf({ figure, difference }: Finding, workUnit: WorkUnit): string {
+  const subject = subjectOf(figure, workUnit);
   return say(subject === 'waits' ? `about.waits.${difference.mean > 0 ? 'more' : 'less'}` : `about.${subject}`);
 }
 
 /** As one sentence. */
-export function sentence(finding: Finding, goods: Goods): string {
-  const head = headOf(finding, goods, false);
-  const about = aboutOf(finding, goods);
+export function sentence(finding: Finding, workUnit: WorkUnit): string {
+  const head = headOf(finding, workUnit, false);
+  const about = aboutOf(finding, workUnit);
   return say(`sentence.${finding.kind}`, { ...numbers(finding), head, about });
 }
 
@@ -108,25 +108,29 @@ const seedsText = ({ seeds, of }: Seeds): string =>
   seeds < of ? say('seeds.some', { seeds, of }) : say('seeds.all', { seeds });
 
 /** As a head, with what it is about and by how many seeds. */
-export function spoken(finding: Finding, goods: Goods, count: Seeds): Said {
+export function spoken(finding: Finding, workUnit: WorkUnit, count: Seeds): Said {
   const { kind, better } = finding;
   if (count.seeds < count.of && isUnderWay(finding, count)) return waiting(count);
-  const subject = subjectOf(finding.figure, goods);
-  const head = headOf(finding, goods, count.seeds < count.of);
+  const subject = subjectOf(finding.figure, workUnit);
+  const head = headOf(finding, workUnit, count.seeds < count.of);
   const seeds = seedsText(count);
   if (kind === 'few' || kind === 'same') return { head, about: seeds, better };
   const about =
     kind === 'none'
-      ? say('about.none', { ...numbers(finding), goods: say(`goods.${subject}`) })
-      : aboutOf(finding, goods);
+      ? say('about.none', { ...numbers(finding), workUnit: say(`workUnit.${subject}`) })
+      : aboutOf(finding, workUnit);
   return { head, about: say('join.about', { about, seeds }), better };
 }
 
 /** As short as it can be said: `B +8.5 ± 0.4 %`. */
-export function figureOf(finding: Finding | null, goods: Goods, count: Seeds): Said {
+export function figureOf(finding: Finding | null, workUnit: WorkUnit, count: Seeds): Said {
   const { seeds, of } = count;
-  const subject = finding ? subjectOf(finding.figure, goods) : (`rate.${goods}` as const);
-  const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', { goods: say(`goods.${subject}`), seeds, of });
+  const subject = finding ? subjectOf(finding.figure, workUnit) : (`rate.${workUnit}` as const);
+  const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', {
+    workUnit: say(`workUnit.${subject}`),
+    seeds,
+    of,
+  });
   if (!finding || isUnderWay(finding, count)) return { head: say('figure.wait'), about, better: null, waits: true };
   if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
   const { mean } = finding.difference;
@@ -145,11 +149,11 @@ export function barText(gain: number | null, apart: boolean, digits = 1): string
 }
 
 /** Of one lane there is nothing to compare: its own figure with its interval. */
-export function alone(figure: JudgingKey, own: Estimate, goods: Goods, seeds: Seeds): Said {
-  const scale = figure === 'rate' ? SHOWN_PER_S[goods] : 1e-6;
+export function alone(figure: JudgingKey, own: Estimate, workUnit: WorkUnit, seeds: Seeds): Said {
+  const scale = figure === 'rate' ? SHOWN_PER_S[workUnit] : 1e-6;
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
-  const subject = figure === 'rate' ? (`rate.${goods}` as const) : figure === 'p99' ? 'waits' : figure;
+  const subject = figure === 'rate' ? (`rate.${workUnit}` as const) : figure === 'p99' ? 'waits' : figure;
   const mean = count(own.mean * scale, digits);
   // One seed has no interval.
   const params = { value: own.half === null ? mean : `${mean} ± ${count(half, digits)}` };

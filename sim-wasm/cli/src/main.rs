@@ -303,7 +303,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             let title = file.file_stem().map_or_else(|| "scenario".into(), |name| name.to_string_lossy());
             trace::write(&scenario, &file, &title, &trace)?;
             let runs = run::all(&scenario, seeds)?;
-            print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.goods()) })?;
+            print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
             let wanted = explain::Wanted {

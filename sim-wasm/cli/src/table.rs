@@ -2,27 +2,27 @@
 
 use crate::run::{FIGURES, LaneRuns, Runs};
 use sched_core::observe::report::{Ended, RunReport};
-use sched_core::observe::vocab::{Distance, Goods};
+use sched_core::observe::vocab::{Distance, WorkUnit};
 use sched_judge::statistics::Estimate;
 use std::fmt::Write;
 
 const LANES: [&str; 2] = ["A", "B"];
 
 /// What a workload gets done, one and several.
-fn words(goods: Goods) -> [&'static str; 2] {
-    match goods {
-        Goods::Messages => ["message", "messages"],
-        Goods::Jobs => ["job", "jobs"],
-        Goods::Work => ["ms of work", "ms of work"],
-        Goods::Iterations => ["1000 loops", "1000 loops"],
-        Goods::Megabytes => ["MB", "MB"],
+fn words(work_unit: WorkUnit) -> [&'static str; 2] {
+    match work_unit {
+        WorkUnit::Messages => ["message", "messages"],
+        WorkUnit::Jobs => ["job", "jobs"],
+        WorkUnit::Work => ["ms of work", "ms of work"],
+        WorkUnit::Iterations => ["1000 loops", "1000 loops"],
+        WorkUnit::Megabytes => ["MB", "MB"],
     }
 }
 
 /// The figures of all lanes, then the migrations of each.
-pub fn of(runs: &Runs, goods: Goods) -> String {
+pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
     let mut out = String::new();
-    let [one, several] = words(goods);
+    let [one, several] = words(work_unit);
     let labels: Vec<String> = FIGURES
         .iter()
         .map(|figure| figure.label.replace("messages", several).replace("message", one))

@@ -299,7 +299,7 @@ fn a_version_says_which_model_it_is_and_reports_say_it_too() {
 
 #[test]
 fn a_table_says_what_gets_done_and_when_it_began() {
-    let file = File::new("goods", HOGS_ON_ONE);
+    let file = File::new("work-unit", HOGS_ON_ONE);
     let output = sched(&["run", file.path()]);
     let text = stdout(&output);
     assert!(text.contains("ms of work/s") && text.contains("picks/ms of work"), "{text}");

@@ -11,7 +11,7 @@ use sched_core::observe::frame;
 use sched_core::observe::log::{CAUSE, CPU, DISTANCE, HOW, KIND, LogLevel, TASK};
 use sched_core::observe::report::{Percentiles, RunReport};
 use sched_core::observe::series::{HEADER, SAMPLE_WORDS};
-use sched_core::observe::vocab::{Answer, Cause, Distance, EventKind, Func, Goods, How, LOG_WORDS};
+use sched_core::observe::vocab::{Answer, Cause, Distance, EventKind, Func, How, LOG_WORDS, WorkUnit};
 use sched_core::scenario::{KernelId, Scenario, Steal};
 use sched_core::sim::Simulation;
 use serde_json::json;
@@ -498,7 +498,7 @@ fn the_curves_of_a_run_are_those_of_the_log() {
             let at = u64::from(words[0]) * (i as u64 + 1);
             let before = |kind| run.log.iter().filter(move |told| told.kind == kind && told.at < at);
             let [done, busy, moves, near, wasted] = sample[..] else { panic!("five columns") };
-            if scenario.workload.goods() == Goods::Messages {
+            if scenario.workload.work_unit() == WorkUnit::Messages {
                 assert_eq!(done as usize, before(EventKind::Message).count(), "{what} {at}");
             }
             assert_eq!(u64::from(busy), run.busy_before(at) / 1_000, "{what} {at}");

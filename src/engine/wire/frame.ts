@@ -55,7 +55,7 @@ export class FrameView {
     const hex = (n: number) => n.toString(16).padStart(8, '0');
     return hex(this.#w(FRAME.HASH + 1)) + hex(this.#w(FRAME.HASH));
   }
-  /** What got done, in the workload's `Goods`. */
+  /** What got done, in the workload's `WorkUnit`. */
   get messages(): number {
     return wide(this.#w(FRAME.MESSAGES), this.#w(FRAME.MESSAGES + 1));
   }

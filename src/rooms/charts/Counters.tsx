@@ -3,7 +3,7 @@ import type { ChartFeed } from '../../engine/lanes/lane';
 import type { FrameView } from '../../engine/wire/frame';
 import { busyShare, wastedShare } from '../../engine/wire/series';
 import { actions } from '../../page/actions';
-import type { Goods } from '../../scenario/generated/vocab';
+import type { WorkUnit } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import type { Table } from '../../ui/table';
 import { type MessageKey, useT } from '../../words';
@@ -32,9 +32,9 @@ function moves(frame: FrameView): number {
   return all;
 }
 
-const counters = (goods: Goods, cpus: number): readonly Counter[] => [
-  { key: `counter.rate.${goods}`, unit: '1/s', value: rate, text: compact, more: true },
-  { key: `counter.${goods}`, unit: 'count', value: (frame) => frame.messages, text: compact, more: true },
+const counters = (workUnit: WorkUnit, cpus: number): readonly Counter[] => [
+  { key: `counter.rate.${workUnit}`, unit: '1/s', value: rate, text: compact, more: true },
+  { key: `counter.${workUnit}`, unit: 'count', value: (frame) => frame.messages, text: compact, more: true },
   { key: 'counter.busy', unit: 'share', value: (frame) => busyShare(frame, cpus), text: percent, more: null },
   { key: 'counter.wasted', unit: 'share', value: (frame) => wastedShare(frame, cpus), text: percent, more: false },
   { key: 'counter.p50', unit: 'ns', value: (frame) => frame.wakeP50, text: duration, more: false },
@@ -50,8 +50,8 @@ const CPU_STAT: readonly Counter[] = [
   { key: 'counter.throttledTime', unit: 'ns', value: (frame) => frame.throttledNs, text: duration, more: false },
 ];
 
-const countersOf = (feeds: readonly ChartFeed[], goods: Goods, cpus: number): readonly Counter[] => [
-  ...counters(goods, cpus),
+const countersOf = (feeds: readonly ChartFeed[], workUnit: WorkUnit, cpus: number): readonly Counter[] => [
+  ...counters(workUnit, cpus),
   ...(feeds.some(({ frame }) => frame && frame.nrPeriods > 0) ? CPU_STAT : []),
 ];
 
@@ -63,13 +63,13 @@ function better(counter: Counter, values: readonly (number | null)[]): number {
 }
 
 /** The figures of both lanes beside each other. */
-export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
+export function Counters({ feeds, experiment: { workUnit, cpus } }: ChartProps) {
   const t = useT();
   const ref = useChart(
     feeds,
     useCallback(
       (element: HTMLTableSectionElement) => {
-        fill<HTMLTableRowElement, Counter>(element, 'tr', countersOf(feeds, goods, cpus), (row, counter) => {
+        fill<HTMLTableRowElement, Counter>(element, 'tr', countersOf(feeds, workUnit, cpus), (row, counter) => {
           const values = feeds.map(({ frame }) => (frame ? counter.value(frame) : null));
           const best = better(counter, values);
           const head = child<HTMLTableCellElement>(row, 0, 'th');
@@ -87,7 +87,7 @@ export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
           );
         });
       },
-      [feeds, goods, cpus, t],
+      [feeds, workUnit, cpus, t],
     ),
   );
   return (
@@ -119,9 +119,9 @@ export function Counters({ feeds, experiment: { goods, cpus } }: ChartProps) {
   );
 }
 
-export const countersTable = (feeds: readonly ChartFeed[], { goods, cpus }: Experiment): Table => ({
+export const countersTable = (feeds: readonly ChartFeed[], { workUnit, cpus }: Experiment): Table => ({
   columns: [{ name: 'counter' }, { name: 'unit' }, ...feeds.map((_, i) => ({ name: letter(i) }))],
-  rows: countersOf(feeds, goods, cpus).map(({ key, unit, value }) => [
+  rows: countersOf(feeds, workUnit, cpus).map(({ key, unit, value }) => [
     key.replace('counter.', ''),
     unit,
     ...feeds.map(({ frame }) => (frame ? value(frame) : null)),

@@ -18,14 +18,14 @@ const line = ({ series, frame }: ChartFeed): LaneLine => {
 };
 
 /** Messages (or jobs) per millisecond of both lanes, and their difference: of one seed, so in small type. */
-export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: ChartProps) {
+export function Throughput({ feeds, experiment: { workUnit, seed, warmupMs } }: ChartProps) {
   const t = useT();
   const verdict = useChart(
     feeds,
     useCallback(
       (element: HTMLParagraphElement) => {
         const [a, b] = feeds;
-        const { key, params, better } = difference(a?.frame ?? null, b?.frame ?? null, goods);
+        const { key, params, better } = difference(a?.frame ?? null, b?.frame ?? null, workUnit);
         const rates = feeds.map(({ frame }) => (frame ? rate(frame) : 0));
         const [own = 0, other = 0] = rates;
         const gain = other / own - 1;
@@ -36,7 +36,7 @@ export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: Cha
         element.textContent = t('charts.seed', { seed, said });
         element.title = rates.map((value, i) => `${letter(i)} ${significant(value)}/s`).join('  ');
       },
-      [feeds, goods, seed, t],
+      [feeds, workUnit, seed, t],
     ),
   );
   return (
@@ -58,9 +58,9 @@ export function Throughput({ feeds, experiment: { goods, seed, warmupMs } }: Cha
   );
 }
 
-export const throughputTable = (feeds: readonly ChartFeed[], { goods }: Experiment): Table =>
+export const throughputTable = (feeds: readonly ChartFeed[], { workUnit }: Experiment): Table =>
   linesTable(
     feeds.map(({ series }) => throughput(series)),
-    goods,
+    workUnit,
     '1/ms',
   );

@@ -4,13 +4,13 @@ import type { ChartFeed } from '../../engine/lanes/lane';
 import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { type PanelName, panelOf } from '../../scenario/charts';
 import type { Scenario } from '../../scenario/generated/types';
-import type { Goods } from '../../scenario/generated/vocab';
+import type { WorkUnit } from '../../scenario/generated/vocab';
 import type { Table } from '../../ui/table';
 import type { MessageKey } from '../../words';
 
 /** What charts have to know of the experiment. */
 export interface Experiment {
-  readonly goods: Goods;
+  readonly workUnit: WorkUnit;
   /** CPUs the workload may use. */
   readonly cpus: number;
   readonly seed: number;
@@ -20,7 +20,7 @@ export interface Experiment {
 }
 
 export const experimentOf = (document: Scenario): Experiment => ({
-  goods: WORKLOAD_FACTS[document.workload.kind].goods,
+  workUnit: WORKLOAD_FACTS[document.workload.kind].workUnit,
   cpus: usableCpus(document),
   seed: document.seed,
   warmupMs: document.warmup_ms,

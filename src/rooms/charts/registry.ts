@@ -29,7 +29,7 @@ export const CHARTS: Readonly<Record<ChartId, Chart>> = {
     least: 13.5,
     share: 1.1,
     has: () => true,
-    drawing: { component: Throughput, table: throughputTable, unit: ({ goods }) => `charts.unit.${goods}` },
+    drawing: { component: Throughput, table: throughputTable, unit: ({ workUnit }) => `charts.unit.${workUnit}` },
   },
   schedstat: panel('schedstat', 2),
   busy: {
@@ -45,7 +45,7 @@ export const CHARTS: Readonly<Record<ChartId, Chart>> = {
     least: 11.8,
     share: 0.9,
     // Jobs are not woken; the room is for the panel.
-    has: (experiment) => experiment.panel === null || experiment.goods === 'messages',
+    has: (experiment) => experiment.panel === null || experiment.workUnit === 'messages',
     drawing: { component: Wakes, table: wakesTable, unit: () => 'charts.wakes.unit' },
   },
   migrations: {

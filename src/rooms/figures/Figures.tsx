@@ -56,7 +56,7 @@ function Table() {
   const shown = useReports();
   const scenario = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
-  const groups = figureGroups(shown, WORKLOAD_FACTS[scenario.workload.kind].goods);
+  const groups = figureGroups(shown, WORKLOAD_FACTS[scenario.workload.kind].workUnit);
   const { copied, copy } = useCopy();
   const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${kernelsOf(scenario)} · ${linkTo()}`;
   return (

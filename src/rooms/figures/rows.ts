@@ -2,7 +2,7 @@
 
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';
 import type { CgroupRow, RunReport } from '../../scenario/generated/types';
-import type { Goods } from '../../scenario/generated/vocab';
+import type { WorkUnit } from '../../scenario/generated/vocab';
 import { CAUSES, DISTANCES } from '../../scenario/generated/vocab';
 import { t } from '../../words';
 import { count, duration, letter } from '../../words/format';
@@ -20,7 +20,7 @@ export interface FigureGroup {
 
 const share = (percent: number): string => `${percent.toFixed(2)} %`;
 
-export function figureGroups(reports: readonly RunReport[], goods: Goods): FigureGroup[] {
+export function figureGroups(reports: readonly RunReport[], workUnit: WorkUnit): FigureGroup[] {
   const row = (label: string, text: (report: RunReport) => string): FigureRow => ({
     label,
     values: reports.map(text),
@@ -35,8 +35,8 @@ export function figureGroups(reports: readonly RunReport[], goods: Goods): Figur
       title: w('figures.run'),
       rows: [
         row(w('figures.elapsed'), ({ elapsed_ns }) => `${(elapsed_ns / 1e6).toFixed(6)} ms`),
-        row(t(`counter.${goods}`), ({ messages }) => count(messages)),
-        row(t(`counter.rate.${goods}`), ({ messages_per_s }) => count(messages_per_s)),
+        row(t(`counter.${workUnit}`), ({ messages }) => count(messages)),
+        row(t(`counter.rate.${workUnit}`), ({ messages_per_s }) => count(messages_per_s)),
         row(t('counter.busy'), ({ busy_pct }) => share(busy_pct)),
         row(t('counter.wasted'), ({ wasted_pct }) => share(wasted_pct)),
         row(t('counter.p50'), ({ wake_latency_p50_ns }) => duration(wake_latency_p50_ns)),

@@ -5,7 +5,7 @@ import { factsOf } from '../../scenario/machines';
 import { t } from '../../words';
 import { barText, spoken, useVerdictWords } from '../../words/verdict';
 import type { Gains } from './gains';
-import { GOODS, LOADS, subject, tasksAt } from './race';
+import { LOADS, subject, tasksAt, WORK_UNIT } from './race';
 import { useWords } from './words';
 import './handle.css';
 
@@ -42,7 +42,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
   const full = Math.max(LEAST_FULL, ...[...gains.values()].map(({ finding }) => Math.abs(meanOf(finding))));
   const reachOf = (mean: number): number => (Math.abs(mean) / full) * REACH;
   const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
-  const said = own ? spoken(own.finding, GOODS, own) : null;
+  const said = own ? spoken(own.finding, WORK_UNIT, own) : null;
   const tasks = tasksAt(load);
   // To who does not see it, once it stands.
   const stands = own && own.seeds === own.of ? said : null;

@@ -17,7 +17,7 @@ import { type Leaving, leaving, NONE_SEEN } from './leaving';
 
 /** What is run: eight CPUs in two clusters, pairs that send each other messages. */
 const SUBJECT = 'classroom';
-export const GOODS = WORKLOAD_FACTS[PRESETS[SUBJECT].workload.kind].goods;
+export const WORK_UNIT = WORKLOAD_FACTS[PRESETS[SUBJECT].workload.kind].workUnit;
 const OWN_LOAD = loadOf(PRESETS[SUBJECT].workload);
 /** Pairs that the handle goes through. */
 export const LOADS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];

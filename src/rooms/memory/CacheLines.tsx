@@ -22,7 +22,7 @@ export interface CacheLinesProps {
   readonly orders?: readonly (LayoutOrder | null)[];
   readonly onArrange?: (lane: number, order: LayoutOrder) => void;
   /** What the lanes get done, in words: `messages/s`. */
-  readonly goods?: string;
+  readonly workUnit?: string;
   /** Everything, not just what fits a card. */
   readonly full?: boolean;
   /** The workload is the two-thread program. */
@@ -30,7 +30,7 @@ export interface CacheLinesProps {
 }
 
 export function CacheLines(props: CacheLinesProps) {
-  const { reports, structs, orders = [], onArrange, goods, full = false, threads = false } = props;
+  const { reports, structs, orders = [], onArrange, workUnit, full = false, threads = false } = props;
   const t = useT();
   const words = useWords();
   return (
@@ -50,7 +50,7 @@ export function CacheLines(props: CacheLinesProps) {
                   {words('lines.struct', { name: struct.name, bytes: struct.lineBytes })}
                 </span>
               )}
-              {struct && goods && full && <span className="per-ms">{`${compact(messages_per_s)} ${goods}`}</span>}
+              {struct && workUnit && full && <span className="per-ms">{`${compact(messages_per_s)} ${workUnit}`}</span>}
               {struct && (
                 <span className="per-ms hitms">
                   {words('lines.perMs', { count: compact(Math.round(heat.total / Math.max(1e-6, elapsed_ns / 1e6))) })}

@@ -53,10 +53,10 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const lanes = lanesOf(run);
   const pairs = useMemo(() => pairsOfRun(run), [run]);
   const compared = compare(pairs, figure);
-  const goods = WORKLOAD_FACTS[run.scenario.workload.kind].goods;
+  const workUnit = WORKLOAD_FACTS[run.scenario.workload.kind].workUnit;
   if (!compared) return <Remarks run={run} figure={figure} />;
   const finding = findingOf(figure, compared);
-  const sentence = finding ? sentenceOf(finding, goods) : '';
+  const sentence = finding ? sentenceOf(finding, workUnit) : '';
   const name = words(`figure.${figure}`);
   const title = words('chart.dots', { figure: name });
   const known = figuresOf(run.scenario);

@@ -14,7 +14,7 @@ export function PosterButton({ link }: { readonly link: string }) {
   const source = useContext(TakeawayContext);
   const preset = useScenario((state) => state.preset);
   const scenario = useScenario((state) => state.document);
-  const { known, goods } = useVerdict(scenario);
+  const { known, workUnit } = useVerdict(scenario);
   const [failed, setFailed] = useState(false);
   const take = async () => {
     try {
@@ -30,7 +30,7 @@ export function PosterButton({ link }: { readonly link: string }) {
       };
       const lanes = part('#lanes');
       if (!lanes) throw new Error('there are no lanes');
-      const said = known.finding && known.finding.kind !== 'few' ? figureOf(known.finding, goods, known) : null;
+      const said = known.finding && known.finding.kind !== 'few' ? figureOf(known.finding, workUnit, known) : null;
       const svg = poster({
         title: about.title,
         source: source?.source() ?? '',

@@ -13,7 +13,7 @@ vi.mock('../../state/verdict', () => ({
   useGainByLoad({ workload }: Scenario): Gain {
     const at = (load: number): GainPoint => ({ load, tasks: 2 * load, known: unknown(4), gain: null, apart: false });
     const here = loadOf(workload);
-    return { points: [1, 4, 8, 12].filter((load) => load !== here).map(at), here: at(here), goods: 'messages' };
+    return { points: [1, 4, 8, 12].filter((load) => load !== here).map(at), here: at(here), workUnit: 'messages' };
   },
 }));
 afterEach(cleanup);

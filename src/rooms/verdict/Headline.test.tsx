@@ -8,7 +8,7 @@ import { Headline } from './Headline';
 
 const known = vi.hoisted(() => ({ fault: null as FieldError | string | null }));
 vi.mock('../../state/verdict', () => ({
-  useVerdict: () => ({ known: { ...unknown(16), ...known }, goods: 'messages' }),
+  useVerdict: () => ({ known: { ...unknown(16), ...known }, workUnit: 'messages' }),
 }));
 vi.mock('./NoEffect', () => ({ useNoEffect: () => null }));
 

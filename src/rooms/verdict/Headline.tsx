@@ -8,12 +8,12 @@ import { alone, type Said, say, spoken, useVerdictWords, waiting } from '../../w
 import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
-function saidOf({ known, goods }: Verdict): Said {
+function saidOf({ known, workUnit }: Verdict): Said {
   const { finding, fault, a, figure } = known;
   if (fault !== null)
     return { head: say('fault'), about: typeof fault === 'string' ? fault : refusalSentence(fault), better: null };
-  if (finding) return spoken(finding, goods, known);
-  if (a && a.half !== null) return alone(figure, a, goods, known);
+  if (finding) return spoken(finding, workUnit, known);
+  if (a && a.half !== null) return alone(figure, a, workUnit, known);
   return waiting(known);
 }
 

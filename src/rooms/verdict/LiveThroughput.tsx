@@ -15,18 +15,18 @@ const KEYS = ['a', 'b'] as const;
 
 export function LiveThroughput() {
   const t = useT();
-  const goods = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].goods);
+  const workUnit = useScenario(({ document }) => WORKLOAD_FACTS[document.workload.kind].workUnit);
   const feeds = useRun((run) => run.feeds);
-  const [lines, setLines] = useState(() => liveLines(feeds, goods));
+  const [lines, setLines] = useState(() => liveLines(feeds, workUnit));
   useEffect(
     () =>
       whenNew(EVERY_MS, async () => {
-        setLines(liveLines(runStore.getState().feeds, goods));
+        setLines(liveLines(runStore.getState().feeds, workUnit));
       }),
-    [goods],
+    [workUnit],
   );
   const numbers = lines.map(({ text }, i) => `${letter(i)} ${text}`).join(t('lane.list'));
-  const unit = t(`verdict.unit.${goods}`);
+  const unit = t(`verdict.unit.${workUnit}`);
   return (
     <div className="live" role="img" aria-label={t('said.of', { of: t('verdict.live'), said: `${numbers} ${unit}` })}>
       <p className="live-unit">{unit}</p>

@@ -10,7 +10,7 @@ const point = (load: number, mean?: number, half = 0.5): GainPoint => ({
   gain: mean === undefined ? null : { mean, half, n: 4 },
   apart: mean !== undefined && Math.abs(mean) > half,
 });
-const gain = (here: GainPoint, ...points: GainPoint[]): Gain => ({ points, here, goods: 'messages' });
+const gain = (here: GainPoint, ...points: GainPoint[]): Gain => ({ points, here, workUnit: 'messages' });
 
 test('the zero line is drawn wherever the gain lies, and more is higher', () => {
   const { zero, here, dots } = gainDrawing(gain(point(14, 8), point(1, 0), point(12, 4), point(48, -2)));

@@ -1,7 +1,7 @@
 /** The throughput of both lanes so far as lines in a box of 100 by 100, with the numbers at their ends. Pure. */
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { throughput } from '../../engine/wire/series';
-import type { Goods } from '../../scenario/generated/vocab';
+import type { WorkUnit } from '../../scenario/generated/vocab';
 import { rate, SHOWN_PER_S } from '../../words/compare';
 import { count, significant } from '../../words/format';
 
@@ -10,14 +10,17 @@ export interface LiveLine {
   readonly path: string;
   /** How far below the top it ends (%). */
   readonly end: number;
-  /** The mean over the run, in the unit of the goods. */
+  /** The mean over the run, in the unit of work of the workload. */
   readonly text: string;
 }
 
 /** Room above the highest point (share of it). */
 const ABOVE = 0.08;
 
-export function liveLines(feeds: readonly Pick<ChartFeed, 'series' | 'frame'>[], goods: Goods): readonly LiveLine[] {
+export function liveLines(
+  feeds: readonly Pick<ChartFeed, 'series' | 'frame'>[],
+  workUnit: WorkUnit,
+): readonly LiveLine[] {
   const lanes = feeds.map(({ series, frame }) => ({
     points: throughput(series),
     // The axis is of points a millisecond.
@@ -34,7 +37,7 @@ export function liveLines(feeds: readonly Pick<ChartFeed, 'series' | 'frame'>[],
       )
       .join(''),
     end: y(points.at(-1)?.value ?? 0),
-    text: points.length > 0 ? numberText(mean * SHOWN_PER_S[goods]) : '–',
+    text: points.length > 0 ? numberText(mean * SHOWN_PER_S[workUnit]) : '–',
   }));
 }
 

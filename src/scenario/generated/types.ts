@@ -782,7 +782,7 @@ export type RunReport = {
   started_ns: number;
   /** Simulated time of the measured part (ns). The counts below are of that part, too. */
   elapsed_ns: number;
-  /** What got done, in the workload's `Goods`. */
+  /** What got done, in the workload's `WorkUnit`. */
   messages: number;
   /** The same per simulated second, warm-up left out. */
   messages_per_s: number;

@@ -37,8 +37,8 @@ export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed',
 export type Answer = (typeof ANSWERS)[number];
 
 /** What a workload gets done. */
-export const ALL_GOODS = ['messages', 'jobs', 'work', 'iterations', 'megabytes'] as const;
-export type Goods = (typeof ALL_GOODS)[number];
+export const ALL_WORK_UNITS = ['messages', 'jobs', 'work', 'iterations', 'megabytes'] as const;
+export type WorkUnit = (typeof ALL_WORK_UNITS)[number];
 
 /** Task number that stands for "idle". */
 export const NO_TASK = 0xffff;

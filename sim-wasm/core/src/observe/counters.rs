@@ -4,7 +4,7 @@ use super::decisions::Decisions;
 use super::log::{Log, Record};
 use super::search_time::SearchTime;
 use super::series::Series;
-use super::vocab::{Cause, Distance, EventKind, Goods, How, Role};
+use super::vocab::{Cause, Distance, EventKind, How, Role, WorkUnit};
 use crate::engine::hash::EventHash;
 use crate::engine::time::Ns;
 
@@ -98,7 +98,7 @@ pub struct Observer {
     /// Events handled.
     pub events: u64,
     /// What is counted as done, and how much of it is.
-    pub goods: Goods,
+    pub work_unit: WorkUnit,
     pub done: u64,
     /// Calls of `schedule()`, and those that chose idle.
     pub sched: u64,
@@ -138,7 +138,7 @@ state!(Observer {
     hash, events, done, sched, goidle, ttwu, search, steal_fail, hows, moves, wakes, lines, user_ns, busy,
     wasted;
     unit_lines, node_lines, flows, latency;
-    series, log, decisions, goods, latency_of, units,
+    series, log, decisions, work_unit, latency_of, units,
 });
 
 impl Observer {
@@ -149,7 +149,7 @@ impl Observer {
             decisions: Decisions::default(),
             series: Series::default(),
             events: 0,
-            goods: Goods::Messages,
+            work_unit: WorkUnit::Messages,
             done: 0,
             sched: 0,
             goidle: 0,
@@ -183,8 +183,8 @@ impl Observer {
 
     /// Something got done; it counts if it is what the workload is for.
     #[inline]
-    pub fn count(&mut self, what: Goods, amount: u64) {
-        if what == self.goods {
+    pub fn count(&mut self, what: WorkUnit, amount: u64) {
+        if what == self.work_unit {
             self.done += amount;
         }
     }

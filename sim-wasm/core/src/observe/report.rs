@@ -16,7 +16,7 @@ pub struct RunReport {
     /// Simulated time of the measured part (ns). The counts below are of that part, too.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub elapsed_ns: u64,
-    /// What got done, in the workload's `Goods`.
+    /// Work done, counted in the workload's `WorkUnit`.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub messages: u64,
     /// The same per simulated second, warm-up left out.

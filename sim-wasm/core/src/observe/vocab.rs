@@ -315,8 +315,8 @@ impl Answer {
 }
 
 vocab! {
-    /// What a workload gets done.
-    Goods {
+    /// The unit in which the work of a workload is counted.
+    WorkUnit {
         /// Messages read.
         Messages = "messages",
         /// Jobs finished.

@@ -8,14 +8,14 @@ use crate::document::Value;
 use crate::document::fault::Fault;
 use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
-use crate::observe::vocab::Goods;
+use crate::observe::vocab::WorkUnit;
 
 /// A workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkloadInfo {
     /// Its `kind` in a document.
     pub kind: &'static str,
-    pub goods: Goods,
+    pub work_unit: WorkUnit,
     /// The field that turns its load up and down.
     pub load: &'static str,
     pub ends: Ends,
@@ -61,11 +61,11 @@ impl Tasks for Vec<RtTask> {
 }
 
 macro_rules! workloads {
-    ($($name:ident = $kind:literal: $goods:ident, $load:ident, $ends:expr, $($task:ident)|+, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
+    ($($name:ident = $kind:literal: $work_unit:ident, $load:ident, $ends:expr, $($task:ident)|+, tasks: $($count:literal $(* $field:ident)*),+;)+) => {
         /// All workloads.
         pub const WORKLOADS: &[WorkloadInfo] = &[$(WorkloadInfo {
             kind: $kind,
-            goods: Goods::$goods,
+            work_unit: WorkUnit::$work_unit,
             load: stringify!($load),
             ends: $ends,
             kinds: &[$(TaskKind::$task),+],
@@ -99,9 +99,9 @@ macro_rules! workloads {
             }
 
             /// What it gets done.
-            pub fn goods(&self) -> Goods {
+            pub fn work_unit(&self) -> WorkUnit {
                 match self {
-                    $(Self::$name(_) => Goods::$goods,)+
+                    $(Self::$name(_) => WorkUnit::$work_unit,)+
                 }
             }
 

@@ -9,7 +9,7 @@ use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
 use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, Goods};
+use crate::observe::vocab::{EventKind, WorkUnit};
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
@@ -318,7 +318,7 @@ impl Channel {
         let took = fetch(sys, Some(from), cpu, lines);
         sys.charge += took;
         self.last_reader = Some(cpu);
-        sys.obs.count(Goods::Messages, 1);
+        sys.obs.count(WorkUnit::Messages, 1);
         let now = sys.now;
         let distance = sys.distance(from, cpu);
         sys.obs.emit(now, &Record { src: from, distance, ..Record::new(EventKind::Message, task, cpu) });

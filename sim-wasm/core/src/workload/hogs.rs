@@ -4,7 +4,7 @@ use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
-use crate::observe::vocab::{Goods, Role};
+use crate::observe::vocab::{Role, WorkUnit};
 use crate::runqueue::Attr;
 use crate::scenario::{Hogs, TaskKind};
 use crate::system::System;
@@ -81,7 +81,7 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
 /// So much work (ns at full speed) is done; whole milliseconds are told.
 pub(super) fn count(sys: &mut System, rest: &mut Ns, work: Ns) {
     let all = *rest + work;
-    sys.obs.count(Goods::Work, all / PIECE);
+    sys.obs.count(WorkUnit::Work, all / PIECE);
     *rest = Ns(all.0 % PIECE.0);
 }
 

@@ -9,7 +9,7 @@ use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, Id, TaskId};
 use crate::engine::time::Ns;
 use crate::memory::nodes::{self, Demand};
-use crate::observe::vocab::{Goods, Role};
+use crate::observe::vocab::{Role, WorkUnit};
 use crate::scenario::Jobs;
 use crate::system::{Memory, System};
 use crate::wakeup::exec::sched_exec;
@@ -204,7 +204,7 @@ impl Job {
             Phase::Work => {
                 self.note_work(sys, Ns::ZERO);
                 self.note_user(sys, cpu);
-                sys.obs.count(Goods::Jobs, 1);
+                sys.obs.count(WorkUnit::Jobs, 1);
                 self.clock.end(sys, cpu);
                 Outcome::Exit
             }
@@ -224,7 +224,7 @@ impl Job {
     /// Counts the whole milliseconds of work done since the last time.
     fn note_work(&mut self, sys: &mut System, left: Ns) {
         let left = left.div_ceil(Ns::ms(1));
-        sys.obs.count(Goods::Work, self.ms_left - left);
+        sys.obs.count(WorkUnit::Work, self.ms_left - left);
         self.ms_left = left;
     }
 

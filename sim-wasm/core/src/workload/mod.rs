@@ -162,7 +162,7 @@ impl Work {
         seed: u32,
     ) -> Self {
         let mut work = Self { attrs: tasks.into(), ..Self::default() };
-        sys.obs.goods = workload.goods();
+        sys.obs.work_unit = workload.work_unit();
         let mut rng = Rng::new(seed, u32::MAX);
         sys.warm(&mut rng);
         let cpus: Vec<CpuId> = allowed.iter().collect();

@@ -7,7 +7,7 @@ use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
-use crate::observe::vocab::{Goods, Role};
+use crate::observe::vocab::{Role, WorkUnit};
 use crate::scenario::Schbench;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
@@ -176,7 +176,7 @@ impl Requester {
         self.posts = true;
         self.compute.left = Ns::ZERO;
         sys.obs.user_ns += ran(sys, cpu);
-        sys.obs.count(Goods::Messages, 1);
+        sys.obs.count(WorkUnit::Messages, 1);
         if let Some(left) = &mut self.left {
             *left -= 1;
             if *left == 0 {

@@ -13,7 +13,7 @@ use crate::engine::time::Ns;
 use crate::memory::c2c::{Field, Watched};
 use crate::memory::lines::{Access, line_bytes};
 use crate::observe::log::Record;
-use crate::observe::vocab::{EventKind, Goods, Role, Symbol};
+use crate::observe::vocab::{EventKind, Role, Symbol, WorkUnit};
 use crate::scenario::Sharing;
 use crate::system::{System, TaskState};
 
@@ -93,7 +93,7 @@ impl Thread {
         let before = self.left.div_ceil(KILO);
         self.left -= self.batch;
         sys.obs.user_ns += ran(sys, cpu);
-        sys.obs.count(Goods::Iterations, before - self.left.div_ceil(KILO));
+        sys.obs.count(WorkUnit::Iterations, before - self.left.div_ceil(KILO));
         if self.left == 0 {
             self.clock.end(sys, cpu);
             return Outcome::Exit;

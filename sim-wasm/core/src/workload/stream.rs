@@ -8,7 +8,7 @@ use super::start::{Gate, Step};
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
-use crate::observe::vocab::{Goods, Role};
+use crate::observe::vocab::{Role, WorkUnit};
 use crate::scenario::Stream;
 use crate::system::System;
 
@@ -59,7 +59,7 @@ impl Streamer {
         }
         self.compute.left = Ns::ZERO;
         sys.obs.user_ns += ran(sys, cpu);
-        sys.obs.count(Goods::Megabytes, 1);
+        sys.obs.count(WorkUnit::Megabytes, 1);
         self.left -= 1;
         if self.left > 0 {
             return Step::Went(Outcome::Continue);

@@ -2,7 +2,7 @@
 
 use super::list;
 use sched_core::observe::vocab::{
-    Answer, Cause, Decided, Distance, EventKind, Func, Goods, How, Left, NO_TASK, Role,
+    Answer, Cause, Decided, Distance, EventKind, Func, How, Left, NO_TASK, Role, WorkUnit,
 };
 use std::fmt::Write;
 
@@ -23,7 +23,12 @@ pub fn text() -> String {
         ("DECIDEDS", "Decided", "What a decision record is about.", Decided::KEYS),
         ("FUNCS", "Func", "The kernel function a step of a decision happened in.", Func::KEYS),
         ("ANSWERS", "Answer", "What a step of a decision answered.", Answer::KEYS),
-        ("ALL_GOODS", "Goods", "What a workload gets done.", Goods::KEYS),
+        (
+            "ALL_WORK_UNITS",
+            "WorkUnit",
+            "The unit in which the work of a workload is counted.",
+            WorkUnit::KEYS,
+        ),
     ];
     for (constant, name, doc, keys) in words {
         let _ = writeln!(out, "/** {doc} */\nexport const {constant} = {} as const;", list(keys));

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::from(
-        "import type { TaskKind, Workload } from './types';\nimport type { Goods } from './vocab';\n\n\
+        "import type { TaskKind, Workload } from './types';\nimport type { WorkUnit } from './vocab';\n\n\
          export type WorkloadKind = Workload['kind'];\n\
          export type WorkloadOf<K extends WorkloadKind> = Extract<Workload, { kind: K }>;\n\n\
          /** Each workload without any flags. */\n\
@@ -26,7 +26,7 @@ pub fn text() -> String {
          export type Product = readonly [count: number, ...fields: readonly string[]];\n\n\
          /**\n * What a workload gets done, the field that turns its load up and down, whether it ends before the time limit (a field: after\n \
          * so many, where it is not 0), and its tasks: the sum of these.\n */\n\
-         export interface WorkloadFacts {\n  readonly goods: Goods;\n  readonly load: string;\n  readonly ends: boolean | string;\n  \
+         export interface WorkloadFacts {\n  readonly workUnit: WorkUnit;\n  readonly load: string;\n  readonly ends: boolean | string;\n  \
          /** The kinds of its tasks. */\n  readonly kinds: readonly TaskKind[];\n  \
          /** What it says of its tasks itself, so that their kinds do not ask for it; absent: nothing. */\n  \
          readonly own?: readonly ('nice' | 'slice_us')[];\n  \
@@ -36,9 +36,9 @@ pub fn text() -> String {
         let tasks: Vec<String> = info.tasks.iter().map(product).collect();
         let _ = writeln!(
             out,
-            "  {}: {{ goods: {}, load: {}, ends: {}, kinds: {},{} tasks: [{}] }},",
+            "  {}: {{ workUnit: {}, load: {}, ends: {}, kinds: {},{} tasks: [{}] }},",
             info.kind,
-            quoted(info.goods.key()),
+            quoted(info.work_unit.key()),
             quoted(info.load),
             ends(info.ends),
             list(&info.kinds.iter().map(|kind| kind.key()).collect::<Vec<_>>()),
