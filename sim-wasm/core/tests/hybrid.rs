@@ -230,7 +230,7 @@ fn tasks_run_on_the_last_of_many_nodes() {
     let mut sim =
         Simulation::new(&parse(&text.to_string()).expect("a good scenario"), 0).expect("it is good");
     sim.run_to_end();
-    let lives: Vec<_> = (0..64).filter_map(|task| sim.inspect_task(TaskId(task))).collect();
-    assert!(lives.iter().all(|life| life.node_ns.len() == 128));
-    assert!(lives.iter().any(|life| life.node_ns[8..].iter().any(|&ns| ns > 0)));
+    let histories: Vec<_> = (0..64).filter_map(|task| sim.inspect_task(TaskId(task))).collect();
+    assert!(histories.iter().all(|history| history.node_ns.len() == 128));
+    assert!(histories.iter().any(|history| history.node_ns[8..].iter().any(|&ns| ns > 0)));
 }

@@ -171,7 +171,7 @@ verbs! {
     ---
     /// One more task, not on any queue.
     fn add_task(&mut self, attr: Attr);
-    /// A task is created again: nothing is left of the life it had.
+    /// Gives the number of an ended task to a new one, and drops the state of the earlier task.
     fn renew(&mut self, task: TaskId, attr: Attr);
     /// A new task takes over from the one that runs on its parent's CPU: its place in time, its timeslice.
     fn inherit(&mut self, at: At, task: TaskId);

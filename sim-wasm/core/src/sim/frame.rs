@@ -232,7 +232,7 @@ mod tests {
                 assert_eq!(told.state, name);
                 // It is on a queue or not, ran on its nodes as long as in all, and cannot have waited for longer than there was time.
                 let ran: u64 = told.node_ns.iter().sum();
-                let all = task.life.ran_until(sim.now(), task.state == TaskState::Running);
+                let all = task.history.ran_until(sim.now(), task.state == TaskState::Running);
                 assert_eq!((told.node_ns.len(), ran), (sim.machine().nr_nodes, all.0), "{id:?}");
                 assert!(told.longest_wait_ns <= told.waited_ns && ran + told.waited_ns <= sim.now().0);
                 assert!(told.visits.last().is_none_or(|last| last.cpu == told.cpu));

@@ -53,12 +53,12 @@ impl Simulation {
     pub fn inspect_task(&self, task: TaskId) -> Option<TaskInspection> {
         let sys = &self.sys;
         let t = sys.tasks.of(task)?;
-        let mut life = t.life.clone();
+        let mut history = t.history.clone();
         let on_queue = matches!(t.state, TaskState::Running | TaskState::Waiting);
         let cpu = t.cpu;
         match t.state {
-            TaskState::Running => life.ran(sys.now, sys.machine.node_of[cpu]),
-            TaskState::Waiting => life.runs(sys.now),
+            TaskState::Running => history.ran(sys.now, sys.machine.node_of[cpu]),
+            TaskState::Waiting => history.runs(sys.now),
             _ => {}
         }
         let scheduler = sys.rules.class;
@@ -88,21 +88,21 @@ impl Simulation {
             load_avg: load.load_avg,
             util_avg: load.util_avg,
             node_ns: (0..sys.machine.nr_nodes)
-                .map(|node| life.node_ns.get(node).map_or(0, |ns| ns.0))
+                .map(|node| history.node_ns.get(node).map_or(0, |ns| ns.0))
                 .collect(),
-            waited_ns: life.waited_ns.0,
-            longest_wait_ns: life.longest_wait_ns.0,
-            switched_in: t.life.switched_in,
-            woken: life.woken,
-            moved: life.moved,
-            woke: life.woke,
+            waited_ns: history.waited_ns.0,
+            longest_wait_ns: history.longest_wait_ns.0,
+            switched_in: t.history.switched_in,
+            woken: history.woken,
+            moved: history.moved,
+            woke: history.woke,
             last_wakee: t.last_wakee.map(u32::from),
             wakee_flips: t.wakee_flips,
             recent_used_cpu: u32::from(t.recent_used_cpu),
             memory_node: t.memory.map(|memory| memory.node as u32),
-            visits: life
-                .visits()
-                .map(|visit| TaskVisit { at_ns: visit.at.0, cpu: u32::from(visit.cpu), cause: visit.cause })
+            visits: history
+                .stays()
+                .map(|stay| TaskVisit { at_ns: stay.at.0, cpu: u32::from(stay.cpu), cause: stay.cause })
                 .collect(),
         })
     }

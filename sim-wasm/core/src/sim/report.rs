@@ -10,7 +10,7 @@ use crate::observe::report::{CgroupRow, Ended, GroupRow, Percentiles, RunReport,
 use crate::observe::vocab::{Cause, Distance, How};
 use crate::runqueue::groups::bandwidth::CpuStat;
 use crate::scenario::{ControlGroup, Workload};
-use crate::system::{Had, Kind, System};
+use crate::system::{Kind, System, TaskTotals};
 
 /// What is counted from the end of the warm-up on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,14 +121,14 @@ impl Baseline {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     /// Of each task.
-    had: Vec<Had>,
+    totals: Vec<TaskTotals>,
     /// From a wake-up to running (ns), of each kind.
     latency: Vec<Histogram>,
 }
 
 impl Before {
     pub fn of(sys: &System, at: Ns) -> Arc<Self> {
-        Arc::new(Self { had: sys.had(at), latency: sys.obs.latency.clone() })
+        Arc::new(Self { totals: sys.totals(at), latency: sys.obs.latency.clone() })
     }
 }
 
@@ -219,10 +219,10 @@ impl Simulation {
         }
     }
 
-    /// What each task has had of the measured part, warm-up left out.
-    fn had_since(&self) -> Vec<Had> {
-        let now = self.sys.had(self.sys.now);
-        let before = if self.start.is_some() { &self.before.had } else { &now };
+    /// The totals of each task over the measured part of the run, without the warm-up.
+    fn totals_since(&self) -> Vec<TaskTotals> {
+        let now = self.sys.totals(self.sys.now);
+        let before = if self.start.is_some() { &self.before.totals } else { &now };
         now.iter().zip(before.iter()).map(|(now, &before)| now.since(before)).collect()
     }
 
@@ -248,15 +248,15 @@ impl Simulation {
     /// A row for each kind of task; `span`: the measured time, warm-up left out (ns).
     fn groups(&self, span: f64) -> Vec<GroupRow> {
         let sys = &self.sys;
-        let had = self.had_since();
+        let totals = self.totals_since();
         let cpus = f64::from(sys.usable.weight().max(1));
         let row = |(kind, of): (usize, &Kind)| {
             let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind);
-            let had: Vec<Had> = tasks.map(|(task, _)| had[usize::from(task.0)]).collect();
-            let task_pct: Vec<f64> = had.iter().map(|task| 100.0 * task.ran.0 as f64 / span).collect();
-            let rate = |count: fn(&Had) -> u32| {
-                let all: f64 = had.iter().map(|task| f64::from(count(task))).sum();
-                all / had.len().max(1) as f64 / (span / 1e9)
+            let totals: Vec<TaskTotals> = tasks.map(|(task, _)| totals[usize::from(task.0)]).collect();
+            let task_pct: Vec<f64> = totals.iter().map(|task| 100.0 * task.ran.0 as f64 / span).collect();
+            let rate = |count: fn(&TaskTotals) -> u32| {
+                let all: f64 = totals.iter().map(|task| f64::from(count(task))).sum();
+                all / totals.len().max(1) as f64 / (span / 1e9)
             };
             GroupRow {
                 kind: of.role,
@@ -277,14 +277,14 @@ impl Simulation {
     /// A row for each control group; `span` as for the tasks.
     fn cgroups(&self, span: f64) -> Vec<CgroupRow> {
         let sys = &self.sys;
-        let had = self.had_since();
+        let totals = self.totals_since();
         let row = |(i, of): (usize, &ControlGroup)| {
             let stat =
                 sys.queues.groups().map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
             let (mut tasks, mut ran) = (0, Ns::ZERO);
             for (task, _) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
                 tasks += 1;
-                ran += had[usize::from(task.0)].ran;
+                ran += totals[usize::from(task.0)].ran;
             }
             CgroupRow {
                 name: of.name.clone(),

@@ -5,7 +5,6 @@ mod bandwidth;
 mod capacity;
 mod cpuidle;
 mod groups;
-mod life;
 mod node_balance;
 pub mod nohz;
 mod overload;
@@ -15,6 +14,7 @@ mod saved;
 mod switch;
 mod task;
 mod task_group;
+mod task_history;
 mod tick;
 
 use std::sync::Arc;
@@ -39,10 +39,10 @@ use crate::scenario::Features;
 pub use crate::runqueue::Enqueue;
 pub use capacity::{capacity_greater, fits_capacity};
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
-pub use life::{Had, Life, Visit};
 pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
+pub use task_history::{Stay, TaskHistory, TaskTotals};
 
 pub use task::{Memory, Task, TaskState};
 pub use task_group::TaskGroupState;
@@ -266,8 +266,8 @@ pub struct System {
     timers: Vec<(Ns, TaskId)>,
     /// Tasks that have not ended.
     pub live: u32,
-    /// What the tasks have had that were created under a number before, up to the last number that was given again.
-    earlier: Vec<Had>,
+    /// Totals of earlier tasks whose number was given to a new task, by number. It ends at the last such number.
+    earlier: Vec<TaskTotals>,
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<Ns>,
 }
@@ -522,23 +522,23 @@ impl System {
         self.tasks.push(Task { kind: at, ..task })
     }
 
-    /// A task is created again: of the life that the one before it had, only the report knows (`had`).
+    /// Gives the number of an ended task to a new one. Only the totals of the earlier task are kept, for the report.
     pub fn renew_task(&mut self, id: TaskId, task: Task) {
-        let had = self.tasks[id].life.had(self.now, false);
+        let totals = self.tasks[id].history.totals(self.now, false);
         let at = usize::from(id.0);
-        if had != Had::default() {
-            self.earlier.resize(self.earlier.len().max(at + 1), Had::default());
-            self.earlier[at] = self.earlier[at].and(had);
+        if totals != TaskTotals::default() {
+            self.earlier.resize(self.earlier.len().max(at + 1), TaskTotals::default());
+            self.earlier[at] = self.earlier[at].and(totals);
         }
         self.queues.renew(id, task.attr);
         self.tasks[id] = Task { kind: self.tasks[id].kind, ..task };
     }
 
-    /// What the tasks of each number have had by a moment that no event lies before.
-    pub fn had(&self, at: Ns) -> Vec<Had> {
+    /// The totals of each task number until `at`. No event may be pending before `at`.
+    pub fn totals(&self, at: Ns) -> Vec<TaskTotals> {
         let of = |(task, of): (TaskId, &Task)| {
             let earlier = self.earlier.get(usize::from(task.0)).copied().unwrap_or_default();
-            earlier.and(of.life.had(at, of.state == TaskState::Running))
+            earlier.and(of.history.totals(at, of.state == TaskState::Running))
         };
         self.tasks.each().map(of).collect()
     }
@@ -621,7 +621,7 @@ impl System {
             return;
         }
         t.cpu = cpu;
-        t.life.moves(Visit { at: self.now, cpu, cause });
+        t.history.moves(Stay { at: self.now, cpu, cause });
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
         t.refill += Ns::from(self.costs.line[distance.index()]) * u64::from(self.costs.migrate_lines);

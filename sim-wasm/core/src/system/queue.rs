@@ -27,7 +27,7 @@ impl System {
         let t = &mut self.tasks[task];
         if t.state != TaskState::Waiting {
             t.state = TaskState::Waiting;
-            t.life.waits(self.now);
+            t.history.waits(self.now);
         }
         let (fresh, migrated) = (mem::take(&mut t.fresh), mem::take(&mut t.migrated));
         self.queues.enqueue(self.at(cpu), Joining { task, why, fresh, migrated });
@@ -147,8 +147,8 @@ impl System {
         let t = &mut self.tasks[task];
         t.state = TaskState::Waiting;
         t.woken_at = self.now.max(Ns(1));
-        t.life.waits(self.now);
-        t.life.woken += 1;
+        t.history.waits(self.now);
+        t.history.woken += 1;
         self.obs.hows[How::Stay.index()] += 1;
         self.obs.wakes[Distance::Cpu.index()] += 1;
         let now = self.now;

@@ -75,8 +75,8 @@ impl State for System {
         });
         wire.each_by(tasks.each_mut(), |(task, of), wire| {
             of.pass(wire);
-            // It begins to be charged where its life has just told that it stopped or began.
-            queues.pass_entity(task, of.life.node_ns.iter().copied().sum(), wire);
+            // Its charge starts at the moment its history has just read: its last stop or start.
+            queues.pass_entity(task, of.history.node_ns.iter().copied().sum(), wire);
         });
         for cpu in self.machine.cpus().iter() {
             self.tell_siblings(cpu);

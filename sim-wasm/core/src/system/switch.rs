@@ -136,7 +136,7 @@ impl System {
         self.settle_groups(cpu);
         let t = &mut self.tasks[next];
         t.state = TaskState::Running;
-        t.life.runs(self.now);
+        t.history.runs(self.now);
         self.set_curr(cpu, Some(next));
         self.update_misfit(cpu);
         self.cpus[cpu].wake_at = NEVER;
@@ -150,7 +150,7 @@ impl System {
             self.charge += Ns::from(self.costs.mm_switch);
         }
         let t = &mut self.tasks[next];
-        t.life.switched_in += 1;
+        t.history.switched_in += 1;
         if t.woken_at != Ns::ZERO {
             self.obs.latency[t.kind].add((self.now - t.woken_at).0);
             t.woken_at = Ns::ZERO;
@@ -179,7 +179,7 @@ impl System {
         self.cpus[cpu].curr = task;
         if let Some(was) = was {
             let node = self.machine.node_of[cpu];
-            self.tasks[was].life.ran(self.now, node);
+            self.tasks[was].history.ran(self.now, node);
         }
         if was.is_none() != task.is_none() {
             let busy = self.obs.busy.level();

@@ -1,6 +1,6 @@
 //! A task as the scheduler knows it.
 
-use super::life::Life;
+use super::task_history::TaskHistory;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
@@ -56,12 +56,12 @@ pub struct Task {
     pub rng: Rng,
     /// Its memory, once it has any.
     pub memory: Option<Memory>,
-    pub life: Life,
+    pub history: TaskHistory,
 }
 
 state!(Task {
     state, cpu, recent_used_cpu, allowed, mm, group, last_wakee, wakee_flips, flips_decay_at, woken_at, refill, migrated,
-    fresh, rng, memory, life;
+    fresh, rng, memory, history;
     ;
     role, attr, kind,
 });
@@ -98,7 +98,7 @@ impl Task {
             fresh: true,
             rng,
             memory: None,
-            life: Life::default(),
+            history: TaskHistory::default(),
         }
     }
 }

@@ -49,9 +49,9 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     sys.decided(None, cpu, Why::How(how), before);
     sys.obs.search.charge(waker, now, sys.charge - before);
     sys.obs.hows[how.index()] += 1;
-    sys.tasks[task].life.woken += 1;
+    sys.tasks[task].history.woken += 1;
     if let Some(current) = sys.cpus[waker].curr {
-        sys.tasks[current].life.woke += 1;
+        sys.tasks[current].history.woke += 1;
     }
 
     sys.tasks[task].woken_at = sys.now.max(Ns(1));

@@ -1,4 +1,4 @@
-//! What a task has been through: where it ran, how long it waited, whom it woke.
+//! The history of a task: where it ran, how long it waited, how often it was woken and moved.
 
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
@@ -6,24 +6,24 @@ use crate::engine::wire::{State, Wire};
 use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;
 
-/// Changes of CPU that are remembered.
-pub const VISITS: usize = 8;
+/// How many stays a task remembers.
+pub const STAYS: usize = 8;
 
-/// A change of CPU.
+/// A stay of a task on a CPU, up to its next change of CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visit {
-    /// When it came (ns), below 2^48.
+pub struct Stay {
+    /// When the task arrived (ns), below 2^48.
     pub at: Ns,
     pub cpu: CpuId,
     pub cause: Cause,
 }
 
-/// In the lower half of its word, below the time.
+/// Bits of the packed word below the time.
 const CPU: CpuField = CpuField::new((0, 8), (0, 6));
 const CAUSE: Field = Field::new(0, 0, 6);
 
-impl Visit {
-    /// In one word, since every task of every snapshot keeps some.
+impl Stay {
+    /// Packs the stay into one word, since every task of every snapshot keeps several.
     #[inline]
     fn packed(self) -> u64 {
         let what = CPU.holding(0, self.cpu) | CAUSE.holding(self.cause.word());
@@ -36,17 +36,17 @@ impl Visit {
     }
 }
 
-/// What a task has had of the CPUs.
+/// Totals of a task over a span of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Had {
+pub struct TaskTotals {
     pub ran: Ns,
     pub switched_in: u32,
     pub moved: u32,
 }
-state!(Had { ran, switched_in, moved });
+state!(TaskTotals { ran, switched_in, moved });
 
-impl Had {
-    /// Together with more.
+impl TaskTotals {
+    /// The sum of two totals.
     pub fn and(self, more: Self) -> Self {
         Self {
             ran: self.ran + more.ran,
@@ -55,10 +55,10 @@ impl Had {
         }
     }
 
-    /// What was added since it was so much.
+    /// The increase since `before`.
     pub fn since(self, before: Self) -> Self {
         Self {
-            // A stretch that began in the warm-up and ended after it counts whole.
+            // A stretch of running that began in the warm-up and ended after it counts as a whole.
             ran: self.ran.saturating_sub(before.ran),
             switched_in: self.switched_in - before.switched_in,
             moved: self.moved - before.moved,
@@ -66,10 +66,10 @@ impl Had {
     }
 }
 
-/// The life of a task so far.
+/// The history of a task so far.
 #[derive(Clone, Debug, Default)]
-pub struct Life {
-    /// Time it ran on each node (ns), up to the last that it has run on.
+pub struct TaskHistory {
+    /// Time it ran on each node (ns), up to the last node it ran on.
     pub node_ns: Vec<Ns>,
     /// Time it waited in queues (ns), and the longest wait.
     pub waited_ns: Ns,
@@ -79,16 +79,16 @@ pub struct Life {
     pub woken: u32,
     pub moved: u32,
     pub woke: u32,
-    /// Latest changes of CPU, packed, in a ring; `moved` says which is the next to be overwritten.
-    visits: [u64; VISITS],
-    /// Since when it has been waiting or running (ns).
+    /// The latest stays, packed, in a ring buffer; the next one overwrites entry `moved % STAYS`.
+    stays: [u64; STAYS],
+    /// When it began to wait or to run (ns).
     since: Ns,
 }
 
-impl State for Life {
+impl State for TaskHistory {
     #[inline(never)]
     fn pass(&mut self, wire: &mut Wire) {
-        let Self { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, visits, since } =
+        let Self { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, stays, since } =
             self;
         node_ns.pass(wire);
         waited_ns.pass(wire);
@@ -98,28 +98,28 @@ impl State for Life {
         moved.pass(wire);
         woke.pass(wire);
         since.pass(wire);
-        // The newest first, each by the time until the one after it.
+        // Newest first, each as the time until the next one.
         let mut after = since.0;
-        let newest = (0..VISITS).map(|back| (*moved as usize).wrapping_sub(back + 1) % VISITS);
+        let newest = (0..STAYS).map(|back| (*moved as usize).wrapping_sub(back + 1) % STAYS);
         wire.each_by(newest, |i, wire| {
-            let mut gap = after.wrapping_sub(visits[i] >> 16);
-            let mut what = (visits[i] as u16).to_le_bytes();
+            let mut gap = after.wrapping_sub(stays[i] >> 16);
+            let mut what = (stays[i] as u16).to_le_bytes();
             gap.pass(wire);
             what.pass(wire);
             after = after.wrapping_sub(gap);
-            visits[i] = after << 16 | u64::from(u16::from_le_bytes(what));
+            stays[i] = after << 16 | u64::from(u16::from_le_bytes(what));
         });
     }
 }
 
-impl Life {
-    /// It begins to wait in a queue.
+impl TaskHistory {
+    /// The task begins to wait in a queue.
     #[inline]
     pub fn waits(&mut self, now: Ns) {
         self.since = now;
     }
 
-    /// It is picked, and runs from now on.
+    /// The task is picked and begins to run.
     #[inline]
     pub fn runs(&mut self, now: Ns) {
         let waited = now - self.since;
@@ -128,7 +128,7 @@ impl Life {
         self.since = now;
     }
 
-    /// It has run on `node` until now.
+    /// The task ran on `node` until now.
     #[inline]
     pub fn ran(&mut self, now: Ns, node: usize) {
         if node >= self.node_ns.len() {
@@ -138,28 +138,28 @@ impl Life {
         self.since = now;
     }
 
-    /// How long it has run until now; `running`: it runs.
+    /// How long the task has run until now; `running`: it is still running.
     pub fn ran_until(&self, now: Ns, running: bool) -> Ns {
         let before = self.node_ns.iter().fold(Ns::ZERO, |sum, &ns| sum + ns);
         if running { before + (now - self.since) } else { before }
     }
 
-    /// What it has had until now; `running`: it runs.
-    pub fn had(&self, now: Ns, running: bool) -> Had {
-        Had { ran: self.ran_until(now, running), switched_in: self.switched_in, moved: self.moved }
+    /// The totals until now; `running`: the task is still running.
+    pub fn totals(&self, now: Ns, running: bool) -> TaskTotals {
+        TaskTotals { ran: self.ran_until(now, running), switched_in: self.switched_in, moved: self.moved }
     }
 
-    /// It comes to another CPU.
+    /// The task moves to another CPU.
     #[inline]
-    pub fn moves(&mut self, visit: Visit) {
-        self.visits[self.moved as usize % VISITS] = visit.packed();
+    pub fn moves(&mut self, stay: Stay) {
+        self.stays[self.moved as usize % STAYS] = stay.packed();
         self.moved += 1;
     }
 
-    /// The latest changes of CPU, oldest first.
-    pub fn visits(&self) -> impl Iterator<Item = Visit> {
-        let kept = self.moved.min(VISITS as u32);
-        (self.moved - kept..self.moved).map(|i| Visit::unpacked(self.visits[i as usize % VISITS]))
+    /// The latest stays, oldest first.
+    pub fn stays(&self) -> impl Iterator<Item = Stay> {
+        let kept = self.moved.min(STAYS as u32);
+        (self.moved - kept..self.moved).map(|i| Stay::unpacked(self.stays[i as usize % STAYS]))
     }
 }
 
@@ -168,10 +168,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_visit_of_any_cpu_comes_back() {
+    fn a_stay_on_any_cpu_is_packed_and_unpacked() {
         for (number, &cause) in [0, 255, 256, 700, 1023].into_iter().zip(Cause::ALL.iter().rev()) {
-            let visit = Visit { at: Ns((1 << 48) - 1), cpu: CpuId(number), cause };
-            assert_eq!(Visit::unpacked(visit.packed()), visit);
+            let stay = Stay { at: Ns((1 << 48) - 1), cpu: CpuId(number), cause };
+            assert_eq!(Stay::unpacked(stay.packed()), stay);
         }
     }
 }

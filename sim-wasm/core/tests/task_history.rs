@@ -1,4 +1,4 @@
-//! What the inspector says of a task adds up to what the run counts.
+//! The histories of the inspected tasks add up to the counters of the run.
 
 mod common;
 
@@ -11,7 +11,7 @@ use sched_core::sim::Simulation;
 use serde_json::json;
 
 #[test]
-fn the_lives_of_all_tasks_add_up_to_the_run() {
+fn the_histories_of_all_tasks_add_up_to_the_totals_of_the_run() {
     let numa = json!({"kind": "numa", "jobs": 6, "work_ms": 20, "disturb_ms": 5, "disturb_groups": 1});
     for (machine, kernel, workload) in [
         ("kunpeng920-48", "5.9", hackbench(2, 20, 10, true)),
@@ -23,17 +23,21 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
         let tasks = sim.tasks().len() / 2;
         for _ in 0..40 {
             sim.advance(Ns::MAX, 997);
-            let lives: Vec<_> = (0..tasks).filter_map(|task| sim.inspect_task(TaskId::new(task))).collect();
-            let ran: u64 = lives.iter().flat_map(|life| &life.node_ns).sum();
+            let histories: Vec<_> =
+                (0..tasks).filter_map(|task| sim.inspect_task(TaskId::new(task))).collect();
+            let ran: u64 = histories.iter().flat_map(|history| &history.node_ns).sum();
             let obs = &sim.system().obs;
             assert_eq!(ran, obs.busy.at(sim.now()).0, "{machine}");
-            assert_eq!(lives.iter().map(|life| u64::from(life.woken)).sum::<u64>(), obs.ttwu);
-            assert_eq!(lives.iter().map(|life| u64::from(life.moved)).sum::<u64>(), obs.moves_total());
-            for life in &lives {
-                assert!(life.longest_wait_ns <= life.waited_ns && life.waited_ns <= sim.now().0);
-                let last = life.visits.last().map(|visit| visit.cpu);
-                assert!(life.moved == 0 || last == Some(life.cpu), "{life:?}");
-                assert!(life.visits.windows(2).all(|pair| pair[0].at_ns <= pair[1].at_ns));
+            assert_eq!(histories.iter().map(|history| u64::from(history.woken)).sum::<u64>(), obs.ttwu);
+            assert_eq!(
+                histories.iter().map(|history| u64::from(history.moved)).sum::<u64>(),
+                obs.moves_total()
+            );
+            for history in &histories {
+                assert!(history.longest_wait_ns <= history.waited_ns && history.waited_ns <= sim.now().0);
+                let last = history.visits.last().map(|visit| visit.cpu);
+                assert!(history.moved == 0 || last == Some(history.cpu), "{history:?}");
+                assert!(history.visits.windows(2).all(|pair| pair[0].at_ns <= pair[1].at_ns));
             }
         }
         assert!(sim.inspect_task(TaskId::new(tasks)).is_none());
@@ -41,7 +45,7 @@ fn the_lives_of_all_tasks_add_up_to_the_run() {
 }
 
 #[test]
-fn what_a_run_has_not_measured_is_none_and_a_task_names_its_scheduler() {
+fn a_value_not_yet_measured_is_none_and_a_task_names_its_scheduler() {
     let s = scenario("kunpeng920-48", "5.9", hackbench(4, 10_000, 20, true), |_| {});
     let mut sim = Simulation::new(&s, 0).expect("a good scenario");
     let before = sim.inspect_cpu(CpuId(0)).expect("CPU 0");
