@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// What runs come to: the events of random runs, and what is told of them. A change of the model changes them.
 const RUNS: [&str; 2] = [
     include_str!("../../../tests/fixtures/determinism/random.hashes"),
-    include_str!("../../../tests/fixtures/determinism/random.told"),
+    include_str!("../../../tests/fixtures/determinism/random.fingerprints"),
 ];
 
 /// Sixteen digits of the model.

@@ -1,8 +1,8 @@
-//! The event hashes of a few runs, which the native core, the WebAssembly in Node and the one in a
-//! browser must all come to.
+//! The event hashes of a few runs. The native core, the WebAssembly in Node and the WebAssembly in a
+//! browser must all produce them.
 
 use sched_core::scenario::parse;
-use sched_core::sim::{Simulation, told};
+use sched_core::sim::{Simulation, fingerprint};
 use serde_json::{Map, Value};
 
 use super::Generated;
@@ -32,24 +32,24 @@ pub fn generate() -> Generated {
     Generated { path: "tests/fixtures/determinism/hashes.json", text }
 }
 
-/// Random documents, one a line, of every kernel and workload.
+/// Random documents of every kernel and workload, one a line.
 const RANDOM: &str = include_str!("../../../../tests/fixtures/determinism/random.jsonl");
-/// Enough of each for a few ticks, and for its flip.
+/// Events of each run: enough for a few ticks and for the flip of a mechanism.
 const EVENTS: u64 = 20_000;
 
-/// How many events, and by document the hash after them.
+/// The number of events, then for each document the hash after them.
 pub fn of_random() -> Generated {
     let hashes: String = RANDOM.lines().map(|line| of_line(line.as_bytes(), EVENTS)).collect();
     Generated { path: "tests/fixtures/determinism/random.hashes", text: format!("{EVENTS} events\n{hashes}") }
 }
 
-/// How many events, and by document what is told of it up to there.
-pub fn told_of_random() -> Generated {
+/// The number of events, then for each document the fingerprints after them.
+pub fn fingerprints_of_random() -> Generated {
     let mut text = format!("{EVENTS} events\n");
     for document in RANDOM.lines() {
         let scenario = parse(document).unwrap_or_else(|errors| panic!("{errors:?}: {document}"));
-        text += &told::of(&scenario, EVENTS);
+        text += &fingerprint::of(&scenario, EVENTS);
         text.push('\n');
     }
-    Generated { path: "tests/fixtures/determinism/random.told", text }
+    Generated { path: "tests/fixtures/determinism/random.fingerprints", text }
 }

@@ -21,7 +21,7 @@ pub fn all() -> Vec<Generated> {
     let mut files = typescript::all();
     files.extend(replication::all());
     files.extend([schema::generate(), cost_table::generate(), kernel_table::generate()]);
-    files.extend([hashes::generate(), hashes::of_random(), hashes::told_of_random()]);
+    files.extend([hashes::generate(), hashes::of_random(), hashes::fingerprints_of_random()]);
     files
 }
 

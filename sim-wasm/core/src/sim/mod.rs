@@ -1,12 +1,12 @@
 //! A run: the event loop over a simulated kernel and its workload.
 
+pub mod fingerprint;
 mod frame;
 mod inspect;
 mod replay;
 mod report;
 mod saved;
 mod seek;
-pub mod told;
 mod trace;
 
 use std::sync::Arc;

@@ -1,19 +1,19 @@
-//! Runs of random documents on every kernel come to the events that are written down, and tell what they told: what is not
-//! meant to change what a scenario does, or what is shown of it, is seen to change nothing. The hashes are `sched generate`'s;
-//! other runtimes come to the same events.
+//! Regression tests: runs of random documents on every kernel have the recorded event hashes and fingerprints. They show that a
+//! refactoring changes neither the events nor the output. `sched generate` records the hashes; the other runtimes are compared with
+//! the same ones.
 
 #![cfg(test)]
 
-use super::{Simulation, told};
+use super::{Simulation, fingerprint};
 use crate::engine::time::Ns;
 use crate::scenario::parse;
 
 pub(super) const DOCUMENTS: &str = include_str!("../../../../tests/fixtures/determinism/random.jsonl");
 const HASHES: &str = include_str!("../../../../tests/fixtures/determinism/random.hashes");
-const TOLD: &str = include_str!("../../../../tests/fixtures/determinism/random.told");
+const FINGERPRINTS: &str = include_str!("../../../../tests/fixtures/determinism/random.fingerprints");
 
 #[test]
-fn random_runs_come_to_the_events_that_are_written_down() {
+fn random_runs_have_the_recorded_event_hashes() {
     let (events, hashes) = HASHES.split_once(" events\n").expect("their number first");
     let events = events.parse().expect("a number");
     let (documents, hashes): (Vec<&str>, Vec<&str>) = (DOCUMENTS.lines().collect(), hashes.lines().collect());
@@ -26,16 +26,16 @@ fn random_runs_come_to_the_events_that_are_written_down() {
             format!("{:016x}", sim.hash())
         })
         .collect();
-    assert_eq!(found, hashes, "if this is meant: npm run generate");
+    assert_eq!(found, hashes, "if the change is intended: npm run generate");
 }
 
 #[test]
-fn random_runs_tell_what_is_written_down() {
-    let (events, hashes) = TOLD.split_once(" events\n").expect("their number first");
+fn random_runs_have_the_recorded_fingerprints() {
+    let (events, hashes) = FINGERPRINTS.split_once(" events\n").expect("their number first");
     let events = events.parse().expect("a number");
     let found: Vec<String> = DOCUMENTS
         .lines()
-        .map(|document| told::of(&parse(document).expect("a good scenario"), events))
+        .map(|document| fingerprint::of(&parse(document).expect("a good scenario"), events))
         .collect();
-    assert_eq!(found, hashes.lines().collect::<Vec<_>>(), "if this is meant: npm run generate");
+    assert_eq!(found, hashes.lines().collect::<Vec<_>>(), "if the change is intended: npm run generate");
 }

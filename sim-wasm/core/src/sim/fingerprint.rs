@@ -1,5 +1,5 @@
-//! All that is told of a run, as one number: its log, the records of its decisions, and what can be looked at now and then. A
-//! run that tells the same as before is seen to do so; which numbers are right is asked elsewhere.
+//! A fingerprint of everything a run outputs, for regression tests: its log, the records of its decisions, its frames, its report
+//! and the inspections at its end. An equal fingerprint shows that the output is unchanged. Other tests check that it is right.
 
 #![cfg(any(test, feature = "schema"))]
 
@@ -12,23 +12,24 @@ use crate::observe::log::LogLevel;
 use crate::scenario::{Scenario, check};
 use serde::Serialize;
 
-/// After so many events each it is looked at.
-const LOOK: u64 = 1_000;
+/// Events between two reads of the output.
+const READ_EVERY: u64 = 1_000;
 /// Events of a run on another kernel than the document's.
-const ELSEWHERE: u64 = 4_000;
+const EVENTS_ON_OTHER_KERNELS: u64 = 4_000;
 
-/// What a document's first lane tells in so many events, and in fewer on two other kernels, if it may run there.
+/// The fingerprints of a document's first lane after `events` events, and of shorter runs on two other kernels, if those accept the
+/// document.
 pub fn of(document: &Scenario, events: u64) -> String {
-    let own = document.lanes[0].kernel.unwrap_or(document.kernel) as usize;
-    let mut told = Vec::new();
-    for (on, events) in [(0, events), (3, ELSEWHERE), (5, ELSEWHERE)] {
+    let kernel = document.lanes[0].kernel.unwrap_or(document.kernel) as usize;
+    let mut fingerprints = Vec::new();
+    for (offset, events) in [(0, events), (3, EVENTS_ON_OTHER_KERNELS), (5, EVENTS_ON_OTHER_KERNELS)] {
         let mut scenario = document.clone();
-        scenario.lanes[0].kernel = Some(KernelId::ALL[(own + on) % KernelId::ALL.len()]);
+        scenario.lanes[0].kernel = Some(KernelId::ALL[(kernel + offset) % KernelId::ALL.len()]);
         if check(&scenario).is_empty() {
-            told.push(of_lane(&scenario, events));
+            fingerprints.push(of_lane(&scenario, events));
         }
     }
-    told.join(" ")
+    fingerprints.join(" ")
 }
 
 fn of_lane(scenario: &Scenario, events: u64) -> String {
@@ -38,7 +39,7 @@ fn of_lane(scenario: &Scenario, events: u64) -> String {
     sim.keep_decisions(true);
     sim.keep_picks(true);
     while sim.events() < events && !sim.done() {
-        sim.advance(Ns::MAX, LOOK.min(events - sim.events()));
+        sim.advance(Ns::MAX, READ_EVERY.min(events - sim.events()));
         for words in [sim.take_decisions(), sim.take_log(), sim.frame(true)] {
             words.iter().for_each(|&word| hash.add(word.into()));
         }
@@ -50,7 +51,7 @@ fn of_lane(scenario: &Scenario, events: u64) -> String {
     format!("{:016x}", hash.value())
 }
 
-fn add(hash: &mut EventHash, told: &impl Serialize) {
-    let text = serde_json::to_vec(told).expect("it can be written");
+fn add(hash: &mut EventHash, output: &impl Serialize) {
+    let text = serde_json::to_vec(output).expect("it can be written");
     text.iter().for_each(|&byte| hash.add(byte.into()));
 }
