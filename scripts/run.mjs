@@ -83,18 +83,14 @@ const browser = async (args) => {
   ]);
 };
 
-const test = (long) => async (args) => {
-  const since = args.find((arg) => /^--changed(=|$)/.test(arg));
-  const unknown = args.find((arg) => arg !== since);
-  if (unknown || (long && since))
-    throw new Problem(`${unknown ?? since} is not known here. npm test -- --changed[=REVISION]`);
+const test = (isLong) => async (args) => {
+  if (args.length > 0) throw new Problem(`npm test takes no options, and was given ${args.join(' ')}.`);
   await needNodeModules();
   await needChromium();
   await needRust();
   await needWasm();
   const { runTests } = await import('./lib/tests.mjs');
-  const good = await runTests({ long, ...(since && { changed: since.slice('--changed='.length) }) });
-  process.exitCode = good ? 0 : 1;
+  process.exitCode = (await runTests({ isLong })) ? 0 : 1;
 };
 
 /** Builds the command line; resolves to its path. */
@@ -115,9 +111,10 @@ const sim = async (args) => {
   process.exitCode = await handOver(await commandLine(), args, { cwd: process.env.INIT_CWD });
 };
 
-/** Runs every published table, or what the arguments say of it. */
+/** Runs the published tables, and formats the report as every other document. */
 const replicate = async (args) => {
   process.exitCode = await handOver(await commandLine(), ['replicate', ...args]);
+  await run(process.execPath, ['scripts/format-docs.mjs']);
 };
 
 const generate = async () => {

@@ -1,18 +1,14 @@
-import {
-  dressScreen,
-  LANGUAGES,
-  type Look,
-  openScreen,
-  SCREENS,
-  type ScreenSize,
-  sizesOf,
-  THEMES,
-} from '../scripts/lib/screens.mjs';
+import { dressScreen, LANGUAGES, openScreen, SCREENS, sizesOf, THEMES } from '../scripts/lib/screens.mjs';
 import { expect, type Page, test } from './lib/kept';
 import { legibility } from './lib/legible';
 
+interface Look {
+  readonly lang: string;
+  readonly theme: string;
+}
+
 /** What is wrong on the screen that is open. */
-async function wrong(page: Page, size: ScreenSize, { lang, theme }: Look): Promise<string[]> {
+async function wrong(page: Page, size: string, { lang, theme }: Look): Promise<string[]> {
   const faults = await page.evaluate(legibility);
   return faults.map(({ kind, what, by }) => `${size} ${theme} ${lang}: ${kind}: ${what} (${by})`);
 }

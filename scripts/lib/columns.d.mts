@@ -1,1 +1,0 @@
-export declare function inColumns(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer>;

@@ -1,1 +1,0 @@
-export const WAYS: readonly { readonly name: string }[];

@@ -1,4 +1,0 @@
-import type { Plugin } from 'vite';
-
-export const POLICY: string;
-export function policy(): Plugin;
