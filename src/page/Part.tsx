@@ -30,7 +30,7 @@ export class Part extends Component<Props, { readonly failed: boolean }> {
 
   override render() {
     const { fallback = null, missing = fallback, children } = this.props;
-    return this.state.failed ? missing : <Fallback.Provider value={fallback}>{children}</Fallback.Provider>;
+    return this.state.failed ? missing : <Fallback value={fallback}>{children}</Fallback>;
   }
 }
 

@@ -11,5 +11,5 @@ const link = () => linkTo();
 export function Takeaways({ children }: { children: ReactNode }) {
   const document = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
-  return <TakeawayContext.Provider value={useSource(document, preset, link)}>{children}</TakeawayContext.Provider>;
+  return <TakeawayContext value={useSource(document, preset, link)}>{children}</TakeawayContext>;
 }

@@ -1,6 +1,5 @@
 /** A word of the kernel: itself in both languages, with what it means where the pointer rests, and to finger and key. */
 import { type ReactNode, useId, useRef } from 'react';
-import { usePopover } from '../ui/popover';
 import { useMeaning } from './Word';
 import './term.css';
 
@@ -19,7 +18,6 @@ export function Explained({ meaning, children }: ExplainedProps) {
     note.current.style.left = `${Math.max(4, Math.min(at.left, innerWidth - 300))}px`;
     note.current.style.top = `${Math.min(at.bottom + 4, innerHeight - 120)}px`;
   };
-  usePopover(note, place);
   if (!meaning) return <abbr>{children}</abbr>;
   return (
     <>
@@ -27,13 +25,13 @@ export function Explained({ meaning, children }: ExplainedProps) {
         ref={word}
         type="button"
         className="term to-scale"
-        popovertarget={id}
+        popoverTarget={id}
         aria-describedby={id}
         title={meaning}
       >
         <abbr>{children}</abbr>
       </button>
-      <span ref={note} id={id} popover="auto" className="term-meaning">
+      <span ref={note} id={id} popover="auto" className="term-meaning" onBeforeToggle={place}>
         {meaning}
       </span>
     </>

@@ -9,10 +9,10 @@ const Place = createContext<HTMLElement | null | undefined>(undefined);
 export function FieldMessages({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <Place.Provider value={place}>
+    <Place value={place}>
       {children}
       <div className="field-messages" ref={setPlace} />
-    </Place.Provider>
+    </Place>
   );
 }
 

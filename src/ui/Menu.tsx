@@ -1,6 +1,5 @@
 /** What is seldom wanted, behind a button: opens below it, and closes after a choice, on Esc or with a click elsewhere. */
 import { type ReactNode, useId, useRef } from 'react';
-import { usePopover } from './popover';
 import './menu.css';
 
 interface MenuProps {
@@ -20,15 +19,21 @@ export function Menu({ label, sign, children }: MenuProps) {
     list.current.style.insetBlockStart = `${at.bottom + 4}px`;
     list.current.style.insetInlineEnd = `${Math.max(4, innerWidth - at.right)}px`;
   };
-  usePopover(list, place);
   return (
     <>
-      <button ref={button} type="button" className="quiet" popovertarget={id} aria-label={label} title={label}>
+      <button ref={button} type="button" className="quiet" popoverTarget={id} aria-label={label} title={label}>
         {sign}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used; this closes behind them. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it. */}
-      <div ref={list} id={id} popover="auto" className="menu" onClick={() => list.current?.hidePopover()}>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu"
+        onBeforeToggle={place}
+        onClick={() => list.current?.hidePopover()}
+      >
         {children}
       </div>
     </>

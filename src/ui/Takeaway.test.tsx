@@ -13,9 +13,9 @@ test('what cannot be taken away is said to have failed, also where there is no l
     openModel() {},
   };
   const { container } = render(
-    <TakeawayContext.Provider value={source}>
+    <TakeawayContext value={source}>
       <Takeaway title="Runs" name="runs" table={() => ({ columns: [], rows: [] })} />
-    </TakeawayContext.Provider>,
+    </TakeawayContext>,
   );
   const menu = container.querySelector('.takeaway-menu') as HTMLElement;
   fireEvent(menu, Object.assign(new Event('beforetoggle'), { newState: 'open' }));

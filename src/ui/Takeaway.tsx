@@ -1,9 +1,8 @@
 /** The small menu by which a chart is taken away, and the mark of a changed model beside it. */
-import { createContext, type RefObject, useContext, useId, useRef, useState } from 'react';
+import { createContext, type RefObject, type ToggleEvent, useContext, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../words';
 import type { Form } from './export';
-import { usePopover } from './popover';
 import type { Table } from './table';
 import './chip.css';
 import './takeaway.css';
@@ -54,14 +53,12 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
     style.left = `${Math.max(4, Math.min(at.left, innerWidth - 190))}px`;
     style.top = `${Math.min(at.bottom + 4, innerHeight - 170)}px`;
   };
-  const before = (opens: boolean) => {
-    // Its buttons are there when it is: a key may ask for them at once.
-    if (opens) flushSync(() => setOpen(true));
+  const onBeforeToggle = ({ newState }: ToggleEvent) => {
+    // The buttons must exist before the popover shows: a key may be pressed at once.
+    if (newState === 'open') flushSync(() => setOpen(true));
     setSaid(null);
     place();
   };
-  // What has the focus stays until the browser has given it back.
-  usePopover(menu, before, setOpen);
   if (!source) return null;
   const changes = about === undefined ? source.changes : null;
 
@@ -89,7 +86,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
         ref={button}
         type="button"
         className="quiet takeaway-button"
-        popovertarget={id}
+        popoverTarget={id}
         aria-label={t('takeaway.of', { title: label })}
         title={t('takeaway.of', { title: label })}
       >
@@ -97,7 +94,15 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
           <path d="M8 2v8M4.6 6.9 8 10.3l3.4-3.4M2.5 13.5h11" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </button>
-      <div ref={menu} id={id} popover="auto" className="takeaway-menu">
+      {/* The buttons go after the popover has closed, when the browser has restored the focus. */}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="takeaway-menu"
+        onBeforeToggle={onBeforeToggle}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         {open && (
           <>
             {FORMS.map((form) => (

@@ -45,7 +45,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   const asks = words.question !== undefined || words.sketch !== undefined;
   const hasWay = step.fromNs !== undefined || step.shot?.decision !== undefined;
   return (
-    <section className="acts-step" data-place={place} data-current={current} inert={current ? undefined : ''}>
+    <section className="acts-step" data-place={place} data-current={current} inert={!current}>
       <div className="acts-page">
         <div className="acts-told">
           <h2 tabIndex={-1}>{words.title}</h2>

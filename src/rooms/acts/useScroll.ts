@@ -25,7 +25,7 @@ function wayOf(scroller: HTMLElement, at: number): { readonly top: number; reado
   return section ? { top: section.offsetTop, length: way?.offsetHeight ?? 0 } : null;
 }
 
-export function useScroll(scroller: RefObject<HTMLElement>, opened: Opened): void {
+export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
   const arrived = useStory((state) => state.arrived);
   /** Where the page itself has scrolled to: that is not the reader's doing. */
   const own = useRef<number | null>(null);

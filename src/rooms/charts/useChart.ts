@@ -23,7 +23,7 @@ export interface Room {
 export function useChart<E extends Element>(
   feeds: readonly ChartFeed[],
   draw: (element: E, room: Room) => void,
-): RefObject<E> {
+): RefObject<E | null> {
   const ref = useRef<E>(null);
   useEffect(() => {
     const phaseMs = (charts++ % TURNS) * (EVERY_MS / TURNS);

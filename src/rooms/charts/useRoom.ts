@@ -6,7 +6,7 @@ import type { Room } from './fitting';
 const LEAST_ROW = 28;
 
 /** The room of the element that holds the charts, measured before it is painted and whenever it changes. */
-export function useRoom(place: Room['place']): readonly [RefObject<HTMLElement>, Room] {
+export function useRoom(place: Room['place']): readonly [RefObject<HTMLElement | null>, Room] {
   const ref = useRef<HTMLElement>(null);
   // Another theme may have another type size.
   const theme = useView((view) => view.theme);

@@ -221,7 +221,7 @@ function useIdle(begun: boolean): boolean {
 }
 
 /** Plays while the lanes are seen. */
-function usePlaying(race: Race, stage: React.RefObject<HTMLElement>, wanted: boolean): void {
+function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
     const host = stage.current;
     if (!host || !wanted) return;
@@ -253,7 +253,7 @@ function useMoved(feed: LaneFeed | undefined, playing: boolean): boolean {
 }
 
 /** The moment (ns) that the lanes show, where a script finds it. */
-function useMoment(feed: LaneFeed | undefined, stage: React.RefObject<HTMLElement>): void {
+function useMoment(feed: LaneFeed | undefined, stage: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let version = -1;
     return onFrame(() => {

@@ -46,7 +46,7 @@ function Stop({ number, title, href }: ActLink) {
 }
 
 /** Whether an element is on the screen: what is not does not move. */
-function useSeen(ref: React.RefObject<Element>): boolean {
+function useSeen(ref: React.RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true));

@@ -88,9 +88,9 @@ export function Sheet({ lane, title, label, about, children }: SheetProps) {
           <Icon name="close" />
         </button>
       </header>
-      <Beside.Provider value={beside}>
+      <Beside value={beside}>
         <About key={about}>{children}</About>
-      </Beside.Provider>
+      </Beside>
     </aside>
   );
 }

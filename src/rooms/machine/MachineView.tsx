@@ -105,7 +105,7 @@ const reach = ({ cell, cpus }: Layout, manner: Manner | null): number =>
   manner ? planCell(cell, manner, String(cpus.length).length).r + 1 : 0;
 
 interface LayerProps {
-  readonly canvas: RefObject<HTMLCanvasElement>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly drawing: Placed;
   readonly ratio: number;
 }

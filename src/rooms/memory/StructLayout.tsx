@@ -123,7 +123,7 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
 }
 
 /** Changes the order, and keeps the focus on the field that was moved, wherever it is drawn then. */
-function useArranged(list: RefObject<HTMLElement>, arranging: Arranging | null) {
+function useArranged(list: RefObject<HTMLElement | null>, arranging: Arranging | null) {
   const held = useRef<LayoutItem | null>(null);
   const order = arranging?.order;
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each order, once.

@@ -57,7 +57,7 @@ function targetAt(list: HTMLElement | null, x: number, y: number): Target | null
 const sameTarget = (a: Target | null, b: Target | null): boolean =>
   a?.beside === b?.beside && a?.side === b?.side && a?.alone === b?.alone;
 
-export function useDrag(list: RefObject<HTMLElement>, drop: (field: LayoutItem, target: Target) => void): Drag {
+export function useDrag(list: RefObject<HTMLElement | null>, drop: (field: LayoutItem, target: Target) => void): Drag {
   const held = useRef<Held | null>(null);
   const [dragging, setDragging] = useState<LayoutItem | null>(null);
   const [aim, setAim] = useState<Target | null>(null);

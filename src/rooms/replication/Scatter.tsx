@@ -199,7 +199,7 @@ interface CardProps {
   readonly effect: Effect;
   /** It was chosen, and has its buttons. */
   readonly isPinned: boolean;
-  readonly own: RefObject<HTMLDivElement>;
+  readonly own: RefObject<HTMLDivElement | null>;
   readonly onOpenTable: (table: string) => void;
   readonly onRun: (effect: Effect) => void;
   readonly onClose: () => void;

@@ -62,7 +62,7 @@ export function Table({ entry, isOpen }: { readonly entry: Entry; readonly isOpe
 interface OpenedProps {
   readonly entry: Entry;
   /** What is taken away as a picture. */
-  readonly section: RefObject<HTMLElement>;
+  readonly section: RefObject<HTMLElement | null>;
 }
 
 function Opened({ entry, section }: OpenedProps) {

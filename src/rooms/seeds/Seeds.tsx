@@ -73,9 +73,9 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
     <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <TakeawayContext.Provider value={source}>
+        <TakeawayContext value={source}>
           <Takeaway title={title} name="paired-seeds" table={() => runsTable(run, known)} text={mail} />
-        </TakeawayContext.Provider>
+        </TakeawayContext>
       </header>
       {compared.b.length > 0 && (
         <p className="verdict" data-better={finding?.better ?? ''}>

@@ -239,9 +239,9 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
     <section className="panel seeds-result" aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <TakeawayContext.Provider value={source}>
+        <TakeawayContext value={source}>
           <Takeaway title={title} name="sweep" table={() => runsTable(run, figuresOf(run.scenario))} text={mail} />
-        </TakeawayContext.Provider>
+        </TakeawayContext>
       </header>
       {paired && (
         <p className="verdict" role="status" data-better="">

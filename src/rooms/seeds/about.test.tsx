@@ -39,9 +39,9 @@ async function said(): Promise<{ source: string; changes: string | null; link: s
   open({ ...asked, preset: 'steal' }, outcomes, 'merged.json');
   seedsStore.setState({ figure: 'rate' });
   const { container } = render(
-    <TakeawayContext.Provider value={PAGE}>
+    <TakeawayContext value={PAGE}>
       <Sweep />
-    </TakeawayContext.Provider>,
+    </TakeawayContext>,
   );
   const menu = container.querySelector('.takeaway-menu') as HTMLElement;
   fireEvent(menu, Object.assign(new Event('beforetoggle'), { newState: 'open' }));

@@ -1,5 +1,5 @@
 /** What the pointer or the keys are at, in words: who ran, how long it waited and where, who woke it, and why it ran here. */
-import { type MutableRefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
@@ -24,7 +24,7 @@ export interface CardProps {
   readonly canvases: Canvases;
   readonly looked: Looked | null;
   /** Called after each drawing. */
-  readonly painted: MutableRefObject<() => void>;
+  readonly painted: RefObject<() => void>;
   readonly stretch: Stretch | null;
   /** Two numbers per task: role and group. */
   readonly tasks: Uint16Array;

@@ -1,4 +1,4 @@
-import { type MutableRefObject, type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { type Palette, readPalette } from '../../signs/palette';
@@ -31,8 +31,8 @@ export function useDrawing(
   scene: TimelineScene,
   canvases: Canvases,
   palette: Palette | null,
-  host: RefObject<HTMLElement>,
-  drawn: MutableRefObject<Drawn>,
+  host: RefObject<HTMLElement | null>,
+  drawn: RefObject<Drawn>,
 ): void {
   useEffect(() => {
     if (!palette) return;

@@ -38,7 +38,7 @@ function lookedAt(scene: TimelineScene, hit: Hit, lane: number, pinned: boolean)
 }
 
 /** What is looked at: where the pointer is, or what was clicked or gone to by keys, until something else is. */
-export function useLooked(scene: TimelineScene, host: RefObject<HTMLElement>) {
+export function useLooked(scene: TimelineScene, host: RefObject<HTMLElement | null>) {
   const [looked, setLooked] = useState<Looked | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const pinned = looked?.pinned === true;

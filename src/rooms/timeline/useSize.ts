@@ -10,7 +10,7 @@ const NARROW = 300;
 
 /** How large a lane is, and how many pixels the device has for one. The scene is told. */
 export function useSize(
-  host: RefObject<HTMLElement>,
+  host: RefObject<HTMLElement | null>,
   scene: TimelineScene,
   palette: Palette | null,
   lanes: number,

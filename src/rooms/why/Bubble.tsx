@@ -159,7 +159,7 @@ function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; 
 }
 
 /** Keeps the bubble next to its CPU, whatever happens to the size of the lane. */
-function usePlace(box: RefObject<HTMLDivElement>, cpu: number | null): void {
+function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): void {
   const place = useCallback(() => {
     const bubble = box.current;
     const lane = bubble?.offsetParent;
@@ -188,7 +188,7 @@ function usePlace(box: RefObject<HTMLDivElement>, cpu: number | null): void {
 }
 
 /** Escape closes it; whoever was in it is at its CPU again. */
-function useEscape(box: RefObject<HTMLDivElement>, asked: Asked, cpu: number | null): void {
+function useEscape(box: RefObject<HTMLDivElement | null>, asked: Asked, cpu: number | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isCovered(viewStore.getState())) return;
