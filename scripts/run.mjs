@@ -3,7 +3,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
+import { withLock } from './lib/lock.mjs';
+import { adviceOn, bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
 import { needRust, needWasm, needYardstick, program, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
@@ -19,11 +20,21 @@ const needNodeModules = async () => {
   });
 };
 
-const build = async () => {
-  await needNodeModules();
-  await needWasm();
-  await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
-};
+/** Two commands at once would write the same files. */
+const lock = join(root, '.cache/build.lock');
+
+const prepare = () =>
+  withLock(lock, async () => {
+    await needNodeModules();
+    await needWasm();
+  });
+
+const build = () =>
+  withLock(lock, async () => {
+    await needNodeModules();
+    await needWasm();
+    await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
+  });
 
 /** The page in one file as well, which opens without a server. */
 const buildAll = async () => {
@@ -49,7 +60,8 @@ const serverOptions = (args) => {
   if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65535)) {
     throw new Problem(`--port is ${port}; expected 0 to 65535. ${known}`);
   }
-  return { host, ...(port && { port: Number(port) }), open };
+  // A port that was asked for is used, or refused.
+  return { host, ...(port && { port: Number(port), strictPort: true }), open };
 };
 
 const tellAddress = (server) => {
@@ -67,8 +79,7 @@ const start = async (args) => {
 
 const dev = async (args) => {
   const options = serverOptions(args);
-  await needNodeModules();
-  await needWasm();
+  await prepare();
   const { createServer } = await import('vite');
   const server = await createServer({ root, server: options });
   tellAddress(await server.listen());
@@ -85,10 +96,9 @@ const browser = async (args) => {
 
 const test = (isLong) => async (args) => {
   if (args.length > 0) throw new Problem(`npm test takes no options, and was given ${args.join(' ')}.`);
-  await needNodeModules();
+  await prepare();
   await needChromium();
   await needRust();
-  await needWasm();
   const { runTests } = await import('./lib/tests.mjs');
   process.exitCode = (await runTests({ isLong })) ? 0 : 1;
 };
@@ -124,8 +134,7 @@ const generate = async () => {
 const bench = async (args) => {
   const [json, keep, speed] = ['--json', '--keep', '--speed'].map((option) => args.includes(option));
   if (speed) {
-    await needNodeModules();
-    await needWasm();
+    await prepare();
   } else {
     await build();
     await needChromium();
@@ -167,7 +176,7 @@ const commands = {
   'test:long': test(true),
   browser,
   build: buildAll,
-  wasm: needWasm,
+  wasm: () => withLock(lock, needWasm),
   sim,
   replicate,
   generate,
@@ -183,7 +192,8 @@ try {
   if (!command) throw new Problem(`Say one of: ${Object.keys(commands).join(', ')}.`);
   await command(args);
 } catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  console.error(`\n✗ ${error.message}`);
+  const sentence = error instanceof Problem ? error.message : adviceOn(error);
+  if (!sentence) throw error;
+  console.error(`\n✗ ${sentence}`);
   process.exitCode = 1;
 }

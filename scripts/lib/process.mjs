@@ -16,8 +16,31 @@ export const addToPath = (...folders) => {
   env.PATH = [...folders, env.PATH].join(delimiter);
 };
 
-/** Something a person has to put right; its message is shown without a stack. */
+/** Something a person has to correct; its message is shown without a stack. */
 export class Problem extends Error {}
+
+const FULL = 'The disk is full: make room and start again.';
+
+/** What a person can do about an error of the operating system, in one sentence; null for any other error. */
+export function adviceOn(error) {
+  const { code, path, port, address, message } = error;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return FULL;
+    case 'EROFS':
+    case 'EPERM':
+    case 'EACCES':
+      return path
+        ? `${path} cannot be written: change its permissions, or use a folder that is yours (XDG_CACHE_HOME for the tools).`
+        : `Port ${port} needs another user's rights: choose one above 1023 with --port NUMBER.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${address ?? 'The address'} is not an address of this machine: choose another with --host ADDRESS.`;
+    default:
+      return /^Port \d+ is already in use/.test(message) ? `${message}: choose another with --port NUMBER.` : null;
+  }
+}
 
 export const say = (text) => console.log(`▸ ${text}`);
 
@@ -56,6 +79,7 @@ export const run = async (command, args, { problem, ...options } = {}) => {
   const { code, output } = await attempt(command, args, options);
   if (code === 0) return output;
   if (!options.show) process.stderr.write(output);
+  if (/No space left on device|ENOSPC/.test(output)) throw new Problem(FULL);
   throw new Problem(problem ?? `${command} ${args.join(' ')} failed.`);
 };
 

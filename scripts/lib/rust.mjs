@@ -1,9 +1,20 @@
 // Rust, the tools around WebAssembly, and the WebAssembly itself.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inColumns } from './columns.mjs';
+import { withLock } from './lock.mjs';
 import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from './process.mjs';
 import { shrink } from './shrink.mjs';
 import { download, needLinker } from './system.mjs';
@@ -15,11 +26,12 @@ export const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'tar
 
 const read = (path) => readFileSync(path, 'utf8');
 
-/** Per user, so that a second clone finds the tools the first one compiled. */
+/** Of the user, so that a second clone finds the tools that the first one compiled; in the clone where that is read-only. */
 export const cache = (() => {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'scheduler-playground');
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
     return folder;
   } catch {
     return join(root, '.cache');
@@ -153,19 +165,28 @@ const needWasmTools = async () => {
   const bindgen = lockedVersion('wasm-bindgen');
   const tools = join(cache, `tools-${wasmPackVersion}-${bindgen}`);
   addToPath(join(tools, 'bin'), join(root, 'node_modules/.bin'));
+  await needTools(tools, async () => [
+    ...((await versionOf('wasm-pack')) === undefined ? [['wasm-pack', '--version', wasmPackVersion]] : []),
+    // Without it wasm-pack downloads one whose hash nobody checks.
+    ...((await versionOf('wasm-bindgen')) !== bindgen
+      ? [['wasm-bindgen-cli', '--version', bindgen, '--no-default-features', '--bin', 'wasm-bindgen']]
+      : []),
+  ]);
+};
 
-  const wanted = [];
-  if ((await versionOf('wasm-pack')) === undefined) wanted.push(['wasm-pack', '--version', wasmPackVersion]);
-  // Else wasm-pack fetches one that no hash vouches for.
-  if ((await versionOf('wasm-bindgen')) !== bindgen)
-    wanted.push(['wasm-bindgen-cli', '--version', bindgen, '--no-default-features', '--bin', 'wasm-bindgen']);
-  if (wanted.length === 0) return;
-
-  const names = wanted.map(([name]) => name);
-  say(`Compiling ${names.join(' and ')} once, into ${tools} (usually 1 to 2 minutes)`);
-  const since = performance.now();
-  await Promise.all(wanted.map(([name, ...rest]) => compileTool(tools, name, ...rest)));
-  say(`Compiled in ${seconds(since)}`);
+/** Compiles the tools that `missing` lists, once for all clones and commands of a user. */
+export const needTools = async (tools, missing) => {
+  if ((await missing()).length === 0) return;
+  await withLock(`${tools}.lock`, async () => {
+    const wanted = await missing();
+    if (wanted.length === 0) return;
+    say(`Compiling ${wanted.map(([name]) => name).join(' and ')} once, into ${tools} (usually 1 to 2 minutes)`);
+    const since = performance.now();
+    const results = await Promise.allSettled(wanted.map(([name, ...rest]) => compileTool(tools, name, ...rest)));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed) throw failed.reason;
+    say(`Compiled in ${seconds(since)}`);
+  });
 };
 
 /** Compiles a program of a registry. Speed of these tools does not matter, time to compile them does. */
@@ -180,19 +201,25 @@ const compileTool = async (tools, name, ...args) => {
     },
     problem: `${name} could not be compiled: install it by hand (cargo install ${name} --version ${args[1]}) and try again.`,
   });
-  rmSync(build, { recursive: true, force: true });
+  try {
+    rmSync(build, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  } catch {
+    // Compilers of a start that was killed still write here: what is left costs disk space, nothing else.
+  }
 };
 
 const MUTANTS = '27.1.0';
 
-/** The program that puts faults into Rust. */
+/** The program for mutation testing. */
 export const needMutants = async () => {
   await needRust();
   const tools = join(cache, `cargo-mutants-${MUTANTS}`);
   addToPath(join(tools, 'bin'));
-  if ((await versionOf('cargo-mutants', ['mutants', '--version'])) === MUTANTS) return;
-  say(`Compiling cargo-mutants once, into ${tools} (usually 2 minutes)`);
-  await compileTool(tools, 'cargo-mutants', '--version', MUTANTS);
+  await needTools(tools, async () =>
+    (await versionOf('cargo-mutants', ['mutants', '--version'])) === MUTANTS
+      ? []
+      : [['cargo-mutants', '--version', MUTANTS]],
+  );
 };
 
 /** Branches are put together anew before: a hundredth of the module is gone with it. */
