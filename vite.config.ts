@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { layersFirst } from './scripts/lib/layers.mjs';
 import { policy } from './scripts/lib/policy.mjs';
-import { still } from './scripts/lib/still.mjs';
+import { prerender } from './scripts/lib/prerender.mjs';
 
 /** Tells the service worker every file of the build; one without a hash in its name comes with one. */
 function precache(): Plugin {
@@ -42,7 +42,7 @@ const ASSETS = `assets/[name]-${HASH}[extname]`;
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
-  plugins: [react(), policy(), still(), layersFirst(), precache()],
+  plugins: [react(), policy(), prerender(), layersFirst(), precache()],
   // What Rust builds is more files than a system may watch.
   server: { watch: { ignored: ['**/sim-wasm/**/target/**', '**/.cache/**', '**/dist/**', '**/test-results/**'] } },
   // Their modules of WebAssembly are the page's, by the same names.
@@ -64,7 +64,7 @@ export default defineConfig({
         index: 'index.html',
         deck: 'examples/deck/index.html',
         sw: 'src/offline/service.ts',
-        way: 'src/shell/way.ts',
+        boot: 'src/shell/boot.ts',
       },
       output: {
         // A service worker serves what lies beside and below it.
@@ -72,7 +72,7 @@ export default defineConfig({
         assetFileNames: ASSETS,
         // The words of a room are called after it.
         chunkFileNames: ({ facadeModuleId }) => {
-          const [, room, file] = /rooms[\\/](\w+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+          const [, room, file] = /rooms[\\/]([\w-]+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
           return `assets/${room ? `${room}.${file}` : '[name]'}-${HASH}.js`;
         },
         codeSplitting: {

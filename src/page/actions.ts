@@ -27,7 +27,7 @@ import { language, type MessageKey } from '../words';
 import type { KeysKey } from '../words/keys';
 import { acts } from './acts';
 import { canUndo, undo } from './address';
-import { lettersAreOff } from './letters';
+import { singleKeyShortcutsOff } from './letters';
 import { stageTools } from './talk';
 
 export interface Action {
@@ -366,7 +366,7 @@ export function followKeys(): void {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
     const { dialog, show } = viewStore.getState();
     const control = event.ctrlKey || event.metaKey;
-    if (!control && /^\S$/.test(event.key) && lettersAreOff()) return;
+    if (!control && /^\S$/.test(event.key) && singleKeyShortcutsOff()) return;
     // What was changed in a dialog is undone in it.
     if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);

@@ -11,7 +11,7 @@ function remembered(): boolean {
   }
 }
 
-export const lettersAreOff = (): boolean => off;
+export const singleKeyShortcutsOff = (): boolean => off;
 
 export function turnLetters(next: 'on' | 'off'): void {
   off = next === 'off';

@@ -36,7 +36,7 @@ export interface StageTools {
 let tools: StageTools | null = null;
 
 /** Returns the end. */
-export function stageHas(own: StageTools): () => void {
+export function registerStage(own: StageTools): () => void {
   tools = own;
   return () => {
     if (tools === own) tools = null;

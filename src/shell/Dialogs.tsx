@@ -13,8 +13,8 @@ const Model = later(async () => (await import('../rooms/constants/Constants')).M
 const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
 const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
-const Own = later(async () => (await import('../rooms/own/Own')).Own);
-const Work = later(async () => (await import('../rooms/own/Work')).Work);
+const Own = later(async () => (await import('../rooms/custom-machine/Own')).Own);
+const Work = later(async () => (await import('../rooms/custom-machine/Work')).Work);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 
 export function Dialogs() {

@@ -1,7 +1,7 @@
 /** The keys there are, and what the signs of the machine mean. */
 import { useState } from 'react';
 import { type Action, offered } from '../page/actions';
-import { lettersAreOff, turnLetters } from '../page/letters';
+import { singleKeyShortcutsOff, turnLetters } from '../page/letters';
 import { Legend } from '../rooms/machine/Legend';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';
@@ -16,7 +16,7 @@ export function Keys() {
   const t = useT();
   const word = useKeyWords();
   const name = ({ name: key }: Action) => (isOwn(key) ? word(key) : t(key));
-  const [off, setOff] = useState(lettersAreOff);
+  const [off, setOff] = useState(singleKeyShortcutsOff);
   return (
     <Dialog title={t('action.keys')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <label className="keys-letters">

@@ -47,7 +47,7 @@ export const loadWhole = whole.load;
 export const isSplit = url !== wholeUrl;
 /** The grouped module: all that a run may ask for, built as small as can be. */
 const grouped = isSplit ? compiledOnce(groupedUrl) : whole;
-/** Where the page has asked for the grouped module already (`shell/way.ts`), it begins with that; else with the usual one. */
+/** Where the page has asked for the grouped module already (`shell/boot.ts`), it begins with that; else with the usual one. */
 const isGrouped = globalThis.document?.querySelector<HTMLLinkElement>('link[as="fetch"]')?.href === groupedUrl;
 const first = isSplit && !isGrouped ? compiledOnce(url) : grouped;
 /** What a worker starts with. */

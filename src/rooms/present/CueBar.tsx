@@ -4,7 +4,7 @@ import { whenIdle } from '../../engine/idle';
 import { onFrame } from '../../engine/loop';
 import { type Action, actions, keysOf } from '../../page/actions';
 import { later, Part } from '../../page/Part';
-import { stageHas, type Talk } from '../../page/talk';
+import { registerStage, type Talk } from '../../page/talk';
 import { clockNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { Icon } from '../../ui/Icon';
@@ -34,7 +34,7 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
   const document = useScenario((state) => state.document);
   const openSpeaker = useSpeaker(talk);
   const [shown, setShown] = useState(false);
-  useEffect(() => stageHas({ code: () => setShown((before) => !before), speaker: openSpeaker }), [openSpeaker]);
+  useEffect(() => registerStage({ code: () => setShown((before) => !before), speaker: openSpeaker }), [openSpeaker]);
   useEffect(() => {
     if (!shown) return;
     // Before anything else that Escape may mean on a stage.

@@ -2,7 +2,7 @@
  * A script of its own, so that other ways in do not load it: dresses the page as it was chosen last, asks early for what the
  * screen needs, and shows it as it stands. Runs in the page.
  */
-export const show = (markup, early) => {
+export const insertPrerendered = (markup, early) => {
   const root = document.documentElement;
   let lang = /^zh/i.test(navigator.language) ? 'zh' : 'en';
   try {

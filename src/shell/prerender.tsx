@@ -27,7 +27,7 @@ function Machine({ machine }: { readonly machine: MachineDescription }) {
   );
 }
 
-export async function still(lang: 'en' | 'zh', machine: MachineDescription): Promise<string> {
+export async function prerender(lang: 'en' | 'zh', machine: MachineDescription): Promise<string> {
   await setLanguage(lang);
   return renderToStaticMarkup(<FirstScreen still={<Machine machine={machine} />} whole={false} />);
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { insertPrerendered } from './insert-prerendered.mjs';
 import { root } from './process.mjs';
-import { show } from './show.mjs';
 
 const LANGUAGES = ['en', 'zh'];
 
@@ -34,7 +34,7 @@ const isRefused = (Simulation, scenario) => {
 const render = async () => {
   const { build } = await import('vite');
   // Below the root, so that packages are found.
-  const folder = mkdtempSync(join(root, 'node_modules/.still-'));
+  const folder = mkdtempSync(join(root, 'node_modules/.prerender-'));
   try {
     await build({
       root,
@@ -42,17 +42,17 @@ const render = async () => {
       publicDir: false,
       logLevel: 'error',
       build: {
-        ssr: join(root, 'src/shell/still.tsx'),
+        ssr: join(root, 'src/shell/prerender.tsx'),
         outDir: folder,
-        rollupOptions: { output: { entryFileNames: 'still.mjs' } },
+        rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },
     });
-    const { still, PRESETS } = await import(pathToFileURL(join(folder, 'still.mjs')).href);
+    const { prerender: markupOf, PRESETS } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href);
     const Simulation = await usual();
     const machine = described(Simulation, PRESETS.classroom);
     const markup = {};
     // The policy of the page allows no style of an element: what has one has none to show yet.
-    for (const lang of LANGUAGES) markup[lang] = (await still(lang, machine)).replace(/ style="[^"]*"/g, '');
+    for (const lang of LANGUAGES) markup[lang] = (await markupOf(lang, machine)).replace(/ style="[^"]*"/g, '');
     return { markup, groups: Object.keys(PRESETS).filter((id) => isRefused(Simulation, PRESETS[id])) };
   } finally {
     rmSync(folder, { recursive: true });
@@ -80,8 +80,8 @@ const needs = (bundle, module, without = new Set()) => {
 /** What is written beside the bundle, since it names files of it. */
 const files = new Map();
 
-export const still = () => ({
-  name: 'still',
+export const prerender = () => ({
+  name: 'prerender',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -100,7 +100,7 @@ export const still = () => ({
         zh: early(list(...words('zh'), 'lanes/lane.worker')),
       };
       const { markup, groups } = await render();
-      const source = `(${show})(${JSON.stringify(markup)}, ${JSON.stringify(own)});\n`;
+      const source = `(${insertPrerendered})(${JSON.stringify(markup)}, ${JSON.stringify(own)});\n`;
       const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       files.set(name, source);
       // Several modules have this name.
@@ -110,7 +110,7 @@ export const still = () => ({
             from?.replaceAll('\\', '/').endsWith(`${folder}/sched_wasm_columns.wasm`),
           ).fileName
         }`;
-      const way = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'way');
+      const boot = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'boot');
       const data = {
         first: `./${name}`,
         experiment: early(list('src/shell/Playground.tsx')).join(' '),
@@ -119,7 +119,7 @@ export const still = () => ({
         groups: groups.join(' '),
       };
       const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);
-      const script = `<script src="./${way.fileName}"${told.join('')}></script>`;
+      const script = `<script src="./${boot.fileName}"${told.join('')}></script>`;
       // Without indentation it is shorter, and the same to a browser.
       return html
         .replace(/\n\s+/g, '\n')

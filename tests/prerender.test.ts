@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { show } from '../scripts/lib/show.mjs';
+import { insertPrerendered } from '../scripts/lib/insert-prerendered.mjs';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -19,7 +19,7 @@ test.each([
   // Nothing is loaded here.
   const links: HTMLLinkElement[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((link) => void links.push(link as HTMLLinkElement));
-  show({ en: 'en', zh: 'zh' }, { all: ['a.css'], en: ['en.js'], zh: ['zh.js'] });
+  insertPrerendered({ en: 'en', zh: 'zh' }, { all: ['a.css'], en: ['en.js'], zh: ['zh.js'] });
   links[0]?.dispatchEvent(new Event('load'));
   const hrefs = links.map((link) => link.getAttribute('href'));
   expect([document.body.textContent, dataset.theme, hrefs]).toEqual([lang, theme, ['a.css', `${lang}.js`]]);
