@@ -1,4 +1,4 @@
-/** An act beside the lanes: its steps one below the other; the one that is read is told by the machine. */
+/** An act beside the lanes: its steps in one column. The machine shows the step that is being read. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { look } from '../../state/view';
@@ -177,7 +177,7 @@ function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) 
   );
 }
 
-/** The way back, and on by the question that the next step answers. */
+/** Buttons: back, and forward with the question that the next step answers. */
 function Way({
   opened: { number, act },
   place,

@@ -1,4 +1,4 @@
-/** A card at the end of an act: what was expected and what came out, to be shared. */
+/** A card at the end of an act with guess and outcome, for sharing. */
 
 import { mean } from 'd3-array';
 import { useRef, useState } from 'react';

@@ -22,7 +22,7 @@ const WOKEN: Task = { group: 0, shape: Shape.circle };
 const OTHERS: Cell = { runs: { group: 3, shape: Shape.circle } };
 const TAKEN: Task = { group: 1, shape: Shape.triangle };
 
-/** By what they go with: a picture for each paragraph, of four CPUs in the order in which one reads; the woken task's own is the last. */
+/** A picture for each paragraph: four CPUs in reading order; the woken task's CPU is the last. */
 export const CELLS = {
   hump: [
     [CLIENT, {}, OTHERS, { runs: WOKEN, chosen: true }],

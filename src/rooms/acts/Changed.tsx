@@ -5,7 +5,7 @@ import type { Step } from './types';
 import { useWords } from './words';
 import './measured.css';
 
-/** Says that the lanes no longer show the step's own experiment. */
+/** A notice: the lanes no longer show the experiment of the step. */
 export function Changed({ step }: { readonly step: Step }) {
   const w = useWords();
   const changed = useScenario(({ document }) => !sameDocument(document, step.document));

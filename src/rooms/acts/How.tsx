@@ -13,7 +13,7 @@ export interface HowProps {
   readonly name: string;
   readonly step: Step;
   readonly read: Read;
-  /** What was measured may be told. */
+  /** The measured figures may be shown. */
   readonly shown: boolean;
   /** The disclosure is open: tables are drawn then. */
   readonly open: boolean;

@@ -66,7 +66,7 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   const queue = step.shot?.queue;
   const [high, setHigh] = useState(FIGURE);
   const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]), high);
-  // The decision compares nodes: the figures of it are as much in question as what is lit.
+  // The decision compares nodes: its figures matter as much as the lit parts.
   const compared = sight.decision?.steps.some(({ answer }) => answer === 'load');
   return (
     <div

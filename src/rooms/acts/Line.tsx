@@ -1,4 +1,4 @@
-/** The cache line that two threads share, where it is: with one of them, or on its way. */
+/** The cache line that two threads share: at one of them, or moving between them. */
 import { useEffect, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { eachRecord } from '../../engine/wire/log';

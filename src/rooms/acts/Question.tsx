@@ -9,7 +9,7 @@ export interface QuestionProps {
   readonly words: NonNullable<StepWords['question']>;
   readonly step: Step;
   readonly seen: Seen | null;
-  /** Its step is the one that is told. */
+  /** Its step is the current one. */
   readonly current: boolean;
   readonly figures: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The queue of a CPU on the machine: as a line, with the sentence that says whose turn it is. */
+/** The queue of a CPU on the machine: a number line, with a sentence about the next task. */
 import { useEffect, useRef, useState } from 'react';
 import type { QueueInspection } from '../../scenario/generated/types';
 import { QueueLine, useDrawn } from '../../signs/QueueLine';
@@ -39,7 +39,7 @@ export function QueueFigure({ lane, cpu, ...place }: QueueFigureProps) {
       ),
     [index, cpu, tasks],
   );
-  // Of another run it says nothing.
+  // Nothing is known about another run.
   return tasks && known?.tasks === tasks ? <Told queue={known.queue} tasks={tasks} {...place} /> : null;
 }
 

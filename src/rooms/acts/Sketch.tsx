@@ -161,7 +161,7 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
   const { at: x, back: loadAt } = onto([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
   const { at: y, back: gainAt } = onto(range, [size.h - EDGE.bottom, EDGE.top]);
   const put = (next: Guess) => actsStore.setState({ guess: next });
-  // Two keys may come before the first is drawn: each goes on from what is kept.
+  // Two key events may arrive before the first is drawn: each continues from the stored value.
   const newest = (): Guess => {
     const { guess: now } = actsStore.getState();
     return now.length === loads.length ? now : guess;

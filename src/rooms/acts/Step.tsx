@@ -29,14 +29,14 @@ export interface StepProps {
   readonly words: StepWords;
   readonly read: Read;
   readonly seen: Seen | null;
-  /** The step that is told. */
+  /** The step is the current one. */
   readonly current: boolean;
   readonly published: (tables: readonly Published[]) => ReactNode;
-  /** The way on and back. */
+  /** The buttons forward and back. */
   readonly children: ReactNode;
 }
 
-/** A step of an act: its text, what there is to do, how we know it, and the way on. */
+/** A step of an act: its text, its task, *How we know*, and the button forward. */
 export function Step({ place, act, name, step, words, read, seen, current, published, children }: StepProps) {
   const answered = useStory((state) => state.answered) && current;
   const w = useWords();

@@ -67,7 +67,7 @@ async function expectLit(page: Page, step: Step): Promise<void> {
   if (step.word) expect(Math.max(...faults.lit)).toBeGreaterThan(0);
 }
 
-/** The step that is told. */
+/** The current step. */
 const present = (page: Page) => story(page).locator('.acts-step[data-current="true"]');
 const openHow = (page: Page) => present(page).locator('.acts-how > summary').click();
 
@@ -460,7 +460,7 @@ test('the arrow keys belong to the decision lens while it is open, the clickerâ€
 test('a step shows the same decision, whether it is opened by its link or from the step before', async ({ page }) => {
   const shown = async () => {
     await expect(story(page)).toHaveAttribute('data-step', 'gate');
-    // What the model's page says comes after the decision.
+    // The text of the model's page follows the decision.
     await expect(page.locator('#decision')).toContainText('from the modelâ€™s page');
     const layer = page.locator('.act-layer[data-lane="a"]');
     await expect(layer).toHaveAttribute('data-lights', /\d/);
@@ -478,7 +478,7 @@ test('a step shows the same decision, whether it is opened by its link or from t
   expect(await page.locator('#decision').textContent()).toBe(title);
 });
 
-/** Scrolls to a share of the way of the step that is told. */
+/** Scrolls to a fraction of the current step's stretch. */
 const scrollTo = (page: Page, share: number) =>
   story(page)
     .locator('.acts-scroll')
@@ -560,7 +560,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   await openAct(page, 'act=2&step=31');
   const free = page.locator('.game-cpu[data-state="free"]:enabled');
   await expect(free.first()).toBeVisible();
-  // A CPU that is busy cannot be chosen, and says so.
+  // A busy CPU cannot be chosen and shows why.
   await page.locator('.game-cpu[data-state="busy"]').first().click();
   await expect(present(page).locator('.acts-game')).toContainText('is busy');
   for (let i = 0; i < 10; i += 1) {

@@ -1,4 +1,4 @@
-/** Runs what an act asks, and what it shows beside the picture. */
+/** Runs the simulations behind an act's questions and extra figures. */
 import { SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { type BatchState, cancelAll, runAll } from '../../state/batch';
@@ -10,10 +10,10 @@ import type { Beside } from './types';
 
 export { cancelAll };
 
-/** Every run has ended as it should; what did not can be asked again. */
+/** All runs succeeded; a failed run can be repeated. */
 const areWhole = (outcomes: BatchState['outcomes']): boolean => outcomes.every((one) => one?.type === 'report');
 
-/** The runs beside the picture, seed by seed: of the step's own experiment as the reader has changed it. */
+/** Extra runs, seed by seed, of the step's experiment with the reader's changes. */
 export async function runBeside(
   entry: number,
   { experiments, seeds }: Beside,
@@ -66,7 +66,7 @@ export async function answer(choice: string): Promise<void> {
   endQuestion(entry, !step.beside || !isStill(entry) || (await runFirst(entry, step.beside)));
 }
 
-/** What failed, or was ended by other runs, can be asked again. */
+/** A run that failed, or was cancelled by other runs, can be repeated. */
 function endQuestion(entry: number, hasRun: boolean): void {
   if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
 }

@@ -26,7 +26,7 @@ export function measured({ loads }: Sketched, seen: Seen): readonly Measured[] {
   return all.length === loads.length ? all : [];
 }
 
-/** The guess with a gain at a place; what was skipped since `from` is drawn as a straight line. */
+/** The guess with a gain at a point; skipped points since `from` lie on a straight line. */
 export function drawnTo(guess: Guess, from: number | null, to: number, gain: number): Guess {
   const begin = from === null ? null : guess[from];
   if (from === null || begin == null || Math.abs(to - from) < 2) return guess.map((old, i) => (i === to ? gain : old));

@@ -1,4 +1,4 @@
-/** The words of sketches, games and cards, a catalogue of its own, so that an act opens without them. */
+/** The words of sketches, games and cards: a separate catalogue, so that an act opens without them. */
 import { catalogue } from '../../words';
 import type { doingEn } from './doing.en';
 

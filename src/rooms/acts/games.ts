@@ -65,7 +65,7 @@ const ROUNDS = 10;
 /** The stretch that the wake-ups are taken from (ns). */
 const STRETCH = { fromNs: 4e6, toNs: 6e6 } as const;
 
-/** The way of a line (ns). */
+/** Transfer time of a line (ns). */
 function lineNs(units: readonly number[], from: number, to: number): number {
   if (from === to) return 0;
   return costIn(units[from] === units[to] ? 'line_cluster' : 'line_llc');
@@ -117,7 +117,7 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
 
 let asked = 0;
 
-/** Has a game prepared, in the place of any other; says so where none comes of it. */
+/** Prepares a game, which replaces any other; reports a failure. */
 async function begin(prepare: (own: number) => Promise<void>): Promise<void> {
   asked += 1;
   const own = asked;

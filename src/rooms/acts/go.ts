@@ -20,7 +20,7 @@ import type { Experiment, Step } from './types';
 /** What runs questions, and whole experiments beside the picture; loaded when a step first does. */
 let asking: typeof import('./asking') | undefined;
 
-/** Undefined where it could not be loaded, which the page says, or where another step was gone to meanwhile. */
+/** Undefined if the act failed to load, which the page reports, or if another step was opened meanwhile. */
 async function loadAsking() {
   const { entry } = actsStore.getState();
   asking ??= await import('./asking').catch(() => void look({ unloaded: {} }));
@@ -36,9 +36,9 @@ export const measure = async (): Promise<void> => (await loadAsking())?.measure(
 /** The machine and the drawer have one place. */
 const phone = matchMedia('(max-width: 700px)');
 
-/** Counts what is asked for: of two acts in a hurry only the last is opened. */
+/** Counts requests: of two acts requested in quick succession, only the last opens. */
 let asked = 0;
-/** What was asked for last is on its way. */
+/** The last request is in progress. */
 let coming = false;
 
 const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkProblem => ({
@@ -48,7 +48,7 @@ const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkPr
 
 type From = ActsState['from'];
 
-/** Opens a step of an act by its number in links, or says that it could not be loaded. */
+/** Opens a step of an act by its number in links, or reports that it failed to load. */
 export function goTo(act: number, step: number, from: From = 'key'): void {
   // Where the scroll came to rest before a link was followed or a step was chosen is no longer wanted.
   if (coming && from !== 'key') return;
@@ -152,7 +152,7 @@ export function turn(by: 1 | -1): void {
   }
 }
 
-/** For a speaker, who asks the room: going on runs the question, up to its answer, before it turns. */
+/** For a speaker: *next* runs the question up to its answer before it turns. */
 export function turnOnStage(by: 1 | -1): void {
   const { opened, arrived, choice } = actsStore.getState();
   const expected = opened && stepOf(opened).step.expected;
@@ -190,7 +190,7 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   const { reducedMotion } = viewStore.getState();
   if (shot.play && !reducedMotion && actsStore.getState().from === 'key') play();
   if (!step.beside || step.answers || step.sketch) return;
-  // What the step shows goes before what is run beside it.
+  // The step's picture has priority over its extra runs.
   await whenIdle();
   if (isStill(entry)) void (await loadAsking())?.runBeside(entry, step.beside);
 }
@@ -208,14 +208,14 @@ async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']
   }
 }
 
-/** Another sketch; what was measured stays. */
+/** A new sketch; the measured values stay. */
 export const sketchAgain = (): void => actsStore.setState({ choice: null, answered: false, guess: [] });
 
-/** The moment (ns) that is scrolled to, until the lanes are on their way there. */
+/** The moment (ns) of the scroll position, until the lanes start to seek it. */
 let wantedNs: number | null = null;
 let going = false;
 
-/** Goes so far on the way to the step's moment, or through the decision it shows; of places in a hurry only to the last. */
+/** Moves to a fraction of the step's stretch, or of the decision it shows; of rapid requests only the last counts. */
 export function goThrough(share: number): void {
   const { opened, arrived, share: before } = actsStore.getState();
   if (!opened || !arrived || before === share) return;

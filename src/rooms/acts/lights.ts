@@ -30,7 +30,7 @@ export const crowded = (sight: Sight, lane: number): readonly number[] => flagge
 
 export const idle = (sight: Sight, lane: number): readonly number[] => flagged(sight, lane, CpuFlag.idle);
 
-/** The CPUs of the decision that is looked at: who decided, where the task was, what was tried, what was chosen. */
+/** The CPUs of the open decision: the one that decided, the previous CPU, those tried, the one chosen. */
 export function decided({ decision }: Sight): readonly number[] {
   if (!decision) return [];
   const { head, steps } = decision;
@@ -42,5 +42,5 @@ export const inBoth = (cpus: readonly number[]): Lights => ({ a: cpus.map(one), 
 
 const one = (cpu: number): readonly number[] => [cpu];
 
-/** CPUs, each a light of its own. */
+/** CPUs, each with its light. */
 export const each = (cpus: readonly number[]): readonly (readonly number[])[] => cpus.map(one);

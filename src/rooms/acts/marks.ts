@@ -10,10 +10,10 @@
  * {hot:rt_se}           a field on a line that bounces
  * {state:wasted|…}      a CPU that is running, idle, wasted or overloaded
  * {term:false sharing}  a word where it is first used
- * **its own CPU**        what the sentence is about
- * {claim.figure}        a figure of a claim of the step; in the claim's own sentence `{figure}`
+ * **its own CPU**        the subject of the sentence
+ * {claim.figure}        a figure of a claim of the step; in the sentence of the claim `{figure}`
  * ```
- * A mark without words of its own shows its key.
+ * A mark without words shows its key.
  */
 import { ROLES } from '../../scenario/generated/vocab';
 import { MOVE_KINDS } from '../../signs/moves';

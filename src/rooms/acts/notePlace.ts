@@ -7,9 +7,9 @@ const GRID = 8;
 /** From the edge to the last place, that one as well. */
 const along = (last: number): readonly number[] =>
   last < 2 ? [] : [...Array.from({ length: Math.ceil((last - 2) / GRID) }, (_, i) => 2 + i * GRID), last];
-/** What is kept free around what is lit (px). */
+/** Margin around lit parts (px). */
 const APART = 10;
-/** What is written counts so little beside what is lit. */
+/** Weight of covered text relative to covered lit parts. */
 const WRITTEN = 0.0003;
 /** What a shape costs that comes later in the list: so much farther away (px). */
 const LATER = 24;
@@ -65,7 +65,7 @@ export function written({ text, cpus, units, nodes }: Ground): readonly Rect[] {
   return [...ends, ...numbers, ...bars, ...nodes.map(({ title }) => title)];
 }
 
-/** Whether a line meets a box: what is left of it between the box's sides. */
+/** Whether a line intersects a box: its part between the box's sides. */
 function meets(from: Point, to: Point, box: Rect): boolean {
   let [first, last] = [0, 1];
   for (const [start, way, low, size] of [

@@ -27,7 +27,7 @@ export interface ActsState {
   readonly guess: Guess;
   /** Where the step was come to from: by key or link, or by scrolling, from the step above or below. */
   readonly from: 'key' | 'above' | 'below';
-  /** How much of the way to its moment is scrolled through (0 to 1); null: it stands, or plays on from there. */
+  /** The scrolled fraction of the stretch to its moment (0 to 1); null: the step stands at its moment, or plays on from there. */
   readonly share: number | null;
   /** The runs beside the picture. */
   readonly beside: BatchState | null;

@@ -1,6 +1,6 @@
 /**
  * An act: short steps, each bound to an experiment, a moment of its run and a view of it. A step claims what its run
- * shows; a claim is a function of what was seen, from which its sentence takes its figures and by which it is judged.
+ * shows; a claim is a function of the observations; it gives the figures of its sentence and whether it holds.
  */
 import type { FrameView } from '../../engine/wire/frame';
 import type { Head, Step as LensStep } from '../../engine/wire/records';
@@ -18,7 +18,7 @@ export interface Seen {
   /** Who runs where, lane by lane. */
   readonly frames: readonly FrameView[];
   readonly machine: MachineDescription;
-  /** `Shot.inspect` in each lane; null: the step asks for none. */
+  /** `Shot.inspect` in each lane; null: the step has none. */
   readonly inspected: readonly (CpuInspection | null)[];
   /** The decision the step opened. */
   readonly decision: { readonly head: Head; readonly steps: readonly LensStep[] } | null;
@@ -41,11 +41,11 @@ export interface Sketched {
   readonly loads: readonly number[];
   /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
   readonly range: readonly [number, number];
-  /** The pictures beside what is said of the measured curve, one a paragraph. */
+  /** The pictures beside the text about the measured curve, one per paragraph. */
   readonly cells: keyof typeof CELLS;
 }
 
-/** An experiment: a preset, and what is changed about it. */
+/** An experiment: a preset and its changes. */
 export interface Experiment {
   readonly preset: PresetId;
   readonly document: Scenario;
@@ -79,7 +79,7 @@ export interface Shot {
   readonly line?: boolean;
   /** The CPU whose run queue is drawn at the foot of the machine, as a line. */
   readonly queue?: number;
-  /** The way to the moment is gone through once by itself, where motion is wanted. */
+  /** The stretch to the moment plays once by itself, unless reduced motion is set. */
   readonly film?: boolean;
   /** What stands at the foot of the page. */
   readonly panel?: Panel;
@@ -100,7 +100,7 @@ export interface Shot {
   readonly decision?: { readonly lane: LaneKey; readonly find: (head: Head) => boolean };
 }
 
-/** Runs to their end beside the picture, on workers of their own. */
+/** Complete runs beside the picture, on other workers. */
 export interface Beside {
   readonly experiments: readonly Scenario[];
   /** Seeds of each, from 1. */
@@ -125,15 +125,15 @@ export interface StepWords {
   readonly text: string;
   /** The word of the text that is new, and what it means: it is explained on the picture. */
   readonly word?: { readonly term: string; readonly means: string };
-  /** A thing to do with the picture, and what is said when it is done. */
+  /** A task with the picture, and the text after it. */
   readonly task?: { readonly text: string; readonly done: string };
-  /** A question, its answers, and what is said once it was run. */
+  /** A question, its answers, and the text after its run. */
   readonly question?: {
     readonly text: string;
     readonly options: Readonly<Record<string, string>>;
     readonly after: string;
   };
-  /** A curve to be drawn before it is measured, and what is said then. */
+  /** A curve to sketch before it is measured, and the text after that. */
   readonly sketch?: { readonly after: string };
   /** A game on the machine. */
   readonly game?: { readonly again: string };
@@ -149,12 +149,12 @@ export interface HowWords {
   readonly claims: Readonly<Record<string, string>>;
 }
 
-/** The steps of an act, in the order in which they are told. */
+/** The steps of an act, in order. */
 export type ActWords = Readonly<Record<string, StepWords>>;
 /** Of the same steps. */
 export type ActHow = Readonly<Record<string, HowWords>>;
 
-/** Gives words in the language in force, or in the one asked for. */
+/** Returns words in the current language, or in the requested one. */
 type InLanguage<T> = (lang?: Language) => T;
 
 /** A step as it is written down: its words say which claims there must be. */
@@ -163,7 +163,7 @@ export type StepOf<W> = Experiment & {
   readonly number: number;
   /** The moment (ns) it is about. */
   readonly atNs: number;
-  /** Where the way to that moment begins that scrolling goes through. */
+  /** Where the stretch to that moment begins through which scrolling moves. */
   readonly fromNs?: number;
   readonly shot?: Shot;
   readonly beside?: Beside;
@@ -210,7 +210,7 @@ export interface Act {
   readonly words: InLanguage<ActWords>;
   /** Loads how its steps are known, once. */
   readonly how: () => Promise<InLanguage<ActHow>>;
-  /** In the order they are told, by the names they have among the words. */
+  /** In order, by their names in the words. */
   readonly steps: readonly (readonly [name: string, step: Step])[];
 }
 
@@ -219,7 +219,7 @@ interface InBoth<T> {
   readonly zh: () => Promise<Translated<T>>;
 }
 
-/** Puts the words of an act and its steps together; the steps are told in the order they are written in. */
+/** Combines the words of an act with its steps, in the order in which they are written. */
 export async function act<W extends ActWords, H extends Record<keyof W, HowWords>>(
   words: InBoth<W>,
   how: InBoth<H>,

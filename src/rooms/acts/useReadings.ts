@@ -12,7 +12,7 @@ export interface Read {
   readonly figures: (step: string) => Figures;
 }
 
-/** On the way to the moment of a step, which the reader scrolls through, its claims stay as they were there. */
+/** While the reader scrolls to a step's moment, the claims keep the values of that moment. */
 export function useReadings(key: string, step: Step, seen: Seen | null): Read {
   const isUnderWay = useStory(({ share }) => share !== null && share < 1);
   const kept = useRef(new Map<string, Readings>());

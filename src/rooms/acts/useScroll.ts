@@ -10,7 +10,7 @@ import { tweened } from './tween';
 const REST_MS = 140;
 /** How much of the next step is seen when it becomes the present one. */
 const TURN = 0.55;
-/** The time in which a way is gone through by itself (ms). */
+/** Duration of an automatic scroll through a stretch (ms). */
 const FILM_MS = 7000;
 /** What the reader does to take a film over. */
 const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
@@ -18,7 +18,7 @@ const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 const sectionsOf = (scroller: HTMLElement): readonly HTMLElement[] =>
   Array.from(scroller.querySelectorAll<HTMLElement>(':scope > [data-place]'));
 
-/** Where in a step's room its way begins, and how long it is (px). */
+/** Where in a step's scroll area its stretch begins, and its length (px). */
 function wayOf(scroller: HTMLElement, at: number): { readonly top: number; readonly length: number } | null {
   const section = sectionsOf(scroller)[at];
   const way = section?.querySelector<HTMLElement>(':scope > .acts-way');
@@ -30,7 +30,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
   /** Where the page itself has scrolled to: that is not the reader's doing. */
   const own = useRef<number | null>(null);
 
-  // By key or link a step stands at its moment, which is the end of its way.
+  // A key or a link opens a step at its moment, the end of its stretch.
   useEffect(() => {
     const host = scroller.current;
     const way = host && wayOf(host, opened.at);
@@ -97,7 +97,7 @@ function placeIn(host: HTMLElement): number {
   );
 }
 
-/** How much of the way of a step is scrolled through. */
+/** The fraction of a step's stretch that is scrolled through. */
 function shareOf(host: HTMLElement, at: number): number {
   const way = wayOf(host, at);
   if (!way || way.length === 0) return 1;

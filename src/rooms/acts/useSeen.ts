@@ -1,4 +1,4 @@
-/** What the claims of a step are judged by: asked for when the lanes come to stand, and a few times a second while they go on. */
+/** The observations by which a step's claims are judged: read when the lanes stop, and a few times per second while they play. */
 import { useEffect, useState } from 'react';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import type { BatchState } from '../../state/batch';
@@ -55,7 +55,7 @@ export function useSeen(): Seen | null {
       stop();
     };
   }, [entry, arrived, answered]);
-  // What was seen before a question was run says nothing about it.
+  // Observations from before a question's run do not count for it.
   if (!arrived || now?.entry !== entry || now.answered !== answered) return null;
   const head = lens && headAt(lens.record, 0, lens.record.length, 0);
   return {

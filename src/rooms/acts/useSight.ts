@@ -9,7 +9,7 @@ import type { Sight } from './types';
 
 const ASK_MS = 250;
 
-/** Null until the lanes stand where the step is. While they play, what was seen when they stood still is what is meant. */
+/** Null until the lanes reach the step's moment. While they play, this is the state in which they last stood still. */
 export function useSight(): Sight | null {
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);

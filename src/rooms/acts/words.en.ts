@@ -1,4 +1,4 @@
-/** English of the story panel; loaded with it. The acts have files of their own in `acts/`. */
+/** English of the story panel; loaded with it. Each act has its file in `acts/`. */
 export const actsEn = {
   'act.1': 'One line, two clusters',
   'act.2': 'A level in between',

@@ -18,7 +18,7 @@ const told = ({ text, task, question }: StepWords): string =>
   [text, task?.text ?? '', question?.text ?? ''].map(bare).join(' ');
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length;
-/** A Chinese character says about as much as half an English word. */
+/** A Chinese character counts as half an English word. */
 const characters = (text: string): number => text.match(/[\u4e00-\u9fff]|[A-Za-z0-9_.%]+/g)?.length ?? 0;
 
 const MOST_WORDS = 90;

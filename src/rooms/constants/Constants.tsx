@@ -174,7 +174,7 @@ function Row({ constant }: { constant: Constant }) {
         <NumberField
           {...fieldTexts(field, range)}
           {...range}
-          // Its message may stand far from its row: it is called by what it means, and what is in force is a number.
+          // The message may stand far from the row, so it names the meaning; the value in force is a number.
           complaint={(text) =>
             t('error.range', { field: meaning(constant), value: text, min: count(range.min), max: count(range.max) })
           }

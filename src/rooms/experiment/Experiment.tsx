@@ -141,7 +141,7 @@ function Flag({ label, on, set }: { label: string; on: boolean; set: (on: boolea
   );
 }
 
-/** The published hackbench runs were longer: says by how much. */
+/** How much longer the published hackbench runs were. */
 function LoopsNote({ scenario }: { scenario: Scenario }) {
   const t = useT();
   const { workload } = scenario;

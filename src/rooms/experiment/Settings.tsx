@@ -25,7 +25,7 @@ function bound({ cpus: _, ...document }: Scenario, cpus: string): Scenario {
   return cpus === '' ? document : { ...document, cpus };
 }
 
-/** A document of which one lane is bound to CPUs of its own, or not. */
+/** A document with or without a CPU list for one lane. */
 function laneBound(document: Scenario, index: number, list: string): Scenario {
   const lanes = document.lanes.map((lane, i) => {
     if (i !== index) return lane;

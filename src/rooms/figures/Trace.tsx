@@ -45,7 +45,7 @@ export function Trace() {
   const title = t(`preset.${preset}`);
   const name = (format: TraceFormat) => `${preset}-${lane}.${format}`;
 
-  /** The trace, or null where there is none: why is said. */
+  /** The trace, or null if there is none; then the reason is shown. */
   const write = async (format: TraceFormat): Promise<Blob | null> => {
     tracing.current?.cancel();
     setBusy(true);

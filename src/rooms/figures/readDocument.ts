@@ -24,7 +24,7 @@ function withoutRows(text: string): string {
   }
 }
 
-/** Null when the simulator could not be asked. */
+/** Null if the simulator did not answer. */
 export async function readDocument(given: string): Promise<ReadDocument | null> {
   const text = withoutRows(given);
   // A link packs its tasks.

@@ -91,7 +91,7 @@ function groupRows(reports: readonly RunReport[]): FigureGroup[] {
   });
 }
 
-/** As a table for a message or a paper; `source` says what was run. */
+/** As a table for a message or a paper; `source` names the run. */
 export function figuresMarkdown(groups: readonly FigureGroup[], source: string): string {
   const lanes = groups[0]?.rows[0]?.values.map((_, i) => letter(i)) ?? [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -1,11 +1,11 @@
-/** One wake-up of the run, told in four sentences: who writes, what A chooses, what B chooses, what it costs from then on. */
+/** One wake-up of the run in four sentences: the waker, A's choice, B's choice, the cost from then on. */
 import { useEffect } from 'react';
 import { type Params, t } from '../../words';
 import type { Story, Wake } from './story';
 import { type FrontKey, useWords } from './words';
 import './follow.css';
 
-/** What is told, in order; which lane it is about. */
+/** The sentences, in order, each with its lane. */
 export const STEPS = ['writes', 'a', 'b', 'cost'] as const;
 
 /** Each sentence stands for this long (ms): eight seconds in all. */

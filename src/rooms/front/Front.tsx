@@ -1,4 +1,4 @@
-/** The first screen: it argues, then says where to go from there. */
+/** The first screen: an argument, then the list of all experiments. */
 import type { ReactNode } from 'react';
 import { Hero, type HeroProps } from './Hero';
 import { Lists, type ListsProps } from './Lists';
@@ -7,7 +7,7 @@ import { useWords } from './words';
 import './front.css';
 
 export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps, 'machines'> {
-  /** Null: only what is seen first. */
+  /** Null: only the part at the top. */
   readonly experiments: ListsProps['experiments'] | null;
   readonly acts: readonly ActLink[];
   /** The fragment of the published tables. */

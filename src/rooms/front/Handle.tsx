@@ -22,7 +22,7 @@ const LEAST_FULL = 10;
 const meanOf = ({ difference }: Finding): number => difference.mean;
 const isApart = (finding: Finding | undefined): finding is Finding => finding?.kind === 'apart';
 
-/** Of losses side by side only the greatest is told. */
+/** Of adjacent losses only the greatest is labelled. */
 function isTold(gains: Gains, at: number): boolean {
   const loss = (i: number): number => {
     const finding = gains.get(LOADS[i] ?? -1)?.finding;

@@ -2,7 +2,7 @@
 import type { Finding } from '../../engine/batch/compared';
 import { useWords } from './words';
 
-/** The figure as the verdict beside the handle says it. */
+/** The figure, worded as in the verdict beside the handle. */
 export const percentOf = ({ difference, digits }: Finding): string => Math.abs(difference.mean).toFixed(digits);
 
 /** `finding`: at the load that is run; null while it is being measured. */

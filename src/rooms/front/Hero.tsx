@@ -24,7 +24,7 @@ import './hero.css';
 /** Behind the lanes, and not needed for them. */
 const Measured = later(async () => (await import('./Measured')).default);
 
-/** A lane's machine, as whoever puts the rooms together draws it. */
+/** A lane's machine, drawn by a function that the shell passes in. */
 export interface Drawn {
   readonly feed: LaneFeed;
   readonly lane: LaneKey;
@@ -49,7 +49,7 @@ interface Told {
   readonly running: boolean;
 }
 
-/** The wake-up that is followed happened of late (ns). */
+/** The followed wake-up is at most this old (ns). */
 const LATE_NS = 1e6;
 
 export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
@@ -83,7 +83,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     }
     const [{ COSTS }, trails] = all;
     const [a, b, feed] = [trails[0], trails[1], feeds[0]];
-    // Of another run by now, or another load that is on its way, it tells nothing.
+    // The run or the load has changed: the wake-up no longer applies.
     const now = race.store.getState();
     const isStill = now.feeds === feeds && now.load === load;
     const storyFrom = (fromNs: number): Story | null =>
@@ -119,7 +119,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     const { story, costs, step } = told;
     const wake = story[LANE_KEYS.indexOf(lane)] ?? story[0];
     const at = STEPS[step];
-    // What was told of A stays while B is told.
+    // The sentence about A stays while B's is shown.
     if (lane === 'b' && at !== 'b' && at !== 'cost') return null;
     const [role = 0, group = 0] = feeds[0]?.tasks.subarray(wake.task * 2) ?? [];
     const costNs = at === 'cost' ? (wake.leaves ? costs.far : costs.near) : null;

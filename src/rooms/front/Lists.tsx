@@ -9,7 +9,7 @@ export interface ExperimentRow {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The act that tells of it; null: none does. */
+  /** The act about it; null: none. */
   readonly act: string | null;
   readonly machine: string;
   readonly href: string;

@@ -15,7 +15,7 @@ export interface MeasuredProps {
 export default memo(function Measured({ scenario, onGains }: MeasuredProps) {
   const { points, here } = useGainByLoad(scenario, LOADS);
   useEffect(() => {
-    // What is under way is no claim for the headline, and would turn.
+    // A running measurement could still change, so the headline does not claim it.
     const known = [...points, here].flatMap(({ load, known: { finding, seeds, of } }) =>
       finding && !isUnderWay(finding, { seeds, of }) ? [[load, { finding, seeds, of }] as const] : [],
     );

@@ -45,7 +45,7 @@ function Stop({ number, title, href }: ActLink) {
   );
 }
 
-/** Whether an element is on the screen: what is not does not move. */
+/** Whether an element is on the screen; elements off the screen do not move. */
 function useSeen(ref: React.RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Over the machine of a lane: the wake-up that is followed. Who wakes, which CPUs are asked, and the way to the one chosen. */
+/** Drawn over a lane's machine: the followed wake-up. The waker, the CPUs tried, and the path to the chosen one. */
 import { Shape } from '../../signs/palette';
 import { center, type Rect } from '../../ui/geometry';
 import type { Wake } from './story';
 import './trail.css';
 
-/** As much of the machine's drawing as the way needs. */
+/** As much of the machine's layout as the path needs. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ export interface TrailProps {
   readonly shape: Shape;
   /** `waking`: nothing is chosen yet. */
   readonly part: 'waking' | 'chosen';
-  /** A line takes so long from one to the other (ns); null: not told yet. */
+  /** Transfer time of a cache line (ns); null: not shown yet. */
   readonly costNs: number | null;
 }
 
@@ -132,7 +132,7 @@ export function Trail({ wake, ground, group, shape, part, costNs }: TrailProps) 
   );
 }
 
-/** Where what a line costs stands: by the middle of its way. */
+/** Position of the transfer cost: near the middle of the path. */
 function labelAt({ nodes, height }: Ground, { leaves }: Wake, waker: Rect, chosen: Rect) {
   const [a, b] = [center(waker), center(chosen)];
   const bar = nodes[0]?.bar;

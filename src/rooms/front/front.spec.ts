@@ -101,7 +101,7 @@ test('one wake-up is followed in four sentences, which go on by themselves and e
 }) => {
   await open(page);
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
-  // What is told stands for two seconds only: the page notes it down itself.
+  // Each sentence is visible for two seconds only, so the page records them.
   await page.evaluate(() => {
     const told: Record<string, string> = {};
     Object.assign(window, { told });
@@ -177,7 +177,7 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   ]);
   await page.getByRole('searchbox').fill('kunpeng');
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128', '320']);
-  // One's own is a row among them, whatever is looked for.
+  // *Your machine* is always a row of the list, whatever the search text.
   const own = machines.getByRole('row').nth(1);
   await expect(own).toHaveText('Your machine … lscpu, or by hand');
   await page.getByRole('searchbox').fill('');

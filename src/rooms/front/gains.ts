@@ -7,6 +7,6 @@ export interface Gained extends Seeds {
   readonly finding: Finding;
 }
 
-/** By load; of a load that is missing nothing can be said yet. */
+/** By load; a missing load is not known yet. */
 export type Gains = ReadonlyMap<number, Gained>;
 export const NO_GAINS: Gains = new Map();

@@ -7,7 +7,7 @@ const wake = (cpu: number, about: number, chosen: number) =>
   record({ kind: 'wake', ns: 1, task: 3, cpu, about, chosen });
 
 test('a wake-up leaves the cluster of the waker, wherever the task ran before', () => {
-  // Next to the waker, far from the CPU before; then the other way round; and what is no wake-up.
+  // Near the waker, far from the previous CPU; then the reverse; then a record that is no wake-up.
   const near = Uint32Array.from(wake(1, 6, 2));
   const far = Uint32Array.from([
     ...wake(1, 6, 7),

@@ -14,7 +14,7 @@ export const NONE_SEEN: Leaving = { wakes: 0, left: 0 };
 
 const WAKE = DECIDEDS.indexOf('wake');
 
-/** Adds what decision records say of wake-ups to what was counted before. */
+/** Adds the wake-ups of more decision records to the counts. */
 export function leaving(
   { units }: Pick<MachineDescription, 'units'>,
   records: Uint32Array,

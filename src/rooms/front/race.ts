@@ -1,5 +1,5 @@
 /**
- * The two lanes of the first screen: a run of its own, on engines of its own. The scenario of the page, its link and its
+ * The two lanes of the first screen: a separate run on separate engines. The scenario of the page, its link and its
  * engines know nothing of it.
  */
 import { createStore } from 'zustand/vanilla';
@@ -53,7 +53,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     left: [NONE_SEEN, NONE_SEEN],
     failed: false,
   }));
-  /** Grows with every run: what was asked of the one before counts no more. */
+  /** Grows with every run; answers to requests of earlier runs are dropped. */
   let age = 0;
   let wanted = false;
   let counting = false;

@@ -8,7 +8,7 @@ export interface Wake {
   readonly task: number;
   readonly waker: number;
   readonly chosen: number;
-  /** The CPUs that were asked before, in order: all were busy. */
+  /** The CPUs that were tried before, in order; all were busy. */
   readonly busy: readonly number[];
   /** The chosen CPU was idle; else the task has to wait there. */
   readonly idle: boolean;

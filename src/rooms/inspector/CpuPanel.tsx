@@ -1,4 +1,4 @@
-/** A CPU in the kernel's own words: its scheduling domains, its run queue, what it decided lately. */
+/** A CPU in the kernel's words: its scheduling domains, its run queue, its latest decisions. */
 import { type KeyboardEvent, useEffect } from 'react';
 import { useRun } from '../../state/run';
 import { INSPECTOR_TABS, LANE_KEYS, type LaneKey, look, useView } from '../../state/view';

@@ -152,7 +152,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
     <ol className="steps">
       {steps.map((step, place) => {
         const value = numberOf(step);
-        // The function is told where it changes.
+        // The function name appears where it changes.
         const again = steps[place - 1]?.func === step.func;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.

@@ -1,4 +1,4 @@
-/** What is selected, in the kernel's own words: a CPU, or a thing that is not one. Its sheet stays from one to the other. */
+/** The selection, in the kernel's words: a CPU, a task, a unit, a node or a link. The sheet stays open when the selection changes. */
 import { useRun } from '../../state/run';
 import { LANE_KEYS, type LaneKey, type Thing, useView } from '../../state/view';
 import { useT } from '../../words/inspector';

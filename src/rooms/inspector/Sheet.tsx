@@ -20,7 +20,7 @@ interface SheetProps {
   readonly title: string;
   /** What it is about, for a screen reader. */
   readonly label: string;
-  /** Another subject than before: who was in what is told of one is at the title of the next. */
+  /** When the subject changes, the focus moves to the new title. */
   readonly about: string;
   readonly children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function SheetState({ children }: { readonly children: ReactNode }) {
   return beside && createPortal(children, beside);
 }
 
-/** What is told of one subject. */
+/** The content about one subject. */
 function About({ children }: { readonly children: ReactNode }) {
   // Of a layout: what goes still has the focus then.
   useLayoutEffect(

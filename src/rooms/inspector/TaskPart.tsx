@@ -1,4 +1,4 @@
-/** A task: what it does, what the kernel knows of it, its life and its way through the machine. */
+/** A task: its activity, the kernel's fields, its history and its path through the machine. */
 import type { TaskInspection } from '../../scenario/generated/types';
 import type { Cause } from '../../scenario/generated/vocab';
 import { Explained } from '../../signs/Term';

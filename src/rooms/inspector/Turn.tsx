@@ -1,4 +1,4 @@
-/** Whose turn it is on a CPU: its queue as a line, and a sentence that says who is next and why. */
+/** The next task of a CPU: its queue as a number line, and a sentence about the next task and the reason. */
 import type { QueueInspection } from '../../scenario/generated/types';
 import { QueueLine, useDrawn } from '../../signs/QueueLine';
 import { useT } from '../../words/queue';
@@ -10,7 +10,7 @@ export function Turn({ of, tasks }: { of: QueueInspection; tasks: Uint16Array })
   const turn = turnOf(of, (task) => drawn(task).name);
   const why = turn ? t(turn.key, turn.params) : t('queue.empty');
   const throttled = of.groups.filter((group) => group.throttled);
-  // Each group's queue has a line of its own: that of the task whose turn it is.
+  // Each group's queue has its number line; this is the one of the next task.
   const turns = of.tasks.find(({ task, running }) => running || task === of.next) ?? of.tasks[0];
   const own = { ...of, tasks: of.tasks.filter(({ cgroup }) => cgroup === turns?.cgroup) };
   return (

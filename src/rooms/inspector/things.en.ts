@@ -1,4 +1,4 @@
-/** English of what the Inspector shows beside a CPU, a catalogue of its own, so that the first load is without it. */
+/** English of the Inspector's other subjects: a separate catalogue, which the first load does not need. */
 export const thingsEn = {
   label: 'Inspector: {name} of lane {lane}',
   task: 'Task {task}',

@@ -1,4 +1,4 @@
-/** What a frame with flows says of some units of a machine: who is busy, what moved, how many cache lines. */
+/** Busy CPUs, moves and cache lines of some units, from a frame with flows. */
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { CAUSES, type Cause, NO_TASK } from '../../scenario/generated/vocab';
 

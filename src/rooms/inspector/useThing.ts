@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 /** What a lane answers: four times a second while the run plays, at once when it stands. */
 function useLooks<T>(lane: number, key: string, question: () => Promise<T | null>): T | null {
   const [seen, setSeen] = useState<{ readonly key: string; readonly of: T } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query.
   useEffect(() => {
     let current = true;
     const look = async () => {

@@ -52,7 +52,7 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
   const drag = useDrag(list, (field, target) => {
     if (arranging) tell(field, put(arranging.order, field, target));
   });
-  /** Puts the fields in another order and says where one has come to; null: it could not be moved. */
+  /** Reorders the fields and returns the new position of one; null: it could not move. */
   const tell = (field: LayoutItem, next: LayoutItem[] | null) => {
     if (!next) return setSaid(t('lines.stays', { field }));
     change(field, next);
@@ -122,7 +122,7 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
   );
 }
 
-/** Changes the order, and keeps the focus on the field that was moved, wherever it is drawn then. */
+/** Changes the order and keeps the focus on the moved field. */
 function useArranged(list: RefObject<HTMLElement | null>, arranging: Arranging | null) {
   const held = useRef<LayoutItem | null>(null);
   const order = arranging?.order;
@@ -141,7 +141,7 @@ function useArranged(list: RefObject<HTMLElement | null>, arranging: Arranging |
 /** How the fields of a line are moved. */
 interface Moving {
   readonly drag: Drag;
-  /** The element that says how. */
+  /** The element with the instructions. */
   readonly hint: string;
   readonly press: (event: KeyboardEvent, field: LayoutItem) => void;
 }
@@ -200,7 +200,7 @@ const LEAST_FIELD = 24;
 const isNamed = ({ field, bytes }: Piece, heat: Heat): boolean =>
   Boolean(heat.fields.get(field)) || (bytes <= 8 && heat.touched.has(field));
 
-/** Columns by size, each wide enough to be hit and for what is to be read in it; one for each gap before a field. */
+/** Columns by size, each wide enough for a click and its text; one for each gap before a field. */
 function columns({ pieces }: DrawnLine, lineBytes: number, read: (piece: Piece) => string): string {
   const gap = (from: number, to: number) => `minmax(0, ${Math.max(0, to - from)}fr)`;
   let end = 0;

@@ -1,4 +1,4 @@
-/** What `time` says of the two-thread program: real, and the user time of each thread. */
+/** The output of `time` for the two-thread program: real time, and the user time of each thread. */
 
 import { LaneTable } from '../../page/LaneTable';
 import type { RunReport } from '../../scenario/generated/types';

@@ -10,7 +10,7 @@ export interface Target {
   /** The field it is put beside; null: after all. */
   readonly beside: LayoutItem | null;
   readonly side: 'before' | 'after';
-  /** It gets lines of its own. */
+  /** It gets separate cache lines. */
   readonly alone: boolean;
 }
 

@@ -23,7 +23,7 @@ export function heatOf(rows: readonly LineRow[]): Heat {
 
 export const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-/** Whole percent; what is there at all is never 0. */
+/** Whole percent; a nonzero value is never shown as 0. */
 export const inPercent = (part: number): string => (part > 0 && part < 0.01 ? '<1' : String(Math.round(part * 100)));
 
 /** A piece of a field on one line. */

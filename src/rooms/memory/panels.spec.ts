@@ -174,7 +174,7 @@ test('a field is dragged to another line with the mouse; a layout that has a nam
   await page.mouse.up();
   await expect(page).toHaveURL(/a=task_group:custom&la=.*children,rt_se&t=4ms$/);
   await expect.poll(rtSe.hitm).toBe(0);
-  // What the link says is what the next one opens.
+  // The next page opens what the link contains.
   await page.reload();
   await expect(clock(page)).toHaveText('4.000 ms');
   await page.keyboard.press('e');

@@ -14,7 +14,7 @@ const LOADERS: Loaders<typeof ACT_PRESETS> = [
   async () => (await import('./six')).six,
 ];
 
-/** The act that is there nearest to the one asked for. */
+/** The existing act nearest to the requested number. */
 export const nearestAct = (asked: number): number =>
   ACT_NUMBERS.reduce((best, one) => (Math.abs(one - asked) < Math.abs(best - asked) ? one : best));
 

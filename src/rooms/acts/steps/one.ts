@@ -35,7 +35,7 @@ const threads: Scenario = PRESETS['false-sharing'];
 const UNDER_WAY_NS = 10e6;
 /** Some ways of the line (ns). */
 const WAYS_NS = 900;
-/** Slow enough for each way of the line to be seen. */
+/** Slow enough to see every transfer of the line. */
 const inSlowMotion: Shot = { line: true, speed: 1e3 };
 /** To the end, beside the picture. */
 const toTheEnd = (document: Scenario) => ({ experiments: [document], seeds: 1 });

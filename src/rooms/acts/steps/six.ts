@@ -25,7 +25,7 @@ const experiment = (kernels: readonly KernelId[], work: Partial<typeof hogs> = {
   },
 });
 
-/** An experiment whose lane A does not know of slices of tasks' own. */
+/** An experiment whose lane A has no per-task slices. */
 const deaf = ({ document }: Experiment): Scenario => ({
   ...document,
   lanes: [{ features, rules: { own_slices: false } }, { features }],
@@ -73,7 +73,7 @@ function isChoice(steps: readonly LensStep[]): boolean {
   return eligible.length > 1 && eligible.length < tasks.length && !tasks.some((task) => task.protected);
 }
 
-/** Whether the earliest deadline of the eligible tasks was picked, with no protection in its way. */
+/** Whether the eligible task with the earliest deadline was picked and no protection prevented it. */
 function picked(steps: readonly LensStep[]): Reading | null {
   const queue = queueOfPick(steps);
   if (queue?.scheduler !== 'eevdf' || queue.next === null) return null;
