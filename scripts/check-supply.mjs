@@ -1,33 +1,30 @@
-// What others wrote and we build on: each package is locked by a hash, and under a licence that goes with ours.
+// Checks every dependency: it is locked by a hash, and its licence is compatible with ours.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
 import { attempt, root } from './lib/process.mjs';
 
-/** Licences of what is shipped, and of what only builds or tests. */
+/** Licences of what is shipped, and of tools that only build or test. */
 const SHIPPED = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Unicode-3.0'];
 const TOOLS = [...SHIPPED, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0'];
 
 const faults = [];
 
-/** `licence`: an SPDX expression; crates of before 2020 wrote a slash for OR. */
+/** `licence`: an SPDX expression; crates from before 2020 have a slash for OR. */
 function judge(name, licence, allowed) {
   const expression = licence?.replaceAll('/', ' OR ');
   try {
     if (expression && satisfies(expression, allowed)) return;
   } catch {}
-  faults.push(`${name}: its licence is ${licence ?? 'not said'}; allowed are ${allowed.join(', ')}.`);
+  faults.push(`${name}: its licence is ${licence ?? 'missing'}; allowed are ${allowed.join(', ')}.`);
 }
 
-/** Of what is installed for everybody, and of what is for `npm run mutants` alone. */
-for (const file of ['package-lock.json', 'scripts/stryker/package-lock.json']) {
-  const lock = JSON.parse(readFileSync(join(root, file), 'utf8'));
-  const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
-  for (const [path, { version, integrity, license, dev, optional, devOptional }] of packages) {
-    const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
-    if (!integrity?.startsWith('sha512-')) faults.push(`${name}: ${file} has no SHA-512 of it.`);
-    judge(name, license, dev || optional || devOptional ? TOOLS : SHIPPED);
-  }
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+for (const [path, { version, integrity, license, dev, optional, devOptional }] of Object.entries(packages)) {
+  if (path === '') continue;
+  const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
+  if (!integrity?.startsWith('sha512-')) faults.push(`${name}: package-lock.json has no SHA-512 of it.`);
+  judge(name, license, dev || optional || devOptional ? TOOLS : SHIPPED);
 }
 
 const crates = readFileSync(join(root, 'sim-wasm/Cargo.lock'), 'utf8').split('[[package]]').slice(1);

@@ -1,175 +1,122 @@
-// `npm run endurance`: what takes hours, in pieces. It goes on where it was stopped, keeps the seeds, and writes what was run
-// into docs/testing.md.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { count, figures, putFigures, rowOf, stateIn } from './lib/figures.mjs';
-import { goOn, today, wantedPieces } from './lib/pieces.mjs';
-import { attempt, bin, root, say } from './lib/process.mjs';
+// `npm run endurance`: random tests for hours, by seed. Prints how each failure is repeated, and a table for docs/testing.md.
+import { parseArgs } from 'node:util';
+import { attempt, bin, Problem, root, say } from './lib/process.mjs';
 import { workspace } from './lib/rust.mjs';
 import { soak } from './soak.mjs';
 
-const folder = join(root, '.cache/endurance');
-const kept = stateIn(join(folder, 'state.json'));
-const vitest = (file, extraEnv, ...args) => [bin('vitest'), ['run', file, ...args], { extraEnv }];
-const cargo = (name, extraEnv) => [
-  'cargo',
-  ['test', '--release', '--locked', '-p', 'sched-core', '--test', name],
-  { cwd: workspace, extraEnv },
-];
+const vitest = (extraEnv, ...args) => ({ command: bin('vitest'), args: ['run', ...args], extraEnv, cwd: root });
+/** A property test of the core: a seed is `cases` documents for each property. */
+const proptest = (name, seed, cases) => ({
+  command: 'cargo',
+  args: ['test', '--release', '--locked', '-p', 'sched-core', '--test', name],
+  extraEnv: { ENDURANCE_CASES: String(cases), PROPTEST_RNG_SEED: String(seed) },
+  cwd: workspace,
+});
 
-/** Property tests in a folder or file of the core's tests: each is run with as many cases. */
-function properties(path) {
-  const full = join(workspace, 'core/tests', path);
-  const files = path.endsWith('.rs') ? [full] : readdirSync(full).map((name) => join(full, name));
-  const blocks = files.flatMap((file) => readFileSync(file, 'utf8').match(/^proptest! \{[\s\S]*?^\}/gm) ?? []);
-  return blocks.reduce((sum, block) => sum + block.split('#[test]').length - 1, 0);
-}
-
-/** A part of the core's property tests: its seed is where the piece begins. */
-const proptests = (name, path, from, until) =>
-  cargo(name, {
-    ENDURANCE_CASES: String(Math.max(1, Math.ceil((until - from) / properties(path)))),
-    PROPTEST_RNG_SEED: String(from + 1),
-  });
-
-/** The command that repeats a piece, as it is typed. */
-const typed = (command, args, { cwd = root, extraEnv = {} }) => {
-  const given = Object.entries(extraEnv).map(([key, value]) => `${key}=${value}`);
-  const words = [command, ...args].map((word) => (/^[\w./@=-]+$/.test(word) ? word : `'${word}'`));
-  return [`cd ${cwd} &&`, ...given, ...words].join(' ');
-};
-
-/** What is run, how much of it, and in pieces of how many. */
+/** `seeds`: how many there are unless the command says which; `piece`: how many of them one process runs. */
 const PARTS = {
   faults: {
     title: 'fault schedules between page and workers',
-    wanted: 1_000_000,
+    seeds: 100_000,
     piece: 2000,
-    run: (from, until) => vitest('tests/faults.test.ts', { FAULT_SCHEDULES: `${from}-${until}` }),
+    run: (from, until) => vitest({ FAULT_SCHEDULES: `${from}-${until}` }, 'tests/faults.test.ts'),
   },
   runtimes: {
-    title: 'random documents, equal hashes in every runtime',
-    wanted: 10_000,
+    title: 'random documents, equal hashes natively, in Node and in browsers',
+    seeds: 1000,
     piece: 100,
     run: (from, until, { cli, chromium }) =>
-      vitest(
-        'tests/runtimes.test.ts',
-        { ENDURANCE_RUNTIMES: `${from}-${until}`, SCHED: cli, CHROMIUM_PATH: chromium },
-        '--disableConsoleIntercept',
-      ),
-    note: (output) => /^runtimes: (.*)$/m.exec(output)?.[1],
+      vitest({ ENDURANCE_RUNTIMES: `${from}-${until}`, SCHED: cli, CHROMIUM_PATH: chromium }, 'tests/runtimes.test.ts'),
   },
   links: {
-    title: 'random scenarios, back from their link',
-    wanted: 1_000_000,
+    title: 'random scenarios, written as a link and read back',
+    seeds: 100_000,
     piece: 10_000,
-    run: (from, until) => vitest('tests/link.test.ts', { ENDURANCE_LINKS: `${from}-${until}` }, '-t', 'every random'),
+    run: (from, until) => vitest({ ENDURANCE_LINKS: `${from}-${until}` }, 'tests/link.test.ts', '-t', 'every random'),
   },
   documents: {
-    title: 'extreme, changed and torn documents, refused or run',
-    wanted: 1_000_000,
-    piece: 3000,
-    run: (from, until) => proptests('endurance', 'endurance.rs', from, until),
+    title: 'extreme, changed and torn documents (3,000 a seed), refused or run',
+    seeds: 100,
+    piece: 1,
+    run: (seed) => proptest('endurance', seed, 1000),
   },
   invariants: {
-    title: 'random runs under the invariants',
-    wanted: 1_000_000,
-    piece: 1500,
-    run: (from, until) => proptests('invariants', 'invariants', from, until),
+    title: 'random runs under the invariants (30 a seed and property)',
+    seeds: 100,
+    piece: 1,
+    run: (seed) => proptest('invariants', seed, 30),
   },
+  soak: { title: 'seconds of a page in use', seeds: 3600 },
 };
 
-/** How long the page is soaked (s). */
-const SOAK_SECONDS = 3600;
+const KNOWN = `Known: ${Object.keys(PARTS).join(', ')}, --seeds FROM-UNTIL, --for SECONDS.`;
 
-/** The soak's figures: its row, and the lines of what may have grown. */
-function soakLines({ seconds, slopes, failed, commit, date }) {
-  const row = `| \`soak\` | the page in use | ${count(seconds)} of ${count(SOAK_SECONDS)} s | ${Number(failed.length > 0)} | ${date} | ${commit} |`;
-  const grown = slopes.map(
-    ({ name, unit, first, last, slope, error }) => `| ${name} | ${unit} | ${first} | ${last} | ${slope} ± ${error} |`,
-  );
-  return [
-    row,
-    '',
-    'The soak, after the first third of its time:',
-    '',
-    '| What | Unit | First | Last | Slope a minute, ± two standard errors |',
-    '|---|---|---|---|---|',
-    ...grown,
-  ];
-}
-
-/** The figures of all that has been run, into their place in the document. */
-function write(state) {
-  const told = figures('endurance');
-  const rows = Object.entries(PARTS).map(([name, { title, wanted }]) => {
-    const row = rowOf(told, name);
-    if (!state[name] && row) return row;
-    const { done = 0, failed = [], commit = '-', date = '-', note } = state[name] ?? {};
-    const what = note ? `${title} (${note})` : title;
-    return `| \`${name}\` | ${what} | ${count(done)} of ${count(wanted)} | ${failed.length} | ${date} | ${commit} |`;
-  });
-  const soaked = state.soak ? soakLines(state.soak) : told.slice(told.indexOf(rowOf(told, 'soak')));
-  putFigures('endurance', [
-    '| Part | What | Run | Pieces failed | Date | Commit |',
-    '|---|---|---|---|---|---|',
-    ...rows,
-    ...soaked,
-  ]);
-}
-
-const options = (args) => wantedPieces(args, [...Object.keys(PARTS), 'soak'], { for: 'SECONDS', most: 'NUMBER' });
-
-/** Refuses what is not known before anything is built. */
-export const chosenParts = (args) => void options(args);
-
-/** `tools`: the command line's program, and Chromium. Resolves to whether nothing has failed. */
-export async function endurance(args, tools) {
-  const { parts, for: seconds, most, anew } = options(args);
-  const endMs = performance.now() + seconds * 1000;
-  const state = kept.read();
-  if (anew) for (const name of parts) delete state[name];
-  const { commit, date } = await today();
-  const keep = () => {
-    kept.keep(state);
-    write(state);
-  };
-  let good = true;
-  for (const name of parts) {
-    if (name === 'soak') {
-      if (performance.now() >= endMs) break;
-      const left = Math.round((endMs - performance.now()) / 1000);
-      const own = await soak({ ...tools, seconds: Math.min(SOAK_SECONDS, left, most) });
-      good &&= own.failed.length === 0;
-      // A shorter one of the same commit says less.
-      if (state.soak?.commit === commit && state.soak.seconds > own.seconds) continue;
-      state.soak = { ...own, commit, date };
-      keep();
-      continue;
-    }
-    const { title, wanted, piece, run, note } = PARTS[name];
-    // What was run of another commit says nothing of this one.
-    const before = state[name]?.commit === commit ? state[name] : { done: 0, failed: [] };
-    const own = { ...before, commit, date };
-    const until = Math.min(wanted, most);
-    say(`${title}: ${count(own.done)} of ${count(until)}`);
-    const runPiece = async (from, to) => {
-      state[name] = own;
-      const command = run(from, to, tools);
-      const ended = await attempt(...command);
-      own.note = note?.(ended.output) ?? own.note;
-      if (ended.code === 0) return;
-      const file = join(folder, `${name}-${from}.log`);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file, `${typed(...command)}\n\n${ended.output}`);
-      own.failed = [...own.failed, [from, to]];
-      console.log(`  ✗ ${name} ${from} to ${to}: ${file}\n    ${typed(...command)}`);
-    };
-    await goOn(own, { until, piece, endMs, run: runPiece, keep });
-    console.log(
-      `  ${own.failed.length === 0 ? '✓' : '✗'} ${count(own.done)} ${title}, ${own.failed.length} pieces failed`,
-    );
-    good &&= own.failed.length === 0;
+/** What the arguments ask for; refuses what is unknown before anything is built. */
+export function enduranceOptions(args) {
+  let parsed;
+  try {
+    const text = { type: 'string' };
+    parsed = parseArgs({ args, allowPositionals: true, options: { seeds: text, for: text } });
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}. ${KNOWN}`);
   }
-  return good;
+  const { positionals, values } = parsed;
+  const unknown = positionals.find((name) => !(name in PARTS));
+  if (unknown) throw new Problem(`${unknown} is not known. ${KNOWN}`);
+  const [, from, until] = /^(\d+)-(\d+)$/.exec(values.seeds ?? '0-1') ?? [];
+  if (until === undefined) throw new Problem(`--seeds ${values.seeds} is no range. ${KNOWN}`);
+  if (!/^\d+$/.test(values.for ?? '1')) throw new Problem(`--for ${values.for} is no number of seconds. ${KNOWN}`);
+  return {
+    parts: positionals.length > 0 ? positionals : Object.keys(PARTS),
+    range: values.seeds ? [Number(from), Number(until)] : null,
+    seconds: values.for ? Number(values.for) : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The command that repeats a run, as it is typed. */
+const typed = ({ command, args, extraEnv, cwd }) => {
+  const words = args.map((word) => (/^[\w./@=-]+$/.test(word) ? word : `'${word}'`));
+  return [`cd ${cwd} &&`, ...Object.entries(extraEnv).map(([key, value]) => `${key}=${value}`), command, ...words].join(
+    ' ',
+  );
+};
+
+/** `tools`: the path of the command line, and of Chromium. Resolves to whether nothing failed. */
+export async function endurance({ parts, range, seconds }, tools) {
+  const endMs = performance.now() + seconds * 1000;
+  const { output: commit } = await attempt('git', ['rev-parse', '--short', 'HEAD']);
+  const date = new Date().toISOString().slice(0, 10);
+  const rows = [];
+  let failures = 0;
+  for (const name of parts) {
+    const { title, seeds, piece, run } = PARTS[name];
+    say(title);
+    let failed = 0;
+    let [done, until] = range ?? [0, seeds];
+    const begin = done;
+    if (name === 'soak') {
+      const left = (endMs - performance.now()) / 1000;
+      const soaked = await soak({ ...tools, seconds: Math.min(until, left) });
+      done = soaked.seconds;
+      failed = soaked.failed.length;
+    } else {
+      while (done < until && performance.now() < endMs) {
+        const next = Math.min(until, done + piece);
+        const command = run(done, next, tools);
+        const { code, output } = await attempt(command.command, command.args, command);
+        if (code !== 0) {
+          failed += 1;
+          console.log(`${output}\n  ✗ ${typed(command)}`);
+        }
+        done = next;
+      }
+    }
+    failures += failed;
+    rows.push(`| \`${name}\` | ${title} | ${begin} to ${done} | ${failed} | ${date} | ${commit.trim()} |`);
+    console.log(`  ${failed === 0 ? '✓' : '✗'} ${begin} to ${done}, ${failed} failed`);
+  }
+  console.log(
+    ['', '| Part | What | Seeds | Failed | Date | Commit |', '|---|---|---|---|---|---|', ...rows].join('\n'),
+  );
+  return failures === 0;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLock } from './lib/lock.mjs';
 import { adviceOn, bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
-import { needRust, needWasm, needYardstick, program, workspace } from './lib/rust.mjs';
+import { needMutants, needRust, needWasm, needYardstick, program, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
 const needNodeModules = async () => {
@@ -145,19 +145,18 @@ const bench = async (args) => {
 };
 
 const endure = async (args) => {
-  const { chosenParts, endurance } = await import('./endurance.mjs');
-  chosenParts(args);
+  const { endurance, enduranceOptions } = await import('./endurance.mjs');
+  const options = enduranceOptions(args);
   await build();
   await needChromium();
-  const good = await endurance(args, { cli: await commandLine(), chromium: env.CHROMIUM_PATH });
-  process.exitCode = good ? 0 : 1;
+  const isGood = await endurance(options, { cli: await commandLine(), chromium: env.CHROMIUM_PATH });
+  process.exitCode = isGood ? 0 : 1;
 };
 
-const putFaultsIn = async (args) => {
-  const { chosen, mutants } = await import('./mutants.mjs');
-  chosen(args);
-  await needNodeModules();
-  await mutants(args);
+/** Mutation testing of the Rust code, in place: its tests read files outside the workspace. */
+const mutants = async (args) => {
+  await needMutants();
+  process.exitCode = await handOver('cargo', ['mutants', '--in-place', '--output', root, ...args], { cwd: workspace });
 };
 
 const shots = async (args) => {
@@ -182,7 +181,7 @@ const commands = {
   generate,
   bench,
   endurance: endure,
-  mutants: putFaultsIn,
+  mutants,
   shots,
 };
 

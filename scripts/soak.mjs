@@ -1,28 +1,28 @@
-// A page in use for as long as is wanted: it plays, flips, scrubs, forks, changes its language, loses the network and its
-// workers. What it holds is measured now and then; nothing may grow.
+// Uses the page for a given time: plays, flips, scrubs, forks, changes the language, cuts the network and ends workers.
+// Memory, DOM nodes and listeners are measured after each round; none may grow.
 import { chromium } from '@playwright/test';
 import { mean } from 'd3-array';
 import { preview } from 'vite';
 import { root } from './lib/process.mjs';
 
-/** Put before every script of a worker: says how large the memory of its WebAssembly is. */
+/** Put before every script of a worker: answers with the size of its WebAssembly memory. */
 const IN_WORKER = `(() => {
   const channel = new BroadcastChannel('soak');
   let memory = null;
-  const own = WebAssembly.instantiate;
+  const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...args) => {
-    const made = await own.apply(WebAssembly, args);
+    const made = await instantiate.apply(WebAssembly, args);
     memory = (made.instance ?? made).exports.memory ?? memory;
     return made;
   };
-  // The page asks; what the others answer is heard, too.
+  // The page sends null; the answers of other workers arrive here, too.
   channel.onmessage = ({ data }) => data === null && memory && channel.postMessage(memory.buffer.byteLength);
 })();
 `;
 
-/** Put before the page's scripts: knows its workers, so that they can be killed. */
+/** Put before the page's scripts: keeps the workers, so that they can be ended. */
 function inPage(prologue) {
-  const Own = globalThis.Worker;
+  const NativeWorker = globalThis.Worker;
   const workers = new Set();
   globalThis.soakWorkers = workers;
   globalThis.soakStarted = 0;
@@ -34,7 +34,7 @@ function inPage(prologue) {
     texts.set(url, blob);
     return url;
   };
-  globalThis.Worker = class extends Own {
+  globalThis.Worker = class extends NativeWorker {
     constructor(...args) {
       super(...args);
       workers.add(this);
@@ -73,7 +73,7 @@ function scrubTo(share) {
   bar.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** In the page: what tells that something was done. */
+/** In the page: what changes when an action has an effect. */
 const signs = () => ({
   clock: document.querySelector('output.clock')?.textContent,
   address: location.hash,
@@ -88,7 +88,7 @@ const UNITS = [
   ['WebAssembly memory', 'MB', 1 / 2 ** 20],
 ];
 
-/** From fewer samples growth cannot be told. */
+/** With fewer samples growth cannot be measured. */
 const LEAST_SAMPLES = 10;
 
 /** Least squares: growth a minute, and two standard errors of it. */
@@ -100,7 +100,7 @@ function slopeOf(times, values) {
   return { slope, error: 2 * Math.sqrt(rest / Math.max(1, times.length - 2) / spread) };
 }
 
-/** Drives the page for so many seconds; resolves to what was measured, and what grew. */
+/** Uses the page for `seconds`; prints the measurements, and resolves to the failures. */
 export async function soak({ chromium: executablePath, seconds }) {
   const server = await preview({ root, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } });
   const browser = await chromium.launch({ executablePath });
@@ -127,7 +127,7 @@ export async function soak({ chromium: executablePath, seconds }) {
       const again = page.getByRole('alert').getByRole('button').first();
       if (await again.isVisible().catch(() => false)) await again.click().catch(() => {});
     };
-    // What was never seen to happen was not soaked.
+    // An action without any effect in the whole soak is a failure.
     const seen = { plays: 0, scrubs: 0, flips: 0, languages: 0, 'lost workers': 0 };
     const doing = async (name, sign, act) => {
       const before = await page.evaluate(signs);
@@ -145,7 +145,7 @@ export async function soak({ chromium: executablePath, seconds }) {
       const pill = page.locator('fieldset.switches').nth(1).locator('button.pill').first();
       if (!(await pill.isVisible())) await page.keyboard.press('x');
       await pill.click({ timeout: 2000 }).catch(() => {});
-      // Keys go to the page again, not to the switch.
+      // The page gets the keys again, not the switch.
       await page.evaluate(() => document.activeElement?.blur());
       if (round % 4 === 0) await page.keyboard.press('x');
       await page.waitForTimeout(500);
@@ -153,13 +153,13 @@ export async function soak({ chromium: executablePath, seconds }) {
     for (let round = 0; performance.now() - began < seconds * 1000; round++) {
       await press(LOOKING);
       await doing('plays', 'clock', () => press(PLAYING));
-      // Another seed now and then: what was kept of the run before is given up.
+      // Another seed now and then: the saved states of the run before are dropped.
       if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v2&p=cluster&seed=${seed}`), round);
       await doing('scrubs', 'clock', async () => {
         await page.evaluate(scrubTo, 0.2 + ((round * 7) % 60) / 100);
         await page.waitForTimeout(400);
       });
-      // A flip at a moment that has been gone through, so that what came after it is a branch.
+      // A flip at a moment in the past, so that the old future becomes a branch.
       if (round % 2 === 0) await doing('flips', 'address', () => flip(round));
       await page.keyboard.press('Escape');
       if (round % 3 === 1)
@@ -173,7 +173,7 @@ export async function soak({ chromium: executablePath, seconds }) {
         await page.context().setOffline(false);
       }
       if (round % 5 === 4) {
-        // As if the system had ended them: the page is told nothing, and finds out when it asks.
+        // As if the system had ended them: the page gets no event and finds out with its next request.
         await doing('lost workers', 'workers', async () => {
           await page.evaluate(() => {
             for (const worker of [...globalThis.soakWorkers]) worker.terminate();
@@ -213,9 +213,11 @@ export async function soak({ chromium: executablePath, seconds }) {
     const failed = [...wrong, ...(short ? [] : grown)];
     for (const one of failed) console.log(`  ✗ ${one}`);
     const lasted = Math.round((performance.now() - began) / 1000);
-    const told = short ? ': too short to tell growth' : '';
-    console.log(`  ${failed.length === 0 ? '✓' : '✗'} ${lasted} s of use, ${samples.length} rounds${told}`);
-    return { seconds: lasted, rounds: samples.length, slopes, failed };
+    console.log('| What | Unit | First | Last | Slope a minute, ± two standard errors |\n|---|---|---|---|---|');
+    for (const { name, unit, first, last, slope, error } of slopes)
+      console.log(`| ${name} | ${unit} | ${first} | ${last} | ${slope} ± ${error} |`);
+    if (short) console.log('Too short to measure growth.');
+    return { seconds: lasted, failed };
   } finally {
     await browser.close();
     await server.close();
