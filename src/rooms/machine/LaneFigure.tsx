@@ -9,7 +9,7 @@ import './lane-figure.css';
 /** Numbers change at most four times a second (ms). */
 const EVERY_MS = 250;
 
-/** Beside a lane's title: the figure that tells most of it, of the run that is seen. */
+/** Beside a lane's title: its most informative figure for the visible run. */
 export function LaneFigure({ feed }: { feed: LaneFeed }) {
   const t = useT();
   const figure = useScenario(({ document }) => figureOf(document, feed.machine));

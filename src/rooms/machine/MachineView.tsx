@@ -1,6 +1,6 @@
 /**
- * The machine of one lane, alive: an SVG for what stands still and canvases over it: traffic by link, what the CPUs do and
- * who talks to whom, tasks on their way.
+ * The machine of one lane: an SVG for the static parts and canvases over it for traffic by link, the state of the CPUs,
+ * lines between partners, moving tasks.
  */
 import {
   type KeyboardEvent,
@@ -38,18 +38,18 @@ const SPEAK_MS = 500;
 /** How a lane moves. */
 export interface Motion {
   readonly pace: Pace;
-  /** While the run stands, so does what is on its way. */
+  /** While the run is paused, moving tasks stand still. */
   readonly playing: boolean;
   /** Moves are steps. */
   readonly reduced: boolean;
 }
 
-/** What stands out of a lane's machine. */
+/** Highlights on a lane's machine. */
 export interface Marks {
   readonly selected?: number | null;
   /** A CPU that something beside the drawing is about. */
   readonly pointed?: number | null;
-  /** The task that is followed: its CPU is framed wherever it is. */
+  /** The followed task; the CPU on which it is gets a frame. */
   readonly followed?: number | null;
   /** A CPU that is framed while the lane stands at a moment (ns). */
   readonly moment?: { readonly cpu: number; readonly ns: number } | null;
@@ -65,7 +65,7 @@ export interface Actions {
   readonly onOpen: (cpu: number) => void;
   /** The running task of a CPU was clicked. */
   readonly onFollow: (task: number) => void;
-  /** The move of a task was clicked: on its way, or, while the run stands, where its way led. */
+  /** The move of a task was clicked: the moving token, or its destination while the run is paused. */
   readonly onMove: (task: number) => void;
   /** A unit, node or link was chosen; `cpu` is one of it. */
   readonly onPart: (part: Part, cpu: number, byFinger?: boolean) => void;
@@ -78,7 +78,7 @@ export interface MachineViewProps {
   readonly marks?: Marks;
   /** For the last row of a room: larger labels and shapes, firmer lines. */
   readonly stage?: boolean;
-  /** What is not heard cannot be done. */
+  /** Actions without a handler are not offered. */
   readonly actions?: Partial<Actions>;
   /** What is drawn over everything. */
   readonly overlay?: (layout: Layout) => ReactNode;
@@ -88,7 +88,7 @@ export interface MachineViewProps {
 const STAGE_SHARE = 0.022;
 const STAGE_TEXT = 16;
 
-/** A finger hits nothing smaller for sure (px): it opens what the cell is part of, which lists its CPUs. */
+/** The smallest reliable touch target (px). On smaller cells a touch opens the surrounding unit, which lists its CPUs. */
 const LEAST_TOUCH = 24;
 const isSmall = ({ cell }: Layout): boolean => Math.min(cell.w, cell.h) < LEAST_TOUCH;
 
@@ -219,7 +219,7 @@ export function MachineView({
         moment && frame.ns === moment.ns ? moment.cpu : null,
       ];
       for (const [i, cpu] of [followedCpu, markedCpu].entries()) {
-        // An attribute that is written again is looked at again, whatever it says.
+        // Browsers process an attribute again on every write, even with the same value.
         if (framed[i] === cpu) continue;
         framed[i] = cpu;
         const box = cpu === null ? undefined : drawing.cpus[cpu];
@@ -239,7 +239,7 @@ export function MachineView({
     });
   }, [feed, drawing, followed, moment]);
 
-  /** A click on a task on its way opens what brought it there, on the shape of a running one follows it. */
+  /** A click on a moving task opens its decision; a click on a running task follows it. */
   const onToken = (event: MouseEvent<SVGSVGElement>): void => {
     if (event.detail === 0 || !svg.current || !drawing) return;
     const { left, top } = svg.current.getBoundingClientRect();

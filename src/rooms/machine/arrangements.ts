@@ -1,4 +1,4 @@
-/** The ways a machine can be arranged: on which sides of their bars the units go, how nodes form rows. */
+/** The possible arrangements of a machine: on which sides of their bars the units go, how nodes form rows. */
 import type { MachineDescription } from '../../scenario/generated/types';
 
 export interface Arrangement {
@@ -46,7 +46,7 @@ export const mostNodes = ({ sockets }: MachineDescription): number =>
 /** Columns that make a square of so many CPUs. */
 export const squareColumns = (cpus: number): number => (cpus === 2 ? 2 : Math.ceil(Math.sqrt(cpus)));
 
-/** All that is tried. */
+/** All candidates. */
 export function arrangements(machine: MachineDescription, nodes: readonly NodeOf[]): Arrangement[] {
   const perSocket = mostNodes(machine);
   const sockets = machine.sockets.length;

@@ -1,6 +1,6 @@
 /**
- * Traffic that is too much to be told apart, summed by link: bands over the wires, inside clusters up to their tags, and
- * over the links between nodes, as wide as there are cache lines a second. What is stolen lies over them, in hazard stripes.
+ * Traffic that is too dense for single lines, summed by link: bands over the wires, inside clusters up to their tags, and
+ * over the links between nodes, as wide as there are cache lines a second. Stolen tasks lie above them, in hazard stripes.
  */
 import { CAUSES } from '../../scenario/generated/vocab';
 import type { Palette } from '../../signs/palette';
@@ -14,7 +14,7 @@ type Ctx = CanvasRenderingContext2D;
 const STEAL = CAUSES.indexOf('steal');
 /** Cache lines per simulated ms that draw a band at its widest: a busy cluster under hackbench. */
 const FULL = 16_000;
-/** What is less than this part of the widest is not drawn; all that is has a visible width (px). */
+/** Bands below this fraction of the widest are not drawn; all others have a visible width (px). */
 const LEAST_PART = 0.02;
 const LEAST = 1.5;
 /** Thefts per simulated ms from which a wire is striped. */
@@ -102,7 +102,7 @@ function drawBand(ctx: Ctx, { page }: Palette, { points, most, lines }: Band, co
   return true;
 }
 
-/** Yellow on black, as everything that is stolen. */
+/** Yellow on black, as for all steals. */
 function drawStripes(ctx: Ctx, palette: Palette, { points }: Band): void {
   ctx.beginPath();
   trace(ctx, points);

@@ -14,7 +14,7 @@ export interface UnitBox extends Rect {
   readonly unit: number;
   readonly node: number;
   readonly cpus: readonly number[];
-  /** The unit has a frame of its own (a cluster or a core, not a whole node). */
+  /** The unit has a frame (a cluster or a core, not a whole node). */
   readonly framed: boolean;
   /** Where the unit's name goes, or null when there is no room. */
   readonly label: Rect | null;

@@ -5,7 +5,7 @@ export const BASE_TEXT = 12;
 
 /** How generous the drawing is with everything but the cells (px). */
 export interface Density {
-  /** Around what is in a node. */
+  /** Around the content of a node. */
   readonly pad: number;
   /** Between units. */
   readonly gap: number;

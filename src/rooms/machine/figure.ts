@@ -1,4 +1,4 @@
-/** The one figure of a lane that tells most, measured over the run so far. */
+/** The most informative figure of a lane, measured over the run so far. */
 import type { FrameView } from '../../engine/wire/frame';
 import { hasLaneOf } from '../../scenario/catalog';
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
@@ -11,11 +11,11 @@ import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
  */
 export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 
-/** The lanes balance otherwise: which task goes where when nothing is idle, or what an idle CPU does. */
+/** The lanes balance differently: which task goes where when nothing is idle, or what an idle CPU does. */
 const balancesOtherwise = (a: Features, b: Features): boolean =>
   MECHANISMS.some(({ key, part }) => part === 'balance' && a[key] !== b[key]);
 
-/** Null: none tells anything. */
+/** Null: no figure is informative. */
 export function figureOf(
   scenario: Scenario,
   { cluster_level, distances, unit_kind }: Pick<MachineDescription, 'cluster_level' | 'distances' | 'unit_kind'>,

@@ -1,4 +1,4 @@
-/** The lines between tasks that talk: for each pair one, from CPU to CPU, on a track of its own. */
+/** The lines between tasks that talk: one for each pair, from CPU to CPU, on a separate track. */
 import type { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Fill, groupFill, groupHue } from '../../signs/palette';
@@ -12,7 +12,7 @@ import { type Way, wayBetween } from './ways';
 
 /** Wall time over which places are averaged where they change too fast to be followed (ms). */
 const CALM_MS = 500;
-/** Another place is shown when it has been the pair's for so much longer than the one that is. */
+/** A new place replaces the shown one once the pair has spent this factor more time there. */
 const STICKY = 1.3;
 
 export interface Flow extends Stroke {
@@ -68,7 +68,7 @@ export class Flows {
   }
 
   /**
-   * The flows of the last moment. A task that is on its way is where it comes from (`leaving`); `calm`: pairs change
+   * The flows of the last moment. A moving task counts at its origin (`leaving`); `calm`: pairs change
    * place faster than can be followed.
    */
   at(frame: FrameView, leaving: ReadonlyMap<number, number>, nowMs: number, calm: boolean): readonly Flow[] {

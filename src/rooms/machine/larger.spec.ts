@@ -24,7 +24,7 @@ test('a machine too large for its room moves under it: both lanes show the same 
   await expect(page.getByRole('group', { name: 'What was decided last on CPU 191?' })).toBeVisible();
 });
 
-// What the screen is said to be stays said to a page that is kept.
+// An emulated screen would stay with a reused page, so this test opens a fresh one.
 fresh('on a screen that has more pixels for one of the page all drawings are as sharp, and back', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('./#v2&p=cluster');

@@ -6,8 +6,8 @@
  * stands, the node's L3 data (its memory where the CPUs share no cache), so that every wire from a
  * unit to the bar is one straight line. The units go on one side or two, nodes form rows or columns:
  * all of it is tried and the arrangement with the best cells wins. Sizes are linear in the cell's, so
- * one placement with cells of 0 and one with cells of 1 give the largest cell that fits. Where that says nothing any more, the
- * drawing is larger than its room, which moves over it.
+ * one placement with cells of 0 and one with cells of 1 give the largest cell that fits. If such cells would be too small, the
+ * drawing is larger than its container, which scrolls.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { shift } from '../../ui/geometry';
@@ -18,7 +18,7 @@ import { place } from './place';
 
 /** Left free all around, so that outlines are not cut (px). */
 const RIM = 1;
-/** Around what changes: shapes on their way reach beyond the cells (px). */
+/** Around the changing parts: moving shapes reach beyond the cells (px). */
 const MARGIN = 8;
 /** Whole device pixels at every usual ratio to a CSS pixel (px). */
 const WHOLE = 4;
@@ -67,7 +67,7 @@ function centered(layout: Layout, width: number, height: number, step = 1): Plac
   };
 }
 
-/** The layout in the middle of `width` by `height`, with a margin of its own as far as there is room. */
+/** The layout in the middle of `width` by `height`, with a margin as far as there is room. */
 function within(layout: Layout, width: number, height: number): Placed {
   const least = (size: number, room: number) => Math.min(Math.ceil(size) + 2 * MARGIN, room);
   const own = centered(layout, least(layout.width, width), least(layout.height, height));

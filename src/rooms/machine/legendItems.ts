@@ -1,4 +1,4 @@
-/** What a legend says: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. */
+/** The items of a legend: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. */
 import type { WorkloadKind } from '../../scenario/catalog';
 import type { MachineDescription, Workload } from '../../scenario/generated/types';
 import { Shape } from '../../signs/palette';
@@ -61,7 +61,7 @@ export function legendOf(
   if (seen.has('throttled'))
     items.push(line('throttled', 'machine.legend.throttled', 'machine.legend.throttled.short'));
   if (seen.has('overloaded')) items.push(line('overloaded', 'machine.legend.queue', 'machine.legend.queue.short'));
-  // What is rare says more than what is inside a cluster, and than what stands there all the time.
+  // Rare signs are more informative than traffic inside a cluster or permanent marks.
   for (const common of [...(seen.has('near') ? ['overloaded', 'near'] : ['near', 'overloaded']), 'capacity']) {
     const at = items.findIndex(({ sign }) => sign === common);
     if (items.length > MOST && at >= 0) items.splice(at, 1);

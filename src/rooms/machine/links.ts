@@ -12,7 +12,7 @@ function port(box: NodeBox, towards: Edge, d: Density, s: Sizes): Point[] {
   const { bar } = box;
   const middle = center(bar).x;
   const edgeOf = (r: Rect): number => ({ left: r.x, right: r.x + r.w, top: r.y, bottom: r.y + r.h })[towards];
-  // Along the bar nothing is in the way.
+  // Along the bar the path is free.
   if (towards === 'top' || towards === 'bottom') {
     return [
       { x: middle, y: edgeOf(bar) },

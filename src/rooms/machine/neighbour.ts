@@ -8,7 +8,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The nearest CPU in the direction of an arrow key; what is off to the side counts as farther. */
+/** The nearest CPU in the direction of an arrow key; a sideways offset counts as farther. */
 export function neighbour(layout: Layout, cpu: number, key: string): number | null {
   const direction = DIRECTIONS[key];
   const from = layout.cpus[cpu];

@@ -1,5 +1,5 @@
 /**
- * Puts one moment of a lane on a canvas: what is small and repeated is copied from sprites (in device pixels), lines are
+ * Draws one moment of a lane on a canvas: small repeated shapes are copied from sprites (in device pixels), lines are
  * drawn.
  */
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
@@ -99,7 +99,7 @@ export class Painter {
       return false;
     }
     const [first, other] = this.#firsts;
-    // One more than are shown: the first may be on its way to run.
+    // One more than is shown: the first may be about to run.
     const seen = Math.min(waiting, shownOf(waiting, this.plan).shapes + 1);
     for (let i = 0; i < seen; i += 1) {
       if (frame.waitingAt((first[cpu] ?? 0) + i) !== before.frame.waitingAt((other[cpu] ?? 0) + i)) return false;
@@ -193,7 +193,7 @@ export class Painter {
     });
   }
 
-  /** Tasks on their way. `trails`: with the line they are on. */
+  /** Moving tasks. `trails`: with their routes. */
   tokens(ctx: Ctx, tokens: readonly Token[], nowMs: number, trails: boolean): void {
     for (const token of tokens) if (trails || token.kind === STEAL) this.#trail(ctx, token);
     this.#inPixels(ctx, () => {

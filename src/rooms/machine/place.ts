@@ -93,7 +93,7 @@ export function place(
   };
 }
 
-/** The names over a node's bar and over the node, each in a room of its own. */
+/** The names over a node's bar and over the node, each in its rectangle. */
 function namesOf(
   { barLabel, title }: NodeBox,
   wires: readonly (readonly Point[])[],

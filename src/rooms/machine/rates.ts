@@ -1,5 +1,5 @@
 /**
- * How much goes over the wires, smoothed in wall time but measured in simulated time, so that it does not depend on the
+ * The traffic on the wires, smoothed in wall time but measured in simulated time, so that it does not depend on the
  * playback speed: cache lines, and tasks that were stolen.
  */
 import type { FrameView } from '../../engine/wire/frame';
@@ -7,7 +7,7 @@ import { CAUSES } from '../../scenario/generated/vocab';
 import type { Layout } from './boxes';
 import { hops } from './ways';
 
-/** What is shown is the average of about so much wall time (ms). */
+/** The display averages over about this much wall time (ms). */
 const SMOOTH_MS = 500;
 const STEAL = CAUSES.indexOf('steal');
 
@@ -61,7 +61,7 @@ export class Rates {
   readonly #units: number;
   readonly #nodes: number;
   readonly #nodeOf: readonly number[];
-  /** Links on the way between two nodes, by `from * nodes + to`. */
+  /** Links between two nodes, by `from * nodes + to`. */
   readonly #paths: readonly (readonly number[])[];
   #before: FrameView | null = null;
   #beforeMs = 0;
@@ -97,7 +97,7 @@ export class Rates {
   }
 
   /**
-   * A new frame. Its flows, when it has them, count what was stolen; else that comes one by one through {@link steal},
+   * A new frame. Its flows, if it has any, count steals; otherwise steals arrive one by one through {@link steal},
    * before the frame.
    */
   frame(frame: FrameView, nowMs: number): void {

@@ -1,4 +1,4 @@
-/** The way a task takes over the drawing from one CPU to another. */
+/** The route of a task over the drawing from one CPU to another. */
 
 import type { Point } from '../../ui/geometry';
 import type { Layout } from './boxes';
@@ -21,7 +21,7 @@ export class Route {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** Writes the point at `part` (0 to 1) of the way into `out`. */
+  /** Writes the point at `part` (0 to 1) of the route into `out`. */
   at(part: number, out: { x: number; y: number }): void {
     const distance = Math.min(Math.max(part, 0), 1) * this.length;
     let i = 1;
@@ -40,7 +40,7 @@ export class Route {
 /** On whole pixels, where lines are cheap to draw and sharp. */
 const snapped = (p: Point): Point => ({ x: Math.round(p.x), y: Math.round(p.y) });
 
-/** All routes of a layout, computed when first asked for. */
+/** All routes of a layout, computed on first use. */
 export class Routes {
   readonly #cache = new Map<number, Route>();
 

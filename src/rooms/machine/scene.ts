@@ -1,5 +1,5 @@
 /**
- * The moving half of one lane's drawing: listens to the lane's log, keeps what is in flight, and
+ * The moving half of one lane's drawing: reads the lane's log, keeps the moving tasks, and
  * draws when something has changed.
  */
 
@@ -40,7 +40,7 @@ const MOST_CPUS = 64;
 const SHAPES = ROLES.map(roleShape);
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** The layers, from below: sums by link and cells with lines and tasks; tasks on their way. */
+/** The layers, from below: sums by link and cells with lines and tasks; moving tasks. */
 export interface Layers {
   readonly ground: CanvasRenderingContext2D;
   readonly moves: CanvasRenderingContext2D;
@@ -69,7 +69,7 @@ export class Scene {
   #shown: readonly Flow[] = [];
   #sumsMs = Number.NEGATIVE_INFINITY;
   #hadMoves = false;
-  /** Wall time, and the drawing's own (ms): that stands while the run does. */
+  /** Wall time and the drawing's clock (ms), which stops while the run is paused. */
   #wallMs = 0;
   #nowMs = 0;
 
@@ -118,7 +118,7 @@ export class Scene {
 
   readonly #onLog = (log: Uint32Array): void => {
     this.#talking?.log(log);
-    // What is raced through says nothing of moves.
+    // In a race the frames have no single moves.
     if (this.feed.frame?.hasFlows) return;
     const moves: LogRecord[] = [];
     eachRecord(log, (record) => {
@@ -138,7 +138,7 @@ export class Scene {
     const route = this.#routes.between(src, cpu);
     if (!route) return;
     const lifeMs = this.reducedMotion ? STEP_MS : flightMs(distance);
-    // Of a run that stands, a move is seen half way.
+    // In a paused run a move is drawn halfway.
     const startMs = this.playing ? this.#nowMs : this.#nowMs - lifeMs / 2;
     this.#tokens.launch(
       { route, task, src, dst: cpu, kind: moveKind(cause, distance), startMs, lifeMs, ns },
@@ -163,7 +163,7 @@ export class Scene {
     return this.#loot.size !== before;
   }
 
-  /** Draws the moment `wallMs` where it differs from what is on the layers. True when it drew. */
+  /** Draws the moment `wallMs` if it differs from the layers. Returns whether it drew. */
   draw(layers: Layers, wallMs: number): boolean {
     if (this.playing) this.#nowMs += Math.min(Math.max(wallMs - this.#wallMs, 0), 100);
     this.#wallMs = wallMs;
@@ -196,7 +196,7 @@ export class Scene {
     return true;
   }
 
-  /** CPUs whose running task is still on its way. */
+  /** CPUs whose running task is still moving. */
   #arriving(frame: FrameView): ReadonlyMap<number, number> {
     if (this.#tokens.all.length === 0 || this.reducedMotion) return NOBODY;
     return new Map(
@@ -259,7 +259,7 @@ export class Scene {
     else painter.tokens(ctx, tokens, this.#nowMs, this.#flows === null);
   }
 
-  /** Says what is to be read in a legend. */
+  /** Reports the signs for the legend. */
   #tell(frame: FrameView): void {
     for (const { near } of this.#shown) see(this.feed, near ? 'near' : 'far');
     if (this.#loot.size > 0) see(this.feed, 'stolen');
@@ -279,7 +279,7 @@ export class Scene {
     if (mixed) see(this.feed, 'mixed');
   }
 
-  /** Draws this moment, what is on its way included, once more on another context and in other colours. */
+  /** Draws this moment, moving tasks included, on another context and in other colours. */
   drawOn(ctx: CanvasRenderingContext2D, palette: Palette): void {
     const { frame } = this.feed;
     if (!frame) return;

@@ -15,7 +15,7 @@ export interface Sizes {
   readonly label: number;
   /** Over the units, for the names of the node and its bar. */
   readonly title: number;
-  /** The unit has a frame of its own. */
+  /** The unit has a frame. */
   readonly framed: boolean;
   /** Room for the tag between cells and bar. */
   readonly tag: number;

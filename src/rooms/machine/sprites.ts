@@ -36,7 +36,7 @@ interface Sprite {
   readonly top: number;
 }
 
-/** What a CPU is that runs nothing of its own yet, or stands out. */
+/** States of a CPU that runs nothing, or that is marked. */
 type Cell = 'wasted' | 'queued' | 'throttled' | 'loot';
 
 export class Sprites {
@@ -218,7 +218,7 @@ export class Sprites {
     );
   }
 
-  /** A task on its way, with the sign of the move at its upper right; what is stolen is on yellow. */
+  /** A moving task, with the sign of the move at its upper right; a stolen task is on yellow. */
   token(ctx: Ctx, look: number, kind: number, x: number, y: number): void {
     const r = this.#tokenR;
     const badge = r * 0.62;

@@ -15,7 +15,7 @@ export interface Stroke {
   readonly hue: number;
   /** Of a group whose shapes are hollow: a double line where it is wide enough. */
   readonly hollow: boolean;
-  /** Where it ends beside nothing of its own: a dot. */
+  /** A line that ends away from its task ends in a dot. */
   readonly dots: readonly Point[];
 }
 

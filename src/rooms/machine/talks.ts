@@ -12,7 +12,7 @@ const MESSAGE = EVENT_KINDS.indexOf('message');
 const PLACED = ['wake', 'move', 'fork'].map((kind) => EVENT_KINDS.indexOf(kind as (typeof EVENT_KINDS)[number]));
 /** Traffic of the last moment (simulated ns). */
 const MOMENT_NS = 1e6;
-/** More are not told apart: sums by link are shown. */
+/** Above this number the drawing shows sums by link. */
 const MOST_TALKS = 48;
 const SHAPES = ROLES.map(roleShape);
 

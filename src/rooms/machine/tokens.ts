@@ -1,11 +1,11 @@
 /**
- * Tasks on their way: a bounded field of tokens, each a task on a route since a moment of the drawing's clock, which stands
- * while the run does. Says when there is more movement than an eye can follow.
+ * Moving tasks: a bounded list of tokens, each a task on a route since a time of the drawing's clock, which stops
+ * while the run is paused. Reports when there is more movement than the eye can follow.
  */
 import { DISTANCES } from '../../scenario/generated/vocab';
 import type { Route } from './routes';
 
-/** So many moves a second can still be told apart. */
+/** The largest number of moves per second that a viewer can tell apart. */
 export const MOST_MOVES = 20;
 /** How long an old place stays hollow where moves are steps (ms). */
 export const STEP_MS = 400;
@@ -39,7 +39,7 @@ export class TokenField {
     return this.#tokens;
   }
 
-  /** Sends a task on its way; false when there are too many. */
+  /** Starts the movement of a task; false if there are too many. */
   launch(token: Token, nowMs: number): boolean {
     this.#launches.push(nowMs);
     while ((this.#launches[0] ?? nowMs) <= nowMs - 1000) this.#launches.shift();
@@ -48,7 +48,7 @@ export class TokenField {
       this.#overflowMs = nowMs;
     }
     if (this.crowded(nowMs)) return false;
-    // A task is in one place: what is left of its last way is over.
+    // A task is in one place: this ends its previous movement.
     this.#tokens = [...this.#tokens.filter(({ task }) => task !== token.task), token];
     return true;
   }
@@ -65,7 +65,7 @@ export class TokenField {
     return nowMs - this.#overflowMs < CALM_MS;
   }
 
-  /** Forgets what is on its way. */
+  /** Drops all movements. */
   land(): void {
     this.#tokens = [];
   }
@@ -77,6 +77,6 @@ export class TokenField {
   }
 }
 
-/** How much of its way a token has gone. */
+/** The fraction of its route that a token has covered. */
 export const partOf = ({ startMs, lifeMs }: Token, nowMs: number): number =>
   Math.min(Math.max((nowMs - startMs) / lifeMs, 0), 1);

@@ -1,13 +1,13 @@
 /**
- * Lines side by side: every way gets a track of its own in the channels it shares with others, so that no two lie on each
+ * Lines side by side: every path gets a separate track in the channels it shares with others, so that no two cover each
  * other and few cross.
  */
 import type { Point } from '../../ui/geometry';
 import { type Channel, cornersOf, type Way } from './ways';
 
-/** A way to be drawn, and how wide. */
+/** A path and its line width. */
 export interface Wanted {
-  /** Who it is for: keeps its tracks from one time to the next. */
+  /** Identifies the line, so that it keeps its tracks between frames. */
   readonly id: number;
   readonly way: Way;
   readonly width: number;

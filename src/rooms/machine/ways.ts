@@ -1,13 +1,13 @@
 /**
- * The way from a CPU to another over the drawing, as on a transit map: level and upright stretches in turn, along the
+ * The path from one CPU to another over the drawing, as on a transit map: alternating horizontal and vertical segments along the
  * wires. Inside a unit it is straight where the two are neighbours, else along the gutter; a CPU beside the tag leaves its
- * unit straight through it, one behind another CPU through the gutter. No way goes over another CPU's shape.
+ * unit straight through it, one behind another CPU through the gutter. No path crosses another CPU's shape.
  */
 
 import { center, type Point } from '../../ui/geometry';
 import type { CpuBox, Layout, LinkWire, NodeBox, UnitBox } from './boxes';
 
-/** Where a stretch may lie: ways that share a channel take tracks of their own in it. */
+/** Where a segment may lie: paths that share a channel take separate tracks in it. */
 export interface Channel {
   readonly key: string;
   readonly low: number;
@@ -31,7 +31,7 @@ export interface Way {
   readonly near: boolean;
 }
 
-/** The corners of a way whose stretches lie at `at`. */
+/** The corners of a path whose segments lie at `at`. */
 export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = stretches.map((s) => s.at)): Point[] {
   if (stretches.length === 0) return [from, to];
   const point = (i: number, other: Point, j: number): Point => {

@@ -82,7 +82,7 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
   );
 }
 
-/** Rows of tables below each other; what is to be said of a table stands once, below the last of them. */
+/** Rows of tables in one list; the notes of a table stand once, below its last row. */
 export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
   const w = useWords();
   const abouts = REPORT.tables.filter((about) => tables.some(({ table }) => table === about.table));

@@ -17,7 +17,7 @@ const all = ({ gains, zeros, losses }: typeof skill.at_first_sight): Counted => 
   of: gains.of + zeros.of + losses.of,
 });
 
-/** All, and apart by what was published. */
+/** All rows, and split by the published outcome. */
 const parts = (signs: typeof skill.at_first_sight): readonly Counted[] => [
   all(signs),
   signs.gains,
@@ -102,7 +102,7 @@ function Bar({ right, open, of }: Counted) {
   );
 }
 
-/** Order and sizes, which have a rule of their own beside them. */
+/** Order and sizes, each beside its trivial rule. */
 function moreText(w: Words): string {
   const { order, gain_sizes, sizes } = skill;
   return w('guess.more', {

@@ -1,4 +1,4 @@
-/** Rows run on the reader's own machine: the buttons, how far it is, and what differs from the report. */
+/** Rows run on the reader's machine: the buttons, the progress, and differences from the report. */
 
 import { cancelAll } from '../../state/batch';
 import { Icon } from '../../ui/Icon';
@@ -9,7 +9,7 @@ import type { RowReport, TableReport } from './report';
 import { useWords } from './words';
 import './here.css';
 
-/** A length of time as a person says it. */
+/** A duration in words. */
 function useTime() {
   const w = useWords();
   return (ms: number): string =>

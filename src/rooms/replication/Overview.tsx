@@ -13,7 +13,7 @@ const SILENT = entries(REPORT, false).reduce((sum, { rows }) => sum + rows.lengt
 const sum = (of: 'right' | 'open') => skill.gains[of] + skill.zeros[of] + skill.losses[of];
 
 export interface OverviewProps {
-  /** Opens a table; null: what the model says nothing about. */
+  /** Opens a table; null: the rows without a simulation. */
   readonly onOpenTable: (table: string | null) => void;
   readonly onRun: (row: RowReport) => void;
 }

@@ -26,7 +26,7 @@ function Replication() {
   const head = useRef<HTMLHeadingElement>(null);
   /** The part of the tables that is open; null: the overview. */
   const [at, open] = useState<string | null>(null);
-  // Before it is first seen: keys are its own from then on.
+  // Before the first paint: it handles the keys from then on.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     // What is no longer looked at does not go on.
@@ -68,7 +68,7 @@ function Replication() {
   );
 }
 
-/** The tables, row by row, from the one that was asked for. */
+/** The tables, row by row, starting at the requested one. */
 function Tables({ at }: { readonly at: string }) {
   const w = useWords();
   useEffect(() => go(at), [at]);

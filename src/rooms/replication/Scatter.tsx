@@ -42,7 +42,7 @@ export interface ScatterProps {
   readonly onRun: (effect: Effect) => void;
 }
 
-/** A point in a line: what it is, and what its card says of it first. */
+/** A point on a line, with the first line of its card. */
 function spoken(w: Words, { about, row, published, simulated, stands }: Effect): string {
   const of = (of: string, said: string) => t('said.of', { of, said });
   return [
@@ -178,7 +178,7 @@ function Point({ effect: { published, simulated, stands, row } }: { readonly eff
   );
 }
 
-/** A shape for each kind, so that nothing is told by colour alone. */
+/** A shape for each kind, so that nothing depends on colour alone. */
 export function Mark({ stands, at: [cx, cy] }: { readonly stands: Stands; readonly at: readonly [string, string] }) {
   if (stands === 'wrong')
     return (
@@ -219,7 +219,7 @@ function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps)
     [w('card.verdict'), w(`scatter.${stands}`)],
   ];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used; this closes it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the controls; this handler closes it.
     <div
       ref={own}
       tabIndex={-1}

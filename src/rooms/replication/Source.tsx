@@ -2,7 +2,7 @@ import type { TableReport } from './report';
 import { factsOf, threadOf } from './told';
 import { useWords } from './words';
 
-/** Where a table was published, and what was measured. */
+/** Where a table was published, and its measurement. */
 export function Source({ about }: { about: TableReport }) {
   const w = useWords();
   return (

@@ -279,7 +279,7 @@ function Row({ row, about, live, scale, gains }: RowProps) {
   );
 }
 
-/** Whether a row is a prediction of its own, or why not. */
+/** Whether a row counts as an independent prediction, or why not. */
 function originOf({ fitted, like_fitted, repeats }: RowReport) {
   if (fitted.length > 0) return 'row.fitted';
   if (repeats !== null) return `repeats.${repeats}` as const;

@@ -13,7 +13,7 @@ export function Mark({ verdict }: { readonly verdict: Verdict }) {
   );
 }
 
-/** How a row stands to what was published, and how far off it is. */
+/** The verdict of a row against the published figure, and its error. */
 export function Verdicts({ row }: { readonly row: RowReport }) {
   const w = useWords();
   const verdicts = verdictsOf(row);

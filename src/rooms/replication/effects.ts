@@ -13,7 +13,7 @@ export interface Effect {
   readonly stands: Stands;
 }
 
-/** Whether a row is a prediction of its own, by the rules of the report. */
+/** Whether a row counts as an independent prediction, by the rules of the report. */
 const isFitted = (row: RowReport) => row.fitted.length > 0 || row.like_fitted !== null;
 
 function standsOf({ standing }: TableReport, row: RowReport): Stands {
@@ -21,7 +21,7 @@ function standsOf({ standing }: TableReport, row: RowReport): Stands {
   return isFitted(row) || row.sign === null ? 'fitted' : row.sign;
 }
 
-/** The effects of the rows of a table; what only says again what another row says is none. */
+/** The effects of the rows of a table; a row that repeats another one has none. */
 function effectsOf(about: TableReport, rows: readonly RowReport[]): Effect[] {
   return rows.flatMap((row) => {
     const { gain_published: published, gain_simulated: simulated } = row;

@@ -141,7 +141,7 @@ function workers(came: Came) {
   return { asked, start };
 }
 
-/** What is told on the way. */
+/** Progress reports. */
 async function ran(rows: readonly RowReport[], start: () => Promise<BatchEngine>) {
   const told: ReturnType<typeof liveStore.getState>[] = [];
   const stop = liveStore.subscribe((state) => told.push(state));
@@ -169,7 +169,7 @@ test('a row is run with its base; what comes in is judged, in every table that t
   const beside = entryOf('s001-schedstat-20cpu');
   const busy = beside.rows.find(({ quantity, row }) => quantity === 'busy' && row === STEAL.row)!;
   expect(liveOf(beside, done).get(busy)?.row.simulated).toBe(46.5);
-  // All is there: nobody is asked again, and nothing told.
+  // Everything is known: no request, no progress report.
   expect(await ran([STEAL], start)).toEqual([]);
   expect(asked).toHaveLength(4);
 });

@@ -1,4 +1,4 @@
-/** Rows run on the reader's own machine: which runs they take, what has come of them, and how it is judged. */
+/** Rows run on the reader's machine: the runs they need, their results and verdicts. */
 import { sum } from 'd3-array';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -9,9 +9,9 @@ import type { FieldError, RunReport, Scenario } from '../../scenario/generated/t
 import { type BatchState, runAll } from '../../state/batch';
 import { type Entry, REPORT, type RowReport } from './report';
 
-/** What was asked for, and how far it is. */
+/** The request and its progress. */
 export interface Going extends BatchState {
-  /** The table, or the row of it, that it was asked for. */
+  /** The requested table, or row of it. */
   readonly table: string;
   readonly row: string | null;
   readonly jobs: number;
@@ -32,7 +32,7 @@ interface LiveState {
 /** What a run came to for its rows, in their units. */
 export type Figures = ReadonlyMap<RowReport, number>;
 
-/** What has been run, as far as it is asked for. */
+/** The results so far of the requested runs. */
 export type Done = Pick<LiveState, 'seeds' | 'figures'>;
 
 export const SEED_CHOICES = ['2', '4', '8', '16'] as const;

@@ -182,7 +182,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
   expect(Number.parseFloat(here!) / Number.parseFloat(committed!)).toBeLessThan(1.25);
   await expect(row.locator('.verdict-here')).toContainText(/sign (right|open|wrong)/);
   await expect(azusa).toContainText('Run here: 2 seeds where the report has 4');
-  // The base was run with it; what is there is not run again.
+  // The base was run with it; existing results are not run again.
   await expect(row.getByRole('button', { name: 'Run -g 10 nb-smooth here' })).toBeDisabled();
   await expect(azusa.getByRole('row', { name: /^-g 10 stock52/ })).toContainText('here, 2 seeds');
 

@@ -1,4 +1,4 @@
-/** The replication report as the command line writes it (`npm run replicate`), and how it is told. */
+/** The replication report as the command line writes it (`npm run replicate`), and its presentation. */
 
 import type { Scenario } from '../../scenario/generated/types';
 import type { PresetId } from '../../scenario/presets';
@@ -51,7 +51,7 @@ export function familyOf(table: string): Family {
   }
 }
 
-/** The preset that a table's scenarios are told by. */
+/** The preset that names a table's scenarios. */
 export function presetOf(table: string): PresetId {
   const family = familyOf(table);
   if (table.startsWith('s004-false')) return 'false-sharing';

@@ -14,7 +14,7 @@ import {
   type Words,
 } from './told';
 
-/** Says which sentence it is, and what is put in. */
+/** Returns the key of the sentence and its parameters. */
 const w: Words = (key, params) => [key, ...Object.entries(params ?? {}).flat()].join(' ');
 const plain = REPORT.rows[0] as RowReport;
 const row = (parts: Partial<RowReport>): RowReport => ({ ...plain, ...parts });

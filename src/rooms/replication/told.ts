@@ -1,4 +1,4 @@
-/** What is said of a table and its rows. */
+/** Sentences about a table and its rows. */
 import { COSTS } from '../../scenario/generated/costs';
 import { t } from '../../words';
 import { costName } from '../../words/costs';
@@ -60,7 +60,7 @@ export function turnText(w: Words, { cost, value, gain, ci95 }: Turn): string {
   });
 }
 
-/** What was measured for this report has no mail that could be quoted: it is told in the page's own words. */
+/** Measurements for this report have no mail to quote, so the page describes them. */
 const isOurs = ({ author }: TableReport): boolean => author === 'measured here';
 export const authorOf = (w: Words, about: TableReport): string => (isOurs(about) ? w('author.here') : about.author);
 export const machineOf = (w: Words, about: TableReport): string | null =>

@@ -1,4 +1,4 @@
-/** A figure over a parameter: the means of both lanes with their bands, below them the difference with its own. */
+/** A figure over a parameter: the means of both lanes with their bands, below them the difference with its band. */
 import { extent } from 'd3-array';
 import { format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';

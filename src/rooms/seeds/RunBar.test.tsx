@@ -9,7 +9,7 @@ import { Remarks } from './RunBar';
 
 afterEach(cleanup);
 
-/** What is said of so many runs, of which some did not come to the end of their work. */
+/** The sentence about runs of which some did not finish their work. */
 function said(runs: number, workers: number, cut = 0): (string | null)[] {
   const document = PRESETS.numa2003;
   openScenario('numa2003', document);

@@ -52,7 +52,7 @@ export function LengthField({ value, onChange }: NumberProps) {
   return <NumberField {...fieldTexts(words('field.length'), range)} {...range} value={value} onChange={onChange} />;
 }
 
-/** What each run is: how long, and what is left out. */
+/** Length and warm-up of each run. */
 export function Conditions({ scenario, length }: { scenario: Scenario; length: number }) {
   const words = useWords();
   const { warmup_ms, lanes } = trimmed(scenario, length);
@@ -138,7 +138,7 @@ const endOf = (run: Run, words: ReturnType<typeof useWords>): string => {
   return words(state === 'cancelled' ? 'run.cancelled' : tookKey(run), tookParams(run));
 };
 
-/** What has to be said about a run that has ended: how long it took, what stopped, what no longer holds. */
+/** Notes on finished runs: duration, runs that stopped, results that no longer apply. */
 export function Remarks({ run, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
   const document = useScenario((state) => state.document);

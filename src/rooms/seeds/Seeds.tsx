@@ -1,4 +1,4 @@
-/** The scenario over seeds: dots, the paired difference, and what it says in words. */
+/** The scenario over seeds: dots, the paired difference, and a sentence about it. */
 import { useMemo, useState } from 'react';
 import { compare, findingOf } from '../../engine/batch/compared';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';

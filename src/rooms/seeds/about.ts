@@ -13,7 +13,7 @@ import type { Run } from './store';
 /** What each lane of a run is, in words: its switches. */
 export const lanesOf = ({ document }: Run): string[] => document.lanes.map((lane) => laneWords(lane, document));
 
-/** What the page says about it, where it is what was run; else the same of the run. */
+/** The page's description if it matches the run; otherwise a description of the run. */
 export function useRunSource({ document, preset }: Run): TakeawaySource | null {
   const page = useContext(TakeawayContext);
   const isHere = useScenario((state) => sameDocument(state.document, document));

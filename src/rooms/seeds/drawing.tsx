@@ -30,7 +30,7 @@ const rungsOf = (scale: Scale): readonly number[] => {
   return rungs(from, to);
 };
 
-/** As many decimals as the distance of the ticks asks for. */
+/** As many decimals as the tick distance needs. */
 export function signedPercent(value: number, scale: Scale): string {
   const [first = 0, second = 1] = rungsOf(scale);
   const digits = Math.max(0, -Math.floor(Math.log10(Math.abs(second - first) || 1)));

@@ -11,10 +11,10 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-/** What a worker says: how far it is, or how the run ended. */
+/** A message of a worker: progress, or the end of the run. */
 type Said = Share | { readonly end: RunReport } | { readonly refused: true };
 
-/** A worker that starts for 200 ms and then says every 10 ms what the script has it say. */
+/** A worker that starts within 200 ms and then sends a scripted message every 10 ms. */
 function worker(script: (say: number) => Said) {
   const state = { alive: true };
   const own: BatchEngine = {

@@ -12,7 +12,7 @@ const PAUSE_MS = 300;
 export interface RunTime {
   /** Real time of one run (ms). */
   readonly ms: number;
-  /** It takes longer than that: when its work is done cannot be told from its beginning. */
+  /** It takes longer than that: its beginning does not show when the work will be done. */
   readonly longer: boolean;
 }
 

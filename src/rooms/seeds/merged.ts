@@ -28,7 +28,7 @@ const isCount = (value: unknown, most: number): value is number =>
 /** A nice value may be below 0; what a field takes is the scenario's to say. */
 const isValue = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 32;
 
-/** Whether every figure can be told of it. */
+/** Whether it has every figure. */
 const isReport = (report: RunReport): boolean => {
   try {
     return FIGURES.every((key) => Number.isFinite(FIGURE[key].of(report)));
@@ -73,7 +73,7 @@ function readMerged(merged: Merged | null, withRows: (machine: object) => OwnMac
   };
 }
 
-/** What a file holds; one that cannot be read is no sweep. Rejects where what reads own machines could not be loaded. */
+/** The content of a file; an unreadable file is no sweep. Rejects where what reads own machines could not be loaded. */
 export async function mergedIn(file: Blob): Promise<Reading> {
   if (file.size > MOST_BYTES) return { wrong: 'form' };
   let merged: Merged | null;

@@ -40,7 +40,7 @@ const fault: Outcome = { type: 'fault', message: 'gone' };
 test('a run for ever is cut to a length that is measured, another runs to its end', () => {
   expect(defaultLength(PRESETS.cluster, false)).toBe(30);
   expect([false, true].map((sweep) => defaultLength(PRESETS.stream, sweep))).toEqual([200, 100]);
-  // What is left out does not take the place of what is measured.
+  // The warm-up does not shorten the measured time.
   const warmed = { ...PRESETS.cluster, warmup_ms: 100 };
   expect([defaultLength(warmed, false), trimmed(warmed, defaultLength(warmed, true)).warmup_ms]).toEqual([130, 100]);
   const group = { ...PRESETS.container.groups![0]!, cpus: null };

@@ -48,7 +48,7 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
     workload: numberFields(workload).map((key) =>
       parameter(`workload.${key}`, Reflect.get(workload, key) as number, unitOf(`workload.${key}`)),
     ),
-    // A lane with CPUs of its own does not look at the scenario's.
+    // A lane with a CPU list ignores the scenario's.
     machine: scenario.lanes.some((lane) => lane.cpus != null)
       ? []
       : [{ field: 'cpus', unit: 'CPUs', range: { min: 1, max: cpus }, present: cpus }],
@@ -128,7 +128,7 @@ export interface SweepPlan {
   readonly each: number;
 }
 
-/** Every value with every lane and seed; or what is wrong with the first value that cannot be run. */
+/** Every value with every lane and seed; or the fault of the first invalid value. */
 export function planSweep(
   scenario: Scenario,
   field: string,

@@ -26,7 +26,7 @@ export function sweepPoints({ values, each, jobs, outcomes }: Run, figure: Figur
 
 export type Side = 'more' | 'less' | 'none';
 
-/** Values of a sweep next to each other at which the difference says the same. */
+/** Adjacent values of a sweep with the same verdict. */
 export interface Stretch {
   readonly side: Side;
   readonly first: number;
@@ -36,7 +36,7 @@ export interface Stretch {
 const sideOf = ({ difference }: SweepPoint): Side =>
   !difference || spansZero(difference) ? 'none' : difference.mean > 0 ? 'more' : 'less';
 
-/** Where in a sweep B is more than A, where less, and where that cannot be told, from the first value to the last. */
+/** Where in a sweep B exceeds A, where it is below, and where that is undecided, from the first value to the last. */
 export function stretches(points: readonly SweepPoint[]): Stretch[] {
   const found: Stretch[] = [];
   for (const point of points) {
@@ -100,7 +100,7 @@ const number = (value: number): string => {
   const size = Math.abs(value);
   return value.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
 };
-/** A mail has no minus of its own. */
+/** Plain text uses the ASCII minus. */
 const plain = (text: string): string => text.replace('−', '-');
 const spread = ({ mean }: Estimate, values: readonly number[]): string => {
   const own = deviation(values);

@@ -1,4 +1,4 @@
-/** The runs of many seeds: what was asked for, how far it is, what came out. Kept while the page is open. */
+/** The runs over many seeds: request, progress, results. Kept while the page is open. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FigureKey } from '../../engine/batch/figures';
@@ -12,7 +12,7 @@ export const MODES = ['seeds', 'sweep'] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Run extends BatchState {
-  /** The document it was started from, what it is told under, and the scenario as it is run. */
+  /** The document at the start, its title, and the scenario that runs. */
   readonly document: Scenario;
   readonly preset: PresetId;
   readonly scenario: Scenario;

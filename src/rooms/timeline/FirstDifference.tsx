@@ -13,7 +13,7 @@ import { functionName } from '../../words/functionName';
 import { because, isGroup, numberOf } from '../../words/sentences';
 import { useCardWords } from './cardWords';
 
-/** One lane's decision: why it went where it went, the functions it asked, and what they cost. */
+/** One lane's decision: the reason for its choice, the functions it called, and their cost. */
 function useTelling(): (record: Uint32Array, lane: number) => string {
   const t = useT();
   const word = useCardWords();

@@ -20,7 +20,7 @@ export interface LaneCanvasProps {
   readonly playing: boolean;
   readonly picked: Stretch | null;
   readonly furthestNs: () => number;
-  /** What the pointer is over, or null; what was clicked. */
+  /** The item under the pointer, or null; the clicked item. */
   readonly onPoint: (hit: Hit | null) => void;
   readonly onClick: (hit: Hit) => void;
   /** What the keys went to; null: they left. */

@@ -38,7 +38,7 @@ export interface TimelineProps {
   readonly followed: number | null;
   /** A task is to be followed, or no longer. */
   readonly onFollow: (task: number) => void;
-  /** Why a task came to run when and where it did is to be told. */
+  /** Whether to explain why a task runs when and where it does. */
   readonly onWhy: (stretch: Stretch) => void;
   /** A moment (ns) on the axis was clicked. */
   readonly onSeek: (ns: number) => void;
@@ -98,7 +98,7 @@ export function Timeline(props: TimelineProps) {
     onPainted: () => painted.current(),
   };
   useDrawing(scene, canvases, palette, host, drawn);
-  // What stands out is drawn anew with every look.
+  // Highlights are redrawn whenever the look changes.
   useEffect(() => {
     scene.dirty = true;
   });

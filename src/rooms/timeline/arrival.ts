@@ -1,4 +1,4 @@
-/** How a task came to run where and when it did: who woke it from how near, how long it waited, and what was decided. */
+/** Why a task runs where and when it does: its waker and the distance to it, the wait, the decision. */
 import { type Head, headAt } from '../../engine/wire/records';
 import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';

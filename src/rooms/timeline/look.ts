@@ -1,4 +1,4 @@
-/** How a bar looks: the colour of its task's group, its fill, and hatching for what is wasted. */
+/** The look of a bar: the colour of its task's group, its fill, and hatching for wasted time. */
 import { Fill, groupFill, groupHue, type Palette } from '../../signs/palette';
 import { THROTTLED, UNKNOWN, WASTED } from './segments';
 

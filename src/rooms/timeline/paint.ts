@@ -31,7 +31,7 @@ const TICKS = 7;
 const HEAD = 5;
 const UNIT = ' ms';
 
-/** A moment on the axis: as many decimals of a millisecond as the distance of the ticks asks for. */
+/** A moment on the axis: as many decimals of a millisecond as the tick distance needs. */
 export function tickLabel(ns: number, stepNs: number): string {
   const decimals = Math.max(0, Math.ceil(-Math.log10(stepNs / 1e6) - 1e-9));
   return count(ns / 1e6, decimals);
@@ -84,7 +84,7 @@ export function paintLane(ctx: Context, scene: TimelineScene, lane: number, pain
   }
 }
 
-/** A drawing that is taken away is as high as what is seen, and needs no clipping. */
+/** An exported drawing is as high as the visible part and needs no clipping. */
 function clip(ctx: Context, width: number, height: number): void {
   if (!('clip' in ctx)) return;
   ctx.beginPath();
@@ -154,7 +154,7 @@ function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void
   }
 }
 
-/** Its height says how many of its CPUs are busy; those that are wasted stand above them, and those of which nothing is known above these. */
+/** Its height is the number of busy CPUs; wasted CPUs are stacked above them, unknown ones above those. */
 function paintFolded(ctx: Context, segments: Segments, { cpus, y, h }: Row, span: Span, painted: Painted): void {
   const { palette, followed } = painted;
   const one = h / cpus.length;
@@ -190,7 +190,7 @@ function paintNow(ctx: Context, x: number, width: number, height: number, { ink 
   ctx.fill();
 }
 
-/** The frame of what was picked, and an arrow from who woke it. */
+/** The frame of the selected item, and an arrow from its waker. */
 function paintPicked(ctx: Context, scene: TimelineScene, { stretch, waker }: Picked, palette: Palette): void {
   const { span, rows } = scene;
   const row = rowOf(rows, stretch.cpu);

@@ -21,7 +21,7 @@ beforeAll(() => {
 const WINDOW_NS = 2_000_000;
 const [NEAR_NS, NS] = [7_500_000, 8_000_000];
 
-/** A lane with its timeline, which opens at once or `later`, and who asks for what that lacks. */
+/** A lane with its timeline, which opens at once or `later`, and the code that requests missing intervals. */
 function stage(later = false) {
   const server = createServer(Simulation, { now: () => 0 });
   const { machine, tasks } = server.load(PRESETS['hackbench-kunpeng'], 1);
@@ -53,7 +53,7 @@ function stage(later = false) {
       const own = stretchesOf(segments, 0, cpu, 0, segments.nowNs);
       for (const [i, { task, from, to }] of own.entries()) {
         const meant = stretchAt(truth, 0, cpu, from);
-        // Where what is known begins, it may have gone on for a while.
+        // At the beginning of the recording, a bar may have started earlier.
         const begins = meant.from === from || (meant.from < from && own[i - 1]?.task === UNKNOWN);
         if (task !== UNKNOWN && to > from && !(meant.task === task && meant.to === to && begins))
           found.push(`CPU ${cpu} from ${from}`);
@@ -123,7 +123,7 @@ test('nothing is asked for while the run plays, nor where the log holds it all',
   await look(600);
   await look(900);
   expect(asked).toEqual([]);
-  // A stretch of the past is asked for with some more on both sides, playing or not.
+  // A request extends the interval on both sides, playing or not.
   scene.look({ spanNs: 1_000_000, endNs: 3_000_000 });
   await look(1000, true);
   await look(1200, true);

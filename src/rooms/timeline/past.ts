@@ -7,15 +7,15 @@ import type { TimelineScene } from './scene';
 /** Who ran where in a stretch of the run. */
 export type AskRange = (lane: LaneKey, fromNs: number, toNs: number) => Promise<RangeAnswer | null>;
 
-/** The camera has to rest this long before what it shows is asked for (ms). */
+/** The camera must rest this long before the page requests the visible interval (ms). */
 const REST_MS = 120;
-/** A stretch is asked for with this much of its length on both sides. */
+/** A request extends the interval by this fraction of its length on both sides. */
 const AROUND = 0.25;
 
 /** From when to when (ns). */
 type Bounds = readonly [number, number];
 
-/** Where the camera rests, since when, and whether what it shows has been asked for. */
+/** Where the camera rests, since when, and whether the visible interval was requested. */
 interface Rest {
   readonly key: string;
   readonly sinceMs: number;
@@ -59,7 +59,7 @@ export class PastAsker {
     return segments.beganNs > from ? [from, segments.beganNs] : null;
   }
 
-  /** What the present lacks of what is shown (ns); null: nothing. */
+  /** The visible interval that the present does not cover (ns); null: none. */
   #present(recording: Recording): Bounds | null {
     const { nowNs } = recording.segments;
     const from = Math.max(0, nowNs - this.scene.camera.spanNs);

@@ -1,4 +1,4 @@
-/** What a lane ran: the log of the present, and the stretch of the past that was asked for last. */
+/** The recording of a lane: the log of the present, and the last requested interval of the past. */
 import type { LaneFeed } from '../../engine/lanes/lane';
 import type { RangeAnswer } from '../../engine/lanes/questions';
 import { FrameView } from '../../engine/wire/frame';
@@ -9,14 +9,14 @@ const NO_LOG = new Uint32Array(0);
 export class Recording {
   readonly segments: Segments;
   past: Segments | null = null;
-  /** How often the past was forgotten: what is shown of it is to be asked for anew. */
+  /** How often the past was dropped; the visible part must then be requested again. */
   forgotten = 0;
 
   constructor(readonly feed: LaneFeed) {
     this.segments = new Segments(feed.machine.units.length);
   }
 
-  /** Events of the lane of which this has heard, while it does not listen. */
+  /** The lane's event count at the last update, while it is not subscribed. */
   #heard = 0;
 
   /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
@@ -72,7 +72,7 @@ export class Recording {
     return Math.max(feed.loggedFromNs, segments.beganNs) > fromNs && !this.holds(fromNs, segments.nowNs);
   }
 
-  /** Takes a stretch that was asked for; one that ends where the lane stands, or where the present began, belongs to that. */
+  /** Accepts a requested interval; one that ends at the lane's time, or where the present begins, joins the present. */
   take({ first, log, frame }: RangeAnswer): void {
     if (frame.length === 0) return;
     const [begin, end] = [new FrameView(first), new FrameView(frame)];

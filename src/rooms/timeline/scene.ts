@@ -49,7 +49,7 @@ const flipsOf = (marks: readonly Mark[]): string =>
 export class TimelineScene {
   lanes: readonly SceneLane[] = [];
   camera: Camera;
-  /** Something is to be drawn anew. */
+  /** Something must be redrawn. */
   dirty = true;
   rows = NO_ROWS;
   /** How far the rows are scrolled up (px). */
@@ -121,12 +121,12 @@ export class TimelineScene {
     this.#scrollTo(this.scroll);
   }
 
-  /** Lays the rows anew where the group that is of interest has come to be known. */
+  /** Lays out the rows again once the group of interest is known. */
   settle(): void {
     if (this.#open === null && this.open !== 0) this.#lay();
   }
 
-  /** Height of what is seen of the rows. */
+  /** Visible height of the rows. */
   get #room(): number {
     return Math.max(this.size.height - Math.ceil(this.size.text * AXIS), 0);
   }

@@ -27,7 +27,7 @@ const ANY_GROUP = 1;
 /** What a CPU did before its first switch in a log. */
 const WAS_BUSY = 1;
 const WAS_IDLE = 2;
-/** A log that does not speak of a mark of a CPU; else what it first says: 1: set, 0: taken away. */
+/** Value for a mark that the log does not mention; otherwise its first change: 1: set, 0: cleared. */
 const UNSEEN = 2;
 
 export class Segments {
@@ -44,7 +44,7 @@ export class Segments {
   readonly #throttled: Uint16Array;
   /** Time up to which the ring is complete (ns). */
   nowNs = 0;
-  /** Of the time before (ns) nothing was heard. */
+  /** Nothing is known of the time before (ns). */
   beganNs = 0;
 
   constructor(
@@ -77,7 +77,7 @@ export class Segments {
     eachRecord(log, ({ cpu }) => {
       perCpu[cpu] = (perCpu[cpu] ?? 0) + 1;
     });
-    // Two for each record, what was before the stretch, and the state at its beginning.
+    // Two for each record, one for the time before the interval, and one for the state at its beginning.
     const segments = new Segments(cpus, 2 * Math.max(...perCpu) + 3);
     segments.restart(first, log, end);
     return segments;
@@ -178,7 +178,7 @@ export class Segments {
     }
   }
 
-  /** Notes what each CPU did before its first switch in the log, and what is first said of its marks. Returns the log's first moment. */
+  /** Records the state of each CPU before its first switch in the log, and the first change of its marks. Returns the log's first time. */
   #see(log: Uint32Array): number {
     this.#seen.fill(0);
     this.#firstWaste.fill(UNSEEN);
@@ -201,7 +201,7 @@ export class Segments {
     const from = Math.min(frame.ns - keptNs, this.#see(log));
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, this.nowNs, UNKNOWN);
-      // What the log first says of a mark is that it was not so before; where it says nothing, it is as it was all along.
+      // The first change of a mark implies the opposite before it; without a change, the mark has been constant.
       const flags = frame.flags(cpu);
       const was = (first: number | undefined, flag: number): boolean =>
         first === UNSEEN ? (flags & flag) !== 0 : first === 0;

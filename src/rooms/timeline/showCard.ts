@@ -3,7 +3,7 @@ import type { TimelineScene } from './scene';
 import type { Canvases } from './useDrawing';
 import type { Looked } from './useLooked';
 
-/** Puts the card beside what is looked at, which moves with time, or takes it away. */
+/** Places the card beside the item, which moves with time, or hides it. */
 export function showCard(
   card: HTMLElement | null,
   looked: Looked | null,

@@ -23,7 +23,7 @@ const read = (segments: Segments, lane: number, cpu: number, i: number): Stretch
   to: segments.end(cpu, i),
 });
 
-/** What a CPU did at a moment; what lies outside of what is known is unknown. */
+/** The state of a CPU at a time; times outside the recording are unknown. */
 export function stretchAt(segments: Segments, lane: number, cpu: number, ns: number): Stretch {
   const found = read(segments, lane, cpu, segments.find(cpu, ns));
   if (ns >= found.from && ns <= segments.nowNs) return found;

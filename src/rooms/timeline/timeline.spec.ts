@@ -43,7 +43,7 @@ test('no text of a timeline that is taken away lies over another', async ({ page
 const lane = (page: Page, name: 'A' | 'B') => page.getByRole('application', { name: `lane ${name}`, exact: true });
 const card = (page: Page) => page.locator('.timeline-card:popover-open');
 
-/** Goes over a row of a lane, from the right, until the card says what is sought; where that was. */
+/** Moves over a row of a lane, from the right, until the card shows the wanted text; returns the position. */
 async function seek(page: Page, name: 'A' | 'B', y: number, sought: RegExp): Promise<{ x: number; y: number }> {
   const box = (await lane(page, name).boundingBox())!;
   for (let share = 0.9; share > 0.2; share -= 0.015) {
@@ -66,7 +66,7 @@ test('a stretch tells who ran, how long it waited and where, who woke it from ho
   await expect(card(page)).toContainText(
     /waited[\d.]+\s(ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)here whyCPU \d+ was chosen because/,
   );
-  // What was clicked stays, and is drawn with its arrow in what is taken away.
+  // The clicked item stays selected, and the export contains it with its arrow.
   await page.mouse.click(at.x, at.y);
   await page.mouse.move(0, 0);
   expect(await drawing(page)).toMatch(/<path d="M[\d. ]+C[\d. -]+" fill="none" stroke="#14191f" stroke-width="2"/);

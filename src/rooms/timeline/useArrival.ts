@@ -3,7 +3,7 @@ import { type Arrival, arrivalOf } from './arrival';
 import type { TimelineScene } from './scene';
 import { isTask, type Stretch } from './stretch';
 
-/** A stretch has to be looked at this long before it is asked how its task came there (ms). */
+/** The pointer must rest on an interval this long before the page requests its explanation (ms). */
 const REST_MS = 80;
 
 /** The record of the last decision about a task up to a time (ns). */

@@ -8,7 +8,7 @@ import { type Picked, paintLane } from './paint';
 import { type AskRange, PastAsker } from './past';
 import type { TimelineScene } from './scene';
 
-/** Wall time between two drawings while playing (ms): every row is put anew, which is dear. */
+/** Wall time between two drawings while playing (ms): redrawing every row is expensive. */
 const EVERY_MS: Readonly<Record<Pace, number>> = { watch: 30, race: 50 };
 
 /** What the drawing reads at every frame. */

@@ -3,7 +3,7 @@ import { isBusy, isUnknown } from './bars';
 import type { Hit, TimelineScene } from './scene';
 import type { Stretch } from './stretch';
 
-/** The way from a bar to its card may take this long (ms). */
+/** The pointer may take this long from a bar to its card (ms). */
 const GRACE_MS = 300;
 
 /** A folded group at a moment, and the height of its row. */
@@ -37,7 +37,7 @@ function lookedAt(scene: TimelineScene, hit: Hit, lane: number, pinned: boolean)
   return { stretch: null, folded: { cpus, busy, unknown, lane, ns: hit.ns, y }, pinned };
 }
 
-/** What is looked at: where the pointer is, or what was clicked or gone to by keys, until something else is. */
+/** The inspected item: the one under the pointer, or the last one clicked or reached by keys. */
 export function useLooked(scene: TimelineScene, host: RefObject<HTMLElement | null>) {
   const [looked, setLooked] = useState<Looked | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -72,7 +72,7 @@ export function useLooked(scene: TimelineScene, host: RefObject<HTMLElement | nu
       else if (next.folded || !isSame(next.stretch, looked?.stretch ?? null)) look(next);
       else hold();
     },
-    /** Keeps what was clicked, or lets it go; a group that is folded is opened. */
+    /** Keeps or releases the clicked item; a folded group is opened. */
     click: (hit: Hit, lane: number) => {
       if (hit.on === 'group') {
         look(null);

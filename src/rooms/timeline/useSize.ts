@@ -8,7 +8,7 @@ const LEAST_TEXT = 12;
 /** A lane that is narrower than this has one column of labels (px). */
 const NARROW = 300;
 
-/** How large a lane is, and how many pixels the device has for one. The scene is told. */
+/** The size of a lane and the device pixel ratio, passed to the scene. */
 export function useSize(
   host: RefObject<HTMLElement | null>,
   scene: TimelineScene,

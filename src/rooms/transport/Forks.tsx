@@ -61,7 +61,7 @@ export function Forks() {
           })}
         </svg>
         {branches.map((branch, row) => {
-          // A branch from the start is told by what it changes against the first of them.
+          // A branch from the start is described by its differences from the first branch.
           const before = branches[branch.parent ?? 0] ?? branch;
           const time = branch.parent === null ? word('forks.root') : duration(branch.fromNs);
           const changed = changes(lastFeatures(branch), lastFeatures(before), t);

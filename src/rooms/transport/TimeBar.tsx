@@ -1,4 +1,4 @@
-/** The run from its beginning to a little after the furthest moment shown: where it stands, and what is marked. */
+/** The run from its beginning to a little after the furthest moment shown: its current time and its marks. */
 import { useEffect, useMemo, useRef } from 'react';
 import { useDifference } from '../../state/difference';
 import { type Marker, markersOf } from '../../state/markers';

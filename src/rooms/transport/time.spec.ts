@@ -113,7 +113,7 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
 });
 
 fresh('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
-  // How far the decisions of each lane have been told (ns).
+  // Up to when the page knows each lane's decisions (ns).
   await page.addInitScript(() => {
     const told: Record<string, number> = {};
     const asked = new Map<Worker, number>();
@@ -157,7 +157,7 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
   expect(forked.split(' ')[0]).toBe(plain.split(' ')[0]);
   expect(forked.split(' ')[1]).not.toBe(plain.split(' ')[1]);
 
-  // An earlier flip leaves the later one behind, as a branch of its own.
+  // An earlier flip leaves the later one behind as a separate branch.
   await scrub(page, 500_000, '0.500000 ms');
   await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('rfc');
   await expect(page).toHaveURL(/&forks=-@1000000,cluster_domain/);

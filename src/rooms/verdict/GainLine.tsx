@@ -1,6 +1,6 @@
 /**
  * What B gains, for one of many experiments, measured while it is on the screen: at the load at which it opens, the figure that
- * its verdict says there, and by load as a line as small as a word.
+ * its verdict gives there, and by load as a line as small as a word.
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Scenario } from '../../scenario/generated/types';

@@ -1,4 +1,4 @@
-/** The verdict over seeds as a sentence; of one lane its own figure. What is small under it says by how many seeds. */
+/** The verdict over seeds as a sentence, or the figure of a single lane. The small line below gives the number of seeds. */
 import { actions } from '../../page/actions';
 import { useScenario } from '../../state/scenario';
 import { useVerdict, type Verdict } from '../../state/verdict';

@@ -1,4 +1,4 @@
-/** Says that what tells the lanes apart can do nothing here, and why, and offers a switch that can do something. */
+/** States why the difference between the lanes cannot have an effect here, and offers a switch that can. */
 import { useMemo } from 'react';
 import type { Needs } from '../../scenario/generated/mechanisms';
 import { type NoEffect as Found, noEffect } from '../../scenario/noEffect';
@@ -14,7 +14,7 @@ const { useT: useNoEffectWords } = await catalogue<Key>({
   zh: async () => (await import('./noEffect.zh')).noEffectZh,
 });
 
-/** Null: what tells the lanes apart can do something. */
+/** Null: the difference between the lanes can have an effect. */
 export function useNoEffect(): Found | null {
   const document = useScenario((state) => state.document);
   return useMemo(() => noEffect(document), [document]);
@@ -39,7 +39,7 @@ function whyOf(lacks: Needs): { readonly key: Key; readonly params?: Params } {
 
 interface NoEffectProps {
   readonly found: Found;
-  /** In the place of the verdict: what is large comes first. */
+  /** In place of the verdict: the large text comes first. */
   readonly headed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** English of what says that a switch can do nothing. */
+/** English of the notice that a switch has no effect. */
 export const noEffectEn = {
   head: 'Nothing here can differ',
   about: 'No effect of {list}: {why}.',

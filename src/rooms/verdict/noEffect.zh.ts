@@ -1,4 +1,4 @@
-/** Chinese of what says that a switch can do nothing. */
+/** Chinese of the notice that a switch has no effect. */
 import type { noEffectEn } from './noEffect.en';
 
 export const noEffectZh: Readonly<Record<keyof typeof noEffectEn, string>> = {

@@ -15,7 +15,7 @@ test('one group is no groups, and one task no tasks', async () => {
   expect(pointText(PRESETS.steal, point(1, 40, 5, 1))).toBe('1 group (40 tasks): B gains 5.0 ± 1.0 %');
   expect(pointText(PRESETS.steal, point(3, 120, -5, 1))).toBe('3 groups (120 tasks): B loses 5.0 ± 1.0 %');
   expect(pointText(PRESETS.turns, point(1, 1, 5, 1))).toBe('1 task: B gains 5.0 ± 1.0 %');
-  // Of a load that is some of the tasks, all are said, and once.
+  // If the load is part of the tasks, the text names all tasks once.
   expect(pointText(PRESETS.turns, point(0, 8, 5, 1))).toBe('8 tasks: B gains 5.0 ± 1.0 %');
   await setLanguage('zh');
   expect(pointText(PRESETS.steal, point(1, 40, 5, 1))).toBe('1 组（40 个任务）：B 多 5.0 ± 1.0 %');

@@ -12,7 +12,7 @@ function gainText({ gain, apart, known }: GainPoint): string {
   if (!gain) return gainWord('point.wait');
   if (!apart) return gainWord('point.none');
   const isWait = known.figure === 'p99';
-  // Of a time what is less is a gain; of waits the lane that waits less is named.
+  // For durations, less is a gain; for waits, the sentence names the lane that waits less.
   const isLess = isWait || gain.mean > 0 === (known.figure === 'elapsed');
   const by = byText(gain, known.finding?.digits ?? 1, isLess);
   if (isWait) return gainWord('point.waits', { by, lane: gain.mean > 0 ? 'B' : 'A' });

@@ -63,7 +63,7 @@ test('a point of the gain by load sets the load; what was measured is there agai
   await open(page, SHORT);
   await over(page);
   const said = await page.locator('.headline-head').textContent();
-  // The curve comes after the verdict: every point in the end says something.
+  // The curve follows the verdict: in the end every point has a value.
   await expect(page.locator('.gain-plot > i[data-waits]')).toHaveCount(0, { timeout: 90_000 });
   const loads = page.getByRole('slider', { name: 'Choose a load' });
   await expect(loads).toHaveAttribute('aria-valuetext', /^5 pairs \(10 tasks\): B gains /);

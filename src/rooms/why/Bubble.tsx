@@ -1,4 +1,4 @@
-/** Why, on the machine itself: what was decided last about a CPU or a task, in a sentence or two, next to where it is. */
+/** The bubble on the machine: the last decision about a CPU or a task, in a sentence or two, beside it. */
 import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { type Head, stepsOf } from '../../engine/wire/records';
@@ -22,7 +22,7 @@ const close = () => look({ asked: null });
 const focusCpu = ({ lane }: Asked, cpu: number | null) =>
   document.querySelector<SVGElement>(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.focus();
 
-/** At a CPU the keys of the lens would be that one's own: the focus is in the lens, and at the CPU again when it closes. */
+/** On a CPU the lens's keys would act on the CPU, so the focus moves into the lens and returns when it closes. */
 function enterLens(asked: Asked, cpu: number | null): void {
   const lens = () => document.getElementById('decision');
   const stop = [
@@ -47,7 +47,7 @@ export function Bubble({ asked }: { asked: Asked }) {
   return answer && <Told asked={asked} answer={answer} />;
 }
 
-/** Another run or another step of an act is not what was asked about. */
+/** The bubble closes when the run or the step of an act changes. */
 function useClosing(asked: Asked): void {
   const feed = useRun((run) => run.feeds[asked.lane === 'a' ? 0 : 1]);
   const told = useView((view) => view.told);
@@ -145,7 +145,7 @@ function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; 
   if (!head) return <p>{word('none')}</p>;
   const steps = stepsOf(head);
   const { key, params } = because(head, steps, gateNs);
-  // That has been said, and more of it.
+  // The bubble already contains that and more.
   if (throttled && key === 'why.pick.throttled') return null;
   const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';
   return (
@@ -171,7 +171,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
       const box = element.getBoundingClientRect();
       return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
     };
-    // Its own height, whatever there was room for before; the tip counts only where nothing is cut.
+    // Its natural height, independent of earlier limits; the tip counts only if nothing is cut.
     const cut = bubble.dataset.cut !== undefined;
     const border = bubble.offsetHeight - bubble.clientHeight;
     const own = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
@@ -187,7 +187,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
   useEffect(() => onFrame(place), [place]);
 }
 
-/** Escape closes it; whoever was in it is at its CPU again. */
+/** Escape closes it; the focus returns to its CPU. */
 function useEscape(box: RefObject<HTMLDivElement | null>, asked: Asked, cpu: number | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** The most telling difference of the lanes, in two sentences, with the way to its moment and to every step of both lanes. */
+/** The most telling difference of the lanes, in two sentences, with links to its moment and to every step of both lanes. */
 import { moveOf } from '../../engine/lanes/telling';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';

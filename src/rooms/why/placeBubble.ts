@@ -10,7 +10,7 @@ export interface Spot {
   readonly side: Side;
   /** Where along its edge that looks at the CPU the middle of the CPU is (px). */
   readonly tip: number;
-  /** No more height than this is left for it; null: it has its own. */
+  /** The maximum height; null: its natural height fits. */
   readonly most: number | null;
 }
 

@@ -11,7 +11,7 @@ import { taskOn } from './waking';
 /** Real time between two looks whether the run stands (ms). */
 const LOOK_MS = 250;
 
-/** What was decided last about what was asked for. */
+/** The last decision about the subject. */
 export interface Answer {
   /** Null: nothing so far. */
   readonly head: Head | null;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly task: number | null;
   /** The control groups that are throttled on the CPU. */
   readonly throttles: readonly Throttle[];
-  /** The moment it is told of (ns). */
+  /** The moment it refers to (ns). */
   readonly ns: number;
 }
 
@@ -44,7 +44,7 @@ async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle
 }
 
 /**
- * The answer for the moment it was asked at. While the run plays it stays, so that it can be read; once the run stands,
+ * The answer for the moment of the query. While the run plays it stays, so that it can be read; once the run stands,
  * it is of the moment that is shown.
  */
 export function useAnswer(asked: Asked): Answer | null {

@@ -1,7 +1,7 @@
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 
-/** The task that is on its way to run on an idle CPU, or null; who waits in a throttled control group is on no way. */
+/** The task that is about to run on an idle CPU, or null; a task in a throttled control group is not. */
 export function wakingOn(frame: FrameView, cpu: number): number | null {
   if (frame.running(cpu) !== NO_TASK || frame.waitingOn(cpu) === 0 || frame.flags(cpu) & CpuFlag.throttled) return null;
   let before = 0;

@@ -36,7 +36,7 @@ async function expectPlaced(page: Page, lane: 'a' | 'b', cpu: number): Promise<v
 
 test('a CPU says why in a sentence, every step is one click further, and Escape leads back', async ({ page }) => {
   await openPaused(page);
-  // One that runs a task tells of that task.
+  // On a busy CPU the bubble is about its task.
   const busy = page.locator('.machine[data-lane="b"] [data-cpu]').and(page.getByRole('button', { name: /running/ }));
   const cpu = Number(await busy.first().getAttribute('data-cpu'));
   await askWhy(page, 'b', cpu);
@@ -79,7 +79,7 @@ test('a CPU whose control group is throttled says that first: whose, that its qu
     '‖ The control group web is throttled on CPU 1: its quota for this period (50 ms of 100 ms) is used up. The next period begins at 300 ms.',
   );
   await expect(bubble(page).locator('.why-words p').last()).toHaveText(/^Decided last here: CPU 1 was chosen because/);
-  // Half a phone has room for what is said first, and none is cut.
+  // Half a phone has room for the first sentence, uncut.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(bubble(page).locator('.why-words p').last()).toBeHidden();
   await expect(bubble(page)).not.toHaveAttribute('data-cut');
@@ -148,7 +148,7 @@ test('while the run plays it stays to be read, and is of the moment that is show
   expect(await bubble(page).textContent()).toBe(read);
   await page.getByRole('button', { name: /^(Play|Pause)$/ }).click();
   await expect(when).toHaveText(/^Decided at [\d.]+\sms\.$/);
-  // Another run is not what was asked about.
+  // The bubble does not survive a change of the run.
   await page.getByLabel('Experiment', { exact: true }).last().selectOption('classroom');
   await expect(bubble(page)).toBeHidden();
 });

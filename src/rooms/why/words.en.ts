@@ -1,4 +1,4 @@
-/** English of the bubble on the machine, a catalogue of its own, so that the first load is without it. */
+/** English of the bubble on the machine: a separate catalogue, which the first load does not need. */
 export const whyEn = {
   'title.task': 'Why is task {task} on CPU {cpu}?',
   'title.cpu': 'What was decided last on CPU {cpu}?',
