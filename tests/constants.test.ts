@@ -27,7 +27,7 @@ test('the defaults that the page shows are those of the simulator', () => {
     for (const kernel of ['2.5.5x', '5.9', '6.12'] as const) {
       const workload = { kind: 'hackbench', groups: 3, fds: 6, loops: 8 } as const;
       const plain = completed({
-        version: 1,
+        version: 2,
         machine,
         kernel,
         workload,

@@ -23,7 +23,7 @@ beforeAll(() => {
 
 function outcome(machine: MachineId, kernel: KernelId, features: Features) {
   const workload = { ...WORKLOADS.hackbench, groups: 1, fds: 12, loops: 3 };
-  const scenario = completed({ version: 1, machine, kernel, workload, limit_ms: 6, lanes: [{ features }] });
+  const scenario = completed({ version: 2, machine, kernel, workload, limit_ms: 6, lanes: [{ features }] });
   const simulation = new Simulation(JSON.stringify(scenario), 0);
   simulation.advance(1e15, Number.MAX_SAFE_INTEGER);
   const { elapsed_ns, messages, migrations, wakes, sched, idle } = JSON.parse(simulation.report());
@@ -43,7 +43,7 @@ const machines = Object.keys(MACHINES) as MachineId[];
 
 test('the machines are what the simulator says they are', () => {
   for (const id of machines) {
-    const scenario = completed({ version: 1, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
+    const scenario = completed({ version: 2, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
     const simulation = new Simulation(JSON.stringify(scenario), 0);
     const { cpus, distances, cluster_level } = JSON.parse(simulation.machine()) as MachineDescription;
     simulation.free();
@@ -114,7 +114,7 @@ test('the node limit of stealing is the one in force', () => {
   const workload = { ...WORKLOADS.hackbench, groups: 4, fds: 12, loops: 3 };
   const hashes = [kunpeng, raised].map((scenario) =>
     [{}, { steal: 'on' as const }].map((features) =>
-      hash(completed({ version: 1, ...scenario, workload, lanes: [{ features }] })),
+      hash(completed({ version: 2, ...scenario, workload, lanes: [{ features }] })),
     ),
   );
   expect(hashes.map(([off, on]) => off !== on)).toEqual([false, true]);

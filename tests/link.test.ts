@@ -8,7 +8,7 @@ import { check, isCost, rangeOf } from '../src/scenario/check';
 import { MAX_FORKS, upTo } from '../src/scenario/forks';
 import { COSTS } from '../src/scenario/generated/costs';
 import type { Lane, Scenario, Workload } from '../src/scenario/generated/types';
-import { decode, encode, isPacked, loadPacking, PLAIN_VIEW, upgrade } from '../src/scenario/link';
+import { decode, encode, isPacked, loadPacking, PLAIN_VIEW } from '../src/scenario/link';
 import { MAX_CPU, MAX_NOTE_TEXT, MAX_NOTES, type Note, noteText, type Pin } from '../src/scenario/notes';
 import { isChanged, PRESET_IDS, PRESETS } from '../src/scenario/presets';
 import { randomLane, randomness, randomScenario } from './random-scenario';
@@ -178,7 +178,7 @@ test('whatever happens to a link, a scenario within its limits opens', { timeout
 });
 
 test('the corpus of links: each opens what it opened when it was written', () => {
-  const lines = readFileSync(new URL('fixtures/links.txt', import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL('fixtures/faulty-links.txt', import.meta.url), 'utf8').split('\n');
   const cases = lines.filter((line) => line !== '' && !line.startsWith('//'));
   expect(cases.length).toBeGreaterThan(15);
   for (const line of cases) {
@@ -247,13 +247,10 @@ test('a preset has its title until what it is about is changed', () => {
   expect(changed({ costs: { write: 700 } })).toBe(true);
 });
 
-test('links of old versions are upgraded step by step', () => {
-  const steps = [
-    (parts: ReadonlyMap<string, string>) => new Map([...parts, ['second', '1']]),
-    (parts: ReadonlyMap<string, string>) => new Map([...parts, ['third', String(parts.has('second'))]]),
-  ];
-  expect([...upgrade(new Map([['p', 'steal']]), 1, steps).keys()]).toEqual(['p', 'second', 'third']);
-  expect([...upgrade(new Map(), 2, steps)]).toEqual([['third', 'false']]);
+test('a link from before release 1.0 opens the default experiment and is reported as such', () => {
+  for (const link of ['#v1', '#v1&p=steal&kernel=6.8', 'p=steal&v1', '#v1&machine=pack:1;like:xeon;name:x&x=%%%']) {
+    expect(decode(link), link).toEqual({ ...decode('#v2'), problem: { kind: 'older' } });
+  }
 });
 
 test('a packed part that unpacks to far more than any scenario is refused', () => {

@@ -1,6 +1,6 @@
 // What the benchmark plays.
 
-const alone = (machine, workload) => ({ version: 1, machine, workload, lanes: [{}] });
+const alone = (machine, workload) => ({ version: 2, machine, workload, lanes: [{}] });
 const hackbench = (groups, loops) => ({ kind: 'hackbench', groups, loops, fds: 20, pipe: true, threads: true });
 
 /** What speed is told of; the first one comes with all the rest. */

@@ -30,12 +30,8 @@ test('what a document leaves out is what it means by that', () => {
   });
 });
 
-test('a document keeps what it says: its kernel, which an older version called by another name', () => {
+test('a completed document keeps the fields that were written', () => {
   expect(completed({ ...sparse, kernel: '6.8', seed: 3 })).toMatchObject({ kernel: '6.8', seed: 3 });
-  expect(completed({ ...sparse, version: 1, kernel: '6.8' }).kernel).toBe('6.5');
-  expect(completed({ ...sparse, version: 1, kernel: '5.10' }).kernel).toBe('5.10');
-  const lanes = [{ kernel: '6.8' as const }, {}];
-  expect(completed({ ...sparse, version: 1, lanes }).lanes.map(({ kernel }) => kernel)).toEqual(['6.5', undefined]);
 });
 
 test('groups and what tasks ask for are written out, and lists of nothing are none', () => {

@@ -4,10 +4,8 @@
  */
 import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
-import { VERSION } from './generated/limits';
-import type { ControlGroup, Features, Flip, KernelId, Lane, Scenario, TaskSetting, Workload } from './generated/types';
+import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
 import { completedLists } from './groups';
-import { asRunBy, kernelMeant } from './upgrade';
 
 /** A document that the simulator has accepted, with fields left out. */
 export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes' | 'groups' | 'tasks'>> {
@@ -22,30 +20,22 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
   } & Omit<Lane, 'features' | 'flips'>)[];
 }
 
-/** The kernel of a document or a lane under the name that it has now. */
-const named = (version: number, kernel: KernelId | undefined) =>
-  kernel && { kernel: kernelMeant(version, kernel) ?? kernel };
-
-/** What the document means, every field written out. */
-export function completed({ version, kernel, workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
-  return asRunBy(version, {
+/** The document with every field written out. */
+export function completed({ workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
+  return {
     ...SCENARIO_DEFAULTS,
     ...rest,
-    version: VERSION,
-    ...named(version, kernel),
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
     ...completedLists({ groups, tasks }),
-    lanes: lanes.map(({ features, flips = [], ...own }): Lane => {
-      const all = { ...PLAIN, ...features };
+    lanes: lanes.map(({ features, flips = [], ...others }): Lane => {
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
       return {
-        features: all,
-        ...own,
-        ...named(version, own.kernel),
+        features: { ...PLAIN, ...features },
+        ...others,
         ...(flips.length > 0 ? { flips: completeFlips } : {}),
       };
     }),
-  });
+  };
 }
 
 /** Without what is only made of a machine's texts. */

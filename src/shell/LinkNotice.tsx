@@ -12,8 +12,9 @@ function sentenceOf(problem: LinkProblem, t: ReturnType<typeof useNoticeWords>):
       return t('newer', { version: problem.version });
     case 'part':
       return t('part', { part: problem.part });
+    case 'older':
     case 'cut':
-      return t('cut');
+      return t(problem.kind);
     case 'origin':
       return t('origin', { text: problem.text });
     case 'range': {

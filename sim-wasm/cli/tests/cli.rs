@@ -123,7 +123,7 @@ fn seeds_come_with_intervals_and_a_paired_difference() {
 fn a_bad_scenario_is_refused_line_by_line() {
     let file = File::new(
         "bad",
-        r#"{"version": 1, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
+        r#"{"version": 2, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
     );
     for command in ["run", "validate", "bench"] {
         let output = sched(&[command, file.path()]);

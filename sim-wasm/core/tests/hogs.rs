@@ -240,23 +240,6 @@ fn three_hogs_on_two_cpus_and_no_less() {
 }
 
 #[test]
-fn a_document_of_version_1_that_says_6_8_is_the_run_it_was() {
-    let document = |version: u32, kernel: &str| {
-        let text = json!({
-            "version": version, "machine": "kunpeng920-24", "kernel": kernel,
-            "workload": {"kind": "hogs"}, "cpus": "0", "limit_ms": 200, "lanes": [{}]
-        });
-        parse(&text.to_string()).expect("a good scenario")
-    };
-    let (was, named) = (document(1, "6.8"), document(2, "6.5"));
-    assert_eq!(was.kernel, named.kernel);
-    assert_eq!(Scenario { lanes: named.lanes.clone(), ..was }, named);
-    assert_ne!(run(&document(1, "6.8")).hash, run(&document(2, "6.8")).hash);
-    let (was, named) = (document(1, "5.9"), document(2, "5.9"));
-    assert_eq!(Scenario { lanes: named.lanes.clone(), ..was }, named);
-}
-
-#[test]
 fn a_workload_without_tasks_is_refused() {
     let text = json!({
         "version": 2, "machine": "classroom-8", "lanes": [{}],

@@ -287,6 +287,21 @@ fn a_field_that_is_there_twice_is_refused_by_name() {
 }
 
 #[test]
+fn a_document_from_before_release_1_0_is_refused_in_one_sentence() {
+    let of_version = |version: i64| with("steal", "/version", json!(version));
+    let mut old = of_version(1);
+    old["kernel"] = json!("6.8");
+    old["no_such_field"] = json!(true);
+    assert_eq!(refused(&old.to_string()), (Fault::BeforeRelease, "version".into()));
+    let message = &parse(&old.to_string()).expect_err("an old document")[0].message;
+    assert_eq!(message, "this document was made before version 1.0 (version is 1); it cannot be read.");
+    for version in [0, 3] {
+        let fault = Fault::OutOfRange { min: 2, max: 2, unit: "" };
+        assert_eq!(refused(&of_version(version).to_string()), (fault, "version".into()));
+    }
+}
+
+#[test]
 fn an_encoding_other_than_plain_utf8_is_named() {
     let good = example("steal").to_string();
     assert_eq!(refused(&format!("\u{feff}{good}")).0, Fault::ByteOrderMark);

@@ -128,13 +128,6 @@ test('what a small module refuses the whole one tells, and the run goes on where
   expect(wrong).toMatchObject([{ field: 'seed', value: '-1', fault: { kind: 'out_of_range' } }]);
   expect(text).toMatchObject([{ fault: { kind: 'not_json', column: 3 } }]);
   expect(ns).toBe(500_000);
-  // Nothing is wrong with a text of an older version.
-  const older = { ...PRESETS.cluster, version: 1 };
-  expect(await port.ask('check', JSON.stringify(older))).toBeUndefined();
-  expect((await port.ask('inspectTask', 0)).ns).toBe(500_000);
-  // Run it is by who can read it.
-  expect((await port.ask('load', older, 0)).machine.id).toBe(PRESETS.cluster.machine);
-  expect((await port.ask('inspectTask', 0)).ns).toBe(0);
 });
 
 test('where the whole one cannot be loaded a scenario is refused all the same, and nothing is lost', async () => {

@@ -215,7 +215,7 @@ fresh('the still picture gives way to the screen in its very place', async ({ pa
 test('any fragment opens what it says, and an embedded page has no first screen', { tag: '@long' }, async ({
   page,
 }) => {
-  await open(page, '#v1', 'reduce');
+  await open(page, '#v2', 'reduce');
   await expect(clock(page)).toHaveText('4.000 ms');
   await expect(page.locator('#still')).toBeHidden();
   await open(page, '#v2&p=classroom&embed=1&show=gallery', 'reduce');

@@ -8,7 +8,7 @@ test('the address of a speaker’s window names its presentation and its languag
   const id = newId();
   for (const page of [
     'https://example.org/talks/x/?a=1#v2&p=cluster&cue=1',
-    'file:///home/me/a%20b/playground.html#v1',
+    'file:///home/me/a%20b/playground.html#v2',
   ]) {
     const address = speakerAddress(page, id, 'zh');
     expect(address.split('#')[0]).toBe(page.split('#')[0]);

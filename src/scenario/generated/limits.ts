@@ -23,7 +23,7 @@ const limit = (min: number, max: number, unit: string): Limit => ({ min, max, un
 
 /** By path in the scenario document; `[]` stands for any index. */
 export const LIMITS = {
-  version: limit(1, 2, ''),
+  version: limit(2, 2, ''),
   'machine.hz': limit(100, 1000, 'Hz'),
   seed: limit(0, 4294967295, ''),
   limit_ms: limit(1, 600000, 'ms'),

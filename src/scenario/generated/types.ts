@@ -147,6 +147,7 @@ export type Fault =
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
+  | { 'kind': 'before_release' }
   | { 'kind': 'not_built' }
   | { 'kind': 'other' };
 
@@ -782,7 +783,7 @@ export type RunReport = {
   started_ns: number;
   /** Simulated time of the measured part (ns). The counts below are of that part, too. */
   elapsed_ns: number;
-  /** What got done, in the workload's `WorkUnit`. */
+  /** Work done, counted in the workload's `WorkUnit`. */
   messages: number;
   /** The same per simulated second, warm-up left out. */
   messages_per_s: number;

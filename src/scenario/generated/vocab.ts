@@ -36,7 +36,7 @@ export type Func = (typeof FUNCS)[number];
 export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'smt_balance', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible', 'active', 'expired', 'too_small', 'misfit_task', 'asym_packing', 'migrate_misfit', 'throttled'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** What a workload gets done. */
+/** The unit in which the work of a workload is counted. */
 export const ALL_WORK_UNITS = ['messages', 'jobs', 'work', 'iterations', 'megabytes'] as const;
 export type WorkUnit = (typeof ALL_WORK_UNITS)[number];
 

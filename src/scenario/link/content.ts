@@ -67,6 +67,7 @@ export interface Content {
 /** What was wrong with a link; the interface has one sentence for each kind. */
 export type LinkProblem =
   | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'older' }
   | { readonly kind: 'part'; readonly part: string }
   | { readonly kind: 'cut' }
   | { readonly kind: 'origin'; readonly text: string }

@@ -1,6 +1,5 @@
 /** A fragment and the parts in it, by name, as written. */
-import { kernelMeant } from '../upgrade';
-
+/** The format that this page writes. It is the format of release 1.0: links of lower versions are refused. */
 export const LINK_VERSION = 2;
 
 export type Parts = ReadonlyMap<string, string>;
@@ -52,22 +51,4 @@ export function split(fragment: string): Fragment {
     }
   }
   return { version, parts, bare, stranger };
-}
-
-/** Turns the parts of one version into those of the next. */
-export type Upgrader = (parts: Parts) => Parts;
-
-/** `UPGRADERS[n - 1]` turns version n into version n + 1; old links are read for ever. */
-const UPGRADERS: readonly Upgrader[] = [withKernelsOf(1)];
-
-/** The kernels that a version named otherwise. */
-function withKernelsOf(version: number): Upgrader {
-  return (parts) => {
-    const kernel = kernelMeant(version, parts.get('kernel'));
-    return kernel === undefined ? parts : new Map([...parts, ['kernel', kernel]]);
-  };
-}
-
-export function upgrade(parts: Parts, from: number, upgraders: readonly Upgrader[] = UPGRADERS): Parts {
-  return upgraders.slice(from - 1).reduce((older, step) => step(older), parts);
 }

@@ -7,10 +7,9 @@ import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
 import type { Note } from '../notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../presets';
-import { asRunBy } from '../upgrade';
 import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
 import { forks } from './forks';
-import { joined, LINK_VERSION, split, upgrade } from './fragment';
+import { joined, LINK_VERSION, split } from './fragment';
 import { controlGroups, taskSettings } from './groups';
 import { laneA, laneB, laneParts } from './lanes';
 import { machine } from './machine';
@@ -36,7 +35,6 @@ export {
   type Theme,
 } from './content';
 export { embedPart, originOf } from './embed';
-export { upgrade } from './fragment';
 export { isSpelt, spellWith } from './machine';
 export { isPacked, loadPacking } from './packing';
 export { readFeatures } from './paths';
@@ -89,8 +87,16 @@ export interface Decoded extends Content {
 
 /** Reads a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
-  const { version, parts: written, bare, stranger } = split(fragment);
-  const parts = upgrade(written, version);
+  const { version, parts, bare, stranger } = split(fragment);
+  const plain: Content = {
+    preset: DEFAULT_PRESET,
+    scenario: PRESETS[DEFAULT_PRESET],
+    forks: [],
+    notes: [],
+    // An address without a fragment opens the first screen.
+    view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
+  };
+  if (version < LINK_VERSION) return { ...plain, problem: { kind: 'older' } };
   let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
   const say = (next: LinkProblem) => {
     problem ??= next;
@@ -115,16 +121,8 @@ export function decode(fragment: string): Decoded {
   };
 
   if (stranger) reading.note(stranger);
-  const plain: Content = {
-    preset: DEFAULT_PRESET,
-    scenario: PRESETS[DEFAULT_PRESET],
-    forks: [],
-    notes: [],
-    // Who opens the page without saying what for gets the first screen.
-    view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
-  };
   const named = SCENARIO_PARTS.reduce(read, plain);
-  const said = repaired({ ...named, scenario: asRunBy(version, named.scenario) }, reading.wrong);
+  const said = repaired(named, reading.wrong);
   const seen = viewParts.reduce(read, said);
   const unknown = [...parts].find(([name]) => !PARTS.some((part) => part.name === name));
   if (unknown) noteAll(...unknown);

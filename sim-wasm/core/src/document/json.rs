@@ -42,15 +42,6 @@ impl Fields {
         self.place(name).ok().map(|at| &mut self.0[at].1)
     }
 
-    /// The field, which is put there where it is not.
-    pub fn or_insert(&mut self, name: &str, value: Value) -> &mut Value {
-        let at = self.place(name).unwrap_or_else(|at| {
-            self.0.insert(at, (name.to_string(), value));
-            at
-        });
-        &mut self.0[at].1
-    }
-
     /// Leaves the field out; false when it is not there.
     pub fn remove(&mut self, name: &str) -> bool {
         self.place(name).map(|at| self.0.remove(at)).is_ok()

@@ -11,7 +11,6 @@ pub mod machine;
 mod rtapp;
 mod tasks;
 pub mod tunables;
-pub mod upgrade;
 mod validate;
 pub mod workloads;
 
@@ -38,7 +37,7 @@ pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
 
-/// Version of the document form written by this build.
+/// The version of the document form, which is the one of release 1.0. Documents of lower versions are refused.
 pub const VERSION: u32 = 2;
 
 /// A whole experiment: a machine, a kernel, a workload, and one or two lanes that differ in

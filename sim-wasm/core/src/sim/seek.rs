@@ -81,7 +81,7 @@ mod tests {
 
     /// Pairs that wake each other and steal, a little way into their run.
     fn simulation() -> Simulation {
-        let document = r#"{"version": 1, "machine": "kunpeng920-24",
+        let document = r#"{"version": 2, "machine": "kunpeng920-24",
             "workload": {"kind": "pairs", "pairs": 30, "requests": 1000},
             "lanes": [{"features": {"steal": "on"}}]}"#;
         let mut sim = Simulation::of_checked(&parse(document).expect("a good scenario"), 0).expect("a lane");

@@ -82,6 +82,8 @@ pub enum Fault {
     NoLane {
         lanes: u32,
     },
+    /// The version is one from before release 1.0; no build reads it.
+    BeforeRelease,
     /// It is right, but this build of the simulator is without it: another one has to run it.
     NotBuilt,
     /// It is not allowed for another reason.
@@ -147,6 +149,9 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
         Fault::Topology { why } => format!("{subject} says no machine: {why}"),
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
+        Fault::BeforeRelease => {
+            format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")
+        }
         Fault::NotBuilt => format!("{subject} cannot be run: this build of the simulator is without it."),
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {

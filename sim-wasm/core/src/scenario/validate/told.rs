@@ -6,8 +6,7 @@ use crate::document::json::{Fields, Value};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
 use crate::scenario::document::json_of;
-use crate::scenario::upgrade::upgrade;
-use crate::scenario::{Scenario, limits};
+use crate::scenario::{Scenario, VERSION, limits};
 
 /// Most faults of form, and of range, that are reported of one document: more help nobody, and a
 /// document may be large.
@@ -21,8 +20,12 @@ type Found = (Place, FieldError);
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
 pub fn parse(text: &str) -> Result<Scenario, Vec<FieldError>> {
-    let mut document = json_of(text).map_err(|fault| vec![fault])?;
-    upgrade(&mut document);
+    let document = json_of(text).map_err(|fault| vec![fault])?;
+    if let Some(version) = document.get("version")
+        && version.as_u64().is_some_and(|version| (1..u64::from(VERSION)).contains(&version))
+    {
+        return Err(vec![FieldError::of_field("version", version, Fault::BeforeRelease)]);
+    }
     let (scenario, mut found) = read_all(&document);
     for fault in out_of_range(&document) {
         if found.iter().all(|(known, _)| *known != fault.0) {
