@@ -31,7 +31,21 @@ test('a spreadsheet takes no text of a CSV for a formula, and numbers stay numbe
     csv({ columns: [{ name: 'n' }], rows }, [])
       .split('\r\n')
       .slice(1, -1),
-  ).toEqual(["'=1+1", "'+cmd", "'-cmd", "'@SUM(A1)", "'\tx", `"'=1,2"`, '-1.5', '+3.4', '-2', '-', 'a=b']);
+  ).toEqual(["'=1+1", "'+cmd", "'-cmd", "'@SUM(A1)", `"'\tx"`, `"'=1,2"`, '-1.5', '+3.4', '-2', '-', 'a=b']);
+});
+
+test('a comment line of a CSV is one cell, so that no part of it is a formula', () => {
+  const comments = ['changed from: x,=1+2,@SUM(1)', 'name;=HYPERLINK("http://x","see")', 'a\t=1', '=1', 'plain'];
+  const lines = csv({ columns: [{ name: 'n' }], rows: [] }, comments).split('\r\n');
+  expect(lines).toEqual([
+    '"# changed from: x,=1+2,@SUM(1)"',
+    '"# name;=HYPERLINK(""http://x"",""see"")"',
+    '"# a\t=1"',
+    '# =1',
+    '# plain',
+    'n',
+    '',
+  ]);
 });
 
 test('a text table stands in columns, Chinese too', () => {

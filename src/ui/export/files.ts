@@ -8,16 +8,18 @@ const PNG_SCALE = 2;
 const heading = ({ name, unit }: Table['columns'][number]): string => (unit ? `${name} (${unit})` : name);
 
 const quoted = (cell: Cell): string => {
-  const said = cell === null ? '' : String(cell);
-  // A spreadsheet takes a text that begins so for a formula, also where it is in quotes.
-  const text = /^[=+\-@\t\r]/.test(said) && said !== '-' && Number.isNaN(Number(said)) ? `'${said}` : said;
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const content = cell === null ? '' : String(cell);
+  // A spreadsheet evaluates a text with such a beginning as a formula, even inside quotes.
+  const isFormula = /^[=+\-@\t\r]/.test(content) && content !== '-' && Number.isNaN(Number(content));
+  const text = isFormula ? `'${content}` : content;
+  // Spreadsheets of some languages separate cells by semicolons.
+  return /[",;\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** RFC 4180, after lines that say what was run. */
+/** RFC 4180, after comment lines of one cell each. */
 export const csv = ({ columns, rows }: Table, comments: readonly string[]): string =>
   [
-    ...comments.map((line) => `# ${line.replace(/[\r\n]+/g, ' ')}`),
+    ...comments.map((line) => quoted(`# ${line.replace(/[\r\n]+/g, ' ')}`)),
     columns.map((column) => quoted(heading(column))).join(','),
     ...rows.map((row) => row.map(quoted).join(',')),
     '',
