@@ -1,4 +1,4 @@
-/** What the page around an embedded one can ask for and is told: `docs/embed.md`. */
+/** The messages between an embedded page and the page around it: `docs/embed.md`. */
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink, presentHash } from '../../page/address';
 import type { Features } from '../../scenario/generated/types';
@@ -9,39 +9,42 @@ import { hasFlipsLeft, setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
 import { openMailbox } from './mailbox';
 
-/** Where the run stands, as it is told. */
+/** The state of the run in a message. */
 export interface EmbedState {
   /** The moment the page shows (ns of simulated time). */
   readonly ns: number;
   readonly playing: boolean;
-  /** Every lane has come to its end. */
+  /** Every lane has ended. */
   readonly ended: boolean;
-  /** Why the simulator stopped; null: it has not. */
+  /** Why the simulator stopped; null: it did not stop. */
   readonly fault: string | null;
   /** The fragment of the page, with its `#`. */
   readonly link: string;
 }
 
-/** What the page tells the one around it. */
-export type Told =
+/** A message to the page around this one. */
+export type Reply =
   | ({ readonly type: 'ready' | 'state' } & EmbedState)
   | { readonly type: 'refused'; readonly asked: unknown; readonly why: string };
 
-/** What was asked for cannot be done; nothing was changed. */
+/** A message that the page cannot follow. It has changed nothing. */
 class Refused extends Error {}
 
 const SOURCE = 'scheduler-playground';
 
-/** Says something to the page around this one, if it is the one that the link names. */
+/** The most characters of a link in a `load` message. The longest link of a document is shorter. */
+export const MAX_LINK = 1_000_000;
+
+/** Posts a message to the page around this one, if that page has the origin in the link. */
 function post(message: unknown): void {
   const { embedder } = viewStore.getState();
   if (embedder !== null) window.parent.postMessage(message, embedder);
 }
 
-const tell = (told: Told): void => post({ source: SOURCE, ...told });
+const reply = (message: Reply): void => post({ source: SOURCE, ...message });
 
-/** Whether a page of an origin is heard. */
-function isHeard(origin: string): boolean {
+/** Whether the page accepts messages of an origin. */
+function accepts(origin: string): boolean {
   const { embedder } = viewStore.getState();
   return embedder === ANYBODY || origin === embedder;
 }
@@ -52,78 +55,76 @@ function state(): EmbedState {
   return { ns: Math.round(clockNs()), playing, ended: hasEnded(run), fault, link: presentHash() };
 }
 
-/** The link as it was told last. */
-let toldLink = '';
-/** A link that is being opened: what it is on the way is told to nobody. */
+/** The link of the last reply. */
+let repliedLink = '';
+/** How many links are being opened. Their intermediate states are not posted. */
 let opening = 0;
 
-/** The state is told once for all that changes together. */
-let telling = false;
-function tellState(): void {
-  if (telling) return;
-  telling = true;
+/** Changes of the same moment are one message. */
+let isScheduled = false;
+function replyState(): void {
+  if (isScheduled) return;
+  isScheduled = true;
   queueMicrotask(() => {
-    telling = false;
+    isScheduled = false;
     const now = state();
     if (opening > 0 && now.fault === null) return;
-    toldLink = now.link;
-    tell({ type: 'state', ...now });
+    repliedLink = now.link;
+    reply({ type: 'state', ...now });
   });
 }
 
-/** Of what is looked at only what the link holds is told. */
-function tellNewLink(): void {
+/** A change of the view is posted if it changes the link. */
+function replyNewLink(): void {
   queueMicrotask(() => {
-    if (presentHash() !== toldLink) tellState();
+    if (presentHash() !== repliedLink) replyState();
   });
 }
 
-function load(asked: Asked): void {
-  const { link } = asked;
-  // A fragment by itself may be without its `#`; an address may not.
-  const said = typeof link === 'string' ? /^(?:[^#]*#)?(.+)$/s.exec(link)?.[1] : undefined;
-  if (said === undefined || (said === link && /^(\w+:|\.{0,2}\/)/.test(said))) {
+function load(message: Message): void {
+  const { link } = message;
+  if (typeof link === 'string' && link.length > MAX_LINK) {
+    throw new Refused(`link: expected at most ${MAX_LINK} characters`);
+  }
+  // The `#` is optional before a fragment, and required in an address.
+  const fragment = typeof link === 'string' ? /^(?:[^#]*#)?(.+)$/s.exec(link)?.[1] : undefined;
+  if (fragment === undefined || (fragment === link && /^(\w+:|\.{0,2}\/)/.test(fragment))) {
     throw new Refused('link: expected the fragment of a link');
   }
-  const bare = (fragment: string) =>
-    fragment
-      .split('&')
-      .filter((part) => !/^embed(=|$)/.test(part))
-      .join('&');
-  // Whom the page hears stays as it was when it was embedded.
-  const next = `#${bare(said)}&${embedPart(viewStore.getState())}`;
+  const others = fragment.split('&').filter((part) => !/^embed(=|$)/.test(part));
+  // The page keeps the origin that it was embedded for.
+  const next = `#${[...others, embedPart(viewStore.getState())].join('&')}`;
   opening++;
-  // Also where nothing is run anew: the link that is open already begins again.
+  // The same link starts again, too.
   void openLink(next)
-    .then(seekStart, () => refuse(asked, 'link: the browser allows no more links for now'))
+    .then(seekStart, () => refuse(message, 'link: the browser allows no more links for now'))
     .finally(() => {
       opening--;
-      tellState();
+      replyState();
     });
 }
 
-function goTo({ ns }: Asked): void {
+function goTo({ ns }: Message): void {
   if (typeof ns !== 'number' || !(ns >= 0 && Number.isFinite(ns))) throw new Refused('ns: expected 0 or more');
-  void seek(ns).then(tellState);
+  void seek(ns).then(replyState);
 }
 
-/** Switches of a lane, from now on. */
+/** Changes the switches of a lane at the present moment. */
 function flip(lane: number, words: unknown): () => void {
   if (!scenarioStore.getState().document.lanes[lane]) throw new Refused('there is no such lane');
-  const features = readSwitches(String(words));
+  const features = readSwitches(words);
   if (!hasFlipsLeft(lane, features)) throw new Refused('the lane has as many flips as a document may have');
   return () => void setFeatures(lane, features);
 }
 
-function readSwitches(words: string): Partial<Features> {
+function readSwitches(words: unknown): Partial<Features> {
   try {
-    return readFeatures(words);
-  } catch {
-    throw new Refused('expected switches as in a link: steal:on,-sis_prop');
-  }
+    if (typeof words === 'string') return readFeatures(words);
+  } catch {}
+  throw new Refused('expected switches as in a link: steal:on,-sis_prop');
 }
 
-/** What can be set: each says what is to be done, or refuses the value. */
+/** The settings of a `set` message. Each checks its value and returns the change. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => () => void>> = {
   a: (words) => flip(0, words),
   b: (words) => flip(1, words),
@@ -143,9 +144,9 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => () => void>> = {
   },
 };
 
-/** Either all of what is asked for is done, or nothing. */
-function set({ type: _, ...wanted }: Asked): void {
-  const todo = Object.entries(wanted).map(([key, value]) => {
+/** Applies all settings of a message, or none. */
+function set({ type: _, ...settings }: Message): void {
+  const changes = Object.entries(settings).map(([key, value]) => {
     const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
     if (!setting) throw new Refused(`${key.slice(0, 40)}: expected one of ${Object.keys(SETTINGS)}`);
     try {
@@ -154,50 +155,58 @@ function set({ type: _, ...wanted }: Asked): void {
       throw thrown instanceof Refused ? new Refused(`${key}: ${thrown.message}`) : thrown;
     }
   });
-  for (const act of todo) act();
+  for (const apply of changes) apply();
 }
 
-type Asked = Readonly<Record<string, unknown>>;
+type Message = Readonly<Record<string, unknown>>;
 
-const ORDERS: Readonly<Record<string, (asked: Asked) => void>> = {
+const HANDLERS: Readonly<Record<string, (message: Message) => void>> = {
   load,
   play: playOn,
   pause,
   seek: goTo,
   set,
-  state: tellState,
-  // What reveal.js says to the frames of a slide.
+  state: replyState,
+  // Messages of reveal.js to the frames of a slide.
   'slide:start': playOn,
   'slide:stop': pause,
 };
 
-function answer(said: unknown): void {
-  const asked: Asked = typeof said === 'object' && said !== null ? (said as Asked) : { type: said };
-  const { type } = asked;
-  // What is not ours to answer is somebody else's conversation.
-  if (typeof type !== 'string' || !Object.hasOwn(ORDERS, type)) return;
+function answer(data: unknown): void {
+  const message: Message = typeof data === 'object' && data !== null ? (data as Message) : { type: data };
+  const { type } = message;
+  // Other messages belong to other conversations.
+  if (typeof type !== 'string' || !Object.hasOwn(HANDLERS, type)) return;
   isDeck ||= type.startsWith('slide:');
   try {
-    ORDERS[type]?.(asked);
+    HANDLERS[type]?.(message);
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    refuse(said, thrown.message);
+    refuse(data, thrown.message);
   }
 }
 
-/** A message that came with what can be sent only once is answered without it. */
-function refuse(said: unknown, why: string): void {
+/** Whether a message is too long to be sent back. */
+const isLong = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  'link' in data &&
+  typeof data.link === 'string' &&
+  data.link.length > MAX_LINK;
+
+/** Some objects can be sent only once; their message is not sent back. */
+function refuse(data: unknown, why: string): void {
   try {
-    tell({ type: 'refused', asked: said, why });
+    reply({ type: 'refused', asked: isLong(data) ? null : data, why });
   } catch {
-    tell({ type: 'refused', asked: null, why });
+    reply({ type: 'refused', asked: null, why });
   }
 }
 
-/** The page around this one has spoken as reveal.js does: it has slides to turn. */
+/** The page around this one has sent a message of reveal.js: it shows slides. */
 let isDeck = false;
 
-/** The keys of a clicker turn the slide, also while the page in it has the focus: reveal.js reads this. */
+/** The keys of a clicker turn the slide, even while the frame has the focus: reveal.js handles this message. */
 const SLIDES: Readonly<Record<string, string>> = { PageDown: 'next', PageUp: 'prev' };
 
 function passOn(event: KeyboardEvent): void {
@@ -205,11 +214,11 @@ function passOn(event: KeyboardEvent): void {
   if (!isDeck || method === undefined || event.defaultPrevented || viewStore.getState().dialog !== null) return;
   event.preventDefault();
   post(JSON.stringify({ method }));
-  // The slide with this page may be gone then: the next key is for the deck.
+  // The slide with this frame may have gone: the deck gets the next key.
   window.parent.focus();
 }
 
-/** Listens to the page around this one, from what it has said so far on. */
+/** Handles the messages of the page around this one, including those that the mailbox has kept. */
 export function listen(): void {
   runStore.subscribe((run, before) => {
     const { playing, ended, fault, feeds, approach } = run;
@@ -219,15 +228,15 @@ export function listen(): void {
       fault === before.fault &&
       feeds === before.feeds &&
       (approach === null) === (before.approach === null);
-    if (!isSame) tellState();
+    if (!isSame) replyState();
   });
-  scenarioStore.subscribe(tellState);
-  viewStore.subscribe(tellNewLink);
+  scenarioStore.subscribe(replyState);
+  viewStore.subscribe(replyNewLink);
   window.addEventListener('keydown', passOn);
   const begin = state();
-  toldLink = begin.link;
-  tell({ type: 'ready', ...begin });
+  repliedLink = begin.link;
+  reply({ type: 'ready', ...begin });
   openMailbox(({ origin, data }) => {
-    if (isHeard(origin)) answer(data);
+    if (accepts(origin)) answer(data);
   });
 }

@@ -1,6 +1,6 @@
 import { fromMore } from '../../../tests/hands';
 import { expect, type Page, test } from '../../../tests/lib/kept';
-import type { Told } from './api';
+import type { Reply } from './api';
 
 /** A page with an embedded one in it, which keeps what that one tells. `early` is said before there is an answer. */
 async function frameIn(page: Page, fragment: string, early: readonly unknown[] = []): Promise<void> {
@@ -26,9 +26,9 @@ async function openHost(page: Page, fragment: string, early: readonly unknown[] 
 }
 
 /** What the embedded page has told so far. */
-async function told(page: Page): Promise<readonly Told[]> {
+async function told(page: Page): Promise<readonly Reply[]> {
   const all = await page.evaluate(() => (window as unknown as { told: readonly unknown[] }).told);
-  return all.filter((one): one is Told => (one as { source?: string } | null)?.source === 'scheduler-playground');
+  return all.filter((one): one is Reply => (one as { source?: string } | null)?.source === 'scheduler-playground');
 }
 
 const say = (page: Page, message: unknown) =>
