@@ -8,7 +8,7 @@ import { FIELD_BYTES } from './generated/layouts';
 import { LIMITS } from './generated/limits';
 import type { Lane, LayoutItem, Scenario, Workload } from './generated/types';
 import { ownOf, quotaFault } from './groups';
-import { factsOf, isOwn } from './machines';
+import { cpuNumbersOf, isOwn } from './machines';
 import { isAlone, loadField, loadOf, mostOf } from './workload';
 
 export interface Range {
@@ -93,14 +93,20 @@ function contradictions(scenario: Scenario): Problem[] {
     number(`tasks[${i}].group`, task.group, { min: 0, max: scenario.groups?.length ?? 0 });
     for (const key of ownOf(workload)) number(`tasks[${i}].${key}`, task[key], none);
   }
-  const { ids } = factsOf(machine);
   const lists = [
     { field: 'cpus', list: cpus },
     ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),
-  ];
-  for (const { field, list } of lists) {
-    if (list !== undefined && !readCpuList(list, ids).good) {
-      problems.push({ field, value: list, range: { min: 0, max: ids - 1 } });
+    ...(workload.kind === 'rtapp'
+      ? workload.tasks.map((task, i) => ({ field: `workload.tasks[${i}].cpus`, list: task.cpus }))
+      : []),
+  ].flatMap(({ field, list }) => (list === undefined ? [] : [{ field, list }]));
+  if (lists.length > 0) {
+    const numbers = cpuNumbersOf(machine);
+    const [min = 0, max = 0] = [numbers[0], numbers.at(-1)];
+    for (const { field, list } of lists) {
+      const { cpus, good } = readCpuList(list, max + 1);
+      // The simulator accepts numbers between those of the machine if the machine has one CPU of the list.
+      if (!good || !numbers.some((cpu) => cpus.has(cpu))) problems.push({ field, value: list, range: { min, max } });
     }
   }
   for (const { flips = [] } of lanes) {

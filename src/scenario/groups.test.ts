@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
-import { askedOf, ownOf, quotaFault, withAsked, withGroup, withGroupAt, withoutGroup, withWorkload } from './groups';
+import {
+  askedOf,
+  completedLists,
+  ownOf,
+  quotaFault,
+  withAsked,
+  withGroup,
+  withGroupAt,
+  withoutGroup,
+  withWorkload,
+} from './groups';
 import { decode, encode } from './link';
 import { PRESETS } from './presets';
 
@@ -106,4 +116,9 @@ test('a quota is none, or long enough to be given out', () => {
     { min: 1000, max: 5000 },
     null,
   ]);
+});
+
+test('names of groups in a document lose hidden characters', () => {
+  const { groups } = completedLists({ groups: [{ name: 'we\u202eb' }, {}] });
+  expect(groups?.map(({ name }) => name)).toEqual(['web', '']);
 });

@@ -3,6 +3,7 @@ import { WORKLOAD_FACTS } from './catalog';
 import { GROUP_DEFAULTS, TASK_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
 import type { WorkloadFacts } from './generated/workloads';
+import { visible } from './visible';
 
 type Asked = Omit<TaskSetting, 'kind'>;
 
@@ -88,7 +89,15 @@ export function completedLists({
   readonly tasks?: readonly (Partial<TaskSetting> & Pick<TaskSetting, 'kind'>)[] | undefined;
 }): Pick<Scenario, 'groups' | 'tasks'> {
   return {
-    ...(groups && groups.length > 0 ? { groups: groups.map((group) => ({ ...GROUP_DEFAULTS, ...group })) } : {}),
+    ...(groups && groups.length > 0
+      ? {
+          groups: groups.map((group) => ({
+            ...GROUP_DEFAULTS,
+            ...group,
+            name: visible(group.name ?? GROUP_DEFAULTS.name),
+          })),
+        }
+      : {}),
     ...(tasks && tasks.length > 0 ? { tasks: tasks.map((task) => ({ ...TASK_DEFAULTS, ...task })) } : {}),
   };
 }

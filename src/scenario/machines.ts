@@ -10,6 +10,10 @@ export interface Facts extends MachineFacts {
 
 export const isOwn = (machine: MachineChoice): machine is OwnMachine => typeof machine === 'object';
 
+/** The numbers of the CPUs that a machine has. */
+export const cpuNumbersOf = (machine: MachineChoice): readonly number[] =>
+  isOwn(machine) ? rowsOf(machine.rows ?? '').cpus : [...Array(MACHINES[machine].cpus).keys()];
+
 const known = new WeakMap<OwnMachine, Facts>();
 
 export function factsOf(machine: MachineChoice): Facts {

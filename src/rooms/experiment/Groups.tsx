@@ -15,6 +15,7 @@ import {
   withGroupAt,
   withoutGroup,
 } from '../../scenario/groups';
+import { visible } from '../../scenario/visible';
 import { edit } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { DraftField } from '../../ui/DraftField';
@@ -101,7 +102,7 @@ function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
         complaint={() => word('nameLong', { most: MAX_NAME })}
         stays={(kept) => t('error.stays', { kept: kept || word('unnamed', { number: at + 1 }) })}
         error={useRefusal(field('name'))}
-        onChange={(name) => change({ name })}
+        onChange={(name) => change({ name: visible(name) })}
       />
       <NumberField
         {...whole('weight')}

@@ -3,6 +3,7 @@ import { GROUP_DEFAULTS, TASK_DEFAULTS } from '../generated/defaults';
 import { MAX_NAME } from '../generated/limits';
 import type { ControlGroup, Scenario, TaskKind, TaskSetting } from '../generated/types';
 import { kindsOf } from '../groups';
+import { visible } from '../visible';
 import { type Reading, scenarioPart } from './part';
 import { oneOf } from './words';
 
@@ -30,7 +31,7 @@ function readWords(texts: readonly string[], words: Readonly<Record<string, stri
 /** A name may hold what separates the words, or be what means none. */
 const writeName = (name: string): string => name.replace(/[%,;:]|^-$/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 const readName = (text: string): string =>
-  [...text.replace(/%(25|2c|2d|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))]
+  [...visible(text.replace(/%(25|2c|2d|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))))]
     .slice(0, MAX_NAME)
     .join('');
 

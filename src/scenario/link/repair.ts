@@ -5,7 +5,7 @@ import { readCpuList, writeCpuList } from '../cpuList';
 import { onPath, type Path } from '../forks';
 import { LAYOUTS } from '../generated/layouts';
 import type { Scenario } from '../generated/types';
-import { factsOf } from '../machines';
+import { cpuNumbersOf } from '../machines';
 import { MAX_NOTES, type Note } from '../notes';
 import type { Content } from './content';
 import { pathOf } from './paths';
@@ -40,20 +40,27 @@ function inOrder({ features, flips = [] }: Path, limitMs: number): Path {
   return pathOf({ features, flips: inTime.slice(0, rangeOf('lanes[].flips').max) });
 }
 
+const keysOf = (field: string): string[] => field.replace(/\[(\d+)\]/g, '.$1').split('.');
+
+/** Undefined: the entry of a list that was shortened before. */
+const atPath = (scenario: Scenario, keys: readonly string[]): object | undefined =>
+  keys.reduce<object | undefined>((at, key) => at && Reflect.get(at, key), scenario);
+
 function clamp(scenario: Scenario, { field, value, range }: Problem): void {
-  if (/^(lanes\[\d\]\.)?cpus$/.test(field)) {
-    const target = field === 'cpus' ? scenario : scenario.lanes[Number(field.charAt('lanes['.length))];
-    const { cpus } = readCpuList(value, factsOf(scenario.machine).ids);
-    if (target && cpus.size > 0) target.cpus = writeCpuList(cpus);
+  if (/(^|\.)cpus$/.test(field)) {
+    const target = atPath(scenario, keysOf(field).slice(0, -1)) as { cpus?: string } | undefined;
+    const numbers = cpuNumbersOf(scenario.machine);
+    const { cpus } = readCpuList(value, 1 + (numbers.at(-1) ?? 0));
+    const present = numbers.filter((cpu) => cpus.has(cpu));
+    if (target && present.length > 0) target.cpus = writeCpuList(present);
     else delete target?.cpus;
   } else if (/^lanes\[\d\]\.layout$/.test(field)) {
     const lane = scenario.lanes[Number(field.charAt('lanes['.length))];
     if (lane) lane.layout = [...LAYOUTS.mainline];
   } else if (range && !field.includes('[]')) {
-    const keys = field.replace(/\[(\d+)\]/g, '.$1').split('.');
+    const keys = keysOf(field);
     const last = keys.pop() ?? '';
-    // Nothing is there where the list has just been cut.
-    const target = keys.reduce<object | undefined>((at, key) => at && Reflect.get(at, key), scenario);
+    const target = atPath(scenario, keys);
     const old = target && Reflect.get(target, last);
     if (Array.isArray(old)) old.splice(range.max);
     else if (target) Reflect.set(target, last, Math.min(range.max, Math.max(range.min, Number(value) || 0)));

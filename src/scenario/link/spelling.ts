@@ -3,6 +3,7 @@
  * read.
  */
 import type { OwnMachine } from '../generated/types';
+import { visible } from '../visible';
 import type { Speller } from './machine';
 import { pack, unpack } from './packing';
 import { BadPart } from './part';
@@ -58,9 +59,9 @@ function spelt(text: string): object {
 export const spellingWith = (withRows: (said: object) => OwnMachine): Speller => ({
   write: spell,
   read(text) {
-    const said = spelt(text);
+    const machine = spelt(text);
     try {
-      return withRows(said);
+      return withRows('name' in machine ? { ...machine, name: visible(String(machine.name)) } : machine);
     } catch {
       throw new BadPart();
     }

@@ -3,6 +3,7 @@ import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { RtTask, Workload } from '../generated/types';
 import { withWorkload } from '../groups';
+import { visible } from '../visible';
 import { canPack, pack, unpack } from './packing';
 import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
@@ -70,9 +71,11 @@ function write(workload: Workload): string {
 /** The tasks of `rt-app`: their form only. */
 function unpackedTasks(text: string): readonly RtTask[] {
   const tasks = unpack(text) as readonly RtTask[];
-  if (!tasks.every(({ instances, phases }) => Number.isInteger(instances) && Array.isArray(phases)))
-    throw new BadPart();
-  return tasks;
+  // A document may leave the name and the CPUs out.
+  const isTask = ({ name = '', instances, phases, cpus = '' }: Partial<RtTask>) =>
+    typeof name === 'string' && Number.isInteger(instances) && Array.isArray(phases) && typeof cpus === 'string';
+  if (!tasks.every(isTask)) throw new BadPart();
+  return tasks.map((task) => ('name' in task ? { ...task, name: visible(task.name) } : task));
 }
 
 function read(text: string, { note }: Reading): Workload {
