@@ -1,7 +1,7 @@
 // Every command of package.json: sets up what is missing, then does the work.
 // Plain Node modules only, since it runs before node_modules exists.
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLock } from './lib/lock.mjs';
 import { adviceOn, bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
@@ -103,17 +103,20 @@ const test = (isLong) => async (args) => {
   process.exitCode = (await runTests({ isLong })) ? 0 : 1;
 };
 
-/** Builds the command line; resolves to its path. */
-const commandLine = async () => {
+/** Builds the command line of a checkout; resolves to its path. */
+const commandLine = async (checkout = root) => {
   await needRust();
-  // To stderr: what the command line prints may be going into another program.
-  if (!existsSync(program)) console.error('▸ Compiling the command line once (usually 1 minute)');
+  const isOther = checkout !== root;
+  const path = isOther ? join(checkout, 'sim-wasm/target/release/sched') : program;
+  // To stderr: the output of the command line may go into another program.
+  if (!existsSync(path)) console.error('▸ Compiling the command line once (usually 1 minute)');
   await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
-    cwd: workspace,
+    cwd: isOther ? join(checkout, 'sim-wasm') : workspace,
+    ...(isOther && { extraEnv: { CARGO_TARGET_DIR: join(checkout, 'sim-wasm/target') } }),
     show: true,
     problem: 'The command line could not be built; the compiler says why above.',
   });
-  return program;
+  return path;
 };
 
 /** Runs where the caller stands, since paths among the arguments are the caller's. */
@@ -131,17 +134,30 @@ const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
 };
 
+const benchOptions = (args) => {
+  try {
+    return parseArgs({ args, options: { speed: { type: 'boolean' }, against: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}. Known options: --speed, --against DIR.`);
+  }
+};
+
 const bench = async (args) => {
-  const [json, keep, speed] = ['--json', '--keep', '--speed'].map((option) => args.includes(option));
-  if (speed) {
-    await prepare();
-  } else {
+  const { speed = false, against } = benchOptions(args);
+  if (speed) await prepare();
+  else {
     await build();
     await needChromium();
   }
   await needYardstick();
+  const path = against && resolve(process.env.INIT_CWD ?? '.', against);
   const { bench } = await import('./bench.mjs');
-  await bench({ cli: await commandLine(), chromium: env.CHROMIUM_PATH, json, keep, speed });
+  await bench({
+    cli: await commandLine(),
+    chromium: env.CHROMIUM_PATH,
+    isSpeedOnly: speed,
+    against: path && { path, cli: await commandLine(path) },
+  });
 };
 
 const endure = async (args) => {

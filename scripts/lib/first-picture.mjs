@@ -16,13 +16,14 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves dist/, gzipped, as a server of static pages does. */
-export const serveGzipped = async () => {
+/** Serves dist/ of a checkout, gzipped, as a server of static pages does. */
+export const serveGzipped = async (checkout = root) => {
+  const dist = join(checkout, 'dist');
   const packed = new Map();
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(request.url.replace(/[?#].*/, ''))).replace(/\/$/, '/index.html');
-    const file = join(root, 'dist', path);
-    if (!file.startsWith(join(root, 'dist')) || !existsSync(file) || !statSync(file).isFile()) {
+    const file = join(dist, path);
+    if (!file.startsWith(dist) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
     }

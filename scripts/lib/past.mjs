@@ -1,4 +1,4 @@
-// How long it takes to go to a moment of a long run, and what memory that needs.
+// How long a lane takes to go to a moment of a long run, and how much memory that needs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,25 +7,30 @@ import { pastScenario } from './bench-scenarios.mjs';
 import { root } from './process.mjs';
 import { openWasm } from './speed.mjs';
 
-/** Events after which moments are sought, and how many of them. */
-const pastEvents = [100e6, 300e6, 1000e6];
+/** How many moments are sought. */
 export const SOUGHT = 60;
 
 /** Moments all over a run, the same ones every time. */
 export const moments = (count, end) => Array.from({ length: count }, (_, i) => Math.floor((i * 0.618034 * end) % end));
 
 /**
- * Moments sought in a long run, with the code of a lane's worker, and the memory that its WebAssembly has come to. Two
- * workers have twice that.
+ * As the page asks while both lanes play: the timeline's last 2 ms, with switches of tasks and nothing else, as far as the
+ * nearest saved state has them; the timeline requests the rest later.
  */
-export const past = async () => {
+const STEP = { budgetMs: 20, windowNs: 2e6, level: 1 };
+
+/** A lane with the code of its worker and the fast build of a checkout. */
+export const openLane = async (checkout = root) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const { build } = await import('vite');
-    const input = { server: join(root, 'src/engine/lanes/server.ts'), frame: join(root, 'src/engine/wire/frame.ts') };
+    const input = {
+      server: join(checkout, 'src/engine/lanes/server.ts'),
+      frame: join(checkout, 'src/engine/wire/frame.ts'),
+    };
     const output = { entryFileNames: '[name].mjs' };
     await build({
-      root,
+      root: checkout,
       configFile: false,
       publicDir: false,
       logLevel: 'error',
@@ -33,38 +38,49 @@ export const past = async () => {
     });
     const bundled = (name) => import(pathToFileURL(join(folder, name)).href);
     const [{ createServer }, { FrameView }] = [await bundled('server.mjs'), await bundled('frame.mjs')];
-    const { Simulation, memory } = await openWasm();
-    const lane = createServer(Simulation, { heap: () => memory.buffer.byteLength });
-    // As the page asks in a race: the timeline's 2 ms are in the log, who was switched in and nothing else, or what of
-    // them the nearest state leaves; the rest the timeline asks for later.
-    const step = { budgetMs: 20, windowNs: 2e6, level: 1 };
-    lane.load(pastScenario, 0);
+    const { Simulation, memory } = await openWasm(checkout);
+    const server = createServer(Simulation, { heap: () => memory.buffer.byteLength });
+    server.load(pastScenario, 0);
     let at = { ns: 0, events: 0 };
-    const results = [];
-    for (const events of pastEvents) {
-      while (at.events < events) {
-        const { frame } = lane.advance({ untilNs: 1e15, withSeries: false, ...step });
-        at = new FrameView(frame);
-      }
-      const end = at.ns;
-      const [seekMs, cpuMs, restMs] = [[], [], []];
-      for (const ns of moments(SOUGHT, end)) {
+    return {
+      bytes: () => memory.buffer.byteLength,
+      /** Runs until so many events; resolves to the simulated time (ns). */
+      runTo(events) {
+        while (at.events < events)
+          at = new FrameView(server.advance({ untilNs: 1e15, withSeries: false, ...STEP }).frame);
+        return at.ns;
+      },
+      /** Goes to a moment; resolves to the time it takes, on the CPU too, and the time for the rest of the timeline, if any (ms). */
+      seek(ns) {
         const [since, cpu] = [performance.now(), process.cpuUsage()];
-        const { loggedFromNs } = lane.seek({ ns, events: null, ...step, budgetMs: 60_000, orLess: true });
-        seekMs.push(performance.now() - since);
+        const { loggedFromNs } = server.seek({ ns, events: null, ...STEP, budgetMs: 60_000, orLess: true });
+        const ms = performance.now() - since;
         const { user, system } = process.cpuUsage(cpu);
-        cpuMs.push((user + system) / 1000);
-        const fromNs = Math.max(0, ns - step.windowNs);
-        if (loggedFromNs <= fromNs) continue;
+        const fromNs = Math.max(0, ns - STEP.windowNs);
+        if (loggedFromNs <= fromNs) return { ms, cpuMs: (user + system) / 1000, restMs: null };
         const then = performance.now();
-        lane.range(fromNs, ns);
-        restMs.push(performance.now() - then);
-      }
-      lane.seek({ ns: end, events: null, ...step, budgetMs: 60_000, orLess: true });
-      results.push({ events, seekMs, cpuMs, restMs, bytes: memory.buffer.byteLength });
-    }
-    return results;
+        server.range(fromNs, ns);
+        return { ms, cpuMs: (user + system) / 1000, restMs: performance.now() - then };
+      },
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
+};
+
+/** Times of moments after so many events, and the memory of the lane's WebAssembly. */
+export const past = async (afterEvents) => {
+  const lane = await openLane();
+  return afterEvents.map((events) => {
+    const end = lane.runTo(events);
+    const sought = moments(SOUGHT, end).map((ns) => lane.seek(ns));
+    lane.seek(end);
+    return {
+      events,
+      seekMs: sought.map(({ ms }) => ms),
+      cpuMs: sought.map(({ cpuMs }) => cpuMs),
+      restMs: sought.flatMap(({ restMs }) => restMs ?? []),
+      bytes: lane.bytes(),
+    };
+  });
 };

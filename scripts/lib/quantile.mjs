@@ -1,6 +1,6 @@
-// What many takings of one figure come to.
+// The median and other quantiles of repeated measurements.
 
-/** How often what varies is taken; the median is told. */
+/** How often a figure that varies is measured; the median counts. */
 export const ROUNDS = 5;
 
 export const quantile = (values, q) => {

@@ -1,8 +1,8 @@
-// Speed of the simulator: native, in Node's engine of WebAssembly and in the browser's.
+// Speed of the simulator: native, and as WebAssembly in Node and in Chromium.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { snapshotScenario, speedScenarios } from './bench-scenarios.mjs';
@@ -13,10 +13,15 @@ const exec = promisify(execFile);
 
 const pkg = join(root, 'sim-wasm/pkg');
 
-/** The whole simulator, in which what is played goes on. */
-export const openWasm = async () => {
-  const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'whole/sched_wasm.js')).href);
-  const { memory } = initSync({ module: readFileSync(join(pkg, 'whole/sched_wasm_bg.wasm')) });
+/** The folder of the fast build in a checkout; older ones have another name for it. */
+const fastBuild = (checkout) =>
+  ['fast', 'whole'].map((name) => join(checkout, 'sim-wasm/pkg', name)).find((folder) => existsSync(folder));
+
+/** The fast build of a checkout's simulator. */
+export const openWasm = async (checkout = root) => {
+  const folder = fastBuild(checkout);
+  const { initSync, Simulation } = await import(pathToFileURL(join(folder, 'sched_wasm.js')).href);
+  const { memory } = initSync({ module: readFileSync(join(folder, 'sched_wasm_bg.wasm')) });
   return { Simulation, memory };
 };
 
@@ -27,11 +32,11 @@ const openYardstick = async () => {
 };
 
 /**
- * Runs a scenario in an engine of WebAssembly as `sched bench` does natively. A page is given the text of this function, so it knows
- * nothing but its arguments.
+ * Runs a scenario as WebAssembly, as `sched bench` does natively. The browser gets the text of this function: it may use nothing
+ * but its arguments.
  */
 const timed = ({ engine: { Simulation, turn }, scenario }) => {
-  // Events, and turns of the yardstick, that are timed one after the other; natively they are as many.
+  // Events, and turns of the yardstick, that are timed one after the other; `sched bench` has the same numbers.
   const EVENTS = 4_000;
   const TURNS = 16_000;
   const whole = new Simulation(scenario, 0);
@@ -59,7 +64,7 @@ const node = async () => {
   return { run: async (scenario) => timed({ engine, scenario }), close: async () => {} };
 };
 
-/** A page that holds nothing but the simulator. */
+/** A page with nothing but the simulator. */
 const browser = async (executablePath) => {
   const [{ preview }, { chromium }] = await Promise.all([import('vite'), import('@playwright/test')]);
   const server = await preview({
@@ -72,7 +77,7 @@ const browser = async (executablePath) => {
   const opened = await chromium.launch({ executablePath });
   const [address] = server.resolvedUrls.local;
   const page = await opened.newPage();
-  // A page that shares nothing with others has a clock of 5 microseconds instead of 100.
+  // An isolated page has a clock of 5 microseconds instead of 100.
   const headers = {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -87,7 +92,7 @@ const browser = async (executablePath) => {
       await Promise.all([openSimulator(), openTimers()]);
       return { Simulation, turn };
     },
-    ['/whole/sched_wasm.js', '/yardstick/sched_yardstick.js'],
+    [`/${basename(fastBuild(root))}/sched_wasm.js`, '/yardstick/sched_yardstick.js'],
   );
   return {
     run: (scenario) => page.evaluate(timed, { engine, scenario }),
@@ -99,19 +104,19 @@ const browser = async (executablePath) => {
   };
 };
 
-/** They take turns, so that all meet the same load of the machine. */
+/** Native and WebAssembly alternate, so that both meet the same load of the machine. */
 const compare = async (native, engines, scenario) => {
   // An engine compiles hot code during its first run.
   for (const { run } of engines) await run(scenario);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const own = await native(scenario);
+    const ours = await native(scenario);
     const others = [];
     for (const { run } of engines) others.push(await run(scenario));
     for (const { events } of others) {
-      if (events !== own.events) throw new Problem(`Native handled ${own.events} events, WebAssembly ${events}.`);
+      if (events !== ours.events) throw new Problem(`Native handled ${ours.events} events, WebAssembly ${events}.`);
     }
-    rounds.push([own, ...others]);
+    rounds.push([ours, ...others]);
   }
   const of = (figure) => median(rounds.map(figure));
   const at = (index) => ({
@@ -122,32 +127,36 @@ const compare = async (native, engines, scenario) => {
   return {
     native: at(0),
     engines: engines.map((_, i) => at(i + 1)),
-    recorded: of(([own]) => own.seconds / own.recorded_seconds),
+    recorded: of(([ours]) => ours.seconds / ours.recorded_seconds),
     eventsPerMessage: rounds[0][0].events_per_message,
   };
 };
 
-/**
- * Speeds of every scenario by its name; and what a state of a large one takes. `cli`: the native command line; `chromium`: the
- * browser, if it is to be asked.
- */
-export const speedsOf = async ({ cli, chromium, withBrowser }) => {
+/** Runs a scenario with the native command line at `cli`. */
+export const runNative = async (cli, scenario) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const engines = [await node()];
-  if (withBrowser) engines.push(await browser(chromium));
+  const file = join(folder, 'scenario.json');
   try {
-    const file = join(folder, 'scenario.json');
-    const native = async (scenario) => {
-      writeFileSync(file, scenario);
-      return JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
-    };
+    writeFileSync(file, scenario);
+    return JSON.parse((await exec(cli, ['bench', file, '--json'])).stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Speeds of every scenario by name, and the time to copy a large state (ms). Without `chromium` only Node runs WebAssembly. */
+export const speedsOf = async ({ cli, chromium }) => {
+  const engines = [await node()];
+  if (chromium) engines.push(await browser(chromium));
+  try {
+    const native = (scenario) => runNative(cli, scenario);
     const speeds = {};
     for (const [name, scenario] of Object.entries(speedScenarios))
       speeds[name] = await compare(native, engines, JSON.stringify(scenario));
-    const names = [`Node ${process.versions.node}`, ...(withBrowser ? [`Chromium ${engines[1].version}`] : [])];
-    return { names, speeds, state: await native(JSON.stringify(snapshotScenario)) };
+    const names = [`Node ${process.versions.node}`, ...(chromium ? [`Chromium ${engines[1].version}`] : [])];
+    const { snapshot_ms: copyMs } = await native(JSON.stringify(snapshotScenario));
+    return { names, speeds, copyMs };
   } finally {
     for (const { close } of engines) await close();
-    rmSync(folder, { recursive: true });
   }
 };
