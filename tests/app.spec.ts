@@ -611,31 +611,6 @@ fresh('a dead worker is noticed, said, and replaced with one click', { tag: '@lo
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
 });
 
-fresh('what stands goes on in the simulator that is loaded later, at the same moment', async ({ page }) => {
-  let [begun, ended] = [0, 0];
-  page.on('worker', (worker) => {
-    begun += 1;
-    worker.on('close', () => {
-      ended += 1;
-    });
-  });
-  const hash = () => page.getByRole('row', { name: /^event hash/ }).getByRole('cell');
-  await openPaused(page, '#v2&p=cluster&seed=11&t=2ms', '2.000 ms');
-  await page.keyboard.press('i');
-  await expect(hash()).toHaveCount(2);
-  const before = await hash().allTextContents();
-  await page.keyboard.press('Escape');
-  // Those of the lanes; others work for the verdict.
-  await expect.poll(() => ended).toBeGreaterThanOrEqual(2);
-  expect(begun).toBeGreaterThanOrEqual(4);
-  await expect(clock(page)).toHaveText('2.000 ms');
-  await page.keyboard.press('i');
-  await expect(hash()).toHaveText(before);
-  await page.keyboard.press('Escape');
-  await play(page);
-  await expect.poll(() => milliseconds(page)).toBeGreaterThan(2);
-});
-
 fresh('a fault in a worker is said at once', async ({ page }) => {
   await keepWorkers(page);
   await openPaused(page);

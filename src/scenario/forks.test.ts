@@ -9,6 +9,7 @@ import {
   kept,
   leadsTo,
   MAX_FORKS,
+  movedTo,
   treeOf,
   without,
 } from './forks';
@@ -36,6 +37,18 @@ test('a flip drops the future, replaces one at the same moment, and is gone wher
   expect(flipped(lane, 9, PLAIN)).toEqual(path([5, steal], [9, PLAIN]).flips);
   expect(flipped(lane, 9, steal)).toEqual(path([5, steal]).flips);
   expect(flipped(path([5, steal]), 5, PLAIN)).toEqual([]);
+});
+
+test('a flip moves to where its lane has come to since it was made, unless the lane has had other flips by then', () => {
+  const made = path([3, cluster], [5, steal]);
+  const moved = path([3, cluster], [7, steal]).flips;
+  expect(movedTo(7, 5, made, path([3, cluster]))).toEqual(moved);
+  expect(movedTo(7, 5, made, path([3, cluster], [8, steal])), 'a future that is cut off').toEqual(moved);
+  expect(movedTo(5, 5, made, path([3, cluster]))).toEqual(made.flips);
+  expect(movedTo(7, 4, made, path([3, cluster])), 'made elsewhere').toEqual(made.flips);
+  for (const passed of [root, path([3, steal]), path([3, cluster], [5, PLAIN]), path([3, cluster], [6, PLAIN])])
+    expect(movedTo(7, 5, made, passed)).toEqual(made.flips);
+  expect(movedTo(7, 5, root, root)).toEqual([]);
 });
 
 test('what is left behind is kept unless something else leads there', () => {

@@ -70,6 +70,19 @@ export function flipped(lane: Path, ns: number, features: Flip['features']): rea
   return sameDocument(old, features) ? before : [...before, { at_ns: ns, features }];
 }
 
+/**
+ * The flips of a lane with one that was made at `madeNs` moved to `ns`, where the run of the lane `passed` has come to
+ * since. They stay as they are where that run has had other flips by then: it has to go back.
+ */
+export function movedTo(ns: number, madeNs: number, lane: Path, passed: Path): readonly Flip[] {
+  const flips = flipsOf(lane);
+  const before = flips.slice(0, -1);
+  const made = flips.at(-1);
+  const had = flipsOf(passed).filter((flip) => flip.at_ns <= ns);
+  if (made?.at_ns !== madeNs || ns <= madeNs || !sameDocument(before, had)) return flips;
+  return [...before, { ...made, at_ns: ns }];
+}
+
 /** The time (ns) from which two lanes go apart; null: they are the same. */
 export function apart(a: Lane, b: Lane): number | null {
   if (!sameDocument(onPath(a, upTo(a, 0)), onPath(b, upTo(b, 0)))) return 0;

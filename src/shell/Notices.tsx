@@ -1,9 +1,8 @@
 /** What cannot be missed: a fault, a link, a refusal, and a moment at which there is nothing to be seen yet. */
 
 import { whenIdle } from '../engine/idle';
-import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
-import { runStore, useRun } from '../state/run';
+import { recover, runStore, useRun } from '../state/run';
 import { type Dialog, look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
@@ -52,7 +51,7 @@ export function Notices() {
         <div className="notice alarm" role="alert">
           <Icon name="alarm" />
           <p>{t('fault.sentence', { message: fault })}</p>
-          <button type="button" className="button strong" onClick={actions.restart.perform}>
+          <button type="button" className="button strong" onClick={() => void recover()}>
             {t('action.restart')}
           </button>
         </div>

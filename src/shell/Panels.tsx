@@ -86,7 +86,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
           reports={reports}
           structs={lanes.map((lane) => structOf(scenario, lane))}
           orders={isLaidOut ? lanes.map(orderOf) : []}
-          onArrange={(lane, order) => void setLayout(lane, order)}
+          onArrange={setLayout}
           workUnit={t(`counter.rate.${WORKLOAD_FACTS[scenario.workload.kind].workUnit}`)}
           full={full}
           threads={threads}

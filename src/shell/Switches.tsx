@@ -33,7 +33,7 @@ export function Switches({ lane }: { lane: number }) {
       value={features[key]}
       differs={features[key] !== other[key]}
       idle={features[key] !== PLAIN[key] && !acts(key, { ...own, features }, scenario)}
-      onChange={(value) => void setFeatures(lane, { [key]: value })}
+      onChange={(value) => setFeatures(lane, { [key]: value })}
     />
   );
   const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;

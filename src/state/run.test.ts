@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { directEngine } from '../../tests/direct-engine';
 import type { Scenario } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import {
   choosePreset,
   clockNs,
-  hasBeenTaken,
-  loadHere,
   pause,
   play,
   playOn,
+  recover,
   rest,
   restart,
   runStore,
@@ -17,17 +16,26 @@ import {
   seekStart,
   startNs,
   startRun,
+  stepEvent,
   togglePlay,
 } from './run';
 import { edit, openScenario, scenarioStore } from './scenario';
+import { setFeatures } from './switching';
 import { look, viewStore } from './view';
 
 /** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
 let seeds: number[] = [];
 let flips = 0;
+let engines: ReturnType<typeof directEngine>[] = [];
 /** Loads wait for it. */
 let gate: Promise<void> = Promise.resolve();
 let stop = () => {};
+
+/** Lane A with its fields in another order: what both lanes ran is run again up to the present moment. */
+const reordered = (document: Scenario): Scenario => {
+  const [a, b] = document.lanes;
+  return { ...document, lanes: [{ ...a!, layout: ['shares', 'load_avg'] }, b!] };
+};
 
 /** The simulator of the tests takes any seed but this. */
 const REFUSED = 666;
@@ -39,6 +47,7 @@ const seeded = (seed: number): Scenario => ({ ...PRESETS.cluster, seed });
 
 const start = async () => {
   const engine = directEngine();
+  engines.push(engine);
   engine.instead('load', async (ask, scenario, lane) => {
     await gate;
     if (lane === 0) {
@@ -59,6 +68,7 @@ beforeEach(async () => {
   vi.stubGlobal('cancelAnimationFrame', () => {});
   seeds = [];
   flips = 0;
+  engines = [];
   gate = Promise.resolve();
   runStore.setState(runStore.getInitialState(), true);
   look({ startNs: null });
@@ -167,13 +177,6 @@ test('that no decision was found is said of this moment of this run only', async
   }
 });
 
-test('a scenario that the engines have already is not loaded', async () => {
-  hasBeenTaken(seeded(4));
-  edit(() => seeded(4));
-  await settled();
-  expect(seeds).toEqual([1]);
-});
-
 const playing = () => runStore.getState().playing;
 
 /** Lets loads wait from now on; returns what lets them go. */
@@ -187,7 +190,13 @@ function hold(): () => void {
 
 test.each([
   ['again', () => restart(1e6)],
-  ['loaded in place', () => loadHere(seeded(2))],
+  [
+    'loaded again up to the present moment',
+    async () => {
+      edit(reordered);
+      await seekStart();
+    },
+  ],
 ] as const)('a run that is %s goes on; a pause meanwhile stays a pause', async (_, load) => {
   play();
   await load();
@@ -296,10 +305,10 @@ test('a preset opens at its own start moment, also where only flips are taken ba
   expect([clockNs(), flips, seeds.length]).toEqual([startNs, 0, loads]);
 });
 
-test('the start is there when what is loaded for it in place is', async () => {
+test('the start is there when what is loaded up to it is', async () => {
   await seek(startNs());
   const open = hold();
-  void loadHere(seeded(2));
+  edit(reordered);
   let there = false;
   void seekStart().then(() => {
     there = true;
@@ -308,7 +317,7 @@ test('the start is there when what is loaded for it in place is', async () => {
   const before = there;
   open();
   await settled();
-  expect([before, there, seeds.at(-1)]).toEqual([false, true, 2]);
+  expect([before, there, seeds]).toEqual([false, true, [1, 1]]);
 });
 
 test('what is looked at goes where what is loaded does not have it, and not with what is loaded before that', async () => {
@@ -325,4 +334,170 @@ test('what is looked at goes where what is loaded does not have it, and not with
   await settled();
   stopSeeing();
   expect(seen).toEqual([90, undefined]);
+});
+
+const features = PRESETS.cluster.lanes.map((lane) => lane.features);
+const flipsOf = (lane: number) => scenarioStore.getState().document.lanes[lane]?.flips;
+const hashes = () => runStore.getState().feeds.map(({ frame }) => [frame?.ns, frame?.events, String(frame?.hash)]);
+
+test('a switch changes the document where the lane stands at once, and the engines follow without another load', async () => {
+  await seek(1e6);
+  setFeatures(1, { cluster_scan: 'off' });
+  expect(flipsOf(1)).toEqual([{ at_ns: 1e6, features: { ...features[1], cluster_scan: 'off' } }]);
+  await settled();
+  expect([seeds, clockNs()]).toEqual([[1], 1e6]);
+  await seek(2e6);
+  const flipped = hashes();
+  await restartInPlace();
+  expect(hashes()).toEqual(flipped);
+});
+
+/** Runs the document from the beginning to where the run stands. */
+async function restartInPlace(): Promise<void> {
+  const loads = seeds.length;
+  await recover();
+  expect(seeds.length).toBe(loads + 1);
+}
+
+test('switches of both lanes that change in a hurry are in the document and in the engines', async () => {
+  await seek(1e6);
+  setFeatures(0, { cluster_scan: 'rfc' });
+  setFeatures(1, { cluster_scan: 'off' });
+  setFeatures(1, { steal: 'on' });
+  await settled();
+  expect([flipsOf(0)?.length, flipsOf(1)?.length]).toEqual([1, 1]);
+  expect(flipsOf(1)?.[0]?.features).toMatchObject({ cluster_scan: 'off', steal: 'on' });
+  await seek(2e6);
+  const flipped = hashes();
+  await restartInPlace();
+  expect(hashes()).toEqual(flipped);
+});
+
+test('a switch that changes on the way to a moment holds from that moment on, at the end at the latest', async () => {
+  edit((document) => ({ ...document, limit_ms: 2 }));
+  await settled();
+  const sought = seek(1e6);
+  setFeatures(0, { cluster_scan: 'rfc' });
+  await sought;
+  await settled();
+  expect([flipsOf(0)?.[0]?.at_ns, clockNs()]).toEqual([1e6, 1e6]);
+  const beyond = seek(9e12);
+  setFeatures(0, { steal: 'on' });
+  await beyond;
+  expect([flipsOf(0)?.[1]?.at_ns, clockNs()]).toEqual([2e6, 2e6]);
+});
+
+test('the moment that the engines give a flip is a correction of the document, and of its step of the history', async () => {
+  await seek(1e6);
+  const gestures: string[] = [];
+  const stopSeeing = scenarioStore.subscribe(({ gesture }) => gestures.push(gesture));
+  play();
+  // The lane goes on while the switch is on its way.
+  const stepped = stepEvent();
+  setFeatures(0, { cluster_scan: 'rfc' });
+  const asked = flipsOf(0)?.[0]?.at_ns;
+  await stepped;
+  await settled();
+  stopSeeing();
+  const lane = runStore.getState().feeds[0]?.frame?.ns ?? 0;
+  expect([asked, lane > 1e6, flipsOf(0)?.[0]?.at_ns]).toEqual([1e6, true, lane]);
+  expect([gestures, seeds]).toEqual([['step', 'drag'], [1]]);
+});
+
+test('what the lane left by a switch in the past stays a branch', async () => {
+  await seek(2e6);
+  setFeatures(0, { steal: 'on' });
+  await seek(3e6);
+  await seek(1e6);
+  setFeatures(0, { cluster_scan: 'rfc' });
+  await settled();
+  const { forks } = scenarioStore.getState();
+  expect(forks.map(({ flips }) => flips?.map(({ at_ns }) => at_ns))).toEqual([[2e6]]);
+});
+
+describe('a worker that is lost', () => {
+  /** Both lanes have flips behind them, and lane A has left a branch. */
+  const branched = async () => {
+    await seek(3e6);
+    setFeatures(0, { steal: 'on' });
+    await seek(1e6);
+    setFeatures(0, { cluster_scan: 'rfc' });
+    await seek(2e6);
+    setFeatures(1, { cluster_scan: 'off' });
+    await seek(4e6);
+  };
+  const lose = async () => {
+    for (const engine of engines) engine.broken = true;
+    await stepEvent();
+    await settled();
+    expect(runStore.getState().fault).not.toBeNull();
+  };
+
+  test('is replaced, and runs the same path with its branches to the same moment, where it stands as before', async () => {
+    await branched();
+    const before = scenarioStore.getState();
+    expect([before.forks.length, flipsOf(0)?.length, flipsOf(1)?.length]).toEqual([1, 1, 1]);
+    const there = hashes();
+    await lose();
+    await recover();
+    expect(scenarioStore.getState()).toEqual(before);
+    expect([hashes(), clockNs(), runStore.getState().fault, playing()]).toEqual([there, 4e6, null, false]);
+  });
+
+  test('comes to the moment that it was on its way to', async () => {
+    await branched();
+    for (const engine of engines) engine.broken = true;
+    await seek(2.5e6);
+    await recover();
+    expect([clockNs(), hashes().map(([ns]) => ns)]).toEqual([2.5e6, [2.5e6, 2.5e6]]);
+  });
+
+  test('plays on where it played', async () => {
+    await seek(1e6);
+    play();
+    for (const engine of engines) engine.broken = true;
+    await seek(2e6);
+    await settled();
+    expect(playing()).toBe(false);
+    await recover();
+    expect([playing(), clockNs()]).toEqual([true, 2e6]);
+  });
+
+  test('gives up its flips for the switches they led to where a restart is chosen, which leaves the path as a branch', async () => {
+    await branched();
+    const left = scenarioStore.getState();
+    await lose();
+    await restart();
+    const { document, forks } = scenarioStore.getState();
+    expect(document.lanes.map(({ features, flips }) => [features.cluster_scan, flips])).toEqual([
+      ['rfc', undefined],
+      ['off', undefined],
+    ]);
+    // The branch that was there is there, and so are the paths of both lanes.
+    expect(forks).toEqual([...left.forks, ...left.document.lanes.map(({ features, flips }) => ({ features, flips }))]);
+    expect([clockNs(), runStore.getState().fault]).toEqual([0, null]);
+  });
+
+  test('has a switch that is changed meanwhile at the moment it stood at', async () => {
+    await branched();
+    await lose();
+    setFeatures(1, { steal: 'on' });
+    await settled();
+    expect([flipsOf(1)?.map(({ at_ns }) => at_ns), clockNs(), runStore.getState().fault]).toEqual([
+      [2e6, 4e6],
+      4e6,
+      null,
+    ]);
+  });
+
+  test('takes back a change that the simulator refuses, and runs what was accepted last', async () => {
+    await branched();
+    const before = scenarioStore.getState();
+    await lose();
+    edit(() => seeded(REFUSED));
+    await settled();
+    const { document, forks } = scenarioStore.getState();
+    expect([document, forks]).toEqual([before.document, before.forks]);
+    expect([runStore.getState().fault, runStore.getState().refusal.length]).toEqual([null, 1]);
+  });
 });

@@ -2,83 +2,64 @@
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { featuresAt, flipped, kept, onPath, type Path, sameBranch, without } from '../scenario/forks';
-import type { Features, Lane, Scenario } from '../scenario/generated/types';
+import type { Features, Flip, Lane, Scenario } from '../scenario/generated/types';
 import { type LayoutOrder, laidOut } from '../scenario/placed';
-import { clockNs, fork, furthestNs, hasBeenTaken, headedNs, loadHere, reachedBy, runStore } from './run';
+import { changeNs, clockNs, furthestNs, headedNs, runStore } from './run';
 import { edit, scenarioStore, showBranches } from './scenario';
-
-/** One change of switches at a time: each builds on the one before. */
-let switching: Promise<void> = Promise.resolve();
-
-/** Changes switches of a lane: before the run in the document, during it from now on. */
-export function setFeatures(lane: number, change: Partial<Features>): Promise<void> {
-  // Who asked for the one before hears that it failed.
-  switching = switching.catch(() => {}).then(() => applyFeatures(lane, change));
-  return switching;
-}
-
-/** Flips of a lane that is under way, were its switches to change now. */
-const flipsWith = (old: Lane, reached: number, features: Features): number => flipped(old, reached, features).length;
 
 const MOST_FLIPS = rangeOf('lanes[].flips').max;
 
-/** Whether a lane under way has flips left for another change of its switches. */
+const replaced = ({ lanes, ...document }: Scenario, lane: number, next: Lane): Scenario => ({
+  ...document,
+  lanes: lanes.map((one, i) => (i === lane ? next : one)),
+});
+
+/** The flips of a lane, were its switches to change where it stands; none at the beginning, where no flip is needed. */
+function flipsWith(lane: number, old: Lane, change: Partial<Features>): readonly Flip[] {
+  const ns = changeNs(lane);
+  return ns === 0 ? [] : flipped(old, ns, { ...featuresAt(old, ns), ...change });
+}
+
+/** Whether a lane has flips left for another change of its switches. */
 export function hasFlipsLeft(lane: number, change: Partial<Features>): boolean {
   const old = scenarioStore.getState().document.lanes[lane];
-  const reached = reachedBy(lane);
-  if (!old || reached === 0 || runStore.getState().fault) return true;
-  return flipsWith(old, reached, { ...featuresAt(old, reached), ...change }) <= MOST_FLIPS;
+  return !old || flipsWith(lane, old, change).length <= MOST_FLIPS;
 }
 
-async function applyFeatures(lane: number, change: Partial<Features>): Promise<void> {
-  const before = scenarioStore.getState().document;
-  const old = before.lanes[lane];
-  if (!old) return;
-  const reached = reachedBy(lane);
-  const features = { ...featuresAt(old, reached), ...change };
-  const put = (next: Lane): Scenario => ({ ...before, lanes: before.lanes.map((one, i) => (i === lane ? next : one)) });
-  if (reached === 0 || runStore.getState().fault) {
-    const next = put(onPath(old, { features }));
-    // What was there to be seen before stays a branch.
-    if (furthestNs() > 0) showBranches(next, kept(scenarioStore.getState().forks, old, next.lanes));
-    else edit(() => next);
-    return;
-  }
-  const count = flipsWith(old, reached, features);
-  if (count > MOST_FLIPS) {
-    const fault = { kind: 'count', min: 0, max: MOST_FLIPS, unit: '' } as const;
-    runStore.setState({ refusal: [{ field: 'lanes[].flips', value: String(count), fault, message: '' }] });
-    return;
-  }
-  let at = reached;
-  const flips = await fork(lane, (ns) => {
-    at = ns;
-    return flipped(old, ns, features);
-  });
-  // The fork may have failed, or another scenario been opened, while the engine was at it.
-  if (flips === null || scenarioStore.getState().document !== before) return;
-  const next = put(onPath(old, { features: old.features, flips: [...flips] }));
-  hasBeenTaken(next);
-  const { forks } = scenarioStore.getState();
-  // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
-  const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > at || (at_ns === at && furthestNs() > clockNs()));
-  showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
-}
-
-/**
- * Declares `task_group` in another order in a lane, with the switches as they stand, and runs the lanes up to the
- * present moment under it: counts of lines under two orders could not be added up.
- */
-export async function setLayout(lane: number, order: LayoutOrder): Promise<void> {
+/** Changes switches of a lane: at the beginning in the document, later by a flip where the lane stands. */
+export function setFeatures(lane: number, change: Partial<Features>): void {
   const { document, forks } = scenarioStore.getState();
   const old = document.lanes[lane];
   if (!old) return;
-  const laid = laidOut(onPath(old, { features: featuresAt(old, headedNs()) }), order);
-  const next = { ...document, lanes: document.lanes.map((one, i) => (i === lane ? laid : one)) };
-  if (sameDocument(next, document)) return;
-  hasBeenTaken(next);
-  showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
-  await loadHere(next);
+  const ns = changeNs(lane);
+  if (ns === 0) {
+    const next = replaced(document, lane, onPath(old, { features: { ...old.features, ...change } }));
+    // What was there to be seen before stays a branch.
+    if (furthestNs() > 0) showBranches(next, kept(forks, old, next.lanes));
+    else edit(() => next);
+    return;
+  }
+  const flips = flipsWith(lane, old, change);
+  if (flips.length > MOST_FLIPS) {
+    const fault = { kind: 'count', min: 0, max: MOST_FLIPS, unit: '' } as const;
+    runStore.setState({
+      refusal: [{ field: 'lanes[].flips', value: String(flips.length), fault, message: '' }],
+    });
+    return;
+  }
+  const next = replaced(document, lane, onPath(old, { features: old.features, flips: [...flips] }));
+  // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
+  const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > ns || (at_ns === ns && furthestNs() > clockNs()));
+  showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
+}
+
+/** Declares `task_group` in another order in a lane, with the switches as they stand. */
+export function setLayout(lane: number, order: LayoutOrder): void {
+  const { document, forks } = scenarioStore.getState();
+  const old = document.lanes[lane];
+  if (!old) return;
+  const next = replaced(document, lane, laidOut(onPath(old, { features: featuresAt(old, headedNs()) }), order));
+  if (!sameDocument(next, document)) showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
 }
 
 /** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */
@@ -86,8 +67,8 @@ export function showBranch(lane: number, path: Path): void {
   const { document, forks } = scenarioStore.getState();
   const old = document.lanes[lane];
   if (!old || sameBranch(old, path)) return;
-  const lanes = document.lanes.map((one, i) => (i === lane ? onPath(old, path) : one));
-  showBranches({ ...document, lanes }, kept(forks, old, lanes));
+  const next = replaced(document, lane, onPath(old, path));
+  showBranches(next, kept(forks, old, next.lanes));
 }
 
 /** Forgets a branch and those that leave it; one that a lane shows stays. */

@@ -173,7 +173,10 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
       return undefined;
     },
     step: run.stepEvent,
-    flips: () => setFeatures(below(2), { cluster_scan: pick(['on', 'off']) as never }),
+    flips: () => {
+      setFeatures(below(2), { cluster_scan: pick(['on', 'off']) as never });
+      return undefined;
+    },
     seek: () => run.seek(moment()),
     flows: () => run.ask(lane(), 'flows'),
     find: () => pick([run.stepBack, () => run.stepDecision(pick(['next', 'last']), pick([null, 1]))])(),
@@ -187,7 +190,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
     decision: () => run.standBefore(below(2), { task: 1, ns: moment() }),
     decisions: () => run.ask(lane(), 'decisions', next() < 0.5),
     check: () => run.checkDocument(JSON.stringify(pick([wanted, { ...wanted, seed: 666 }]))),
-    start: () => run.restart(pick([0, moment()])),
+    start: () => pick([() => run.restart(pick([0, moment()])), run.recover])(),
     pause: () => {
       run.pause();
       return undefined;
@@ -210,7 +213,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
     const promise = acts[name]?.();
     if (promise) pending(name, promise);
     // A person sees that the engines are gone, and has them started again.
-    if (run.runStore.getState().fault !== null && next() < 0.5) pending('start', run.restart(pick([0, moment()])));
+    if (run.runStore.getState().fault !== null && next() < 0.5) pending('start', acts.start!()!);
   }
   // Most come to rest first: what is asked for while others wait has its turn then.
   if (next() < 0.7) await rest();
@@ -226,7 +229,16 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   // A worker that died unseen is missed when it is asked.
   pending('reports', run.reports());
   await rest();
-  if (run.runStore.getState().fault !== null) pending('restart', run.restart(moment()));
+  if (run.runStore.getState().fault !== null) {
+    const path = scenarioStore.getState();
+    const ns = Math.min(run.headedNs(), LIMIT_NS);
+    const recovered = run.recover().then(() => {
+      must(JSON.stringify(scenarioStore.getState()) === JSON.stringify(path), 'the path is another');
+      const at = run.clockNs();
+      must(at <= ns && at > ns - 1, `the clock is ${at}, and was headed for ${ns}`);
+    });
+    pending('recover', recovered);
+  }
   await rest();
   const { fault } = run.runStore.getState();
   must(run.runStore.getState().fault === null, `started anew, and still: ${fault}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directEngine } from '../../../tests/direct-engine';
 import { Simulation } from '../../../tests/fake-simulation';
-import type { Scenario } from '../../scenario/generated/types';
+import type { Features, Flip, Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { EngineFault } from '../port/port';
 import { FrameView } from '../wire/frame';
@@ -35,6 +35,18 @@ function stage() {
   const times = () => conductor.lanes.map((lane) => lane.frame?.ns);
   return { conductor, engines, heard, ways, frame, times };
 }
+
+const { cluster } = PRESETS;
+
+/** A document with flips in lane B. */
+const flippedB = (flips: readonly Flip[]): Scenario => {
+  const [a, b] = cluster.lanes;
+  return { ...cluster, lanes: [a!, flips.length > 0 ? { ...b!, flips: [...flips] } : b!] };
+};
+const flipTo = (at_ns: number, change: Partial<Features>): Flip => ({
+  at_ns,
+  features: { ...cluster.lanes[1]!.features, ...change },
+});
 
 /** Lets what is on its way go on. */
 const later = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -121,17 +133,73 @@ test('a step is one event, the next in time, and that of the first lane where bo
   expect(conductor.lanes.map((lane) => lane.frame?.events)).toEqual([1, 1]);
 });
 
-test('a flip during the run happens at the time the lane has reached', async () => {
-  const { conductor, frame, engines } = stage();
-  await conductor.load(PRESETS.cluster);
+test('a flip during the run goes to the lane that it is of, at the moment where that lane stands', async () => {
+  const { conductor, frame, engines, times } = stage();
+  await conductor.load(cluster);
   await frame(0);
   conductor.play();
   await frame(100);
-  const features = { ...PRESETS.cluster.lanes[1]!.features, steal: 'on' as const };
-  const flips = await conductor.fork(1, (ns) => [{ at_ns: ns, features }]);
-  expect(flips).toEqual([{ at_ns: 1000, features }]);
-  expect(engines[1]?.asked.at(-1)).toMatchObject({ name: 'flips', args: [flips] });
+  const wanted = flippedB([flipTo(1000, { steal: 'on' })]);
+  expect(await conductor.flip(() => wanted)).toEqual(wanted);
+  expect(engines[1]?.asked.at(-1)).toMatchObject({ name: 'flips', args: [[flipTo(1000, { steal: 'on' })]] });
   expect(engines[0]?.asked.some(({ name }) => name === 'flips')).toBe(false);
+  expect([conductor.loaded, times()]).toEqual([wanted, [1000, 1000]]);
+});
+
+test('a flip that is made while a lane goes on moves to where the lane has come to, and the lane does not go back', async () => {
+  const { conductor, frame, engines, times } = stage();
+  await conductor.load(cluster);
+  conductor.setSpeed(SPEEDS.indexOf(1e6));
+  await frame(0);
+  conductor.play();
+  await frame(10);
+  conductor.tick(20);
+  const flipped = conductor.flip(() => flippedB([flipTo(10_000, { steal: 'on' })]));
+  expect(await flipped).toEqual(flippedB([flipTo(20_000, { steal: 'on' })]));
+  expect(times()).toEqual([20_000, 20_000]);
+  expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(false);
+  // A lane that has passed another flip meanwhile goes back: what it ran since is not what the document says.
+  const passed = [flipTo(20_000, { steal: 'on' }), flipTo(25_000, { cluster_scan: 'off' })];
+  await conductor.flip(() => flippedB(passed));
+  conductor.tick(30);
+  const wanted = flippedB([flipTo(20_000, { cluster_scan: 'off' })]);
+  expect(await conductor.flip(() => wanted)).toEqual(wanted);
+  expect(times()).toEqual([30_000, 30_000]);
+  expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(true);
+});
+
+test('flips are not given to another experiment, and to none', async () => {
+  const { conductor, engines } = stage();
+  expect(await conductor.flip(() => cluster)).toBeNull();
+  await conductor.load(cluster);
+  expect(await conductor.flip(() => ({ ...flippedB([flipTo(10, { steal: 'on' })]), seed: 8 }))).toBeNull();
+  conductor.dispose();
+  expect(await conductor.flip(() => flippedB([flipTo(10, { steal: 'on' })]))).toBeNull();
+  expect(engines.flatMap(({ asked }) => asked.filter(({ name }) => name === 'flips'))).toEqual([]);
+});
+
+test('where the lanes are headed is where a fault has kept them from, until something else is loaded', async () => {
+  const { conductor, engines, heard } = stage();
+  await conductor.load(cluster, 100_000);
+  expect([conductor.headed, conductor.headedNs]).toEqual([false, 100_000]);
+  const sought = conductor.seek(300_000);
+  expect([conductor.headed, conductor.headedNs]).toEqual([true, 300_000]);
+  await sought;
+  expect(conductor.headed).toBe(false);
+  engines[0]!.broken = true;
+  await Promise.all([conductor.seek(200_000), conductor.seek(250_000)]);
+  expect([conductor.headedNs, conductor.clockNs, conductor.loaded, heard.at(-1)]).toEqual([
+    250_000,
+    300_000,
+    null,
+    'fault gone',
+  ]);
+  await conductor.load(cluster, conductor.headedNs);
+  expect([conductor.headed, conductor.clockNs, conductor.loaded]).toEqual([false, 250_000, cluster]);
+  // A document that is refused leads nowhere; what is loaded takes the place of a moment that was sought before.
+  void conductor.seek(9000);
+  await conductor.load({ ...cluster, seed: 666 }, 800_000);
+  expect([conductor.headed, conductor.clockNs, conductor.loaded]).toEqual([false, 250_000, cluster]);
 });
 
 test('loads in a hurry: only the first and the last are run', async () => {
@@ -205,8 +273,7 @@ test('whatever is wanted after a fault, and before a scenario, the clock has a t
       conductor.stepBack(),
       conductor.stepDecision('last', null),
       conductor.standBefore(0, { task: 1, ns: 5 }),
-      conductor.turn(PRESETS.cluster),
-      conductor.fork(0, () => []),
+      conductor.flip(() => PRESETS.cluster),
       conductor.askAll('report'),
       conductor.trails(null),
     ]);
@@ -226,7 +293,7 @@ test('whatever is wanted after a fault, and before a scenario, the clock has a t
   expect(heard.splice(0)).toEqual(['refused seed', 'loaded 2', 'fault gone']);
   await conductor.seek(2_000_000);
   expect(conductor.clockNs).toBe(1_000_000);
-  await conductor.turn(PRESETS.cluster);
+  await conductor.flip(() => PRESETS.cluster);
   expect(conductor.clockNs).toBe(1_000_000);
   expect(heard).toEqual([]);
 });
@@ -514,9 +581,8 @@ test('where a moment is sought while flips are given, no long way is gone before
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 3_000_000);
   const asked = slowly(engines);
-  const flips = [{ at_ns: 100_000, features: PRESETS.cluster.lanes[0]!.features }];
-  const [a, b] = PRESETS.cluster.lanes;
-  await Promise.all([conductor.turn({ ...PRESETS.cluster, lanes: [a!, { ...b!, flips }] }), conductor.seek(200_000)]);
+  const wanted = flippedB([flipTo(100_000, { steal: 'on' })]);
+  await Promise.all([conductor.flip(() => wanted), conductor.seek(200_000)]);
   expect(times()).toEqual([200_000, 200_000]);
   expect(asked.times).toBeLessThan(12);
   expect(conductor.furthestNs, 'where it stood stays within reach').toBe(3_000_000);
@@ -643,11 +709,9 @@ test('steps by decision stop at the moments of one, of the followed task alone w
   expect(await conductor.stepDecision('last', null)).toBe(false);
 });
 
-test('a fork in the past is the run whose document holds the flip; its other future can be had again', async () => {
+test('a flip in the past is the run whose document holds it; its other future can be had again', async () => {
   const { conductor, times } = stage();
-  const { cluster } = PRESETS;
-  const flips = [{ at_ns: 1_000_000, features: { ...cluster.lanes[1]!.features, cluster_scan: 'off' as const } }];
-  const forked = { ...cluster, lanes: [cluster.lanes[0]!, { ...cluster.lanes[1]!, flips }] };
+  const forked = flippedB([flipTo(1_000_000, { cluster_scan: 'off' })]);
   await conductor.load(forked, 2_000_000);
   const forkedThere = hashes(conductor);
   await conductor.load(cluster, 2_000_000);
@@ -655,28 +719,27 @@ test('a fork in the past is the run whose document holds the flip; its other fut
   expect(forkedThere).not.toEqual(plainThere);
 
   await conductor.seek(1_000_000);
-  await conductor.fork(1, () => flips);
+  await conductor.flip(() => forked);
   expect(times()).toEqual([1_000_000, 1_000_000]);
   await conductor.seek(2_000_000);
   expect(hashes(conductor)).toEqual(forkedThere);
-  await conductor.turn(cluster);
+  await conductor.flip(() => cluster);
   expect(times()).toEqual([2_000_000, 2_000_000]);
   expect(hashes(conductor)).toEqual(plainThere);
-  await conductor.turn(forked);
+  await conductor.flip(() => forked);
   expect(hashes(conductor)).toEqual(forkedThere);
 });
 
 test('a flip in the place of another at the same moment leaves the lane where it stands', async () => {
   const { conductor, times } = stage();
-  const { cluster } = PRESETS;
-  const { features } = cluster.lanes[1]!;
   await conductor.load(cluster, 1_000_000);
   const plain = hashes(conductor);
-  await conductor.fork(1, (at_ns) => [{ at_ns, features: { ...features, cluster_scan: 'off' } }]);
-  const flips = await conductor.fork(1, (at_ns) => [{ at_ns, features: { ...features, steal: 'on' } }]);
-  expect(flips).toEqual([{ at_ns: 1_000_000, features: { ...features, steal: 'on' } }]);
-  expect(times()).toEqual([1_000_000, 1_000_000]);
-  await conductor.fork(1, () => []);
+  for (const change of [{ cluster_scan: 'off' }, { steal: 'on' }] as const) {
+    const wanted = flippedB([flipTo(1_000_000, change)]);
+    expect(await conductor.flip(() => wanted)).toEqual(wanted);
+    expect(times()).toEqual([1_000_000, 1_000_000]);
+  }
+  await conductor.flip(() => cluster);
   expect(times()).toEqual([1_000_000, 1_000_000]);
   expect(hashes(conductor)).toEqual(plain);
   expect(conductor.clockNs).toBe(1_000_000);
@@ -760,8 +823,7 @@ test('thrown away while engines start and loads wait, none of them stays and nob
   conductor.dispose();
   await conductor.load(PRESETS.cluster, 700_000);
   slowly(started.slice(-2));
-  await conductor.turn(PRESETS.cluster);
-  expect(conductor.clockNs).toBe(700_000);
+  expect([conductor.headed, conductor.clockNs]).toEqual([false, 700_000]);
   await conductor.seek(5000);
   expect(conductor.clockNs).toBe(5000);
 });

@@ -2,7 +2,8 @@
  * Keeps the lanes in step: asks their engines for the next stretch of time, or for another moment, and hands what comes
  * back to the feeds. One thing at a time, in the order in which it was asked for. Knows neither React nor the stores.
  */
-import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
+import { differsInFlips, movedTo, onPath } from '../../scenario/forks';
+import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Clock, type Stretch } from './clock';
 import { Doing } from './doing';
@@ -19,7 +20,8 @@ export interface Listener {
   /** A scenario is loaded: these are the feeds from now on. */
   loaded(scenario: Scenario, lanes: readonly Lane[]): void;
   refused(scenario: Scenario, errors: readonly FieldError[]): void;
-  faulted(message: string): void;
+  /** The engines are gone. `wasPlaying`: until then the lanes played. */
+  faulted(message: string, wasPlaying: boolean): void;
   /** A lane has come to its end at `ns`, or (null) no longer stands there. */
   ended(lane: number, ns: number | null): void;
   playing(playing: boolean): void;
@@ -38,6 +40,8 @@ export class Conductor {
   readonly #doing: Doing;
   /** The moment of a seek whose turn has not come (ns). */
   #soughtNs: number | null = null;
+  /** The moment of the load or seek under way (ns), or of the one that a fault ended. */
+  #targetNs: number | null = null;
 
   constructor(start: () => Promise<LaneEngine>, listener: Listener) {
     this.#listener = listener;
@@ -53,9 +57,17 @@ export class Conductor {
   get furthestNs(): number {
     return this.#clock.furthestNs;
   }
-  /** The moment (ns) the lanes are on their way to while a scenario is loaded; then where they stand. */
+  /** The moment (ns) the lanes are on their way to, also where a fault has kept them from it; else where they stand. */
   get headedNs(): number {
-    return this.#doing.startNs ?? this.#clock.ns;
+    return this.#soughtNs ?? this.#targetNs ?? this.#clock.ns;
+  }
+  /** Whether the lanes are on their way to another moment, or will be when the queue comes to it. */
+  get headed(): boolean {
+    return this.#soughtNs !== null || this.#targetNs !== null;
+  }
+  /** The document as the engines have it; null: they have none. */
+  get loaded(): Scenario | null {
+    return this.#lanes.loaded;
   }
   get lanes(): readonly Lane[] {
     return this.#lanes.feeds;
@@ -99,10 +111,13 @@ export class Conductor {
    */
   load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
     const own = this.#doing.load(startNs);
+    this.#soughtNs = null;
+    this.#targetNs = startNs;
     return this.#turn(async () => {
       if (!this.#doing.isAt(own)) return;
       try {
         await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
+        if (this.#doing.isAt(own)) this.#targetNs = null;
       } finally {
         this.#doing.leave(own);
       }
@@ -142,27 +157,31 @@ export class Conductor {
   }
 
   /**
-   * Gives a lane other flips from where it stands on: `turned` makes them of the moment (ns) the lane has
-   * reached. Resolves to them; null when the engines are gone.
+   * Gives the lanes the flips of a document that differs from the loaded one in nothing else, and stands at the same moment.
+   * The document is read when the queue comes to it. A flip made where a lane stood moves to where the lane has come to since.
+   * Resolves to the document as the engines have it; null where it differs in more, or the engines are gone.
    */
-  fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
+  flip(document: () => Scenario): Promise<Scenario | null> {
+    const madeNs = this.#lanes.feeds.map((_, i) => this.#lanes.reached(i));
     return this.#turns.take(async () => {
-      const before = this.#lanes.reached(lane);
-      const flips = await this.#lanes.fork(lane, turned);
-      // A flip at this very moment that takes another's place was passed already: the lane begins before it.
-      if (this.#lanes.reached(lane) < before) await this.#goTo(Math.max(before, this.#clock.ns));
-      return flips;
-    }, null);
-  }
-
-  /** Gives every lane the flips of a scenario that differs in nothing else, and stands at the same moment. */
-  turn(scenario: Scenario): Promise<void> {
-    return this.#turn(async () => {
+      const wanted = document();
+      const { loaded } = this.#lanes;
+      if (!loaded || !differsInFlips(loaded, wanted)) return null;
+      const before = wanted.lanes.map((_, i) => this.#lanes.reached(i));
+      const lanes = wanted.lanes.map((lane, i) => {
+        const passed = loaded.lanes[i] ?? lane;
+        const flips = movedTo(before[i] ?? 0, madeNs[i] ?? 0, lane, passed);
+        return onPath(lane, { features: lane.features, flips: [...flips] });
+      });
+      const next = { ...wanted, lanes };
       this.#clock.remember();
       const { ns } = this.#clock;
-      await this.#lanes.turn(scenario);
-      await this.#goTo(ns);
-    });
+      await this.#lanes.flip(next);
+      // A lane that had passed other flips has gone back to where they begin to differ.
+      const back = before.filter((at, i) => this.#lanes.reached(i) < at);
+      if (back.length > 0) await this.#goTo(Math.max(ns, ...back));
+      return next;
+    }, null);
   }
 
   /**
@@ -212,6 +231,7 @@ export class Conductor {
   dispose(): void {
     this.#turns.dismiss();
     this.#soughtNs = null;
+    this.#targetNs = null;
     this.#lanes.dispose();
   }
 
@@ -260,6 +280,8 @@ export class Conductor {
   /** Brings all lanes to a moment, wherever they stand. */
   async #goTo(ns: number): Promise<void> {
     const { engines } = this.#lanes;
+    // Another load may be waiting, which goes elsewhere.
+    if (!this.loading) this.#targetNs = ns;
     if (engines.length === 0) return;
     // Where another moment is wanted already, the lanes come to one moment where they are.
     const way: Way = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
@@ -268,6 +290,7 @@ export class Conductor {
       const there = await travel(engines, way, this.#goingTo(way.toNs));
       for (const [i, reply] of there.replies.entries()) this.#lanes.jump(i, reply);
       this.#clock.jump(there.ns, performance.now());
+      if (this.#doing.isAt(own)) this.#targetNs = null;
       this.#finish();
     } finally {
       this.#doing.leave(own);
@@ -293,9 +316,10 @@ export class Conductor {
   /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
   #fault(thrown: unknown): void {
     if (thrown instanceof Dismissed) return;
+    const wasPlaying = this.playing;
     this.#lanes.dispose();
     this.#doing.takeBack();
     this.#doing.halt();
-    this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown));
+    this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown), wasPlaying);
   }
 }

@@ -167,27 +167,30 @@ test('of the lanes those are moved that are said, one of them to an event', asyn
   expect(sought().map((all) => all.length)).toEqual([1, 2]);
 });
 
-test('flips are given to every lane, or made for the moment that a lane has reached', async () => {
+test('flips are given to the lanes whose flips differ, and are loaded from then on', async () => {
   const { engines, lanes, show } = stage();
   await show();
   const flips = [{ at_ns: 5, features: a!.features }];
-  await lanes.turn({ ...cluster, lanes: [a!, { ...b!, flips }] });
-  const turned = () =>
+  const flipped = () =>
     engines.map(({ asked }) => asked.filter(({ name }) => name === 'flips').map(({ args }) => args[0]));
-  expect(turned()).toEqual([[[]], [flips]]);
-  await lanes.advance([0], { ...STEP, untilNs: 7000 });
-  expect(await lanes.fork(0, (ns) => [{ at_ns: ns, features: b!.features }])).toEqual([
-    { at_ns: 7000, features: b!.features },
-  ]);
-  expect(await lanes.fork(4, () => [])).toBeNull();
+  const wanted = { ...cluster, lanes: [a!, { ...b!, flips }] };
+  await lanes.flip(wanted);
+  expect([flipped(), lanes.loaded]).toEqual([[[], [flips]], wanted]);
+  await lanes.flip(wanted);
+  await lanes.flip(cluster);
+  expect([flipped(), lanes.loaded]).toEqual([[[], [flips, []]], cluster]);
 });
 
-test('after a scenario that was refused the run before it can be forked', async () => {
-  const { lanes, show } = stage();
+test('after a scenario that was refused the one before it is still loaded; after a fault none is', async () => {
+  const { engines, lanes, show } = stage();
+  expect(lanes.loaded).toBeNull();
   await show();
   await expect(lanes.load({ ...cluster, seed: 666 })).rejects.toBeInstanceOf(Refusal);
-  const flips = [{ at_ns: 7000, features: b!.features }];
-  expect(await lanes.fork(0, () => flips)).toEqual(flips);
+  expect(lanes.loaded).toBe(cluster);
+  const flipping = lanes.flip({ ...cluster, lanes: [a!, { ...b!, flips: [{ at_ns: 5, features: a!.features }] }] });
+  lanes.dispose();
+  await flipping;
+  expect([lanes.loaded, engines.map(({ ended }) => ended)]).toEqual([null, [true, true]]);
 });
 
 test('a stretch that comes after the engines are thrown away goes nowhere', async () => {

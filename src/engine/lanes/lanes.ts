@@ -1,6 +1,6 @@
 /** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
 import { sameDocument } from '../../scenario/catalog';
-import type { FieldError, Flip, Scenario } from '../../scenario/generated/types';
+import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { Dismissed, Refusal } from '../port/port';
 import { Lane } from './lane';
 import {
@@ -30,6 +30,9 @@ export class Lanes {
   /** Empty after a fault. */
   #engines: LaneEngine[] = [];
   #feeds: Lane[] = [];
+  /** The document that the engines have; null: they have none, or are gone. */
+  #loaded: Scenario | null = null;
+
   /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
   constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
     this.#start = start;
@@ -41,6 +44,9 @@ export class Lanes {
   }
   get engines(): readonly LaneEngine[] {
     return this.#engines;
+  }
+  get loaded(): Scenario | null {
+    return this.#loaded;
   }
   /** The engine of a lane that is loaded. */
   engine(lane: number): LaneEngine | undefined {
@@ -83,6 +89,7 @@ export class Lanes {
     }
     try {
       const loaded = await Promise.all(own.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
+      if (own === this.#engines) this.#loaded = scenario;
       discard(own.splice(count));
       return loaded;
     } catch (thrown) {
@@ -149,18 +156,17 @@ export class Lanes {
     );
   }
 
-  /** Gives every lane the flips of a scenario that differs in nothing else. */
-  async turn(scenario: Scenario): Promise<void> {
-    await Promise.all(scenario.lanes.map(async (lane, i) => this.engine(i)?.ask('flips', lane.flips ?? [])));
-  }
-
-  /** Gives a lane other flips from where it stands on: `turned` makes them of that moment (ns). */
-  async fork(lane: number, turned: (ns: number) => readonly Flip[]): Promise<readonly Flip[] | null> {
-    const engine = this.engine(lane);
-    if (!engine) return null;
-    const next = turned(this.reached(lane));
-    this.accept(lane, await engine.ask('flips', next));
-    return next;
+  /** Gives the lanes whose flips differ those of a document that is the loaded one otherwise. */
+  async flip(scenario: Scenario): Promise<void> {
+    const before = this.#loaded;
+    await Promise.all(
+      scenario.lanes.map(async ({ flips = [] }, i) => {
+        if (!sameDocument(flips, before?.lanes[i]?.flips ?? []))
+          this.accept(i, await this.engine(i)?.ask('flips', flips));
+      }),
+    );
+    // A dispose meanwhile has emptied it.
+    if (this.#loaded === before) this.#loaded = scenario;
   }
 
   /** What every lane that has a run answers. */
@@ -196,5 +202,6 @@ export class Lanes {
   dispose(): void {
     discard(this.#engines);
     this.#engines = [];
+    this.#loaded = null;
   }
 }

@@ -114,7 +114,7 @@ function flip(lane: number, words: unknown): () => void {
   if (!scenarioStore.getState().document.lanes[lane]) throw new Refused('there is no such lane');
   const features = readSwitches(words);
   if (!hasFlipsLeft(lane, features)) throw new Refused('the lane has as many flips as a document may have');
-  return () => void setFeatures(lane, features);
+  return () => setFeatures(lane, features);
 }
 
 function readSwitches(words: unknown): Partial<Features> {

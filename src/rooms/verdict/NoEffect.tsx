@@ -61,7 +61,7 @@ export function NoEffect({ found: { keys, lacks, offer }, headed = false }: NoEf
       {headed && <p className="no-effect-head">{word('head')}</p>}
       <p className="no-effect-why">{word('about', { list, why: word(key, params) })}</p>
       {offer && (
-        <button type="button" className="button" onClick={() => void setFeatures(1, { [offer.key]: offer.value })}>
+        <button type="button" className="button" onClick={() => setFeatures(1, { [offer.key]: offer.value })}>
           {word('try', { what: what ?? '' })}
         </button>
       )}
