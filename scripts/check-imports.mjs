@@ -1,10 +1,10 @@
-// Holds the direction of imports in src/: a folder imports only what its row allows, a room no other room, and no files import
-// each other in a circle. Two files may know each other's types.
+// Checks the direction of imports in src/: a folder imports only what its row allows, a room imports no other room, and there
+// is no circle of imports. Two files may import each other's types.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What each folder of src/ imports beside itself. */
+/** What each folder of src/ may import besides itself. */
 const below = {
   scenario: [],
   engine: ['scenario'],
@@ -25,12 +25,12 @@ const files = readdirSync(src, { recursive: true }).filter(
 const known = new Set(files);
 const folderOf = (file) => file.split(sep)[0];
 const roomOf = (file) => (file.startsWith(`rooms${sep}`) ? file.split(sep)[1] : null);
-/** The words of a room that is there from the first page on are gathered in words/, and nowhere else looked up. */
+/** The words of rooms on the first page are collected in words/, and nowhere else. */
 const gathers = (file, other) =>
   /^words\/first\.(en|zh)\.ts$/.test(file) && /^rooms\/\w+\/words\.(en|zh)\.ts$/.test(other);
 
 const faults = [];
-/** What each file imports: all of it, and what of it exists at run time from the start. */
+/** The imports of each file: all of them, and those that exist at run time from the start. */
 const all = new Map();
 const values = new Map();
 

@@ -1,4 +1,4 @@
-// Holds the direction of imports between the rooms of the simulator core: a room uses only rooms to its right.
+// Checks the direction of imports between the modules of the simulator core: a module uses only modules to its right.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

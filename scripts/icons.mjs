@@ -8,7 +8,7 @@ const logo = readFileSync(new URL('../public/favicon.svg', import.meta.url), 'ut
 const browser = await chromium.launch({ executablePath: env.CHROMIUM_PATH });
 const page = await browser.newPage({ colorScheme: 'light' });
 
-/** `part`: how much of the width the logo takes. */
+/** `part`: the share of the width that the logo has. */
 async function draw(name, size, part, ground) {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(`<style>

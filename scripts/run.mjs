@@ -1,4 +1,4 @@
-// Every command of package.json: sets up what is missing, then does the work.
+// Every command of package.json: installs what is missing, then runs.
 // Plain Node modules only, since it runs before node_modules exists.
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,9 +14,9 @@ const needNodeModules = async () => {
   if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return;
   say('Installing the npm packages (usually 15 s)');
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  // Not `npm ci`, which refuses a lock file whose packages for other platforms the registry in use does not carry.
+  // Not `npm ci`: it refuses a lock file if the registry lacks packages for other platforms.
   await run(npm[0], [...npm[1], 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    problem: 'The npm packages could not be installed: npm says why above (is its registry in reach?).',
+    problem: 'The npm packages could not be installed: npm says why above (can its registry be reached?).',
   });
 };
 
@@ -36,7 +36,7 @@ const build = () =>
     await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
   });
 
-/** The page in one file as well, which opens without a server. */
+/** The page, and the page in one file, which opens without a server. */
 const buildAll = async () => {
   await build();
   await run(bin('vite'), ['build', '--config', 'vite.one-file.config.ts', '--logLevel', 'warn'], {
@@ -119,7 +119,7 @@ const commandLine = async (checkout = root) => {
   return path;
 };
 
-/** Runs where the caller stands, since paths among the arguments are the caller's. */
+/** Runs in the caller's folder: paths among the arguments are relative to it. */
 const sim = async (args) => {
   process.exitCode = await handOver(await commandLine(), args, { cwd: process.env.INIT_CWD });
 };
@@ -177,7 +177,7 @@ const mutants = async (args) => {
 
 const shots = async (args) => {
   const { chosen, shots } = await import('./shots.mjs');
-  // What is not known is said before anything is built.
+  // Unknown options are refused before anything is built.
   chosen(args);
   await build();
   await needChromium();
@@ -204,7 +204,7 @@ const commands = {
 const [name, ...args] = process.argv.slice(2);
 try {
   const command = commands[name];
-  if (!command) throw new Problem(`Say one of: ${Object.keys(commands).join(', ')}.`);
+  if (!command) throw new Problem(`Known commands: ${Object.keys(commands).join(', ')}.`);
   await command(args);
 } catch (error) {
   const sentence = error instanceof Problem ? error.message : adviceOn(error);

@@ -1,17 +1,17 @@
-// `npm run shots`: a picture of every screen, in every size, theme and language, and a sheet of them all.
+// `npm run shots`: a picture of every screen in every size, theme and language, and a contact sheet.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Problem, root, say, seconds } from './lib/process.mjs';
 import { dressScreen, LANGUAGES, openScreen, SCREENS, STAGE_SIZES, sizesOf, THEMES } from './lib/screens.mjs';
 
-/** Pages that are open at once. */
+/** Pages that are open at the same time. */
 const AT_ONCE = 2;
 export const FOLDER = join(root, 'shots');
 
 const OPTIONS = '--only NAME[,NAME] --size 1440|1024|390|1920 --theme light|dark|projector --lang en|zh';
 
-/** What the options leave over; a name also stands for those that begin with it. */
+/** What the options select; a name also selects the screens whose names begin with it. */
 export function chosen(args) {
   let values;
   try {
@@ -42,7 +42,7 @@ export function chosen(args) {
 
 const fileOf = ({ screen, size, theme, lang }) => `${screen.name}-${size}-${theme}-${lang}.png`;
 
-/** One sheet of all the pictures: a row for each screen and size, a column for each theme and language. */
+/** The contact sheet: a row for each screen and size, a column for each theme and language. */
 function sheet(shots) {
   const cell = (shot) => {
     const file = fileOf(shot);
@@ -70,7 +70,7 @@ ${[...new Set(shots.map(nameOf))].map(row).join('\n')}
 `;
 }
 
-/** Takes them all; `dist/` has been built. */
+/** Takes all pictures of the page in `dist/`. */
 export async function shots(args, chromiumPath) {
   const { screens, sizes, themes, languages } = chosen(args);
   const turns = screens.flatMap((screen) =>

@@ -1,7 +1,7 @@
-// What a frame costs on the main thread.
+// The main-thread work of a frame.
 import { Problem } from './process.mjs';
 
-/** What the browser did on `page` for so long. */
+/** The trace events of `page` during `ms`. */
 const trace = async (page, ms) => {
   const session = await page.context().newCDPSession(page);
   const events = [];
@@ -19,12 +19,12 @@ const trace = async (page, ms) => {
 
 /**
  * Main-thread work of each frame. A frame is the task that runs its animation callbacks, style, layout and paint, and
- * every task after it until the next one: timers, messages from the workers and collections count too. Time is the
- * clock's, so waiting for a core counts; what was spent on the CPU is given beside it.
+ * every task after it until the next one: timers, messages from the workers and garbage collections count too. `work` is
+ * wall-clock time, with waits for a core; `cpu` is time on the CPU.
  */
 const workOf = (events) => {
   const painter = events.find(({ name }) => name === 'FireAnimationFrame');
-  if (!painter) throw new Problem('The page asked for no animation frame: is it playing?');
+  if (!painter) throw new Problem('The page requested no animation frame: is it playing?');
   const tasks = events
     .filter(({ name, pid, tid }) => name === 'RunTask' && pid === painter.pid && tid === painter.tid)
     .sort((a, b) => a.ts - b.ts);
@@ -49,7 +49,7 @@ const workOf = (events) => {
     work[work.length - 1] += dur / 1000;
     cpu[cpu.length - 1] += tdur / 1000;
   }
-  // The last frame is cut by the end of the recording.
+  // The end of the recording cuts off the last frame.
   return {
     work: work.slice(0, -1),
     cpu: cpu.slice(0, -1),
@@ -57,5 +57,5 @@ const workOf = (events) => {
   };
 };
 
-/** What the frames of `page` cost in the next `ms`. */
+/** The work of the frames of `page` in the next `ms`. */
 export const framesFor = async (page, ms) => workOf(await trace(page, ms));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Every style sheet begins with the order of the layers: whichever is loaded first decides it, and the minifier leaves it to one. */
+/** Puts the order of the layers at the head of every style sheet: the first sheet that loads decides it, and the minifier keeps it in one only. */
 export function layersFirst() {
   const [order] = /^@layer .*;$/m.exec(readFileSync('src/ui/layers.css', 'utf8')) ?? [];
-  if (order === undefined) throw new Error('src/ui/layers.css tells no order of the layers');
+  if (order === undefined) throw new Error('src/ui/layers.css has no order of the layers');
   return {
     name: 'layers-first',
     apply: 'build',

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pastScenario } from './bench-scenarios.mjs';
 import { root } from './process.mjs';
 import { openWasm } from './speed.mjs';
 
@@ -40,6 +39,7 @@ export const openLane = async (checkout = root) => {
     const [{ createServer }, { FrameView }] = [await bundled('server.mjs'), await bundled('frame.mjs')];
     const { Simulation, memory } = await openWasm(checkout);
     const server = createServer(Simulation, { heap: () => memory.buffer.byteLength });
+    const { pastScenario } = await import(pathToFileURL(join(checkout, 'scripts/lib/bench-scenarios.mjs')).href);
     server.load(pastScenario, 0);
     let at = { ns: 0, events: 0 };
     return {

@@ -1,4 +1,4 @@
-/** What a page of the build may do: nothing but what is of its own server. docs/hosting.md says why each part is there. */
+/** The Content-Security-Policy of a built page: it loads from its server only. docs/hosting.md gives the reason for each part. */
 export const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -9,7 +9,7 @@ export const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The pages of the build say so themselves, so that it holds on any server. */
+/** Writes the policy into the built pages, so that it holds on any server. */
 export const policy = () => ({
   name: 'policy',
   apply: 'build',

@@ -1,4 +1,4 @@
-// Running other programs, and saying what is going on. Plain Node: this works before node_modules exists.
+// Runs other programs and prints progress. Plain Node: this works before node_modules exists.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A program of the npm packages. */
 export const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Environment of every program started; tools that are found or installed join its PATH. */
+/** The environment of every program that is started; its PATH gets the tools that are found or installed. */
 export const env = { ...process.env };
 
 export const addToPath = (...folders) => {
@@ -57,8 +57,8 @@ export const which = (name) => {
 };
 
 /**
- * Runs a program to its end and resolves to { code, output }. `show` passes its output through as it comes; a program
- * that cannot be started has code 127.
+ * Runs a program to its end and resolves to { code, output }. `show` prints the output as it arrives; a program that
+ * cannot be started has code 127.
  */
 export const attempt = (command, args, { cwd = root, extraEnv = {}, show = false } = {}) =>
   new Promise((resolve) => {
@@ -74,7 +74,7 @@ export const attempt = (command, args, { cwd = root, extraEnv = {}, show = false
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 
-/** Runs a program whose failure ends the command; its output is shown only then, unless `show` is set. */
+/** Runs a program whose failure ends the command; prints its output only then, unless `show` is set. */
 export const run = async (command, args, { problem, ...options } = {}) => {
   const { code, output } = await attempt(command, args, options);
   if (code === 0) return output;
@@ -83,7 +83,7 @@ export const run = async (command, args, { problem, ...options } = {}) => {
   throw new Problem(problem ?? `${command} ${args.join(' ')} failed.`);
 };
 
-/** Hands the terminal to a program and resolves to its exit code. */
+/** Runs a program in this terminal and resolves to its exit code. */
 export const handOver = (command, args, options = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options });

@@ -1,4 +1,4 @@
-// Every screen a person meets, with the way to it: what `npm run shots` takes and the walk test walks.
+// Every screen of the page, and how to open it: for `npm run shots` and the walk test.
 
 /** Windows (px): a laptop, a projector of 2010, a phone. */
 export const SIZES = {
@@ -6,7 +6,7 @@ export const SIZES = {
   1024: { width: 1024, height: 768 },
   390: { width: 390, height: 844 },
 };
-/** A full-HD projector, for what stands on a stage. */
+/** A full-HD projector, for the stage. */
 export const STAGE_SIZES = { ...SIZES, 1920: { width: 1920, height: 1080 } };
 
 export const THEMES = ['light', 'dark', 'projector'];
@@ -17,7 +17,7 @@ const NOTES = 'notes=4ms:B looks next door first.;b5:This one stays.;throughput:
 const EDIT = /^(Edit|编辑)$/;
 const OWN = /^(Your machine …|你的机器……)$/;
 
-/** What the tools of a person print of a machine of eight CPUs in two caches: its parts, its domains, its costs, a workload. */
+/** The output of tools on a machine of eight CPUs in two caches: its parts, its domains, its costs, a workload. */
 const LSCPU = JSON.stringify({
   cpus: Array.from({ length: 8 }, (_, cpu) => ({
     cpu,
@@ -100,11 +100,11 @@ export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
 /** The link of a screen in a language and a theme. */
 export const linkOf = ({ fragment }, { lang, theme }) => `./#v2&${fragment}&lang=${lang}&theme=${theme}`;
 
-/** Opens a screen and waits until it stands still. */
+/** Opens a screen and waits until nothing moves. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {
   await page.setViewportSize(STAGE_SIZES[size]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // A dialog of the screen before would lie over what is to be pressed.
+  // A dialog of the screen before would cover the buttons.
   await page.goto('about:blank');
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await settled(page);
@@ -125,28 +125,28 @@ export async function openScreen(page, address, screen, { size, lang, theme }) {
   await settled(page);
 }
 
-/** Dresses the screen that is open in another theme, as the link does. */
+/** Changes the theme of the open screen, as the link does. */
 export async function dressScreen(page, address, screen, { lang, theme }) {
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
   await settled(page);
 }
 
-/** Runs in the page: a file of this text is dropped on it. */
+/** Runs in the page: drops a file with this text on it. */
 function drop(text) {
   const files = new DataTransfer();
   files.items.add(new File([text], 'dropped.txt'));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
 }
 
-/** What was asked for is there, and two frames have shown it. */
+/** Waits until the screen is there and two frames have shown it. */
 async function settled(page) {
-  // On a phone a step of an act may show its table in the place of the lanes.
+  // On a phone a step of an act may show its table instead of the lanes.
   const isThere = (parts) => page.locator(parts).filter({ visible: true }).first().waitFor();
   await isThere('main, dialog[open], #drawer');
   await isThere('canvas, table, dialog[open], #drawer ol');
   await page.waitForLoadState('networkidle');
-  // Where a run is shown, it has come to its moment; a step of an act says so itself.
+  // A run has reached its moment; a step of an act reports that itself.
   await page.waitForFunction(
     () =>
       document.querySelector('.acts[data-arrived=false], [aria-busy=true]') === null &&

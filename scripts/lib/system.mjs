@@ -1,9 +1,9 @@
-// What has to come from outside npm and cargo: programs of the operating system.
+// Programs of the operating system that neither npm nor cargo installs.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { attempt, env, Problem, run, say, which } from './process.mjs';
 
-/** Installs packages of the system where that can be done without asking for a password; says whether it did. */
+/** Installs system packages if that needs no password; resolves to whether it succeeded. */
 const install = async (packages, what, usual) => {
   if (which('apt-get') === null) return false;
   const isRoot = process.getuid?.() === 0;
@@ -30,7 +30,7 @@ const findChromium = () =>
   ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map(which).find(Boolean) ??
   chromiumPlaces.find(existsSync);
 
-/** Leaves the path of a Chromium in CHROMIUM_PATH, where the Playwright configuration looks for it. */
+/** Sets CHROMIUM_PATH, which the Playwright configuration reads. */
 export const needChromium = async () => {
   if (env.CHROMIUM_PATH) {
     if (existsSync(env.CHROMIUM_PATH)) return;
@@ -57,12 +57,12 @@ export const needLinker = async () => {
   }
 };
 
-/** Fetches a file with curl or wget, which know the system's proxies; one that is not what it was is not kept. */
+/** Downloads a file with curl or wget, which know the system's proxies; a file with another hash is deleted. */
 export const download = async (url, path, sha256, problem) => {
   if (which('curl')) await run('curl', ['--proto', '=https', '-fsSL', '-o', path, url], { problem });
   else if (which('wget')) await run('wget', ['-q', '-O', path, url], { problem });
-  else throw new Problem(`${problem} (Neither curl nor wget is there to fetch it.)`);
+  else throw new Problem(`${problem} (Neither curl nor wget is installed to download it.)`);
   if (createHash('sha256').update(readFileSync(path)).digest('hex') === sha256) return;
   rmSync(path);
-  throw new Problem(`${problem} (What came from ${url} has another SHA-256 than ${sha256}.)`);
+  throw new Problem(`${problem} (The file from ${url} has another SHA-256 than ${sha256}.)`);
 };
