@@ -22,7 +22,7 @@ function show(): HTMLElement {
   return screen.getByRole('status');
 }
 
-test('a card that cannot be saved says so, until it can', async () => {
+test('a card that cannot be saved shows a message until it can', async () => {
   vi.mocked(take).mockRejectedValueOnce(new Error('no canvas'));
   const status = show();
   fireEvent.click(screen.getByText('Save as PNG'));
@@ -32,7 +32,7 @@ test('a card that cannot be saved says so, until it can', async () => {
   expect(status.textContent).toBe('');
 });
 
-test('so does one whose text cannot be copied', async () => {
+test('a card whose text cannot be copied shows a message', async () => {
   vi.stubGlobal('navigator', {});
   const status = show();
   fireEvent.click(screen.getByText('Copy text and link'));

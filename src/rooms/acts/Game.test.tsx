@@ -15,7 +15,7 @@ afterEach(() => {
 const patched = PRESETS.cluster.lanes[1]!.features;
 const text = () => screen.getByRole('region').textContent;
 
-test('a game that cannot be prepared says so, and can be begun again', async () => {
+test('a game that cannot be prepared shows a message and can be restarted', async () => {
   vi.mocked(startLane).mockRejectedValue(new Error('no network'));
   render(<Game kind="choose" again="Ten others" />);
   expect(text()).toMatch(/One moment/);
@@ -24,13 +24,13 @@ test('a game that cannot be prepared says so, and can be begun again', async () 
   expect(screen.getByRole('button', { name: 'Ten others' })).toBeTruthy();
 });
 
-test('and so does one for which there is nothing to be found', async () => {
+test('a game without a suitable moment shows a message', async () => {
   render(<Game kind="steal" again="Another one" />);
   await act(() => beginStealing(0));
   expect(text()).toMatch(/could not be prepared/);
 });
 
-test('a game that was ended meanwhile says nothing', async () => {
+test('a game that was closed meanwhile shows no message', async () => {
   let fail = () => {};
   vi.mocked(startLane).mockReturnValue(new Promise((_, reject) => (fail = () => reject(new Error('no network')))));
   render(<Game kind="choose" again="Ten others" />);

@@ -111,7 +111,7 @@ for (const number of ACT_NUMBERS) {
     const told = steps.slice(from, from + STRETCH);
     // The first act begins whenever anything is tested.
     const tag = number === ACT_NUMBERS[0] && from === 0 ? [] : '@long';
-    test(`act ${number} from ${told[0]?.[0]}: each step shows what it says`, { tag }, async ({ page }) => {
+    test(`act ${number} from ${told[0]?.[0]}: each step shows what its words name`, { tag }, async ({ page }) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
       await setLanguage('en');
@@ -167,7 +167,7 @@ for (const [width, height] of [
 ] as const) {
   for (const number of ACT_NUMBERS) {
     const { steps } = await loadAct(number);
-    test(`act ${number}: what is named is lit and uncovered at ${width}x${height}`, { tag: '@long' }, async ({
+    test(`act ${number}: named parts are lit and uncovered at ${width}x${height}`, { tag: '@long' }, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -257,9 +257,7 @@ test('beside the machine the text is as wide as it is drawn', async ({ page }) =
   await expect.poll(toldAbove).toEqual([true, true]);
 });
 
-test('on a phone what is read beside the title of a lane does not reach under the button that turns over', async ({
-  page,
-}) => {
+test('on a phone the figure beside a lane’s title does not reach under the flip button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh'])
     for (const place of ['act=2&step=7', 'act=3&step=7']) {
@@ -275,7 +273,7 @@ test('on a phone what is read beside the title of a lane does not reach under th
     }
 });
 
-test('on a phone the title of a step stays below the machine when its figures come', async ({ page }) => {
+test('on a phone the title of a step stays below the machine when its figures appear', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh']) {
     await page.goto('about:blank');
@@ -324,7 +322,7 @@ test('on a phone the machine with its queue and the chart have one place, a butt
   await expect(chart).toHaveCount(0);
 });
 
-test('who sleeps and is kept in the queue is named in its row, however long the names are', async ({ page }) => {
+test('a delayed task is named in its row, however long the names are', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
@@ -343,7 +341,7 @@ test('who sleeps and is kept in the queue is named in its row, however long the 
     }
 });
 
-test('a chart says what its kernels keep: timeslices under O(1), else lag', { tag: '@long' }, async ({ page }) => {
+test('a chart shows timeslices under O(1), otherwise lag', { tag: '@long' }, async ({ page }) => {
   for (const [step, title] of [
     ['1', 'Time slices over time'],
     ['2', 'Time slices and lag over time'],
@@ -355,7 +353,7 @@ test('a chart says what its kernels keep: timeslices under O(1), else lag', { ta
   }
 });
 
-test('a claim that the run does not bear out is not said to hold', { tag: '@long' }, async ({ page }) => {
+test('a claim that the run contradicts is not marked as holding', { tag: '@long' }, async ({ page }) => {
   // Both lanes on the same two CPUs: the distance is the same.
   await openAct(page, 'p=false-sharing&cb=0,1&act=1&step=3');
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'fails');
@@ -365,9 +363,7 @@ test('a claim that the run does not bear out is not said to hold', { tag: '@long
   await expect(page).toHaveURL(/#v2&act=1&step=3$/);
 });
 
-test('a step is a link and a step of the history; reload returns to it, and the first key goes on', async ({
-  page,
-}) => {
+test('a step has a link and a history entry; reload returns to it, and the first key moves on', async ({ page }) => {
   await openAct(page, 'act=1&step=2&theme=dark');
   await page.keyboard.press('ArrowRight');
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
@@ -385,7 +381,7 @@ test('a step is a link and a step of the history; reload returns to it, and the 
   await expect(story(page)).toHaveAttribute('data-step', 'places');
 });
 
-test('what is changed in an act is in its link', { tag: '@long' }, async ({ page }) => {
+test('a change in an act is in its link', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=5&step=4');
   await page.locator('.lane-lines.lane-a').getByRole('button', { name: 're-layout' }).click();
   await expect(page).toHaveURL(/p=task-group&a=task_group:relayout&act=5&step=4$/);
@@ -414,7 +410,7 @@ test('an act that is left leaves its experiment, and going back opens it again',
   await expect(page).toHaveURL(/#v2&p=steal$/);
 });
 
-test('from the last step the way goes on to its experiment, and to all others', { tag: '@long' }, async ({ page }) => {
+test('the last step links to its experiment and to all others', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const last = ACT_NUMBERS.at(-1);
   const { steps } = await loadAct(last ?? 0);
@@ -433,7 +429,7 @@ test('from the last step the way goes on to its experiment, and to all others', 
   await expect(page).toHaveURL(/#v2&p=turns/);
 });
 
-test('a bad number opens the nearest step and says so', { tag: '@long' }, async ({ page }) => {
+test('a bad number opens the nearest step with a notice', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=9&step=2');
   const last = ACT_NUMBERS.at(-1);
   await expect(story(page)).toHaveAccessibleName(new RegExp(`^Act ${last}`));
@@ -488,7 +484,7 @@ const scrollTo = (page: Page, share: number) =>
       host.scrollTop = (step?.offsetTop ?? 0) + wanted * (way?.offsetHeight ?? 0);
     }, share);
 
-test('scrolling inside a step goes through its way, back as well as forth', async ({ page }) => {
+test('scrolling inside a step plays its stretch in both directions', async ({ page }) => {
   await openAct(page, 'act=1&step=2');
   await expect.poll(() => momentNs(page)).toBe(10e6);
   await scrollTo(page, 0);
@@ -511,9 +507,7 @@ test('scrolling on opens the next step, and the step is in the link', { tag: '@l
   await expect(page).toHaveURL(/#v2&act=1&step=3$/);
 });
 
-test('a link that is followed while the scroll comes to rest is what opens, however long it takes', async ({
-  page,
-}) => {
+test('a link followed while scrolling settles opens, however long it takes', async ({ page }) => {
   await openAct(page, 'act=2&step=3');
   await page.route(/\/three-[^/]*\.js$/, async (route) => {
     await new Promise((later) => setTimeout(later, 1000));
@@ -532,7 +526,7 @@ test('a link that is followed while the scroll comes to rest is what opens, howe
   await expect(page).toHaveURL(/#v2&act=3&step=1&theme=dark$/);
 });
 
-test('while the line is on its way to the thread that reads, its CPU is grey', { tag: '@long' }, async ({ page }) => {
+test('while the line moves to the reading thread, that thread’s CPU is grey', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=1&step=2');
   const layer = page.locator('.act-layer[data-lane="b"]');
   const token = layer.locator('.act-token');

@@ -20,7 +20,7 @@ vi.mock('../../state/batch', () => ({
 beforeEach(openAsking);
 
 // The first: it is loaded here.
-test('an answer is given to no other step, which was gone to while what runs it was loaded', async () => {
+test('an answer does not apply to a step that was opened while its code loaded', async () => {
   const given = answer('same');
   actsStore.setState(({ entry }) => ({ entry: entry + 1 }));
   await given;
@@ -32,7 +32,7 @@ const ASKED = [
   ['a sketch', () => measure()],
 ] as const;
 
-test.each(ASKED)('%s can be handed in again where a run failed, which is said', async (_, handIn) => {
+test.each(ASKED)('%s can be submitted again after a failed run, with a message', async (_, handIn) => {
   runs.come = 'fault';
   await handIn();
   expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
@@ -40,7 +40,7 @@ test.each(ASKED)('%s can be handed in again where a run failed, which is said', 
   runs.come = 'report';
 });
 
-test.each(ASKED)('%s whose runs other runs have ended can be handed in again', async (_, handIn) => {
+test.each(ASKED)('%s whose runs were cancelled by other runs can be submitted again', async (_, handIn) => {
   runs.end = 'cancelled';
   await handIn();
   expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });

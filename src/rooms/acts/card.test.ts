@@ -6,7 +6,7 @@ import { brokenInto } from './Card';
 import { plain } from './readings';
 import { loadAct } from './steps';
 
-test('no line of a card is wider than what it has between its margins', () => {
+test('no line of a card is wider than the space between its margins', () => {
   const said = 'You said: “The short slice: its turn comes sooner.” It was: “Neither: half each.” A slice says when.';
   const zh = '你说：“时间片短的：轮到它更早。”结果是：“都不是：各一半。”时间片决定何时运行，权重决定运行多少。';
   for (const text of [said, zh]) {
@@ -16,7 +16,7 @@ test('no line of a card is wider than what it has between its margins', () => {
   }
 });
 
-test('a card keeps every sign of what was said, and no line begins with one that closes or ends with one that opens', async () => {
+test('a card keeps every character; no line begins with closing or ends with opening punctuation', async () => {
   for (const number of ACT_NUMBERS) {
     const { words } = await loadAct(number);
     await loadLanguage('zh');

@@ -5,7 +5,7 @@ import { marksOf } from './marks';
 import { loadAct } from './steps';
 
 describe('marks', () => {
-  it('are words, figures and what is between them', () => {
+  it('are words, figures and the text between them', () => {
     expect(marksOf('In {lane:b} it took {slower.b}, {near:llc|between two} ways.')).toEqual([
       { kind: 'plain', text: 'In ' },
       { kind: 'lane', key: 'b', text: 'B' },

@@ -23,7 +23,7 @@ const crosses = (
     return boxes.some((box) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h);
   });
 
-test('a line to a word crosses nothing that is written where it need not', () => {
+test('a line to a word crosses no text if it can avoid it', () => {
   // From middle to middle it would strike through the number of CPU 2, or of CPU 3.
   for (const box of [
     { x: 260, y: 4, w: 120, h: 50 },
@@ -34,7 +34,7 @@ test('a line to a word crosses nothing that is written where it need not', () =>
   }
 });
 
-test('it does not cross a lit shape, and not what it joins', () => {
+test('the line crosses neither lit shapes nor the parts it joins', () => {
   const box = { x: 262, y: 30, w: 100, h: 60 };
   const line = leader(first!, box, GROUND.cpus, GROUND);
   const shapes = GROUND.cpus

@@ -50,14 +50,14 @@ async function wholeAct(number: number): Promise<Act> {
 }
 
 describe.each(ACT_NUMBERS)('act %i', (number) => {
-  it('tells each step in at most 90 words, and as briefly in Chinese', async () => {
+  it('has at most 90 words per step, and as little Chinese', async () => {
     const { words: of } = await wholeAct(number);
     for (const [step, one] of Object.entries(of('en'))) expect(words(told(one)), step).toBeLessThanOrEqual(MOST_WORDS);
     for (const [step, one] of Object.entries(of('zh')))
       expect(characters(told(one)), step).toBeLessThanOrEqual(MOST_CHARACTERS);
   });
 
-  it('says afterwards what came out as briefly', async () => {
+  it('has results of the same length', async () => {
     const { words: of } = await wholeAct(number);
     for (const [step, { question, sketch, task }] of Object.entries(of('en'))) {
       for (const text of [question?.after, sketch?.after, task?.done])
@@ -73,7 +73,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
       }
   });
 
-  it('brings at most one new word a step, explained on the picture where it first comes', async () => {
+  it('introduces at most one term per step, explained on the picture at its first use', async () => {
     const { words: of, steps } = await wholeAct(number);
     for (const lang of ['en', 'zh'] as const) {
       for (const [name, step] of steps) {
@@ -99,7 +99,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
     }
   });
 
-  it('names figures of its own claims only', async () => {
+  it('names figures of the step’s claims only', async () => {
     const { words: of, how, steps } = await wholeAct(number);
     const hows = await how();
     for (const lang of ['en', 'zh'] as const) {
@@ -117,7 +117,7 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
     }
   });
 
-  it('says of which moment, or run, its figures are where a table beside them shows those of another', async () => {
+  it('names the moment or run of its figures if a table beside them shows another', async () => {
     const { words: of, steps } = await wholeAct(number);
     for (const [lang, says] of [
       ['en', /\bend\b|Other runs/],

@@ -19,7 +19,7 @@ function cells(scenario: (typeof PRESETS)['turns'], key: string) {
   return found;
 }
 
-test('a rule of one scheduler is told of no kernel with another one, and can be set in none', () => {
+test('a rule of one scheduler is not shown for kernels with another one and cannot be set there', () => {
   // 6.5, the last with CFS, beside 6.12.
   const { turns } = PRESETS;
   expect(cells(turns, 'delay_dequeue')).toEqual(['on', '–', expect.any(HTMLSelectElement)]);
@@ -29,7 +29,7 @@ test('a rule of one scheduler is told of no kernel with another one, and can be 
   expect(cells(turns, 'busy_factor').slice(1)).toEqual([expect.any(HTMLInputElement), expect.any(HTMLInputElement)]);
 });
 
-test('what a link gives a kernel that cannot have it, or has it so, is shown as it is and can be taken back', () => {
+test('a rule from a link that does not apply, or equals the default, is shown and can be reset', () => {
   const { turns } = PRESETS;
   const [a, b] = turns.lanes;
   const given = { ...turns, lanes: [{ ...a!, rules: { delay_dequeue: false, newidle_gate: false } }, b!] };

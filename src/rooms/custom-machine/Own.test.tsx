@@ -38,7 +38,7 @@ function saidOf(thrown: unknown): string {
   return screen.getByRole('alert').textContent ?? '';
 }
 
-test('a change that is refused is told in the language of the page', async () => {
+test('a refused change is reported in the language of the page', async () => {
   await setLanguage('zh');
   const fault = { kind: 'out_of_range', min: 100, max: 1000, unit: '' };
   const said = saidOf(JSON.stringify({ field: 'machine.hz', value: '5', fault, message: 'expected 100 to 1000' }));
@@ -46,7 +46,7 @@ test('a change that is refused is told in the language of the page', async () =>
   expect(said).not.toMatch(/expected/);
 });
 
-test('a change that the readers give up on is told, too', () => {
+test('a change on which the readers fail is reported', () => {
   expect(saidOf(new Error('unreachable'))).toContain(w('given.up'));
 });
 

@@ -15,7 +15,7 @@ function slow(text: string) {
 
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
-test('the text of a file that comes late does not take the place of what was typed or opened meanwhile', async () => {
+test('a file that loads late does not replace text typed or opened meanwhile', async () => {
   const { result } = renderHook(() => useSource());
   const [first, second, third] = [slow('first'), slow('second'), slow('third')];
   act(() => void result.current.take(first.file));
@@ -32,7 +32,7 @@ test('the text of a file that comes late does not take the place of what was typ
   expect(result.current.text).toBe('typed');
 });
 
-test('a file without a text that can be read is given to who says so', async () => {
+test('a file without readable text is passed on and reported', async () => {
   const folder = new File([], 'folder');
   folder.text = () => Promise.reject(new DOMException('a folder', 'NotReadableError'));
   const { result } = renderHook(() => useSource('before'));

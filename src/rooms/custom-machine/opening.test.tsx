@@ -28,7 +28,7 @@ const kept = () => {
   return [forks.length, notes.map(({ text }) => text)];
 };
 
-test('notes and branches stay where a machine of one’s own is opened', () => {
+test('notes and branches stay when a custom machine is opened', () => {
   vi.mocked(useReading).mockReturnValue({ answer: null, reading: false, fault: null });
   const before = scenarioStore.getState().document;
   render(<Own />);
@@ -37,7 +37,7 @@ test('notes and branches stay where a machine of one’s own is opened', () => {
   expect(kept()).toEqual([1, ['keep me']]);
 });
 
-test('and where a workload is', () => {
+test('notes and branches stay when a workload is opened', () => {
   const task = {
     name: 'video',
     instances: 1,
@@ -53,7 +53,7 @@ test('and where a workload is', () => {
   expect(kept()).toEqual([1, ['keep me']]);
 });
 
-test('a workload that is more than the simulator takes is not opened, and that is said', () => {
+test('a workload above the simulator’s limit is not opened, with a message', () => {
   const step = { do: 'run', us: 4000 };
   const phases = Array.from({ length: 40 }, () => ({ loops: 1, steps: [step] }));
   const tasks = Array.from({ length: 20 }, () => ({ name: 'video', instances: 1, nice: 0, loops: 0, phases }));

@@ -19,7 +19,7 @@ function kinds(file: string, name: string): string[] {
   return names.map(snake);
 }
 
-test('every sentence of the readers has a Chinese one', () => {
+test('every sentence of the readers has a Chinese translation', () => {
   const all = [
     ...kinds('said.rs', 'NotSaid'),
     ...kinds('fault.rs', 'What')
@@ -88,7 +88,7 @@ function wordsOfReaders(): string[] {
   ].map((text) => text.replace(/\{\w+\}/g, '{}'));
 }
 
-test('every word that the readers put into a sentence has a Chinese one, and none is left over', () => {
+test('every word that the readers insert has a Chinese translation, and no translation is unused', () => {
   const words = new Set(wordsOfReaders());
   // Levels of a machine, which a sentence of the topology names.
   for (const level of kinds('../../core/src/machine/topology.rs', 'Level')) words.add(level);
@@ -96,7 +96,7 @@ test('every word that the readers put into a sentence has a Chinese one, and non
   expect(known.sort()).toEqual([...words].filter((word) => !NAMES.test(word)).sort());
 });
 
-test('where something is not known a sentence has a form without it', () => {
+test('a sentence has a form without an unknown value', () => {
   const optional = [
     ['fault.rs', 'What', ''],
     ['domains/check.rs', 'Difference', 'differs.'],
@@ -131,7 +131,7 @@ describe('in Chinese', () => {
     expect(fault({ ...differs, looks: 'node 7' })).toBe('这不是 UTF-8 文本，而是节点 7。');
   });
 
-  test('a sentence says no less than the English one, and nothing empty', () => {
+  test('a sentence contains all parameters of the English one and is never empty', () => {
     expect(fault({ is: 'no_text', looks: null })).toBe('这不是 UTF-8 文本。');
     expect(fault({ is: 'no_text', looks: 'an archive of gzip: unpack it' })).toBe(
       '这不是 UTF-8 文本，而是gzip 压缩包：请先解压。',
@@ -146,7 +146,7 @@ describe('in Chinese', () => {
     expect(fault(far)).toBe('节点 1 到节点 2 的距离是 300；允许 10 到 254。');
   });
 
-  test('a thing has a number, a quantity a value, and what the file says stays as it is', () => {
+  test('a thing has a number, a quantity a value, and quoted text of the file is unchanged', () => {
     expect(fault({ is: 'no_number', said: 'node', of: 'node' }, 'node', 3)).toBe(
       '第 3 行，node：“node”不是节点的编号。',
     );
@@ -187,7 +187,7 @@ test('a node of several sockets is drawn in each of them', () => {
   ]);
 });
 
-test('the counts of a regular machine are changed and come back', () => {
+test('the counts of a regular machine can be changed and restored', () => {
   const counts = countsOf('pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)');
   expect(counts).toEqual({ pack: 2, numa: 1, l3: 1, l2: 0, core: 10, pu: 2 });
   if (counts === null) throw new Error('a regular machine');

@@ -17,7 +17,7 @@ test.each([
   expect(tabOf(text)).toBe(tab);
 });
 
-test('files of hwloc and of the kernel are told apart, whatever is in them', () => {
+test('files of hwloc and of the kernel are distinguished', () => {
   const files = readdirSync(FOLDER).filter((name) => /\.(xml|txt)$/.test(name));
   expect(files.length).toBeGreaterThan(10);
   for (const name of files)

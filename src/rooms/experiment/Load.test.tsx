@@ -23,7 +23,7 @@ test('one is one: a task on a CPU', () => {
   expect(told('0-3', 1)).toBe('1 task on 4 CPUs');
 });
 
-test('a drag, or a key that is held, is one step of the history, and never a change of what was undone', () => {
+test('a drag or a held key is one undo step and does not merge with an undone change', () => {
   openScenario('cluster', PRESETS.cluster);
   render(<Load />);
   const slider = screen.getByRole<HTMLInputElement>('slider');

@@ -35,7 +35,7 @@ test('the document is there for the browser to save after the click', () => {
   expect(revoke).not.toHaveBeenCalled();
 });
 
-test('where what reads a document cannot be loaded, the page says so, and loads it when it can', async () => {
+test('if the document reader fails to load, the page reports it and retries', async () => {
   vi.mocked(readDocument).mockRejectedValueOnce(new TypeError('no network'));
   render(<Figures />);
   fireEvent.click(screen.getByText('Scenario document'));

@@ -10,7 +10,7 @@ const kindOf = async (file: Blob) => {
   return typeof text === 'string' ? text : text.fault.kind;
 };
 
-test('a file is named as what it is', async () => {
+test('a file name describes its content', async () => {
   expect(await kindOf(bytes('{"a": "µ"}'))).toBe('{"a": "µ"}');
   expect(await kindOf(bytes([0xef, 0xbb, 0xbf], '{}'))).toBe('byte_order_mark');
   expect(await kindOf(bytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]))).toBe('utf16');

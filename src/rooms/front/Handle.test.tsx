@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const finding = { kind: 'apart', digits: 1, better: 'b', figure: 'rate', difference: { mean: 8, half: 1 } } as Finding;
 
-test('what B gains is said once, when all seeds have ended', () => {
+test('the gain of B is announced once, when all seeds have ended', () => {
   const at = (seeds: number) => (
     <Handle gains={new Map([[4, { finding, seeds, of: 16 }]])} load={4} onLoad={() => {}} />
   );

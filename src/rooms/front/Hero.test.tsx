@@ -62,7 +62,7 @@ async function follow(meanwhile: () => void): Promise<string | undefined> {
   return document.querySelector<HTMLElement>('.front-lanes')?.dataset.told;
 }
 
-test('a wake-up is told of the run that is shown, and of no other', async () => {
+test('the followed wake-up belongs to the visible run', async () => {
   expect(await follow(() => {})).toBe('writes');
   cleanup();
   const slider = () => screen.getByRole('slider');
@@ -75,7 +75,7 @@ test('a wake-up is told of the run that is shown, and of no other', async () => 
   ).toBe(undefined);
 });
 
-test('where what tells of a wake-up could not be loaded the lanes play on, and that is said', async () => {
+test('if the wake-up story fails to load, the lanes play on and a notice appears', async () => {
   look({ reducedMotion: false });
   vi.stubGlobal(
     'IntersectionObserver',

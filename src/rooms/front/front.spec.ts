@@ -21,7 +21,7 @@ async function open(page: Page, fragment = '', reducedMotion: 'reduce' | 'no-pre
   await page.goto(`./${fragment}`);
 }
 
-test('without a fragment the page opens its first screen; every row is a link to what it names', async ({ page }) => {
+test('without a fragment the page opens its first screen; every row links to its experiment', async ({ page }) => {
   await open(page, '', 'reduce');
   await expect(page).toHaveTitle('Scheduler Playground');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Same program, same machine.');
@@ -59,7 +59,7 @@ test('the lanes run, and the share of wake-ups that leave the waker’s cluster 
   await expect.poll(() => share('b')).toBeLessThan(10);
 });
 
-test('the headline says what the verdict says, and both follow the handle to where B loses', { tag: '@long' }, async ({
+test('the headline equals the verdict, and both follow the handle to a loss of B', { tag: '@long' }, async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -131,7 +131,7 @@ test('one wake-up is followed in four sentences, which go on by themselves and e
   await expect.poll(() => shown(page)).toBeGreaterThan(stood);
 });
 
-test('where motion is not wanted the lanes stand, and the wake-up is told step by step', async ({ page }) => {
+test('with reduced motion the lanes stand still, and the wake-up advances step by step', async ({ page }) => {
   await open(page, '', 'reduce');
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6 - 1);
   const at = await shown(page);
@@ -149,7 +149,7 @@ test('where motion is not wanted the lanes stand, and the wake-up is told step b
   await expect(caption(page)).toHaveCount(0);
 });
 
-test('what B gains by load is measured for the experiments that are on the screen, and drawn once all of it is known', {
+test('the gain by load is measured for visible experiments and drawn once complete', {
   tag: '@long',
 }, async ({ page }) => {
   test.setTimeout(120_000);
@@ -195,7 +195,7 @@ test('a text and a topic narrow the lists', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Your machine' })).toBeVisible();
 });
 
-fresh('the still picture gives way to the screen in its very place', async ({ page }) => {
+fresh('the live screen replaces the prerendered one in place', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route(/shell|Front-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -212,9 +212,7 @@ fresh('the still picture gives way to the screen in its very place', async ({ pa
   expect(await now.boundingBox()).toEqual(before);
 });
 
-test('any fragment opens what it says, and an embedded page has no first screen', { tag: '@long' }, async ({
-  page,
-}) => {
+test('any fragment opens its content, and an embedded page has no first screen', { tag: '@long' }, async ({ page }) => {
   await open(page, '#v2', 'reduce');
   await expect(clock(page)).toHaveText('4.000 ms');
   await expect(page.locator('#still')).toBeHidden();
@@ -249,7 +247,7 @@ test('from an experiment the first screen is one key or one click away, and the 
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
 });
 
-test('the lanes of an experiment stand still while the first screen is open, and go on after it', {
+test('the lanes of an experiment pause while the first screen is open, and resume after it', {
   tag: '@long',
 }, async ({ page }) => {
   await open(page, '#v2&p=cluster&t=0ms');

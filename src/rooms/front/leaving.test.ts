@@ -6,7 +6,7 @@ const units = [0, 0, 0, 0, 1, 1, 1, 1];
 const wake = (cpu: number, about: number, chosen: number) =>
   record({ kind: 'wake', ns: 1, task: 3, cpu, about, chosen });
 
-test('a wake-up leaves the cluster of the waker, wherever the task ran before', () => {
+test('a wake-up leaves the cluster of the waker, independent of the previous CPU', () => {
   // Near the waker, far from the previous CPU; then the reverse; then a record that is no wake-up.
   const near = Uint32Array.from(wake(1, 6, 2));
   const far = Uint32Array.from([

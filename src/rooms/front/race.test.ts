@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', () => {});
 });
 
-test('lanes that could not be started are no longer said to have failed once they are', async () => {
+test('the failure notice of the lanes disappears once they start', async () => {
   let works = false;
   const race = createRace(async () => {
     if (!works) throw new EngineFault('gone');

@@ -8,7 +8,7 @@ test('every experiment is found by some topic, and every topic finds some', () =
   expect(TOPICS.filter((topic) => !all.some((topics) => topics.has(topic)))).toEqual([]);
 });
 
-test('a machine is found by what any experiment on it is about, whatever it is opened with', () => {
+test('a machine is found by the topics of every experiment on it', () => {
   expect(topicsOf(PRESETS.cluster).has('memory')).toBe(false);
   for (const id of PRESET_IDS) {
     const onIt = topicsOfMachine({ ...PRESETS.cluster, machine: PRESETS[id].machine });

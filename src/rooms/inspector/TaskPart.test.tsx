@@ -49,7 +49,7 @@ function known(of: TaskInspection): Readonly<Record<string, string | null>> {
   );
 }
 
-test('a task of CFS without any load is still one of CFS, and what it has not got is none', () => {
+test('a CFS task without load is still shown as CFS, with empty values for missing fields', () => {
   const of = known(asleep);
   expect(of).toMatchObject({ 'vruntime − min_vruntime': 'none', load_avg: '0', last_wakee: 'none', memory: 'none' });
   expect(of).not.toHaveProperty('prio');

@@ -31,7 +31,7 @@ test('a CPU has its domains, with the cluster in lane B and without it in lane A
   await expect(headings).toHaveText([/^domain0 MC span=0-23$/, /^\/sys/], shown);
 });
 
-test('its run queue says who runs, and how long it is idle', async ({ page }) => {
+test('its run queue shows the running task, or for how long the CPU has been idle', async ({ page }) => {
   await openPaused(page, '#v2&p=steal&t=40ms', '40.000 ms');
   await inspect(page, 'b', 0);
   await tab(page, 'Run queue').click();
@@ -56,7 +56,7 @@ test('the O(1) scheduler has no domains, and two arrays', { tag: '@long' }, asyn
   await expect(inspector(page).locator('[data-array] h3')).toHaveText(['active array', 'expired array'], shown);
 });
 
-test('a wake-up of the moment before tells its steps, and a step shows its CPU', async ({ page }) => {
+test('a recent wake-up lists its steps, and a step highlights its CPU', async ({ page }) => {
   await openPaused(page);
   await inspect(page, 'b', 5);
   await tab(page, 'Decisions').click();

@@ -13,7 +13,7 @@ async function openPaused(page: Page, fragment: string, time: string): Promise<v
   await expect(clock(page)).toHaveText(time);
 }
 
-test('a task has its life and its way, and leads to decisions, CPUs and other tasks', { tag: '@long' }, async ({
+test('a task shows its history and path, and links to decisions, CPUs and other tasks', { tag: '@long' }, async ({
   page,
 }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
@@ -81,7 +81,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('a cluster says how busy it is and what moved', { tag: '@long' }, async ({ page }) => {
+test('a cluster shows its utilization and its moves', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   await page
     .locator('.machine[data-lane="b"] [data-part="unit"]')

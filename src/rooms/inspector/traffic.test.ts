@@ -25,7 +25,7 @@ function frame(): FrameView {
   return new FrameView(words);
 }
 
-test('who is busy, who waits', () => {
+test('busy and waiting tasks are counted', () => {
   expect(occupancyOf(frame(), [0, 1, 2])).toEqual({ cpus: 3, busy: 2, waiting: 2, overloaded: 1 });
 });
 

@@ -12,9 +12,7 @@ async function openQueue(page: Page, fragment: string, lane: 'a' | 'b'): Promise
   await inspector(page).getByRole('tab', { name: 'Run queue' }).click();
 }
 
-test('the queue of a CPU is a line with a sentence: who runs on and until when, and the ghost of a sleeper in debt', async ({
-  page,
-}) => {
+test('the queue of a CPU is a number line with a sentence, and shows delayed tasks', async ({ page }) => {
   await openQueue(page, '#v2&p=debt', 'b');
   const why = /^hog \d runs on: protected until it is at \+[\d.]+\sms\.$/;
   await expect(inspector(page).getByText(why)).toBeVisible();
@@ -24,7 +22,7 @@ test('the queue of a CPU is a line with a sentence: who runs on and until when, 
   await expect(inspector(page).getByRole('row', { name: /^ghost Follow task 2/ })).toContainText('no');
 });
 
-test('the same work under CFS and under O(1) has its line, too, and is as readable to a machine', {
+test('the same work under CFS and under O(1) has a line, with the same text for screen readers', {
   tag: '@long',
 }, async ({ page }) => {
   await openQueue(page, '#v2&p=debt&ka=6.5&t=115ms', 'a');
@@ -36,9 +34,7 @@ test('the same work under CFS and under O(1) has its line, too, and is as readab
   await expect(inspector(page).getByRole('img', { name: /active array/ })).toContainText('expired array');
 });
 
-test('every scheduler’s pick is told in the lens, with the queue it was made from as a line', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the lens explains the pick of every scheduler, with its queue as a line', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [kernel, why, last] of [
     ['6.12', /^Task \d runs next: of the eligible tasks it has the earliest virtual deadline\.$/, 'update_deadline'],
@@ -59,7 +55,7 @@ test('every scheduler’s pick is told in the lens, with the queue it was made f
   }
 });
 
-test('lag over time stands among the numbers, both lanes on the same axes', { tag: '@long' }, async ({ page }) => {
+test('lag over time is among the charts, with both lanes on the same axes', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=debt');
   const lane = (name: 'A' | 'B') =>

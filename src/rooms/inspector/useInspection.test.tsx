@@ -28,7 +28,7 @@ const lookAll = () =>
     for (const look of engine.looks) await look();
   });
 
-test('two who look into a lane see the same decisions, also after one of them has gone', async () => {
+test('two observers of a lane see the same decisions, also after one unmounts', async () => {
   const first = renderHook(() => useInspection(0, 3));
   const second = renderHook(() => useInspection(0, 4));
   engine.words.push(1, 2);

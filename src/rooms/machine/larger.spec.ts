@@ -1,6 +1,6 @@
 import { expect, fresh, test } from '../../../tests/lib/kept';
 
-test('a machine too large for its room moves under it: both lanes show the same part, and every CPU can be asked', async ({
+test('a machine larger than its lane scrolls: both lanes show the same part, and every CPU can be clicked', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
@@ -25,7 +25,7 @@ test('a machine too large for its room moves under it: both lanes show the same 
 });
 
 // An emulated screen would stay with a reused page, so this test opens a fresh one.
-fresh('on a screen that has more pixels for one of the page all drawings are as sharp, and back', async ({ page }) => {
+fresh('drawings stay sharp when the device pixel ratio changes', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('./#v2&p=cluster');
   await expect(page.locator('.timeline canvas').first()).toBeVisible();

@@ -52,7 +52,7 @@ describe.each(CASES)('$name', ({ id, w, h, text }) => {
     expect(Math.min(drawing.cell.w, drawing.cell.h)).toBeGreaterThanOrEqual(LEAST_CELL);
   });
 
-  it('is its own drawing with room around it', () => {
+  it('is the drawing with a margin around it', () => {
     const { own, at } = drawing;
     const shifted = ({ x, y, w, h }: Rect) => ({ x: x + at.x, y: y + at.y, w, h });
     for (const part of ['cpus', 'nodes', 'sockets'] as const)

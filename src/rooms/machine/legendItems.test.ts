@@ -9,7 +9,7 @@ const clusters = machine('kunpeng920-24');
 const signs = (...seen: Sign[]) => legendOf(WORKLOADS.pairs, clusters, new Set(seen)).map(({ sign }) => sign);
 
 describe('the legend', () => {
-  it('says what the shapes are, and nothing of what has not been seen', () => {
+  it('explains the shapes, and nothing that has not been on the screen', () => {
     expect(signs()).toEqual(['tasks']);
     const shapes = (workload: Workload, ...seen: Sign[]) =>
       legendOf(workload, clusters, new Set(seen)).map((item) => item.shapes);
@@ -31,7 +31,7 @@ describe('the legend', () => {
     expect(signs('far', 'overloaded')).toEqual(['tasks', 'far', 'overloaded']);
   });
 
-  it('says what the bars beside the CPUs of a hybrid machine are, for as long as there is room', () => {
+  it('explains the capacity bars of a hybrid machine while there is room', () => {
     const hybrid = { ...clusters, capacities: [1024, 1024, 512, 512] };
     const of = (...seen: Sign[]) => legendOf(WORKLOADS.hogs, hybrid, new Set(seen)).map(({ sign }) => sign);
     expect(of()).toEqual(['tasks', 'capacity']);
@@ -39,7 +39,7 @@ describe('the legend', () => {
     expect(of('far', 'near', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
   });
 
-  it('calls sums by link traffic, pairs a message, by what the machine has', () => {
+  it('names sums by link "traffic" and lines of pairs "a message"', () => {
     const words = (id: Parameters<typeof machine>[0], ...seen: Sign[]) =>
       legendOf(WORKLOADS.hackbench, machine(id), new Set(seen)).map(({ word }) => word);
     expect(words('kunpeng920-96', 'inside', 'outside')).toEqual([

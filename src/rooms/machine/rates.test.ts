@@ -40,7 +40,7 @@ describe('rates', () => {
     for (const rate of all) expect(rate).toBeCloseTo(30, 6);
   });
 
-  it('keep what stays inside a unit apart from what goes over its wire', () => {
+  it('separate traffic inside a unit from traffic over its wire', () => {
     const rates = new Rates(drawing);
     rates.frame(stolen(0, []), 0);
     rates.frame(
@@ -92,7 +92,7 @@ describe('rates', () => {
     expect(rates.lines.wire.rate(0)).toBeCloseTo(5);
   });
 
-  it('begin again when time goes back', () => {
+  it('restart when time goes back', () => {
     const rates = new Rates(drawing);
     rates.frame(frame(0, [], []), 0);
     rates.frame(frame(2e6, [], [40, 10]), 16);

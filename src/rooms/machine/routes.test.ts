@@ -40,7 +40,7 @@ describe('routes', () => {
     expect(enters(routes.between(0, 9), bar(0))).toBe(true);
   });
 
-  it('go over every node on the way', () => {
+  it('pass every node in between', () => {
     // Nodes 1 and 3 are joined by the chain 1-0-2-3.
     const route = routes.between(24, 95);
     for (const node of [1, 0, 2, 3]) expect(enters(route, bar(node))).toBe(true);

@@ -162,7 +162,7 @@ function crowd(id: MachineId = 'classroom-8'): { lane: Lane; drawing: Layout; sc
   return { lane, drawing, scene: new Scene(lane, drawing, namedPalette, { text: 12, stage: false }, 1) };
 }
 
-it('draws anew only the cells that have changed where sums are shown', () => {
+it('redraws only the changed cells when sums are shown', () => {
   const { lane, drawing, scene } = crowd();
   const accept = (ns: number, running: (number | null)[], waiting: number[][]) =>
     lane.accept(frameWords(lane.machine, { ns, running, waiting }), NOTHING, null);
@@ -188,7 +188,7 @@ describe('a move', () => {
     return { lane, drawing, scene };
   };
 
-  it('is a white disc with the task and a black badge with as many chevrons as it goes far', () => {
+  it('is a white disc with the task and a black badge; the number of chevrons is the distance', () => {
     const { scene } = moved();
     const [token, ...more] = tokensOf(draw(scene, 60).moves);
     expect(more).toEqual([]);
@@ -197,7 +197,7 @@ describe('a move', () => {
     expect(glyphs).toEqual([GLYPH.wakeLlc]);
   });
 
-  it('goes from cell to cell in its time and is gone when it has arrived', () => {
+  it('moves from cell to cell in the given time and disappears on arrival', () => {
     const { scene, drawing } = moved();
     const token = (ms: number): Placed | undefined => tokensOf(draw(scene, ms).moves)[0];
     expect(over(token(1), drawing.cpus[0] as Rect)).toBe(true);
@@ -215,7 +215,7 @@ describe('a move', () => {
     expect(there(flightMs(LLC) + 2).map(fills)).toEqual([['tint0'], ['group0']]);
   });
 
-  it('stands while the run stands, and goes on with it', () => {
+  it('pauses and resumes with the run', () => {
     const { scene } = moved();
     draw(scene, 60);
     scene.playing = false;
@@ -226,7 +226,7 @@ describe('a move', () => {
     expect(token).toBeDefined();
   });
 
-  it('of a run that is stepped is seen half way', () => {
+  it('of a stepped run is drawn halfway', () => {
     const { scene, drawing } = moved({ playing: false });
     const [token] = tokensOf(draw(scene, 5).moves);
     expect(token).toBeDefined();
@@ -277,7 +277,7 @@ describe('flows of pairs', () => {
     expect(drawing.cpus).toHaveLength(8);
   });
 
-  it('of what is not lit are dimmed', () => {
+  it('are dimmed outside the lit parts', () => {
     const { ground } = played([0, 1, 2, null, null, null, 3], { lit: new Set([0, 1]) });
     expect(strokes(ground, 'edge0')[0]?.alpha).toBe(1);
     expect(strokes(ground, 'edge1')[0]?.alpha).toBe(0.35);
@@ -347,7 +347,7 @@ describe('sums by link', () => {
     expect(at260).toBeGreaterThan(0);
   });
 
-  it('are all there is on machines with more CPUs than can be told apart', () => {
+  it('replace single lines on machines with too many CPUs', () => {
     const { lane, scene } = stage('kunpeng920-96');
     const log = logWords([0, 1].map((task) => ({ kind: 'switch' as const, ns: 5, cpu: task, task })));
     lane.accept(frameWords(lane.machine, { ns: 10, running: [0, 1] }), log, null);

@@ -16,7 +16,7 @@ describe('a CPU in words', () => {
       flags: [CpuFlag.overloaded, 0, CpuFlag.wasted],
     }),
   );
-  it('says what runs, what waits and what is wrong', () => {
+  it('names the running task, the waiting tasks and problems', () => {
     expect(speakCpu(t, 0, frame, lane.tasks)).toBe('CPU 0: running client of group 2, 1 waiting, overloaded');
     expect(speakCpu(t, 1, frame, lane.tasks)).toBe('CPU 1: idle');
     expect(speakCpu(t, 2, frame, lane.tasks)).toContain('while a task waits');
@@ -24,7 +24,7 @@ describe('a CPU in words', () => {
 });
 
 describe('arrow keys', () => {
-  it('go to the nearest CPU that way, and back', () => {
+  it('go to the nearest CPU in that direction, and back', () => {
     const drawing = layout(fakeLane('kunpeng920-24', 0).machine, 520, 380);
     expect(neighbour(drawing, 0, 'ArrowRight')).toBe(1);
     expect(neighbour(drawing, 0, 'ArrowDown')).toBe(2);

@@ -10,7 +10,7 @@ const classroom = machine('classroom-8');
 const frame = (ns: number, running: (number | null)[], waiting: number[][] = []) =>
   new FrameView(frameWords(classroom, { ns, running, waiting }));
 
-describe('who talks to whom', () => {
+describe('the partners of communication', () => {
   it('is a pair of each group of two', () => {
     expect(talksOf(pairTasks(4))).toEqual([
       { a: 0, b: 1, group: 0 },
@@ -25,7 +25,7 @@ describe('who talks to whom', () => {
     ]);
   });
 
-  it('is not said where everybody talks to everybody, works alone, or there are too many', () => {
+  it('are unknown if all talk to all, all work alone, or there are too many', () => {
     expect(talksOf(tasks(['sender', 0], ['sender', 0], ['receiver', 0], ['receiver', 0]))).toBeNull();
     expect(talksOf(tasks(['job', 0], ['job', 1]))).toBeNull();
     expect(talksOf(pairTasks(200))).toBeNull();

@@ -51,7 +51,7 @@ describe('moves in flight', () => {
     expect(field.launch(token(5, 2000), 2000)).toBe(true);
   });
 
-  it('of a slow run are seen, however long it goes on', () => {
+  it('of a slow run stay visible, however long it runs', () => {
     const field = new TokenField();
     for (let i = 0; i < 100; i += 1) expect(field.launch(token(i, i * 60), i * 60)).toBe(true);
   });

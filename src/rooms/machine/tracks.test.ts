@@ -78,7 +78,7 @@ describe('tracks', () => {
     expect(y(upper)).toBeLessThan(y(lower));
   });
 
-  it('stay what they were when another line comes', () => {
+  it('stay unchanged when another line is added', () => {
     const tracks = new Tracks();
     const [before] = tracks.lay(wanted([1, 12]));
     const [after] = tracks.lay(wanted([1, 12], [9, 22]));

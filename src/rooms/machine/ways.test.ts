@@ -35,7 +35,7 @@ describe.each(MACHINES.flatMap((id) => SIZES.map(([w, h]) => ({ id, w, h }))))('
   const plan = planCell(drawing.cell, { text: 12, stage: false }, 2);
   const others = (a: number, b: number) => drawing.cpus.filter(({ cpu }) => cpu !== a && cpu !== b);
 
-  it('every way goes level or upright and over the shape of no other CPU', () => {
+  it('every path is horizontal or vertical and crosses no other CPU', () => {
     const bent: string[] = [];
     const crossed: string[] = [];
     for (const { cpu: a } of drawing.cpus) {
@@ -57,7 +57,7 @@ describe.each(MACHINES.flatMap((id) => SIZES.map(([w, h]) => ({ id, w, h }))))('
     expect(crossed).toEqual([]);
   });
 
-  it('nor does one that has a track beside others', () => {
+  it('so does a path on a track beside others', () => {
     const crossed: string[] = [];
     for (const step of [1, 5]) {
       const pairs = scattered(drawing.cpus.length, step).filter(([a, b]) => a !== b);

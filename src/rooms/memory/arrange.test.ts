@@ -25,7 +25,7 @@ test('an arrow brings a field to the next line as near as it can, and no further
   expect(moved(last ?? [], 'children', 'down', 64)).toBeNull();
 });
 
-test('left and right are one place, over a break too, and a break that parts nothing goes', () => {
+test('left and right move one position, also over a break, and an empty break disappears', () => {
   expect(moved(relayout, 'se', 'left', 64)?.slice(0, 2)).toEqual(['se', 'css']);
   expect(moved(['se', '|', 'idle'], 'idle', 'left', 64)).toEqual(['se', 'idle']);
   expect(moved(['se', '|', 'idle', 'rcu'], 'idle', 'left', 64)).toEqual(['se', 'idle', '|', 'rcu']);
@@ -39,7 +39,7 @@ test('a field begins a line, and no longer does', () => {
   expect(broken(mainline, 'css')).toBeNull();
 });
 
-test('a field is put before or after another, at the end, or on lines of its own', () => {
+test('a field moves before or after another, to the end, or to separate lines', () => {
   const order: LayoutItem[] = ['css', 'se', '|', 'idle', 'rcu'];
   expect(put(order, 'rcu', { beside: 'se', side: 'before', alone: false })).toEqual(['css', 'rcu', 'se', '|', 'idle']);
   expect(put(order, 'css', { beside: 'se', side: 'after', alone: false })).toEqual(['se', 'css', '|', 'idle', 'rcu']);
@@ -65,7 +65,7 @@ test('a field is put before or after another, at the end, or on lines of its own
   expect(alone).toEqual(isolated);
 });
 
-test('whatever is moved wherever, every field stays once and the simulator takes the layout', () => {
+test('after any move every field exists once and the simulator accepts the layout', () => {
   let seed = 5;
   const below = (n: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -93,7 +93,7 @@ test('whatever is moved wherever, every field stays once and the simulator takes
   }
 });
 
-test('an order that has a name goes by it', () => {
+test('a named layout is shown by its name', () => {
   const lane = PRESETS['task-group'].lanes[0];
   if (!lane) throw new Error('no lane');
   const own = laidOut(lane, [...mainline].reverse());

@@ -52,9 +52,7 @@ test('numa_test fills while it runs', { tag: '@long' }, async ({ page }) => {
   await expect.poll(() => number(average)).toBeGreaterThan(before + 0.2);
 });
 
-test('beside each other the choices of an order stand at one height, however many lines a lane has', async ({
-  page,
-}) => {
+test('side by side, the layout choices of both lanes are at one height', async ({ page }) => {
   await open(page, 'act=5&step=3');
   const choices = page.locator('.lane-lines .known-layouts');
   await expect(choices).toHaveCount(2);
@@ -187,7 +185,7 @@ test('a field is dragged to another line with the mouse; a layout that has a nam
   await expect.poll(rtSe.hitm).toBeGreaterThan(50);
 });
 
-test('two threads: only the reader across clusters waits, and both times stand there', async ({ page }) => {
+test('two threads: only the reader across clusters waits, and both times are shown', async ({ page }) => {
   await open(page, 'p=false-sharing&w=sharing,n=2000&t=1s');
   const times = card(page, 'Cache lines').locator('.threads');
   const cell = (name: string, lane: number) => times.getByRole('row', { name }).locator('td').nth(lane);
@@ -219,7 +217,7 @@ test('stealing: its row as a card, whole in the figures, and copied as aligned t
   expect(copied).toMatch(/^ +time +%busy +slice +sched +idle +wake +%find +steal .*\nA +0\.03\d\d .*\nB +0\.03\d\d /);
 });
 
-test('on a phone each lane can be given a kernel of its own as well', async ({ page }) => {
+test('on a phone each lane can have a different kernel', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, 'p=cluster&t=1ms');
   await page.keyboard.press('k');
@@ -251,7 +249,7 @@ test('kernel rules: overridden in a lane, marked, in the link, there after a rel
   await expect(page).not.toHaveURL(/ra=|rb=/);
 });
 
-test('a bad number of a rule says what is allowed and changes nothing', async ({ page }) => {
+test('a bad number of a rule shows the allowed range and changes nothing', async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await (await edit(page)).getByRole('button', { name: 'rules', exact: true }).click();
   const rules = page.getByRole('dialog', { name: 'Kernel rules' });
@@ -261,7 +259,7 @@ test('a bad number of a rule says what is allowed and changes nothing', async ({
   await expect(page).not.toHaveURL(/ra=/);
 });
 
-test('a rule changed during the run starts it anew under the rule', { tag: '@long' }, async ({ page }) => {
+test('a rule changed during the run restarts it under the rule', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=2ms');
   const hot = card(page, 'Cache lines').locator('div.lane-a .per-ms');
   const before = await number(hot);
@@ -273,7 +271,7 @@ test('a rule changed during the run starts it anew under the rule', { tag: '@lon
   await expect.poll(() => number(hot)).toBeLessThan(before / 2);
 });
 
-test('each lane has CPUs of its own in the settings', { tag: '@long' }, async ({ page }) => {
+test('each lane can have its CPU list in the settings', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await (await edit(page)).getByRole('button', { name: 'More settings' }).click();
   const settings = page.getByRole('dialog', { name: 'More settings' });

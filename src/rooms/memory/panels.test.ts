@@ -133,7 +133,7 @@ const row = (field: string, hitm_remote: number, hitm_local: number, rest: Parti
   ...rest,
 });
 
-test('HITMs are added up by field, and what is there is never said to be none', () => {
+test('HITMs are summed by field, and a nonzero count is never shown as none', () => {
   const heat = heatOf([row('load_avg', 5, 90), row('load_avg', 0, 1), row('rt_se', 3, 1), row('shares', 0, 0)]);
   expect(heat.total).toBe(100);
   expect(Object.fromEntries(heat.fields)).toEqual({ load_avg: 96, rt_se: 4, shares: 0 });
@@ -208,7 +208,7 @@ test('every speed of a preset is one the slider has', () => {
   for (const id of PRESET_IDS) expect([null, ...SPEEDS]).toContain(speedOf(id));
 });
 
-test('a lane is named by what tells it from the other', () => {
+test('a lane is named by its difference from the other', () => {
   const words = (id: 'task-group' | 'false-sharing' | 'cluster') =>
     PRESETS[id].lanes.map((lane) => laneWords(lane, PRESETS[id]));
   expect(words('task-group')).toEqual(['with task_group mainline', 'with task_group re-layout']);
@@ -222,7 +222,7 @@ test('rules are counted once for both lanes and taken back together', () => {
   expect(withoutRules(changed).lanes.every(({ rules }) => rules === undefined)).toBe(true);
 });
 
-test('a document keeps what a lane has of its own', () => {
+test('a document keeps the settings of each lane', () => {
   const scenario = ofLane(PRESETS['false-sharing'], { rules: { busy_factor: 8 }, layout: [...LAYOUTS.isolated] });
   expect(completed(JSON.parse(JSON.stringify(scenario)))).toEqual(scenario);
 });

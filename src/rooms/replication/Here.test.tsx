@@ -20,7 +20,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(said);
 });
 
-test('why a run was refused is said, and what one that broke left', () => {
+test('the reason of a refusal and the results of a failed run are shown', () => {
   const about = REPORT.tables[0] as TableReport;
   const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
   const refused = { field: 'workload.pairs', value: '900', fault, message: 'expected 1 to 512 pairs' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EFFECTS, nearest, SERIES, WRONG } from './effects';
 import { REPORT } from './report';
 
-test('what is drawn as right, open and wrong is what the report counts', () => {
+test('the drawn numbers of right, open and wrong rows are those of the report', () => {
   const { gains, zeros, losses, distinct_rows } = REPORT.skill;
   const count = (stands: string) => EFFECTS.filter((effect) => effect.stands === stands).length;
   expect(count('right')).toBe(gains.right + zeros.right + losses.right);
@@ -11,7 +11,7 @@ test('what is drawn as right, open and wrong is what the report counts', () => {
   expect(WRONG.length).toBe(count('wrong'));
 });
 
-test('every row that was simulated keeps what it came to at first sight', () => {
+test('every simulated row keeps its first result', () => {
   const simulated = REPORT.rows.filter(({ simulated }) => simulated !== null);
   expect(simulated.length).toBeGreaterThan(700);
   for (const { table, row, at_first_sight } of simulated)

@@ -24,7 +24,7 @@ beforeAll(() => {
 
 const entryOf = (table: string): Entry => entries(REPORT, true).find(({ about }) => about.table === table)!;
 
-test('rows that share a run are run once, a gain takes its base, and what is there is not run again', () => {
+test('shared runs happen once, a gain includes its base, and known results are reused', () => {
   const rows = REPORT.rows.filter(({ table, load }) => table === 's001-schedstat-20cpu' && load === '-g 1');
   const steal = rows.find(({ variant, quantity }) => variant === 'steal' && quantity === 'time')!;
   const none = { seeds: 3, figures: new Map<string, Figures>() };
@@ -51,7 +51,7 @@ function ranHere(table: string, seconds: (row: RowReport, seed: number) => numbe
   return liveOf(entryOf(table), state);
 }
 
-test('what was run here is paired by seed with its base, and says nothing before anything was', () => {
+test('results are paired by seed with their base, and empty before the first run', () => {
   const table = 's001-hackbench-1s20';
   const row = entryOf(table).rows.find(({ variant }) => variant === 'steal')!;
   // Seeds 1 and 2: 8 and 10 s, with stealing 6 and 7 s.
@@ -155,7 +155,7 @@ async function ran(rows: readonly RowReport[], start: () => Promise<BatchEngine>
 /** 8 and 10 s, with stealing 6 and 7 s. */
 const seconds: Came = (isSteal, seed) => cut((isSteal ? [6, 7] : [8, 10])[seed - 1]!);
 
-test('a row is run with its base; what comes in is judged, in every table that the runs speak of', async () => {
+test('a row runs with its base; results are judged in every table that uses the runs', async () => {
   const { asked, start } = workers(seconds);
   await ran([STEAL], start);
   expect(asked.toSorted()).toEqual(['base 1', 'base 2', 'steal 1', 'steal 2']);
@@ -174,7 +174,7 @@ test('a row is run with its base; what comes in is judged, in every table that t
   expect(asked).toHaveLength(4);
 });
 
-test('figures come in one by one and are kept, and how fast it goes is known at the end', async () => {
+test('figures arrive one by one and are kept; the speed is known at the end', async () => {
   const { start } = workers(seconds);
   const told = await ran([STEAL], start);
   expect(told.map(({ going, figures }) => [going?.state, going?.share, figures.size])).toEqual([
@@ -189,7 +189,7 @@ test('figures come in one by one and are kept, and how fast it goes is known at 
   expect(told[3]!.figures.get(first!)).toBe(told[1]!.figures.get(first!));
 });
 
-test('a run that breaks is said, the others count, and only it is run again', async () => {
+test('a failed run is reported, the others count, and only it is repeated', async () => {
   const broken = workers((isSteal, seed) =>
     isSteal && seed === 2 ? new Error('unreachable') : seconds(isSteal, seed),
   );
@@ -205,7 +205,7 @@ test('a run that breaks is said, the others count, and only it is run again', as
   expect(liveStore.getState().going).toMatchObject({ jobs: 1, fault: null });
 });
 
-test('runs that are refused say why, and nothing of how fast the machine is', async () => {
+test('refused runs give a reason and do not count for the speed', async () => {
   const fault = { kind: 'out_of_range', min: 0, max: 0, unit: '' } as const;
   const refusal = new Refusal([{ field: 'seed', value: '1', fault, message: 'a seed out of range' }]);
   await ran([STEAL], workers(() => refusal).start);
@@ -214,7 +214,7 @@ test('runs that are refused say why, and nothing of how fast the machine is', as
   expect([eventsPerMs, figures.size]).toEqual([5000, 0]);
 });
 
-test('what had come in when it was cancelled stays, and says nothing of how fast the machine is', async () => {
+test('results before a cancellation stay and do not count for the speed', async () => {
   const { start } = workers((isSteal, seed) => (seed === 1 ? seconds(isSteal, seed) : 'silence'));
   const end = runHere(TABLE, null, [STEAL], start);
   await vi.advanceTimersByTimeAsync(2000);
@@ -224,7 +224,7 @@ test('what had come in when it was cancelled stays, and says nothing of how fast
   expect(liveStore.getState().figures.size).toBe(2);
 });
 
-test('how long it takes follows from the events of what is missing', () => {
+test('the remaining time follows from the events of the missing runs', () => {
   const { figures } = liveStore.getState();
   const state = { seeds: 2, figures, eventsPerMs: 1000 };
   const jobs = [...missing([STEAL], state).values()];
@@ -234,7 +234,7 @@ test('how long it takes follows from the events of what is missing', () => {
   expect(expectedMs([STEAL], { ...state, eventsPerMs: 4000 })).toBeCloseTo(events / 4000 / poolSize(4));
 });
 
-test('a run of less work is told as the whole, and a figure that a run lacks is none', () => {
+test('a run of less work is scaled to the whole, and a missing figure is empty', () => {
   const runOf = (row: RowReport) => [...missing([row], { seeds: 1, figures: new Map() }).values()][0]!.run;
   const scaled = entryOf('s001-hackbench-8s288');
   const [row] = scaled.rows;

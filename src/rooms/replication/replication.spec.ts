@@ -83,7 +83,7 @@ fresh(
   },
 );
 
-test('a row says what was published, what was simulated, and how they stand', async ({ page }) => {
+test('a row shows the published figure, the simulated one and the verdict', async ({ page }) => {
   await openTables(page);
   const steal = await opened(page, 'hackbench, ten runs, 20 CPUs');
   await expect(steal).toContainText('100,000 loops, each cut after 900 ms');
@@ -100,7 +100,7 @@ test('a row says what was published, what was simulated, and how they stand', as
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });
 
-test('the overview says what is right beside what a guess gets, and opens what is wrong', async ({ page }) => {
+test('the overview compares the score with a guess and links to wrong rows', async ({ page }) => {
   await open(page);
   const overview = report(page).getByRole('region', { name: 'How true it is' });
   const said = await overview.locator('.overview-said').textContent();
@@ -135,7 +135,7 @@ test('the overview says what is right beside what a guess gets, and opens what i
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 });
 
-test('the withdrawn table says so and is not judged', { tag: '@long' }, async ({ page }) => {
+test('the withdrawn table is marked and not judged', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
   const withdrawn = await opened(page, 'hackbench on two nodes, 48 CPUs: up to 49 % less time');
   await expect(withdrawn).toContainText('withdrawn by its author');
@@ -193,7 +193,7 @@ test('a row is run here over paired seeds, beside the published runs, and judged
   await expect(azusa.getByRole('button', { name: 'Run here', exact: true })).toBeEnabled();
 });
 
-test('what the model does not speak to is listed with the reason', { tag: '@long' }, async ({ page }) => {
+test('rows that the model does not answer are listed with the reason', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
   await report(page)
     .getByRole('button', { name: /^\d+ rows$/ })
@@ -203,7 +203,7 @@ test('what the model does not speak to is listed with the reason', { tag: '@long
   await expect(silent.getByRole('row', { name: /^120/ })).toContainText('locks, files and network');
 });
 
-test('a chart says how it was simulated, on the page and where it is taken to', { tag: '@long' }, async ({ page }) => {
+test('a chart describes its simulation, on the page and in exports', { tag: '@long' }, async ({ page }) => {
   await openTables(page);
   const title = 'hackbench on one node, 24 CPUs';
   const how = /simulated: \d+ seeds, 200–300 ms/;

@@ -47,7 +47,7 @@ test('every table and word of the report has its text in both languages', () => 
   }
 });
 
-test('what turns a sign is said with the cost, its value and the gain there', () => {
+test('a cost that reverses a sign is shown with its value and the gain there', () => {
   const turned = [
     { cost: 'lock_pct', value: 62, gain: -0.8, ci95: 11.2 },
     { cost: 'write', value: 1200, gain: -3, ci95: 1 },
@@ -63,7 +63,7 @@ test('what turns a sign is said with the cost, its value and the gain there', ()
   expect(sensitivityText(word, { ...found, turned: [] })).toMatch(/the sign holds in all of them\.$/);
 });
 
-test('a row is answered by a run or says why not', () => {
+test('a row has a run or a reason why not', () => {
   expect(REPORT.rows.length).toBeGreaterThan(300);
   for (const one of REPORT.rows) {
     expect(one.spoken, one.row).toBe(one.reason === null);
@@ -99,7 +99,7 @@ test('scores count verdicts, and a row without one counts for nothing', () => {
   });
 });
 
-test('numbers are written for reading, scales hold what is drawn', () => {
+test('numbers are readable, and scales contain all drawn values', () => {
   expect([7.6, 133.51, 105_476].map(figure)).toEqual(['7.60', '133.5', '105,476']);
   expect(ratioScale([2, 8])).toEqual({ ends: [2 / 1.08, 8 * 1.08], log: true });
   expect(ratioScale([0, 8])).toMatchObject({ log: false });
@@ -108,7 +108,7 @@ test('numbers are written for reading, scales hold what is drawn', () => {
   expect(ends[1]).toBeGreaterThan(8);
 });
 
-test('a table belongs to its thread, and its scenarios are told by a preset of it', () => {
+test('a table belongs to its thread, and a preset of the thread names its scenarios', () => {
   const told = [
     's000-hackbench-1node',
     's001-hackbench-1s44',
@@ -133,7 +133,7 @@ test('a table belongs to its thread, and its scenarios are told by a preset of i
   ]);
 });
 
-test('a verdict is told where there is one, and of a sign whether it is about zero', () => {
+test('a verdict is shown if there is one, and for a sign whether it is about zero', () => {
   const none = { sign: null, order: null, size: null, gain_about_zero: false } as const;
   const keys = (parts: Partial<RowReport>) => verdictsOf(row({ ...none, ...parts })).map(({ key }) => key);
   expect(keys({})).toEqual([]);

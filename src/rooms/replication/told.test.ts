@@ -35,7 +35,7 @@ test('the largest miss is the largest published gain, where the simulated one st
   expect(largestMiss([large!, { ...large! }]), 'the first of two').toBe(large);
 });
 
-test('how a table was simulated tells seeds, loops and stretch, each where there is one', () => {
+test('the description of a table names seeds, loops and duration, each if it has one', () => {
   const window = { from_ms: 800, until_ms: 950 };
   const cut = table({ simulated: 'window', seeds: 4, loops: 100_000, published_loops: 100_000, window });
   expect(methodText(w, cut)).toBe('method.window seeds 4 loops 100,000 published 100,000 from 800 until 950');
@@ -52,14 +52,14 @@ test('how a table was simulated tells seeds, loops and stretch, each where there
   expect(howText(w, { ...scaled, published_loops: null })).toBe('how.seeds seeds 6');
 });
 
-test('what was fitted is told with the rows: none, some or all', () => {
+test('fitted rows are named: none, some or all', () => {
   const [fitted, predicted] = [row({ fitted: ['write', 'read'] }), row({ fitted: [] })];
   expect(fittedText(w, [predicted])).toBe('fitted.none');
   expect(fittedText(w, [fitted, predicted])).toBe('fitted.some costs read, write rows 1 all 2');
   expect(fittedText(w, [fitted, fitted])).toBe('fitted.all costs read, write');
 });
 
-test('of a table those facts are told that are known', () => {
+test('a table shows its known facts', () => {
   const facts = { author: 'Barry Song', date: '2020-12-01', machine: null, kernel: '5.10' };
   expect(factsOf(w, table(facts))).toEqual(['Barry Song', '2020-12-01', '5.10']);
   const ours = { ...facts, author: 'measured here', machine: '2 virtual CPUs of AMD EPYC' };
@@ -67,7 +67,7 @@ test('of a table those facts are told that are known', () => {
   expect(tableKey(table({ table: 's001-hackbench-1s20' }))).toBe('table.s001-hackbench-1s20');
 });
 
-test('a mean comes with half of its interval, which has no sign of its own', () => {
+test('a mean is followed by half of its interval, without a sign', () => {
   expect(interval(12.34, 1.26, signed)).toBe('+12.3 ± 1.3');
   expect([interval(-3, null, signed), interval(-3, 0, signed), interval(null, 1, signed)]).toEqual([
     '−3.0',
@@ -76,7 +76,7 @@ test('a mean comes with half of its interval, which has no sign of its own', () 
   ]);
 });
 
-test('how far a row is off comes with how far it may be, in its own unit', () => {
+test('the error of a row is shown with its tolerance, in the row’s unit', () => {
   const off = (parts: Partial<RowReport>) =>
     offText(
       w,
@@ -90,7 +90,7 @@ test('how far a row is off comes with how far it may be, in its own unit', () =>
   expect(off({ error: 1, gain_error: -2 })).toEqual(['off.percent.free off +1.0', 'off.gain.free off −2.0']);
 });
 
-test('what is left of a sign at the end of a range is its opposite only beyond the interval', () => {
+test('a sign reverses at the end of a range only beyond the interval', () => {
   const turn = (gain: number, ci95: number | null, cost = 'write') => turnText(w, { cost, value: 1200, gain, ci95 });
   expect(turn(-3, 2)).toMatch(
     /^sensitivity\.opposite cost sensitivity\.cost .* cost write value 1,200\u00a0ns gain −3\.0\u00a0±\u00a02\.0\u00a0%$/,

@@ -6,7 +6,7 @@ import { Curves } from './Curves';
 vi.mock('../../ui/useWidth', () => ({ useWidth: () => ({ ref: { current: null }, width: 600, size: 13 }) }));
 afterEach(cleanup);
 
-test('values below 0 stand on the axis in their order, with a real minus, up to 0', () => {
+test('negative values are in order on the axis, with a typographic minus', () => {
   const one = { mean: 1, half: null, n: 1 };
   const points = [-20, -5, 0].map((value) => ({
     value,

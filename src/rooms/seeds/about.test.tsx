@@ -65,12 +65,12 @@ test('runs of another experiment are taken away with its name, its changes and i
   expect(mail).not.toContain('of the page');
 });
 
-test('and those of the page with what the page says', async () => {
+test('runs of the page have the page’s description', async () => {
   openScenario('steal', { ...document });
   expect(await said()).toMatchObject({ source: PAGE.source(), changes: PAGE.changes?.all, link: PAGE.link() });
 });
 
-test('of the tasks of a workload it is said how many there are', () => {
+test('the description contains the number of tasks', () => {
   const workload = { ...WORKLOADS.rtapp, tasks: [{}, {}] as never };
   const scenario = { ...document, workload };
   const lines = aboutLines({ scenario, jobs: [], values: [], each: 2 } as never, null);

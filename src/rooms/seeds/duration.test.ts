@@ -53,11 +53,11 @@ async function estimated(scenario: typeof open, script: (say: number) => Said) {
   return found;
 }
 
-test('a run of a given length takes as long as its beginning says, without the start of its worker', async () => {
+test('a run of fixed length is extrapolated from its beginning, without the start of its worker', async () => {
   expect(await estimated(open, (said) => said / 500)).toEqual({ ms: expect.closeTo(5000), longer: false });
 });
 
-test('a run that ends while it is looked at has told how long it takes', async () => {
+test('a run that ends during the estimate gives its duration', async () => {
   const report: Said = { end: {} as RunReport };
   expect(await estimated(closed, (said) => (said < 31 ? said / 1e6 : report))).toEqual({
     ms: expect.closeTo(300),
@@ -65,15 +65,15 @@ test('a run that ends while it is looked at has told how long it takes', async (
   });
 });
 
-test('when work will be done is not told by how far its beginning is from the time limit', async () => {
+test('the time limit does not predict when work will be done', async () => {
   expect(await estimated(closed, (said) => said / 1e6)).toEqual({ ms: 700, longer: true });
 });
 
-test('what the simulator refuses has no time', async () => {
+test('a refused scenario has no duration', async () => {
   expect(await estimated(open, () => ({ refused: true }))).toBe(null);
 });
 
-test('nobody who has gone is told', async () => {
+test('a cancelled estimate reports nothing', async () => {
   const { state, start } = worker((said) => said / 500);
   const abort = new AbortController();
   const found = estimateRunTime(open, abort.signal, start);

@@ -86,7 +86,7 @@ test.each([
   expect(await read(text)).toMatchObject({ wrong });
 });
 
-test('a merged sweep on a machine of one’s own has the machine with its CPUs, and a link', async () => {
+test('a merged sweep on a custom machine has the machine with its CPUs, and a link', async () => {
   const machine = withRows({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 core:4 pu:1' });
   const { rows: _, ...written } = machine;
   const reading = await read(JSON.stringify({ ...merged, scenario: { ...scenario, machine: written } }));

@@ -59,7 +59,7 @@ test('a run for ever is cut to a length that is measured, another runs to its en
   expect(check(trimmed(flipped, defaultLength(flipped, true)))).toEqual([]);
 });
 
-test('seeds are paired, begin with the scenario’s own, and go round at the end', () => {
+test('seeds are paired, begin with the scenario’s seed, and wrap around at the end', () => {
   const jobs = seedJobs({ ...PRESETS.cluster, seed: 4294967295 }, 2);
   expect(jobs.map(({ scenario, lane }) => [scenario.seed, lane])).toEqual([
     [4294967295, 0],
@@ -89,7 +89,7 @@ test('values are numbers and ranges within the limits of the parameter', () => {
     expect(readValues(bad, range), bad).toEqual({ wrong: 'form' });
 });
 
-test('a nice value may be below 0, and what is suggested for one can be typed', () => {
+test('a nice value may be below 0, and its suggestions can be typed', () => {
   const range = { min: -20, max: 19 };
   expect(readValues('-20--10:5,−5,0-2', range)).toEqual({ values: [-20, -15, -10, -5, 0, 1, 2] });
   expect(readValues('-5-5:5', range)).toEqual({ values: [-5, 0, 5] });
@@ -103,7 +103,7 @@ test('a nice value may be below 0, and what is suggested for one can be typed', 
   expect(readValues(suggested.join(','), nice.range)).toEqual({ values: suggested });
 });
 
-test('what is suggested for any parameter of any experiment can be run', () => {
+test('the suggested values of every parameter of every experiment can run', () => {
   for (const preset of PRESET_IDS) {
     const scenario = trimmed(PRESETS[preset], 200);
     for (const parameter of Object.values(parameters(scenario)).flat()) {
@@ -144,7 +144,7 @@ test('a sweep over CPUs takes those that there are', () => {
   }
 });
 
-test('CPUs are not swept where a lane has its own', () => {
+test('CPUs are not swept if a lane has a CPU list', () => {
   const fields = (scenario: Scenario) => parameters(scenario).machine.map(({ field }) => field);
   const [a, b] = PRESETS.cluster.lanes;
   expect(fields(PRESETS.cluster)).toEqual(['cpus']);

@@ -94,7 +94,7 @@ test('a run of many seeds is cancelled at once, and the lanes go on playing', { 
   await expect(clock).not.toHaveText(before ?? '');
 });
 
-fresh('a worker that dies is said, and the other seeds count', { tag: '@long' }, async ({ page }) => {
+fresh('a lost worker is reported, and the other seeds count', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
@@ -205,7 +205,7 @@ test('every chart and the diagram are taken away, in the light theme, whatever t
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a published table is taken away with what was run for it, not with the scenario on the page', {
+test('the export of a published table names its runs, not the scenario on the page', {
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&cost=write:700&show=replication');
@@ -222,7 +222,7 @@ test('a published table is taken away with what was run for it, not with the sce
   expect(csv.split('\r\n').length).toBeGreaterThan(6);
 });
 
-test('a changed constant is in the link, said once on the page and in what is taken away, and taken back', {
+test('a changed constant is in the link, named once on the page and in exports, and can be reset', {
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page);
@@ -308,7 +308,7 @@ for (const [width, height] of [
   });
 }
 
-test('a sweep that was run elsewhere is opened and drawn; a file that is none is said to be none', async ({ page }) => {
+test('a sweep from elsewhere is opened and drawn; another file is refused', async ({ page }) => {
   await openPaused(page);
   await page.getByRole('button', { name: 'Run many' }).click();
   const many = dialog(page, 'Run many');

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 const UNTIL_NS = 2_000_000;
 
-test('what is told of a stretch is what the log says: when its task was woken, where it waited, and by whom', async () => {
+test('the explanation of a bar follows the log: wake-up time, waiting place, waker', async () => {
   const server = createServer(Simulation);
   const { machine } = server.load(PRESETS.cluster, 0);
   const step = { untilNs: UNTIL_NS, budgetMs: Number.POSITIVE_INFINITY, level: LogLevel.all, windowNs: UNTIL_NS };
@@ -68,7 +68,7 @@ test('a task that was preempted waited from then on, and nobody woke it', async 
   expect(told).toMatchObject({ waker: null, waited: { ns: 500, cpu: 1, preempted: true } });
 });
 
-test('of a task about which nothing was decided nothing is told', async () => {
+test('a task without a decision has no explanation', async () => {
   const stretch = { lane: 0, cpu: 0, task: 1, from: 10, to: 20 };
   const { machine } = createServer(Simulation).load(PRESETS.classroom, 0);
   expect(await arrivalOf(stretch, new Segments(8), machine, async () => null)).toBeNull();

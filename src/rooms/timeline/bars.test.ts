@@ -25,7 +25,7 @@ function barsOf(segments: Segments, fromNs: number, toNs: number, width: number)
 }
 
 describe('bars', () => {
-  it('are where a task ran; idle is left empty, and so is what comes after now', () => {
+  it('show where a task ran; idle time and the future are empty', () => {
     const segments = recorded([run(0, 20, 1), run(0, 40), run(0, 60, 2)], 80);
     expect(barsOf(segments, 0, 100, 10)).toEqual([
       [1, 2, 2],
@@ -46,7 +46,7 @@ describe('bars', () => {
     expect(barsOf(recorded(many), 0, 100, 10).length).toBeLessThanOrEqual(10);
   });
 
-  it('of wasted time are told apart', () => {
+  it('distinguish wasted time', () => {
     const log: Entry[] = [{ kind: 'wasted', ns: 20, cpu: 0, wasted: true }, run(0, 80, 1)];
     expect(barsOf(recorded(log), 0, 100, 10)).toEqual([
       [WASTED, 2, 5],
@@ -73,7 +73,7 @@ describe('a folded row', () => {
     ]);
   });
 
-  it('tells how many of its CPUs it knows nothing of from those that idle', () => {
+  it('distinguishes unknown CPUs from idle ones', () => {
     const segments = new Segments(8);
     segments.standAt(new FrameView(frameWords(m, { ns: 40, running: [1] })));
     segments.accept(logWords([run(1, 80, 2)]), new FrameView(frameWords(m, { ns: 100, running: [1, 2] })), 1000);
@@ -85,7 +85,7 @@ describe('a folded row', () => {
     expect([20, 60].map((ns) => isUnknown(segments, 2, ns))).toEqual([true, false]);
   });
 
-  it('knows who is busy at a moment', () => {
+  it('knows the busy CPUs at a time', () => {
     const segments = recorded([run(0, 20, 1), run(0, 60)]);
     expect([10, 30, 70, 200].map((ns) => isBusy(segments, 0, ns))).toEqual([false, true, false, false]);
   });

@@ -18,7 +18,7 @@ describe('the camera', () => {
     expect(zoom(standing, 1e-9, at, 1e6).spanNs).toBe(MIN_SPAN_NS);
   });
 
-  it('shows what was brushed, whichever way', () => {
+  it('shows the brushed interval, in either direction', () => {
     expect(brushed(300_000, 500_000)).toEqual({ spanNs: 200_000, endNs: 500_000 });
     expect(brushed(500_000, 300_000)).toEqual({ spanNs: 200_000, endNs: 500_000 });
     expect(brushed(500, 510)).toEqual({ spanNs: MIN_SPAN_NS, endNs: 500 + MIN_SPAN_NS });

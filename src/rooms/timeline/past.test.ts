@@ -83,7 +83,7 @@ function stage(later = false) {
   return { seek, look, asked, scene, lane, server, recording, knownPct, follow, play, untruths };
 }
 
-test('what the log of a moment that was sought lacks of the timeline is asked for once the run rests', async () => {
+test('after a seek, the missing part of the timeline is requested once the run rests', async () => {
   const { seek, look, asked, knownPct } = stage();
   seek(NEAR_NS, false);
   seek(NS, true);
@@ -101,7 +101,7 @@ test('what the log of a moment that was sought lacks of the timeline is asked fo
   expect(asked).toHaveLength(1);
 });
 
-test('of a moment whose state was kept nothing before it is claimed until it is asked for', async () => {
+test('before a restored state the timeline is unknown until it is requested', async () => {
   const { seek, look, knownPct } = stage();
   seek(NS, false);
   seek(NEAR_NS, false);
@@ -112,7 +112,7 @@ test('of a moment whose state was kept nothing before it is claimed until it is 
   expect(knownPct()).toBe(100);
 });
 
-test('nothing is asked for while the run plays, nor where the log holds it all', async () => {
+test('nothing is requested while the run plays, or if the log covers the view', async () => {
   const { seek, look, asked, scene } = stage();
   seek(NEAR_NS, false);
   seek(NS, true);
@@ -130,7 +130,7 @@ test('nothing is asked for while the run plays, nor where the log holds it all',
   expect(asked).toEqual([[1_750_000, 3_250_000]]);
 });
 
-test('a stretch of the past is asked for anew after a jump, and after a flip that gives the lane another future', async () => {
+test('an interval is requested again after a jump, and after a flip that changes the lane', async () => {
   const { seek, look, asked, scene, recording } = stage();
   seek(NS, false);
   scene.look({ spanNs: 1_000_000, endNs: 3_000_000 });
@@ -153,7 +153,7 @@ test('a stretch of the past is asked for anew after a jump, and after a flip tha
   expect(asked).toHaveLength(3);
 });
 
-test('opened while the lanes play, it claims nothing of the time before, and is told it while they go on', async () => {
+test('opened while the lanes play, the timeline does not know the time before, and gets it later', async () => {
   const { look, asked, recording, knownPct, follow, play, untruths } = stage(true);
   for (let ns = 5_000_000; ns <= 7_000_000; ns += 100_000) play(ns);
   follow();
@@ -174,7 +174,7 @@ test('opened while the lanes play, it claims nothing of the time before, and is 
   expect(asked).toHaveLength(1);
 });
 
-test('opened when the lanes have played and stand, it claims nothing until it has asked', async () => {
+test('opened while the lanes are paused, the timeline knows nothing until its request is answered', async () => {
   const { look, asked, knownPct, follow, play, untruths } = stage(true);
   for (let ns = 7_000_000; ns <= NS; ns += 100_000) play(ns);
   follow();
@@ -186,7 +186,7 @@ test('opened when the lanes have played and stand, it claims nothing until it ha
   expect(untruths()).toEqual([]);
 });
 
-test('what was gone through unseen on the way to a start moment is not known, however short it was', async () => {
+test('the run-up to a start moment is unknown, however short it was', async () => {
   const { lane, server, recording, follow, untruths } = stage(true);
   const way = { toNs: 3_000_000, isCut: false };
   const engine = { ask: async (_: 'advance', step: Parameters<typeof server.advance>[0]) => server.advance(step) };

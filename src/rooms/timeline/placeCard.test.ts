@@ -4,7 +4,7 @@ import { placeCard } from './placeCard';
 const card = { width: 300, height: 120 };
 const window = { width: 1440, height: 900 };
 
-test('the card stands inside of its lane, its foot at that of the lane, and beyond it where there is no room', () => {
+test('the card is inside its lane, aligned at the bottom, or outside if there is no room', () => {
   const lane = { left: 32, right: 704, bottom: 880 };
   const at = (left: number, right: number) => placeCard({ left, right, top: 800, lane }, card, window);
   expect(at(200, 260)).toEqual({ x: 270, y: 760 });
@@ -15,7 +15,7 @@ test('the card stands inside of its lane, its foot at that of the lane, and beyo
   expect(placeCard({ left: 1300, right: 1380, top: 800, lane: right }, card, window).x).toBe(990);
 });
 
-test('where there is no room beside it stands above, and inside of the window', () => {
+test('if there is no room at the side, the card is above, inside the window', () => {
   const phone = { width: 390, height: 844 };
   const lane = { left: 0, right: 390, bottom: 700 };
   expect(placeCard({ left: 150, right: 260, top: 600, lane }, card, phone)).toEqual({ x: 82, y: 470 });

@@ -54,7 +54,7 @@ describe('rows', () => {
 });
 
 describe('groups', () => {
-  it('are nodes of what the machine draws as boxes', () => {
+  it('are the nodes that the diagram draws as boxes', () => {
     const units = (id: Parameters<typeof machine>[0]) => nodesOf(machine(id)).map((node) => node.units.map(groupName));
     expect(units('classroom-8')).toEqual([['0–3', '4–7']]);
     expect(units('numaq-16')).toEqual([['0–3'], ['4–7'], ['8–11'], ['12–15']]);

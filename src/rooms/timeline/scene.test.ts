@@ -70,7 +70,7 @@ describe('the scene', () => {
     expect(scene.timeAt(x)).toBeCloseTo(4000 - 500);
   });
 
-  it('goes with arrow keys from task to task, and to the rows above and below', () => {
+  it('moves with arrow keys from task to task, and to the rows above and below', () => {
     const scene = sceneOf('classroom-8', [
       run(0, 1000, 1),
       run(0, 2000),
@@ -160,7 +160,7 @@ describe('the picture', () => {
     expect(looks[0]?.alpha).toBeLessThan(0.5);
   });
 
-  it('tells groups of one colour apart by their filling', () => {
+  it('distinguishes groups of one colour by their filling', () => {
     const groups = [0, 6, 12].flatMap((group) => [0, group]);
     const looks = looksOf(Uint16Array.from(groups), namedPalette);
     expect(looks.map(({ fill, edge, kind }) => [fill, edge, kind])).toEqual([

@@ -43,7 +43,7 @@ describe('segments', () => {
     expect(story(segments, 0)).toEqual(['0-10:idle', '10-30:1', '30-150:idle', '150-200:7']);
   });
 
-  it('are unknown where the log was not kept, but not where it follows from what came after', () => {
+  it('are unknown without a log, unless a later record implies them', () => {
     const segments = new Segments(8);
     segments.accept(logWords([run(0, 10, 1), run(1, 10, 2), run(2, 10, 3)]), frame(100), 1000);
     // A step of 10,000 ns of which the last 1,000 are kept: CPU 0 had a task until 9,200, CPU 1 ran task 2 all along,
@@ -58,7 +58,7 @@ describe('segments', () => {
     expect(story(segments, 2)).toEqual(['0-10:idle', '10-100:3', '100-9100:?', '9100-9300:idle', '9300-10100:6']);
   });
 
-  it('begin with what a CPU ran that did not switch since, or is not known to have idled', () => {
+  it('begin with the running task of a CPU that has not switched, unless it is known to have idled', () => {
     const segments = new Segments(8);
     const log = logWords([{ ...run(1, 40, 2), left: 'preempted' }, run(2, 60, 3)]);
     segments.accept(log, frame(100, [1, 2, 3]), 100);
@@ -81,7 +81,7 @@ describe('segments', () => {
     expect(segments.task(3, segments.find(3, 85))).toBe(7);
   });
 
-  it('know nothing of before when time goes back', () => {
+  it('know nothing of the time before a jump back', () => {
     const segments = new Segments(8);
     segments.accept(logWords([run(0, 10, 1)]), frame(100), 1000);
     segments.accept(logWords([run(0, 20, 9)]), frame(20, [9]), 1000);
@@ -92,7 +92,7 @@ describe('segments', () => {
 describe('wasted', () => {
   const waste = (cpu: number, ns: number, how: 0 | 1): Entry => ({ kind: 'wasted', ns, cpu, wasted: how === 1 });
 
-  it('is idling while the log says so, whichever record of a moment comes first', () => {
+  it('idles while the log says so, in either order of records at one time', () => {
     const segments = new Segments(8);
     const log = [
       waste(0, 10, 1),
@@ -136,7 +136,7 @@ describe('throttled', () => {
 });
 
 describe('a step whose beginning is not in the log', () => {
-  it('idles as the frame says where the log says nothing of it, else as the first that it says ends', () => {
+  it('idles as in the frame if the log has no record, else until its first record', () => {
     const segments = new Segments(8);
     const flags = [CpuFlag.throttled, CpuFlag.wasted, 0, 0];
     const words = frameWords(m, { ns: 10_000, running: [null, null, null, null], flags });
@@ -156,7 +156,7 @@ describe('a step whose beginning is not in the log', () => {
 });
 
 describe('a stretch of the past', () => {
-  it('begins with what ran there and knows nothing before', () => {
+  it('begins with the running task and knows nothing before', () => {
     const segments = Segments.of(8, frame(1000, [5]), logWords([run(0, 1200), run(1, 1500, 2)]), frame(2000));
     expect(story(segments, 0)).toEqual(['0-1000:?', '1000-1200:5', '1200-2000:idle']);
     expect(story(segments, 1)).toEqual(['0-1000:?', '1000-1500:idle', '1500-2000:2']);

@@ -58,9 +58,7 @@ async function seek(page: Page, name: 'A' | 'B', y: number, sought: RegExp): Pro
   throw new Error(`nothing says ${sought}`);
 }
 
-test('a stretch tells who ran, how long it waited and where, who woke it from how near, and leads to why', async ({
-  page,
-}) => {
+test('a bar shows its task, wait, waker and distance, and links to the decision', async ({ page }) => {
   await openPaused(page);
   const at = await seek(page, 'B', 8, /^Task \d+, (client|server) ran/);
   await expect(card(page)).toContainText(
@@ -79,9 +77,7 @@ test('a stretch tells who ran, how long it waited and where, who woke it from ho
   await expect(page.getByRole('complementary', { name: new RegExp(`^Decision lens: .*task ${task}$`) })).toBeVisible();
 });
 
-test('a folded row says how many of its CPUs are busy, and opens where it is clicked', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a folded row shows the number of busy CPUs and opens on a click', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=big&t=4ms');
   const at = await seek(page, 'B', 6, /^CPU 0–23 \d+ of 24 busy; click to open$/);
   await page.mouse.click(at.x, at.y);
@@ -105,7 +101,7 @@ test('by keys alone: from stretch to stretch, to its links and away', { tag: '@l
   await expect(clock(page)).toHaveText('4.000 ms');
 });
 
-test('on a phone a tap keeps what it says on the screen', { tag: '@long' }, async ({ page }) => {
+test('on a phone a tap pins the card', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPaused(page);
   await lane(page, 'B').scrollIntoViewIfNeeded();

@@ -27,7 +27,7 @@ async function scrub(page: Page, ns: number, time: string): Promise<string> {
   return `${await hashes(page).textContent()} ${await events(page).textContent()}`;
 }
 
-test('a moment that is scrubbed to is the one that was played to, forwards and back', async ({ page }) => {
+test('a seek reaches the same state as playing, forwards and backwards', async ({ page }) => {
   const link = '#v2&p=cluster&w=pairs,n=20';
   const seen: Record<string, string> = {};
   for (const time of ['1.500', '3.000']) {
@@ -100,7 +100,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
   await expect(page.locator('.following')).toHaveCount(0);
 });
 
-test('where the lanes first differ is marked, said in a sentence, and a key away', async ({ page }) => {
+test('the first difference of the lanes is marked, described in a sentence, and reachable by key', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster', '4.000 ms');
   await openTab(page, 'Why');
   await expect(firstDifference(page).locator('p')).toHaveText(/^At \d+\.\d+\sms the lanes first differ.* cost \d/);
@@ -112,7 +112,7 @@ test('where the lanes first differ is marked, said in a sentence, and a key away
   await expect(page.locator('.m-marked[visibility="visible"]').first()).toBeAttached();
 });
 
-fresh('lanes that do not differ say nothing of it', { tag: '@long' }, async ({ page }) => {
+fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ page }) => {
   // Up to when the page knows each lane's decisions (ns).
   await page.addInitScript(() => {
     const told: Record<string, number> = {};

@@ -12,7 +12,7 @@ const point = (load: number, mean?: number, half = 0.5): GainPoint => ({
 });
 const gain = (here: GainPoint, ...points: GainPoint[]): Gain => ({ points, here, workUnit: 'messages' });
 
-test('the zero line is drawn wherever the gain lies, and more is higher', () => {
+test('the zero line is always drawn, and a higher gain is drawn higher', () => {
   const { zero, here, dots } = gainDrawing(gain(point(14, 8), point(1, 0), point(12, 4), point(48, -2)));
   expect(zero).toBeGreaterThan(0);
   expect(zero).toBeLessThan(100);
@@ -21,7 +21,7 @@ test('the zero line is drawn wherever the gain lies, and more is higher', () => 
   expect(dots[0]?.y).toBeCloseTo(zero);
 });
 
-test('ticks are round, stand apart from zero, and lie within what was measured', () => {
+test('ticks are round numbers, apart from zero, within the measured range', () => {
   const { ticks } = gainDrawing(gain(point(14, 8.6), point(1, 0), point(48, -0.2)));
   expect(ticks.map(({ value }) => value)).toEqual([5]);
   expect(gainDrawing(gain(point(14, 1), point(1, -7))).ticks.map(({ value }) => value)).toEqual([-5]);
@@ -52,7 +52,7 @@ test('pointing at a load chooses the nearest point on that side, and a step by k
   expect([2, 11, 13, 15, 30, 40, 14].map((value) => pointTowards(own, value))).toEqual([1, 12, 12, 18, 18, 48, null]);
 });
 
-test('a small curve is drawn once every load was measured, the own one too', () => {
+test('a small curve is drawn once every load was measured, including the current one', () => {
   expect(gainSketch(gain(point(14), point(1, 0), point(48, -1)))).toEqual({ line: '', zero: 50 });
   expect(gainSketch(gain(point(14, 8), point(1, 0), point(48)))).toMatchObject({ line: '' });
   const drawn = gainSketch(gain(point(14, 8), point(1, 0), point(20, 9, 12), point(48, -1)));

@@ -50,6 +50,6 @@ test('nothing is less by more than all of it', () => {
   ]);
 });
 
-test('a narrow interval is said with the digits that show it', () => {
+test('a narrow interval has enough digits to be visible', () => {
   expect(pointText(PRESETS.steal, point(2, 80, 37.9412, 0.04))).toBe('2 groups (80 tasks): B gains 37.94 ± 0.04 %');
 });

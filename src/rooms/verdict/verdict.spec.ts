@@ -15,7 +15,7 @@ async function open(page: Page, fragment: string): Promise<void> {
 const over = (page: Page) =>
   expect(page.locator('.headline')).toHaveAttribute('data-over', 'true', { timeout: 60_000 });
 
-test('the verdict over seeds comes by itself, and is that of Run many with the same seeds', async ({ page }) => {
+test('the verdict over seeds appears by itself and equals that of Run many with the same seeds', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, SHORT);
   await expect(page.locator('.headline-about > span')).toContainText('of 16');
@@ -42,7 +42,7 @@ test('on a phone the live lines have the width of the page', async ({ page }) =>
 });
 
 for (const load of [1, 12])
-  test(`where the reader is in the gain by load is said over the plot, between its ends, with ${load} pairs, too`, async ({
+  test(`the label of the current load stays above the plot and between its ends, with ${load} pairs`, async ({
     page,
   }) => {
     await open(page, `${SHORT}&w=pairs,n=${load}`);
@@ -56,9 +56,7 @@ for (const load of [1, 12])
     expect(label.x + label.width).toBeLessThanOrEqual(plot.x + plot.width + 1);
   });
 
-test('a point of the gain by load sets the load; what was measured is there again at once', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a point of the gain by load sets the load; known results appear at once', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await open(page, SHORT);
   await over(page);
@@ -79,7 +77,7 @@ test('a point of the gain by load sets the load; what was measured is there agai
   await expect(page.locator('.headline')).toHaveAttribute('data-over', 'true');
 });
 
-test('one lane says what it does itself, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
+test('one lane shows its own figure, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
   await open(page, `${SHORT}&b=none`);
   await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+\s±\s[\d.]+$/, { timeout: 60_000 });
   await expect(page.locator('.gain')).toHaveCount(0);

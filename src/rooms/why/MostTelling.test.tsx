@@ -23,13 +23,13 @@ function told(a: How, b: How): string {
   return screen.getByRole('region').textContent ?? '';
 }
 
-test('two reasons are told side by side', () => {
+test('two reasons are shown side by side', () => {
   expect(told('llc', 'cluster')).toMatch(
     /A: CPU 6 was chosen because .+LLC met\. B: CPU 3 was chosen because .+cluster\./,
   );
 });
 
-test('of one reason for both what differs is told, and the reason once', () => {
+test('a shared reason is shown once, with the difference', () => {
   const text = told('llc', 'llc');
   expect(text).toMatch(
     /A: wake-up, from CPU 2 to CPU 6 \(same LLC\)\. B: wake-up, from CPU 2 to CPU 3 \(same cluster\)\. The reason is the same/,

@@ -39,7 +39,7 @@ test.each(LANES)(
   },
 );
 
-test('it stands beside its CPU where there is room, else over or under it, and points at its middle', () => {
+test('the bubble is beside its CPU if there is room, else above or below, and points at its centre', () => {
   const lane = { left: 0, right: 672, top: 0, bottom: 585 };
   const bubble = { width: 340, height: 170 };
   const at = (left: number, top: number) =>

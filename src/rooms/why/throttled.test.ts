@@ -12,7 +12,7 @@ const queued = (group: number, name: string, throttled: boolean): QueuedGroup =>
   runtime_ns: throttled ? -12_000 : null,
 });
 
-test('of the control groups of a CPU those that are throttled are told, with their quota and when they get it anew', () => {
+test('the throttled control groups of a CPU are shown with quota and next refill', () => {
   const groups = [queued(1, 'web', true), queued(2, 'batch', false)];
   const [web, ...others] = throttlesOf({ groups }, PRESETS.container, 280e6);
   expect(web).toEqual({ group: 'web', quotaNs: 50e6, periodNs: 100e6, nextNs: 300e6 });

@@ -3,7 +3,7 @@ import { fakeLane, frameWords } from '../../../tests/drawing/fake';
 import { CpuFlag, FrameView } from '../../engine/wire/frame';
 import { taskOn, wakingOn } from './waking';
 
-test('a CPU is asked about for the task it runs, or the one on its way to it', () => {
+test('the subject of a CPU is its running task, or the one about to run', () => {
   const { machine } = fakeLane('classroom-8', 8);
   const frame = new FrameView(
     frameWords(machine, { ns: 1, running: [4, null, null], waiting: [[1], [2, 3]], flags: [0, 0, 0] }),
@@ -12,7 +12,7 @@ test('a CPU is asked about for the task it runs, or the one on its way to it', (
   expect([0, 1, 2].map((cpu) => wakingOn(frame, cpu))).toEqual([null, 2, null]);
 });
 
-test('a CPU whose control group is throttled is asked about itself: nobody is on the way to it', () => {
+test('the subject of a CPU with a throttled control group is the CPU', () => {
   const { machine } = fakeLane('classroom-8', 8);
   const frame = new FrameView(
     frameWords(machine, { ns: 1, running: [null, null], waiting: [[1], [2]], flags: [CpuFlag.throttled, 0] }),

@@ -34,7 +34,7 @@ async function expectPlaced(page: Page, lane: 'a' | 'b', cpu: number): Promise<v
   expect(await bubble(page).getAttribute('data-cut'), `${what}: cut off`).toBeNull();
 }
 
-test('a CPU says why in a sentence, every step is one click further, and Escape leads back', async ({ page }) => {
+test('a CPU explains its task in a sentence, one click shows every step, and Escape returns', async ({ page }) => {
   await openPaused(page);
   // On a busy CPU the bubble is about its task.
   const busy = page.locator('.machine[data-lane="b"] [data-cpu]').and(page.getByRole('button', { name: /running/ }));
@@ -69,9 +69,7 @@ test('a CPU says why in a sentence, every step is one click further, and Escape 
   await expect(lens(page).locator('.decision-result b')).toHaveText(/^[^.]+(\.\d[^.]*)*\./.exec(told)?.[0] ?? told);
 });
 
-test('a CPU whose control group is throttled says that first: whose, that its quota is used up, when it gets it anew', async ({
-  page,
-}) => {
+test('a throttled control group is explained first: its name, its quota and the next refill', async ({ page }) => {
   await openPaused(page, 'p=container', '280.000 ms');
   await askWhy(page, 'a', 1);
   await expect(bubble(page).getByRole('heading')).toHaveText('Why does CPU 1 run none of its tasks?');
@@ -132,7 +130,7 @@ test.describe('by finger', () => {
   });
 });
 
-test('while the run plays it stays to be read, and is of the moment that is shown once the run stands', {
+test('the bubble stays while the run plays and follows the moment once the run is paused', {
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page);
@@ -169,7 +167,7 @@ test('on a stage it has type for the last row, and the lens opens and closes the
   await expect(page.locator('.app-present')).toBeVisible();
 });
 
-test('beside the first difference stands the most telling one, with its moment and every step of both lanes', async ({
+test('the most telling difference is beside the first one, with its moment and every step of both lanes', async ({
   page,
 }) => {
   await openPaused(page);
@@ -185,9 +183,7 @@ test('beside the first difference stands the most telling one, with its moment a
   await expect(lens(page)).toBeVisible();
 });
 
-test('where tasks are only being started it says so, and jumps to the first moment at which something is done', async ({
-  page,
-}) => {
+test('while tasks are only being started, a notice links to the first completed work', async ({ page }) => {
   await openPaused(page, 'p=big&t=4ms');
   const notice = page.getByRole('status').filter({ hasText: '400 tasks are starting: nothing is done before' });
   const [, when] = /before ([\d.]+\sms)/.exec((await notice.textContent()) ?? '') ?? [];
@@ -196,7 +192,7 @@ test('where tasks are only being started it says so, and jumps to the first mome
   await expect(notice).toBeHidden();
 });
 
-test('a switch that can do nothing here says why in the place of the verdict and where the switches are, and one that can is tried', async ({
+test('a switch without effect is explained in place of the verdict and at the switches, with one that has an effect', async ({
   page,
 }) => {
   await openPaused(page, 'p=cluster&machine=xeon-e5-2630v4-20&t=4ms');
