@@ -11,8 +11,8 @@ import type { Lane } from './lane';
 import { Lanes } from './lanes';
 import type { Pace } from './pace';
 import type { LaneEngine, Loaded, Looks, Sought, TrailAnswer } from './questions';
+import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
-import { Turns } from './turns';
 import { approach, type Going, travel, type Way } from './ways';
 
 /** What the conductor tells whoever conducts. */
@@ -35,7 +35,7 @@ const BUDGET_MS = 12;
 export class Conductor {
   readonly #listener: Listener;
   readonly #clock = new Clock();
-  readonly #turns = new Turns((thrown) => this.#fault(thrown));
+  readonly #queue = new SerialQueue((thrown) => this.#fault(thrown));
   readonly #lanes: Lanes;
   readonly #doing: Doing;
   /** The moment of a seek whose turn has not come (ns). */
@@ -102,7 +102,7 @@ export class Conductor {
     this.#doing.takeBack();
     this.#doing.halt();
     if (!wasPlaying) return;
-    void this.#turn(() => align(this.#lanes, this.#clock));
+    void this.#enqueue(() => align(this.#lanes, this.#clock));
   }
 
   /**
@@ -113,7 +113,7 @@ export class Conductor {
     const own = this.#doing.load(startNs);
     this.#soughtNs = null;
     this.#targetNs = startNs;
-    return this.#turn(async () => {
+    return this.#enqueue(async () => {
       if (!this.#doing.isAt(own)) return;
       try {
         await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
@@ -131,27 +131,27 @@ export class Conductor {
     name: N,
     ...args: Parameters<Looks[N]>
   ): Promise<ReturnType<Looks[N]> | null> {
-    return this.#turns.take(async () => (await this.#lanes.engine(lane)?.ask(name, ...args)) ?? null, null);
+    return this.#queue.run(async () => (await this.#lanes.engine(lane)?.ask(name, ...args)) ?? null, null);
   }
 
   /** What every lane answers, all at one moment. */
   askAll<N extends keyof Looks>(name: N, ...args: Parameters<Looks[N]>): Promise<readonly ReturnType<Looks[N]>[]> {
-    return this.#turns.take(() => this.#lanes.askAll(name, ...args), []);
+    return this.#queue.run(() => this.#lanes.askAll(name, ...args), []);
   }
 
   /** The decisions of both lanes in order, from `fromNs` on or from where the last answer ended. */
   trails(fromNs: number | null): Promise<readonly TrailAnswer[]> {
-    return this.#turns.take(() => this.#lanes.trails(fromNs, this.furthestNs), []);
+    return this.#queue.run(() => this.#lanes.trails(fromNs, this.furthestNs), []);
   }
 
   /** What is wrong with a text as a scenario document; null when an engine could not be asked. */
   check(text: string): Promise<readonly FieldError[] | null> {
-    return this.#turns.take(() => this.#lanes.check(text), null);
+    return this.#queue.run(() => this.#lanes.check(text), null);
   }
 
   /** The event that comes next, in whichever lane it does: what `stepBack` undoes. */
   step(): Promise<void> {
-    return this.#turn(async () => {
+    return this.#enqueue(async () => {
       if (await stepOn(this.#lanes, this.#clock)) this.#finish();
     });
   }
@@ -163,7 +163,7 @@ export class Conductor {
    */
   flip(document: () => Scenario): Promise<Scenario | null> {
     const madeNs = this.#lanes.feeds.map((_, i) => this.#lanes.reached(i));
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       const wanted = document();
       const { loaded } = this.#lanes;
       if (!loaded || !differsInFlips(loaded, wanted)) return null;
@@ -191,7 +191,7 @@ export class Conductor {
   seek(ns: number): Promise<void> {
     this.#soughtNs = Math.max(0, Math.floor(ns));
     if (this.#doing.is === 'seeking') this.#doing.cutWay();
-    return this.#turn(async () => {
+    return this.#enqueue(async () => {
       const to = this.#soughtNs;
       this.#soughtNs = null;
       // The turn of one before has gone there.
@@ -203,7 +203,7 @@ export class Conductor {
 
   /** Undoes the event that happened last, in whichever lane it did; of two at one time that of lane B. */
   stepBack(): Promise<void> {
-    return this.#turn(() => stepBack(this.#lanes, this.#clock, this.#goingTo));
+    return this.#enqueue(() => stepBack(this.#lanes, this.#clock, this.#goingTo));
   }
 
   /**
@@ -211,7 +211,7 @@ export class Conductor {
    * given) in either lane. Resolves to whether there is one within reach.
    */
   stepDecision(way: 'next' | 'last', task: number | null): Promise<boolean> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       this.#clock.remember();
       const ns = await decisionNear(this.#lanes, this.#clock, way, task);
       if (ns !== null) await this.#goTo(ns);
@@ -224,12 +224,12 @@ export class Conductor {
    * none within reach.
    */
   standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
-    return this.#turns.take(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
+    return this.#queue.run(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
   }
 
   /** Throws the engines away, and what waits for them; the next load starts new ones. */
   dispose(): void {
-    this.#turns.dismiss();
+    this.#queue.clear();
     this.#soughtNs = null;
     this.#targetNs = null;
     this.#lanes.dispose();
@@ -237,13 +237,13 @@ export class Conductor {
 
   /** Called once per animation frame. */
   tick(nowMs: number): void {
-    if (this.#turns.isBusy) return;
+    if (this.#queue.isBusy) return;
     if (this.#doing.is !== 'playing') {
       this.#clock.pass(nowMs);
       return;
     }
     const stretch = this.#clock.next(nowMs);
-    void this.#turn(() => this.#advance(stretch));
+    void this.#enqueue(() => this.#advance(stretch));
   }
 
   async #advance(stretch: Stretch): Promise<void> {
@@ -309,8 +309,8 @@ export class Conductor {
     this.#doing.halt();
   }
 
-  #turn(work: () => Promise<void>): Promise<void> {
-    return this.#turns.take(work, undefined);
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    return this.#queue.run(work, undefined);
   }
 
   /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
