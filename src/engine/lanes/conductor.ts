@@ -6,10 +6,10 @@ import { differsInFlips, movedTo, onPath } from '../../scenario/forks';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { Dismissed, EngineFault, Refusal } from '../port/port';
 import { Clock, type Stretch } from './clock';
-import { Doing } from './doing';
 import type { Lane } from './lane';
 import { Lanes } from './lanes';
 import type { Pace } from './pace';
+import { PlaybackState } from './playbackState';
 import type { LaneEngine, Loaded, Looks, Sought, TrailAnswer } from './questions';
 import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
@@ -37,7 +37,7 @@ export class Conductor {
   readonly #clock = new Clock();
   readonly #queue = new SerialQueue((thrown) => this.#fault(thrown));
   readonly #lanes: Lanes;
-  readonly #doing: Doing;
+  readonly #playback: PlaybackState;
   /** The moment of a seek whose turn has not come (ns). */
   #soughtNs: number | null = null;
   /** The moment of the load or seek under way (ns), or of the one that a fault ended. */
@@ -46,7 +46,7 @@ export class Conductor {
   constructor(start: () => Promise<LaneEngine>, listener: Listener) {
     this.#listener = listener;
     this.#lanes = new Lanes(start, (lane, ns) => listener.ended(lane, ns));
-    this.#doing = new Doing((playing) => listener.playing(playing));
+    this.#playback = new PlaybackState((playing) => listener.playing(playing));
   }
 
   /** The moment the page shows (ns): what every lane that goes on has reached. */
@@ -73,14 +73,14 @@ export class Conductor {
     return this.#lanes.feeds;
   }
   get playing(): boolean {
-    return this.#doing.playing;
+    return this.#playback.playing;
   }
   /** It plays, or will as soon as the scenario is loaded. */
   get willPlay(): boolean {
-    return this.#doing.willPlay;
+    return this.#playback.willPlay;
   }
   get loading(): boolean {
-    return this.#doing.is === 'loading';
+    return this.#playback.kind === 'loading';
   }
 
   setPace(pace: Pace): void {
@@ -92,15 +92,15 @@ export class Conductor {
 
   /** While a scenario is being loaded: plays as soon as it stands at its start moment. */
   play(): void {
-    this.#doing.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
+    this.#playback.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
   }
 
   /** Cuts the way to a moment short, unless it is to be gone to its end. */
   pause(cuts = true): void {
     const wasPlaying = this.playing;
-    if (cuts) this.#doing.cutWay();
-    this.#doing.takeBack();
-    this.#doing.halt();
+    if (cuts) this.#playback.cut();
+    this.#playback.cancelPlay();
+    this.#playback.stop();
     if (!wasPlaying) return;
     void this.#enqueue(() => align(this.#lanes, this.#clock));
   }
@@ -110,18 +110,18 @@ export class Conductor {
    * and the way of the one before is cut short; so it is by a pause. A function is asked for it when its turn has come.
    */
   load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
-    const own = this.#doing.load(startNs);
+    const own = this.#playback.load(startNs);
     this.#soughtNs = null;
     this.#targetNs = startNs;
     return this.#enqueue(async () => {
-      if (!this.#doing.isAt(own)) return;
+      if (!this.#playback.isCurrent(own)) return;
       try {
         await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
-        if (this.#doing.isAt(own)) this.#targetNs = null;
+        if (this.#playback.isCurrent(own)) this.#targetNs = null;
       } finally {
-        this.#doing.leave(own);
+        this.#playback.end(own);
       }
-      if (own.next === 'play' && !this.loading) this.play();
+      if (own.after === 'play' && !this.loading) this.play();
     });
   }
 
@@ -190,7 +190,7 @@ export class Conductor {
    */
   seek(ns: number): Promise<void> {
     this.#soughtNs = Math.max(0, Math.floor(ns));
-    if (this.#doing.is === 'seeking') this.#doing.cutWay();
+    if (this.#playback.kind === 'seeking') this.#playback.cut();
     return this.#enqueue(async () => {
       const to = this.#soughtNs;
       this.#soughtNs = null;
@@ -238,7 +238,7 @@ export class Conductor {
   /** Called once per animation frame. */
   tick(nowMs: number): void {
     if (this.#queue.isBusy) return;
-    if (this.#doing.is !== 'playing') {
+    if (this.#playback.kind !== 'playing') {
       this.#clock.pass(nowMs);
       return;
     }
@@ -285,15 +285,15 @@ export class Conductor {
     if (engines.length === 0) return;
     // Where another moment is wanted already, the lanes come to one moment where they are.
     const way: Way = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
-    const own = this.#doing.seek(way);
+    const own = this.#playback.seek(way);
     try {
       const there = await travel(engines, way, this.#goingTo(way.toNs));
       for (const [i, reply] of there.replies.entries()) this.#lanes.jump(i, reply);
       this.#clock.jump(there.ns, performance.now());
-      if (this.#doing.isAt(own)) this.#targetNs = null;
+      if (this.#playback.isCurrent(own)) this.#targetNs = null;
       this.#finish();
     } finally {
-      this.#doing.leave(own);
+      this.#playback.end(own);
     }
   }
 
@@ -306,7 +306,7 @@ export class Conductor {
   #finish(): void {
     if (this.#lanes.going().length > 0) return;
     this.#clock.reach(this.#lanes.furthestReached());
-    this.#doing.halt();
+    this.#playback.stop();
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -318,8 +318,8 @@ export class Conductor {
     if (thrown instanceof Dismissed) return;
     const wasPlaying = this.playing;
     this.#lanes.dispose();
-    this.#doing.takeBack();
-    this.#doing.halt();
+    this.#playback.cancelPlay();
+    this.#playback.stop();
     this.#listener.faulted(thrown instanceof EngineFault ? thrown.message : String(thrown), wasPlaying);
   }
 }

@@ -1,0 +1,107 @@
+/** The state machine of playback: standing, playing, seeking or loading, and what follows a seek or a load. */
+import type { Way } from './ways';
+
+interface Standing {
+  readonly kind: 'standing';
+  readonly after: 'stand';
+}
+interface Playing {
+  readonly kind: 'playing';
+  readonly after: 'resume';
+}
+/** The lanes go to another moment; then they play again if they did before. */
+export interface Seeking {
+  readonly kind: 'seeking';
+  readonly way: Way;
+  after: 'stand' | 'resume';
+}
+/** A scenario is loaded and brought to its start moment. `play`: somebody pressed play meanwhile. */
+export interface Loading {
+  readonly kind: 'loading';
+  readonly way: Way;
+  after: 'stand' | 'resume' | 'play';
+}
+type State = Standing | Playing | Seeking | Loading;
+
+const STANDING: Standing = { kind: 'standing', after: 'stand' };
+const PLAYING: Playing = { kind: 'playing', after: 'resume' };
+
+export class PlaybackState {
+  #state: State = STANDING;
+  readonly #onPlaying: (playing: boolean) => void;
+
+  /** `onPlaying` is called whenever `playing` changes. */
+  constructor(onPlaying: (playing: boolean) => void) {
+    this.#onPlaying = onPlaying;
+  }
+
+  get kind(): State['kind'] {
+    return this.#state.kind;
+  }
+  /** The lanes play now, or after the seek or load under way. */
+  get playing(): boolean {
+    return this.#state.after === 'resume';
+  }
+  /** Also true while a play button that was pressed during a load waits for its end. */
+  get willPlay(): boolean {
+    return this.playing || this.#state.after === 'play';
+  }
+
+  /** Plays; while a scenario is loaded, after the load. Else only where a lane `canPlay`. */
+  play(canPlay: () => boolean): void {
+    const state = this.#state;
+    if (state.after === 'resume') return;
+    if (state.kind === 'loading') {
+      state.after = 'play';
+      return;
+    }
+    if (!canPlay()) return;
+    if (state.kind === 'seeking') state.after = 'resume';
+    else this.#state = PLAYING;
+    this.#onPlaying(true);
+  }
+
+  /** Stops playing, now or after the seek or load under way. */
+  stop(): void {
+    const state = this.#state;
+    if (state.after !== 'resume') return;
+    if (state.kind === 'playing') this.#state = STANDING;
+    else state.after = 'stand';
+    this.#onPlaying(false);
+  }
+
+  /** Forgets a play button that was pressed during a load. */
+  cancelPlay(): void {
+    if (this.#state.after === 'play') this.#state.after = 'stand';
+  }
+
+  /** Cuts the seek or load under way short. */
+  cut(): void {
+    if ('way' in this.#state) this.#state.way.isCut = true;
+  }
+
+  /** Begins a load that goes to `startNs`, and cuts the seek or load under way short. */
+  load(startNs: number): Loading {
+    this.cut();
+    const own: Loading = { kind: 'loading', way: { toNs: startNs, isCut: false }, after: this.#state.after };
+    this.#state = own;
+    return own;
+  }
+
+  /** Begins a seek. A load that waits in the queue has precedence. */
+  seek(way: Way): Seeking {
+    const own: Seeking = { kind: 'seeking', way, after: this.playing ? 'resume' : 'stand' };
+    if (this.#state.kind !== 'loading') this.#state = own;
+    return own;
+  }
+
+  /** Whether no other seek or load has begun since. */
+  isCurrent(own: Seeking | Loading): boolean {
+    return this.#state === own;
+  }
+
+  /** Ends a seek or a load, unless another one has begun since. */
+  end(own: Seeking | Loading): void {
+    if (this.#state === own) this.#state = own.after === 'resume' ? PLAYING : STANDING;
+  }
+}
