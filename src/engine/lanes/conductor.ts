@@ -11,9 +11,9 @@ import { Lanes } from './lanes';
 import type { Pace } from './pace';
 import { PlaybackState } from './playbackState';
 import type { LaneEngine, Loaded, Looks, Sought, TrailAnswer } from './questions';
+import { runToStart, type SeekOptions, type SeekTarget, seekAll } from './seek';
 import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
-import { approach, type Going, travel, type Way } from './ways';
 
 /** What the conductor tells whoever conducts. */
 export interface Listener {
@@ -116,7 +116,7 @@ export class Conductor {
     return this.#enqueue(async () => {
       if (!this.#playback.isCurrent(own)) return;
       try {
-        await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.way);
+        await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.target);
         if (this.#playback.isCurrent(own)) this.#targetNs = null;
       } finally {
         this.#playback.end(own);
@@ -203,7 +203,7 @@ export class Conductor {
 
   /** Undoes the event that happened last, in whichever lane it did; of two at one time that of lane B. */
   stepBack(): Promise<void> {
-    return this.#enqueue(() => stepBack(this.#lanes, this.#clock, this.#goingTo));
+    return this.#enqueue(() => stepBack(this.#lanes, this.#clock, this.#seekOptions));
   }
 
   /**
@@ -224,7 +224,7 @@ export class Conductor {
    * none within reach.
    */
   standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
-    return this.#queue.run(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#goingTo), null);
+    return this.#queue.run(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#seekOptions), null);
   }
 
   /** Throws the engines away, and what waits for them; the next load starts new ones. */
@@ -257,7 +257,7 @@ export class Conductor {
     if (!this.loading) this.#finish();
   }
 
-  async #load(scenario: Scenario, way: Way): Promise<void> {
+  async #load(scenario: Scenario, target: SeekTarget): Promise<void> {
     let loaded: readonly Loaded[];
     try {
       loaded = await this.#lanes.load(scenario);
@@ -267,7 +267,7 @@ export class Conductor {
       return;
     }
     // What is on the screen stays until the lanes have come to the start moment.
-    const arrived = await approach(this.#lanes.engines, way, this.#goingTo(way.toNs));
+    const arrived = await runToStart(this.#lanes.engines, target, this.#seekOptions(target.toNs));
     const feeds = this.#lanes.show(loaded);
     this.#clock.begin();
     this.#listener.loaded(scenario, feeds);
@@ -284,10 +284,10 @@ export class Conductor {
     if (!this.loading) this.#targetNs = ns;
     if (engines.length === 0) return;
     // Where another moment is wanted already, the lanes come to one moment where they are.
-    const way: Way = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
-    const own = this.#playback.seek(way);
+    const target: SeekTarget = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
+    const own = this.#playback.seek(target);
     try {
-      const there = await travel(engines, way, this.#goingTo(way.toNs));
+      const there = await seekAll(engines, target, this.#seekOptions(target.toNs));
       for (const [i, reply] of there.replies.entries()) this.#lanes.jump(i, reply);
       this.#clock.jump(there.ns, performance.now());
       if (this.#playback.isCurrent(own)) this.#targetNs = null;
@@ -297,9 +297,9 @@ export class Conductor {
     }
   }
 
-  readonly #goingTo = (ns: number): Going => {
+  readonly #seekOptions = (ns: number): SeekOptions => {
     const { level, windowNs } = this.#clock.logged(ns);
-    return { level, windowNs, approaching: (share, toNs) => this.#listener.approaching(share, toNs) };
+    return { level, windowNs, onProgress: (share, toNs) => this.#listener.approaching(share, toNs) };
   };
 
   /** Stops where every lane has come to its end. */

@@ -158,12 +158,12 @@ test('a lane that stands still is brought up to where it stands, and no further'
 test('of the lanes those are moved that are said, one of them to an event', async () => {
   const { engines, lanes, show } = stage();
   await show();
-  const going = { level: LogLevel.all, windowNs: 10, approaching: () => {} };
-  await lanes.stand(500, 1, 3, going);
+  const options = { level: LogLevel.all, windowNs: 10, onProgress: () => {} };
+  await lanes.stand(500, 1, 3, options);
   const sought = () =>
     engines.map(({ asked }) => asked.filter(({ name }) => name === 'seek').map(({ args }) => args[0]));
   expect(sought()).toMatchObject([[{ ns: 500, events: null }], [{ ns: 500, events: 3 }]]);
-  await lanes.stand(600, 1, 4, going, [false, true]);
+  await lanes.stand(600, 1, 4, options, [false, true]);
   expect(sought().map((all) => all.length)).toEqual([1, 2]);
 });
 

@@ -15,7 +15,7 @@ import {
   type SoughtFrame,
   type TrailAnswer,
 } from './questions';
-import { type Going, stand } from './ways';
+import { type SeekOptions, seekLane } from './seek';
 
 /** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
@@ -148,10 +148,16 @@ export class Lanes {
   }
 
   /** Brings the lanes, or the `moved` ones, to a moment (ns), `lane` after so many events. */
-  async stand(ns: number, lane: number, events: number, going: Going, moved?: readonly boolean[]): Promise<void> {
+  async stand(
+    ns: number,
+    lane: number,
+    events: number,
+    options: SeekOptions,
+    moved?: readonly boolean[],
+  ): Promise<void> {
     await Promise.all(
       this.#engines.map(async (engine, i) => {
-        if (moved?.[i] !== false) this.jump(i, await stand(engine, ns, i === lane ? events : null, going));
+        if (moved?.[i] !== false) this.jump(i, await seekLane(engine, ns, i === lane ? events : null, options));
       }),
     );
   }

@@ -6,7 +6,7 @@ function stage() {
   return { changes, playback: new PlaybackState((playing) => changes.push(playing)) };
 }
 const can = () => true;
-const way = (toNs = 5) => ({ toNs, isCut: false });
+const target = (toNs = 5) => ({ toNs, isCut: false });
 
 test('play and stop are reported once each, and play only where a lane can play', () => {
   const { playback, changes } = stage();
@@ -23,11 +23,11 @@ test('play and stop are reported once each, and play only where a lane can play'
 test('after a seek the lanes play again if they did before', () => {
   const { playback, changes } = stage();
   playback.play(can);
-  const first = playback.seek(way());
+  const first = playback.seek(target());
   expect([playback.kind, playback.playing]).toEqual(['seeking', true]);
   playback.end(first);
   expect([playback.kind, changes]).toEqual(['playing', [true]]);
-  const second = playback.seek(way());
+  const second = playback.seek(target());
   playback.stop();
   expect([playback.kind, playback.playing, changes]).toEqual(['seeking', false, [true, false]]);
   playback.end(second);
@@ -36,10 +36,10 @@ test('after a seek the lanes play again if they did before', () => {
 
 test('play during a seek plays after it', () => {
   const { playback, changes } = stage();
-  const first = playback.seek(way());
-  playback.end(playback.seek(way()));
+  const first = playback.seek(target());
+  playback.end(playback.seek(target()));
   expect(playback.kind).toBe('standing');
-  const latest = playback.seek(way());
+  const latest = playback.seek(target());
   playback.play(() => false);
   expect(playback.playing).toBe(false);
   playback.play(can);
@@ -55,7 +55,7 @@ test('play during a load waits for its end, and can be cancelled', () => {
   const load = playback.load(700);
   playback.play(() => false);
   expect([playback.kind, playback.playing, playback.willPlay, changes]).toEqual(['loading', false, true, []]);
-  expect([load.way.toNs, load.after]).toEqual([700, 'play']);
+  expect([load.target.toNs, load.after]).toEqual([700, 'play']);
   playback.cancelPlay();
   expect([playback.willPlay, load.after]).toEqual([false, 'stand']);
   playback.play(can);
@@ -80,7 +80,7 @@ test('a second load cuts the first short, and inherits what follows it', () => {
   const first = playback.load(0);
   playback.play(can);
   const second = playback.load(3);
-  expect([first.way.isCut, second.way.isCut, second.after]).toEqual([true, false, 'play']);
+  expect([first.target.isCut, second.target.isCut, second.after]).toEqual([true, false, 'play']);
   expect([playback.isCurrent(first), playback.isCurrent(second)]).toEqual([false, true]);
   playback.end(first);
   expect(playback.kind).toBe('loading');
@@ -94,16 +94,16 @@ test('a second load cuts the first short, and inherits what follows it', () => {
 
 test('a load cuts a seek short, and inherits what follows it', () => {
   const { playback } = stage();
-  const seek = playback.seek(way());
+  const seek = playback.seek(target());
   const load = playback.load(0);
-  expect([seek.way.isCut, load.after]).toEqual([true, 'stand']);
+  expect([seek.target.isCut, load.after]).toEqual([true, 'stand']);
 });
 
 test('a seek does not take the place of a load that waits', () => {
   const { playback } = stage();
   playback.play(can);
   const load = playback.load(0);
-  const seek = playback.seek(way());
+  const seek = playback.seek(target());
   expect([playback.kind, playback.isCurrent(load), playback.isCurrent(seek), seek.after]).toEqual([
     'loading',
     true,
@@ -115,8 +115,8 @@ test('a seek does not take the place of a load that waits', () => {
 test('only a seek or a load can be cut short', () => {
   const { playback } = stage();
   playback.cut();
-  const seek = playback.seek(way());
-  expect(seek.way.isCut).toBe(false);
+  const seek = playback.seek(target());
+  expect(seek.target.isCut).toBe(false);
   playback.cut();
-  expect(seek.way.isCut).toBe(true);
+  expect(seek.target.isCut).toBe(true);
 });

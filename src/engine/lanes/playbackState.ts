@@ -1,5 +1,5 @@
 /** The state machine of playback: standing, playing, seeking or loading, and what follows a seek or a load. */
-import type { Way } from './ways';
+import type { SeekTarget } from './seek';
 
 interface Standing {
   readonly kind: 'standing';
@@ -12,13 +12,13 @@ interface Playing {
 /** The lanes go to another moment; then they play again if they did before. */
 export interface Seeking {
   readonly kind: 'seeking';
-  readonly way: Way;
+  readonly target: SeekTarget;
   after: 'stand' | 'resume';
 }
 /** A scenario is loaded and brought to its start moment. `play`: somebody pressed play meanwhile. */
 export interface Loading {
   readonly kind: 'loading';
-  readonly way: Way;
+  readonly target: SeekTarget;
   after: 'stand' | 'resume' | 'play';
 }
 type State = Standing | Playing | Seeking | Loading;
@@ -77,20 +77,20 @@ export class PlaybackState {
 
   /** Cuts the seek or load under way short. */
   cut(): void {
-    if ('way' in this.#state) this.#state.way.isCut = true;
+    if ('target' in this.#state) this.#state.target.isCut = true;
   }
 
   /** Begins a load that goes to `startNs`, and cuts the seek or load under way short. */
   load(startNs: number): Loading {
     this.cut();
-    const own: Loading = { kind: 'loading', way: { toNs: startNs, isCut: false }, after: this.#state.after };
+    const own: Loading = { kind: 'loading', target: { toNs: startNs, isCut: false }, after: this.#state.after };
     this.#state = own;
     return own;
   }
 
   /** Begins a seek. A load that waits in the queue has precedence. */
-  seek(way: Way): Seeking {
-    const own: Seeking = { kind: 'seeking', way, after: this.playing ? 'resume' : 'stand' };
+  seek(target: SeekTarget): Seeking {
+    const own: Seeking = { kind: 'seeking', target, after: this.playing ? 'resume' : 'stand' };
     if (this.#state.kind !== 'loading') this.#state = own;
     return own;
   }

@@ -2,7 +2,7 @@
 import type { Clock } from './clock';
 import type { Lanes } from './lanes';
 import type { Place, Sought } from './questions';
-import { type Going, JUMP_MS } from './ways';
+import { JUMP_MS, type SeekOptions } from './seek';
 
 /** The moment that comes first, or last, as steps take turns at one time, and its lane; null: no lane has one. */
 function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): (Place & { readonly lane: number }) | null {
@@ -26,13 +26,13 @@ export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
 }
 
 /** Undoes the event that happened last; of two at one time that of lane B. */
-export async function stepBack(lanes: Lanes, clock: Clock, goingTo: (ns: number) => Going): Promise<void> {
+export async function stepBack(lanes: Lanes, clock: Clock, seekOptions: (ns: number) => SeekOptions): Promise<void> {
   clock.remember();
   const last = nearest(await lanes.find('last-event', clock.ns, null), 'last');
   if (!last) return;
   // In the other lane nothing may have happened since.
   const undone = lanes.engines.map((_, i) => i === last.lane || lanes.reached(i) > last.ns);
-  await lanes.stand(last.ns, last.lane, last.events - 1, goingTo(last.ns), undone);
+  await lanes.stand(last.ns, last.lane, last.events - 1, seekOptions(last.ns), undone);
   clock.reach(lanes.furthestReached());
 }
 
@@ -52,12 +52,12 @@ export async function standBefore(
   clock: Clock,
   lane: number,
   sought: Sought,
-  goingTo: (ns: number) => Going,
+  seekOptions: (ns: number) => SeekOptions,
 ): Promise<Uint32Array | null> {
   clock.remember();
   const found = await lanes.engine(lane)?.ask('decision', sought);
   if (!found) return null;
-  await lanes.stand(found.ns, lane, found.events, goingTo(found.ns));
+  await lanes.stand(found.ns, lane, found.events, seekOptions(found.ns));
   clock.reach(found.ns);
   return found.record;
 }

@@ -3,9 +3,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { Lane } from '../../engine/lanes/lane';
 import { type LaneEngine, LogLevel } from '../../engine/lanes/questions';
+import { runToStart } from '../../engine/lanes/seek';
 import { createServer } from '../../engine/lanes/server';
-
-import { approach } from '../../engine/lanes/ways';
 import { FrameView } from '../../engine/wire/frame';
 import { PRESETS } from '../../scenario/presets';
 import { PastAsker } from './past';
@@ -188,10 +187,10 @@ test('opened while the lanes are paused, the timeline knows nothing until its re
 
 test('the run-up to a start moment is unknown, however short it was', async () => {
   const { lane, server, recording, follow, untruths } = stage(true);
-  const way = { toNs: 3_000_000, isCut: false };
+  const target = { toNs: 3_000_000, isCut: false };
   const engine = { ask: async (_: 'advance', step: Parameters<typeof server.advance>[0]) => server.advance(step) };
-  const going = { level: LogLevel.switches, windowNs: WINDOW_NS, approaching: () => {} };
-  const steps = await approach([engine as unknown as LaneEngine], way, going);
+  const options = { level: LogLevel.switches, windowNs: WINDOW_NS, onProgress: () => {} };
+  const steps = await runToStart([engine as unknown as LaneEngine], target, options);
   lane.open(steps.flatMap((replies) => replies[0] ?? []));
   follow();
   expect(recording.segments.nowNs).toBe(3_000_000);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FRAME, FrameFlag } from '../../scenario/generated/wire';
 import { FrameView } from '../wire/frame';
 import { type Advance, type Frame, type LaneEngine, LogLevel, type Seek } from './questions';
-import { approach, type Going, JUMP_MS, SEEK_MS, stand, travel } from './ways';
+import { JUMP_MS, runToStart, SEEK_MS, type SeekOptions, seekAll, seekLane } from './seek';
 
 let clockMs = 0;
 beforeEach(() => {
@@ -24,17 +24,17 @@ interface Speed {
   readonly ms?: number;
   readonly endNs?: number;
   /** Called before the nth answer. */
-  readonly going?: (goes: number) => void;
+  readonly onAnswer?: (count: number) => void;
 }
 
 /** An engine that comes so far in each answer. */
-function engine({ ns, ms = 0, endNs = Number.POSITIVE_INFINITY, going }: Speed) {
+function engine({ ns, ms = 0, endNs = Number.POSITIVE_INFINITY, onAnswer }: Speed) {
   const asked: (Advance | Seek)[] = [];
   let at = 0;
   const own = {
     ask: async (name: string, to: Advance & Seek) => {
       asked.push(to);
-      going?.(asked.length);
+      onAnswer?.(asked.length);
       clockMs += ms;
       at = Math.min(at + ns, name === 'seek' ? to.ns : Math.max(at, to.untilNs), endNs);
       return frameAt(at, at >= endNs);
@@ -43,50 +43,50 @@ function engine({ ns, ms = 0, endNs = Number.POSITIVE_INFINITY, going }: Speed) 
   return { asked, own: own as unknown as LaneEngine };
 }
 
-function going(windowNs = 100) {
+function options(windowNs = 100) {
   const told: [number | null, number][] = [];
-  const own: Going = {
+  const own: SeekOptions = {
     level: LogLevel.all,
     windowNs,
-    approaching: (share, ns) => told.push([share, ns]),
+    onProgress: (share, ns) => told.push([share, ns]),
   };
   return { told, own };
 }
-const way = (toNs: number, isCut = false) => ({ toNs, isCut });
+const target = (toNs: number, isCut = false) => ({ toNs, isCut });
 
-test('a run that opens at its beginning has no way to go', async () => {
+test('a run that starts at time 0 stays there', async () => {
   const { asked, own } = engine({ ns: 1 });
-  for (const ns of [0, 0.9, -5]) expect(await approach([own], way(ns), going().own)).toEqual([]);
+  for (const ns of [0, 0.9, -5]) expect(await runToStart([own], target(ns), options().own)).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test('the way to the start is run unseen, and only its last window is logged', async () => {
+test('of the way to the start moment only the last window is logged', async () => {
   const { asked, own } = engine({ ns: 10_000 });
-  const { told, own: how } = going();
-  const steps = await approach([own], way(1000.7), how);
+  const { told, own: how } = options();
+  const steps = await runToStart([own], target(1000.7), how);
   expect(asked).toEqual([
     { untilNs: 900, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false },
     { untilNs: 1000, budgetMs: JUMP_MS, level: LogLevel.switches, windowNs: 100, withSeries: true },
   ]);
   expect(steps.map((replies) => replies.map(nsOf))).toEqual([[900], [1000]]);
-  // It was over before anybody would notice.
+  // It ended before progress is reported.
   expect(told).toEqual([[null, 1000]]);
 });
 
-test('a window that is longer than the way is all of the way', async () => {
+test('a window longer than the way is logged from time 0', async () => {
   const { asked, own } = engine({ ns: 10_000 });
-  await approach([own], way(50), going().own);
+  await runToStart([own], target(50), options().own);
   expect(asked.map((step) => 'untilNs' in step && step.untilNs)).toEqual([0, 50]);
 });
 
-test('slow lanes are waited for, in as many goes as they take, and a long way is said', async () => {
+test('slow lanes take as many advances as they need, and a long run to the start reports its progress', async () => {
   const slow = engine({ ns: 300, ms: 100 });
   const quick = engine({ ns: 1000 });
-  const { told, own } = going();
-  const steps = await approach([slow.own, quick.own], way(1000), own);
+  const { told, own } = options();
+  const steps = await runToStart([slow.own, quick.own], target(1000), own);
   expect(slow.asked).toHaveLength(4);
   expect(steps.at(-1)?.map(nsOf)).toEqual([1000, 1000]);
-  // Two goes of 100 ms are not noticed, a third is.
+  // Progress is reported after 200 ms.
   expect(told).toEqual([
     [0.9, 1000],
     [1, 1000],
@@ -94,38 +94,38 @@ test('slow lanes are waited for, in as many goes as they take, and a long way is
   ]);
 });
 
-test('a lane that has come to its end is waited for no longer', async () => {
+test('a lane that has ended is not waited for', async () => {
   const short = engine({ ns: 1000, endNs: 400 });
-  const steps = await approach([short.own], way(1000), going().own);
+  const steps = await runToStart([short.own], target(1000), options().own);
   expect(steps.at(-1)?.map(nsOf)).toEqual([400]);
   expect(short.asked).toHaveLength(2);
 });
 
-test('a way that is cut short brings all lanes to where the furthest is', async () => {
-  const cut = way(10_000);
+test('a run to the start that is cut short stops all lanes where the furthest is', async () => {
+  const cut = target(10_000);
   const slow = engine({
     ns: 100,
-    going: (goes) => {
-      if (goes === 2) cut.isCut = true;
+    onAnswer: (count) => {
+      if (count === 2) cut.isCut = true;
     },
   });
   const quick = engine({ ns: 500 });
-  const steps = await approach([slow.own, quick.own], cut, going().own);
+  const steps = await runToStart([slow.own, quick.own], cut, options().own);
   expect(steps[0]?.map(nsOf)).toEqual([200, 1000]);
   expect(steps.at(-1)?.map(nsOf)).toEqual([1000, 1000]);
 });
 
-test('a lane that is there stays, while the other is asked on', async () => {
+test('a lane that has arrived is not asked again', async () => {
   const slow = engine({ ns: 400 });
   const quick = engine({ ns: 5000 });
-  const { told, own } = going(77);
-  const { replies, ns } = await travel([slow.own, quick.own], way(1000), own);
+  const { told, own } = options(77);
+  const { replies, ns } = await seekAll([slow.own, quick.own], target(1000), own);
   expect([replies.map(nsOf), ns]).toEqual([[1000, 1000], 1000]);
   expect([slow.asked.length, quick.asked.length]).toEqual([3, 1]);
   const asked = { ns: 1000, events: null, budgetMs: SEEK_MS, windowNs: 77 };
   expect(quick.asked[0]).toEqual({ ...asked, level: LogLevel.all, orLess: false });
-  // The way of a race may be logged from a nearer state on.
-  await travel([quick.own], way(2000), { ...own, level: LogLevel.switches });
+  // In a race the log may begin at a nearer state.
+  await seekAll([quick.own], target(2000), { ...own, level: LogLevel.switches });
   expect(quick.asked[1]).toMatchObject({ ns: 2000, level: LogLevel.switches, orLess: true });
   expect(told).toEqual([
     [null, 1000],
@@ -133,55 +133,59 @@ test('a lane that is there stays, while the other is asked on', async () => {
   ]);
 });
 
-test('a long way to a moment is said by the slower lane', async () => {
+test('a long seek reports the progress of the slower lane', async () => {
   const slow = engine({ ns: 250, ms: 100 });
-  const { told, own } = going();
-  await travel([slow.own, engine({ ns: 600 }).own], way(1000), own);
+  const { told, own } = options();
+  await seekAll([slow.own, engine({ ns: 600 }).own], target(1000), own);
   expect(told).toEqual([
     [0.75, 1000],
     [null, 1000],
   ]);
 });
 
-test('a way to a moment that is cut ends where the slower lane is', async () => {
+test('a seek that is cut short ends where the slower lane is', async () => {
   const slow = engine({ ns: 100, ms: 300 });
-  const { told, own } = going();
-  const { replies, ns } = await travel([slow.own, engine({ ns: 900 }).own], way(1000, true), own);
+  const { told, own } = options();
+  const { replies, ns } = await seekAll([slow.own, engine({ ns: 900 }).own], target(1000, true), own);
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
-  // Nothing of it is said: it is over soon.
+  // No progress is reported: the seek ends soon.
   expect(told).toEqual([[null, 1000]]);
 });
 
-test('a lane that is there already comes back when the way of the other is cut', async () => {
-  const { replies, ns } = await travel(
+test('a lane that has arrived comes back when the seek is cut short', async () => {
+  const { replies, ns } = await seekAll(
     [engine({ ns: 100 }).own, engine({ ns: 5000 }).own],
-    way(1000, true),
-    going().own,
+    target(1000, true),
+    options().own,
   );
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
 });
 
-test('a lane that was further is waited for on its way back from a cut', async () => {
+test('a lane that was further is waited for when it comes back', async () => {
   const stood = [900, 40, 100];
   const back = { ask: async () => frameAt(stood.shift() ?? 100) } as unknown as LaneEngine;
-  const { replies, ns } = await travel([engine({ ns: 100 }).own, back], way(1000, true), going().own);
+  const { replies, ns } = await seekAll([engine({ ns: 100 }).own, back], target(1000, true), options().own);
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
 });
 
 test('where every lane ends before the moment, the page stands at the last end', async () => {
-  const { ns, replies } = await travel(
+  const { ns, replies } = await seekAll(
     [engine({ ns: 5000, endNs: 300 }).own, engine({ ns: 5000, endNs: 700 }).own],
-    way(1000),
-    going().own,
+    target(1000),
+    options().own,
   );
   expect([ns, replies.map(nsOf)]).toEqual([700, [300, 700]]);
-  const one = await travel([engine({ ns: 5000, endNs: 300 }).own, engine({ ns: 5000 }).own], way(1000), going().own);
+  const one = await seekAll(
+    [engine({ ns: 5000, endNs: 300 }).own, engine({ ns: 5000 }).own],
+    target(1000),
+    options().own,
+  );
   expect(one.ns).toBe(1000);
 });
 
-test('a lane stands at a moment after as many goes as it takes, or at its end', async () => {
+test('one lane takes as many seeks as it needs, and stops at its end', async () => {
   const { asked, own } = engine({ ns: 400 });
-  expect(nsOf(await stand(own, 1000, 12, going(100).own))).toBe(1000);
+  expect(nsOf(await seekLane(own, 1000, 12, options(100).own))).toBe(1000);
   expect(asked).toHaveLength(3);
   expect(asked[0]).toEqual({
     ns: 1000,
@@ -193,7 +197,7 @@ test('a lane stands at a moment after as many goes as it takes, or at its end', 
   });
   // Where the window begins it is there: the event is within it.
   const near = engine({ ns: 450 });
-  expect(nsOf(await stand(near.own, 1000, null, going(100).own))).toBe(900);
+  expect(nsOf(await seekLane(near.own, 1000, null, options(100).own))).toBe(900);
   const short = engine({ ns: 400, endNs: 500 });
-  expect(nsOf(await stand(short.own, 1000, null, going().own))).toBe(500);
+  expect(nsOf(await seekLane(short.own, 1000, null, options().own))).toBe(500);
 });
