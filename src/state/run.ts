@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { Conductor } from '../engine/lanes/conductor';
 import type { ChartFeed } from '../engine/lanes/lane';
 import { DEFAULT_SPEED, type Pace, SPEEDS } from '../engine/lanes/pace';
-import type { LaneEngine, Looks, Sought, TrailAnswer } from '../engine/lanes/questions';
+import type { LaneEngine, ReadOnlyQueries, Sought, TrailAnswer } from '../engine/lanes/questions';
 import { startLane } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
 import { sameDocument } from '../scenario/catalog';
@@ -212,11 +212,12 @@ export function rest(): () => void {
 export const reports = (): Promise<readonly RunReport[]> => session.conductor?.askAll('report') ?? Promise.resolve([]);
 
 /** What a lane's engine answers about this moment or the past; null: there is no such lane. */
-export const ask = <N extends keyof Looks>(
+export const ask = <N extends keyof ReadOnlyQueries>(
   lane: number,
   name: N,
-  ...args: Parameters<Looks[N]>
-): Promise<ReturnType<Looks[N]> | null> => session.conductor?.ask(lane, name, ...args) ?? Promise.resolve(null);
+  ...args: Parameters<ReadOnlyQueries[N]>
+): Promise<ReturnType<ReadOnlyQueries[N]> | null> =>
+  session.conductor?.ask(lane, name, ...args) ?? Promise.resolve(null);
 
 /** Stands, paused, before a decision of a lane was made; resolves to its record. */
 export async function standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {

@@ -10,7 +10,7 @@ import type { Lane } from './lane';
 import { Lanes } from './lanes';
 import type { Pace } from './pace';
 import { PlaybackState } from './playbackState';
-import type { LaneEngine, Loaded, Looks, Sought, TrailAnswer } from './questions';
+import type { LaneEngine, Loaded, ReadOnlyQueries, Sought, TrailAnswer } from './questions';
 import { runToStart, type SeekOptions, type SeekTarget, seekAll } from './seek';
 import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
@@ -126,16 +126,19 @@ export class Conductor {
   }
 
   /** What a lane's engine answers when its turn has come; null: there is no such lane any more. */
-  ask<N extends keyof Looks>(
+  ask<N extends keyof ReadOnlyQueries>(
     lane: number,
     name: N,
-    ...args: Parameters<Looks[N]>
-  ): Promise<ReturnType<Looks[N]> | null> {
+    ...args: Parameters<ReadOnlyQueries[N]>
+  ): Promise<ReturnType<ReadOnlyQueries[N]> | null> {
     return this.#queue.run(async () => (await this.#lanes.engine(lane)?.ask(name, ...args)) ?? null, null);
   }
 
   /** What every lane answers, all at one moment. */
-  askAll<N extends keyof Looks>(name: N, ...args: Parameters<Looks[N]>): Promise<readonly ReturnType<Looks[N]>[]> {
+  askAll<N extends keyof ReadOnlyQueries>(
+    name: N,
+    ...args: Parameters<ReadOnlyQueries[N]>
+  ): Promise<readonly ReturnType<ReadOnlyQueries[N]>[]> {
     return this.#queue.run(() => this.#lanes.askAll(name, ...args), []);
   }
 

@@ -10,8 +10,8 @@ import {
   type LaneEngine,
   type Loaded,
   LogLevel,
-  type Looks,
   type Place,
+  type ReadOnlyQueries,
   type SoughtFrame,
   type TrailAnswer,
 } from './questions';
@@ -176,7 +176,10 @@ export class Lanes {
   }
 
   /** What every lane that has a run answers. */
-  askAll<N extends keyof Looks>(name: N, ...args: Parameters<Looks[N]>): Promise<readonly ReturnType<Looks[N]>[]> {
+  askAll<N extends keyof ReadOnlyQueries>(
+    name: N,
+    ...args: Parameters<ReadOnlyQueries[N]>
+  ): Promise<readonly ReturnType<ReadOnlyQueries[N]>[]> {
     return Promise.all(this.#engines.slice(0, this.#feeds.length).map((engine) => engine.ask(name, ...args)));
   }
 

@@ -14,7 +14,7 @@ import type {
 import type { Engine } from '../port/port';
 
 /** Questions that leave the run where it is. */
-export interface Looks {
+export interface ReadOnlyQueries {
   /** The state with the moves between units so far. Layout: `wire/frame.ts`. */
   flows(): Uint32Array;
   /** A moment before or after `ns` at which something happened, a decision about `task` where one is given. */
@@ -39,7 +39,7 @@ export interface Looks {
 }
 
 /** All questions. */
-export interface LaneQuestions extends Looks {
+export interface LaneQuestions extends ReadOnlyQueries {
   /** Begins a run of a lane of a scenario, at time 0. */
   load(scenario: Scenario, lane: number): Loaded;
   /** Simulates a stretch. */

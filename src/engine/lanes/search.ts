@@ -1,4 +1,4 @@
-/** Looks through a run for events and decisions; the run stays where it is. */
+/** ReadOnlyQueries through a run for events and decisions; the run stays where it is. */
 import type { Simulation } from '../port/binding';
 import type { Stride } from '../port/stride';
 import { FrameView } from '../wire/frame';
@@ -77,7 +77,7 @@ function after({ past }: Searched, event: number, deadline: number): Simulation 
   return state;
 }
 
-/** Looks through one distance between kept states after the other, backwards. */
+/** ReadOnlyQueries through one distance between kept states after the other, backwards. */
 function lastDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
   const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
   let until = end?.events() ?? 0;
