@@ -31,13 +31,13 @@ export interface RunState {
   /** Why the simulator refused the last change; the scenario before it goes on. */
   readonly refusal: readonly FieldError[];
   /** The last step by decision, when there was none to be found. */
-  readonly nothingFound: Fruitless | null;
+  readonly nothingFound: SearchMiss | null;
   /** The moment (ns) the run is on its way to, and how much of the way is done. */
   readonly approach: { readonly ns: number; readonly share: number } | null;
 }
 
 /** A search for a decision that led nowhere. */
-export interface Fruitless {
+export interface SearchMiss {
   readonly way: 'next' | 'last';
   readonly task: number | null;
 }
