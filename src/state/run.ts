@@ -16,7 +16,7 @@ import type { FieldError, RunReport, Scenario } from '../scenario/generated/type
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { Reconciler } from './reconciler';
 import { openScenario, scenarioStore, showBranches } from './scenario';
-import { dropMissing } from './there';
+import { clearMissingSelection } from './selection';
 import { look, viewStore } from './view';
 
 export interface RunState {
@@ -106,7 +106,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   const conductor = new Conductor(options.start ?? startLane, {
     loaded(scenario, lanes) {
       // Where another is on its way already, what is looked at may be of that one.
-      if (reconciler.accepted(scenario)) dropMissing(lanes);
+      if (reconciler.accepted(scenario)) clearMissingSelection(lanes);
       runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, nothingFound: null });
     },
     refused(scenario, errors) {

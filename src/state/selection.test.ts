@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Simulation } from '../../tests/fake-simulation';
 import type { MachineDescription } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
-import { dropMissing } from './there';
+import { clearMissingSelection } from './selection';
 import { look, type Thing, viewStore } from './view';
 
 /** Two nodes of twelve CPUs each, number 5 left out, with a wire between them, and four tasks. */
@@ -27,7 +27,7 @@ const looked = () => {
 beforeEach(() => look({ selection: { lane: 'b', cpu: 7 }, thing: null, inspecting: true, followed: 3 }));
 
 test('what is still there stays', () => {
-  dropMissing([lane, lane]);
+  clearMissingSelection([lane, lane]);
   expect(looked()).toEqual({ cpu: 7, thing: null, inspecting: true, followed: 3 });
 });
 
@@ -35,13 +35,13 @@ test.each([5, 24, 90])(
   'a CPU %s that the machine has not is no longer selected, nor what was inspected with it',
   (cpu) => {
     look({ selection: { lane: 'a', cpu }, thing: { kind: 'node', node: 0 } });
-    dropMissing([lane, lane]);
+    clearMissingSelection([lane, lane]);
     expect(looked()).toEqual({ cpu: undefined, thing: null, inspecting: false, followed: 3 });
   },
 );
 
 test('nor is a CPU of a lane that is gone', () => {
-  dropMissing([lane]);
+  clearMissingSelection([lane]);
   expect(looked()).toMatchObject({ cpu: undefined, inspecting: false });
 });
 
@@ -64,17 +64,17 @@ test.each<[Thing, Thing]>([
   ],
 ])('of %o and %o the second gives its place to the CPU', (there, gone) => {
   look({ thing: there });
-  dropMissing([lane, lane]);
+  clearMissingSelection([lane, lane]);
   expect(looked().thing).toEqual(there);
   look({ thing: gone });
-  dropMissing([lane, lane]);
+  clearMissingSelection([lane, lane]);
   expect(looked()).toMatchObject({ cpu: 7, thing: null, inspecting: true });
 });
 
 test('a task that no lane has is no longer followed', () => {
   look({ followed: 4 });
-  dropMissing([lane, { ...lane, tasks: new Uint16Array(10) }]);
+  clearMissingSelection([lane, { ...lane, tasks: new Uint16Array(10) }]);
   expect(looked().followed).toBe(4);
-  dropMissing([lane, lane]);
+  clearMissingSelection([lane, lane]);
   expect(looked().followed).toBeNull();
 });

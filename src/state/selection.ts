@@ -25,7 +25,7 @@ function hasThing(lane: Has, thing: Thing): boolean {
 }
 
 /** To be called when other lanes are on the screen. */
-export function dropMissing(lanes: readonly Has[]): void {
+export function clearMissingSelection(lanes: readonly Has[]): void {
   const { selection, thing, followed } = viewStore.getState();
   const lane = selection && lanes[LANE_KEYS.indexOf(selection.lane)];
   const gone: { -readonly [K in keyof ViewState]?: ViewState[K] } = {};
