@@ -23,13 +23,13 @@ async function standing(...ns: readonly [number, number]) {
   const clock = new Clock();
   for (const [lane, untilNs] of ns.entries()) await lanes.advance([lane], { ...STEP, untilNs });
   clock.reach(Math.min(...ns));
-  const goingTo = (to: number) => ({ ...clock.logged(to), approaching: () => {} });
+  const seekOptions = (to: number) => ({ ...clock.logged(to), onProgress: () => {} });
   /** What each lane has where something is looked for. */
   const have = (...places: readonly (Place | null)[]) => {
     for (const [i, engine] of engines.entries()) engine.instead('find', async () => places[i] ?? null);
   };
   const asked = (lane: number) => engines[lane]!.asked.map(({ name }) => name).filter((name) => name !== 'find');
-  return { engines, lanes, clock, goingTo, have, asked, times: () => [lanes.reached(0), lanes.reached(1)] };
+  return { engines, lanes, clock, seekOptions, have, asked, times: () => [lanes.reached(0), lanes.reached(1)] };
 }
 
 test('a step goes to the next event of either lane, then to the end of each, and then nowhere', async () => {
@@ -52,18 +52,18 @@ test('after a fault there is nobody who could take a step', async () => {
 test('a step back takes along the other lane where it is later, and leaves it alone where it is not', async () => {
   const apart = await standing(60_000, 60_000);
   apart.have({ ns: 50_000, events: 20 }, { ns: 40_000, events: 16 });
-  await stepBack(apart.lanes, apart.clock, apart.goingTo);
+  await stepBack(apart.lanes, apart.clock, apart.seekOptions);
   expect([apart.times()[1], apart.clock.ns, apart.clock.furthestNs]).toEqual([50_000, 50_000, 60_000]);
   expect(apart.lanes.feeds[0]?.frame?.events).toBe(19);
 
   const level = await standing(60_000, 50_000);
   level.have({ ns: 50_000, events: 20 }, null);
   const before = level.asked(1);
-  await stepBack(level.lanes, level.clock, level.goingTo);
+  await stepBack(level.lanes, level.clock, level.seekOptions);
   expect(level.asked(1)).toEqual(before);
   const stood = level.asked(0);
   level.have(null, null);
-  await stepBack(level.lanes, level.clock, level.goingTo);
+  await stepBack(level.lanes, level.clock, level.seekOptions);
   expect(level.asked(0), 'nothing has happened yet').toEqual(stood);
 });
 
@@ -81,9 +81,9 @@ test('the nearest decision is the first, or the last, of both lanes', async () =
 });
 
 test('lanes stand before a decision where it is found, and stay where it is not', async () => {
-  const { clock, engines, goingTo, lanes, times } = await standing(90_000, 90_000);
+  const { clock, engines, seekOptions, lanes, times } = await standing(90_000, 90_000);
   const record = Uint32Array.of(6, 50_000, 0, 0, 0, 0);
-  const before = () => standBefore(lanes, clock, 1, { task: 1, ns: 90_000 }, goingTo);
+  const before = () => standBefore(lanes, clock, 1, { task: 1, ns: 90_000 }, seekOptions);
   engines[1]!.instead('decision', async () => null);
   expect([await before(), times()]).toEqual([null, [90_000, 90_000]]);
   engines[1]!.instead('decision', async () => ({ record, ns: 50_000, events: 20 }));
