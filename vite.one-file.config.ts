@@ -54,12 +54,14 @@ function oneFile(name: string): Plugin {
   };
 }
 
-/** A worker is handed its compiled module: its glue need not hold another copy. */
+/** The page compiles each module itself and sends it to its workers: the glue need not hold another copy. */
 function withoutModule(): Plugin {
   return {
     name: 'without-module',
     transform(code, id) {
-      return /\/sched_wasm\.js$/.test(id) ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined') : null;
+      return /\/sched_(wasm|tools)\.js$/.test(id)
+        ? code.replace(/new URL\([^)]*import\.meta\.url\)/, 'undefined')
+        : null;
     },
   };
 }
@@ -69,10 +71,10 @@ export default defineConfig({
   base: './',
   mode: 'one-file',
   publicDir: false,
-  plugins: [react(), layersFirst(), oneFile('playground.html')],
-  // Nothing is loaded later: the whole simulator is the only one.
+  plugins: [react(), layersFirst(), withoutModule(), oneFile('playground.html')],
+  // Nothing is loaded later: the fast build is the only one, for the first lanes, too.
   resolve: {
-    alias: [{ find: /pkg\/(grouped\/)?sched_wasm_columns\.wasm/, replacement: 'pkg/whole/sched_wasm_bg.wasm' }],
+    alias: [{ find: /pkg\/sched_wasm_bg\.wasm/, replacement: 'pkg/fast/sched_wasm_bg.wasm' }],
   },
   // A page of no origin may start a worker of its own text, but not a module of it.
   worker: { format: 'iife', plugins: () => [withoutModule()] },

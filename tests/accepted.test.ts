@@ -1,8 +1,7 @@
 /** Whatever a link says, the simulator accepts what it is read as. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import * as grouped from '../sim-wasm/pkg/grouped/sched_wasm.js';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { check, inRange, rangeIn, rangeOf } from '../src/scenario/check';
 import { MAX_TASKS } from '../src/scenario/generated/limits';
 import type { Scenario, TaskInspection, Workload } from '../src/scenario/generated/types';
@@ -13,10 +12,7 @@ import { loadOf, tasksOf, withLoad } from '../src/scenario/workload';
 import { randomness, randomScenario, randomWorkload } from './random-scenario';
 
 beforeAll(async () => {
-  const read = (folder: string) =>
-    readFileSync(new URL(`../sim-wasm/pkg/${folder}/sched_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: read('whole') });
-  grouped.initSync({ module: read('grouped') });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
   await loadPacking();
 });
 
@@ -40,8 +36,6 @@ test('whatever a link says, the simulator accepts what it is read as', () => {
     const { scenario } = decode(link);
     expect(check(scenario), link).toEqual([]);
     expect(refusal(scenario), link).toBeNull();
-    // The small modules have a check of their own.
-    expect(() => new grouped.Simulation(JSON.stringify(scenario), 0).free(), link).not.toThrow();
   }
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { MACHINES } from '../src/scenario/catalog';
 import { constants, isChanged, withConstant } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
@@ -11,7 +11,7 @@ import { ruleChanges, rulesOf, withRule } from '../src/scenario/rules';
 import { tunableDefault, tunablesOf } from '../src/scenario/tunables';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 function hash(scenario: Scenario): string {

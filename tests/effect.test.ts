@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { completed } from '../src/scenario/document';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -18,7 +18,7 @@ import { acts } from '../src/scenario/needs';
 import { randomness, randomScenario } from './random-scenario';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 function outcome(machine: MachineId, kernel: KernelId, features: Features) {

@@ -42,7 +42,7 @@ export class Simulation {
   ) {
     const scenario = JSON.parse(scenarioJson) as Scenario;
     if (scenario.seed === 666)
-      throw JSON.stringify([{ field: 'seed', value: '666', fault: { kind: 'other' }, message: 'refused' }]);
+      throw JSON.stringify([{ field: 'seed', value: '666', fault: { kind: 'not_number' }, message: 'refused' }]);
     this.#random = scenario.seed;
     this.#limitNs = scenario.limit_ms * 1e6;
     this.#features = scenario.lanes[lane]!.features;

@@ -1,7 +1,7 @@
 /** Links and documents of releases open forever, with their meaning: `tests/fixtures/v1.0/README.md`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { loadAct } from '../src/rooms/acts/steps';
 import { WORKLOADS } from '../src/scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../src/scenario/document';
@@ -38,7 +38,7 @@ const documents = releases.flatMap((release) =>
 );
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 /** A scenario without the rows of its machine, which the page makes from the other fields of the machine. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { compareJudged, type Finding, findingOf } from '../src/engine/batch/compared';
 import { figuresOf } from '../src/engine/batch/figures';
 import type { RunReport, Scenario } from '../src/scenario/generated/types';
@@ -18,7 +18,7 @@ import { presetNotesZh } from '../src/words/presetNotes.zh';
 const SEEDS = 16;
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 function run(scenario: Scenario, lane: number, seed: number): RunReport {

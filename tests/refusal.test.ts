@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as grouped from '../sim-wasm/pkg/grouped/sched_wasm.js';
-import * as usual from '../sim-wasm/pkg/sched_wasm.js';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { documentFault } from '../src/rooms/figures/documentFault';
 import { check } from '../src/scenario/check';
 import { LAYOUTS } from '../src/scenario/generated/layouts';
@@ -13,10 +11,7 @@ import { setLanguage } from '../src/words';
 import { fieldName, problemSentence } from '../src/words/fields';
 
 beforeAll(() => {
-  const read = (file: string) => readFileSync(new URL(`../sim-wasm/pkg/${file}`, import.meta.url));
-  initSync({ module: read('whole/sched_wasm_bg.wasm') });
-  usual.initSync({ module: read('sched_wasm_bg.wasm') });
-  grouped.initSync({ module: read('grouped/sched_wasm_bg.wasm') });
+  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 afterAll(() => setLanguage('en'));
 
@@ -88,17 +83,7 @@ test('what is wrong with a document is said in the language of the page', async 
   expect(said('{}')).toContain('缺少 version。');
 });
 
-/** What a small module says of a document; null: nothing. */
-function bare({ Simulation }: typeof usual | typeof grouped, text: string): unknown {
-  try {
-    new Simulation(text, 0).free();
-    return null;
-  } catch (thrown) {
-    return thrown;
-  }
-}
-
-test('the small modules refuse the same documents, and say no more', () => {
+test('documents that are out of range or contradict themselves are refused with a sentence', () => {
   const { 'task-group': layout, container, debt, turns } = PRESETS;
   const inLane = (lane: object, of = cluster) => JSON.stringify({ ...of, lanes: [{ ...of.lanes[0], ...lane }] });
   const { features } = cluster.lanes[0] ?? {};
@@ -136,7 +121,6 @@ test('the small modules refuse the same documents, and say no more', () => {
   ];
   for (const text of [...DOCUMENTS, ...more]) {
     expect(said(text), text).not.toEqual([]);
-    for (const small of [usual, grouped]) expect(bare(small, text), text).toBe('refused');
   }
 });
 

@@ -9,16 +9,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/whole/sched_wasm.js';
+import * as fast from '../sim-wasm/pkg/fast/sched_wasm.js';
+import * as small from '../sim-wasm/pkg/sched_wasm.js';
 import { randomness, randomScenario } from './random-scenario';
 
 const EVENTS = 5000;
 const asked = process.env.ENDURANCE_RUNTIMES;
 const [from = 0, until = 0] = (asked ?? '0-0').split('-').map(Number);
+const BUILDS = { small, fast };
+const FOLDERS = { small: '', fast: 'fast/' } as const;
 const pkg = (name: string) => readFileSync(new URL(`../sim-wasm/pkg/${name}`, import.meta.url));
 
 /** As `sched hashes` says it. Also runs in the page. */
-function hashesOf(Sim: typeof Simulation, text: string, events: number): string {
+function hashesOf(Sim: typeof small.Simulation, text: string, events: number): string {
   const hashes: string[] = [];
   for (let lane = 0; lane < (JSON.parse(text) as { lanes: unknown[] }).lanes.length; lane++) {
     const sim = new Sim(text, lane);
@@ -30,13 +33,15 @@ function hashesOf(Sim: typeof Simulation, text: string, events: number): string 
 }
 
 const PAGE = `<!doctype html><script type="module">
-import init, { Simulation } from '/sched_wasm.js';
 const hashesOf = ${hashesOf};
-await init({ module_or_path: '/sched_wasm_bg.wasm' });
 const lines = (await (await fetch('/documents')).text()).split('\\n');
-let said;
-try { said = lines.map((line) => hashesOf(Simulation, line, ${EVENTS})).join('\\n'); } catch (thrown) { said = String(thrown); }
-await fetch('/hashes', { method: 'POST', body: said });
+const said = {};
+for (const [build, folder] of Object.entries(${JSON.stringify(FOLDERS)})) {
+  const { default: init, Simulation } = await import('/' + folder + 'sched_wasm.js');
+  await init();
+  try { said[build] = lines.map((line) => hashesOf(Simulation, line, ${EVENTS})); } catch (thrown) { said[build] = [String(thrown)]; }
+}
+await fetch('/hashes', { method: 'POST', body: JSON.stringify(said) });
 </script>`;
 
 /** A browser that has not answered by then is given up. */
@@ -58,8 +63,12 @@ async function inBrowser(program: string, args: (folder: string, url: string) =>
   const folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
   const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
     '/': ['text/html', PAGE],
-    '/sched_wasm.js': ['text/javascript', pkg('whole/sched_wasm.js')],
-    '/sched_wasm_bg.wasm': ['application/wasm', pkg('whole/sched_wasm_bg.wasm')],
+    ...Object.fromEntries(
+      Object.values(FOLDERS).flatMap((folder) => [
+        [`/${folder}sched_wasm.js`, ['text/javascript', pkg(`${folder}sched_wasm.js`)] as const],
+        [`/${folder}sched_wasm_bg.wasm`, ['application/wasm', pkg(`${folder}sched_wasm_bg.wasm`)] as const],
+      ]),
+    ),
     '/documents': ['text/plain', documents],
   };
   let answered: (text: string) => void = () => {};
@@ -131,8 +140,10 @@ test.runIf(asked)(
     /** A seed that came to something else is named. */
     const differ = (lines: readonly string[]) =>
       should.flatMap((line, i) => (line === lines[i] ? [] : [`seed ${from + i}: ${lines[i]}, natively ${line}`]));
-    initSync({ module: pkg('whole/sched_wasm_bg.wasm') });
-    expect(differ(documents.split('\n').map((line) => hashesOf(Simulation, line, EVENTS)))).toEqual([]);
+    for (const [build, { initSync, Simulation }] of Object.entries(BUILDS)) {
+      initSync({ module: pkg(`${FOLDERS[build as keyof typeof BUILDS]}sched_wasm_bg.wasm`) });
+      expect(differ(documents.split('\n').map((line) => hashesOf(Simulation, line, EVENTS))), build).toEqual([]);
+    }
     const runtimes = ['native', 'Node'];
     const browsers = [
       [
@@ -151,7 +162,10 @@ test.runIf(asked)(
     expect(existsSync(chromium), chromium).toBe(true);
     for (const [name, program, args] of browsers) {
       if (!existsSync(program)) continue;
-      expect(differ((await inBrowser(program, args, documents)).split('\n')), name).toEqual([]);
+      const answer = await inBrowser(program, args, documents);
+      expect(answer, name).toMatch(/^\{/);
+      for (const [build, lines] of Object.entries(JSON.parse(answer) as Record<keyof typeof BUILDS, string[]>))
+        expect(differ(lines), `${name}, ${build}`).toEqual([]);
       runtimes.push(name);
     }
     console.log(`runtimes: ${runtimes.join(', ')}`);

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { initSync } from '../sim-wasm/pkg/judge/sched_judge.js';
+import { vi } from 'vitest';
 import { setLanguage } from '../src/words';
 
-// A browser fetches the module that judges; here it is read.
-initSync({ module: readFileSync(join(import.meta.dirname, '../sim-wasm/pkg/judge/sched_judge_bg.wasm')) });
+// Loaded only by tests that need it: the others run without WebAssembly.
+vi.mock('../src/engine/tools', () => import('./tools'));
 await setLanguage('en');

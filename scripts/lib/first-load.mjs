@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from './process.mjs';
 
 /** Most that a way in may load (bytes, gzip -9). */
-export const MOST_BYTES = 300_000;
+export const MOST_BYTES = 450_000;
 
 /** Fragments of each kind of link, with what the page shows once it is there. */
 export const WAYS = [

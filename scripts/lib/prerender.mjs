@@ -8,29 +8,15 @@ import { root } from './process.mjs';
 
 const LANGUAGES = ['en', 'zh'];
 
-/** The simulator of most first loads. */
-const usual = async () => {
+/** The machine of the first screen, as the simulator describes it. */
+const described = async (scenario) => {
   const pkg = join(root, 'sim-wasm/pkg');
   const { initSync, Simulation } = await import(pathToFileURL(join(pkg, 'sched_wasm.js')).href);
   initSync({ module: readFileSync(join(pkg, 'sched_wasm_bg.wasm')) });
-  return Simulation;
+  return JSON.parse(new Simulation(JSON.stringify(scenario), 0).machine());
 };
 
-/** The machine of the first screen, as the simulator describes it. */
-const described = (Simulation, scenario) => JSON.parse(new Simulation(JSON.stringify(scenario), 0).machine());
-
-/** Whether an experiment asks for what the simulator is without. */
-const isRefused = (Simulation, scenario) => {
-  try {
-    new Simulation(JSON.stringify(scenario), 0).free();
-    return false;
-  } catch (thrown) {
-    if (thrown !== 'not built') throw thrown;
-    return true;
-  }
-};
-
-/** The markup, by language, made with the components of the page; and the experiments for which another simulator is loaded. */
+/** The markup, by language, made with the components of the page. */
 const render = async () => {
   const { build } = await import('vite');
   // Below the root, so that packages are found.
@@ -48,12 +34,11 @@ const render = async () => {
       },
     });
     const { prerender: markupOf, PRESETS } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href);
-    const Simulation = await usual();
-    const machine = described(Simulation, PRESETS.classroom);
+    const machine = await described(PRESETS.classroom);
     const markup = {};
     // The policy of the page allows no style of an element: what has one has none to show yet.
     for (const lang of LANGUAGES) markup[lang] = (await markupOf(lang, machine)).replace(/ style="[^"]*"/g, '');
-    return { markup, groups: Object.keys(PRESETS).filter((id) => isRefused(Simulation, PRESETS[id])) };
+    return markup;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -99,24 +84,19 @@ export const prerender = () => ({
         en: early(list(...words('en'), 'lanes/lane.worker')),
         zh: early(list(...words('zh'), 'lanes/lane.worker')),
       };
-      const { markup, groups } = await render();
+      const markup = await render();
       const source = `(${insertPrerendered})(${JSON.stringify(markup)}, ${JSON.stringify(own)});\n`;
       const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       files.set(name, source);
-      // Several modules have this name.
-      const wasm = (folder) =>
-        `./${
-          Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
-            from?.replaceAll('\\', '/').endsWith(`${folder}/sched_wasm_columns.wasm`),
-          ).fileName
-        }`;
+      // Both builds of the simulator have this name.
+      const { fileName: simulator } = Object.values(bundle).find(({ originalFileNames: [from] = [] }) =>
+        from?.replaceAll('\\', '/').endsWith('pkg/sched_wasm_bg.wasm'),
+      );
       const boot = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'boot');
       const data = {
         first: `./${name}`,
         experiment: early(list('src/shell/Playground.tsx')).join(' '),
-        usual: wasm('pkg'),
-        grouped: wasm('pkg/grouped'),
-        groups: groups.join(' '),
+        simulator: `./${simulator}`,
       };
       const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);
       const script = `<script src="./${boot.fileName}"${told.join('')}></script>`;

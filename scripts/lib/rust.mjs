@@ -13,10 +13,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { inColumns } from './columns.mjs';
 import { withLock } from './lock.mjs';
-import { addToPath, attempt, env, Problem, root, run, say, seconds, which } from './process.mjs';
-import { shrink } from './shrink.mjs';
+import { addToPath, attempt, bin, env, Problem, root, run, say, seconds, which } from './process.mjs';
 import { download, needLinker } from './system.mjs';
 
 export const workspace = join(root, 'sim-wasm');
@@ -222,63 +220,50 @@ export const needMutants = async () => {
   );
 };
 
-/** Branches are put together anew before: a hundredth of the module is gone with it. */
-const FAST = ['--flatten', '--rereloop', '-O3'];
 const llvm = (...args) => args.map((arg) => `-C llvm-args=${arg}`).join(' ');
-/** What is part of a first load. */
-const LITTLE = {
-  // Half the usual inlining: 1 % smaller, 2 to 4 % slower.
-  rustFlags: llvm('-inline-threshold=25', '-inlinecold-threshold=0'),
-  // Again, until it gets no smaller.
-  flags: [...FAST, '--converge'],
-  isSorted: true,
-};
+/** The binding of the simulator, which is built twice: from the same source, with the same features. */
+const simulator = { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'] };
 /**
- * The modules: the crate of each, its features, the crates it is made of, its folder, the level at which Rust optimizes it (*s*
- * where nothing is said), how wasm-opt goes over it (`-Os`), and whether a page has it sorted (`columns.mjs`). The simulator is there three times under one name: with what most
- * scenarios need, built small, since it is part of a first load; with all that a run may ask for, built as small as can be, for the
- * first load of the others; and whole, built fast. What starts one starts each.
+ * The modules: the crate of each, the crates it is made of, its folder, the level at which Rust optimizes it, and the level of
+ * wasm-opt. The small simulator is part of the first load; workers that start later get the fast one. What is needed later than
+ * the simulator shares the third module.
  */
 const modules = [
-  { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'], folder: 'pkg', ...LITTLE },
+  { ...simulator, folder: 'pkg', level: 's', wasmOpt: '-Os' },
   {
-    name: 'sched_wasm',
-    crate: 'wasm',
-    features: 'grouped',
-    of: ['core', 'wasm'],
-    folder: 'pkg/grouped',
-    level: 'z',
-    ...LITTLE,
-  },
-  {
-    name: 'sched_wasm',
-    crate: 'wasm',
-    features: 'whole',
-    of: ['core', 'traces', 'wasm'],
-    folder: 'pkg/whole',
+    ...simulator,
+    folder: 'pkg/fast',
     level: '3',
     // Calls cost more here than natively: four times the usual inlining, but none of what is seldom run.
     rustFlags: llvm('-inline-threshold=1000', '-inlinecold-threshold=0', '-unroll-runtime=false'),
-    flags: FAST,
+    // Cargo locks the folder it builds in.
+    target: 'target/fast',
+    wasmOpt: '-O3',
   },
-  { name: 'sched_judge', crate: 'judge-wasm', of: ['core', 'judge', 'judge-wasm'], folder: 'pkg/judge' },
-  { name: 'sched_readers', crate: 'readers-wasm', of: ['core', 'readers', 'readers-wasm'], folder: 'pkg/readers' },
+  {
+    name: 'sched_tools',
+    crate: 'tools-wasm',
+    of: ['core', 'judge', 'readers', 'traces', 'tools-wasm'],
+    folder: 'pkg/tools',
+    level: 's',
+    wasmOpt: '-Os',
+  },
 ];
-const SMALL = ['-Os'];
 
-/** What speed is told in; only the benchmark loads it. */
+/** A reference loop: speeds are given relative to it. Only the benchmark loads it. */
 const yardstick = {
   name: 'sched_yardstick',
   crate: 'yardstick',
   of: ['yardstick'],
   folder: 'pkg/yardstick',
   level: '3',
-  flags: ['-O3'],
+  wasmOpt: '-O3',
 };
 
 /** Fingerprint of everything a module is made of. */
-const inputs = ({ of }) => {
-  const hash = createHash('sha256');
+const inputs = (module) => {
+  const { of } = module;
+  const hash = createHash('sha256').update(JSON.stringify(module));
   const files = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', ...of.map((crate) => `${crate}/Cargo.toml`)];
   for (const crate of of) {
     for (const entry of readdirSync(join(workspace, crate, 'src'), { recursive: true, withFileTypes: true })) {
@@ -286,67 +271,51 @@ const inputs = ({ of }) => {
     }
   }
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(workspace, file)));
-  for (const script of ['rust.mjs', 'shrink.mjs', 'order.mjs', 'columns.mjs', 'binary.mjs'])
-    hash.update(readFileSync(join(root, 'scripts/lib', script)));
   const { binaryen } = JSON.parse(read(join(root, 'package.json'))).devDependencies;
   return hash.update(`binaryen ${binaryen}`).digest('hex');
 };
 
-/** Builds the modules of sim-wasm/pkg that are not there and up to date; if all are, not even Rust is needed. */
-export const needWasm = async () => {
-  for (const module of modules) await needModule(module);
+const isBuilt = (module) => {
+  const stamp = join(workspace, module.folder, '.inputs');
+  return existsSync(stamp) && read(stamp) === inputs(module);
 };
 
-export const needYardstick = () => needModule(yardstick);
-
-/** Sorts a module. What it is without has no place in the binding either: a bundler would take it along. */
-const sort = (file, base) => {
-  writeFileSync(`${base}_columns.wasm`, inColumns(readFileSync(file)));
-  const binding = read(`${base}.js`);
-  const without = binding.replace(/module_or_path = new URL\([^)]*\);/, '');
-  if (without === binding) throw new Error(`${base}.js: where does it ask for its module now?`);
-  writeFileSync(`${base}.js`, without);
-};
-
-const needModule = async (module) => {
-  const { name, crate, features, folder, level = 's', rustFlags, flags = SMALL, isSorted } = module;
-  const stamp = join(workspace, folder, '.inputs');
-  const now = inputs(module);
-  if (existsSync(stamp) && read(stamp) === now) return;
+/** Builds those of the modules that are not up to date; if all are, not even Rust is needed. */
+const need = async (all) => {
+  const stale = all.filter((module) => !isBuilt(module));
+  if (stale.length === 0) return;
   await needRust();
   await needWasmTools();
-  say(`Building ${[name, features].filter(Boolean).join(', ')} with wasm-pack (usually a minute the first time)`);
+  say(`Building ${stale.map(({ folder, name }) => `${folder}/${name}`).join(', ')} with wasm-pack (usually 2 minutes)`);
   const since = performance.now();
-  rmSync(stamp, { force: true });
-  await run(
-    'wasm-pack',
-    [
-      'build',
-      crate,
-      '--target',
-      'web',
-      '--release',
-      '--out-dir',
-      `../${folder}`,
-      '--out-name',
-      name,
-      '--no-pack',
-      '--',
-      '--locked',
-      ...(features ? ['--features', features] : []),
-    ],
-    {
-      cwd: workspace,
-      extraEnv: {
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: level,
-        ...(rustFlags && { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: rustFlags }),
-      },
-      problem: 'The WebAssembly could not be built; the compiler says why above.',
-    },
-  );
-  const file = join(workspace, folder, `${name}_bg.wasm`);
-  await shrink(file, flags);
-  if (isSorted) sort(file, join(workspace, folder, name));
-  writeFileSync(stamp, now);
+  // At the same time: the last step of a build uses one core.
+  await Promise.all(stale.map(buildModule));
   say(`Built in ${seconds(since)}`);
+};
+
+/** Builds the modules of sim-wasm/pkg. */
+export const needWasm = () => need(modules);
+
+export const needYardstick = () => need([yardstick]);
+
+const buildModule = async (module) => {
+  const { name, crate, folder, level, rustFlags, target, wasmOpt } = module;
+  const stamp = join(workspace, folder, '.inputs');
+  const now = inputs(module);
+  rmSync(stamp, { force: true });
+  const args = ['--target', 'web', '--release', '--out-dir', `../${folder}`, '--out-name', name, '--no-pack'];
+  await run('wasm-pack', ['build', crate, ...args, '--', '--locked'], {
+    cwd: workspace,
+    extraEnv: {
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: level,
+      ...(rustFlags && { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: rustFlags }),
+      ...(target && { CARGO_TARGET_DIR: join(workspace, target) }),
+    },
+    problem: 'The WebAssembly could not be built; the compiler says why above.',
+  });
+  const file = join(workspace, folder, `${name}_bg.wasm`);
+  await run(bin('wasm-opt'), [file, '-o', file, wasmOpt], {
+    problem: 'The WebAssembly could not be made smaller; wasm-opt says why above.',
+  });
+  writeFileSync(stamp, now);
 };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MOST_BYTES } from '../scenario/generated/topology';
 
@@ -31,11 +30,8 @@ vi.mock('./reading.worker?worker&inline', () => ({ default: Reader }));
 
 beforeEach(() => {
   workers.all = [];
-  const module = readFileSync(new URL('../../sim-wasm/pkg/readers/sched_readers_bg.wasm', import.meta.url));
-  vi.stubGlobal('fetch', async () => new Response(module));
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 

@@ -1,20 +1,19 @@
 /**
- * Machines of one's own, and what tools say of them: their texts are read by a module of its own (`sim-wasm/readers`), which is
+ * Custom machines, and the files of tools that describe machines: `sim-wasm/readers` reads them, in the tools module, which is
  * loaded when there is such a machine.
  */
-import { commands, initSync, with_rows } from '../../sim-wasm/pkg/readers/sched_readers.js';
-import url from '../../sim-wasm/pkg/readers/sched_readers_bg.wasm?url';
+import { commands, with_rows } from '../../sim-wasm/pkg/tools/sched_tools.js';
 import { MOST_BYTES } from '../scenario/generated/topology';
 import type { Family, KernelId, OwnMachine } from '../scenario/generated/types';
 import type { WorkloadOf } from '../scenario/generated/workloads';
 import { loadPacking, spellWith } from '../scenario/link';
 import { spellingWith } from '../scenario/link/spelling';
+import { startTools } from './tools';
 
-const compiled = await WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-initSync({ module: compiled });
+const module = await startTools();
 await loadPacking();
 
-/** A machine with the rows that the simulator reads. Throws a `FieldError` as JSON. */
+/** A machine with the rows that the page reads. Throws a `FieldError` as JSON. */
 export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JSON.stringify(machine))) as OwnMachine;
 
 spellWith(spellingWith(withRows));
@@ -92,7 +91,7 @@ export async function readText(text: Blob, wanted: Wanted, signal: AbortSignal):
       if (given.aborted) giveUp();
       worker.onerror = giveUp;
       worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
-      worker.postMessage({ module: compiled, bytes: new Uint8Array(buffer), wanted }, [buffer]);
+      worker.postMessage({ module, bytes: new Uint8Array(buffer), wanted }, [buffer]);
     });
   } finally {
     worker.terminate();

@@ -6,7 +6,7 @@ import {
   read_costs,
   read_machine,
   read_workload,
-} from '../../sim-wasm/pkg/readers/sched_readers.js';
+} from '../../sim-wasm/pkg/tools/sched_tools.js';
 import type { Wanted } from './own';
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/grouped/sched_wasm.js';
+import { initSync, Simulation } from '../../sim-wasm/pkg/fast/sched_wasm.js';
 import { withRows } from '../../tests/own';
 import { layout } from '../rooms/machine/layout';
 import { check } from './check';
@@ -34,7 +34,7 @@ const OWN = (
   ] satisfies OwnMachine[]
 ).map(withRows);
 
-initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/grouped/sched_wasm_bg.wasm', import.meta.url)) });
+initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 
 const on = (machine: OwnMachine) => ({ ...PRESETS.cluster, machine });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../../sim-wasm/pkg/fast/sched_wasm.js';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
 import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
@@ -11,7 +11,7 @@ import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
 import { loadOf, withLoad } from './workload';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 /** A lane at the moment that a document opens at. */

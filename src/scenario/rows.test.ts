@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_GROUP } from './generated/topology';
 import { rowsOf } from './rows';
 
-test('a machine’s numbers are told apart by how many there are of each', () => {
+test('the counts at the start say where each list ends', () => {
   const ids = 3;
   const cores = [0, NO_GROUP, 2];
   const groups = [
@@ -11,9 +11,7 @@ test('a machine’s numbers are told apart by how many there are of each', () =>
     [30, 31, 32],
     [40, 41, 42],
   ];
-  const distances = [10, 20, 20, 10];
-  const wires = [0, 1, 7];
-  const text = [ids, 2, 1, ...cores, ...groups.flat(), 5, 6, ...distances, ...wires, 1024, 0, 608].join();
+  const text = [ids, 2, ...cores, ...groups.flat(), 5, 6, 1024, 0, 608].join();
   expect(rowsOf(text)).toEqual({
     ids,
     // Number 1 is a hole.

@@ -1,7 +1,7 @@
 /**
- * The rows of a machine of one's own: the numbers that the readers made of its texts. Written by `Shape::write` of
- * `sim-wasm/core/src/machine/shape.rs`: how many numbers of CPUs, nodes and wires there are, then of each CPU its groups,
- * the nodes, their distances, the wires and the capacities.
+ * The rows of a custom machine: what its texts describe, as numbers. Written by `Shape::write` of
+ * `sim-wasm/core/src/machine/shape.rs`: how many numbers of CPUs and nodes there are, then of each CPU its groups, the
+ * nodes and the capacities.
  */
 import { NO_GROUP } from './generated/topology';
 
@@ -23,7 +23,7 @@ export interface Rows {
 }
 
 export function rowsOf(text: string): Rows {
-  const [ids = 0, nodes = 0, wires = 0, ...numbers] = text.split(',').map(Number);
+  const [ids = 0, nodes = 0, ...numbers] = text.split(',').map(Number);
   let at = 0;
   const take = (count: number): readonly number[] => {
     at += count;
@@ -31,7 +31,6 @@ export function rowsOf(text: string): Rows {
   };
   const [core, cluster, llc, node, socket] = [take(ids), take(ids), take(ids), take(ids), take(ids)];
   const names = take(nodes);
-  take(nodes * nodes + 3 * wires);
   const cpus = [...core.keys()].filter((cpu) => core[cpu] !== NO_GROUP);
   return { ids, cpus, core, cluster, llc, node, socket, nodes: names, capacities: numbers.slice(at) };
 }

@@ -8,7 +8,7 @@ import { loadPoolWorker } from '../engine/batch/pool';
 import { whenIdle } from '../engine/idle';
 import { loadLaneWorker } from '../engine/lanes/start';
 import { onFrame } from '../engine/loop';
-import { loadWhole } from '../engine/port/start';
+import { loadFast } from '../engine/port/start';
 import { savesData } from '../engine/saving';
 import { keep, renew } from '../offline/keep';
 import { loadAct } from '../rooms/acts/steps';
@@ -26,7 +26,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./Charts'),
   () => import('./Panels'),
   // The faster simulator: workers that start later have it.
-  loadWhole,
+  loadFast,
   () => import('../rooms/verdict/Headline'),
   () => import('../rooms/verdict/GainByLoad'),
   () => import('./LateNotices'),

@@ -1,6 +1,6 @@
 /**
  * Runs before anything is painted: says so where what the page is made of does not come; the bare address gets the still picture of
- * the first screen, for any other the files of the experiment are asked for; and the simulator that can run it. A script of its own,
+ * the first screen, for any other the files of the experiment are asked for; and the simulator. A script of its own,
  * since the page allows none within it; no import, since the page waits for it.
  */
 // Without its scripts or its words the page can say no more, and without its styles it cannot be read.
@@ -11,8 +11,7 @@ addEventListener(
 );
 addEventListener('unloaded', miss);
 
-const { first = '', experiment = '', usual = '', grouped = '', groups = '' } = document.currentScript?.dataset ?? {};
-const [, preset = ''] = /[#&]p=([\w-]+)/.exec(location.hash) ?? [];
+const { first = '', experiment = '', simulator = '' } = document.currentScript?.dataset ?? {};
 if (location.hash.length < 2) {
   const script = document.createElement('script');
   script.src = first;
@@ -20,7 +19,7 @@ if (location.hash.length < 2) {
 } else {
   for (const href of experiment.split(' ')) ask(href, href.endsWith('.css') ? 'style' : null);
 }
-ask(groups.split(' ').includes(preset) ? grouped : usual, 'fetch');
+ask(simulator, 'fetch');
 
 function miss(): void {
   const note = document.createElement('p');

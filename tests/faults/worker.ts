@@ -9,7 +9,7 @@ const MODULE = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)
 /** Time a message is on its way (ms), and for which one that comes too late is kept back at most. */
 const WAY_MS = 0.2;
 const HELD_MS = 1000;
-/** How long a worker says nothing though it lives: not as long as silence is death. */
+/** How long a live worker sends nothing: less than the timeout of the watchdog. */
 const QUIET_MS = 3000;
 /** How long it takes to start. */
 const START_MS = 12_000;
@@ -38,10 +38,6 @@ export class Workers {
   }
 
   async start<Q extends Questions<Q>, Note = never>(create: Create<Q, Note>): Promise<Port<Q, Note>> {
-    return new Port<Q, Note>(await this.#start(create), null, () => this.#start(create));
-  }
-
-  async #start<Q extends Questions<Q>, Note>(create: Create<Q, Note>): Promise<FaultyWorker> {
     const fault = this.#plan.strike('start');
     const { below } = this.#plan.random;
     // The network takes its time.
@@ -50,7 +46,7 @@ export class Workers {
     const worker = new FaultyWorker(this.#world, this.#plan, create as unknown as Create<object, unknown>, fault);
     this.#all.push(worker);
     worker.postMessage(MODULE);
-    return worker;
+    return new Port<Q, Note>(worker);
   }
 }
 

@@ -2,9 +2,6 @@
 //!
 //! No browser, no IO, no clock, no float in a decision, no unordered map.
 
-// What is only told is not used where nothing is.
-#![cfg_attr(not(feature = "told"), allow(unused))]
-
 #[macro_use]
 mod macros;
 #[macro_use]

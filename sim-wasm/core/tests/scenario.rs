@@ -381,7 +381,7 @@ proptest! {
             Err(faults) => {
                 prop_assert!(!faults.is_empty());
                 for fault in faults {
-                    prop_assert!(!fault.message.is_empty() && fault.fault != Fault::Other, "{fault:?}");
+                    prop_assert!(!fault.message.is_empty(), "{fault:?}");
                 }
             }
         }

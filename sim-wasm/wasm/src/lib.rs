@@ -5,38 +5,27 @@ use sched_core::engine::time::Ns;
 use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{self, FieldError};
 use sched_core::sim;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// Smaller than the usual one (2 kB of a first load). Where calls are inlined as often as in the whole module it is larger.
-#[cfg(all(target_family = "wasm", not(feature = "whole")))]
-#[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+/// A panic throws its message, so that the page reports it; without this hook it would be a bare `unreachable`.
+#[wasm_bindgen(start)]
+fn set_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
+}
 
-mod json;
-#[cfg(feature = "whole")]
-mod trace;
-use json::json;
+/// Plain data as JSON, which cannot fail.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is JSON")
+}
 
-#[cfg(feature = "whole")]
 fn thrown(errors: &[FieldError]) -> JsValue {
     JsValue::from_str(&json(&errors))
 }
 
-/// A small module does not say why.
-#[cfg(not(feature = "whole"))]
-fn thrown(errors: &[FieldError]) -> JsValue {
-    let is_built = errors.iter().all(|error| error.fault != scenario::Fault::NotBuilt);
-    JsValue::from_str(if is_built { "refused" } else { "not built" })
-}
-
-/// What a small module makes a copy of: code that copies every field would be a fortieth of a first load, and code that reads a state
-/// is there. It takes the copy longer to be made.
-#[cfg(not(feature = "whole"))]
-type Origin = std::rc::Rc<scenario::Scenario>;
-
 /// One lane of a scenario, running.
 #[wasm_bindgen]
-pub struct Simulation(sim::Simulation, #[cfg(not(feature = "whole"))] Origin);
+pub struct Simulation(sim::Simulation);
 
 /// A state of a run as few bytes. To be freed by who asked for it.
 #[wasm_bindgen]
@@ -44,16 +33,11 @@ pub struct Saved(sim::Saved);
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`), `not_built` among them where it takes
-    /// another build of the simulator.
+    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
-        let sim = sim::Simulation::of_checked(&scenario, lane as usize).map_err(|e| thrown(&e))?;
-        #[cfg(feature = "whole")]
-        return Ok(Simulation(sim));
-        #[cfg(not(feature = "whole"))]
-        return Ok(Simulation(sim, scenario.into()));
+        sim::Simulation::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
     }
     /// `MachineDescription` as JSON.
     pub fn machine(&self) -> String {
@@ -103,13 +87,7 @@ impl Simulation {
     }
     /// A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
     pub fn snapshot(&mut self) -> Simulation {
-        #[cfg(feature = "whole")]
-        return Simulation(self.0.snapshot());
-        #[cfg(not(feature = "whole"))]
-        {
-            let saved = Saved(self.0.save());
-            self.restored(&saved)
-        }
+        Simulation(self.0.snapshot())
     }
     /// The present state, for keeping.
     pub fn save(&mut self) -> Saved {
@@ -118,15 +96,7 @@ impl Simulation {
     /// A simulation of this run in a state that was saved, as [`Self::snapshot`] is one in the present state. The
     /// flips up to there must be those of now.
     pub fn restored(&mut self, saved: &Saved) -> Simulation {
-        #[cfg(feature = "whole")]
-        return Simulation(self.0.restored(&saved.0));
-        #[cfg(not(feature = "whole"))]
-        {
-            // It was set up from this before.
-            let Ok(mut young) = sim::Simulation::of_checked(&self.1, self.0.lane()) else { unreachable!() };
-            young.set_flips(self.0.flips());
-            Simulation(young.at(&saved.0), self.1.clone())
-        }
+        Simulation(self.0.restored(&saved.0))
     }
     /// Flips of the lane that have happened.
     pub fn flips_passed(&self) -> u32 {

@@ -2,10 +2,11 @@
  * What several seeds say together, what a published row asks of a run, and how the answer is judged: the simulator's own
  * rules (`sim-wasm/judge`), in a module that is loaded with the rooms that ask for them.
  */
-import init, * as rules from '../../../sim-wasm/pkg/judge/sched_judge.js';
+import * as rules from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
+import { startTools } from '../tools';
 
-await init();
+await startTools();
 
 /** A mean with half the width of its 95 % interval. */
 export interface Estimate {

@@ -1,7 +1,7 @@
 /** The WebAssembly binding, as the workers use it: `sim-wasm/wasm/src/lib.rs`. */
 import type { FieldError } from '../../scenario/generated/types';
 
-/** A state of a run as few bytes. */
+/** A saved state of a run. */
 export interface Saved {
   free(): void;
 }
@@ -36,17 +36,9 @@ export interface Simulation {
 }
 export type SimulationClass = new (scenarioJson: string, lane: number) => Simulation;
 
-/** All that a small module says of what it refuses: that it is without something, or that something is wrong. */
-const UNTOLD = new Map([
-  ['not built', 'not_built'],
-  ['refused', 'other'],
-] as const);
-
-/** The simulator refuses by throwing the JSON of its field errors, or one of those words; anything else is a fault. */
+/** The simulator refuses a document by throwing the JSON of its field errors; anything else that it throws is a fault. */
 export function fieldErrors(thrown: unknown): FieldError[] | null {
   if (typeof thrown !== 'string') return null;
-  const kind = UNTOLD.get(thrown as 'refused');
-  if (kind) return [{ field: '', value: '', fault: { kind }, message: 'what is wrong could not be loaded.' }];
   try {
     const errors: unknown = JSON.parse(thrown);
     return Array.isArray(errors) ? (errors as FieldError[]) : null;

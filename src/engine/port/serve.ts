@@ -2,27 +2,27 @@
 import { fieldErrors } from './binding';
 import type { Questions, Reply, Request } from './port';
 
-/** Real time without a word after which a worker that is at work says that it lives (ms). */
+/** A worker at work sends a sign of life after so much real time without a message (ms). */
 const SIGN_MS = 250;
 
-/** What surrounds whoever answers. */
+/** What a worker gives to the object that answers. */
 export interface Surroundings {
   /** Real time (ms). */
   readonly now: () => number;
   /** The size of the simulator's memory (bytes). */
   readonly heap: () => number;
-  /** Called between two slices of work: the page hears from the worker, however slow it is. */
+  /** Called between two slices of work: sends a sign of life if the last message is too old. */
   readonly alive: () => void;
 }
 
-/** What a worker has around it. */
+/** What `serve` needs of a worker's global scope. */
 export interface Scope {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(message: unknown, options: StructuredSerializeOptions): void;
   readonly performance: Pick<Performance, 'now'>;
 }
 
-/** The buffers of an answer, handed over instead of copied: of the typed arrays it is, or names, or lists. */
+/** The buffers of an answer, to be transferred instead of copied: of the typed arrays it is, has as fields, or lists. */
 export function buffersOf(answer: unknown): ArrayBuffer[] {
   const within = (value: unknown): ArrayBuffer[] => {
     if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
@@ -36,9 +36,8 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
 export type Init = (compiled: { module_or_path: WebAssembly.Module }) => Promise<{ memory: WebAssembly.Memory }>;
 
 /**
- * Answers what the page asks, in its order. The first message is the compiled module that `init` starts;
- * that it has started is the worker's first word. `say` tells the
- * page something before the answer.
+ * Answers the questions of the page, in their order. The first message is the compiled module that `init` starts;
+ * then the worker sends its first sign of life. `say` sends the page a note before the answer.
  */
 export function serve<Q extends Questions<Q>, Note = never>(
   init: Init,
@@ -48,16 +47,16 @@ export function serve<Q extends Questions<Q>, Note = never>(
   const now = () => scope.performance.now();
   let memory: WebAssembly.Memory | null = null;
   let ready: Promise<unknown> | null = null;
-  let saidMs = now();
+  let sentMs = now();
   const post = (reply: Reply, transfer: Transferable[] = []) => {
-    saidMs = now();
+    sentMs = now();
     scope.postMessage(reply, { transfer });
   };
   const answers = create(
     {
       now,
       heap: () => memory?.buffer.byteLength ?? 0,
-      alive: () => now() - saidMs > SIGN_MS && post({}),
+      alive: () => now() - sentMs > SIGN_MS && post({}),
     },
     (note) => post({ note }),
   );

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { initSync, Trace } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
+import { Trace } from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import { completed } from '../../scenario/document';
 import type { Engine } from '../port/port';
 import type { TracePiece, TraceQuestions, WantedTrace } from './questions';
 import { loadTracer, MOST_BYTES, TooLong, writeTrace } from './trace';
 
 vi.mock('./trace.worker?worker&inline', () => ({ default: 'the worker' }));
-vi.mock('../port/start', () => ({ loadWhole: async () => 'the whole simulator' }));
 
 const scenario = completed({
   version: 2,
@@ -154,9 +151,6 @@ describe('a trace', () => {
   });
 
   it('holds the stretch that was asked for, and nothing else', () => {
-    initSync({
-      module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm')),
-    });
     const trace = new Trace(JSON.stringify(scenario), 0, 'a test', 'txt', WANTED.fromNs, WANTED.untilNs);
     let text = '';
     for (let bytes = trace.next(); bytes; bytes = trace.next()) text += new TextDecoder().decode(bytes);

@@ -1,6 +1,7 @@
 /** A run in a format of the tools that show traces: written by a worker, piece by piece. */
 import type { Engine } from '../port/port';
-import { loadWhole, startWhole } from '../port/start';
+import { startPort } from '../port/start';
+import { loadTools } from '../tools';
 import type { TraceQuestions, WantedTrace } from './questions';
 
 /** More than this no tool opens with pleasure (bytes). */
@@ -21,10 +22,10 @@ export interface Tracing {
 
 const loadWorker = () => import('./trace.worker?worker&inline');
 
-/** All that a trace is written with. */
-export const loadTracer = () => Promise.all([loadWorker(), loadWhole()]);
+/** Loads the worker and its module ahead. */
+export const loadTracer = () => Promise.all([loadWorker(), loadTools()]);
 
-const startTracer = () => startWhole<TraceQuestions>(loadWorker, 'trace');
+const startTracer = () => startPort<TraceQuestions>(loadWorker, 'trace', loadTools);
 
 /** `onProgress`: how far the run has come (ns), and how many bytes there are. */
 export function writeTrace(

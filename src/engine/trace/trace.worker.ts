@@ -1,5 +1,5 @@
-/** The worker that writes traces (`sim-wasm/wasm`, `trace.rs`). */
-import init, { Trace } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
+/** The worker that writes traces (`sim-wasm/tools-wasm`, `traces.rs`). */
+import init, { Trace } from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import { serve } from '../port/serve';
 import { concatenated } from '../wire/words';
 import type { TraceQuestions } from './questions';

@@ -40,10 +40,7 @@ export function documentFault(error: FieldError): string {
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'no_lane':
-    case 'not_built':
-    case 'other':
-      // A small module names no value; whoever would say more could not be loaded.
-      return figureWords(value === '' ? 'fault.untold' : 'fault.other', { field, value });
+      return figureWords('fault.other', { field, value });
     case 'not_number':
     case 'not_list':
     case 'not_object':

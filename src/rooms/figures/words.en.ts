@@ -35,7 +35,6 @@ export const figuresEn = {
   'fault.unknown_word': '{field}: {value} is not known; known are {known}.',
   'fault.topology': '{field} says no machine: {why}',
   'fault.other': '{field}: {value} is not allowed.',
-  'fault.untold': '{field} is refused. Why could not be loaded.',
   'fault.form': '{field}: {value} is not {form}.',
   'fault.not_number': 'a whole number',
   'fault.not_list': 'a list',

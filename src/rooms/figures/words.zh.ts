@@ -37,7 +37,6 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.unknown_word': '{field}：不认识 {value}；可用的有 {known}。',
   'fault.topology': '{field} 不是一台机器：{why}',
   'fault.other': '{field}：不允许 {value}。',
-  'fault.untold': '{field}：被拒绝，原因未能加载。',
   'fault.form': '{field}：{value} 不是{form}。',
   'fault.not_number': '整数',
   'fault.not_list': '列表',

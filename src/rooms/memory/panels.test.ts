@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/whole/sched_wasm.js';
+import { initSync, Simulation } from '../../../sim-wasm/pkg/fast/sched_wasm.js';
 import { SPEEDS } from '../../engine/lanes/pace';
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatTable, schedstatText } from '../../page/schedstatFigures';
 import { PLAIN, WORKLOADS } from '../../scenario/catalog';
@@ -16,7 +16,7 @@ import { cut, heatOf, inPercent, linesTable } from './lines';
 import { nodeShares, numaTable, strayed, summary } from './numa';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/whole/sched_wasm_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
 /** The report of lane A after some simulated time. */

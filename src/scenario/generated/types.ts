@@ -147,9 +147,7 @@ export type Fault =
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
-  | { 'kind': 'before_release' }
-  | { 'kind': 'not_built' }
-  | { 'kind': 'other' };
+  | { 'kind': 'before_release' };
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
@@ -487,7 +485,10 @@ export type OwnMachine = {
   hz?: number;
   /** Costs that were measured on it, by cost name; the others are those of `like`. */
   costs?: { [key in string]?: number };
-  /** What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document. */
+  /**
+   * What the texts describe, as [`Shape::write`] writes it: the page draws it; the simulator reads the texts. Never kept in
+   * a document.
+   */
   rows?: string;
 };
 

@@ -284,7 +284,7 @@ fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
     }
     let has_less_spare =
         a.sums.idle < b.sums.idle || a.sums.idle == b.sums.idle && a.sums.nr_running > b.sums.nr_running;
-    let last = u32::from(cfg!(feature = "hybrid") && sys.rules.asym_tie_last);
+    let last = u32::from(sys.rules.asym_tie_last);
     match a.kind {
         GroupType::Overloaded => a.avg_load() > b.avg_load(),
         GroupType::FullyBusy if !sys.rules.fully_busy_first => a.avg_load() > b.avg_load(),

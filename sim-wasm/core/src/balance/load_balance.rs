@@ -83,8 +83,7 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
             return outcome;
         };
         // As the kernel keeps `migration_type`: also over a second look.
-        vain.misfit =
-            cfg!(feature = "hybrid") && imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure;
+        vain.misfit = imbalance.what == Migrate::Misfit && sys.rules.misfit_no_failure;
         sys.tried(imbalance.group.first().unwrap_or(cpu), imbalance.step());
         let Some(src) = find_busiest_queue(sys, domain, cpu, &imbalance, cpus).filter(|&s| s != cpu) else {
             balanced(sys, cpu, level, idle, vain);

@@ -3,7 +3,7 @@
 //! A reader of its own, since serde_json's is a sixth of the page's simulator, and says neither that a field is there twice nor
 //! that a document is too deep. `core/tests/json.rs` holds it to serde_json's answers.
 
-use super::fault::{Fault, FieldError, fault};
+use super::fault::{Fault, FieldError};
 use super::place::{Place, Step, Trail};
 use std::fmt::{self, Write};
 
@@ -218,10 +218,10 @@ pub struct Most {
 pub fn read(text: &str, most: Most) -> Result<Value, FieldError> {
     let whole = |fault| Err(FieldError::new(&Place::default(), None, fault));
     if text.len() > most.bytes as usize {
-        return whole(fault!(TooLarge { most: most.bytes }));
+        return whole(Fault::TooLarge { most: most.bytes });
     }
     if text.starts_with('\u{feff}') {
-        return whole(fault!(ByteOrderMark));
+        return whole(Fault::ByteOrderMark);
     }
     let mut reader = Reader { text, most, at: 0, entries: 0, way: Trail::default() };
     match reader.document() {
@@ -232,7 +232,7 @@ pub fn read(text: &str, most: Most) -> Result<Value, FieldError> {
             let read = &text.as_bytes()[..text.len().min(reader.at + 1)];
             let line = read.split(|&byte| byte == b'\n').count();
             let column = read.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len);
-            whole(fault!(NotJson { line: line as u32, column: column as u32 }))
+            whole(Fault::NotJson { line: line as u32, column: column as u32 })
         }
     }
 }
@@ -321,13 +321,13 @@ impl Reader<'_> {
     fn enter(&mut self) -> Result<(), Stop> {
         self.at += 1;
         let most = self.most.depth;
-        if self.way.depth() == most as usize { Err(Stop::Here(fault!(TooDeep { most }))) } else { Ok(()) }
+        if self.way.depth() == most as usize { Err(Stop::Here(Fault::TooDeep { most })) } else { Ok(()) }
     }
 
     /// One more, where there are so many.
     fn count(&self, before: usize) -> Result<(), Stop> {
         let most = self.most.entries;
-        if before == most as usize { Err(Stop::Fault(fault!(TooManyEntries { most }))) } else { Ok(()) }
+        if before == most as usize { Err(Stop::Fault(Fault::TooManyEntries { most })) } else { Ok(()) }
     }
 
     /// Whether another part follows before `end`.
@@ -367,7 +367,7 @@ impl Reader<'_> {
             self.expect(b':')?;
             let place = fields.place(&name);
             self.way.key(&name);
-            let Err(place) = place else { return Err(Stop::Here(fault!(Duplicate))) };
+            let Err(place) = place else { return Err(Stop::Here(Fault::Duplicate)) };
             let value = self.value()?;
             self.way.pop();
             self.count(fields.0.len())?;

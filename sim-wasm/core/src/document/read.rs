@@ -3,7 +3,7 @@
 //! Structs are lists of fields that one reader fills, so that a field more costs the first load next to nothing. It
 //! reads only what a document is made of: an object where there should be one, never a list of its fields.
 
-use super::fault::{Fault, fault};
+use super::fault::Fault;
 use super::json::Value;
 use super::place::{Place, Way};
 use std::collections::BTreeMap;
@@ -48,31 +48,31 @@ pub fn read_object(
     required: &[&'static str],
     slots: &mut [&mut dyn Slot],
 ) -> Result<(), Fault> {
-    let Value::Object(fields) = value else { return Err(fault!(NotObject)) };
+    let Value::Object(fields) = value else { return Err(Fault::NotObject) };
     for (key, value) in fields.iter() {
         let read = match keys.iter().position(|known| known == key) {
             Some(at) => slots[at].fill(value, way),
-            None => Err(fault!(UnknownField { known: keys.to_vec() })),
+            None => Err(Fault::UnknownField { known: keys.to_vec() }),
         };
         read.inspect_err(|_| way.key(key))?;
     }
     let Some(missing) = required.iter().find(|key| fields.get(key).is_none()) else { return Ok(()) };
     way.key(missing);
-    Err(fault!(Missing { known: Vec::new() }))
+    Err(Fault::Missing { known: Vec::new() })
 }
 
 /// Reads one of a few words: its place among them.
 pub fn read_word(value: &Value, known: &'static [&'static str]) -> Result<usize, Fault> {
     let at = value.as_str().and_then(|word| known.iter().position(|one| *one == word));
-    at.ok_or_else(|| fault!(UnknownWord { known: known.to_vec() }))
+    at.ok_or_else(|| Fault::UnknownWord { known: known.to_vec() })
 }
 
 /// The variant that an object says it is, as its place among those known, and the variant's own fields.
 pub fn read_kind(value: &Value, way: &Way, known: &'static [&'static str]) -> Result<(usize, Value), Fault> {
-    let Value::Object(fields) = value else { return Err(fault!(NotObject)) };
+    let Value::Object(fields) = value else { return Err(Fault::NotObject) };
     let kind = match fields.get(KIND) {
         Some(word) => read_word(word, known),
-        None => Err(fault!(Missing { known: known.to_vec() })),
+        None => Err(Fault::Missing { known: known.to_vec() }),
     };
     let kind = kind.inspect_err(|_| way.key(KIND))?;
     let mut own = fields.clone();
@@ -106,7 +106,7 @@ macro_rules! numbers {
         $(impl Read for $type {
             fn read(&mut self, value: &Value, _: &Way) -> Result<(), Fault> {
                 let number = value.$as().and_then(|number| Self::try_from(number).ok());
-                *self = number.ok_or(fault!(NotNumber))?;
+                *self = number.ok_or(Fault::NotNumber)?;
                 Ok(())
             }
         })+
@@ -116,14 +116,14 @@ numbers! { u32: as_u64, u64: as_u64, i32: as_i64 }
 
 impl Read for bool {
     fn read(&mut self, value: &Value, _: &Way) -> Result<(), Fault> {
-        *self = value.as_bool().ok_or(fault!(NotBool))?;
+        *self = value.as_bool().ok_or(Fault::NotBool)?;
         Ok(())
     }
 }
 
 impl Read for String {
     fn read(&mut self, value: &Value, _: &Way) -> Result<(), Fault> {
-        *self = value.as_str().ok_or(fault!(NotText))?.to_string();
+        *self = value.as_str().ok_or(Fault::NotText)?.to_string();
         Ok(())
     }
 }
@@ -143,7 +143,7 @@ impl<T: Read> Read for Option<T> {
 
 impl<T: Read> Read for Vec<T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
-        let Value::Array(items) = value else { return Err(fault!(NotList)) };
+        let Value::Array(items) = value else { return Err(Fault::NotList) };
         // What is absent has a default, which a list that is there has no part in.
         self.clear();
         for (at, item) in items.iter().enumerate() {
@@ -157,7 +157,7 @@ impl<T: Read> Read for Vec<T> {
 
 impl<T: Read> Read for BTreeMap<String, T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
-        let Value::Object(fields) = value else { return Err(fault!(NotObject)) };
+        let Value::Object(fields) = value else { return Err(Fault::NotObject) };
         for (key, value) in fields.iter() {
             let mut new = T::default();
             new.read(value, way).inspect_err(|_| way.key(key))?;

@@ -95,8 +95,7 @@ pub struct Domain {
 impl Domain {
     #[inline]
     pub fn has(&self, flag: u32) -> bool {
-        let built = if cfg!(feature = "hybrid") { u32::MAX } else { !flags::OF_HYBRIDS };
-        self.flags & flag & built != 0
+        self.flags & flag != 0
     }
 
     /// The names of the flags, without their `SD_`.
@@ -294,16 +293,11 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     distances
 }
 
-/// The CPUs of a machine differ, and this build knows of that.
-fn is_hybrid(machine: &Machine) -> bool {
-    cfg!(feature = "hybrid") && machine.is_hybrid()
-}
-
 /// What the CPUs can do, if they differ and the kernel is told.
 #[cold]
 #[inline(never)]
 fn capacities(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
-    if is_hybrid(machine) && rules.asym_capacity != AsymCapacity::Off && is_told(machine, rules) {
+    if machine.is_hybrid() && rules.asym_capacity != AsymCapacity::Off && is_told(machine, rules) {
         machine.capacities.clone()
     } else {
         Vec::new()
@@ -357,7 +351,7 @@ fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
         Reach::Node => rules.asym_packing == AsymPacking::Package,
         _ => false,
     };
-    if here && is_hybrid(machine) && !is_told(machine, rules) { flags::ASYM_PACKING } else { 0 }
+    if here && machine.is_hybrid() && !is_told(machine, rules) { flags::ASYM_PACKING } else { 0 }
 }
 
 /// What the groups of a hybrid machine's domains can do, and whom they would have run first.
@@ -397,7 +391,7 @@ pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Do
             .collect()
     };
     of.iter_mut().for_each(Vec::shrink_to_fit);
-    if is_hybrid(machine) {
+    if machine.is_hybrid() {
         let groups = of.iter_mut().flatten().flat_map(|domain| &mut domain.groups);
         groups.for_each(|group| weigh(machine, &capacities, group));
     }
@@ -406,8 +400,11 @@ pub fn build(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Do
 }
 
 fn spans(machine: &Machine, rules: &KernelRules, levels: &[Level], capacities: &[u32]) -> Full {
-    let one =
-        if is_hybrid(machine) && !rules.asym_levels { asym_level(machine, levels, capacities) } else { None };
+    let one = if machine.is_hybrid() && !rules.asym_levels {
+        asym_level(machine, levels, capacities)
+    } else {
+        None
+    };
     let build_cpu = |cpu| {
         let mut domains: Vec<Domain> = Vec::new();
         for (i, level) in levels.iter().enumerate() {

@@ -1,6 +1,5 @@
 //! What CPUs share, as the kernel takes it: groups that are numbered from 0 by their first CPUs.
 
-use super::describe::{Link, LinkKind};
 use super::topology::{Counts, FULL_CAPACITY, LOCAL_DISTANCE, Topology, TopologyCpu};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 
@@ -136,43 +135,15 @@ impl Shape {
         Topology { name: name.into(), cpus, nodes: self.nodes, distances: self.distances }
     }
 
-    /// As numbers, which [`read`](Self::read) reads, with the wires between its nodes: how many numbers of CPUs, nodes and wires
-    /// there are, then the groups, the nodes, their distances, the wires and the capacities.
-    pub fn write(&self, wires: &[Link]) -> String {
-        let mut numbers = vec![self.core_of.len(), self.nodes.len(), wires.len()];
+    /// As numbers, for the page (`src/scenario/rows.ts`): how many numbers of CPUs and nodes there are, then the groups of each
+    /// CPU, the nodes and the capacities.
+    pub fn write(&self) -> String {
+        let mut numbers = vec![self.core_of.len(), self.nodes.len()];
         for of in [&self.core_of, &self.cluster_of, &self.llc_of, &self.node_of, &self.socket_of] {
             numbers.extend(of.iter());
         }
-        let wires: Vec<u32> = wires.iter().flat_map(|wire| [wire.a, wire.b, wire.kind as u32]).collect();
-        for more in [&self.nodes].into_iter().chain(&self.distances).chain([&wires, &self.capacities]) {
-            numbers.extend(more.iter().map(|&number| number as usize));
-        }
+        numbers.extend(self.nodes.iter().chain(&self.capacities).map(|&number| number as usize));
         numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
-    }
-
-    /// Reads numbers; none where some are missing.
-    pub fn read(text: &str) -> Option<(Self, Vec<Link>)> {
-        let numbers: Vec<usize> = text.split(',').filter_map(|number| number.parse().ok()).collect();
-        let (&[ids, nodes, wires], mut rest) = numbers.split_first_chunk()?;
-        let mut take = |count: usize| {
-            let (row, left) = rest.split_at_checked(count)?;
-            rest = left;
-            Some(row)
-        };
-        let u32s = |row: &[usize]| row.iter().map(|&number| number as u32).collect::<Vec<_>>();
-        let [core_of, cluster_of, llc_of, node_of, socket_of] =
-            [take(ids)?, take(ids)?, take(ids)?, take(ids)?, take(ids)?].map(|row| row.to_vec().into());
-        let numbers = u32s(take(nodes)?);
-        let distances = u32s(take(nodes * nodes)?);
-        let distances = distances.chunks(nodes.max(1)).map(<[u32]>::to_vec).collect();
-        let kind = |kind| if kind == LinkKind::Die as usize { LinkKind::Die } else { LinkKind::Socket };
-        let link = |&[a, b, of]: &[usize; 3]| Link { a: a as u32, b: b as u32, kind: kind(of) };
-        let links = take(3 * wires)?.as_chunks().0.iter().map(link).collect();
-        let capacities = u32s(rest);
-        Some((
-            Self { core_of, cluster_of, llc_of, node_of, socket_of, nodes: numbers, capacities, distances },
-            links,
-        ))
     }
 }
 
@@ -206,31 +177,29 @@ fn numbered(topology: &Topology, key: &dyn Fn(&TopologyCpu) -> [usize; 3]) -> Pe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::topology::evenly_far;
 
     #[test]
-    fn a_machine_is_read_as_it_was_written_and_none_where_a_number_is_missing() {
-        let counts = Counts {
-            sockets: 2,
-            nodes_per_socket: 2,
-            llcs_per_node: 1,
-            clusters_per_llc: 2,
-            cores: 2,
-            threads: 2,
+    fn the_rows_are_the_counts_then_the_groups_the_nodes_and_the_capacities() {
+        let topology = Topology {
+            name: "Mine".into(),
+            cpus: [(0, 0, 0), (1, 0, 0), (3, 7, 1)]
+                .map(|(number, core, node)| TopologyCpu {
+                    number,
+                    core,
+                    cluster: None,
+                    llc: node,
+                    node,
+                    socket: 0,
+                    capacity: Some(1024 >> node),
+                })
+                .to_vec(),
+            nodes: vec![0, 2],
+            distances: vec![vec![10, 20], vec![20, 10]],
         };
-        let wires = [(0, 1, LinkKind::Die), (2, 3, LinkKind::Die), (0, 2, LinkKind::Socket)];
-        let wires = wires.map(|(a, b, kind)| Link { a, b, kind });
-        for capacities in [vec![], (1..=32).collect()] {
-            let mut shape = Shape::regular(counts, evenly_far(4, 20), false);
-            shape.distances[1][3] = 31;
-            shape.capacities = capacities;
-            let text = shape.write(&wires);
-            assert_eq!(Shape::read(&text), Some((shape.clone(), wires.to_vec())));
-            shape.capacities.clear();
-            let text = shape.write(&wires);
-            let shorter = text.rsplit_once(',').expect("numbers").0;
-            assert_eq!(Shape::read(shorter), None);
-        }
-        assert_eq!([Shape::read(""), Shape::read("1,2")], [None, None]);
+        let hole = NO_GROUP.to_string();
+        let groups = [[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 0]]
+            .map(|[a, b, d]| format!("{a},{b},{hole},{d}"))
+            .join(",");
+        assert_eq!(Shape::of(&topology).write(), format!("4,2,{groups},0,2,1024,1024,1024,512"));
     }
 }

@@ -105,7 +105,6 @@ macro_rules! class_of {
             RunQueues::Cfs($class) => $answer,
             RunQueues::O1($class) => $answer,
             RunQueues::Eevdf($class) => $answer,
-            #[cfg(feature = "groups")]
             RunQueues::Grouped($class) => $answer,
         }
     };
@@ -222,21 +221,19 @@ pub enum RunQueues {
     O1(O1),
     Eevdf(Eevdf),
     /// Those of one of the fair classes, with control groups.
-    #[cfg(feature = "groups")]
     Grouped(Box<Grouped>),
 }
 
 impl RunQueues {
-    /// Empty queues. `groups`: the control groups; none where a class has none or this build cannot have any.
+    /// Empty queues. `groups`: the control groups; none where a class has none.
     pub fn new(rules: &KernelRules, cpus: usize, tunables: CfsTunables, tick: Ns, groups: &[Given]) -> Self {
-        let groups = if rules.has_task_groups && cfg!(feature = "groups") { groups } else { &[] };
+        let groups = if rules.has_task_groups { groups } else { &[] };
         let queues = cpus * (groups.len() + 1);
         let class = match rules.class {
             ClassId::Cfs => Self::Cfs(Cfs::new(queues, tunables, rules.new_task_util_share)),
             ClassId::O1 => Self::O1(O1::new(cpus)),
             ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, rules, cpus, tick)),
         };
-        #[cfg(feature = "groups")]
         if !groups.is_empty() {
             let rate = Ns::ms(rules.tg_load_avg_ms.into());
             return Self::Grouped(Box::new(Grouped::new(class, cpus, groups, rate)));
@@ -248,7 +245,6 @@ impl RunQueues {
     #[inline]
     pub fn groups(&self) -> Option<&Grouped> {
         match self {
-            #[cfg(feature = "groups")]
             Self::Grouped(groups) => Some(groups),
             _ => None,
         }
@@ -257,7 +253,6 @@ impl RunQueues {
     #[inline]
     pub fn groups_mut(&mut self) -> Option<&mut Grouped> {
         match self {
-            #[cfg(feature = "groups")]
             Self::Grouped(groups) => Some(groups),
             _ => None,
         }
@@ -269,7 +264,6 @@ impl RunQueues {
             Self::Cfs(cfs) => cfs.queues[cpu].load.avg.scale = capacity,
             Self::Eevdf(eevdf) => eevdf.loads.queues[cpu].avg.scale = capacity,
             Self::O1(_) => {}
-            #[cfg(feature = "groups")]
             Self::Grouped(groups) => groups.set_capacity(cpu, capacity),
         }
     }

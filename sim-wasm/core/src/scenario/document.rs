@@ -1,7 +1,7 @@
 //! The text of a document: measured before it is read, its encoding named.
 
 use super::limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
-use crate::document::fault::{FieldError, fault};
+use crate::document::fault::{Fault, FieldError};
 use crate::document::json::{self, Most, Value};
 use crate::document::place::Place;
 
@@ -12,11 +12,11 @@ use crate::document::place::Place;
 pub fn text_of(bytes: &[u8]) -> Result<&str, FieldError> {
     let whole = |fault| FieldError::new(&Place::default(), None, fault);
     if bytes.len() > MAX_BYTES as usize {
-        return Err(whole(fault!(TooLarge { most: MAX_BYTES })));
+        return Err(whole(Fault::TooLarge { most: MAX_BYTES }));
     }
     match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Err(whole(fault!(Utf16))),
-        _ => std::str::from_utf8(bytes).map_err(|_| whole(fault!(NotUtf8))),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Err(whole(Fault::Utf16)),
+        _ => std::str::from_utf8(bytes).map_err(|_| whole(Fault::NotUtf8)),
     }
 }
 

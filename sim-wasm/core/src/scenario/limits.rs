@@ -2,7 +2,7 @@
 //!
 //! The check, the JSON schema and the generated `limits.ts` all read this table.
 
-use crate::document::fault::{Fault, fault};
+use crate::document::fault::Fault;
 
 /// The range of a number, or of the length of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,12 +122,12 @@ pub fn of(pattern: &str) -> Option<&'static Limit> {
 impl Limit {
     /// What is wrong with a number outside the range.
     pub fn fault(&self) -> Fault {
-        fault!(OutOfRange { min: self.min, max: self.max, unit: self.unit })
+        Fault::OutOfRange { min: self.min, max: self.max, unit: self.unit }
     }
 
     /// What is wrong with a list of another length.
     pub fn fault_of_count(&self) -> Fault {
-        fault!(Count { min: self.min as u64, max: self.max as u64, unit: "entries" })
+        Fault::Count { min: self.min as u64, max: self.max as u64, unit: "entries" }
     }
 
     /// The range as text, for instance `1..=100`.

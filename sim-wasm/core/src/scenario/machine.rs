@@ -2,7 +2,7 @@
 
 use super::validate::cost_fault;
 use crate::document::Value;
-use crate::document::fault::{Fault, FieldError, fault};
+use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
@@ -51,16 +51,14 @@ pub struct OwnMachine {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<BTreeMap<String, u32>>"))]
     pub costs: BTreeMap<String, u32>,
-    /// What the texts say, as [`Shape::write`] writes it, for a simulator that reads no texts; never kept in a document.
+    /// What the texts describe, as [`Shape::write`] writes it: the page draws it; the simulator reads the texts. Never kept in
+    /// a document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip), ts(optional))]
     pub rows: Option<String>,
 }
 
 fields!(OwnMachine { name, like, topology, distances, capacities, hz, costs, rows } required name, like, topology);
-
-/// The texts are read here. Without it, the rows are: the page's simulator is loaded first, and has to be small.
-const READS_TEXTS: bool = cfg!(feature = "notation");
 
 impl OwnMachine {
     /// A machine with a topology, and the costs of a family.
@@ -101,17 +99,13 @@ impl OwnMachine {
         }
     }
 
-    /// What its CPUs share, and the wires between its nodes; none where the texts say no machine.
+    /// What its CPUs share, and the wires between its nodes; none where the texts describe no machine.
     fn shape(&self) -> Option<(Shape, Vec<Link>)> {
-        if READS_TEXTS {
-            let topology = self.topology().ok()?;
-            Some((Shape::of(&topology), wires(&topology)))
-        } else {
-            Shape::read(self.rows.as_ref()?)
-        }
+        let topology = self.topology().ok()?;
+        Some((Shape::of(&topology), wires(&topology)))
     }
 
-    /// The same with the rows that stand for its texts.
+    /// The same with its rows.
     ///
     /// # Errors
     /// The field that is wrong.
@@ -119,26 +113,19 @@ impl OwnMachine {
         if let Some(fault) = self.fault() {
             return Err(fault);
         }
-        let rows = self.shape().map(|(shape, wires)| shape.write(&wires));
+        let rows = self.shape().map(|(shape, _)| shape.write());
         Ok(Self { rows, ..self })
     }
 
     /// What is wrong with it.
     fn fault(&self) -> Option<FieldError> {
-        // Whoever made the rows has looked at the costs.
-        let costs = if READS_TEXTS { &self.costs } else { &BTreeMap::new() };
         let place = Place::field("machine").key("costs");
-        if let Some(fault) = costs.iter().find_map(|(key, &value)| cost_fault(&place, key, &value.into())) {
+        if let Some(fault) =
+            self.costs.iter().find_map(|(key, &value)| cost_fault(&place, key, &value.into()))
+        {
             return Some(fault);
         }
-        let (field, why) = if READS_TEXTS {
-            let (field, fault) = self.topology().err()?;
-            (field, fault.to_string())
-        } else if self.shape().is_none() {
-            ("topology", String::new())
-        } else {
-            return None;
-        };
+        let (field, why) = self.topology().err()?;
         let value = match field {
             "name" => Some(&self.name),
             "distances" => self.distances.as_ref(),
@@ -147,7 +134,7 @@ impl OwnMachine {
         };
         let value = value.cloned().unwrap_or_default().into();
         let place = Place::field("machine").key(field);
-        Some(FieldError::new(&place, Some(&value), fault!(Topology { why })))
+        Some(FieldError::new(&place, Some(&value), Fault::Topology { why: why.to_string() }))
     }
 }
 

@@ -118,19 +118,6 @@ impl Scenario {
         kernel::rules(lane.kernel.unwrap_or(self.kernel)).with(&lane.rules)
     }
 
-    /// The field of which this build is without what it asks for, where `rules` hold; its features say what it has.
-    pub(crate) fn not_built(&self, rules: &KernelRules, machine: &Machine) -> Option<&'static str> {
-        if machine.is_hybrid() && cfg!(not(feature = "hybrid")) {
-            return Some("machine");
-        }
-        let grouped = rules.has_task_groups && !self.groups.is_empty();
-        if grouped && cfg!(not(feature = "groups")) {
-            return Some("groups");
-        }
-        let streams = matches!(self.workload, Workload::Stream(_));
-        (streams && cfg!(not(feature = "stream"))).then_some("workload")
-    }
-
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let list = lane.cpus.as_ref().or(self.cpus.as_ref());

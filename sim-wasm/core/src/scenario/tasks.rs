@@ -2,7 +2,7 @@
 
 use super::{Scenario, Workload, limits};
 use crate::document::Value;
-use crate::document::fault::{Fault, fault};
+use crate::document::fault::Fault;
 use crate::document::place::Place;
 use crate::document::read::fields;
 use crate::observe::vocab::Role;
@@ -98,12 +98,12 @@ pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
         let at = |key| Place::field("groups").index(i).key(key);
         let most = limits::of("groups[].quota_us").map_or(0, |limit| limit.max);
         if (1..1000).contains(&group.quota_us) {
-            let fault = fault!(OutOfRange { min: 1000, max: most, unit: "µs, or 0 for no limit" });
+            let fault = Fault::OutOfRange { min: 1000, max: most, unit: "µs, or 0 for no limit" };
             faults.push((at("quota_us"), group.quota_us.into(), fault));
         }
         let length = group.name.chars().count();
         if length > limits::MAX_NAME {
-            let fault = fault!(Count { min: 0, max: limits::MAX_NAME as u64, unit: "characters" });
+            let fault = Fault::Count { min: 0, max: limits::MAX_NAME as u64, unit: "characters" };
             faults.push((at("name"), length.into(), fault));
         }
     }
@@ -111,14 +111,14 @@ pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
     for (i, task) in scenario.tasks.iter().enumerate() {
         let at = |key| Place::field("tasks").index(i).key(key);
         if !kinds.contains(&task.kind) {
-            let fault = fault!(UnknownWord { known: kinds.iter().map(|kind| kind.key()).collect() });
+            let fault = Fault::UnknownWord { known: kinds.iter().map(|kind| kind.key()).collect() };
             faults.push((at("kind"), task.kind.key().into(), fault));
         } else if scenario.tasks[..i].iter().any(|before| before.kind == task.kind) {
-            faults.push((at("kind"), task.kind.key().into(), fault!(Duplicate)));
+            faults.push((at("kind"), task.kind.key().into(), Fault::Duplicate));
         }
         let groups = scenario.groups.len() as i64;
         if i64::from(task.group) > groups {
-            let fault = fault!(OutOfRange { min: 0, max: groups, unit: "the groups there are" });
+            let fault = Fault::OutOfRange { min: 0, max: groups, unit: "the groups there are" };
             faults.push((at("group"), task.group.into(), fault));
         }
         let owned: &[(&str, i64)] = match scenario.workload {
@@ -129,7 +129,7 @@ pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
         for &(key, value) in owned {
             if value != 0 {
                 let unit = "the workload says it of its own tasks";
-                faults.push((at(key), value.into(), fault!(OutOfRange { min: 0, max: 0, unit })));
+                faults.push((at(key), value.into(), Fault::OutOfRange { min: 0, max: 0, unit }));
             }
         }
     }

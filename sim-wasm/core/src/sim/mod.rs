@@ -12,7 +12,7 @@ mod trace;
 use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
-use crate::document::fault::fault;
+use crate::document::fault::Fault;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
@@ -99,13 +99,10 @@ impl Simulation {
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
             let lanes = scenario.lanes.len() as u32;
-            return Err(vec![FieldError::of_field("lanes", &lane.into(), fault!(NoLane { lanes }))]);
+            return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
         let rules = scenario.rules_of(of);
         let machine = scenario.machine.build();
-        if let Some(field) = scenario.not_built(&rules, &machine) {
-            return Err(vec![FieldError::not_built(field)]);
-        }
         let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
         let allowed = scenario.allowed_cpus(&machine, of);

@@ -12,14 +12,13 @@ impl System {
     /// The kernel knows that CPUs differ (`sched_asym_cpucap_active`).
     #[inline]
     pub fn is_asym(&self) -> bool {
-        cfg!(feature = "hybrid") && !self.domains.capacities.is_empty()
+        !self.domains.capacities.is_empty()
     }
 
     /// `capacity_of`
     #[inline]
     pub fn capacity_of(&self, cpu: CpuId) -> u32 {
-        let known = if cfg!(feature = "hybrid") { self.domains.capacities.get(cpu.index()) } else { None };
-        known.copied().unwrap_or(FULL_CAPACITY)
+        self.domains.capacities.get(cpu.index()).copied().unwrap_or(FULL_CAPACITY)
     }
 
     /// `task_fits_cpu`: a fifth of the CPU stays free.

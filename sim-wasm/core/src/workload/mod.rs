@@ -15,7 +15,6 @@ mod rtapp;
 mod schbench;
 mod sharing;
 mod start;
-#[cfg(feature = "stream")]
 mod stream;
 
 use crate::balance::node_restricted;
@@ -81,7 +80,6 @@ enum Program {
     Hog(hogs::Hog),
     Sleeper(hogs::Sleeper),
     Phased(rtapp::Phased),
-    #[cfg(feature = "stream")]
     Streamer(stream::Streamer),
 }
 
@@ -112,21 +110,8 @@ macro_rules! programs {
     };
 }
 programs!(
-    Sender,
-    Receiver,
-    Party,
-    Job,
-    Launcher,
-    Thread,
-    Messenger,
-    Requester,
-    Parent,
-    Worker,
-    Hog,
-    Sleeper,
-    Phased,
-    #[cfg(feature = "stream")]
-    Streamer
+    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
+    Phased, Streamer
 );
 
 /// All programs and the channels between them.
@@ -177,10 +162,7 @@ impl Work {
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
-            #[cfg(feature = "stream")]
             Workload::Stream(s) => stream::create(&mut work, sys, s),
-            #[cfg(not(feature = "stream"))]
-            Workload::Stream(_) => {}
         }
         for (task, t) in sys.tasks.each_mut() {
             t.cpu = parent;
@@ -260,7 +242,6 @@ impl Work {
             Program::Hog(p) => return p.begin(sys, cpu, start),
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
             Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
-            #[cfg(feature = "stream")]
             Program::Streamer(p) => return p.begin(sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
@@ -292,7 +273,6 @@ impl Work {
                 let step = p.finish(&mut self.gate, sys, cpu);
                 self.step(sys, cpu, step)
             }
-            #[cfg(feature = "stream")]
             Program::Streamer(p) => {
                 let step = p.finish(&mut self.gate, sys, cpu);
                 self.step(sys, cpu, step)
@@ -329,7 +309,6 @@ impl Work {
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
-            #[cfg(feature = "stream")]
             Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)

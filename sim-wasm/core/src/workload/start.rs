@@ -129,7 +129,6 @@ impl Gate {
     }
 
     /// Of `all` tasks the running one of `cpu` has come to the barrier: it sleeps there until the last one comes.
-    #[cfg(feature = "stream")]
     pub fn meet(&mut self, sys: &mut System, cpu: CpuId, all: u32) -> Outcome {
         self.ready += 1;
         if self.ready < all {

@@ -2,28 +2,18 @@
 //!
 //! A document is wrong in three ways: its form (unknown or missing fields, wrong types), its ranges
 //! ([`limits`]), and its meaning (fields that do not go together); meaning is only looked at when form and ranges are right.
-//! What is told of it is in `told.rs`; a build without the feature `told` refuses the same documents.
 
-#[cfg(feature = "told")]
-mod told;
-#[cfg(not(feature = "told"))]
-mod untold;
+mod parse;
 
 use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
-use crate::document::fault::{FieldError, fault};
+use crate::document::fault::{Fault, FieldError};
 use crate::document::json::Value;
 use crate::document::place::Place;
 use crate::machine::COSTS;
 use crate::memory::layout;
 
-#[cfg(feature = "told")]
-use told::parse_part;
-#[cfg(feature = "told")]
-pub use told::{check, parse};
-#[cfg(not(feature = "told"))]
-use untold::parse_part;
-#[cfg(not(feature = "told"))]
-pub use untold::{check, parse};
+use parse::parse_part;
+pub use parse::{check, parse};
 
 /// Reads the flips of a lane, of which only the form is checked.
 ///
@@ -53,13 +43,13 @@ pub fn parse_machine(text: &str) -> Result<OwnMachine, FieldError> {
 /// What is wrong with one of the costs that stand at a place.
 pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldError> {
     let fault = match COSTS.iter().find(|cost| cost.key == key) {
-        None => fault!(UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() }),
+        None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
         Some(cost) => {
             let (min, max) = (i64::from(cost.min), i64::from(cost.max));
             if value.as_i64().is_some_and(|value| (min..=max).contains(&value)) {
                 return None;
             }
-            fault!(OutOfRange { min, max, unit: cost.unit })
+            Fault::OutOfRange { min, max, unit: cost.unit }
         }
     };
     Some(FieldError::new(&of.clone().key(key), Some(value), fault))
@@ -72,7 +62,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         |place: &Place, value: Value, fault| faults.push(FieldError::new(place, Some(&value), fault));
     let limit_ms = scenario.limit_ms;
     if scenario.warmup_ms > limit_ms {
-        let fault = fault!(OutOfRange { min: 0, max: i64::from(limit_ms), unit: "ms, at most limit_ms" });
+        let fault = Fault::OutOfRange { min: 0, max: i64::from(limit_ms), unit: "ms, at most limit_ms" };
         refuse(&Place::field("warmup_ms"), scenario.warmup_ms.into(), fault);
     }
     let lane_at = |index| Place::field("lanes").index(index);
@@ -87,7 +77,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         if let Some(list) = list
             && cpulist::parse(list, machine.cpus()).is_none()
         {
-            refuse(&place, list.as_str().into(), fault!(NotCpus { last: machine.nr_cpu_ids as u32 - 1 }));
+            refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
         }
     }
     if let Workload::RtApp(work) = &scenario.workload {
@@ -96,13 +86,13 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
                 && cpulist::parse(list, machine.cpus()).is_none()
             {
                 let place = Place::field("workload").key("tasks").index(i).key("cpus");
-                refuse(&place, list.as_str().into(), fault!(NotCpus { last: machine.nr_cpu_ids as u32 - 1 }));
+                refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
             }
         }
     }
     let count = scenario.workload.tasks();
     if !(1..=limits::MAX_TASKS).contains(&count) {
-        let fault = fault!(Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" });
+        let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
         refuse(&Place::field("workload"), count.into(), fault);
     }
     for (place, value, fault) in tasks::faults(scenario) {
@@ -110,14 +100,14 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
     }
     for (i, lane) in lanes() {
         if let Some(lacking) = layout_fault(lane) {
-            refuse(&lane_at(i).key("layout"), lacking.into(), fault!(Layout));
+            refuse(&lane_at(i).key("layout"), lacking.into(), Fault::Layout);
         }
         let mut earliest = 0;
         for (j, flip) in lane.flips.iter().enumerate() {
             let latest = u64::from(limit_ms) * 1_000_000;
             if !(earliest..=latest).contains(&flip.at_ns) {
                 let unit = "ns, in time order, at most limit_ms";
-                let fault = fault!(OutOfRange { min: earliest as i64, max: latest as i64, unit });
+                let fault = Fault::OutOfRange { min: earliest as i64, max: latest as i64, unit };
                 refuse(&lane_at(i).key("flips").index(j).key("at_ns"), flip.at_ns.into(), fault);
             }
             earliest = earliest.max(flip.at_ns);

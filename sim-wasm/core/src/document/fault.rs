@@ -1,4 +1,4 @@
-//! A fault that says what is wrong, where, and what would be right.
+//! What can be wrong with a document, where, and the one place that says it in English.
 
 use crate::document::json::Value;
 use crate::document::place::Place;
@@ -72,7 +72,7 @@ pub enum Fault {
     NotCpus {
         last: u32,
     },
-    /// It says no machine that can be; `why`: a sentence, where this build reads what it says.
+    /// It describes no machine that can be; `why`: a sentence.
     Topology {
         why: String,
     },
@@ -84,10 +84,6 @@ pub enum Fault {
     },
     /// The version is one from before release 1.0; no build reads it.
     BeforeRelease,
-    /// It is right, but this build of the simulator is without it: another one has to run it.
-    NotBuilt,
-    /// It is not allowed for another reason.
-    Other,
 }
 
 /// One thing that is wrong with a scenario.
@@ -121,10 +117,6 @@ impl FieldError {
         Self { field, value, fault, message }
     }
 
-    pub(crate) fn not_built(field: &str) -> Self {
-        Self::new(&Place::field(field), None, Fault::NotBuilt)
-    }
-
     /// The same of a part of what lies at `field`.
     pub(crate) fn within(self, field: &str) -> Self {
         Self::told(format!("{field}{}", self.field), self.value, self.fault)
@@ -152,7 +144,6 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::BeforeRelease => {
             format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")
         }
-        Fault::NotBuilt => format!("{subject} cannot be run: this build of the simulator is without it."),
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {
             let found = if value.is_empty() { "missing" } else { value };

@@ -1,4 +1,4 @@
-//! The thin WebAssembly binding of `sched-judge`: JSON for documents, lists of numbers for figures.
+//! The binding of `sched-judge`: JSON for documents, lists of numbers for figures.
 
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{self, Scenario};

@@ -1,10 +1,15 @@
-//! Places that are noted.
+//! Where in a document something is.
 
-use super::Step;
 use crate::document::json::Value;
 use crate::document::shown::shown;
 use std::cell::RefCell;
 use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Key(String),
+    Index(usize),
+}
 
 /// The way from the document to a value in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

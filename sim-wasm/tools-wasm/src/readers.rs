@@ -1,4 +1,4 @@
-//! The thin WebAssembly binding of `sched-readers`: bytes in, JSON out.
+//! The binding of `sched-readers`: bytes in, JSON out.
 
 use sched_core::machine::Family;
 use sched_core::machine::domains::build;
@@ -114,7 +114,7 @@ pub fn read_machine(bytes: &[u8], like: &str) -> Result<String, JsValue> {
     Ok(json(&Read { machine, not_said: reading.not_said.iter().map(said).collect() }))
 }
 
-/// A machine as a link or a document says it (JSON), with the rows that the page's simulator reads. Throws the error as JSON
+/// A machine as a link or a document describes it (JSON), with the rows that the page reads. Throws the error as JSON
 /// (`FieldError`).
 #[wasm_bindgen]
 pub fn with_rows(machine_json: &str) -> Result<String, JsValue> {

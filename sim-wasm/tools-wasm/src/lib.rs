@@ -1,0 +1,15 @@
+//! The thin WebAssembly binding of what a page needs later than the simulator: the judge, the readers and the traces.
+//!
+//! One module, because they share the core: three modules would hold it three times.
+
+use wasm_bindgen::prelude::*;
+
+mod judge;
+mod readers;
+mod traces;
+
+/// A panic throws its message, so that the page reports it; without this hook it would be a bare `unreachable`.
+#[wasm_bindgen(start)]
+fn set_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
+}
