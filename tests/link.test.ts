@@ -15,10 +15,10 @@ import { randomLane, randomness, randomScenario } from './random-scenario';
 
 beforeAll(loadPacking);
 
-/** `ENDURANCE_LINKS=FROM-UNTIL`: those seeds. */
+/** `ENDURANCE_LINKS=FROM-UNTIL` selects the seeds. */
 const [fromSeed = 0, untilSeed = 300] = (process.env.ENDURANCE_LINKS ?? '0-300').split('-').map(Number);
 
-test('every random scenario comes back from its link exactly', { timeout: 3_600_000 }, () => {
+test('a link restores every random scenario exactly', { timeout: 3_600_000 }, () => {
   for (let seed = fromSeed; seed < untilSeed; seed++) {
     const random = randomness(seed);
     const scenario = randomScenario(random);
@@ -31,7 +31,7 @@ test('every random scenario comes back from its link exactly', { timeout: 3_600_
   }
 });
 
-test('forks come back from their link, readable while they are few, packed when they are many', () => {
+test('a link restores forks, readable if they are few, packed if they are many', () => {
   const random = randomness(3);
   for (let i = 0; i < 100; i++) {
     const scenario = randomScenario(random);
@@ -60,7 +60,7 @@ function randomNote(random: ReturnType<typeof randomness>, limitMs: number): Not
   return { pin: random.pick(pins), text: noteText(text) || 'x' };
 }
 
-test('until what packs is loaded everything is written out, and opens the same', async () => {
+test('before the compressor is loaded nothing is packed, and the link opens the same', async () => {
   vi.resetModules();
   const early: typeof import('../src/scenario/link') = await import('../src/scenario/link');
   const flips = Array.from({ length: 9 }, (_, i) => ({
@@ -83,7 +83,7 @@ test('until what packs is loaded everything is written out, and opens the same',
   }
 });
 
-test('notes come back from their link, whatever is written in them, readable while they are few and short', () => {
+test('a link restores notes with any text, readable if they are few and short', () => {
   const random = randomness(4);
   for (let i = 0; i < 300; i++) {
     const scenario = randomScenario(random);
@@ -107,7 +107,7 @@ test('a note is one line of plain text of a bounded length', () => {
   const long = decode(`v2&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
   expect(long.notes[0]?.text).toHaveLength(MAX_NOTE_TEXT);
   expect(decode(`v2&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
-  // What is packed is not trusted either.
+  // Packed notes are checked, too.
   const packed = (json: string) =>
     decode(
       `v2&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
@@ -128,7 +128,7 @@ test('a note is one line of plain text of a bounded length', () => {
   ]);
 });
 
-test('of damaged forks the good ones open', () => {
+test('valid forks among damaged ones open', () => {
   const opened = decode('v2&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
   expect(opened.problem).toEqual({ kind: 'part', part: 'forks=-@x,-' });
   expect(opened.forks).toEqual([
@@ -139,7 +139,7 @@ test('of damaged forks the good ones open', () => {
 });
 
 // Hundreds of links, on a machine that may have other work.
-test('whatever happens to a link, a scenario within its limits opens', { timeout: 60_000 }, () => {
+test('a randomly damaged link opens a scenario within its limits', { timeout: 60_000 }, () => {
   const random = randomness(2);
   for (let i = 0; i < 1000; i++) {
     const before = randomScenario(random);
@@ -170,7 +170,7 @@ test('whatever happens to a link, a scenario within its limits opens', { timeout
       expect(flips.every((flip) => flip.at_ns <= scenario.limit_ms * 1e6)).toBe(true);
     expect(check(scenario)).toEqual([]);
     expect(scenario.lanes.length).toBeGreaterThan(0);
-    // And that scenario has a link of its own.
+    // The scenario can be encoded again.
     const again = decode(encode(scenario, 'cluster', PLAIN_VIEW, [], notes));
     expect(sameDocument(again.scenario, scenario)).toBe(true);
     expect(again.notes).toEqual(notes);
@@ -192,7 +192,7 @@ test('each faulty link reports its first problem and opens the nearest good scen
   }
 });
 
-test('a preset is its name, and a link names only what differs', () => {
+test('the link of a preset is its name, and other links have only the differences', () => {
   for (const id of PRESET_IDS) {
     expect(encode(PRESETS[id], id)).toBe(`v2&p=${id}`);
     expect(check(PRESETS[id])).toEqual([]);
@@ -210,7 +210,7 @@ test('a preset is its name, and a link names only what differs', () => {
   );
 });
 
-test('the start moment is written in the largest unit that keeps it whole, and read in any', () => {
+test('the start moment is written in the largest unit that gives a whole number, and read in any unit', () => {
   const { cluster } = PRESETS;
   const written = (startNs: number) => /t=(.*)/.exec(encode(cluster, 'cluster', { ...PLAIN_VIEW, startNs }))?.[1];
   expect([0, 2e6, 1_500_000, 4_512_345, 3e9].map(written)).toEqual(['0ms', '2ms', '1500us', '4512345ns', '3s']);
@@ -223,7 +223,7 @@ test('the start moment is written in the largest unit that keeps it whole, and r
   expect(opened('60s')).toMatchObject({ view: { startNs: 10e9 }, problem: { kind: 'range' } });
 });
 
-test('a step of an act is a short link while its experiment is its own', () => {
+test('the link of a step is short until its experiment is changed', () => {
   const place = { act: 2, step: 3, own: true };
   const seen = { ...PLAIN_VIEW, act: place };
   expect(encode(PRESETS.steal, 'steal', seen)).toBe('v2&act=2&step=3');
@@ -233,7 +233,7 @@ test('a step of an act is a short link while its experiment is its own', () => {
   expect(decode(changed)).toMatchObject({ preset: 'steal', view: { act: { own: false } }, problem: null });
 });
 
-test('a preset has its title until what it is about is changed', () => {
+test('a preset keeps its title until its subject is changed', () => {
   for (const id of PRESET_IDS) expect(isChanged(id, PRESETS[id])).toBe(false);
   const { cluster } = PRESETS;
   const changed = (change: Partial<Scenario>) => isChanged('cluster', { ...cluster, ...change });
@@ -253,7 +253,7 @@ test('a link from before release 1.0 opens the default experiment and is reporte
   }
 });
 
-test('a packed part that unpacks to far more than any scenario is refused', () => {
+test('a packed part that inflates to far more than any scenario is refused', () => {
   const bomb = deflateSync(strToU8(`{"costs":${' '.repeat(1 << 20)}{"write":600}}`));
   const text = btoa(String.fromCharCode(...bomb))
     .replaceAll('+', '-')
@@ -261,13 +261,13 @@ test('a packed part that unpacks to far more than any scenario is refused', () =
   expect(decode(`v2&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
 });
 
-test('costs that the simulator does not know are not passed on', () => {
+test('costs that the simulator does not know are dropped', () => {
   expect(isCost('write')).toBe(true);
   expect(decode('v2&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
   expect(decode('v2&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
 });
 
-test('what is not understood is said as it was written', () => {
+test('a part that is not understood is reported as written', () => {
   expect(decode('hello').problem).toEqual({ kind: 'part', part: 'hello' });
   expect(decode('v2&p').problem).toEqual({ kind: 'part', part: 'p' });
   expect(decode('v2&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });

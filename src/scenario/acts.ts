@@ -1,7 +1,7 @@
-/** The acts there are. */
+/** The acts. */
 import type { PresetId } from './presets';
 
-/** The experiment that each act is about; the number of an act is its place, from 1 on. */
+/** The preset of each act. The number of an act is its index plus 1. */
 export const ACT_PRESETS = [
   'false-sharing',
   'cluster',

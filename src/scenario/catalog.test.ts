@@ -15,7 +15,7 @@ test('a lane runs its own kernel, else that of the document', () => {
   expect([hasLaneOf('o1', mixed), hasLaneOf('cfs', mixed), hasLaneOf('o1', cluster)]).toEqual([true, true, false]);
 });
 
-test('the CPUs that the work may use are those of the lane with most of them', () => {
+test('the workload may use the CPUs of the lane with the most CPUs', () => {
   expect(usableCpus(cluster)).toBe(24);
   expect(usableCpus({ ...cluster, cpus: '0-3,8' })).toBe(5);
   expect(usableCpus({ ...cluster, cpus: '0-3', lanes: [a!, { ...b!, cpus: '0-9' }] })).toBe(10);
@@ -29,16 +29,16 @@ test('the CPUs that the work may use are those of the lane with most of them', (
       ],
     }),
   ).toBe(2);
-  // Tasks of rt-app may have their own.
+  // A task of rt-app can have a list of its own.
   const [thread] = WORKLOADS.rtapp.tasks;
   const tasks = [thread!, { ...thread!, cpus: '3-5' }];
   expect(usableCpus({ ...cluster, cpus: '0-3,8', workload: { ...WORKLOADS.rtapp, tasks } })).toBe(7);
-  // Numbers with a hole: no more than there are.
+  // CPU numbers with a hole.
   const machine = withRows({ name: 'Hole', like: 'xeon', topology: 'pu=0-1,8-9' });
   expect(usableCpus({ ...cluster, machine, cpus: '0-9' })).toBe(4);
 });
 
-test('documents are the same whatever the order of their keys', () => {
+test('the order of keys does not distinguish documents', () => {
   const one = { a: 1, b: { c: [1, 2, null], d: 'x' } };
   expect(sameDocument(one, { b: { d: 'x', c: [1, 2, null] }, a: 1 })).toBe(true);
   const others = [
@@ -57,7 +57,7 @@ test('documents are the same whatever the order of their keys', () => {
     expect(sameDocument(one, other), JSON.stringify(other)).toBe(false);
     expect(sameDocument(other, one), JSON.stringify(other)).toBe(false);
   }
-  // A key that is undefined is not one that is missing.
+  // An undefined key is not a missing key.
   expect(sameDocument({ a: undefined }, { b: undefined })).toBe(false);
   expect([sameDocument(null, null), sameDocument(undefined, null)]).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-/** What there is, with what the interface must know before a worker answers. */
+/** Kernels, machines, workloads and switches: what the page needs before a worker answers. */
 import { readCpuList } from './cpuList';
 import { FEATURE_DEFAULTS } from './generated/defaults';
 import { FAMILIES, type Family, KERNELS } from './generated/machines';
@@ -20,26 +20,26 @@ type Kernels = Pick<Scenario, 'kernel' | 'lanes'>;
 export const kernelOf = ({ kernel }: Pick<Scenario, 'kernel'>, lane?: Pick<Lane, 'kernel'>): KernelId =>
   lane?.kernel ?? kernel;
 
-/** Whether a kernel's scheduler is one of a family. */
+/** Whether the scheduler of a kernel belongs to a family. */
 export const isOf = (family: Family, kernel: KernelId): boolean => FAMILIES[family].includes(KERNELS[kernel]);
 
-/** Whether some lane's scheduler is one of a family. */
+/** Whether the scheduler of any lane belongs to a family. */
 export const hasLaneOf = (family: Family, scenario: Kernels): boolean =>
   scenario.lanes.some((lane) => isOf(family, kernelOf(scenario, lane)));
 
-/** The kernels of the lanes, for a line of text. */
+/** The kernels of the lanes as one line of text. */
 export const kernelsOf = (scenario: Kernels): string =>
   [...new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane)))].join(' / ');
 
 /** The switches of a plain kernel. */
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;
 
-/** The values a switch that is not just on or off can take. */
+/** The values of each switch that has more than two. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   MECHANISMS.flatMap(({ key, choices }) => (choices ? [[key, choices]] : [])),
 );
 
-/** Numbers of a workload that are seldom changed: the bar has no room for them. */
+/** Fields of workloads that the bar has no room for, because people rarely change them. */
 export const BEYOND_BAR: readonly string[] = [
   'memory_mb',
   'sizes',
@@ -57,7 +57,7 @@ export const BEYOND_BAR: readonly string[] = [
   'sleeper_slice_us',
 ];
 
-/** How many CPUs any task may run on, in the lane that may use most. */
+/** The number of CPUs that tasks may run on, in the lane with the most CPUs. */
 export function usableCpus({ machine, cpus: ofAll, lanes, workload }: Scenario): number {
   const { cpus: most, ids } = factsOf(machine);
   const own = workload.kind === 'rtapp' ? workload.tasks.flatMap(({ cpus }) => cpus ?? []) : [];
@@ -66,7 +66,7 @@ export function usableCpus({ machine, cpus: ofAll, lanes, workload }: Scenario):
   return Math.min(most, Math.max(...lanes.map(usable)));
 }
 
-/** Structural equality of plain documents; the order of keys does not count. */
+/** Structural equality of documents, whatever the order of keys. */
 export function sameDocument(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -6,14 +6,14 @@ import { PRESETS } from './presets';
 
 const COMMON = ['throughput', 'busy', 'wakes', 'migrations', 'counters'];
 
-test('an experiment has the charts that all have, and the panel that it is about', () => {
+test('an experiment has the common charts and its panel', () => {
   expect(chartsOf(PRESETS.cluster)).toEqual(COMMON);
   expect(chartsOf(PRESETS.debt)).toEqual([...COMMON, 'lag']);
   expect([panelOf(PRESETS['numa-test']), panelOf(PRESETS['false-sharing'])]).toEqual(['numa', 'lines']);
   expect(CHART_IDS).toEqual([...COMMON, 'numa', 'lines', 'schedstat', 'lag']);
 });
 
-test('a switch of lane B, or one that is switched during the run, makes an experiment be about its panel', () => {
+test('a switch of lane B or of a flip selects the panel', () => {
   const [a, b] = PRESETS.cluster.lanes;
   const second = (lane: Partial<Scenario['lanes'][number]>): Scenario => ({
     ...PRESETS.cluster,

@@ -1,17 +1,17 @@
-/** The charts of the page: the one list of their names, in links, in files and on the page. */
+/** The charts of the page: the only list of their names, for links, files and the page. */
 import { isOf, kernelOf } from './catalog';
 import type { Features, Scenario } from './generated/types';
 
 /** The charts that every experiment has. */
 const COMMON = ['throughput', 'busy', 'wakes', 'migrations', 'counters'] as const;
-/** The panels: each belongs to the experiments that are about it. */
+/** The panels: an experiment has at most one. */
 const PANELS = ['numa', 'lines', 'schedstat', 'lag'] as const;
 
 export const CHART_IDS = [...COMMON, ...PANELS] as const;
 export type ChartId = (typeof CHART_IDS)[number];
 export type PanelName = (typeof PANELS)[number];
 
-/** The panel that an experiment is about; null: none. */
+/** The panel of an experiment; null: none. */
 export function panelOf(scenario: Scenario): PanelName | null {
   const { workload, lanes } = scenario;
   const some = (is: (features: Features) => boolean) =>
@@ -26,7 +26,7 @@ export function panelOf(scenario: Scenario): PanelName | null {
   return some(({ steal }) => steal !== 'off') ? 'schedstat' : null;
 }
 
-/** What the lanes keep of their tasks: lag, under O(1) timeslices, or one of them this and one that. */
+/** What the lanes record per task: lag, timeslices (O(1)), or one lane each. */
 export function accountOf(scenario: Scenario): 'lag' | 'slices' | 'both' {
   const fair = scenario.lanes.map((lane) => isOf('fair', kernelOf(scenario, lane)));
   return fair.every(Boolean) ? 'lag' : fair.some(Boolean) ? 'both' : 'slices';

@@ -8,18 +8,18 @@ import { PRESETS } from './presets';
 const { cluster, container, debt } = PRESETS;
 const [a, b] = cluster.lanes as [Lane, Lane];
 const flip = (at_ns: number) => ({ at_ns, features: PLAIN });
-/** What is wrong, as field and value. */
+/** The problems as text: field and value. */
 const wrong = (change: object, of: Scenario = cluster) =>
   check({ ...of, ...change } as Scenario).map(({ field, value }) => `${field} ${value}`);
 
-test('a field of a workload is named once, though a list of the document has its name', () => {
+test('a field of a workload that shares the name of a list is reported once', () => {
   for (const workload of Object.values(WORKLOADS)) {
     const fields = numberFields(workload);
     expect(new Set(fields).size, workload.kind).toBe(fields.length);
   }
 });
 
-test('how long tasks sleep stands beside how long they run, not beside what other tasks do', () => {
+test('the sleep time of tasks stands beside their run time', () => {
   const hogs = numberFields(WORKLOADS.hogs);
   expect(hogs.slice(-3)).toEqual(['sleeper_slice_us', 'run_us', 'sleep_us']);
   expect(hogs).toHaveLength(new Set(hogs).size);
@@ -32,7 +32,7 @@ test('how long tasks sleep stands beside how long they run, not beside what othe
   ]);
 });
 
-test('a number is good from its least to its most, and whole', () => {
+test('a number is valid if it is whole and within its range', () => {
   expect([0, 1, 512, 513, 1.5, '7', null].map((pairs) => inRange('workload.pairs', pairs))).toEqual([
     false,
     true,
@@ -48,12 +48,12 @@ test('a number is good from its least to its most, and whole', () => {
   expect(['write', 'latency_ns'].map(isCost)).toEqual([true, false]);
 });
 
-test('a warm-up ends within the run, and the run after its warm-up and its flips', () => {
+test('a warm-up ends within the run; the run ends after its warm-up and its flips', () => {
   const scenario = { ...cluster, limit_ms: 50, warmup_ms: 20 };
   expect(rangeIn(scenario, 'warmup_ms')).toEqual({ min: 0, max: 50 });
   expect(rangeIn(scenario, 'limit_ms').min).toBe(20);
   expect(rangeIn({ ...scenario, warmup_ms: 0 }, 'limit_ms').min).toBe(1);
-  // Of all flips in both lanes the last, to the next millisecond.
+  // The last flip of both lanes, rounded up to a millisecond.
   const flipped = { ...scenario, lanes: [{ ...a, flips: [flip(5e6), flip(30_000_001)] }, b] };
   expect(rangeIn(flipped, 'limit_ms')).toEqual({ min: 31, max: 600_000 });
   expect(check({ ...flipped, limit_ms: 31 })).toEqual([]);
@@ -65,7 +65,7 @@ test('a warm-up ends within the run, and the run after its warm-up and its flips
   expect(wrong({ lanes: [a, { ...b, flips: many.slice(1) }] })).toEqual([]);
 });
 
-test('what is not known is named, and so is every number out of its range', () => {
+test('unknown words and numbers outside their range are problems', () => {
   expect(wrong({ machine: 'pdp11', kernel: '9.9', workload: { kind: 'games' } })).toEqual([
     'machine pdp11',
     'kernel 9.9',
@@ -92,7 +92,7 @@ test('what is not known is named, and so is every number out of its range', () =
   expect(wrong({ machine: own })).toEqual([]);
 });
 
-test('groups and what tasks ask for are within their limits, and tasks in groups that there are', () => {
+test('groups and task settings are within their limits, and tasks are in existing groups', () => {
   const { groups = [], tasks = [] } = container;
   const [web] = groups;
   const nine = Array.from({ length: 9 }, () => web!);
@@ -105,20 +105,20 @@ test('groups and what tasks ask for are within their limits, and tasks in groups
   const asked = (change: object, of = container) => wrong({ tasks: [tasks[0], { ...tasks[1], ...change }] }, of);
   expect(asked({ group: 3 })).toEqual(['tasks[1].group 3']);
   expect(asked({ group: 2 })).toEqual([]);
-  // Of hogs and sleepers the workload says it.
+  // The workload sets these fields of hogs and sleepers.
   expect([asked({ nice: 1 }), asked({ slice_us: 5 })]).toEqual([['tasks[1].nice 1'], ['tasks[1].slice_us 5']]);
   expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 0 }] })).toEqual([]);
   expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 1 }] })).toEqual(['tasks[0].group 1']);
 });
 
-test('lists of CPUs name CPUs of the machine', () => {
+test('a list names CPUs of the machine', () => {
   expect(wrong({ cpus: '0-23' })).toEqual([]);
   expect(wrong({ cpus: '0-24' })).toEqual(['cpus 0-24']);
   expect(wrong({ lanes: [a, { ...b, cpus: 'x' }] })).toEqual(['lanes[1].cpus x']);
   expect(check({ ...cluster, cpus: '99' })[0]?.range).toEqual({ min: 0, max: 23 });
 });
 
-test('of too many tasks the load is named, with what it may be', () => {
+test('too many tasks are a problem of the load, with its range', () => {
   const workload = { ...WORKLOADS.hackbench, groups: 51, fds: 40 };
   expect(check({ ...cluster, workload })).toEqual([
     { field: 'workload.groups', value: '51', range: { min: 1, max: 50 } },
@@ -126,7 +126,7 @@ test('of too many tasks the load is named, with what it may be', () => {
   expect(wrong({ workload: { ...workload, groups: 50 } })).toEqual([]);
 });
 
-test('of no task at all the load is named, and the last task stays', () => {
+test('no tasks are a problem of the load, and the repair keeps one task', () => {
   const none = { ...WORKLOADS.hogs, hogs: 0, rivals: 0, sleepers: 0 };
   expect(check({ ...cluster, workload: none })).toEqual([
     { field: 'workload.hogs', value: '0', range: { min: 1, max: 512 } },
@@ -136,12 +136,12 @@ test('of no task at all the load is named, and the last task stays', () => {
   expect(['workload.rivals', 'workload.hogs'].map((field) => rangeIn(one, field).min)).toEqual([1, 0]);
 });
 
-test('a single field is named before what is between fields', () => {
+test('problems of single fields come before contradictions', () => {
   expect(wrong({ seed: -1, warmup_ms: 60, limit_ms: 50 })).toEqual(['seed -1']);
   expect(check(debt)).toEqual([]);
 });
 
-test('a layout has every field once, and may have breaks', () => {
+test('a layout has every field once, and optional breaks', () => {
   const fault = (layout?: readonly LayoutItem[]) => layoutFault({ ...a, ...(layout && { layout: [...layout] }) });
   expect([fault(), fault([]), fault(LAYOUTS.isolated)]).toEqual([null, null, null]);
   expect(fault(LAYOUTS.mainline.filter((item) => item !== 'rcu'))).toBe('rcu');

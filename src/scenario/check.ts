@@ -16,7 +16,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** A number out of its range, or a word that is none of the known ones (`range` null). */
+/** A number outside its range, or an unknown word (`range` is null). */
 export interface Problem {
   readonly field: string;
   readonly value: string;
@@ -33,7 +33,7 @@ export function rangeOf(field: string): Range {
   return (LIMITS as Readonly<Record<string, Range>>)[path] ?? UNBOUNDED;
 }
 
-/** The range of a number field where the rest of the scenario narrows it. */
+/** The range of a number field, narrowed by the rest of the scenario. */
 export function rangeIn(scenario: Scenario, field: string): Range {
   const { min, max } = rangeOf(field);
   const { workload, limit_ms, warmup_ms, lanes } = scenario;
@@ -68,7 +68,7 @@ export function numberFields(workload: Workload): string[] {
   });
 }
 
-/** What is wrong with a scenario: with single fields, or, where these are good, between them. */
+/** The problems of a scenario: of single fields, or else contradictions between fields. */
 export function check(scenario: Scenario): Problem[] {
   const problems = outOfRange(scenario);
   return problems.length > 0 ? problems : contradictions(scenario);
@@ -81,7 +81,7 @@ function contradictions(scenario: Scenario): Problem[] {
     if (value < range.min || value > range.max) problems.push({ field, value: String(value), range });
   };
   number('warmup_ms', warmup_ms, rangeIn(scenario, 'warmup_ms'));
-  // Too many tasks are mended by less load, none by more.
+  // Less load repairs too many tasks; more load repairs none.
   number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
   const most = rangeOf('groups[].quota_us').max;
   for (const [i, { quota_us }] of (scenario.groups ?? []).entries()) {
@@ -116,7 +116,7 @@ function contradictions(scenario: Scenario): Problem[] {
   return problems;
 }
 
-/** A field of `task_group` that a lane's own layout lacks or has twice; null: none, or there is no such layout. */
+/** A field of `task_group` that the layout of a lane lacks or repeats; null: none, or the lane has no layout. */
 export function layoutFault({ layout = [] }: Lane): LayoutItem | null {
   if (layout.length === 0) return null;
   const fields = (Object.keys(FIELD_BYTES) as LayoutItem[]).filter((item) => item !== '|');

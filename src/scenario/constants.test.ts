@@ -10,7 +10,7 @@ const { cluster, steal } = PRESETS;
 const of = (scenario: Scenario, field: string, preset: 'cluster' | 'steal' = 'cluster') =>
   constants(scenario, preset).find((one) => fieldOf(one) === field)!;
 
-test('every constant of an experiment is as it has it, with its range and how it is known', () => {
+test('every constant has the value of the experiment, its range and its evidence', () => {
   const all = constants(cluster, 'cluster');
   expect(all.map(fieldOf)).toEqual([
     ...COSTS.map(({ key }) => `costs.${key}`),
@@ -19,13 +19,13 @@ test('every constant of an experiment is as it has it, with its range and how it
   expect(all.filter(isChanged)).toEqual([]);
   const write = of(cluster, 'costs.write');
   expect(write).toMatchObject({ unit: 'ns', range: { min: 1, max: 100_000 }, value: write.evidence.value });
-  // The experiment on stealing has a granularity of its own, which is no change of it.
+  // The stealing experiment sets a granularity, which is not a change.
   const own = of(steal, 'tunables.wakeup_granularity_ns', 'steal');
   expect(own).toMatchObject({ own: 15_000_000, value: 15_000_000, unit: 'ns', evidence: { grade: 'published' } });
   expect(own.evidence.value).not.toBe(own.own);
 });
 
-test('a change is in the document until it is as the machine has it', () => {
+test('a change stays in the document until it equals the value of the machine', () => {
   const write = of(cluster, 'costs.write');
   const changed = withConstant(cluster, write, 777);
   expect(changed.costs).toEqual({ write: 777 });
@@ -37,7 +37,7 @@ test('a change is in the document until it is as the machine has it', () => {
   expect(withConstant(changed, write, null)).not.toHaveProperty('costs');
 });
 
-test('what was measured on a machine of one’s own goes before what is taken from another', () => {
+test('costs measured on a custom machine replace costs of its family', () => {
   const mine = withRows({ name: 'Mine', like: 'xeon', topology: 'pu:4', costs: { write: 321 } });
   expect(of({ ...cluster, machine: mine }, 'costs.write').evidence).toEqual({
     value: 321,
@@ -52,13 +52,13 @@ test('what was measured on a machine of one’s own goes before what is taken fr
   expect(of(cluster, 'costs.write').evidence.grade).not.toBe('assumed');
 });
 
-test('a lane whose kernel reads a tunable brings it, whatever the kernel of the experiment', () => {
+test('the kernel of a lane adds the tunables that it reads', () => {
   // 6.5, the last with CFS, beside 6.12.
   expect(constants(PRESETS.turns, 'turns').map(fieldOf)).toContain('tunables.latency_ns');
   expect(constants(PRESETS.debt, 'debt').map(fieldOf)).not.toContain('tunables.latency_ns');
 });
 
-test('a kernel has the tunables that it reads, and others that it sets all the same', () => {
+test('a kernel has the tunables that it reads, and others that the document sets', () => {
   const keys = (scenario: Scenario) => tunablesOf(scenario).map(({ key }) => key);
   expect(keys(cluster)).toContain('latency_ns');
   expect(keys(cluster)).not.toContain('node_balance_ratio');

@@ -1,4 +1,4 @@
-/** Every constant of the model that a person can change, in sections: with its evidence, what it would be, and what it is. */
+/** The constants of the model that a person can change, in sections: evidence, default and present value. */
 import { type Range, rangeIn } from './check';
 import { COSTS } from './generated/costs';
 import { LIMITS } from './generated/limits';
@@ -9,10 +9,10 @@ import { PRESETS, type PresetId } from './presets';
 import { tunableDefault, tunablesOf } from './tunables';
 
 export const SECTIONS = ['costs', 'tunables'] as const;
-/** The part of the document that holds what was changed of a section. */
+/** The part of the document with the changes of a section. */
 export type Section = (typeof SECTIONS)[number];
 
-/** A cost may have been measured by who looks at it. */
+/** The reader may have measured a cost. */
 export type ShownGrade = Grade | 'yours';
 
 interface ShownEvidence extends Omit<Evidence, 'grade'> {
@@ -24,18 +24,18 @@ export interface Constant {
   readonly key: string;
   readonly unit: string;
   readonly range: Range;
-  /** What the machine or the kernel has, and how that is known. */
+  /** The value of the machine or the kernel, and its evidence. */
   readonly evidence: ShownEvidence;
-  /** What the experiment has before anyone changes it. */
+  /** The value of the experiment before any change. */
   readonly own: number;
-  /** What is in force. */
+  /** The present value. */
   readonly value: number;
 }
 
 export const isChanged = ({ own, value }: Constant): boolean => value !== own;
 export const fieldOf = ({ section, key }: Pick<Constant, 'section' | 'key'>): string => `${section}.${key}`;
 
-/** What is said of costs that nobody has measured on the machine, by the family they are of. */
+/** The note on costs that were not measured on the machine, by family. */
 export const NOT_MEASURED: Readonly<Record<Family, string>> = {
   kunpeng: 'not measured: as on the Kunpeng',
   xeon: 'not measured: as on the Xeon',
@@ -46,7 +46,7 @@ export const NOT_MEASURED: Readonly<Record<Family, string>> = {
 
 export const MEASURED_BY_YOU = 'measured on this machine by who described it';
 
-/** Costs of a machine of one's own, and of some that have a name, were measured on it, or are those of others. */
+/** Costs of custom machines, and of some named machines, were measured on it or come from another machine. */
 function evidenceOn({ key, on }: (typeof COSTS)[number], machine: MachineChoice): ShownEvidence {
   const value = isOwn(machine) ? machine.costs?.[key] : undefined;
   if (value !== undefined) return { value, grade: 'yours', source: MEASURED_BY_YOU };
@@ -81,7 +81,7 @@ export function constants(scenario: Scenario, preset: PresetId): Constant[] {
   ];
 }
 
-/** The document with a constant at another value; `null`: what the machine or the kernel has. */
+/** The document with another value of a constant; `null`: the value of the machine or the kernel. */
 export function withConstant(document: Scenario, { section, key, evidence }: Constant, value: number | null): Scenario {
   const { [section]: before = {}, ...rest } = document;
   const { [key]: _, ...others } = before as Record<string, number>;

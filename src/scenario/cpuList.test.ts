@@ -14,7 +14,7 @@ it('reads what it writes', () => {
   expect(writeCpuList(cpus)).toBe('0-1,4,8-9');
 });
 
-it('reads what is good of a list, and says that not all is', () => {
+it('reads the valid part of a list, and reports the rest', () => {
   const read = (text: string, all = 10) => {
     const { cpus, good } = readCpuList(text, all);
     return [[...cpus], good];

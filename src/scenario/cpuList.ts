@@ -1,6 +1,6 @@
 /** Lists of CPUs as the kernel writes them: `0-3,8`. */
 
-/** The CPUs of a list such as `0-23,48` that are below `all`, and whether that is all the list says. */
+/** The CPUs below `all` of a list such as `0-23,48`. `good`: the list names no others and has no mistakes. */
 export function readCpuList(text: string, all: number): { readonly cpus: ReadonlySet<number>; readonly good: boolean } {
   const cpus = new Set<number>();
   let good = true;
@@ -12,7 +12,7 @@ export function readCpuList(text: string, all: number): { readonly cpus: Readonl
   return { cpus, good };
 }
 
-/** The CPUs of a list that is good. */
+/** The CPUs of a valid list. */
 export const cpusOf = (list: string): number[] => [...readCpuList(list, Number.POSITIVE_INFINITY).cpus];
 
 /** CPU numbers as the kernel prints them. */

@@ -5,7 +5,7 @@ import { distanceOf } from './distance';
 import type { MachineDescription, MachineId } from './generated/types';
 import { PRESETS } from './presets';
 
-test('two CPUs are as far apart as the closest thing they share', () => {
+test('the distance of two CPUs is the closest unit that they share', () => {
   initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const far = (id: MachineId, cpus: readonly number[]) => {
     const run = new Simulation(JSON.stringify({ ...PRESETS.classroom, machine: id }), 0);

@@ -1,4 +1,4 @@
-/** How far two CPUs of a machine are apart: the closest thing they share. */
+/** The distance of two CPUs: the closest unit that they share. */
 import type { MachineDescription } from './generated/types';
 import { DISTANCES, type Distance } from './generated/vocab';
 

@@ -13,7 +13,7 @@ const sparse: SparseScenario = {
   lanes: [{}, { kernel: '6.8', features: { steal: 'on' }, flips: [{ at_ns: 5, features: { cluster_domain: true } }] }],
 };
 
-test('what a document leaves out is what it means by that', () => {
+test('missing fields have their defaults', () => {
   expect(completed(sparse)).toEqual({
     ...SCENARIO_DEFAULTS,
     version: VERSION,
@@ -34,7 +34,7 @@ test('a completed document keeps the fields that were written', () => {
   expect(completed({ ...sparse, kernel: '6.8', seed: 3 })).toMatchObject({ kernel: '6.8', seed: 3 });
 });
 
-test('groups and what tasks ask for are written out, and lists of nothing are none', () => {
+test('groups and task settings are completed, and empty lists are dropped', () => {
   const full = completed({ ...sparse, groups: [{ name: 'web' }], tasks: [{ kind: 'server', group: 1 }] });
   expect(full.groups).toEqual([{ ...GROUP_DEFAULTS, name: 'web' }]);
   expect(full.tasks).toEqual([{ ...TASK_DEFAULTS, kind: 'server', group: 1 }]);
@@ -43,7 +43,7 @@ test('groups and what tasks ask for are written out, and lists of nothing are no
   expect(empty).not.toHaveProperty('tasks');
 });
 
-test('a document is shown as text that can be read back, without what is made of a machine’s texts', () => {
+test('the text of a document can be read back and has no rows of the machine', () => {
   expect(documentText(PRESETS.steal).endsWith('}\n')).toBe(true);
   expect(completed(JSON.parse(documentText(PRESETS.container)))).toEqual(PRESETS.container);
   const machine = withRows({ name: 'Mine', like: 'xeon', topology: 'pu:4' });

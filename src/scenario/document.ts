@@ -1,13 +1,13 @@
 /**
- * The scenario document as text: as it is shown, and as it is read. The form allows fields to be
- * left out; inside the page every field is there.
+ * The scenario document as text. Fields of the text can be missing; inside the page every field is
+ * present.
  */
 import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
 import { completedLists } from './groups';
 
-/** A document that the simulator has accepted, with fields left out. */
+/** A document that the simulator has accepted. Fields can be missing. */
 export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes' | 'groups' | 'tasks'>> {
   readonly version: number;
   readonly machine: Scenario['machine'];
@@ -38,7 +38,7 @@ export function completed({ workload, lanes, groups, tasks, ...rest }: SparseSce
   };
 }
 
-/** Without what is only made of a machine's texts. */
+/** Drops the rows of a machine, which are computed from its texts. */
 const kept = (key: string, value: unknown): unknown => (key === 'rows' ? undefined : value);
 
 export const documentText = (scenario: Scenario): string => `${JSON.stringify(scenario, kept, 2)}\n`;

@@ -1,20 +1,19 @@
 /**
- * The tree of forks. A branch is a path of switches: the first ones of a lane and the flips on the way to it,
- * so branches that begin alike share their past. What a lane leaves behind when it is forked in its past, or
- * shows another branch, is kept beside the document as a list of such paths. What else a lane has (its CPUs,
- * its rules) stays with the lane, whichever branch it shows.
+ * The tree of forks. A branch is a path: the first switches of a lane and its flips. Branches that begin alike share
+ * their past. When a lane is forked in its past, or shows another branch, the previous branch is kept beside the
+ * document in a list of paths. The other fields of a lane (its CPUs, its rules) stay with the lane.
  */
 import { sameDocument } from './catalog';
 import type { Features, Flip, Lane, Scenario } from './generated/types';
 
 export type Path = Pick<Lane, 'features' | 'flips'>;
 
-/** Most branches that are kept beside those shown. */
+/** The most branches that are kept besides the ones shown. */
 export const MAX_FORKS = 12;
 
 const flipsOf = ({ flips = [] }: Path): readonly Flip[] => flips;
 
-/** Whether `path` begins as `beginning` goes: the branch `beginning` is on the way to `path`, or is it. */
+/** Whether `path` continues the branch `beginning`, or equals it. */
 export function leadsTo(beginning: Path, path: Path): boolean {
   const flips = flipsOf(path);
   return (
@@ -25,23 +24,23 @@ export function leadsTo(beginning: Path, path: Path): boolean {
 
 export const sameBranch = (a: Path, b: Path): boolean => leadsTo(a, b) && leadsTo(b, a);
 
-/** The branch after the first `flips` flips of a path. */
+/** The first `flips` flips of a path, as a path. */
 export function upTo({ features, flips = [] }: Path, count = flips.length): Path {
   return count > 0 ? { features, flips: flips.slice(0, count) } : { features };
 }
 
-/** A lane on another path. */
+/** The lane with another path. */
 export const onPath = ({ features: _, flips: __, ...rest }: Lane, path: Path): Lane => ({ ...rest, ...upTo(path) });
 
-/** A lane's switches as they stand at `ns`. */
+/** The switches of a lane at `ns`. */
 export const featuresAt = ({ features, flips = [] }: Path, ns: number): Features =>
   flips.findLast((flip) => flip.at_ns <= ns)?.features ?? features;
 
-/** A lane as it is once its flips up to `ns` are folded into its switches. */
+/** The lane with its flips up to `ns` folded into its switches. */
 export const foldedAt = (lane: Lane, ns: number): Lane =>
   onPath(lane, { features: featuresAt(lane, ns), flips: flipsOf(lane).filter((flip) => flip.at_ns > ns) });
 
-/** Whether two scenarios differ in nothing but flips: what they share need not be run again. */
+/** Whether two scenarios differ only in flips. The common part need not run again. */
 export function differsInFlips(a: Scenario, b: Scenario): boolean {
   const unflipped = (scenario: Scenario) => ({
     ...scenario,
@@ -51,8 +50,8 @@ export function differsInFlips(a: Scenario, b: Scenario): boolean {
 }
 
 /**
- * The forks to keep when `left` is no longer shown and `shown` is: those that are not on the way to
- * another one, the latest of them.
+ * The forks to keep when a lane shows `shown` instead of `left`: the latest ones that no other fork
+ * continues.
  */
 export function kept(forks: readonly Path[], left: Path, shown: readonly Path[]): readonly Path[] {
   const all = [...forks.filter((fork) => !sameBranch(fork, left)), upTo(left)];
@@ -61,8 +60,8 @@ export function kept(forks: readonly Path[], left: Path, shown: readonly Path[])
 }
 
 /**
- * The flips of a lane whose switches become `features` at `ns`. Later flips are of another future; one at
- * the same moment is replaced, and is gone when it changes nothing any more.
+ * The flips of a lane whose switches become `features` at `ns`. Later flips are dropped. A flip of the same moment is
+ * replaced, and vanishes if it changes nothing.
  */
 export function flipped(lane: Path, ns: number, features: Flip['features']): readonly Flip[] {
   const before = flipsOf(lane).filter((flip) => flip.at_ns < ns);
@@ -83,7 +82,7 @@ export function movedTo(ns: number, madeNs: number, lane: Path, passed: Path): r
   return [...before, { ...made, at_ns: ns }];
 }
 
-/** The time (ns) from which two lanes go apart; null: they are the same. */
+/** The time (ns) at which two lanes diverge; null: they are equal. */
 export function apart(a: Lane, b: Lane): number | null {
   if (!sameDocument(onPath(a, upTo(a, 0)), onPath(b, upTo(b, 0)))) return 0;
   const [flipsA, flipsB] = [flipsOf(a), flipsOf(b)];
@@ -97,15 +96,15 @@ export function apart(a: Lane, b: Lane): number | null {
 /** A branch of the tree. */
 export interface Branch {
   readonly path: Path;
-  /** The row of the branch it leaves, above this one; null: it begins at 0. */
+  /** The row above of the branch that it leaves; null: it starts at 0. */
   readonly parent: number | null;
-  /** When it begins (ns). */
+  /** Its start (ns). */
   readonly fromNs: number;
-  /** Lanes that show it. */
+  /** The lanes that show it. */
   readonly shown: readonly number[];
 }
 
-/** The tree as rows, each branch after the one it leaves. */
+/** The tree as rows, each branch after the branch that it leaves. */
 export function treeOf(lanes: readonly Path[], forks: readonly Path[]): readonly Branch[] {
   const rows: Branch[] = [];
   const paths = [...lanes, ...forks];
@@ -130,6 +129,6 @@ export function treeOf(lanes: readonly Path[], forks: readonly Path[]): readonly
   return rows;
 }
 
-/** The forks without a branch and those that leave it. */
+/** The forks without a branch and the branches that leave it. */
 export const without = (forks: readonly Path[], branch: Path): readonly Path[] =>
   forks.filter((fork) => !leadsTo(branch, fork));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newidleGateNs } from './gates';
 import { PRESETS } from './presets';
 
-test('the gate of newidle_balance is that of the kernel, unless the lane has a rule of its own', () => {
+test('the lane takes the gate of newidle_balance from its kernel unless it sets the rule', () => {
   const [own] = PRESETS.cluster.lanes;
   const lanes = (newidle_gate: boolean) => [own!, { ...own!, rules: { newidle_gate } }];
   const plain = { ...PRESETS.cluster, lanes: lanes(false) };

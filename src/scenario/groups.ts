@@ -1,4 +1,4 @@
-/** Control groups, and what each kind of task asks of the scheduler. */
+/** Control groups, and settings of kinds of tasks. */
 import { WORKLOAD_FACTS } from './catalog';
 import { GROUP_DEFAULTS, TASK_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
@@ -7,17 +7,17 @@ import { visible } from './visible';
 
 type Asked = Omit<TaskSetting, 'kind'>;
 
-/** Least quota that is a limit (µs). */
+/** The smallest quota that limits (µs). */
 export const LEAST_QUOTA_US = 1000;
 
 /** The kinds of tasks of a workload. */
 export const kindsOf = ({ kind }: Pick<Workload, 'kind'>): readonly TaskKind[] => WORKLOAD_FACTS[kind].kinds;
 
-/** What a workload says of its tasks itself: their kinds cannot ask for it. */
+/** The settings that a workload makes itself, so that its kinds of tasks cannot. */
 export const ownOf = ({ kind }: Pick<Workload, 'kind'>): NonNullable<WorkloadFacts['own']> =>
   (WORKLOAD_FACTS[kind] as WorkloadFacts).own ?? [];
 
-/** What a kind of task asks for. */
+/** The settings of a kind of task. */
 export function askedOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind): Asked {
   return tasks.find((task) => task.kind === kind) ?? TASK_DEFAULTS;
 }
@@ -25,7 +25,7 @@ export function askedOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind)
 const isPlain = ({ nice, slice_us, group }: Asked): boolean =>
   nice === TASK_DEFAULTS.nice && slice_us === TASK_DEFAULTS.slice_us && group === TASK_DEFAULTS.group;
 
-/** The scenario with these lists; what says nothing is left out. */
+/** The scenario with these lists, without settings that equal the defaults. */
 function withLists(scenario: Scenario, groups: readonly ControlGroup[], tasks: readonly TaskSetting[]): Scenario {
   const { groups: _, tasks: __, ...rest } = scenario;
   const said = tasks.filter((task) => !isPlain(task));
@@ -36,11 +36,11 @@ function withLists(scenario: Scenario, groups: readonly ControlGroup[], tasks: r
   };
 }
 
-/** One more group, which nobody is in yet. */
+/** Adds a group without tasks. */
 export const withGroup = (scenario: Scenario, name: string): Scenario =>
   withLists(scenario, [...(scenario.groups ?? []), { ...GROUP_DEFAULTS, name }], scenario.tasks ?? []);
 
-/** A group changed in some way. */
+/** Changes a group. */
 export const withGroupAt = (scenario: Scenario, at: number, change: Partial<ControlGroup>): Scenario =>
   withLists(
     scenario,
@@ -48,7 +48,7 @@ export const withGroupAt = (scenario: Scenario, at: number, change: Partial<Cont
     scenario.tasks ?? [],
   );
 
-/** A group less: who was in it is in the root group. */
+/** Removes a group; its tasks move to the root group. */
 export function withoutGroup(scenario: Scenario, at: number): Scenario {
   const number = at + 1;
   const moved = (group: number) => (group === number ? 0 : group > number ? group - 1 : group);
@@ -59,7 +59,7 @@ export function withoutGroup(scenario: Scenario, at: number): Scenario {
   );
 }
 
-/** A kind of task asks for something else. */
+/** Changes the settings of a kind of task. */
 export function withAsked(scenario: Scenario, kind: TaskKind, change: Partial<Asked>): Scenario {
   const tasks = kindsOf(scenario.workload).map((one) => ({
     kind: one,
@@ -70,7 +70,7 @@ export function withAsked(scenario: Scenario, kind: TaskKind, change: Partial<As
   return withLists(scenario, scenario.groups ?? [], tasks);
 }
 
-/** Other work has other kinds of tasks: what is said of kinds that it has not is left out. */
+/** Changes the workload, and drops settings of kinds of tasks that it lacks. */
 export function withWorkload(scenario: Scenario, workload: Workload): Scenario {
   const kinds = kindsOf(workload);
   const next = { ...scenario, workload };
@@ -80,7 +80,7 @@ export function withWorkload(scenario: Scenario, workload: Workload): Scenario {
   return withLists(next, scenario.groups ?? [], tasks);
 }
 
-/** Those of a document, every field written out. */
+/** The lists of a document with every field. */
 export function completedLists({
   groups,
   tasks,
@@ -102,7 +102,7 @@ export function completedLists({
   };
 }
 
-/** The least and the most that a quota may be, 0 apart; null: it is good as it is. */
+/** The range of a quota other than 0; null: the quota is valid. */
 export function quotaFault(quotaUs: number, most: number): { readonly min: number; readonly max: number } | null {
   return quotaUs !== 0 && quotaUs < LEAST_QUOTA_US ? { min: LEAST_QUOTA_US, max: most } : null;
 }

@@ -1,25 +1,25 @@
-/** The loads of a workload at which its gain is looked at. */
+/** The loads at which the gain of a workload is measured. */
 import { check, rangeIn } from './check';
 import { LIMITS } from './generated/limits';
 import type { Scenario } from './generated/types';
 import { fullLoad, loadField, tasksOf, withLoad } from './workload';
 
-/** The same experiment under another load. */
+/** The experiment with another load. */
 export const atLoad = (scenario: Scenario, load: number): Scenario => ({
   ...scenario,
   workload: withLoad(scenario.workload, load),
 });
 
-/** What its load is counted in: pairs, groups, jobs, threads. */
+/** The unit of the load: pairs, groups, jobs, threads. */
 export const loadUnit = ({ workload }: Scenario): string =>
   (LIMITS as Readonly<Record<string, { readonly unit: string }>>)[loadField(workload)]?.unit ?? '';
 
-/** Points of a curve over the load, its first beside them. */
+/** Points of a curve over the load, besides the first. */
 const STEPS = 8;
 
 /**
- * Loads from the least to the one at which the slider ends, evenly: the same whatever the present load is. None where the
- * load is how long a workload runs, and not how many tasks it has.
+ * Evenly spaced loads from the minimum to the end of the slider, independent of the present load. None if the load is the
+ * length of the workload instead of its number of tasks.
  */
 export function loadsOf(scenario: Scenario): number[] {
   const tasksAt = (load: number) => tasksOf(withLoad(scenario.workload, load));

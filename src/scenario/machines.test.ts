@@ -9,7 +9,7 @@ import { decode, encode } from './link';
 import { factsOf } from './machines';
 import { PRESETS } from './presets';
 
-/** Machines that no name says: caches, clusters and nodes of different size, holes, capacities, 512 CPUs. */
+/** Custom machines: caches, clusters and nodes of different sizes, holes, capacities, 512 CPUs. */
 const OWN = (
   [
     { name: 'Like one that has a name', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
@@ -45,12 +45,12 @@ function described(machine: OwnMachine): MachineDescription {
   return description;
 }
 
-test.each(OWN)('$name: the page knows of it what the simulator builds', (machine) => {
+test.each(OWN)('$name: the page has the same facts as the simulator', (machine) => {
   const { cpus, cluster_level: clusters, smt, distances, units } = described(machine);
   expect(factsOf(machine)).toMatchObject({ cpus, clusters, smt, nodes: distances.length, ids: units.length });
 });
 
-test.each(OWN)('$name: every CPU has a cell of its own under its number', (machine) => {
+test.each(OWN)('$name: every CPU has one cell with its number', (machine) => {
   const description = described(machine);
   const drawing = layout(description, 900, 700);
   const cells = Object.values(drawing.cpus);
@@ -65,7 +65,7 @@ test.each(OWN)('$name: every CPU has a cell of its own under its number', (machi
   }
 });
 
-test.each(OWN)('$name: a link brings it back', (machine) => {
+test.each(OWN)('$name: a link restores it', (machine) => {
   const scenario = on(machine);
   expect(check(scenario)).toEqual([]);
   const written = encode(scenario, 'cluster');
@@ -73,13 +73,13 @@ test.each(OWN)('$name: a link brings it back', (machine) => {
   expect(written.length).toBeLessThan(700);
 });
 
-test('a regular machine can be read in its link', () => {
+test('the link of a regular machine is readable', () => {
   expect(encode(on({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 l3:1 core:4 pu:1' }), 'cluster')).toBe(
     'v2&p=cluster&machine=pack:2,l3:1,core:4,pu:1;like:kunpeng;name:Mine',
   );
 });
 
-test('a machine that is not understood leaves the one of the preset', () => {
+test('a machine that the decoder does not understand is replaced by the machine of the preset', () => {
   for (const bad of ['pack:2', 'pu:4;like:vax', 'pu:4;like:xeon;hz:x', 'pu:4;like:xeon;cores:2', 'vax', '=:=']) {
     expect(decode(`v2&p=cluster&machine=${bad}`)).toMatchObject({
       scenario: { machine: PRESETS.cluster.machine },

@@ -1,10 +1,10 @@
-/** What the page knows of a machine before a worker answers, whether it has a name or is spelt out. */
+/** Facts of named and custom machines that the page needs before a worker answers. */
 import { MACHINES, type MachineFacts } from './generated/machines';
 import type { MachineChoice, OwnMachine } from './generated/types';
 import { rowsOf } from './rows';
 
 export interface Facts extends MachineFacts {
-  /** One more than the highest number of a CPU: numbers may have holes. */
+  /** The highest CPU number plus 1; CPU numbers can have holes. */
   readonly ids: number;
 }
 

@@ -11,7 +11,7 @@ const lane = (features: Partial<Features>, rest: Partial<Lane> = {}): Lane => ({
 });
 const on = (place: Partial<Scenario>): Scenario => ({ ...PRESETS.cluster, ...place });
 
-test('what a switch lacks is told of machine, kernel and work before it is told of other switches', () => {
+test('unmet conditions of machine, kernel and workload come before conditions of other switches', () => {
   const own = on({ machine: 'azusa-8', kernel: '2.5.5x' });
   expect(lacked('node_smoothing', lane({ cross_node: true }), own)).toBeNull();
   expect(lacked('node_smoothing', lane({}), own)).toEqual(['is', 'cross_node', true]);
@@ -20,7 +20,7 @@ test('what a switch lacks is told of machine, kernel and work before it is told 
   expect(lacked('node_smoothing', lane({}), on({ machine: 'azusa-8' }))).toEqual(['scheduler', 'o1']);
 });
 
-test('the RFC scan needs clusters of single threads, the levels a rule', () => {
+test('the RFC scan needs clusters of single threads, and the scan by levels needs a rule', () => {
   const scan = (cluster_scan: 'rfc' | 'levels', place: Partial<Scenario>, rest: Partial<Lane> = {}) =>
     acts('cluster_scan', lane({ cluster_scan }, rest), on(place));
   expect(scan('rfc', {})).toBe(true);
@@ -28,13 +28,13 @@ test('the RFC scan needs clusters of single threads, the levels a rule', () => {
   expect(scan('rfc', { machine: 'altra-80' })).toBe(false);
   expect(scan('levels', { kernel: '6.5' })).toBe(true);
   expect(scan('levels', { kernel: '5.9' })).toBe(false);
-  // A lane has rules of its own, or a kernel of its own.
+  // A lane can set rules or a kernel.
   expect(scan('levels', { kernel: '5.9' }, { rules: { sis: 'util' } })).toBe(true);
   expect(scan('levels', { kernel: '6.5' }, { rules: { sis: 'prop' } })).toBe(false);
   expect(scan('levels', { kernel: '5.9' }, { kernel: '6.5' })).toBe(true);
 });
 
-test('weights and quotas need a group that has one and tasks in it', () => {
+test('weights and quotas need a group that sets them and has tasks', () => {
   const one = withGroup(PRESETS.cluster, 'web');
   const heavy = withGroupAt(one, 0, { weight: 300 });
   const busy = (scenario: Scenario) => withAsked(scenario, 'server', { group: 1 });
@@ -48,7 +48,7 @@ test('weights and quotas need a group that has one and tasks in it', () => {
   expect(weighs(limited)).toBe(false);
 });
 
-test('lines of 128 bytes matter to the two-thread program, and to groups under a fair scheduler', () => {
+test('lines of 128 bytes affect the two-thread program, and groups under a fair scheduler', () => {
   const matters = (place: Partial<Scenario>, features: Partial<Features> = {}) =>
     acts('line_128', lane({ line_128: true, ...features }), on(place));
   expect(matters({ workload: WORKLOADS.sharing })).toBe(true);
@@ -57,7 +57,7 @@ test('lines of 128 bytes matter to the two-thread program, and to groups under a
   expect(matters({ kernel: '2.5.5x' }, { task_group: 'mainline' })).toBe(false);
 });
 
-test('stealing stops where a machine has more nodes than its limit', () => {
+test('stealing is off on machines with more nodes than its limit', () => {
   const steals = (place: Partial<Scenario>, steal: 'on' | 'force' = 'on') => acts('steal', lane({ steal }), on(place));
   expect([steals({ machine: 'xeon-e5-2630v4-40' }), steals({ machine: 'kunpeng920-96' })]).toEqual([true, false]);
   expect(steals({ machine: 'kunpeng920-96', tunables: { steal_node_limit: 4 } })).toBe(true);

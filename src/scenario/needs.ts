@@ -1,4 +1,4 @@
-/** Whether a switch can make a difference: what the simulator says that it needs, evaluated. */
+/** Whether a switch can have an effect: evaluates the needs that the simulator states. */
 import { isOf, kernelOf } from './catalog';
 import { GROUP_DEFAULTS } from './generated/defaults';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
@@ -10,13 +10,13 @@ import { tunableIn } from './tunables';
 type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables' | 'groups' | 'tasks'>;
 type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
 
-/** Whether a switch, at the value it has in a lane, can make a difference to a run. */
+/** Whether a switch, with its value in a lane, can change a run. */
 export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>
   MECHANISMS.some(
     (one) => one.key === key && areMet(['scheduler', one.family], lane, on) && areMet(one.needs, lane, on),
   );
 
-/** A single condition that a switch needs and that does not hold, of the machine, kernel or work first; null: all do. */
+/** One unmet condition of a switch, conditions of the machine, kernel or workload first; null: all are met. */
 export function lacked(key: MechanismKey, lane: Switches, on: Place): Needs | null {
   const one = MECHANISMS.find((mechanism) => mechanism.key === key);
   const all = one ? lackedOf(['all', [['scheduler', one.family], one.needs]], lane, on) : [];

@@ -13,11 +13,11 @@ const on = (place: Partial<Scenario>, b: Partial<Features>, a: Partial<Features>
   lanes: [{ features: { ...PLAIN, ...a } }, { features: { ...PLAIN, ...b } }],
 });
 
-test('of every experiment that is offered some switch can do something', () => {
+test('every preset has a switch with an effect', () => {
   for (const id of PRESET_IDS) expect(noEffect(PRESETS[id]), id).toBeNull();
 });
 
-test('a switch that lacks what it needs is named with what it lacks, and one that can is offered', () => {
+test('a switch without effect is reported with its unmet condition, and another switch is offered', () => {
   const xeon = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true, cluster_scan: 'rfc' });
   expect(noEffect(xeon)).toMatchObject({
     keys: ['cluster_domain', 'cluster_scan'],
@@ -26,13 +26,13 @@ test('a switch that lacks what it needs is named with what it lacks, and one tha
   });
   expect(noEffect(on({ kernel: '2.5.5x' }, { steal: 'on' }))?.lacks).toEqual(['scheduler', 'fair']);
   expect(noEffect(on({}, { cross_node: true }))?.lacks).toEqual(['scheduler', 'o1']);
-  // Forced, stealing goes on whatever the number of nodes.
+  // With `force`, stealing ignores the number of nodes.
   const nodes = { machine: 'kunpeng920-96' as const };
   expect(noEffect(on(nodes, { steal: 'on' }))?.lacks).toEqual(['nodesWithin', 'steal_node_limit']);
   expect(noEffect(on(nodes, { steal: 'force' }))).toBeNull();
 });
 
-test('one that can do something is enough, also one that comes with a flip, and so is a difference that is no switch', () => {
+test('one switch with an effect is enough, also in a flip; so is another difference of the lanes', () => {
   const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
   expect(noEffect(idle)).not.toBeNull();
   const [a, b] = idle.lanes as [Scenario['lanes'][number], Scenario['lanes'][number]];
@@ -44,23 +44,23 @@ test('one that can do something is enough, also one that comes with a flip, and 
   expect(noEffect({ ...idle, lanes: [a, useless] })?.lacks).toEqual(['clusters']);
 });
 
-test('of switches that can do something the one that is made for the work is offered, and none that B has already', () => {
+test('the offer prefers a switch made for the workload, and skips switches that B has', () => {
   const useless = (place: Partial<Scenario>, b: Partial<Features> = {}) =>
     noEffect(on({ machine: 'xeon-e5-2630v4-20', ...place }, { cluster_domain: true, ...b }, b))?.offer;
   expect(useless({ workload: WORKLOADS.sharing })).toEqual({ key: 'line_128', value: true });
   expect(useless({})).toEqual({ key: 'steal', value: 'on' });
-  // Both lanes have it: another one is offered.
+  // Both lanes have it, so another switch is offered.
   expect(useless({ workload: WORKLOADS.sharing }, { line_128: true })?.key).not.toBe('line_128');
 });
 
-test('a lane alone has nothing that tells it from another', () => {
+test('a single lane has no differences', () => {
   const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
   expect(noEffect(idle)).not.toBeNull();
   expect(noEffect({ ...idle, lanes: idle.lanes.slice(1) })).toBeNull();
   expect(noEffect({ ...idle, lanes: [] })).toBeNull();
 });
 
-test('of switches that lanes differ in along the way only those are named that they differ in at the end', () => {
+test('only switches that differ at the end are reported', () => {
   const idle = on({ machine: 'xeon-e5-2630v4-20' }, { cluster_domain: true });
   const [a, b] = idle.lanes as [Scenario['lanes'][number], Scenario['lanes'][number]];
   const back = { at_ns: 5, features: { ...PLAIN, cluster_domain: true, cluster_scan: 'off' as const } };
@@ -68,13 +68,13 @@ test('of switches that lanes differ in along the way only those are named that t
   expect(noEffect({ ...idle, lanes: [a, rfc] })?.keys).toEqual(['cluster_domain']);
 });
 
-/** The first of those that are alike. */
+/** The first of each set of equal entries. */
 const oneOfEach = <T>(all: readonly T[], likeness: (one: T) => unknown): T[] => [
   ...new Map(all.toReversed().map((one) => [JSON.stringify(likeness(one)), one])).values(),
 ];
 
-test('wherever a switch can do nothing, the one that is offered can', () => {
-  // What switches need of a machine and of a kernel: their nodes, clusters and threads; schedulers and some rules.
+test('the offered switch has an effect wherever the switches of the lanes have none', () => {
+  // The conditions on machines and kernels: nodes, clusters, threads, schedulers and some rules.
   const machines = oneOfEach(Object.keys(MACHINES) as MachineId[], (machine) => {
     const { nodes, clusters, smt } = MACHINES[machine];
     return [nodes, clusters, smt];

@@ -1,4 +1,4 @@
-/** Where all that tells the lanes apart can do nothing here: which switches, what each lacks, and one that can do something. */
+/** Lanes whose differences have no effect: the switches, their unmet conditions, and a switch that has an effect. */
 import { PLAIN } from './catalog';
 import { featuresAt } from './forks';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
@@ -6,23 +6,23 @@ import type { Features, Lane, Scenario } from './generated/types';
 import { acts, lacked } from './needs';
 
 export interface NoEffect {
-  /** The switches in which the lanes differ, and what the first of them lacks. */
+  /** The switches in which the lanes differ, and the unmet condition of the first. */
   readonly keys: readonly MechanismKey[];
   readonly lacks: Needs;
-  /** A switch of B that can make a difference, and the value that it takes; null: there is none. */
+  /** A switch of B that can have an effect, and its value; null: there is none. */
   readonly offer: { readonly key: MechanismKey; readonly value: boolean | string } | null;
 }
 
-/** What lanes have besides switches. */
+/** Fields of a lane other than switches. */
 const rest = ({ features: _, flips: __, ...lane }: Lane): string => JSON.stringify(lane);
 
-/** A lane with the switches it begins with, and with those of each of its flips. */
+/** A lane with its first switches, and with the switches of each flip. */
 const statesOf = (lane: Lane): readonly Lane[] => [
   lane,
   ...(lane.flips ?? []).map(({ at_ns }) => ({ ...lane, features: featuresAt(lane, at_ns) })),
 ];
 
-/** Null: something can, or the lanes do not differ in switches alone. */
+/** Null: a switch has an effect, or the lanes differ in more than switches. */
 export function noEffect(scenario: Scenario): NoEffect | null {
   const [a, b] = scenario.lanes;
   if (!a || !b || rest(a) !== rest(b)) return null;
@@ -39,13 +39,13 @@ export function noEffect(scenario: Scenario): NoEffect | null {
   return lacks && { keys: keys.filter((key) => differs(key, last)), lacks, offer: offerFor(last[1], scenario) };
 }
 
-/** The values a switch has beside that of a plain kernel. */
+/** The values of a switch other than its value in a plain kernel. */
 const valuesOf = (key: MechanismKey): readonly (boolean | string)[] => {
   const choices = MECHANISMS.find((one) => one.key === key)?.choices ?? null;
   return (choices ?? [true, false]).filter((value) => value !== PLAIN[key]);
 };
 
-/** Whether a condition asks for a kind of workload: such a switch is made for it. */
+/** Whether a condition requires a kind of workload, for which the switch is made. */
 const isForWorkload = (needs: Needs): boolean =>
   needs[0] === 'workload' || ((needs[0] === 'all' || needs[0] === 'any') && needs[1].some(isForWorkload));
 

@@ -14,7 +14,7 @@ beforeAll(() => {
   initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
 });
 
-/** A lane at the moment that a document opens at. */
+/** A lane at the moment at which the document opens. */
 function opened(preset: PresetId, document: Scenario, lane: number): FrameView {
   const simulation = new Simulation(JSON.stringify(document), lane);
   simulation.advance(startOf(preset, document), Number.MAX_SAFE_INTEGER);
@@ -26,11 +26,11 @@ function opened(preset: PresetId, document: Scenario, lane: number): FrameView {
 const wasted = (frame: FrameView): number =>
   Array.from({ length: frame.cpus }, (_, cpu) => frame.flags(cpu)).filter((flags) => flags & CpuFlag.wasted).length;
 
-/** Its work is under way: something was done, or tasks that have nobody to answer are at it. */
+/** Whether work is under way: some is done, or tasks without requests are running. */
 const isUnderWay = (frame: FrameView, { kind }: Workload): boolean =>
   !frame.done && (frame.messages > 0 || (kind === 'jobs' && frame.busyNs > 0));
 
-/** What a person gets who chooses a machine and a workload by hand. */
+/** The document after choosing a machine and a workload by hand. */
 const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scenario => {
   const { cpus: _, ...document } = PRESETS[preset];
   const lanes = document.lanes.map(({ cpus: __, ...lane }) => lane);
@@ -40,7 +40,7 @@ const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scena
 const MACHINE_IDS = Object.keys(MACHINES) as MachineId[];
 const KINDS = Object.keys(WORKLOADS) as WorkloadKind[];
 
-/** With `LONG_TESTS` every machine with every workload and the switches of every preset; else each of them somewhere. */
+/** With `LONG_TESTS`, every machine with every workload and the switches of every preset; else a sample. */
 const all = MACHINE_IDS.flatMap((machine, m) =>
   KINDS.flatMap((kind, k) =>
     PRESET_IDS.filter((_, p) => process.env.LONG_TESTS || (m + k) % PRESET_IDS.length === p).map(
@@ -49,7 +49,7 @@ const all = MACHINE_IDS.flatMap((machine, m) =>
   ),
 ).filter((_, i) => process.env.LONG_TESTS || i % 5 === 0);
 
-// What takes seconds of simulated time is long under way.
+// Tests that would take seconds of simulated time are left out.
 test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
   '%s is under way when it opens, with twice its load, too',
   { timeout: 60_000 },
@@ -60,7 +60,7 @@ test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
   },
 );
 
-test('idle stealing opens where CPUs are idle in A while tasks wait, and none in B', () => {
+test('idle stealing opens where CPUs of A are idle while tasks wait, and none of B', () => {
   expect(wasted(opened('steal', PRESETS.steal, 0))).toBeGreaterThanOrEqual(4);
   expect(wasted(opened('steal', PRESETS.steal, 1))).toBe(0);
 });
@@ -78,7 +78,7 @@ test('a container opens late in a period: with any seed it is throttled in A whi
   }
 });
 
-test('a debt after a sleep opens where the sleeper is kept in the queue of B, and has left that of A', () => {
+test('a debt after a sleep opens where the sleeper is in the queue of B and not of A', () => {
   const kept = PRESETS.debt.lanes.map((_, lane) => {
     const simulation = new Simulation(JSON.stringify(PRESETS.debt), lane);
     simulation.advance(startOf('debt', PRESETS.debt), Number.MAX_SAFE_INTEGER);
@@ -92,7 +92,7 @@ test('a debt after a sleep opens where the sleeper is kept in the queue of B, an
   ]);
 });
 
-test('a debt that is burnt in the queue shortens the waits after a sleep, and the work done stays the same', () => {
+test('a debt paid in the queue shortens waits after a sleep, with the same work done', () => {
   const [kept, burnt] = PRESETS.debt.lanes.map((_, lane) => {
     const simulation = new Simulation(JSON.stringify({ ...PRESETS.debt, limit_ms: 4000 }), lane);
     simulation.advance(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

@@ -12,15 +12,15 @@ const grouped = (task_group: 'off' | 'custom' | 'isolated', layout?: Lane['layou
   ...(layout && { layout }),
 });
 
-test('a field begins where its size has it begin, a break with the next line', () => {
+test('a field is aligned to its size, and a break starts the next line', () => {
   const offsets = (order: Parameters<typeof place>[0]) => place(order).map(({ offset }) => offset);
-  // `idle` is an int of 4 bytes, `css` one of 208, aligned as words are.
+  // `idle` is an int of 4 bytes; `css` has 208 bytes and the alignment of a word.
   expect(offsets(['idle', 'se', 'idle', 'idle', 'css', 'se'])).toEqual([0, 8, 16, 20, 24, 232]);
   expect(offsets(['idle', '|', 'se', '|', '|', 'rcu'])).toEqual([0, 64, 128]);
   expect(offsets([])).toEqual([]);
 });
 
-test('a lane has the order that its switch names, its own, or none', () => {
+test('a lane has the order of its switch, a custom order, or none', () => {
   expect(orderOf(grouped('off'))).toBeNull();
   expect(orderOf(grouped('isolated'))).toBe(LAYOUTS.isolated);
   const reversed = [...LAYOUTS.mainline].reverse();
@@ -34,7 +34,7 @@ test('a lane has the order that its switch names, its own, or none', () => {
   });
 });
 
-test('the lines of a struct are counted where a lane has one', () => {
+test('the cache lines of a struct are counted in lanes that have one', () => {
   const fields = [
     { field: 'x', offset: 0, size: 4 },
     { field: 'y', offset: 4, size: 4 },
@@ -47,7 +47,7 @@ test('the lines of a struct are counted where a lane has one', () => {
   expect(lineBytes({ ...a.features, line_128: true })).toBe(128);
 });
 
-test('documents that differ in the order of fields alone are told from others', () => {
+test('documents that differ only in the order of fields are recognised', () => {
   const lanes = (...of: Lane[]): Scenario => ({ ...own, lanes: of });
   expect(differsInLayout(own, lanes(grouped('custom', [...LAYOUTS.mainline].reverse()), b))).toBe(true);
   expect(differsInLayout(own, lanes(a, grouped('isolated')))).toBe(true);

@@ -1,11 +1,11 @@
-/** Where the fields of the structs that share cache lines lie: the rule of the core's `memory/layout.rs`. */
+/** The offsets of struct fields in cache lines: the rule of `memory/layout.rs` in the core. */
 import { sameDocument } from './catalog';
 import { differsInFlips } from './forks';
 import { ALIGNED_BYTES, FIELD_BYTES, LAYOUTS, LINE_BYTES, WORD_BYTES } from './generated/layouts';
 import type { Features, Lane, LayoutItem, Scenario } from './generated/types';
 import { acts } from './needs';
 
-/** A field at its place. */
+/** A field with its offset. */
 export interface PlacedField {
   readonly field: string;
   /** Bytes from the start of the struct. */
@@ -14,15 +14,15 @@ export interface PlacedField {
   readonly size: number;
 }
 
-/** The fields of `task_group` in the order they are declared, with breaks to the next line. */
+/** The fields of `task_group` in the order of their declaration, with breaks to the next line. */
 export type LayoutOrder = readonly LayoutItem[];
 
-/** A struct as a lane has it. */
+/** The struct of a lane. */
 export interface PlacedStruct {
-  /** As C calls it. */
+  /** Its name in C. */
   readonly name: string;
   readonly fields: readonly PlacedField[];
-  /** What coherence moves at once. */
+  /** The unit of cache coherence (bytes). */
   readonly lineBytes: number;
 }
 
@@ -31,7 +31,7 @@ const INT = 4;
 
 const upTo = (offset: number, multiple: number): number => Math.ceil(offset / multiple) * multiple;
 
-/** Where an order of `task_group`'s fields puts each. */
+/** The offset of each field of `task_group` in an order. */
 export function place(order: LayoutOrder): PlacedField[] {
   const placed: PlacedField[] = [];
   let end = 0;
@@ -50,14 +50,14 @@ export function place(order: LayoutOrder): PlacedField[] {
 
 export const lineBytes = ({ line_128 }: Features): number => (line_128 ? LINE_BYTES.wide : LINE_BYTES.plain);
 
-/** The order of `task_group`'s fields in a lane; null: its tasks belong to no group. */
+/** The order of the fields of `task_group` in a lane; null: its tasks are in no group. */
 export function orderOf({ features: { task_group }, layout = [] }: Lane): LayoutOrder | null {
   if (task_group === 'off') return null;
   if (task_group === 'custom') return layout.length > 0 ? layout : LAYOUTS.mainline;
   return LAYOUTS[task_group];
 }
 
-/** A lane whose `task_group` is declared in an order: under its name where it has one. */
+/** A lane with an order of `task_group`: by its name if it has one. */
 export function laidOut({ layout: _, ...lane }: Lane, order: LayoutOrder): Lane {
   const names = Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[];
   const known = names.find((name) => sameDocument(LAYOUTS[name], order));
@@ -65,7 +65,7 @@ export function laidOut({ layout: _, ...lane }: Lane, order: LayoutOrder): Lane 
   return { ...lane, features, ...(known ? {} : { layout: [...order] }) };
 }
 
-/** The struct whose lines a lane counts; null: none. */
+/** The struct whose cache lines a lane counts; null: none. */
 export function structOf(scenario: Scenario, lane: Lane): PlacedStruct | null {
   const { features } = lane;
   const { workload } = scenario;
@@ -80,7 +80,7 @@ export function structOf(scenario: Scenario, lane: Lane): PlacedStruct | null {
   return order && { name: 'struct task_group', fields: place(order), lineBytes: lineBytes(features) };
 }
 
-/** Whether two documents differ in nothing but in what is declared in which order, and in flips. */
+/** Whether two documents differ only in the order of declarations and in flips. */
 export function differsInLayout(a: Scenario, b: Scenario): boolean {
   const unordered = (scenario: Scenario) => ({
     ...scenario,

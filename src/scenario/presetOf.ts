@@ -2,7 +2,7 @@ import { sameDocument } from './catalog';
 import type { Scenario } from './generated/types';
 import { isChanged, PRESET_IDS, PRESETS, type PresetId } from './presets';
 
-/** The preset a document is told under: the one it is or is another load of, else one like it, else `otherwise`. */
+/** The preset of a document: the preset with another load, else a similar preset, else `otherwise`. */
 export function presetOf(document: Scenario, otherwise: PresetId): PresetId {
   const isKin = (preset: PresetId) =>
     PRESETS[preset].machine === document.machine && PRESETS[preset].workload.kind === document.workload.kind;

@@ -1,4 +1,4 @@
-/** The experiments the playground opens with. Titles and notes are in the catalogue (`preset.*`). */
+/** The presets: experiments with a name. Titles and notes are in the catalogue (`preset.*`). */
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
@@ -38,7 +38,7 @@ const hackbench = (groups: number, loops: number, rest: { pipe: boolean; threads
   ...rest,
 });
 
-/** Pairs that answer each other for ever, thinking as long as they are served (ns). */
+/** Pairs without end, with equal think and service times (ns). */
 const pairs = (count: number, think = 5000): Workload => ({
   kind: 'pairs',
   pairs: count,
@@ -47,7 +47,7 @@ const pairs = (count: number, think = 5000): Workload => ({
   service_ns: think,
 });
 
-/** What every preset shares unless it says otherwise. */
+/** The fields that presets share. */
 const base = (
   document: Pick<Scenario, 'machine' | 'kernel' | 'workload'> & Partial<Scenario>,
   a: Features,
@@ -59,13 +59,13 @@ const base = (
   lanes: [{ features: a }, { features: b }],
 });
 
-/** A scenario whose lanes run on CPUs of their own. */
+/** A scenario with different CPUs in each lane. */
 const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
 });
 
-/** A scenario whose lane A runs another kernel. */
+/** A scenario with another kernel in lane A. */
 const beside = (scenario: Scenario, kernel: KernelId): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, kernel } : lane)) as Scenario['lanes'],
@@ -214,7 +214,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
   ),
 };
 
-/** Whether a document is more than another load, seed or length of its preset: its words no longer hold. */
+/** Whether a document differs from its preset by more than load, seed or length, so that the words of the preset are wrong. */
 export function isChanged(preset: PresetId, document: Scenario): boolean {
   const own = PRESETS[preset];
   const subject = ({ seed: _, limit_ms: __, warmup_ms: ___, workload, ...rest }: Scenario) => ({
@@ -248,7 +248,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   stream: 10,
 };
 
-/** Simulated nanoseconds per second of real time at which a preset's figures can be seen to grow. */
+/** Simulated nanoseconds per second of real time at which the figures of a preset visibly grow. */
 const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   'numa-test': 1e9,
   'false-sharing': 10e6,
@@ -259,7 +259,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   stream: 10e6,
 };
 
-/** The same for a workload that was chosen by hand; the others are seen move by move. */
+/** The same for workloads without a preset; the other workloads are shown move by move. */
 const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   jobs: 10e6,
   numa: 1e9,
@@ -272,13 +272,13 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
 
-/** On another machine or with other work than more or less of its own, a preset's moment and speed say nothing. */
+/** The moment and speed of a preset hold only for its machine and workload, at any load. */
 export function isKin(preset: PresetId, { machine, workload }: Place): boolean {
   const own = PRESETS[preset];
   return machine === own.machine && sameDocument(withLoad(workload, 1), withLoad(own.workload, 1));
 }
 
-/** The speed a document is opened at; null: any will do. */
+/** The speed at which a document opens; null: any. */
 export function speedOf(preset: PresetId, document: Place = PRESETS[preset]): number | null {
   return (isKin(preset, document) ? SPEED_NS[preset] : WORK_SPEED_NS[document.workload.kind]) ?? null;
 }
@@ -289,15 +289,15 @@ export function speedOf(preset: PresetId, document: Place = PRESETS[preset]): nu
  */
 const TASK_MS = 0.09;
 const O1_TASK_MS = 0.015;
-/** On so few CPUs they take turns with who starts them, with O(1) too. */
+/** On so few CPUs, tasks share CPUs with the task that starts them, under O(1) too. */
 const FEW_CPUS = 2;
 const SLOW_TASK_MS = 0.15;
 const SLOW: readonly Family[] = ['azusa', 'numaq'];
-/** Where nearly each has a CPU of its own, the last is there as soon as it can be, and all are done soon. */
+/** If nearly every task has a CPU, the last task starts without delay, and the work ends soon. */
 const ALONE_TASK_MS = 0.065;
 const ALONE = 1.5;
 
-/** When the work of a document is under way, whatever it is and wherever it runs (ms). */
+/** When the work of any document is under way (ms). */
 function underWayMs({ machine, workload, kernel }: Place): number {
   const { like, cpus } = factsOf(machine);
   const atOnce = isOf('o1', kernel) && cpus > FEW_CPUS;
@@ -316,7 +316,7 @@ function underWayMs({ machine, workload, kernel }: Place): number {
     case 'sharing':
       return START_MS['false-sharing'];
     case 'schbench':
-      // A message thread answers once all of its workers have computed.
+      // A message thread answers after all of its workers have computed.
       return Math.max(130, (tasksOf(workload) * workload.compute_us) / 1e3 / cpus);
     case 'hogs':
     case 'rtapp':
@@ -325,8 +325,8 @@ function underWayMs({ machine, workload, kernel }: Place): number {
 }
 
 /**
- * The moment (ns) at which the page stands when a document is opened from a preset and the link names
- * none: the preset's own, or when the work is under way.
+ * The moment (ns) at which the page opens a document without a moment in the link: the moment of the
+ * preset, or when the work is under way.
  */
 export function startOf(preset: PresetId, document: Place & Pick<Scenario, 'limit_ms'>): number {
   const own = tasksOf(PRESETS[preset].workload) >= tasksOf(document.workload);

@@ -14,7 +14,7 @@ test('the counts at the start say where each list ends', () => {
   const text = [ids, 2, ...cores, ...groups.flat(), 5, 6, 1024, 0, 608].join();
   expect(rowsOf(text)).toEqual({
     ids,
-    // Number 1 is a hole.
+    // CPU 1 is missing.
     cpus: [0, 2],
     core: cores,
     cluster: groups[0],

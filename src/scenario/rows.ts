@@ -6,19 +6,19 @@
 import { NO_GROUP } from './generated/topology';
 
 export interface Rows {
-  /** One more than the highest number of a CPU: numbers may have holes. */
+  /** The highest CPU number plus 1; CPU numbers can have holes. */
   readonly ids: number;
-  /** The numbers of the CPUs that there are. */
+  /** The CPU numbers. */
   readonly cpus: readonly number[];
-  /** Of each CPU, by its number, its core, its cluster (its core, where it is in none), cache, node and socket. */
+  /** By CPU number: its core, its cluster (without one, its core), cache, node and socket. */
   readonly core: readonly number[];
   readonly cluster: readonly number[];
   readonly llc: readonly number[];
   readonly node: readonly number[];
   readonly socket: readonly number[];
-  /** The kernel's numbers of the nodes. */
+  /** The node numbers of the kernel. */
   readonly nodes: readonly number[];
-  /** By number of the CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
+  /** By CPU number; the fastest CPU has `FULL_CAPACITY`. Empty: unknown. */
   readonly capacities: readonly number[];
 }
 

@@ -7,7 +7,7 @@ const { cluster } = PRESETS;
 const rule = (key: string) => RULES.find((one) => one.key === key)!;
 const gate = rule('newidle_gate');
 
-test('the rules that are shown are those of the kernels of the lanes', () => {
+test('the page shows the rules of the kernels of the lanes', () => {
   const families = (scenario: Parameters<typeof rulesOf>[0]) => [
     ...new Set(rulesOf(scenario).map((one) => one.family)),
   ];
@@ -18,7 +18,7 @@ test('the rules that are shown are those of the kernels of the lanes', () => {
   expect(both).toEqual(expect.arrayContaining(['fair', 'o1']));
 });
 
-test('a lane goes by its own rule, else by that of its kernel, which may be another than that of the document', () => {
+test('a lane has its rule, else the rule of its kernel, which can differ from the kernel of the document', () => {
   const changed = withRule(withKernel(cluster, 1, '6.12'), 0, rule('busy_factor'), 8);
   expect(ruleIn(changed, 0, rule('busy_factor'))).toBe(8);
   expect(ruleIn(changed, 1, rule('sis'))).toBe('util');
@@ -26,7 +26,7 @@ test('a lane goes by its own rule, else by that of its kernel, which may be anot
   expect(ruleIn(cluster, 7, gate), 'a lane that is not there').toBe(gate.on[cluster.kernel]);
 });
 
-test('another kernel in a lane is no change of a rule, and the one of the document is not said twice', () => {
+test('another kernel in a lane is not a changed rule, and the kernel of the document is not repeated', () => {
   const later = withKernel(cluster, 1, '6.12');
   expect(later.lanes.map(({ kernel }) => kernel)).toEqual([undefined, '6.12']);
   expect(ruleChanges(later, 'cluster')).toEqual([]);
@@ -35,7 +35,7 @@ test('another kernel in a lane is no change of a rule, and the one of the docume
   expect(ruleChanges(only, 'cluster')).toEqual([]);
 });
 
-test('a rule that is as the kernel has it is left out, and others of the lane stay', () => {
+test('a rule that equals the rule of the kernel is dropped, and other rules stay', () => {
   const factor = rule('busy_factor');
   const two = withRule(withRule(cluster, 1, factor, 8), 1, gate, !gate.on[cluster.kernel]);
   expect(two.lanes[1]?.rules).toEqual({ busy_factor: 8, newidle_gate: !gate.on[cluster.kernel] });

@@ -1,4 +1,4 @@
-/** The kernel's rules: a lane may have others than its kernel. */
+/** The rules of the kernels. A lane can override rules of its kernel. */
 import { hasLaneOf, kernelOf } from './catalog';
 import { RULES, type Rule } from './generated/rules';
 import type { KernelId, Lane, RuleOverrides, Scenario } from './generated/types';
@@ -10,7 +10,7 @@ export type RuleValue = boolean | number | string;
 export const rulesOf = (scenario: Pick<Scenario, 'lanes' | 'kernel'>): readonly Rule[] =>
   RULES.filter(({ family }) => hasLaneOf(family, scenario));
 
-/** What a lane goes by: its own value, or the kernel's. */
+/** The rule in effect in a lane: its value, or the value of the kernel. */
 export const ruleIn = (scenario: Pick<Scenario, 'lanes' | 'kernel'>, lane: number, { key, on }: Rule): RuleValue =>
   scenario.lanes[lane]?.rules?.[key] ?? on[kernelOf(scenario, scenario.lanes[lane])];
 
@@ -18,11 +18,11 @@ export interface RuleChange {
   readonly lane: number;
   readonly rule: Rule;
   readonly value: RuleValue;
-  /** What the experiment has before anyone changes it. */
+  /** The value of the experiment before any change. */
   readonly own: RuleValue;
 }
 
-/** The rules that differ from the experiment's own, lane by lane. */
+/** The rules that differ from the experiment, by lane. */
 export function ruleChanges(scenario: Scenario, preset: PresetId): RuleChange[] {
   const kernels = scenario.lanes.map((lane) => kernelOf(scenario, lane));
   const lanes = PRESETS[preset].lanes.map((lane, i) => ({ ...lane, kernel: kernels[i] ?? scenario.kernel }));
@@ -35,7 +35,7 @@ export function ruleChanges(scenario: Scenario, preset: PresetId): RuleChange[] 
   );
 }
 
-/** The document with a rule of a lane at another value. */
+/** The document with another value of a rule in a lane. */
 export function withRule(document: Scenario, lane: number, { key, on }: Rule, value: RuleValue): Scenario {
   const lanes = document.lanes.map((one, i): Lane => {
     if (i !== lane) return one;
@@ -57,11 +57,11 @@ export const withKernel = (document: Scenario, lane: number, kernel: KernelId): 
   }),
 });
 
-/** The rules that some lane has another way than the kernel. */
+/** The rules that some lane overrides. */
 export const overridden = (scenario: Scenario): readonly Rule[] =>
   rulesOf(scenario).filter(({ key }) => scenario.lanes.some(({ rules }) => rules?.[key] !== undefined));
 
-/** The document with all rules as the kernel's. */
+/** The document without overridden rules. */
 export const withoutRules = (document: Scenario): Scenario => ({
   ...document,
   lanes: document.lanes.map(({ rules: _, ...lane }) => lane),

@@ -8,7 +8,7 @@ import { fullLoad, isEverDone, loadField, loadOf, mostOf, tasksOf, withLoad } fr
 const [thread] = WORKLOADS.rtapp.tasks as [RtTask];
 const full = (machine: MachineId, workload: Workload) => fullLoad({ machine, workload });
 
-test('the slider ends some way past every CPU being busy, whatever the work', () => {
+test('the slider ends beyond the load at which every CPU is busy', () => {
   const ends = (machine: MachineId) =>
     Object.fromEntries(
       (Object.keys(WORKLOADS) as WorkloadKind[])
@@ -21,11 +21,11 @@ test('the slider ends some way past every CPU being busy, whatever the work', ()
   expect(full('xeon-e5-2699v3-72', { ...WORKLOADS.schbench, workers: 10 })).toBe(15);
   expect(full('kunpeng920-24', { ...WORKLOADS.rtapp, tasks: [{ ...thread, instances: 7 }] })).toBe(7);
   expect(full('kunpeng920-24', { ...WORKLOADS.rtapp, tasks: [{ ...thread, instances: 100 }] })).toBe(4);
-  // It is how long both threads count.
+  // The load is the number of iterations of both threads.
   expect(full('kunpeng920-24', { ...WORKLOADS.sharing, kilo_iterations: 5 })).toBe(WORKLOADS.sharing.kilo_iterations);
 });
 
-test('work is done at some time where all of it has an end', () => {
+test('a workload ends if all of its parts end', () => {
   const rtapp = (...loops: number[]) => ({
     ...WORKLOADS.rtapp,
     tasks: loops.map((one) => ({ ...thread, loops: one })),
@@ -35,7 +35,7 @@ test('work is done at some time where all of it has an end', () => {
   expect([WORKLOADS.hackbench, WORKLOADS.hogs].map(isEverDone)).toEqual([true, false]);
 });
 
-test('the load of rt-app is how often its tasks are there', () => {
+test('the load of rt-app is the number of copies of its tasks', () => {
   const tasks = [
     { ...thread, instances: 3 },
     { ...thread, name: 'other' },
@@ -46,21 +46,21 @@ test('the load of rt-app is how often its tasks are there', () => {
   expect(mostOf(twice, 'copies')).toBe(1000);
 });
 
-test('a field that makes no tasks may be as large as it likes, one that does until there are 4,000', () => {
+test('fields that add tasks are limited to 4,000 tasks; other fields are not', () => {
   expect(mostOf(WORKLOADS.hackbench, 'loops')).toBe(Number.POSITIVE_INFINITY);
   expect(mostOf(WORKLOADS.hackbench, 'groups')).toBe(100);
-  // Those that compute are there besides.
+  // The tasks that compute are added.
   expect(mostOf({ ...WORKLOADS.numa, jobs: 400 }, 'disturb_groups')).toBe(90);
 });
 
-test('a curve goes from the least load to where the slider ends, and no further than there may be tasks', () => {
+test('a curve goes from the minimum load to the end of the slider, within the limit of tasks', () => {
   expect(loadsOf(PRESETS.cluster)).toEqual([1, 6, 12, 18, 24, 30, 36, 42, 48]);
   expect(loadsOf({ ...PRESETS.cluster, machine: 'epyc-vm-2' })).toEqual([1, 2, 3, 4]);
   const many = { ...PRESETS.cluster, workload: { ...WORKLOADS.schbench, workers: 512 } };
   expect(loadsOf({ ...many, machine: 'epyc-9654-384' })).toEqual([1, 2, 3, 4]);
   const all = loadsOf({ ...PRESETS.cluster, machine: 'epyc-9654-384' });
   expect([all[0], all.at(-1)]).toEqual([1, 512]);
-  // How long it runs is no load to draw a curve over.
+  // A load that is the length of the run has no curve.
   expect(loadsOf(PRESETS['false-sharing'])).toEqual([]);
   expect(loadsOf({ ...PRESETS.cluster, seed: -1 }), 'a document that cannot be run').toEqual([]);
   expect([PRESETS.cluster, PRESETS.steal, PRESETS['numa-test']].map(loadUnit)).toEqual(['pairs', 'groups', 'jobs']);

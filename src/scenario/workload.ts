@@ -1,4 +1,4 @@
-/** A workload's numbers by what they do: its load, and how many tasks it has. */
+/** The load of a workload, and the number of its tasks. */
 import { MAX_TASKS } from './generated/limits';
 import type { RtTask, Scenario, Workload } from './generated/types';
 import { WORKLOAD_FACTS, WORKLOADS, type WorkloadFacts } from './generated/workloads';
@@ -8,14 +8,14 @@ const factsOf = ({ kind }: Workload): WorkloadFacts => WORKLOAD_FACTS[kind];
 
 const fieldOf = (workload: Workload, field: string): number | readonly RtTask[] => Reflect.get(workload, field);
 
-/** A number, or of a list of tasks how many they are. */
+/** A number, or the number of tasks in a list. */
 function numberOf(workload: Workload, field: string): number {
   const value = fieldOf(workload, field);
   return typeof value === 'number' ? value : value.reduce((sum, { instances }) => sum + instances, 0);
 }
 const withNumber = (workload: Workload, field: string, value: number): Workload => ({ ...workload, [field]: value });
 
-/** The field that turns the load of a workload up and down, as in a document. */
+/** The path of the field that is the load of a workload. */
 export const loadField = (workload: Workload): string => `workload.${factsOf(workload).load}`;
 
 export const loadOf = (workload: Workload): number => numberOf(workload, factsOf(workload).load);
@@ -23,7 +23,7 @@ export const loadOf = (workload: Workload): number => numberOf(workload, factsOf
 export const withLoad = (workload: Workload, load: number): Workload =>
   withNumber(workload, factsOf(workload).load, load);
 
-/** Whether its work is done at some time; else it goes on until the time limit. */
+/** Whether the work ends before the time limit. */
 export function isEverDone(workload: Workload): boolean {
   const { ends } = factsOf(workload);
   if (typeof ends !== 'string') return ends;
@@ -31,25 +31,25 @@ export function isEverDone(workload: Workload): boolean {
   return typeof rounds === 'number' ? rounds > 0 : rounds.every(({ loops }) => loops > 0);
 }
 
-/** The tasks of a workload that live at the same time. */
+/** The number of tasks of a workload that exist at the same time. */
 export const tasksOf = (workload: Workload): number =>
   factsOf(workload).tasks.reduce(
     (sum, [count, ...fields]) => sum + fields.reduce((product, field) => product * numberOf(workload, field), count),
     0,
   );
 
-/** The most that a field may be for there to be no more tasks than there may be, the others as they are. */
+/** The largest value of a field within the limit of tasks, with the other fields unchanged. */
 export function mostOf(workload: Workload, field: string): number {
-  // Tasks are so many without it, and so many for each one of it.
+  // The number of tasks is linear in the field.
   const without = tasksOf(withNumber(workload, field, 0));
   const each = tasksOf(withNumber(workload, field, 1)) - without;
   return each > 0 ? (MAX_TASKS - without) / each : Number.POSITIVE_INFINITY;
 }
 
-/** Whether the tasks of a workload are those of this field alone. */
+/** Whether a workload has tasks only through this field. */
 export const isAlone = (workload: Workload, field: string): boolean => tasksOf(withNumber(workload, field, 0)) === 0;
 
-/** The load at which the slider ends: some way past every CPU being busy. */
+/** The load at the end of the slider: beyond the load at which every CPU is busy. */
 export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'workload'>): number {
   const { cpus } = machineFacts(machine);
   switch (workload.kind) {

@@ -1,4 +1,4 @@
-/** What a link holds: a scenario with what belongs to it, and how it is looked at. */
+/** The content of a link: a scenario, its forks and notes, and the view. */
 import type { Problem } from '../check';
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
@@ -11,35 +11,35 @@ export type Theme = (typeof THEMES)[number];
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Pages over the playground, or in its place, that a link can open. */
+/** Pages over or instead of the playground that a link can open. */
 export const PAGES = ['replication', 'gallery'] as const;
 export type Page = (typeof PAGES)[number];
 
-/** A step of an act, both counted from 1. */
+/** A step of an act; both start at 1. */
 export interface ActPlace {
   readonly act: number;
   readonly step: number;
-  /** The link says nothing of the scenario: it is the step's own. */
+  /** The link has no part of the scenario: the step defines it. */
   readonly own: boolean;
 }
 
 export const ANYBODY = '*';
 
-/** What a link says about the view: never part of the result. Null: the reader's own setting. */
+/** The view of a link, which never affects the result. Null: the setting of the reader. */
 export interface LinkView {
   readonly embed: boolean;
-  /** Whom an embedded page hears and tells: pages of an origin, `*` whatever page is around it; null: nobody. */
+  /** The origin with which an embedded page exchanges messages; `*`: any; null: none. */
   readonly embedder: string | null;
   readonly autoplay: boolean;
   readonly theme: Theme | null;
   readonly lang: Language | null;
-  /** The moment (ns) at which the page stands when it opens; null: the preset's own. */
+  /** The moment (ns) at which the page opens; null: the moment of the preset. */
   readonly startNs: number | null;
   /** The page over the playground; null: none. */
   readonly show: Page | null;
-  /** The step of an act that is told beside the lanes; null: none. */
+  /** The step of an act beside the lanes; null: none. */
   readonly act: ActPlace | null;
-  /** What is presented: 0 the experiment, from 1 on its notes, one at a time; null: the page is not on a stage. */
+  /** The position of a presentation: 0 the experiment, from 1 its notes; null: no presentation. */
   readonly cue: number | null;
 }
 
@@ -64,7 +64,7 @@ export interface Content {
   readonly view: LinkView;
 }
 
-/** What was wrong with a link; the interface has one sentence for each kind. */
+/** A problem of a link. The page has one sentence for each kind. */
 export type LinkProblem =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'older' }

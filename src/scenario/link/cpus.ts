@@ -1,14 +1,14 @@
-/** A list of CPUs in a link, or all of them. */
+/** A list of CPUs in a link, or `all`. */
 import { cpusOf } from '../cpuList';
 import { BadPart } from './part';
 
 const ALL = 'all';
 
-/** Without the blanks that a document may have. */
+/** The list without the blanks that a document can have. */
 export const writtenCpus = (cpus: string | undefined): string => cpus?.replace(/\s/g, '') ?? ALL;
 export const meantCpus = (text: string): string | undefined => (text === ALL ? undefined : text);
 
-/** Whether the machine has them is not looked at. */
+/** `repair.ts` checks whether the machine has the CPUs. */
 export function readCpus(text: string): string {
   if (text === ALL) return text;
   if (!/^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/.test(text)) throw new BadPart();

@@ -1,11 +1,11 @@
-/** The part `embed`: the lanes alone, and whom such a page hears and tells. */
+/** The part `embed`: the lanes alone, and the origin with which the page exchanges messages. */
 import { ANYBODY, type LinkView } from './content';
 import { writtenPart } from './fragment';
 import { BadPart, part } from './part';
 
 type Embedding = Pick<LinkView, 'embed' | 'embedder'>;
 
-/** The origin that a text is; null: it is none. */
+/** The origin in a text; null: the text is not an origin. */
 export function originOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, href } = new URL(text);
@@ -29,12 +29,12 @@ export const embed = part<Embedding>({
     if (text === NOBODY) return { embed: true, embedder: null };
     if (!/[.:/]/.test(text)) throw new BadPart();
     const embedder = originOf(text);
-    // Meant to be heard by one only: so nobody is.
+    // A link for one origin never becomes a link for all.
     if (embedder === null) say({ kind: 'origin', text: text.slice(0, 60) });
     return { embed: true, embedder };
   },
   put: (content, { embed, embedder }) => ({ ...content, view: { ...content.view, embed, embedder } }),
 });
 
-/** The part as it stands in the fragment of an embedded page. */
+/** The part in the fragment of an embedded page. */
 export const embedPart = (view: Pick<LinkView, 'embedder'>): string => writtenPart(['embed', write(view)]);

@@ -8,7 +8,7 @@ import { readPath, writePath } from './paths';
 export const areForksReadable = (forks: readonly Path[]): boolean =>
   isFew(forks.length) && forks.every(({ flips = [] }) => isFew(flips.length));
 
-/** A fork that is not understood is left out. */
+/** Drops forks that are not understood. */
 function read(text: string, { note }: Reading): Path[] {
   return text.split(';').flatMap((fork) => {
     try {
@@ -20,7 +20,7 @@ function read(text: string, { note }: Reading): Path[] {
   });
 }
 
-/** The latest of all there are. */
+/** Adds forks and keeps the latest. */
 export const withForks = (content: Content, more: readonly Path[]): Content => ({
   ...content,
   forks: [...content.forks, ...more].slice(-MAX_FORKS),

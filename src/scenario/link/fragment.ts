@@ -1,4 +1,4 @@
-/** A fragment and the parts in it, by name, as written. */
+/** A fragment and its parts as text, by name. */
 /** The format that this page writes. It is the format of release 1.0: links of lower versions are refused. */
 export const LINK_VERSION = 2;
 
@@ -9,7 +9,7 @@ export interface Fragment {
   readonly parts: Parts;
   /** Parts without a value. */
   readonly bare: ReadonlySet<string>;
-  /** A version that never was; null: none. */
+  /** A version that never existed; null: none. */
   readonly stranger: string | null;
 }
 
@@ -31,7 +31,7 @@ export const writtenPart = ([name, value]: WrittenPart): string => `${name}=${es
 export const joined = (parts: readonly WrittenPart[]): string =>
   [`v${LINK_VERSION}`, ...parts.map(writtenPart)].join('&');
 
-/** Half of a character, as a link that was cut may end in; there is no writing it again. */
+/** Half of a character, for instance at the end of a shortened link. It cannot be encoded again. */
 const HALF = /\p{Surrogate}/gu;
 
 export function split(fragment: string): Fragment {

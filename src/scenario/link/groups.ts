@@ -1,4 +1,4 @@
-/** The parts `cg` and `tasks`: control groups, and what each kind of task asks for. */
+/** The parts `cg` and `tasks`: control groups, and settings of kinds of tasks. */
 import { GROUP_DEFAULTS, TASK_DEFAULTS } from '../generated/defaults';
 import { MAX_NAME } from '../generated/limits';
 import type { ControlGroup, Scenario, TaskKind, TaskSetting } from '../generated/types';
@@ -13,7 +13,7 @@ const TASK_WORDS = { nice: 'nice', slice: 'slice_us', group: 'group' } as const;
 
 type Numbers = Readonly<Record<string, unknown>>;
 
-/** What differs from what is meant by saying nothing. */
+/** The fields that differ from the defaults. */
 const writeWords = (of: Numbers, plain: Numbers, words: Readonly<Record<string, string>>): string[] =>
   Object.entries(words).flatMap(([word, key]) => (of[key] === plain[key] ? [] : [`${word}:${of[key]}`]));
 
@@ -28,7 +28,7 @@ function readWords(texts: readonly string[], words: Readonly<Record<string, stri
   return read;
 }
 
-/** A name may hold what separates the words, or be what means none. */
+/** Escapes the separators in a name, and the name `-`. */
 const writeName = (name: string): string => name.replace(/[%,;:]|^-$/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 const readName = (text: string): string =>
   [...visible(text.replace(/%(25|2c|2d|3b|3a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))))]
@@ -37,14 +37,14 @@ const readName = (text: string): string =>
 
 type List = 'groups' | 'tasks';
 
-/** The scenario with a list, which is left out where it is empty. */
+/** The scenario with a list; an empty list is dropped. */
 function withList<K extends List>(scenario: Scenario, key: K, list: NonNullable<Scenario[K]>): Scenario {
   const next = { ...scenario };
   delete next[key];
   return list.length > 0 ? { ...next, [key]: list } : next;
 }
 
-/** `web,quota:20000;db,weight:200`; `-`: none; nothing at all: one without a name. */
+/** `web,quota:20000;db,weight:200`; `-`: none; an empty text: one group without a name. */
 export const controlGroups = scenarioPart<readonly ControlGroup[]>({
   name: 'cg',
   get: (scenario) => scenario.groups ?? [],
@@ -66,14 +66,14 @@ export const controlGroups = scenarioPart<readonly ControlGroup[]>({
   put: (scenario, groups) => withList(scenario, 'groups', [...groups]),
 });
 
-/** `hog,group:1;rival,group:2,nice:5`; `-`: all ask for nothing. */
+/** `hog,group:1;rival,group:2,nice:5`; `-`: none. */
 export const taskSettings = scenarioPart<readonly TaskSetting[]>({
   name: 'tasks',
   get: (scenario) => scenario.tasks ?? [],
   write: (tasks) =>
     tasks.map((task) => [task.kind, ...writeWords({ ...task }, TASK_DEFAULTS, TASK_WORDS)].join(',')).join(';') || '-',
   read: (text, reading, { scenario }) => {
-    // Each once.
+    // Each kind once.
     let known: readonly TaskKind[] = kindsOf(scenario.workload);
     const read = (piece: string): TaskSetting => {
       const [text = '', ...words] = piece.split(',');

@@ -1,7 +1,7 @@
 /**
- * The scenario as the fragment of a link, and back. The format is described in docs/link.md: it
- * names a preset and what differs from it, in words a person can edit; only what is too long to
- * read is packed. Decoding never throws: it returns the nearest good scenario and what was wrong.
+ * Encodes a scenario as the fragment of a link, and decodes it. docs/link.md describes the format: a
+ * preset and the differences from it, in words that a person can edit; long parts are packed.
+ * Decoding never throws: it returns the nearest good scenario and the first problem.
  */
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
@@ -39,7 +39,7 @@ export { isSpelt, spellWith } from './machine';
 export { isPacked, loadPacking } from './packing';
 export { readFeatures } from './paths';
 
-/** The first says from what the others differ, the last what was too long for one of the others. */
+/** The first part is the preset that the others change; the last holds values that are too long for the others. */
 const SCENARIO_PARTS: readonly Part[] = [
   preset,
   machine,
@@ -61,10 +61,10 @@ const SCENARIO_PARTS: readonly Part[] = [
   packed,
 ];
 
-/** Every part of a link, in the order in which they are written, and read: a part may look at those before it. */
+/** Every part of a link, in the order of encoding and decoding. A part can depend on parts before it. */
 export const PARTS: readonly Part[] = [...SCENARIO_PARTS, ...viewParts];
 
-/** The fragment (without `#`) of a scenario seen through a view. */
+/** The fragment (without `#`) of a scenario with a view. */
 export function encode(
   scenario: Scenario,
   id: PresetId,
@@ -85,7 +85,7 @@ export interface Decoded extends Content {
   readonly problem: LinkProblem | null;
 }
 
-/** Reads a fragment (with or without `#`). Never throws. */
+/** Decodes a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
   const { version, parts, bare, stranger } = split(fragment);
   const plain: Content = {

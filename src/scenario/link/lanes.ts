@@ -1,4 +1,4 @@
-/** The parts of each lane: its switches and flips, its kernel, its CPUs, its rules, its layout. */
+/** The parts of each lane: switches and flips, kernel, CPUs, rules, layout. */
 import { KERNELS } from '../catalog';
 import { onPath, type Path } from '../forks';
 import { FIELD_BYTES } from '../generated/layouts';
@@ -9,7 +9,7 @@ import { type Part, type Reading, scenarioPart } from './part';
 import { pathOf, readPath, writePath } from './paths';
 import { oneOf, WHOLE } from './words';
 
-/** The scenario with another lane in the place of one that it has. */
+/** The scenario with one lane changed. */
 export const withLane = (scenario: Scenario, place: number, change: (lane: Lane) => Lane): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => (i === place ? change(lane) : lane)),
@@ -37,7 +37,7 @@ export const laneB = scenarioPart<Path | null>({
   },
 });
 
-/** A lane with a field that is left out where it says nothing. */
+/** A lane with a field; an empty field is dropped. */
 function withField<K extends 'kernel' | 'cpus' | 'rules' | 'layout'>(lane: Lane, key: K, value: Lane[K]): Lane {
   const next = { ...lane };
   delete next[key];
@@ -45,7 +45,7 @@ function withField<K extends 'kernel' | 'cpus' | 'rules' | 'layout'>(lane: Lane,
   return isEmpty ? next : { ...next, [key]: value };
 }
 
-/** No kernel of its own. */
+/** The lane has the kernel of the scenario. */
 const SHARED = '-';
 
 const kernelIn = (name: string, place: number): Part =>
@@ -67,7 +67,7 @@ const cpusOf = (name: string, place: number): Part =>
     put: (scenario, text) => withLane(scenario, place, (lane) => withField(lane, 'cpus', meantCpus(text))),
   });
 
-/** `newidle_gate:0,busy_factor:16`; a rule that is on or off as 1 or 0. */
+/** `newidle_gate:0,busy_factor:16`; 1 and 0 mean on and off. */
 function writeRules(rules: RuleOverrides): string {
   const word = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
   return (
@@ -112,7 +112,7 @@ const layoutOf = (name: string, place: number): Part =>
     put: (scenario, layout) => withLane(scenario, place, (lane) => withField(lane, 'layout', [...layout])),
   });
 
-/** What each lane has beside its switches. */
+/** The parts of each lane other than its switches. */
 export const laneParts: readonly Part[] = ['a', 'b'].flatMap((lane, place) => [
   kernelIn(`k${lane}`, place),
   cpusOf(`c${lane}`, place),

@@ -1,4 +1,4 @@
-/** The machine of a link: a name, or one of one's own, which is spelt by what is loaded when there is one. */
+/** The machine of a link: a name, or a custom machine. The code for custom machines is loaded when a link needs it. */
 import { MACHINES } from '../catalog';
 import type { MachineChoice, MachineId, OwnMachine } from '../generated/types';
 import { isOwn } from '../machines';
@@ -17,7 +17,7 @@ export function spellWith(one: Speller): void {
   speller = one;
 }
 
-/** Whether a fragment spells a machine: it is read once what spells is there. */
+/** Whether a fragment has a custom machine, so that decoding needs the speller. */
 export const isSpelt = (fragment: string): boolean => /[#&]machine=[^&]*([:~]|%3a|%7e)/i.test(fragment);
 
 function spelling(): Speller {

@@ -1,4 +1,4 @@
-/** The part `notes`: `4ms:Here it moves;a5:Waits for ever`; in a text `;` and the backslash have a backslash before them. */
+/** The part `notes`: `4ms:Here it moves;a5:Always waits`. A backslash escapes `;` and `\` in the text. */
 import { CHART_IDS } from '../charts';
 import { MAX_CPU, type Note, noteText, type Pin } from '../notes';
 import type { Content } from './content';
@@ -17,7 +17,7 @@ function writePin(pin: Pin): string {
   }
 }
 
-/** A bare number is no moment, but for 0. */
+/** Except for 0, a moment needs a unit. */
 function readPin(text: string): Pin {
   const [, lane, cpu] = /^([ab])(\d{1,4})$/.exec(text) ?? [];
   if (cpu !== undefined) {
@@ -31,14 +31,14 @@ function readPin(text: string): Pin {
 const write = (notes: readonly Note[]): string =>
   notes.map(({ pin, text }) => `${writePin(pin)}:${text.replace(/[\\;]/g, '\\$&')}`).join(';');
 
-/** A text that is too long is cut. */
+/** A long text is shortened. */
 function readNote(pin: string, text: string): Note {
   const plain = noteText(text);
   if (plain === '') throw new BadPart();
   return { pin: readPin(pin), text: plain };
 }
 
-/** A note that is not understood is left out. */
+/** Drops notes that are not understood. */
 function read(text: string, { note }: Reading): Note[] {
   const items = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
   return items.flatMap((item) => {
@@ -53,7 +53,7 @@ function read(text: string, { note }: Reading): Note[] {
   });
 }
 
-/** All notes together up to this many characters are written out. */
+/** The most characters of all notes together that are not packed. */
 const READABLE_TEXT = 240;
 
 export const areNotesReadable = (notes: readonly Note[]): boolean =>

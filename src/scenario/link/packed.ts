@@ -1,4 +1,4 @@
-/** The part `x`: what of the other parts is too long to be read. */
+/** The part `x`: values of other parts that are too long to be readable. */
 import { isCost } from '../check';
 import type { Path } from '../forks';
 import { onPath } from '../forks';
@@ -14,10 +14,10 @@ import { packFlips, packPath, unpackFlips, unpackPath } from './paths';
 import { withCosts } from './run';
 import { readPairs, writePairs } from './words';
 
-/** What is too long, where anything is. */
+/** The packed values. */
 interface TooLong {
   readonly costs: Readonly<Record<string, number>>;
-  /** Of each lane; empty where they are few. */
+  /** By lane; empty: not packed. */
   readonly flips: readonly (readonly Flip[])[];
   readonly forks: readonly Path[];
   readonly notes: readonly Note[];
@@ -59,7 +59,7 @@ function unpacked(text: string): TooLong {
   };
 }
 
-/** A damaged part was cut, as by a chat program. */
+/** A damaged part is reported as shortened, for instance by a chat program. */
 function read(text: string): TooLong {
   try {
     return unpacked(text);

@@ -1,9 +1,9 @@
-/** What is too long to be read is packed: JSON, deflated, base64url. What packs is loaded when a link needs it. */
+/** Packing of long values: JSON, deflated, base64url. The compressor is loaded when a link needs it. */
 import { DOCUMENT } from '../generated/limits';
 
 let flate: Pick<typeof import('fflate'), 'deflateSync' | 'inflateSync'> | null = null;
 
-/** Loads what packs. A link with a packed part is read after it; until then everything is written out. */
+/** Loads the compressor. Links with packed parts are decoded after it; until then nothing is packed. */
 export async function loadPacking(): Promise<void> {
   const { deflateSync, inflateSync } = await import('fflate');
   flate ??= { deflateSync, inflateSync };
@@ -14,7 +14,7 @@ export const canPack = (): boolean => flate !== null;
 /** Whether a fragment has a packed part. */
 export const isPacked = (fragment: string): boolean => /[#&](x=|w=rtapp)/.test(fragment);
 
-/** Flips, costs, forks and notes up to this many are written out; more are packed. */
+/** The most flips, costs, forks and notes that are not packed. */
 const READABLE = 4;
 export const isFew = (count: number): boolean => flate === null || count <= READABLE;
 
@@ -36,7 +36,7 @@ function loaded() {
 export const pack = (value: object): string =>
   base64url.write(loaded().deflateSync(new TextEncoder().encode(JSON.stringify(value))));
 
-/** Throws where the text is damaged or unfolds to more than a document may have. */
+/** Throws if the text is damaged, or inflates to more bytes than a document can have. */
 export function unpack(text: string): unknown {
   const bytes = loaded().inflateSync(base64url.read(text), { out: new Uint8Array(DOCUMENT.bytes) });
   return JSON.parse(new TextDecoder().decode(bytes));

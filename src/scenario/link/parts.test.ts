@@ -27,7 +27,7 @@ const [A, B] = cluster.lanes.map(
 const run = (change: Partial<Scenario>): Content => ({ ...plain, scenario: { ...cluster, ...change } });
 const seen = (view: Partial<Content['view']>): Content => ({ ...plain, view: { ...PLAIN_VIEW, ...view } });
 
-/** Something that each part has to say. */
+/** A content for each part. */
 const SAYS: Readonly<Record<string, Content | undefined>> = {
   p: { ...plain, preset: 'steal', scenario: PRESETS.steal },
   machine: run({ machine: 'icelake-160' }),
@@ -76,7 +76,7 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   cue: seen({ cue: 0 }),
 };
 
-test('every part of a link says something and is understood again', () => {
+test('every part is encoded and decoded', () => {
   expect(Object.keys(SAYS).sort()).toEqual(PARTS.map(({ name }) => name).sort());
   for (const { name, write } of PARTS) {
     const content = SAYS[name];
@@ -89,7 +89,7 @@ test('every part of a link says something and is understood again', () => {
   }
 });
 
-test('a list of CPUs with blanks, as a document may have, is one without in the link', () => {
+test('a list of CPUs loses its blanks in the link', () => {
   const spaced = { ...cluster, cpus: '0 - 3, 7', lanes: cluster.lanes.map((lane) => ({ ...lane, cpus: ' 0, 2\n' })) };
   const link = encode(spaced, 'cluster');
   expect(link).toContain('&cpus=0-3,7&');
@@ -98,7 +98,7 @@ test('a list of CPUs with blanks, as a document may have, is one without in the 
   expect([scenario.cpus, ...scenario.lanes.map(({ cpus }) => cpus)]).toEqual(['0-3,7', '0,2', '0,2']);
 });
 
-test('tasks of rt-app are packed, and what is none of them is as if it were not there', () => {
+test('tasks of rt-app are packed, and a value that is no list of tasks is ignored', () => {
   const step = { do: 'run', us: 3000 } as const;
   const task = { name: 'a;b&c', instances: 2, nice: -5, loops: 0, phases: [{ loops: 1, steps: [step] }] };
   const content = run({ workload: { ...WORKLOADS.rtapp, copies: 3, tasks: [task, { ...task, cpus: '0-3' }] } });
@@ -113,7 +113,7 @@ test('tasks of rt-app are packed, and what is none of them is as if it were not 
   }
 });
 
-test('what is packed may be as long as a document', () => {
+test('a packed part can be as long as a document', () => {
   const task = { instances: 2, nice: 0, loops: 0, phases: [{ loops: 1, steps: [{ do: 'run', us: 3000 } as const] }] };
   const tasks = Array.from({ length: 64 }, (_, i) => ({ ...task, name: `${i} `.repeat(500) }));
   const content = run({ workload: { ...WORKLOADS.rtapp, tasks } });
@@ -125,7 +125,7 @@ test('no two parts of a link have the same name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
 });
 
-test('docs/link.md tells every part of a link, and every chart and workload that one can name', () => {
+test('docs/link.md names every part, chart and workload', () => {
   const text = readFileSync(new URL('../../../docs/link.md', import.meta.url), 'utf8');
   const words = new Set([...text.matchAll(/`([a-z0-9]+)(?:[=:,][^`]*)?`/g)].map(([, name]) => name));
   const parts = PARTS.map(({ name }) => name);
@@ -133,7 +133,7 @@ test('docs/link.md tells every part of a link, and every chart and workload that
   expect(untold).toEqual([]);
 });
 
-test('docs/link.md has a row for every preset, under the title it has on the page', () => {
+test('docs/link.md has a row for every preset, with the title of the page', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const titles = read('../../rooms/experiment/words.en.ts');
   const rows = PRESET_IDS.map((id) => {
@@ -144,13 +144,13 @@ test('docs/link.md has a row for every preset, under the title it has on the pag
   expect(table.split('\n\n')[0]).toBe(rows.join('\n'));
 });
 
-test('a start is within the run also where the act it was meant for is not understood', () => {
+test('a start is within the run, even if its act is not understood', () => {
   const range = { min: 0, max: cluster.limit_ms };
   expect(decode('#v2&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
   expect(decode('#v2&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
 });
 
-test('an embedded page hears and tells whom its link names, and nobody where that is no origin', () => {
+test('an embedded page exchanges messages with the origin of its link, and with nobody if it is no origin', () => {
   const embedder = (text: string) => decode(`#v2&p=steal&embed=${text}`);
   expect(embedder('1')).toMatchObject({ problem: null, view: { embed: true, embedder: ANYBODY } });
   expect(embedder('none')).toMatchObject({ problem: null, view: { embed: true, embedder: null } });
@@ -174,12 +174,12 @@ test('an embedded page hears and tells whom its link names, and nobody where tha
       problem: { kind: 'origin', text: bad },
       view: { embed: true, embedder: null },
     });
-  // A page that hears nobody stays one.
+  // A page without messages keeps having none.
   const nobody = { ...PLAIN_VIEW, embed: true, embedder: null };
   expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v2&p=steal&embed=none');
 });
 
-test('a cost beyond its range is the nearest there is, and that is said', () => {
+test('a cost outside its range is repaired and reported', () => {
   const { problem, scenario } = decode('#v2&p=cluster&cost=write:99999999999');
   expect(scenario.costs).toEqual({ write: rangeOf('costs.write').max });
   expect(problem).toMatchObject({ kind: 'range', problem: { field: 'costs.write', value: '99999999999' } });

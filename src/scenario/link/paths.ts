@@ -1,4 +1,4 @@
-/** Switches and their flips: what the parts `a`, `b` and `forks` say, in words (`-@1500000,steal:on`) and packed. */
+/** Switches and flips of the parts `a`, `b` and `forks`, in words (`-@1500000,steal:on`) and packed. */
 import { CHOICES, PLAIN } from '../catalog';
 import type { Path } from '../forks';
 import { MECHANISMS } from '../generated/mechanisms';
@@ -7,7 +7,7 @@ import { isFew } from './packing';
 import { BadPart } from './part';
 import { integer, oneOf } from './words';
 
-/** What differs from a plain kernel. */
+/** The differences from a plain kernel. */
 function writeFeatures(features: Features): string {
   const words: string[] = [];
   for (const { key } of MECHANISMS) {
@@ -34,13 +34,13 @@ export function readFeatures(text: string): Features {
   return features as unknown as Features;
 }
 
-/** A path without what else a lane has. */
+/** The path of a lane, without its other fields. */
 export const pathOf = ({ features, flips = [] }: Path): Path => ({
   features,
   ...(flips.length > 0 ? { flips: [...flips] } : {}),
 });
 
-/** Flips that are too many to be read are packed. */
+/** Many flips are packed. */
 export function writePath({ features, flips = [] }: Path): string {
   const written = isFew(flips.length) ? flips : [];
   return [writeFeatures(features), ...written.map((flip) => `${flip.at_ns},${writeFeatures(flip.features)}`)].join('@');

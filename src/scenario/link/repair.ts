@@ -10,7 +10,7 @@ import { MAX_NOTES, type Note } from '../notes';
 import type { Content } from './content';
 import { pathOf } from './paths';
 
-/** Tells `wrong` what it had to change. */
+/** Reports each repair to `wrong`. */
 export function repaired(content: Content, wrong: (problem: Problem) => void): Content {
   const scenario = inRange(content.scenario, wrong);
   return {
@@ -23,7 +23,7 @@ export function repaired(content: Content, wrong: (problem: Problem) => void): C
 
 function inRange(scenario: Scenario, wrong: (problem: Problem) => void): Scenario {
   const better = structuredClone(scenario);
-  // What fields say together shows once each is in its range.
+  // Contradictions between fields show after each field is in its range.
   for (let round = 0; round < 2; round++) {
     for (const problem of check(better)) {
       wrong(problem);
@@ -34,7 +34,7 @@ function inRange(scenario: Scenario, wrong: (problem: Problem) => void): Scenari
   return better;
 }
 
-/** A path with its flips in order and none after the end. */
+/** The path with its flips in order, without flips after the end. */
 function inOrder({ features, flips = [] }: Path, limitMs: number): Path {
   const inTime = flips.filter((flip) => flip.at_ns <= limitMs * 1e6).sort((x, y) => x.at_ns - y.at_ns);
   return pathOf({ features, flips: inTime.slice(0, rangeOf('lanes[].flips').max) });
@@ -67,7 +67,7 @@ function clamp(scenario: Scenario, { field, value, range }: Problem): void {
   }
 }
 
-/** The first notes, as many as there may be, their moments within the run. */
+/** The first notes up to the limit, with moments within the run. */
 function withinRun(notes: readonly Note[], { limit_ms }: Scenario, wrong: (problem: Problem) => void): Note[] {
   if (notes.length > MAX_NOTES) {
     wrong({ field: 'notes', value: String(notes.length), range: { min: 0, max: MAX_NOTES } });

@@ -9,7 +9,7 @@ import { isFew } from './packing';
 import { type Part, part, scenarioPart } from './part';
 import { integer, oneOf, readPairs, writePairs } from './words';
 
-/** The scenario with a field that is left out where it says nothing. */
+/** The scenario with a field; an empty field is dropped. */
 function withField<K extends 'cpus' | 'tunables' | 'costs'>(scenario: Scenario, key: K, value: Scenario[K]): Scenario {
   const next = { ...scenario };
   delete next[key];
@@ -70,7 +70,7 @@ export const tunables = scenarioPart({
 export const withCosts = (scenario: Scenario, values: Readonly<Record<string, number>>): Scenario =>
   withField(scenario, 'costs', { ...values });
 
-/** Costs that are too many to be read are packed. */
+/** Many costs are packed. */
 export const costs = scenarioPart({
   name: 'cost',
   get: (scenario) => scenario.costs ?? {},

@@ -1,24 +1,21 @@
-/**
- * A machine of one's own as a link spells it: `pack:2,core:4,pu:1;like:xeon;name:Mine`; packed where that is too long to be
- * read.
- */
+/** A custom machine in a link: `pack:2,core:4,pu:1;like:xeon;name:Mine`, or packed if that is too long. */
 import type { OwnMachine } from '../generated/types';
 import { visible } from '../visible';
 import type { Speller } from './machine';
 import { pack, unpack } from './packing';
 import { BadPart } from './part';
 
-/** Longer ones are packed. */
+/** The most characters of a machine that is not packed. */
 const READABLE = 120;
-/** Before what is packed. */
+/** The prefix of a packed machine. */
 const PACKED = '~';
 
-/** Commas stand between levels, but not between the numbers of one; between lists of CPUs, which have commas, `_`. */
+/** Commas separate levels (not the numbers of a level); `_` separates lists of CPUs, which contain commas. */
 const toLink = (topology: string): string => topology.replaceAll(' ', topology.includes('pu=') ? '_' : ',');
 const fromLink = (text: string): string =>
   text.includes('pu=') ? text.replaceAll('_', ' ') : text.replace(/,(?![^(]*\))/g, ' ');
 
-/** What a link says of a machine beside its topology and its costs: all of it. */
+/** The fields of a machine other than topology and costs. The type names all of them. */
 const SAID = { like: 0, name: 0, distances: 0, capacities: 0, hz: 0 } satisfies Record<
   Exclude<keyof OwnMachine, 'topology' | 'costs' | 'rows'>,
   0
@@ -33,7 +30,7 @@ function spell(machine: OwnMachine): string {
   return text.length <= READABLE && !machine.name.includes(';') ? text : PACKED + pack(rest);
 }
 
-/** What the text says: its form only. Throws `BadPart`. */
+/** The machine in a text, unchecked. Throws `BadPart`. */
 function spelt(text: string): object {
   if (text.startsWith(PACKED)) return unpack(text.slice(PACKED.length)) as object;
   const [topology = '', ...words] = text.split(';');
@@ -55,7 +52,7 @@ function spelt(text: string): object {
   return said;
 }
 
-/** What spells machines, with what makes one of what a text says of it; `withRows` may throw. */
+/** The speller. `withRows` computes the rows of a machine, and throws for an invalid one. */
 export const spellingWith = (withRows: (said: object) => OwnMachine): Speller => ({
   write: spell,
   read(text) {

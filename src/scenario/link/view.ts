@@ -1,4 +1,4 @@
-/** The parts of the view: how the page is looked at. */
+/** The parts of the view. */
 import { ACT_NUMBERS } from '../acts';
 import { rangeOf } from '../check';
 import { type ActPlace, type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
@@ -6,7 +6,7 @@ import { embed } from './embed';
 import { BadPart, nearest, type Part, part, type Reading } from './part';
 import { integer, oneOf, readSwitch, readTime, writeTime } from './words';
 
-/** A step that a link asks for beyond this is not looked for. */
+/** The highest number of a step. */
 const MOST_STEPS = 99;
 
 const looked = (content: Content, view: Partial<LinkView>): Content => ({
@@ -19,7 +19,7 @@ interface ViewPartOf<K extends keyof LinkView> {
   readonly read: (text: string, reading: Reading, content: Content) => NonNullable<LinkView[K]>;
 }
 
-/** A part that is there where somebody asked for it. */
+/** A part that the link has only if somebody set it. */
 const viewPart = <K extends keyof LinkView>(name: string, key: K, { write, read }: ViewPartOf<K>): Part =>
   part<NonNullable<LinkView[K]>>({
     name,
@@ -41,7 +41,7 @@ const act = viewPart('act', 'act', {
   }),
 });
 
-/** Without an act it says nothing. */
+/** Without an act the part is not understood. */
 const step = part<ActPlace>({
   name: 'step',
   get: ({ view }) => view.act ?? undefined,
@@ -57,7 +57,7 @@ const start = viewPart('t', 'startNs', {
   write: writeTime,
   read: (text, { wrong }, { scenario, view }) => {
     const ns = readTime(text);
-    // How long the run of a step is stands in the act.
+    // The act knows the length of the run of a step.
     const max = view.act?.own ? rangeOf('limit_ms').max : scenario.limit_ms;
     if (ns > max * 1e6) wrong({ field: 'start_ms', value: String(ns / 1e6), range: { min: 0, max } });
     return Math.min(ns, max * 1e6);
@@ -81,13 +81,13 @@ export const viewParts: readonly Part[] = [
   cue,
 ];
 
-/** The view without what does not go together. */
+/** The view without contradictions. */
 export function settled(view: LinkView): LinkView {
   const { embed, act: told, show, cue: presented } = view;
   return {
     ...view,
     show: embed && show === 'gallery' ? null : show,
-    // An embedded page is presented by the one around it; the cues of an act are its steps.
+    // The page around an embedded page presents it; the positions of an act are its steps.
     cue: embed || presented === null ? null : told === null ? presented : 0,
   };
 }

@@ -1,4 +1,4 @@
-/** How numbers, moments, choices and pairs are written in a link, and read. */
+/** Encoding and decoding of numbers, moments, choices and pairs. */
 import { BadPart } from './part';
 
 export const WHOLE = /^\d{1,15}$/;
@@ -15,7 +15,7 @@ const TIME_UNITS: readonly (readonly [unit: string, ns: number])[] = [
   ['ns', 1],
 ];
 
-/** A moment in the largest unit that keeps it whole. */
+/** A moment in the largest unit that gives a whole number. */
 export function writeTime(ns: number): string {
   const [unit, scale] = TIME_UNITS.find(([, size]) => ns > 0 && ns % size === 0) ?? ['ms', 1e6];
   return `${ns / scale}${unit}`;
@@ -44,7 +44,7 @@ export const writePairs = (values: Readonly<Record<string, number | undefined>>)
     .map(([key, value]) => `${key}:${value}`)
     .join(',') || '-';
 
-/** Of pairs that are not understood `note` is told. */
+/** Reports pairs that are not understood to `note`. */
 export function readPairs(
   text: string,
   isKnown: (key: string) => boolean,

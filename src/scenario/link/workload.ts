@@ -1,4 +1,4 @@
-/** The part `w`: a workload and its numbers, in the short words of its command line. */
+/** The part `w`: a workload and its numbers, with the flags of its command line. */
 import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { RtTask, Workload } from '../generated/types';
@@ -8,7 +8,7 @@ import { canPack, pack, unpack } from './packing';
 import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
 
-/** The field of each word. The first is always written. */
+/** The field of each flag. The first is always written. */
 const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = {
   hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
   pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
@@ -53,14 +53,14 @@ const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = 
   stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
 };
 
-/** How the number of a field is written. */
+/** The pattern of the number of a field. */
 const patternOf = (key: string): RegExp => ((rangeOf(`workload.${key}`)?.min ?? 0) < 0 ? /^-?\d{1,9}$/ : WHOLE);
 
 function write(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
   const words = Object.entries(WORDS[workload.kind]).flatMap(([word, key], i) => {
     const value = (workload as unknown as Record<string, unknown>)[key];
-    // Until what packs is loaded, no document has tasks of its own.
+    // Before the compressor is loaded, no document has tasks.
     if (Array.isArray(value)) return !canPack() || sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
     if (typeof value === 'boolean') return value ? [word] : [];
     return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
@@ -68,7 +68,7 @@ function write(workload: Workload): string {
   return [workload.kind, ...words].join(',');
 }
 
-/** The tasks of `rt-app`: their form only. */
+/** The tasks of `rt-app`, with their form checked. */
 function unpackedTasks(text: string): readonly RtTask[] {
   const tasks = unpack(text) as readonly RtTask[];
   // A document may leave the name and the CPUs out.
