@@ -284,8 +284,8 @@ export function speedOf(preset: PresetId, document: Place = PRESETS[preset]): nu
 }
 
 /**
- * What starting a task of hackbench takes, all told (ms): they begin when the last is there, or with O(1) at once, which
- * is not long at its work either.
+ * The time to start one task of hackbench (ms). Tasks begin their work when the last one has started; under O(1) they begin
+ * at once, and their work is short, too.
  */
 const TASK_MS = 0.09;
 const O1_TASK_MS = 0.015;

@@ -15,7 +15,7 @@ const say = (data: unknown, source: Window = parent) =>
 
 beforeEach(() => vi.restoreAllMocks());
 
-test('what the page around says is kept until somebody listens, and no more of it than a bound', async () => {
+test('messages are kept until there is a listener, up to a limit', async () => {
   const { openMailbox } = await framed();
   say('a stranger', window);
   for (let i = 0; i < 5000; i++) say(i);
@@ -26,7 +26,7 @@ test('what the page around says is kept until somebody listens, and no more of i
   expect(heard.at(-1)).toBe('later');
 });
 
-test('where nobody will listen, what was said is dropped and nothing more is kept', async () => {
+test('after closeMailbox, messages are dropped', async () => {
   const { closeMailbox, openMailbox } = await framed();
   say('early');
   closeMailbox();

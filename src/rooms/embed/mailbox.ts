@@ -1,6 +1,6 @@
-/** What the page around an embedded one says: kept until somebody listens, since it may say it while this one loads. */
+/** The messages of the embedding page, which arrive while this page loads. They are kept until there is a listener. */
 
-/** More than a page has to say meanwhile; what goes beyond is lost. */
+/** The most messages that are kept; later ones are lost. */
 const MOST_WAITING = 100;
 
 type Listener = (said: MessageEvent<unknown>) => void;
@@ -16,14 +16,14 @@ function take(said: MessageEvent<unknown>): void {
 
 if (window.parent !== window) window.addEventListener('message', take);
 
-/** Gives everything that was said and will be said to `listener`. */
+/** Passes the kept messages and all later ones to `listener`. */
 export function openMailbox(listener: Listener): void {
   receive = listener;
   for (const said of waiting.splice(0)) listener(said);
   window.addEventListener('message', take);
 }
 
-/** Nobody will listen: what was said is dropped. */
+/** Drops the kept messages and ignores later ones. */
 export function closeMailbox(): void {
   window.removeEventListener('message', take);
   waiting.length = 0;

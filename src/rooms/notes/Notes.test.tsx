@@ -9,14 +9,14 @@ afterEach(cleanup);
 
 const texts = () => scenarioStore.getState().notes.map(({ text }) => text);
 
-test('a note that was just changed is removed by the first click', () => {
+test('the first click removes a note that was just changed', () => {
   setNotes(['first', 'second'].map((text, i) => ({ pin: { kind: 'moment', ns: i * 1e6 }, text })));
   render(<NotesDialog />);
   const [input] = screen.getAllByRole<HTMLInputElement>('textbox');
   const [remove] = screen.getAllByRole('button', { name: /^Delete/ });
   if (!input || !remove) throw new Error('there is no note');
   fireEvent.input(input, { target: { value: 'changed' } });
-  // The pointer goes down on the button, which leaves the field, and up on it.
+  // Pressing the pointer on the button blurs the field; releasing it clicks.
   fireEvent.blur(input);
   expect(texts()).toEqual(['changed', 'second']);
   expect(remove.isConnected).toBe(true);
@@ -25,7 +25,7 @@ test('a note that was just changed is removed by the first click', () => {
   expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]?.value).toBe('second');
 });
 
-test('at Enter a note is changed and its field stays; what is emptied is the note again', () => {
+test('Enter changes a note and keeps its field; an emptied field shows the note again', () => {
   setNotes([{ pin: { kind: 'moment', ns: 1e6 }, text: 'first' }]);
   render(<NotesDialog />);
   const input = () => screen.getAllByRole<HTMLInputElement>('textbox')[0] as HTMLInputElement;
@@ -41,7 +41,7 @@ test('at Enter a note is changed and its field stays; what is emptied is the not
   expect(input().value).toBe('changed');
 });
 
-test('of one character that is left there is one', () => {
+test('the counter of one remaining character is singular', () => {
   setNotes([]);
   render(<NotesDialog />);
   const field = screen.getByLabelText('Text');

@@ -1,4 +1,4 @@
-/** What is noted in the link: read as a strip under the lanes, written in a dialog. */
+/** The notes of the link: a strip under the lanes, and a dialog to edit them. */
 import { type FormEvent, useRef, useState } from 'react';
 import { actions } from '../../page/actions';
 import { goTo, useIsThere, usePlace } from '../../page/pins';
@@ -15,7 +15,7 @@ import { useWords } from '../../words/notes';
 import './notes.css';
 import '../../ui/field.css';
 
-/** The notes of the link, each with the way to its place. */
+/** The notes of the link, each with a button that shows its place. */
 export function NotesStrip() {
   const t = useT();
   const words = useWords();
@@ -68,7 +68,7 @@ export function NotesDialog() {
   const place = usePlace();
   const notes = useScenario((state) => state.notes);
   const list = useRef<HTMLOListElement>(null);
-  /** The button goes with its note: on to the next one's, after the last to the field of a new one. */
+  /** Removing a note removes its button: the focus moves to the next button, or to the field of a new note. */
   const remove = (at: number) => {
     setNotes(notes.toSpliced(at, 1));
     const { current: own } = list;
@@ -118,7 +118,7 @@ interface NoteTextProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The text of a note, which is changed when the field is left or at Enter; where nothing is left in it, not at all. */
+/** The text of a note. Blur and Enter change it; an empty field does not. */
 function NoteText({ text, label, onChange }: NoteTextProps) {
   const [typed, type] = useState<string | null>(null);
   const take = () => {
@@ -153,7 +153,7 @@ function NewNote() {
     ...(selection ? [{ kind: 'cpu', lane: LANE_KEYS.indexOf(selection.lane), cpu: selection.cpu } as const] : []),
     ...chartsOf(scenario).map((chart): Pin => ({ kind: 'chart', chart })),
   ];
-  // Whoever has selected a CPU has it in mind.
+  // A new note is pinned to the selected CPU.
   const [at, setAt] = useState(selection ? 1 : 0);
   const plain = noteText(text);
   const left = MAX_NOTE_TEXT - Array.from(text).length;

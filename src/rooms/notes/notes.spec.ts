@@ -18,14 +18,14 @@ async function expectAccessible(page: Page, scope: string): Promise<void> {
 
 const NOTES = 'notes=2ms:B%20pulls%20here;b5:never%20idle;throughput:the%20gap%20%3Cb%3Egrows%3C/b%3E';
 
-test('notes of a link are read, marked where they belong, and lead there', { tag: '@long' }, async ({ page }) => {
+test('notes of a link are shown, marked at their places, and lead there', { tag: '@long' }, async ({ page }) => {
   await open(page, `p=cluster&t=4ms&${NOTES}`);
   await expect(strip(page).getByRole('listitem')).toHaveText([
     '2.000 msB pulls here',
     'CPU 5 of Bnever idle',
     'Throughputthe gap <b>grows</b>',
   ]);
-  // Plain text, whatever it says.
+  // The text is never HTML.
   await expect(strip(page).locator('.note-text b')).toHaveCount(0);
   await expectAccessible(page, '.notes-strip');
   await openTab(page, 'Numbers');
@@ -47,7 +47,7 @@ test('notes of a link are read, marked where they belong, and lead there', { tag
   await expect(laneB.locator('[data-cpu="5"]')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a note is written with the keyboard alone, travels in the link, is changed, undone and deleted', {
+test('with the keyboard alone, a note is written, stored in the link, changed, undone and deleted', {
   tag: '@long',
 }, async ({ page }) => {
   await open(page, 'p=cluster&t=1500us');
@@ -79,7 +79,7 @@ test('a note is written with the keyboard alone, travels in the link, is changed
   await expect(page).toHaveURL(/#v2&p=cluster&t=1500us$/);
 });
 
-test('embedded, notes are read and cannot be changed', async ({ page }) => {
+test('an embedded page shows notes and cannot change them', async ({ page }) => {
   await open(page, `p=cluster&embed=1&${NOTES}`);
   await expect(strip(page).getByRole('listitem')).toHaveCount(3);
   await expect(strip(page).getByRole('button', { name: 'Edit notes' })).toHaveCount(0);
@@ -89,7 +89,7 @@ test('embedded, notes are read and cannot be changed', async ({ page }) => {
   await expect(strip(page).getByRole('button', { name: 'Throughput' })).toHaveCount(0);
 });
 
-test('too many notes are cut and it is said; a note of another machine stays in the list', { tag: '@long' }, async ({
+test('too many notes are reported and cut; a note of another machine stays in the list', { tag: '@long' }, async ({
   page,
 }) => {
   await open(page, `p=cluster&notes=${'1ms:n;'.repeat(13)}`);

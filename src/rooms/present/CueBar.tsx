@@ -1,4 +1,4 @@
-/** What is told of the lanes, in type for the last row: the cue above them, and below them what is always there. */
+/** The frame of a presentation, in large type: the cue above the lanes, and below them clock, verdict and buttons. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { onFrame } from '../../engine/loop';
@@ -19,7 +19,7 @@ const VerdictFigure = later(async () => {
   return (await import('../../page/VerdictFigure')).VerdictFigure;
 });
 
-/** A text of more characters does not fit one line of the large type. */
+/** The most characters of one line in large type. */
 const ONE_LINE = 46;
 
 interface CueBarProps {
@@ -37,7 +37,7 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
   useEffect(() => registerStage({ code: () => setShown((before) => !before), speaker: openSpeaker }), [openSpeaker]);
   useEffect(() => {
     if (!shown) return;
-    // Before anything else that Escape may mean on a stage.
+    // Escape closes the code before it leaves the presentation.
     const close = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -97,7 +97,7 @@ interface ControlProps {
   readonly does: Action;
   readonly label: string;
   readonly disabled?: boolean;
-  /** Whether what it opens is open. */
+  /** Whether the panel of the button is open. */
   readonly expanded?: boolean;
   readonly children: ReactNode;
 }
@@ -119,7 +119,7 @@ function Control({ does, label, disabled, expanded, children }: ControlProps) {
   );
 }
 
-/** The simulated time, written where it stands: no render per frame. */
+/** The simulated time, written into the element directly: no render per frame. */
 function Clock() {
   const t = useT();
   const time = useRef<HTMLSpanElement>(null);

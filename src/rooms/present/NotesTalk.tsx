@@ -1,4 +1,4 @@
-/** The notes of the link as a presentation: the experiment first, then one note at a time, each at its place. */
+/** The notes of the link as a presentation: first the experiment, then each note at its place. */
 import { type ReactNode, useEffect } from 'react';
 import { actions } from '../../page/actions';
 import { goTo, useIsThere, usePlace } from '../../page/pins';

@@ -1,17 +1,17 @@
-/** The speaker's window: what is told now and next, what only the speaker reads, how long the talk has gone on. */
+/** The speaker's window: the present and the next cue, notes for the speaker, and the time of the talk. */
 import { useEffect, useRef, useState } from 'react';
 import type { Cue } from '../../page/talk';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { moment } from '../../words/format';
 import { useWords } from '../../words/notes';
-import { type Clock, type End, openEnd, readToSpeaker, type Told, type ToStage } from './channel';
+import { type Clock, type End, openEnd, readToSpeaker, type TalkMessage, type ToStage } from './channel';
 import './speaker.css';
 
-/** Real time the stage may be silent (ms). */
+/** Real time without a message after which the stage counts as closed (ms). */
 const SILENT_MS = 3000;
 
-/** Minutes and seconds, from an hour on hours too. */
+/** Minutes and seconds, and hours from an hour on. */
 export function elapsed(ms: number): string {
   const all = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
@@ -24,28 +24,28 @@ const TURNS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, ArrowRight: 1, Pa
 export function Speaker({ id }: { readonly id: string }) {
   const t = useT();
   const words = useWords();
-  const [told, setTold] = useState<Told | null>(null);
+  const [content, setContent] = useState<TalkMessage | null>(null);
   const [clock, setClock] = useState<Clock | null>(null);
   const [now, setNow] = useState(() => Date.now());
   const [begun, setBegun] = useState<number | null>(null);
-  const heardAt = useRef(Date.now());
+  const receivedAt = useRef(Date.now());
   const end = useRef<End<ToStage> | null>(null);
 
   useEffect(() => {
-    const own = openEnd(id, readToSpeaker, (heard): void => {
-      heardAt.current = Date.now();
-      if (heard.type === 'end') window.close();
-      else if (heard.type === 'told') setTold(heard);
-      else setClock(heard);
+    const own = openEnd(id, readToSpeaker, (message): void => {
+      receivedAt.current = Date.now();
+      if (message.type === 'end') window.close();
+      else if (message.type === 'talk') setContent(message);
+      else setClock(message);
     });
     end.current = own;
-    own.say({ type: 'hello' });
+    own.send({ type: 'hello' });
     const timer = setInterval(() => setNow(Date.now()), 500);
     const press = (event: KeyboardEvent) => {
       const by = TURNS[event.key];
       const isButton = event.target instanceof HTMLElement && event.target.closest('button') !== null;
-      if (by) own.say({ type: 'turn', by });
-      else if (event.key === ' ' && !isButton) own.say({ type: 'play' });
+      if (by) own.send({ type: 'turn', by });
+      else if (event.key === ' ' && !isButton) own.send({ type: 'play' });
       else return;
       event.preventDefault();
     };
@@ -60,9 +60,9 @@ export function Speaker({ id }: { readonly id: string }) {
     document.title = words('speaker.title');
   });
 
-  if (!told) return <main className="speaker-wait">{words('speaker.wait')}</main>;
-  const { talk, since } = told;
-  const silent = now - heardAt.current > SILENT_MS;
+  if (!content) return <main className="speaker-wait">{words('speaker.wait')}</main>;
+  const { talk, since } = content;
+  const silent = now - receivedAt.current > SILENT_MS;
   return (
     <main className="speaker">
       <h1 className="visually-hidden">{words('speaker.title')}</h1>
@@ -81,7 +81,7 @@ export function Speaker({ id }: { readonly id: string }) {
             type="button"
             className="button square"
             aria-label={t(clock?.playing ? 'action.pause' : 'action.start')}
-            onClick={() => end.current?.say({ type: 'play' })}
+            onClick={() => end.current?.send({ type: 'play' })}
           >
             <Icon name={clock?.playing ? 'pause' : 'play'} />
           </button>
@@ -93,7 +93,7 @@ export function Speaker({ id }: { readonly id: string }) {
             className="button"
             aria-disabled={talk.isFirst}
             aria-label={words('cue.back')}
-            onClick={() => end.current?.say({ type: 'turn', by: -1 })}
+            onClick={() => end.current?.send({ type: 'turn', by: -1 })}
           >
             ◂
           </button>
@@ -101,7 +101,7 @@ export function Speaker({ id }: { readonly id: string }) {
             type="button"
             className="button strong"
             aria-disabled={talk.isLast}
-            onClick={() => end.current?.say({ type: 'turn', by: 1 })}
+            onClick={() => end.current?.send({ type: 'turn', by: 1 })}
           >
             {words('speaker.next')} ▸
           </button>

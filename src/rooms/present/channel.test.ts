@@ -4,7 +4,7 @@ import { newId, readToSpeaker, readToStage, speakerAddress, speakerOf } from './
 const CUE = { text: 'B looks next door', about: '4.000 ms', notes: ['1. B looks next door'] };
 const TALK = { at: 1, all: 3, now: CUE, next: null, asks: true, place: '1 of 3', isFirst: false, isLast: false };
 
-test('the address of a speaker’s window names its presentation and its language, on any path and in a file', () => {
+test('the address of a speaker’s window has its presentation and language, on any path and in a file', () => {
   const id = newId();
   for (const page of [
     'https://example.org/talks/x/?a=1#v2&p=cluster&cue=1',
@@ -27,20 +27,20 @@ test('another fragment is another page', () => {
     expect(speakerOf(hash)).toBeNull();
 });
 
-test('two presentations have channels of their own', () => {
+test('two presentations have different channels', () => {
   expect(newId()).toMatch(/^[0-9a-f]{16}$/);
   expect(newId()).not.toBe(newId());
 });
 
-test('what is told arrives as it was said', () => {
-  const told = { type: 'told', since: 12, talk: TALK };
-  expect(readToSpeaker(told)).toEqual(told);
+test('a message arrives unchanged', () => {
+  const message = { type: 'talk', since: 12, talk: TALK };
+  expect(readToSpeaker(message)).toEqual(message);
   expect(readToSpeaker({ type: 'clock', ns: 4e6, playing: true })).toEqual({ type: 'clock', ns: 4e6, playing: true });
   expect(readToStage({ type: 'turn', by: -1 })).toEqual({ type: 'turn', by: -1 });
 });
 
-test('what is no message is not heard', () => {
-  for (const data of [null, 7, 'told', {}, { type: 'told' }, { type: 'told', since: Number.NaN, talk: TALK }])
+test('other data is ignored', () => {
+  for (const data of [null, 7, 'talk', {}, { type: 'talk' }, { type: 'talk', since: Number.NaN, talk: TALK }])
     expect(readToSpeaker(data)).toBeNull();
   for (const data of [{ type: 'clock', ns: -1 }, { type: 'clock', ns: Number.POSITIVE_INFINITY }, { type: 'turn' }])
     expect(readToSpeaker(data)).toBeNull();
@@ -48,9 +48,9 @@ test('what is no message is not heard', () => {
     expect(readToStage(data)).toBeNull();
 });
 
-test('a message is bounded, whatever it says', () => {
+test('the size of a message is limited', () => {
   const long = 'x'.repeat(100_000);
   const now = { text: long, about: 5, notes: Array.from({ length: 500 }, () => long) };
-  const heard = readToSpeaker({ type: 'told', since: 0, talk: { ...TALK, now } });
-  expect(JSON.stringify(heard).length).toBeLessThan(40_000);
+  const message = readToSpeaker({ type: 'talk', since: 0, talk: { ...TALK, now } });
+  expect(JSON.stringify(message).length).toBeLessThan(40_000);
 });

@@ -1,28 +1,28 @@
 /**
- * What the stage and the speaker's window say to each other, over a channel of their own for each presentation. Browsers carry
- * it between pages of one origin only; what is not as it should be is not heard all the same.
+ * The messages between the stage and the speaker's window, over one channel per presentation. Browsers restrict the channel to
+ * one origin; invalid messages are ignored all the same.
  */
 import type { Talk } from '../../page/talk';
 import type { Language } from '../../words';
 
-/** Bounds of a message: nothing that is told is longer. */
+/** Limits of a message. */
 const MOST_TEXT = 1200;
 const MOST_NOTES = 24;
 
-/** What the speaker's window shows. */
-export interface Told {
-  readonly type: 'told';
+/** The content of the speaker's window. */
+export interface TalkMessage {
+  readonly type: 'talk';
   readonly talk: Talk;
-  /** When the talk began (ms since 1970). */
+  /** The start of the talk (ms since 1970). */
   readonly since: number;
 }
-/** Where the run stands, several times a second. */
+/** The state of the run, several times a second. */
 export interface Clock {
   readonly type: 'clock';
   readonly ns: number;
   readonly playing: boolean;
 }
-export type ToSpeaker = Told | Clock | { readonly type: 'end' };
+export type ToSpeaker = TalkMessage | Clock | { readonly type: 'end' };
 export type ToStage =
   | { readonly type: 'hello' }
   | { readonly type: 'turn'; readonly by: 1 | -1 }
@@ -32,17 +32,17 @@ const channelName = (id: string): string => `scheduler-playground-talk-${id}`;
 
 const SPEAKER = /^#speaker=([0-9a-f]{16})&lang=(en|zh)$/;
 
-/** A name that no other presentation has. */
+/** A unique name of a presentation. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The presentation whose speaker's window an address asks for, and its language; null: it is another page. */
+/** The presentation and the language in the address of a speaker's window; null: another page. */
 export function speakerOf(hash: string): { readonly id: string; readonly lang: Language } | null {
   const [, id, lang] = SPEAKER.exec(hash) ?? [];
   return id === undefined ? null : { id, lang: lang === 'zh' ? 'zh' : 'en' };
 }
 
-/** The address of a speaker's window, of the page at `href`. */
+/** The address of the speaker's window of the page at `href`. */
 export const speakerAddress = (href: string, id: string, lang: Language): string =>
   `${href.replace(/#.*/, '')}#speaker=${id}&lang=${lang}`;
 
@@ -52,20 +52,20 @@ const isCount = (value: unknown): value is number => Number.isFinite(value) && (
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
 
 function cueOf(value: unknown): Talk['now'] {
-  const { text: said, about, notes } = fieldsOf(value);
+  const { text: cue, about, notes } = fieldsOf(value);
   return {
-    text: text(said),
+    text: text(cue),
     about: text(about),
     notes: Array.isArray(notes) ? notes.slice(0, MOST_NOTES).map(text) : [],
   };
 }
 
-/** A message to the speaker's window; null: none that is known. */
+/** A message to the speaker's window; null: not a known message. */
 export function readToSpeaker(data: unknown): ToSpeaker | null {
   const { type, talk, since, ns, playing } = fieldsOf(data);
   if (type === 'end') return { type };
   if (type === 'clock') return isCount(ns) ? { type, ns, playing: playing === true } : null;
-  if (type !== 'told' || !isCount(since)) return null;
+  if (type !== 'talk' || !isCount(since)) return null;
   const { at, all, now, next, asks, place, isFirst, isLast } = fieldsOf(talk);
   if (!isCount(at) || !isCount(all)) return null;
   return {
@@ -84,7 +84,7 @@ export function readToSpeaker(data: unknown): ToSpeaker | null {
   };
 }
 
-/** A message to the stage; null: none that is known. */
+/** A message to the stage; null: not a known message. */
 export function readToStage(data: unknown): ToStage | null {
   const { type, by } = fieldsOf(data);
   if (type === 'hello' || type === 'play') return { type };
@@ -93,16 +93,20 @@ export function readToStage(data: unknown): ToStage | null {
 
 /** One end of a channel. */
 export interface End<Out> {
-  say(message: Out): void;
+  send(message: Out): void;
   close(): void;
 }
 
-/** Opens an end: `read` says what is heard, `hear` gets it. */
-export function openEnd<In, Out>(id: string, read: (data: unknown) => In | null, hear: (heard: In) => void): End<Out> {
+/** Opens an end: `read` parses messages, and `receive` handles them. */
+export function openEnd<In, Out>(
+  id: string,
+  read: (data: unknown) => In | null,
+  receive: (message: In) => void,
+): End<Out> {
   const channel = new BroadcastChannel(channelName(id));
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const heard = read(data);
-    if (heard !== null) hear(heard);
+    const message = read(data);
+    if (message !== null) receive(message);
   };
-  return { say: (message) => channel.postMessage(message), close: () => channel.close() };
+  return { send: (message) => channel.postMessage(message), close: () => channel.close() };
 }

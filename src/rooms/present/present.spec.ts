@@ -9,7 +9,7 @@ async function open(page: Page, fragment: string): Promise<void> {
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
 }
 
-test('a presentation tells the notes one at a time, by the keys of a clicker', async ({ page }) => {
+test('clicker keys go through the notes of a presentation', async ({ page }) => {
   await open(page, NOTES);
   await page.getByRole('button', { name: 'Present' }).click();
   await expect(bar(page).getByRole('status')).toHaveText('Cluster-first wake-up');
@@ -27,7 +27,7 @@ test('a presentation tells the notes one at a time, by the keys of a clicker', a
   await expect(page.getByRole('region', { name: 'Throughput' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Counters' })).toHaveCount(0);
   await expect(bar(page).getByRole('button', { name: 'Next note' })).toBeDisabled();
-  // At the end it stays.
+  // It stays at the end.
   await page.keyboard.press('PageDown');
   await expect(bar(page)).toContainText('3 of 3');
   await page.keyboard.press('PageUp');
@@ -38,7 +38,7 @@ test('a presentation tells the notes one at a time, by the keys of a clicker', a
   await expect(page.locator('.clock')).toHaveText('1.000 ms');
 });
 
-test('a presentation is in the link, and survives a reload', async ({ page }) => {
+test('the link has the presentation, which survives a reload', async ({ page }) => {
   await open(page, `${NOTES}&lang=zh`);
   await page.keyboard.press('s');
   await page.keyboard.press('PageDown');
@@ -49,14 +49,14 @@ test('a presentation is in the link, and survives a reload', async ({ page }) =>
   await expect(page).not.toHaveURL(/cue/);
 });
 
-test('going back leaves the stage before it leaves the page', { tag: '@long' }, async ({ page }) => {
+test('the back button leaves the presentation before the page', { tag: '@long' }, async ({ page }) => {
   await page.goto('about:blank');
   await open(page, `${NOTES}&cue=1`);
   await expect(bar(page)).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page).toHaveURL(/notes=(?!.*cue)/);
-  // Leaving it leaves nothing behind: the next step back leaves the page.
+  // The presentation leaves no history entry: the next step back leaves the page.
   await page.goForward();
   await expect(bar(page)).toBeVisible();
   await page.keyboard.press('t');
@@ -71,7 +71,7 @@ test('going back leaves the stage before it leaves the page', { tag: '@long' }, 
   await expect(page).toHaveURL('about:blank');
 });
 
-test('on a stage no key leads away, and Space plays', async ({ page }) => {
+test('in a presentation no key leads away, and Space plays', async ({ page }) => {
   await open(page, NOTES);
   await page.keyboard.press('s');
   await expect(bar(page)).toBeVisible();
@@ -84,9 +84,7 @@ test('on a stage no key leads away, and Space plays', async ({ page }) => {
   await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
 });
 
-test('a note of a CPU that the machine does not have is told, and nothing is pointed at', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a note on a missing CPU is shown without a pointer', { tag: '@long' }, async ({ page }) => {
   await open(page, 'notes=b5:Here;a99:Nowhere');
   await page.keyboard.press('s');
   await page.keyboard.press('PageDown');
@@ -96,7 +94,7 @@ test('a note of a CPU that the machine does not have is told, and nothing is poi
   await expect(page.locator('[data-pointed], [aria-pressed=true].m-cpu')).toHaveCount(0);
 });
 
-test('without notes the experiment alone is told', { tag: '@long' }, async ({ page }) => {
+test('without notes a presentation has only the experiment', { tag: '@long' }, async ({ page }) => {
   await open(page, '');
   await page.keyboard.press('s');
   await expect(bar(page)).not.toContainText('(o)');
@@ -107,7 +105,7 @@ for (const [width, height] of [
   [1920, 1080],
   [1024, 768],
 ] as const) {
-  test(`on a stage every label has 2.2 % of the height, the drawing's too, and clock and verdict are always there, ${width}x${height}`, {
+  test(`in a presentation every label has at least 2.2 % of the height, and clock and verdict are visible, ${width}x${height}`, {
     tag: width < 1920 ? '@long' : [],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
@@ -129,21 +127,21 @@ for (const [width, height] of [
         }
         return found;
       });
-      // The clusters are named on both machines.
+      // Both machines name the clusters.
       expect(sizes.filter(({ drawn }) => drawn).length).toBeGreaterThanOrEqual(12);
       expect(sizes.filter(({ size }) => size < 0.022 * height)).toEqual([]);
     }
   });
 }
 
-test('no control lies over a CPU', async ({ page }) => {
+test('no control covers a CPU', async ({ page }) => {
   await open(page, `${NOTES}&cue=1`);
   const lanes = (await page.locator('.lane-b .lane-machine').boundingBox())!;
   const play = (await page.locator('.embed-play').boundingBox())!;
   expect(play.y).toBeGreaterThanOrEqual(lanes.y + lanes.height);
 });
 
-test('q shows the link as a QR code, and takes it away', async ({ page }) => {
+test('q shows and hides the link as a QR code', async ({ page }) => {
   await open(page, `${NOTES}&cue=1`);
   await expect(bar(page)).toBeVisible();
   await page.keyboard.press('q');
@@ -153,7 +151,7 @@ test('q shows the link as a QR code, and takes it away', async ({ page }) => {
   expect(box.height).toBeGreaterThan(500);
   await page.keyboard.press('q');
   await expect(code).toHaveCount(0);
-  // Escape closes it first, and leaves the stage then.
+  // Escape closes the code first, then the presentation.
   await page.keyboard.press('q');
   await expect(code).toBeVisible();
   await page.keyboard.press('Escape');
@@ -163,9 +161,9 @@ test('q shows the link as a QR code, and takes it away', async ({ page }) => {
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('an act is told on a stage: a question is asked, run, and then gone on from', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an act is presented: a question is asked, answered by a run, and followed by the next step', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&act=1&step=1&cue=0');
   const text = bar(page).getByRole('status');
@@ -178,7 +176,7 @@ test('an act is told on a stage: a question is asked, run, and then gone on from
   await page.goto('./#v2&act=1&step=99&cue=0');
   await expect(text).toHaveText(/\?$/);
   const asked = (await text.textContent()) ?? '';
-  // What comes out is not told before.
+  // The result is hidden before the answer.
   await expect(page.locator('.verdict-figure')).toHaveCount(0);
   await expect(async () => {
     await page.keyboard.press('PageDown');
@@ -192,7 +190,7 @@ test('an act is told on a stage: a question is asked, run, and then gone on from
   await expect(page.locator('.acts')).toBeVisible();
 });
 
-test('the speaker’s window goes with the stage: both turn, and it closes with the talk', async ({ page, context }) => {
+test('the speaker’s window follows the stage, turns it, and closes with it', async ({ page, context }) => {
   await open(page, `${NOTES}&cue=0`);
   await expect(bar(page)).toBeVisible();
   const [speaker] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('v')]);
@@ -218,7 +216,9 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`what is told is in sight and as large as it can be, ${width}x${height}`, { tag: '@long' }, async ({ page }) => {
+  test(`the text of a cue is visible and as large as possible, ${width}x${height}`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     await open(page, `${NOTES}&cue=1`);
     const text = bar(page).getByRole('status');
@@ -227,7 +227,7 @@ for (const [width, height] of [
     expect(size).toBeGreaterThan(20);
     for (const name of ['Note before', 'Next note', 'Leave the presentation'])
       await expect(bar(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-    // The button that plays covers no word of the legend.
+    // The play button covers no word of the legend.
     const play = (await page.locator('.embed-play').boundingBox())!;
     for (const sign of await page.locator('.cue-foot .legend li').all()) {
       const box = (await sign.boundingBox())!;

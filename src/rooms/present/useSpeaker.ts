@@ -6,35 +6,35 @@ import { clockNs, runStore } from '../../state/run';
 import { language } from '../../words';
 import { type End, newId, openEnd, readToStage, speakerAddress, type ToSpeaker } from './channel';
 
-/** Real time between two looks at the run's clock (ms). */
+/** Real time between two readings of the clock (ms). */
 const CLOCK_MS = 250;
 
-/** Gives what opens the window; it closes with the stage. */
+/** Returns the function that opens the window. The window closes with the stage. */
 export function useSpeaker(talk: Talk): () => void {
   const id = useRef('');
   const end = useRef<End<ToSpeaker> | null>(null);
   const latest = useRef(talk);
   const since = useRef(0);
-  const tell = useCallback(() => {
-    end.current?.say({ type: 'told', talk: latest.current, since: since.current });
-    end.current?.say({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing });
+  const send = useCallback(() => {
+    end.current?.send({ type: 'talk', talk: latest.current, since: since.current });
+    end.current?.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing });
   }, []);
 
   useEffect(() => {
     id.current = newId();
     since.current = Date.now();
-    const own = openEnd(id.current, readToStage, (heard): void => {
-      if (heard.type === 'hello') tell();
-      else if (heard.type === 'play') actions.play.perform();
-      else if (heard.by > 0) actions.cueNext.perform();
+    const own = openEnd(id.current, readToStage, (message): void => {
+      if (message.type === 'hello') send();
+      else if (message.type === 'play') actions.play.perform();
+      else if (message.by > 0) actions.cueNext.perform();
       else actions.cueBack.perform();
     });
     end.current = own;
     const timer = setInterval(
-      () => own.say({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing }),
+      () => own.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing }),
       CLOCK_MS,
     );
-    const leave = () => own.say({ type: 'end' });
+    const leave = () => own.send({ type: 'end' });
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
@@ -43,14 +43,14 @@ export function useSpeaker(talk: Talk): () => void {
       own.close();
       end.current = null;
     };
-  }, [tell]);
+  }, [send]);
 
-  const said = JSON.stringify(talk);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said is what counts, not the object it is in.
+  const content = JSON.stringify(talk);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content counts, not the identity of the object.
   useEffect(() => {
     latest.current = talk;
-    tell();
-  }, [said, tell]);
+    send();
+  }, [content, send]);
 
   return useCallback(() => {
     const address = speakerAddress(location.href, id.current, language());

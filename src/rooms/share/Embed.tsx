@@ -1,4 +1,4 @@
-/** The frame to copy, for whichever pages around it. */
+/** The iframe to copy, with the origin of the embedding page. */
 import { useState } from 'react';
 import { linkTo } from '../../page/address';
 import { originOf } from '../../scenario/link';

@@ -1,4 +1,4 @@
-/** Takes both machines away as a poster, as they stand under the dialog. */
+/** Downloads a poster of both machines in their present state. */
 import { useContext, useState } from 'react';
 import { useScenario } from '../../state/scenario';
 import { useVerdict } from '../../state/verdict';

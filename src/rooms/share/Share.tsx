@@ -22,7 +22,7 @@ export function Share() {
       title={t('action.share')}
       note={words('share')}
       text={linkTo(moments)}
-      // What suits the room's projector does not suit a phone.
+      // A phone does not need the theme for projectors.
       below={<Code link={linkTo({ ...moments, theme: null })} />}
     >
       <label className="flag">

@@ -12,7 +12,7 @@ interface TextDialogProps {
   readonly below?: ReactNode;
 }
 
-/** Something to copy: at once where the browser allows it, by hand elsewhere. */
+/** A text to copy: with a button if the browser allows it, else by hand. */
 export function TextDialog({ title, note, text, children, below }: TextDialogProps) {
   const t = useT();
   const { copied, copy } = useCopy();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localTo } from './local';
 
-test('an address of this computer or its network is told from one that a phone can open', () => {
+test('addresses of this computer or its network are recognised', () => {
   const local = ['localhost:5173', '127.0.0.1:4187', '10.0.0.7', '172.20.1.1', '192.168.1.5', '169.254.1.1', '[::1]'];
   for (const host of [...local, '[fd00::1]', '[fe80::1]', 'laptop', 'laptop.local'])
     expect(localTo(`http://${host}/talk/#v2`), host).toBe('network');

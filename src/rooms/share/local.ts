@@ -1,4 +1,4 @@
-/** Addresses that only this computer, or its network, can open. */
+/** Addresses that only this computer or its network can open. */
 
 const LOCAL: readonly RegExp[] = [
   /^localhost$/,
@@ -16,7 +16,7 @@ const LOCAL: readonly RegExp[] = [
   /^\[fe[89ab][\da-f]:/,
 ];
 
-/** Why a phone cannot open an address; null: it can. A name without a dot is one of the local network. */
+/** Why a phone cannot open an address; null: it can. A name without a dot belongs to the local network. */
 export function localTo(address: string): 'file' | 'network' | null {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'file:') return 'file';

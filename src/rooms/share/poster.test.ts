@@ -14,7 +14,7 @@ const whole = {
   link: LINK,
 } as const;
 
-test('a poster holds title, verdict, both machines, legend and the link, one below the other', () => {
+test('a poster has title, verdict, both machines, legend and link, from top to bottom', () => {
   const svg = poster(whole);
   expect(svg).toContain('Cluster-first wake-up &lt;now&gt;');
   expect(svg).toContain('B +8.5 ± 0.4 %');
@@ -24,11 +24,11 @@ test('a poster holds title, verdict, both machines, legend and the link, one bel
   expect(places[1]! - places[0]!).toBe(300);
 });
 
-test('before seeds have ended a poster says no verdict', () => {
+test('a poster has no verdict before the seeds have ended', () => {
   expect(poster({ ...whole, verdict: null })).not.toContain('seeds<');
 });
 
-test('a link that is too long for lines and for a code is in the description', () => {
+test('a link that is too long for text and code is in the description of the file', () => {
   const link = `${LINK}&x=${'a'.repeat(4000)}`;
   const svg = poster({ ...whole, link });
   expect(svg.match(/a{4000}/g)).toHaveLength(1);

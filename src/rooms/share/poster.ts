@@ -1,11 +1,11 @@
 /**
- * A poster: both machines as they stand, what many seeds say, the legend, and the link as a text and as a code. One SVG in the
+ * A poster: both machines in their present state, the verdict, the legend, and the link as text and as code. One SVG in the
  * light theme, for a wall or a slide.
  */
 import { text as escaped, px } from '../../ui/export/svg';
 import { QR_BYTES, qrOf } from '../../ui/qr';
 
-/** A part of the page as `ui/export/picture.ts` gives it. */
+/** A picture of a part of the page, from `ui/export/picture.ts`. */
 export interface Part {
   readonly svg: string;
   readonly width: number;
@@ -14,7 +14,7 @@ export interface Part {
 
 export interface Poster {
   readonly title: string;
-  /** What was run, in a line. */
+  /** The experiment in one line. */
   readonly source: string;
   readonly verdict: { readonly head: string; readonly about: string; readonly better: 'a' | 'b' | null } | null;
   readonly lanes: Part;
@@ -25,14 +25,14 @@ export interface Poster {
 const MARGIN = 40;
 const LEAST = 960;
 const CODE = 132;
-/** Characters of the link in a line, and lines at most: what is longer is in the code, or in the file's description. */
+/** The most characters per line and the most lines of the link. A longer link is in the code or in the description of the file. */
 const LINK_LINE = 96;
 const LINK_LINES = 4;
 const INK = '#14191f';
 const INK_2 = '#4d5763';
 const BETTER = { a: '#4d5763', b: '#07694a' } as const;
 
-/** Width and height as the picture says them. */
+/** Width and height of the picture. */
 export function partOf(svg: string): Part {
   const [, width, height] = /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
   return { svg, width: Number(width ?? 0), height: Number(height ?? 0) };

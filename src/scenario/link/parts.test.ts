@@ -16,7 +16,7 @@ const flips = (count: number) =>
 
 const { cluster } = PRESETS;
 const plain: Content = { preset: 'cluster', scenario: cluster, forks: [], notes: [], view: PLAIN_VIEW };
-const told = { act: 2, step: 3, own: false } as const;
+const act = { act: 2, step: 3, own: false } as const;
 const [A, B] = cluster.lanes.map(
   (_, place) =>
     (change: Partial<Scenario['lanes'][number]>): Content => ({
@@ -65,8 +65,8 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   forks: { ...plain, forks: [{ features: PLAIN, flips: flips(3) }] },
   notes: { ...plain, notes: [{ pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' }] },
   x: { ...plain, forks: [{ features: PLAIN, flips: flips(9) }] },
-  act: seen({ act: told }),
-  step: seen({ act: told }),
+  act: seen({ act }),
+  step: seen({ act }),
   t: seen({ startNs: 1_500_000 }),
   theme: seen({ theme: 'projector' }),
   lang: seen({ lang: 'zh' }),
@@ -129,8 +129,8 @@ test('docs/link.md names every part, chart and workload', () => {
   const text = readFileSync(new URL('../../../docs/link.md', import.meta.url), 'utf8');
   const words = new Set([...text.matchAll(/`([a-z0-9]+)(?:[=:,][^`]*)?`/g)].map(([, name]) => name));
   const parts = PARTS.map(({ name }) => name);
-  const untold = [...parts, ...CHART_IDS, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
-  expect(untold).toEqual([]);
+  const missing = [...parts, ...CHART_IDS, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
+  expect(missing).toEqual([]);
 });
 
 test('docs/link.md has a row for every preset, with the title of the page', () => {

@@ -83,11 +83,11 @@ export const viewParts: readonly Part[] = [
 
 /** The view without contradictions. */
 export function settled(view: LinkView): LinkView {
-  const { embed, act: told, show, cue: presented } = view;
+  const { embed, act, show, cue } = view;
   return {
     ...view,
     show: embed && show === 'gallery' ? null : show,
     // The page around an embedded page presents it; the positions of an act are its steps.
-    cue: embed || presented === null ? null : told === null ? presented : 0,
+    cue: embed || cue === null ? null : act === null ? cue : 0,
   };
 }
