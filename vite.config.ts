@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { layersFirst } from './scripts/lib/layers.mjs';
 import { policy } from './scripts/lib/policy.mjs';
 import { prerender } from './scripts/lib/prerender.mjs';
+import { unbuilt } from './scripts/lib/unbuilt.mjs';
 
 /** Tells the service worker every file of the build; one without a hash in its name comes with one. */
 function precache(): Plugin {
@@ -42,7 +43,7 @@ const ASSETS = `assets/[name]-${HASH}[extname]`;
 export default defineConfig({
   // Relative addresses: one build serves from any sub-path and from inside an iframe.
   base: './',
-  plugins: [react(), policy(), prerender(), layersFirst(), precache()],
+  plugins: [react(), policy(), prerender(), layersFirst(), precache(), unbuilt()],
   // What Rust builds is more files than a system may watch.
   server: { watch: { ignored: ['**/sim-wasm/**/target/**', '**/.cache/**', '**/dist/**', '**/test-results/**'] } },
   // Their modules of WebAssembly are the page's, by the same names.

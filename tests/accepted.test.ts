@@ -1,7 +1,5 @@
 /** Whatever a link says, the simulator accepts what it is read as. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
 import { check, inRange, rangeIn, rangeOf } from '../src/scenario/check';
 import { MAX_TASKS } from '../src/scenario/generated/limits';
 import type { Scenario, TaskInspection, Workload } from '../src/scenario/generated/types';
@@ -10,9 +8,9 @@ import { decode, encode, loadPacking } from '../src/scenario/link';
 import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
 import { loadOf, tasksOf, withLoad } from '../src/scenario/workload';
 import { randomness, randomScenario, randomWorkload } from './random-scenario';
+import { Simulation } from './simulator';
 
 beforeAll(async () => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
   await loadPacking();
 });
 

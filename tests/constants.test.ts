@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
+import { expect, test } from 'vitest';
 import { MACHINES } from '../src/scenario/catalog';
 import { constants, isChanged, withConstant } from '../src/scenario/constants';
 import { completed } from '../src/scenario/document';
@@ -9,10 +7,7 @@ import { decode, encode } from '../src/scenario/link';
 import { PRESET_IDS, PRESETS } from '../src/scenario/presets';
 import { ruleChanges, rulesOf, withRule } from '../src/scenario/rules';
 import { tunableDefault, tunablesOf } from '../src/scenario/tunables';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
+import { Simulation } from './simulator';
 
 function hash(scenario: Scenario): string {
   const simulation = new Simulation(JSON.stringify(scenario), 0);

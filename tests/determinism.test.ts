@@ -4,14 +4,11 @@ import * as fast from '../sim-wasm/pkg/fast/sched_wasm.js';
 import * as small from '../sim-wasm/pkg/sched_wasm.js';
 import { PRESETS } from '../src/scenario/presets';
 import { fixture, HASHES } from './determinism';
+import { startModule } from './simulator';
 
 const BUILDS = { small, fast };
 
-beforeAll(() => {
-  const read = (file: string) => readFileSync(new URL(`../sim-wasm/pkg/${file}`, import.meta.url));
-  small.initSync({ module: read('sched_wasm_bg.wasm') });
-  fast.initSync({ module: read('fast/sched_wasm_bg.wasm') });
-});
+beforeAll(() => startModule(small, 'sched_wasm_bg.wasm'));
 
 /** The same figures are held natively by `sched generate --check`, and in a browser by the specs. */
 describe.each(Object.entries(HASHES))('%s', (name, hashes) => {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
+import { expect, test } from 'vitest';
 import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { completed } from '../src/scenario/document';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
@@ -16,10 +14,7 @@ import type {
 import { withWorkload } from '../src/scenario/groups';
 import { acts } from '../src/scenario/needs';
 import { randomness, randomScenario } from './random-scenario';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
+import { Simulation } from './simulator';
 
 function outcome(machine: MachineId, kernel: KernelId, features: Features) {
   const workload = { ...WORKLOADS.hackbench, groups: 1, fds: 12, loops: 3 };

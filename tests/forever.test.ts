@@ -1,7 +1,6 @@
 /** Links and documents of releases open forever, with their meaning: `tests/fixtures/v1.0/README.md`. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
+import { describe, expect, test } from 'vitest';
 import { loadAct } from '../src/rooms/acts/steps';
 import { WORKLOADS } from '../src/scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../src/scenario/document';
@@ -10,6 +9,7 @@ import { type Content, decode, encode, PARTS, PLAIN_VIEW } from '../src/scenario
 import { isOwn } from '../src/scenario/machines';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { withRows } from './own';
+import { Simulation } from './simulator';
 
 interface LinkFixture {
   readonly name: string;
@@ -36,10 +36,6 @@ const links = releases.flatMap((release) =>
 const documents = releases.flatMap((release) =>
   lines<DocumentFixture>(`${release}/documents.jsonl`).map((document) => ({ ...document, release })),
 );
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 /** A scenario without the rows of its machine, which the page makes from the other fields of the machine. */
 const withoutRows = (scenario: Scenario) => JSON.parse(documentText(scenario)) as Scenario;

@@ -3,8 +3,7 @@
  * has changed is changed in the words of both languages, too. All of them with `LONG_TESTS`; else those that take a second.
  */
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
+import { expect, test } from 'vitest';
 import { compareJudged, type Finding, findingOf } from '../src/engine/batch/compared';
 import { figuresOf } from '../src/engine/batch/figures';
 import type { RunReport, Scenario } from '../src/scenario/generated/types';
@@ -14,12 +13,9 @@ import { PRESETS, type PresetId } from '../src/scenario/presets';
 import { loadOf } from '../src/scenario/workload';
 import { presetNotesEn } from '../src/words/presetNotes.en';
 import { presetNotesZh } from '../src/words/presetNotes.zh';
+import { Simulation } from './simulator';
 
 const SEEDS = 16;
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 function run(scenario: Scenario, lane: number, seed: number): RunReport {
   const simulation = new Simulation(JSON.stringify({ ...scenario, seed }), lane);

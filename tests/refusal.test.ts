@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/fast/sched_wasm.js';
+import { afterAll, expect, test } from 'vitest';
 import { documentFault } from '../src/rooms/figures/documentFault';
 import { check } from '../src/scenario/check';
 import { LAYOUTS } from '../src/scenario/generated/layouts';
@@ -9,10 +7,8 @@ import { decode } from '../src/scenario/link';
 import { PRESETS } from '../src/scenario/presets';
 import { setLanguage } from '../src/words';
 import { fieldName, problemSentence } from '../src/words/fields';
+import { Simulation } from './simulator';
 
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
 afterAll(() => setLanguage('en'));
 
 /** What the page says of a document that the simulator refuses. */

@@ -1,12 +1,11 @@
 /** Stands in for `src/engine/tools.ts`: a browser fetches the module of tools, tests read it from the disk. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { initSync } from '../sim-wasm/pkg/tools/sched_tools.js';
+import * as tools from '../sim-wasm/pkg/tools/sched_tools.js';
+import { moduleBytes, startModule } from './simulator';
 
-const module = new WebAssembly.Module(
-  readFileSync(join(import.meta.dirname, '../sim-wasm/pkg/tools/sched_tools_bg.wasm')),
-);
-initSync({ module });
+/** For a worker. */
+export const loadTools = async () => new WebAssembly.Module(moduleBytes('tools/sched_tools_bg.wasm'));
 
-export const loadTools = async (): Promise<WebAssembly.Module> => module;
-export const startTools = loadTools;
+/** For this thread. */
+export const startTools = async () => startModule(tools, 'tools/sched_tools_bg.wasm');
+
+await startTools();

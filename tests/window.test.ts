@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
 import { FrameView } from '../src/engine/wire/frame';
 import { busyShare, wastedShare } from '../src/engine/wire/series';
 import type { RunReport, Scenario } from '../src/scenario/generated/types';
 import { NO_TASK } from '../src/scenario/generated/vocab';
 import { PRESETS, startOf } from '../src/scenario/presets';
 import { difference, rate } from '../src/words/compare';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
+import { Simulation } from './simulator';
 
 /** A lane at a moment: its frame and its report. */
 function at(scenario: Scenario, lane: number, ns: number): { frame: FrameView; report: RunReport } {

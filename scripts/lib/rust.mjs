@@ -293,8 +293,14 @@ const need = async (all) => {
   say(`Built in ${seconds(since)}`);
 };
 
-/** Builds the modules of sim-wasm/pkg. */
-export const needWasm = () => need(modules);
+/** Builds the modules of sim-wasm/pkg. Their declarations are committed in sim-wasm/types: the type check works without Rust. */
+export const needWasm = async () => {
+  await need(modules);
+  for (const { folder, name } of modules) {
+    const file = `${name}.d.ts`;
+    copyFileSync(join(workspace, folder, file), join(workspace, folder.replace('pkg', 'types'), file));
+  }
+};
 
 export const needYardstick = () => need([yardstick]);
 

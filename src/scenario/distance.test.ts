@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { Simulation } from '../../tests/simulator';
 import { distanceOf } from './distance';
 import type { MachineDescription, MachineId } from './generated/types';
 import { PRESETS } from './presets';
 
 test('the distance of two CPUs is the closest unit that they share', () => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const far = (id: MachineId, cpus: readonly number[]) => {
     const run = new Simulation(JSON.stringify({ ...PRESETS.classroom, machine: id }), 0);
     const machine = JSON.parse(run.machine()) as MachineDescription;

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/fast/sched_wasm.js';
 import { withRows } from '../../tests/own';
+import { Simulation } from '../../tests/simulator';
 import { layout } from '../rooms/machine/layout';
 import { check } from './check';
 import type { MachineDescription, OwnMachine } from './generated/types';
@@ -10,31 +9,27 @@ import { factsOf } from './machines';
 import { PRESETS } from './presets';
 
 /** Custom machines: caches, clusters and nodes of different sizes, holes, capacities, 512 CPUs. */
-const OWN = (
-  [
-    { name: 'Like one that has a name', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
-    { name: 'Threads', like: 'xeon', topology: 'pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)', hz: 250 },
-    { name: 'Several caches in a node', like: 'epyc', topology: 'pack:2 numa:4 l3:3 core:8 pu:2', distances: '12' },
-    { name: '512', like: 'xeon', topology: 'pack:8 numa:1 l3:1 core:32 pu:2', distances: '32' },
-    { name: 'No cache is said', like: 'xeon', topology: 'numa:2 core:4 pu:1' },
-    { name: 'One CPU', like: 'xeon', topology: 'pu:1' },
-    {
-      name: 'Uneven; with a hole',
-      like: 'xeon',
-      topology:
-        'pu=0-5,8-11,300 core=0,3/1,4/2,5 l2=0-1,3-4 l3=0-5/8-11/300 pack=0-5/8-11,300 numa=0@0-5/8@8-11,300/252@',
-      distances: '10,20,80 20,10,80 80,80,10',
-    },
-    {
-      name: 'Hybrid',
-      like: 'xeon',
-      topology: 'pu=0-11 core=0-1/2-3 l2=4-7/8-11',
-      capacities: '0-3:1024 4-11:608',
-    },
-  ] satisfies OwnMachine[]
-).map(withRows);
-
-initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
+const OWN = [
+  { name: 'Like one that has a name', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
+  { name: 'Threads', like: 'xeon', topology: 'pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)', hz: 250 },
+  { name: 'Several caches in a node', like: 'epyc', topology: 'pack:2 numa:4 l3:3 core:8 pu:2', distances: '12' },
+  { name: '512', like: 'xeon', topology: 'pack:8 numa:1 l3:1 core:32 pu:2', distances: '32' },
+  { name: 'No cache is said', like: 'xeon', topology: 'numa:2 core:4 pu:1' },
+  { name: 'One CPU', like: 'xeon', topology: 'pu:1' },
+  {
+    name: 'Uneven; with a hole',
+    like: 'xeon',
+    topology:
+      'pu=0-5,8-11,300 core=0,3/1,4/2,5 l2=0-1,3-4 l3=0-5/8-11/300 pack=0-5/8-11,300 numa=0@0-5/8@8-11,300/252@',
+    distances: '10,20,80 20,10,80 80,80,10',
+  },
+  {
+    name: 'Hybrid',
+    like: 'xeon',
+    topology: 'pu=0-11 core=0-1/2-3 l2=4-7/8-11',
+    capacities: '0-3:1024 4-11:608',
+  },
+] satisfies OwnMachine[];
 
 const on = (machine: OwnMachine) => ({ ...PRESETS.cluster, machine });
 
@@ -45,13 +40,14 @@ function described(machine: OwnMachine): MachineDescription {
   return description;
 }
 
-test.each(OWN)('$name: the page has the same facts as the simulator', (machine) => {
+test.each(OWN)('$name: the page has the same facts as the simulator', (own) => {
+  const machine = withRows(own);
   const { cpus, cluster_level: clusters, smt, distances, units } = described(machine);
   expect(factsOf(machine)).toMatchObject({ cpus, clusters, smt, nodes: distances.length, ids: units.length });
 });
 
-test.each(OWN)('$name: every CPU has one cell with its number', (machine) => {
-  const description = described(machine);
+test.each(OWN)('$name: every CPU has one cell with its number', (own) => {
+  const description = described(withRows(own));
   const drawing = layout(description, 900, 700);
   const cells = Object.values(drawing.cpus);
   const numbers = description.units.flatMap((unit, cpu) => (unit === 65535 ? [] : [cpu]));
@@ -65,8 +61,8 @@ test.each(OWN)('$name: every CPU has one cell with its number', (machine) => {
   }
 });
 
-test.each(OWN)('$name: a link restores it', (machine) => {
-  const scenario = on(machine);
+test.each(OWN)('$name: a link restores it', (own) => {
+  const scenario = on(withRows(own));
   expect(check(scenario)).toEqual([]);
   const written = encode(scenario, 'cluster');
   expect(decode(written)).toMatchObject({ problem: null, scenario });

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/fast/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../tests/simulator';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
 import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
@@ -9,10 +8,6 @@ import { withWorkload } from './groups';
 import { noEffect } from './noEffect';
 import { PRESET_IDS, PRESETS, type PresetId, startOf } from './presets';
 import { loadOf, withLoad } from './workload';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 /** A lane at the moment at which the document opens. */
 function opened(preset: PresetId, document: Scenario, lane: number): FrameView {

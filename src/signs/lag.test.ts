@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { Simulation } from '../../tests/simulator';
 import { samplesOf, type TraceSample } from '../engine/wire/trace';
 import { PRESETS } from '../scenario/presets';
 import { lagsOf, reachOf } from './lag';
@@ -50,7 +49,6 @@ test('a chart reaches as far as its lags, in steps, and never shrinks', () => {
 });
 
 test('on a real run a line goes on where it stopped, but where somebody joins or leaves', { timeout: 60_000 }, () => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   for (const kernel of ['6.5', '6.8', '6.12', '6.18'] as const) {
     const [lane] = PRESETS.debt.lanes;
     const simulation = new Simulation(

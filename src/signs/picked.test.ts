@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../tests/simulator';
 import { recordOffsets } from '../engine/wire/decisions';
 import { type Head, headAt, stepsOf } from '../engine/wire/records';
 import type { KernelId } from '../scenario/generated/types';
 import { PRESETS } from '../scenario/presets';
 import { because } from '../words/sentences';
 import { queueOfPick } from './picked';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 /** The picks of a while of a run under a kernel. */
 function picksOf(kernel: KernelId): Head[] {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { Simulation } from '../../tests/simulator';
 import { samplesOf } from '../engine/wire/trace';
 import { PRESETS } from '../scenario/presets';
 import { slicesOf, slicesReach } from './slices';
@@ -8,7 +7,6 @@ import { slicesOf, slicesReach } from './slices';
 const MS = 1e6;
 
 test('under O(1) a timeslice falls from 151 ms to nothing while its task runs, and stands while it waits', () => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
   const [lane] = PRESETS.turns.lanes;
   const document = { ...PRESETS.turns, kernel: '2.5.5x', lanes: [{ features: lane?.features }] };
   const simulation = new Simulation(JSON.stringify(document), 0);

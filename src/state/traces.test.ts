@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { Simulation } from '../../tests/simulator';
 import { Lane } from '../engine/lanes/lane';
 import { type LaneQuestions, LogLevel } from '../engine/lanes/questions';
 import { createServer } from '../engine/lanes/server';
@@ -12,8 +10,6 @@ import { PRESETS } from '../scenario/presets';
 import { turnsOf } from '../signs/lag';
 import { runStore } from './run';
 import { useTraces } from './traces';
-
-initSync({ module: readFileSync(join(import.meta.dirname, '../../sim-wasm/pkg/sched_wasm_bg.wasm')) });
 
 const MS = 1e6;
 const SPAN_NS = 10 * MS;

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
 import { record } from '../../tests/decision';
+import { Simulation } from '../../tests/simulator';
 import { createServer } from '../engine/lanes/server';
 import { appended, recordOffsets } from '../engine/wire/decisions';
 import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/wire/records';
@@ -36,10 +35,6 @@ const GATED = record({
 const words = Uint32Array.from([...WAKE, ...GATED]);
 const english = ({ key, params }: { key: Parameters<typeof t>[0]; params?: Parameters<typeof t>[1] }) =>
   t(key, params, 'en');
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 test('a record is read back, every field of it', () => {
   const records = withAnswer(NO_RECORDS, words, true);

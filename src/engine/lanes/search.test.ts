@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { describe, expect, test, vi } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { GATES } from '../../scenario/generated/steps';
 import { PRESETS } from '../../scenario/presets';
 import type { SimulationClass } from '../port/binding';
@@ -10,10 +9,6 @@ import { type Head, headsOf, isAbout, isOf, stepsOf } from '../wire/records';
 import type { LaneQuestions } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 test('the last decision of a CPU is the last of those kept in which it was chosen or looked for work', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });

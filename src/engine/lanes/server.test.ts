@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import type { Flip, Scenario } from '../../scenario/generated/types';
 import { EVENT_KINDS } from '../../scenario/generated/vocab';
 import { PRESETS } from '../../scenario/presets';
@@ -12,10 +11,6 @@ import { samplesOf } from '../wire/trace';
 import { type Advance, type Frame, type LaneQuestions, LogLevel, type Seek } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 /** Events that all simulations have handled. */
 let handled = 0;

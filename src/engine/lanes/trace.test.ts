@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { PRESETS } from '../../scenario/presets';
 import { samplesOf } from '../wire/trace';
 import { LogLevel } from './questions';
 import { createServer } from './server';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 const MS = 1e6;
 /** A clock that goes on as it is asked: how much is told of a queue depends on the time. */

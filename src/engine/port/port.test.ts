@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import init, { Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
 import { type Echo, fakeWorker } from '../../../tests/fake-worker';
+import { moduleBytes } from '../../../tests/simulator';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
 import { createRunner } from '../batch/runner';
@@ -29,7 +29,7 @@ async function wired<Q extends Questions<Q>, Note>(
     postMessage: hear,
   };
   serve(init, create, inside);
-  hear(await WebAssembly.compile(readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url))));
+  hear(await WebAssembly.compile(moduleBytes('sched_wasm_bg.wasm')));
   return wire;
 }
 

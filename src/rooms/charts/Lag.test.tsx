@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { Simulation } from '../../../tests/simulator';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { samplesOf } from '../../engine/wire/trace';
 import type { KernelId, Scenario } from '../../scenario/generated/types';
@@ -17,7 +15,6 @@ vi.mock('../../ui/useWidth', () => ({ useWidth: () => ({ ref: () => {}, width: 4
 afterEach(cleanup);
 
 const MS = 1e6;
-initSync({ module: readFileSync(join(import.meta.dirname, '../../../sim-wasm/pkg/sched_wasm_bg.wasm')) });
 
 const under = (kernel: KernelId): Scenario => ({
   ...PRESETS.turns,

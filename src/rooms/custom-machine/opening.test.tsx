@@ -15,9 +15,8 @@ vi.mock('./Check', () => ({ Check: () => null }));
 vi.mock('./Costs', () => ({ Costs: () => null }));
 afterEach(cleanup);
 
-const machine = withRows({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
-
 beforeEach(() => {
+  const machine = withRows({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
   const document = { ...PRESETS.steal, machine };
   const notes = [{ pin: { kind: 'moment', ns: 4e6 }, text: 'keep me' } as const];
   openScenario('steal', document, 'step', document.lanes.slice(1), notes);

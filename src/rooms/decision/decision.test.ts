@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { createServer } from '../../engine/lanes/server';
 import { type Head, headsOf, isAbout, movesOf, type Step } from '../../engine/wire/records';
 import { cpusOf } from '../../scenario/cpuList';
@@ -20,10 +20,6 @@ import { tell } from './names';
 import { decisionWord } from './words';
 import { decisionEn } from './words.en';
 import { decisionZh } from './words.zh';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 const step = (func: Step['func'], cpu: number, answer: Step['answer'], value = 0): Step => ({
   func,

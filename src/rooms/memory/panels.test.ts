@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/fast/sched_wasm.js';
+import { describe, expect, test } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { SPEEDS } from '../../engine/lanes/pace';
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatTable, schedstatText } from '../../page/schedstatFigures';
 import { PLAIN, WORKLOADS } from '../../scenario/catalog';
@@ -14,10 +13,6 @@ import { overridden, withoutRules } from '../../scenario/rules';
 import { laneWords } from '../../words/laneWords';
 import { cut, heatOf, inPercent, linesTable } from './lines';
 import { nodeShares, numaTable, strayed, summary } from './numa';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/fast/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 /** The report of lane A after some simulated time. */
 function reportOf(scenario: Scenario, ms: number): RunReport {

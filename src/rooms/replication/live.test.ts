@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { expectedEvents } from '../../engine/batch/judge';
 import { poolSize } from '../../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
@@ -14,8 +13,7 @@ import { type Entry, entries, REPORT, type RowReport } from './report';
 /** A report that others are made of. */
 let plain: RunReport;
 
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
+beforeEach(() => {
   const simulation = new Simulation(JSON.stringify({ ...PRESETS.cluster, limit_ms: 1 }), 0);
   simulation.advance(1e6, Number.MAX_SAFE_INTEGER);
   plain = JSON.parse(simulation.report()) as RunReport;

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { expectedEvents, measure } from '../../engine/batch/judge';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { REPORT } from './report';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 function run(scenario: Scenario, seed: number): RunReport {
   const simulation = new Simulation(JSON.stringify({ ...scenario, seed }), 0);

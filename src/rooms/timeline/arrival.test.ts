@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { LogLevel } from '../../engine/lanes/questions';
 import { createServer } from '../../engine/lanes/server';
 import { FrameView } from '../../engine/wire/frame';
@@ -10,10 +9,6 @@ import { PRESETS } from '../../scenario/presets';
 import { arrivalOf } from './arrival';
 import { Segments } from './segments';
 import { isTask, stretchesOf } from './stretch';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 const UNTIL_NS = 2_000_000;
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { initSync, Simulation } from '../../../sim-wasm/pkg/sched_wasm.js';
+import { expect, test, vi } from 'vitest';
+import { Simulation } from '../../../tests/simulator';
 import { Lane } from '../../engine/lanes/lane';
 import { type LaneEngine, LogLevel } from '../../engine/lanes/questions';
 import { runToStart } from '../../engine/lanes/seek';
@@ -12,10 +11,6 @@ import { Recording } from './recording';
 import { TimelineScene } from './scene';
 import { Segments, UNKNOWN } from './segments';
 import { stretchAt, stretchesOf } from './stretch';
-
-beforeAll(() => {
-  initSync({ module: readFileSync(new URL('../../../sim-wasm/pkg/sched_wasm_bg.wasm', import.meta.url)) });
-});
 
 const WINDOW_NS = 2_000_000;
 const [NEAR_NS, NS] = [7_500_000, 8_000_000];

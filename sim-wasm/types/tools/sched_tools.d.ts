@@ -1,0 +1,154 @@
+/* tslint:disable */
+/* eslint-disable */
+
+/**
+ * A trace of one lane, piece by piece.
+ */
+export class Trace {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * `format`: one of the `FORMATS` of `sched-traces`. `from` and `until`: the stretch (ns of simulated time).
+     * Throws the first thing that is wrong with the document.
+     */
+    constructor(scenario_json: string, lane: number, title: string, format: string, from: number, until: number);
+    /**
+     * The next piece, which may be empty; nothing after the last.
+     */
+    next(): Uint8Array | undefined;
+    /**
+     * How far the run has come (ns).
+     */
+    now(): number;
+}
+
+/**
+ * The domains that are built on a machine (JSON) under a kernel beside those that its kernel told. No kernel: one that has the
+ * version of the file. `{kernel, rows}` as JSON.
+ */
+export function check_domains(machine_json: string, kernel: string, bytes: Uint8Array): string;
+
+/**
+ * The commands as JSON.
+ */
+export function commands(): string;
+
+/**
+ * Standard deviation of a sample; NaN of fewer than two values.
+ */
+export function deviation(values: Float64Array): number;
+
+/**
+ * `b` minus `a`, pair by pair, in percent of the mean of `a`; empty where that is 0.
+ */
+export function differences(a: Float64Array, b: Float64Array): Float64Array;
+
+/**
+ * Mean and half of the 95 % interval of at least one value; NaN: there is no interval.
+ */
+export function estimate(values: Float64Array): Float64Array;
+
+/**
+ * About how many events a run of a scenario has.
+ */
+export function expected_events(scenario_json: string): number;
+
+/**
+ * The rows of a table (`RowReport[]` as JSON) with what was run put in (by row, seed by seed, `null` where a run is
+ * missing), judged.
+ */
+export function judge(rows_json: string, figures_json: string, standing_json: string): string;
+
+/**
+ * What a file is about: `machine`, `domains`, `costs` or `workload`.
+ */
+export function kind_of(bytes: Uint8Array): string;
+
+/**
+ * What rows (`Asked[]` as JSON) ask of the run of a scenario, in the units of their quantities.
+ */
+export function measure(asked_json: string, scenario_json: string, report_json: string): Float64Array;
+
+/**
+ * The costs that a text gives of a machine (JSON): `{costs, not_taken}` as JSON.
+ */
+export function read_costs(machine_json: string, bytes: Uint8Array): string;
+
+/**
+ * A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.
+ */
+export function read_machine(bytes: Uint8Array, like: string): string;
+
+/**
+ * The workload of an `rt-app` document: `{workload, limit_ms, not_taken}` as JSON.
+ */
+export function read_workload(bytes: Uint8Array): string;
+
+/**
+ * A panic throws its message, so that the page reports it; without this hook it would be a bare `unreachable`.
+ */
+export function set_panic_hook(): void;
+
+/**
+ * Whether an interval holds zero; so does one that is NaN.
+ */
+export function spans_zero(mean: number, half: number): boolean;
+
+/**
+ * A machine as a link or a document describes it (JSON), with the rows that the page reads. Throws the error as JSON
+ * (`FieldError`).
+ */
+export function with_rows(machine_json: string): string;
+
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitOutput {
+    readonly memory: WebAssembly.Memory;
+    readonly __wbg_trace_free: (a: number, b: number) => void;
+    readonly check_domains: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly commands: () => [number, number];
+    readonly deviation: (a: number, b: number) => number;
+    readonly differences: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly estimate: (a: number, b: number) => [number, number];
+    readonly expected_events: (a: number, b: number) => [number, number, number];
+    readonly judge: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly kind_of: (a: number, b: number) => [number, number];
+    readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly read_workload: (a: number, b: number) => [number, number, number, number];
+    readonly set_panic_hook: () => void;
+    readonly spans_zero: (a: number, b: number) => number;
+    readonly trace_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
+    readonly trace_next: (a: number) => [number, number];
+    readonly trace_now: (a: number) => number;
+    readonly with_rows: (a: number, b: number) => [number, number, number, number];
+    readonly __wbindgen_externrefs: WebAssembly.Table;
+    readonly __wbindgen_malloc: (a: number, b: number) => number;
+    readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
+    readonly __externref_table_dealloc: (a: number) => void;
+    readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+    readonly __wbindgen_start: () => void;
+}
+
+export type SyncInitInput = BufferSource | WebAssembly.Module;
+
+/**
+ * Instantiates the given `module`, which can either be bytes or
+ * a precompiled `WebAssembly.Module`.
+ *
+ * @param {{ module: SyncInitInput }} module - Passing `SyncInitInput` directly is deprecated.
+ *
+ * @returns {InitOutput}
+ */
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
+
+/**
+ * If `module_or_path` is {RequestInfo} or {URL}, makes a request and
+ * for everything else, calls `WebAssembly.instantiate` directly.
+ *
+ * @param {{ module_or_path: InitInput | Promise<InitInput> }} module_or_path - Passing `InitInput` directly is deprecated.
+ *
+ * @returns {Promise<InitOutput>}
+ */
+export default function __wbg_init (module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;
