@@ -55,7 +55,7 @@ async function speedRows(both) {
 
 async function seekRows(both, afterEvents) {
   const lanes = [];
-  for (const { path } of both) lanes.push(await openLane(path));
+  for (const { path, scenarios } of both) lanes.push(await openLane(scenarios.pastScenario, path));
   return afterEvents.flatMap((events) => {
     const ends = lanes.map((lane) => lane.runTo(events));
     const times = lanes.map(() => []);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pastScenario } from './bench-scenarios.mjs';
 import { root } from './process.mjs';
 import { openWasm } from './speed.mjs';
 
@@ -19,7 +20,7 @@ export const moments = (count, end) => Array.from({ length: count }, (_, i) => M
 const STEP = { budgetMs: 20, windowNs: 2e6, level: 1 };
 
 /** A lane with the code of its worker and the fast build of a checkout. */
-export const openLane = async (checkout = root) => {
+export const openLane = async (scenario, checkout = root) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const { build } = await import('vite');
@@ -39,8 +40,7 @@ export const openLane = async (checkout = root) => {
     const [{ createServer }, { FrameView }] = [await bundled('server.mjs'), await bundled('frame.mjs')];
     const { Simulation, memory } = await openWasm(checkout);
     const server = createServer(Simulation, { heap: () => memory.buffer.byteLength });
-    const { pastScenario } = await import(pathToFileURL(join(checkout, 'scripts/lib/bench-scenarios.mjs')).href);
-    server.load(pastScenario, 0);
+    server.load(scenario, 0);
     let at = { ns: 0, events: 0 };
     return {
       bytes: () => memory.buffer.byteLength,
@@ -70,7 +70,7 @@ export const openLane = async (checkout = root) => {
 
 /** Times of moments after so many events, and the memory of the lane's WebAssembly. */
 export const past = async (afterEvents) => {
-  const lane = await openLane();
+  const lane = await openLane(pastScenario);
   return afterEvents.map((events) => {
     const end = lane.runTo(events);
     const sought = moments(SOUGHT, end).map((ns) => lane.seek(ns));
