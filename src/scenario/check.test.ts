@@ -102,11 +102,11 @@ test('groups and task settings are within their limits, and tasks are in existin
   const quotas = [0, 1, 999, 1000].map((quota_us) => wrong({ groups: [web, { ...web, quota_us }] }, container));
   expect(quotas).toEqual([[], ['groups[1].quota_us 1'], ['groups[1].quota_us 999'], []]);
   expect(check({ ...container, groups: [{ ...web!, quota_us: 5 }, web!] })[0]?.range?.min).toBe(1000);
-  const asked = (change: object, of = container) => wrong({ tasks: [tasks[0], { ...tasks[1], ...change }] }, of);
-  expect(asked({ group: 3 })).toEqual(['tasks[1].group 3']);
-  expect(asked({ group: 2 })).toEqual([]);
+  const setting = (change: object, of = container) => wrong({ tasks: [tasks[0], { ...tasks[1], ...change }] }, of);
+  expect(setting({ group: 3 })).toEqual(['tasks[1].group 3']);
+  expect(setting({ group: 2 })).toEqual([]);
   // The workload sets these fields of hogs and sleepers.
-  expect([asked({ nice: 1 }), asked({ slice_us: 5 })]).toEqual([['tasks[1].nice 1'], ['tasks[1].slice_us 5']]);
+  expect([setting({ nice: 1 }), setting({ slice_us: 5 })]).toEqual([['tasks[1].nice 1'], ['tasks[1].slice_us 5']]);
   expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 0 }] })).toEqual([]);
   expect(wrong({ tasks: [{ kind: 'server', nice: 5, slice_us: 3000, group: 1 }] })).toEqual(['tasks[0].group 1']);
 });

@@ -1,6 +1,6 @@
 /**
- * The ranges of a scenario's numbers, checked before the worker is asked. The simulator remains the
- * judge (it knows rules across fields); this keeps the interface immediate and the link decoder safe.
+ * The ranges of the numbers of a scenario, checked without a worker. The simulator has the last word (it
+ * knows more rules across fields); this check keeps the page immediate and the link decoder safe.
  */
 import { KERNELS, MACHINES, WORKLOADS } from './catalog';
 import { readCpuList } from './cpuList';

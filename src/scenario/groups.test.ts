@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
 import {
-  askedOf,
   completedLists,
   ownOf,
   quotaFault,
-  withAsked,
+  taskSettingOf,
   withGroup,
   withGroupAt,
   withoutGroup,
+  withTaskSetting,
   withWorkload,
 } from './groups';
 import { decode, encode } from './link';
@@ -21,25 +21,25 @@ test('removing a group keeps its tasks, and renumbers the groups after it', () =
   const without = withoutGroup(container, 0);
   expect(without.groups?.map(({ name }) => name)).toEqual(['batch']);
   expect(without.tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 0, group: 1 }]);
-  expect(askedOf(without, 'sleeper').group).toBe(0);
+  expect(taskSettingOf(without, 'sleeper').group).toBe(0);
   const none = withoutGroup(without, 0);
   expect(none).not.toHaveProperty('groups');
   expect(none).not.toHaveProperty('tasks');
 });
 
 test('a setting that is taken back leaves no trace in the document', () => {
-  const asked = withAsked(cluster, 'server', { nice: 5 });
-  expect(asked.tasks).toEqual([{ kind: 'server', nice: 5, slice_us: 0, group: 0 }]);
-  expect(withAsked(asked, 'server', { nice: 0 })).toEqual(cluster);
+  const settings = withTaskSetting(cluster, 'server', { nice: 5 });
+  expect(settings.tasks).toEqual([{ kind: 'server', nice: 5, slice_us: 0, group: 0 }]);
+  expect(withTaskSetting(settings, 'server', { nice: 0 })).toEqual(cluster);
 });
 
 test('another workload keeps the groups and drops kinds of tasks that it lacks', () => {
-  const asked = withAsked(withGroup(cluster, 'web'), 'server', { nice: 5, group: 1 });
-  const jobs = withWorkload(asked, WORKLOADS.jobs);
+  const settings = withTaskSetting(withGroup(cluster, 'web'), 'server', { nice: 5, group: 1 });
+  const jobs = withWorkload(settings, WORKLOADS.jobs);
   expect(jobs.groups).toHaveLength(1);
   expect(jobs).not.toHaveProperty('tasks');
-  const schbench = withWorkload(asked, WORKLOADS.schbench);
-  expect(schbench.tasks).toEqual(asked.tasks);
+  const schbench = withWorkload(settings, WORKLOADS.schbench);
+  expect(schbench.tasks).toEqual(settings.tasks);
 });
 
 test('a quota below the minimum and a missing group are repaired', () => {
@@ -56,7 +56,7 @@ test('a quota below the minimum and a missing group are repaired', () => {
 
 test('a group with defaults is in the link, whatever its name', () => {
   for (const name of ['', '-', '--', '%2d', '-;-']) {
-    const alone = withAsked(withGroup(cluster, name), 'server', { group: 1 });
+    const alone = withTaskSetting(withGroup(cluster, name), 'server', { group: 1 });
     for (const scenario of [alone, withGroup(alone, ''), withGroup(alone, '-')]) {
       expect(decode(encode(scenario, 'cluster')), name).toMatchObject({ scenario, problem: null });
     }
@@ -80,16 +80,18 @@ test('a kind of task that the workload lacks is a problem, and the rest of the l
 test('tasks of the removed last group are in the root group, and others stay', () => {
   const without = withoutGroup(container, 1);
   expect(without.groups?.map(({ name }) => name)).toEqual(['web']);
-  expect([askedOf(without, 'hog').group, askedOf(without, 'sleeper').group]).toEqual([0, 1]);
+  expect([taskSettingOf(without, 'hog').group, taskSettingOf(without, 'sleeper').group]).toEqual([0, 1]);
   expect(withoutGroup(cluster, 0)).toEqual(cluster);
 });
 
 test('each kind of task has its settings, or the defaults', () => {
-  const both = withAsked(withAsked(cluster, 'server', { slice_us: 3000 }), 'client', { nice: -5 });
-  expect(askedOf(both, 'server')).toMatchObject({ nice: 0, slice_us: 3000 });
-  expect(askedOf(both, 'client')).toMatchObject({ nice: -5, slice_us: 0 });
-  expect(askedOf(cluster, 'client')).toEqual({ nice: 0, slice_us: 0, group: 0 });
-  expect(withAsked(both, 'client', { nice: 0 }).tasks).toEqual([{ kind: 'server', nice: 0, slice_us: 3000, group: 0 }]);
+  const both = withTaskSetting(withTaskSetting(cluster, 'server', { slice_us: 3000 }), 'client', { nice: -5 });
+  expect(taskSettingOf(both, 'server')).toMatchObject({ nice: 0, slice_us: 3000 });
+  expect(taskSettingOf(both, 'client')).toMatchObject({ nice: -5, slice_us: 0 });
+  expect(taskSettingOf(cluster, 'client')).toEqual({ nice: 0, slice_us: 0, group: 0 });
+  expect(withTaskSetting(both, 'client', { nice: 0 }).tasks).toEqual([
+    { kind: 'server', nice: 0, slice_us: 3000, group: 0 },
+  ]);
 });
 
 test('a change of a group leaves other groups and tasks alone', () => {
@@ -99,12 +101,12 @@ test('a change of a group leaves other groups and tasks alone', () => {
 });
 
 test('the workload sets the nice values and slices of hogs', () => {
-  const asked = { ...PRESETS.stream, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 9, group: 1 }] };
-  const hogs = withWorkload(withGroup(asked, 'web'), WORKLOADS.hogs);
+  const settings = { ...PRESETS.stream, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 9, group: 1 }] };
+  const hogs = withWorkload(withGroup(settings, 'web'), WORKLOADS.hogs);
   expect(hogs.tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 0, group: 1 }]);
-  expect(withWorkload(asked, WORKLOADS.hogs)).not.toHaveProperty('groups');
+  expect(withWorkload(settings, WORKLOADS.hogs)).not.toHaveProperty('groups');
   // Tasks of rt-app have nice values in the workload, and settings for slices.
-  const both = { ...asked, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 3000, group: 0 }] };
+  const both = { ...settings, tasks: [{ kind: 'hog' as const, nice: 5, slice_us: 3000, group: 0 }] };
   expect(withWorkload(both, WORKLOADS.rtapp).tasks).toEqual([{ kind: 'hog', nice: 0, slice_us: 3000, group: 0 }]);
   expect([WORKLOADS.hogs, WORKLOADS.rtapp, WORKLOADS.pairs].map(ownOf)).toEqual([['nice', 'slice_us'], ['nice'], []]);
 });

@@ -5,7 +5,7 @@ import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './
 import type { WorkloadFacts } from './generated/workloads';
 import { visible } from './visible';
 
-type Asked = Omit<TaskSetting, 'kind'>;
+type Settings = Omit<TaskSetting, 'kind'>;
 
 /** The smallest quota that limits (µs). */
 export const LEAST_QUOTA_US = 1000;
@@ -18,21 +18,21 @@ export const ownOf = ({ kind }: Pick<Workload, 'kind'>): NonNullable<WorkloadFac
   (WORKLOAD_FACTS[kind] as WorkloadFacts).own ?? [];
 
 /** The settings of a kind of task. */
-export function askedOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind): Asked {
+export function taskSettingOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: TaskKind): Settings {
   return tasks.find((task) => task.kind === kind) ?? TASK_DEFAULTS;
 }
 
-const isPlain = ({ nice, slice_us, group }: Asked): boolean =>
+const isPlain = ({ nice, slice_us, group }: Settings): boolean =>
   nice === TASK_DEFAULTS.nice && slice_us === TASK_DEFAULTS.slice_us && group === TASK_DEFAULTS.group;
 
 /** The scenario with these lists, without settings that equal the defaults. */
 function withLists(scenario: Scenario, groups: readonly ControlGroup[], tasks: readonly TaskSetting[]): Scenario {
   const { groups: _, tasks: __, ...rest } = scenario;
-  const said = tasks.filter((task) => !isPlain(task));
+  const differing = tasks.filter((task) => !isPlain(task));
   return {
     ...rest,
     ...(groups.length > 0 ? { groups: [...groups] } : {}),
-    ...(said.length > 0 ? { tasks: said } : {}),
+    ...(differing.length > 0 ? { tasks: differing } : {}),
   };
 }
 
@@ -60,11 +60,11 @@ export function withoutGroup(scenario: Scenario, at: number): Scenario {
 }
 
 /** Changes the settings of a kind of task. */
-export function withAsked(scenario: Scenario, kind: TaskKind, change: Partial<Asked>): Scenario {
+export function withTaskSetting(scenario: Scenario, kind: TaskKind, change: Partial<Settings>): Scenario {
   const tasks = kindsOf(scenario.workload).map((one) => ({
     kind: one,
     ...TASK_DEFAULTS,
-    ...askedOf(scenario, one),
+    ...taskSettingOf(scenario, one),
     ...(one === kind ? change : {}),
   }));
   return withLists(scenario, scenario.groups ?? [], tasks);

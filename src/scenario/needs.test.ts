@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PLAIN, WORKLOADS } from './catalog';
 import type { Features, Lane, Scenario } from './generated/types';
-import { withAsked, withGroup, withGroupAt } from './groups';
+import { withGroup, withGroupAt, withTaskSetting } from './groups';
 import { acts, lacked } from './needs';
 import { PRESETS } from './presets';
 
@@ -37,12 +37,12 @@ test('the RFC scan needs clusters of single threads, and the scan by levels need
 test('weights and quotas need a group that sets them and has tasks', () => {
   const one = withGroup(PRESETS.cluster, 'web');
   const heavy = withGroupAt(one, 0, { weight: 300 });
-  const busy = (scenario: Scenario) => withAsked(scenario, 'server', { group: 1 });
+  const busy = (scenario: Scenario) => withTaskSetting(scenario, 'server', { group: 1 });
   const weighs = (scenario: Scenario) => acts('cpu_weight', lane({ cpu_weight: false }), scenario);
   expect([PRESETS.cluster, one, heavy, busy(one), busy(heavy)].map(weighs)).toEqual([false, false, false, false, true]);
   // The tasks are in the other group.
   expect(weighs(busy(withGroup({ ...heavy, groups: [] }, 'web')))).toBe(false);
-  expect(weighs(withAsked(withGroup(heavy, 'other'), 'server', { group: 2 }))).toBe(false);
+  expect(weighs(withTaskSetting(withGroup(heavy, 'other'), 'server', { group: 2 }))).toBe(false);
   const limited = busy(withGroupAt(one, 0, { quota_us: 5000 }));
   expect(acts('cpu_max', lane({ cpu_max: false }), limited)).toBe(true);
   expect(weighs(limited)).toBe(false);

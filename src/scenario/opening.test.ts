@@ -101,7 +101,7 @@ test('a debt paid in the queue shortens waits after a sleep, with the same work 
   expect(Math.abs(burnt.messages - kept.messages)).toBeLessThan(0.005 * kept.messages);
 });
 
-test('whatever is chosen by hand, its work is under way when it opens; said to do nothing, both lanes are one run', {
+test('every choice by hand opens with its work under way, and lanes without differences are one run', {
   timeout: 600_000,
 }, () => {
   const empty: (typeof all)[number][] = [];

@@ -19,11 +19,11 @@ test('messages are kept until there is a listener, up to a limit', async () => {
   const { openMailbox } = await framed();
   say('a stranger', window);
   for (let i = 0; i < 5000; i++) say(i);
-  const heard: unknown[] = [];
-  openMailbox(({ data }) => heard.push(data));
-  expect(heard).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  const received: unknown[] = [];
+  openMailbox(({ data }) => received.push(data));
+  expect(received).toEqual(Array.from({ length: 100 }, (_, i) => i));
   say('later');
-  expect(heard.at(-1)).toBe('later');
+  expect(received.at(-1)).toBe('later');
 });
 
 test('after closeMailbox, messages are dropped', async () => {
@@ -31,9 +31,9 @@ test('after closeMailbox, messages are dropped', async () => {
   say('early');
   closeMailbox();
   say('late');
-  const heard: unknown[] = [];
-  openMailbox(({ data }) => heard.push(data));
-  expect(heard).toEqual([]);
+  const received: unknown[] = [];
+  openMailbox(({ data }) => received.push(data));
+  expect(received).toEqual([]);
   say('now');
-  expect(heard).toEqual(['now']);
+  expect(received).toEqual(['now']);
 });

@@ -3,15 +3,15 @@
 /** The most messages that are kept; later ones are lost. */
 const MOST_WAITING = 100;
 
-type Listener = (said: MessageEvent<unknown>) => void;
+type Listener = (message: MessageEvent<unknown>) => void;
 
 let receive: Listener | null = null;
 const waiting: MessageEvent<unknown>[] = [];
 
-function take(said: MessageEvent<unknown>): void {
-  if (said.source !== window.parent) return;
-  if (receive) receive(said);
-  else if (waiting.length < MOST_WAITING) waiting.push(said);
+function take(message: MessageEvent<unknown>): void {
+  if (message.source !== window.parent) return;
+  if (receive) receive(message);
+  else if (waiting.length < MOST_WAITING) waiting.push(message);
 }
 
 if (window.parent !== window) window.addEventListener('message', take);
@@ -19,7 +19,7 @@ if (window.parent !== window) window.addEventListener('message', take);
 /** Passes the kept messages and all later ones to `listener`. */
 export function openMailbox(listener: Listener): void {
   receive = listener;
-  for (const said of waiting.splice(0)) listener(said);
+  for (const message of waiting.splice(0)) listener(message);
   window.addEventListener('message', take);
 }
 

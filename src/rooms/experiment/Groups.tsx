@@ -6,14 +6,14 @@ import { rangeOf } from '../../scenario/check';
 import { MAX_NAME } from '../../scenario/generated/limits';
 import type { ControlGroup, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
 import {
-  askedOf,
   kindsOf,
   LEAST_QUOTA_US,
   ownOf,
-  withAsked,
+  taskSettingOf,
   withGroup,
   withGroupAt,
   withoutGroup,
+  withTaskSetting,
 } from '../../scenario/groups';
 import { visible } from '../../scenario/visible';
 import { edit } from '../../state/scenario';
@@ -135,8 +135,8 @@ function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario:
   const word = useGroupWords();
   const nameOf = useNameOf();
   const { groups = [], workload } = scenario;
-  const asked = askedOf(scenario, kind);
-  const change = (next: Partial<typeof asked>) => edit((document) => withAsked(document, kind, next));
+  const asked = taskSettingOf(scenario, kind);
+  const change = (next: Partial<typeof asked>) => edit((document) => withTaskSetting(document, kind, next));
   const at = (scenario.tasks ?? []).findIndex((task) => task.kind === kind);
   const field = (key: string) => `tasks[${Math.max(at, 0)}].${key}`;
   const refusals = { nice: useRefusal(field('nice')), slice_us: useRefusal(field('slice_us')) };

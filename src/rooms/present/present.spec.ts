@@ -115,15 +115,15 @@ for (const [width, height] of [
       await expect(page.getByRole('timer')).toHaveText('1.000 ms');
       await expect(page.locator('.verdict-figure')).toContainText(lang === 'en' ? 'messages' : /\p{sc=Han}/u);
       const sizes = await page.locator('.app-present').evaluate((stage) => {
-        const found: { said: string; size: number; drawn: boolean }[] = [];
+        const found: { text: string; size: number; drawn: boolean }[] = [];
         const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
           const element = node.parentElement!;
           const hidden =
             !element.checkVisibility() || element.closest('title, desc, .visually-hidden, .embed-play') !== null;
-          const said = node.nodeValue?.trim() ?? '';
+          const text = node.nodeValue?.trim() ?? '';
           const size = Number.parseFloat(getComputedStyle(element).fontSize);
-          if (!hidden && said) found.push({ said, size, drawn: element.closest('.machine-structure') !== null });
+          if (!hidden && text) found.push({ text, size, drawn: element.closest('.machine-structure') !== null });
         }
         return found;
       });

@@ -30,11 +30,11 @@ export function PosterButton({ link }: { readonly link: string }) {
       };
       const lanes = part('#lanes');
       if (!lanes) throw new Error('there are no lanes');
-      const said = known.finding && known.finding.kind !== 'few' ? figureOf(known.finding, workUnit, known) : null;
+      const verdict = known.finding && known.finding.kind !== 'few' ? figureOf(known.finding, workUnit, known) : null;
       const svg = poster({
         title: about.title,
         source: source?.source() ?? '',
-        verdict: said,
+        verdict,
         lanes,
         legend: part('.legend-line'),
         link,

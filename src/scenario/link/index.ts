@@ -122,8 +122,8 @@ export function decode(fragment: string): Decoded {
 
   if (stranger) reading.note(stranger);
   const named = SCENARIO_PARTS.reduce(read, plain);
-  const said = repaired(named, reading.wrong);
-  const seen = viewParts.reduce(read, said);
+  const good = repaired(named, reading.wrong);
+  const seen = viewParts.reduce(read, good);
   const unknown = [...parts].find(([name]) => !PARTS.some((part) => part.name === name));
   if (unknown) noteAll(...unknown);
   return { ...seen, view: settled(seen.view), problem };

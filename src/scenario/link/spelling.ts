@@ -16,16 +16,16 @@ const fromLink = (text: string): string =>
   text.includes('pu=') ? text.replaceAll('_', ' ') : text.replace(/,(?![^(]*\))/g, ' ');
 
 /** The fields of a machine other than topology and costs. The type names all of them. */
-const SAID = { like: 0, name: 0, distances: 0, capacities: 0, hz: 0 } satisfies Record<
+const PLAIN_FIELDS = { like: 0, name: 0, distances: 0, capacities: 0, hz: 0 } satisfies Record<
   Exclude<keyof OwnMachine, 'topology' | 'costs' | 'rows'>,
   0
 >;
-const FIELDS = Object.keys(SAID) as (keyof typeof SAID)[];
+const FIELDS = Object.keys(PLAIN_FIELDS) as (keyof typeof PLAIN_FIELDS)[];
 
 function spell(machine: OwnMachine): string {
-  const said = FIELDS.flatMap((field) => (machine[field] === undefined ? [] : [`${field}:${machine[field]}`]));
+  const fields = FIELDS.flatMap((field) => (machine[field] === undefined ? [] : [`${field}:${machine[field]}`]));
   const costs = Object.entries(machine.costs ?? {}).map(([key, ns]) => `${key}:${ns}`);
-  const text = [toLink(machine.topology), ...said, ...(costs.length > 0 ? [`costs:${costs}`] : [])].join(';');
+  const text = [toLink(machine.topology), ...fields, ...(costs.length > 0 ? [`costs:${costs}`] : [])].join(';');
   const { rows, ...rest } = machine;
   return text.length <= READABLE && !machine.name.includes(';') ? text : PACKED + pack(rest);
 }
@@ -34,11 +34,11 @@ function spell(machine: OwnMachine): string {
 function spelt(text: string): object {
   if (text.startsWith(PACKED)) return unpack(text.slice(PACKED.length)) as object;
   const [topology = '', ...words] = text.split(';');
-  const said: Record<string, unknown> = { topology: fromLink(topology) };
+  const machine: Record<string, unknown> = { topology: fromLink(topology) };
   for (const word of words) {
     const [, key = '', value = ''] = /^(\w+):(.*)$/.exec(word) ?? [];
     if (key === 'costs') {
-      said[key] = Object.fromEntries(
+      machine[key] = Object.fromEntries(
         value
           .split(',')
           .map((one) => one.split(':'))
@@ -47,13 +47,13 @@ function spelt(text: string): object {
       continue;
     }
     if (!FIELDS.some((field) => field === key)) throw new BadPart();
-    said[key] = key === 'hz' ? Number(value) : value;
+    machine[key] = key === 'hz' ? Number(value) : value;
   }
-  return said;
+  return machine;
 }
 
 /** The speller. `withRows` computes the rows of a machine, and throws for an invalid one. */
-export const spellingWith = (withRows: (said: object) => OwnMachine): Speller => ({
+export const spellingWith = (withRows: (machine: object) => OwnMachine): Speller => ({
   write: spell,
   read(text) {
     const machine = spelt(text);
