@@ -1,4 +1,4 @@
-/** Whatever a link says, the simulator accepts what it is read as. */
+/** The simulator accepts the scenario of every link, also of a damaged one. */
 import { beforeAll, expect, test } from 'vitest';
 import { check, inRange, rangeIn, rangeOf } from '../src/scenario/check';
 import { MAX_TASKS } from '../src/scenario/generated/limits';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await loadPacking();
 });
 
-/** What the simulator says against a scenario; null: nothing. */
+/** The simulator's objection to a scenario; null if it has none. */
 function refusal(scenario: Scenario): string | null {
   try {
     for (const lane of scenario.lanes.keys()) new Simulation(JSON.stringify(scenario), lane).free();
@@ -24,7 +24,7 @@ function refusal(scenario: Scenario): string | null {
   }
 }
 
-test('whatever a link says, the simulator accepts what it is read as', () => {
+test('the simulator accepts the scenario of every link', () => {
   const random = randomness(5);
   for (let i = 0; i < 300; i++) {
     // The numbers of the workload are in their ranges one by one only; the run may end before its warm-up and its flips.
@@ -50,20 +50,20 @@ test.each([
   expect(refusal(scenario)).toBeNull();
 });
 
-test('the range of a number is all that the simulator accepts beside the others', () => {
+test('the range of a number is what the simulator accepts while the other numbers stay', () => {
   const random = randomness(6);
   const base = PRESETS.cluster;
   for (let i = 0; i < 200; i++) {
     const workload = randomWorkload(random);
     for (const [, ...fields] of WORKLOAD_FACTS[workload.kind].tasks as readonly (readonly [number, ...string[]])[]) {
       for (const name of fields) {
-        // A list of tasks has no range of its own here.
+        // A list of tasks has no range here.
         if (typeof Reflect.get(workload, name) !== 'number') continue;
         const field = `workload.${name}`;
         const { max } = rangeIn({ ...base, workload }, field);
         const at = (value: number): Scenario => ({ ...base, workload: { ...workload, [name]: value } as Workload });
         if (tasksOf(at(max).workload) <= MAX_TASKS) expect(refusal(at(max)), field).toBeNull();
-        // The others make too many tasks whatever this one is.
+        // The other numbers make too many tasks for any value of this one.
         else expect(max, field).toBe(rangeOf(field).min);
         if (inRange(field, max + 1)) expect(refusal(at(max + 1)), field).toContain('tasks');
       }
@@ -71,7 +71,7 @@ test('the range of a number is all that the simulator accepts beside the others'
   }
 });
 
-test('the tasks of a workload are those that the simulator has', () => {
+test('the page counts the tasks of a workload as the simulator does', () => {
   for (const workload of Object.values(WORKLOADS)) {
     const few: Workload = workload.kind === 'numa' ? { ...workload, disturb_groups: 2 } : workload;
     const simulation = new Simulation(JSON.stringify({ ...PRESETS.cluster, workload: few }), 0);

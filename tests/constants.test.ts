@@ -17,7 +17,7 @@ function hash(scenario: Scenario): string {
   return hash;
 }
 
-test('the defaults that the page shows are those of the simulator', () => {
+test('the page shows the defaults of the simulator', () => {
   for (const machine of Object.keys(MACHINES) as MachineId[]) {
     for (const kernel of ['2.5.5x', '5.9', '6.12'] as const) {
       const workload = { kind: 'hackbench', groups: 3, fds: 6, loops: 8 } as const;
@@ -36,7 +36,7 @@ test('the defaults that the page shows are those of the simulator', () => {
   }
 });
 
-test('no experiment counts as changed as it is; a change does, is in the link, and is taken back', () => {
+test('an experiment counts as changed after a change, which the link has, and not after it is undone', () => {
   for (const preset of PRESET_IDS) {
     const own = PRESETS[preset];
     expect(constants(own, preset).filter(isChanged)).toEqual([]);
@@ -53,7 +53,7 @@ test('no experiment counts as changed as it is; a change does, is in the link, a
   }
 });
 
-test('a constant at the value of the machine is not in the document', () => {
+test('the document has no constant with the value of the machine', () => {
   const [write] = constants(PRESETS.cluster, 'cluster');
   const changed = withConstant(PRESETS.cluster, write!, 700);
   expect(changed.costs).toEqual({ write: 700 });
@@ -61,7 +61,7 @@ test('a constant at the value of the machine is not in the document', () => {
   expect(withConstant(changed, write!, null)).toEqual(PRESETS.cluster);
 });
 
-test('a rule of a lane is changed, counted, in the link and taken back, and is kept by its lane alone', () => {
+test('a changed rule is counted, is in the link, can be undone, and belongs to one lane', () => {
   const own = PRESETS.cluster;
   expect(ruleChanges(own, 'cluster')).toEqual([]);
   for (const rule of rulesOf(own)) {

@@ -1,4 +1,4 @@
-/** Decisions as the simulator packs them. */
+/** Packs decisions as the simulator does. */
 import type { Step } from '../src/engine/wire/records';
 import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../src/scenario/generated/vocab';
 
@@ -30,7 +30,7 @@ export function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, 
   ];
 }
 
-/** CPU 1 looked for work before it went idle, and found none: the step that says so. */
+/** The step in which CPU 1 looked for work before it went idle, and found none. */
 export const foundNothing = (func: Step['func']): Uint32Array =>
   Uint32Array.from(
     record({

@@ -10,14 +10,14 @@ const BUILDS = { small, fast };
 
 beforeAll(() => startModule(small, 'sched_wasm_bg.wasm'));
 
-/** The same figures are held natively by `sched generate --check`, and in a browser by the specs. */
+/** `sched generate --check` compares the same figures natively, and the specs in a browser. */
 describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
   const lanes = hashes.flatMap((hash, lane) =>
     Object.entries(BUILDS).map(([build, of]) => ({ lane, build, hash, of })),
   );
-  test.each(lanes)('lane $lane comes to $hash in Node, with the $build build', ({ lane, hash, of }) => {
+  test.each(lanes)('lane $lane has the hash $hash in Node, with the $build build', ({ lane, hash, of }) => {
     const simulation = new of.Simulation(JSON.stringify(fixture(name)), lane);
-    // Uneven slices: the hash must not depend on how a run is driven.
+    // Uneven slices: the hash must not depend on the length of slices.
     for (let slice = 1; !simulation.done(); slice = (slice * 7) % 9973) simulation.advance(1e15, slice);
     expect(JSON.parse(simulation.report()).hash).toBe(hash);
     simulation.free();
@@ -43,7 +43,7 @@ test.each(Object.entries(BUILDS))(
   },
 );
 
-test('copies and saved states go on to the same events as the run', () => {
+test('copies and saved states continue with the same events as the run', () => {
   const scenario = { ...PRESETS.steal, lanes: [{ features: { ...PRESETS.steal.lanes[0]!.features } }] } as const;
   const flips = [{ at_ns: 400_000, features: { ...scenario.lanes[0].features, steal: 'on' } }];
   for (const [name, { Simulation }] of Object.entries(BUILDS)) {

@@ -6,7 +6,7 @@ import { Simulation } from './fake-simulation';
 
 type Ask = LaneEngine['ask'];
 
-/** An engine of a lane without a worker: the server, asked at once. */
+/** An engine of a lane without a worker: calls the server directly. */
 export function directEngine() {
   const server = createServer(Simulation, { now: () => 0 });
   const asked: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
@@ -28,7 +28,7 @@ export function directEngine() {
         throw errors ? new Refusal(errors) : new EngineFault(String(thrown));
       }
     }) as Ask,
-    /** Answers a question in another way. */
+    /** Replaces the answer to a request. */
     instead<N extends keyof LaneQuestions>(
       name: N,
       answer: (

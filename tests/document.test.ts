@@ -16,7 +16,7 @@ const examples = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => readFileSync(new URL(name, folder), 'utf8'));
 
-test('a document with fields left out is completed, and its link opens the same', () => {
+test('missing fields of a document are completed, and its link opens the same scenario', () => {
   const fixtures = Object.keys(HASHES).map((name) =>
     readFileSync(new URL(`fixtures/determinism/${name}.json`, import.meta.url), 'utf8'),
   );
@@ -28,12 +28,12 @@ test('a document with fields left out is completed, and its link opens the same'
   }
 });
 
-test('the CPUs a workload may use', () => {
+test('a workload may use the CPUs of its list', () => {
   expect(usableCpus(PRESETS.cluster)).toBe(24);
   expect(usableCpus({ ...PRESETS.cluster, cpus: '0-3,6,8-9' })).toBe(7);
 });
 
-test('the figures of two lanes are one table', () => {
+test('one table has the figures of both lanes', () => {
   const report: RunReport = {
     lane: 0,
     seed: 7,

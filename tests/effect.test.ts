@@ -36,7 +36,7 @@ function hash(scenario: Scenario): string {
 
 const machines = Object.keys(MACHINES) as MachineId[];
 
-test('the machines are what the simulator says they are', () => {
+test('the page has the same machines as the simulator', () => {
   for (const id of machines) {
     const scenario = completed({ version: 2, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
     const simulation = new Simulation(JSON.stringify(scenario), 0);
@@ -52,7 +52,7 @@ test('the machines are what the simulator says they are', () => {
   }
 });
 
-test('a switch said to have no effect changes nothing in a run', () => {
+test('a switch that the page calls without effect changes nothing in a run', () => {
   let idle = 0;
   for (const [i, machine] of machines.entries()) {
     for (const [j, kernel] of (Object.keys(KERNELS) as KernelId[]).entries()) {
@@ -73,7 +73,7 @@ test('a switch said to have no effect changes nothing in a run', () => {
   expect(idle).toBeGreaterThan(300);
 });
 
-test('nor does it beside other switches, rules and tunables', () => {
+test('nor does it together with other switches, rules and tunables', () => {
   const random = randomness(9);
   const run = (scenario: Scenario): Partial<RunReport> => {
     const simulation = new Simulation(JSON.stringify(scenario), 0);
@@ -99,13 +99,13 @@ test('nor does it beside other switches, rules and tunables', () => {
   expect(idle).toBeGreaterThan(100);
 });
 
-test('the node limit of stealing is the one in force', () => {
+test('stealing uses the node limit of the kernel', () => {
   const [steal, force] = (['on', 'force'] as const).map((steal) => ({ features: { ...PLAIN, steal } }));
   const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9', workload: WORKLOADS.hackbench } as const;
   const raised = { ...kunpeng, tunables: { steal_node_limit: 4 } };
   expect([kunpeng, raised].map((scenario) => acts('steal', steal!, scenario))).toEqual([false, true]);
   expect([kunpeng, raised].map((scenario) => acts('steal', force!, scenario))).toEqual([true, true]);
-  // As the simulator has it.
+  // As in the simulator.
   const workload = { ...WORKLOADS.hackbench, groups: 4, fds: 12, loops: 3 };
   const hashes = [kunpeng, raised].map((scenario) =>
     [{}, { steal: 'on' as const }].map((features) =>
@@ -115,7 +115,7 @@ test('the node limit of stealing is the one in force', () => {
   expect(hashes.map(([off, on]) => off !== on)).toEqual([false, true]);
 });
 
-test('the scan by levels acts by the rule of the kernel, not by its name', () => {
+test('the scan by levels follows the rule of the kernel, not its name', () => {
   const features = { ...PLAIN, cluster_scan: 'levels' } as const;
   const xeon = { machine: 'xeon-e5-2630v4-20', workload: WORKLOADS.hackbench } as const;
   const under = (kernel: KernelId, rules = {}) => acts('cluster_scan', { features, rules }, { ...xeon, kernel });
@@ -127,7 +127,7 @@ test('the scan by levels acts by the rule of the kernel, not by its name', () =>
   ]);
 });
 
-test('the switches of the experiments act', () => {
+test('the switches of the experiments have an effect', () => {
   const on = (changes: Partial<Features>) => ({ features: { ...PLAIN, ...changes } });
   const kunpeng = { machine: 'kunpeng920-96', kernel: '5.9', workload: WORKLOADS.hackbench } as const;
   const azusa = { machine: 'azusa-8', kernel: '2.5.5x', workload: WORKLOADS.hackbench } as const;

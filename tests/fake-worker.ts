@@ -1,7 +1,7 @@
-/** Stands in for a worker: hears everything, and says what it is told to. */
+/** A fake worker: records all messages, and sends what the test wants. */
 import type { Reply, Request, Wire } from '../src/engine/port/port';
 
-/** What it is asked. */
+/** The messages it received. */
 export interface Echo {
   echo(word: string): string;
 }

@@ -11,7 +11,7 @@ const table = {
   ],
 } as const;
 
-test('a CSV begins with what was run, and quotes what must be quoted', () => {
+test('a CSV begins with its scenario, and quotes special characters', () => {
   expect(csv(table, ['title', 'two\nlines', 'https://x/#v2&p=cluster']).split('\r\n')).toEqual([
     '# title',
     '# two lines',
@@ -24,7 +24,7 @@ test('a CSV begins with what was run, and quotes what must be quoted', () => {
   ]);
 });
 
-test('a spreadsheet takes no text of a CSV for a formula, and numbers stay numbers', () => {
+test('no text of a CSV is a formula in a spreadsheet, and numbers stay numbers', () => {
   const cells = ['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx', '=1,2', '-1.5', '+3.4', -2, '-', 'a=b'];
   const rows = cells.map((cell) => [cell]);
   expect(
@@ -48,7 +48,7 @@ test('a comment line of a CSV is one cell, so that no part of it is a formula', 
   ]);
 });
 
-test('a text table stands in columns, Chinese too', () => {
+test('the columns of a text table are aligned, with Chinese too', () => {
   const chinese = {
     columns: [{ name: '原因' }, { name: 'n' }],
     rows: [
@@ -68,7 +68,7 @@ test('a text table stands in columns, Chinese too', () => {
   ]);
 });
 
-test('what is drawn on a context that writes SVG is placed, scaled and in order', () => {
+test('the SVG context writes shapes placed, scaled and in order', () => {
   // `none` needs no canvas to be read.
   const ctx = new SvgContext();
   ctx.fillStyle = 'none';

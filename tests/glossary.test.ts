@@ -1,4 +1,4 @@
-/** One thing has one name, in each language, wherever the page, its rooms or the deck speak of it. */
+/** The page, its rooms and the deck use one term for one thing, in each language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -11,7 +11,7 @@ const words = under('src/');
 const CHINESE = [...words.filter((name) => name.endsWith('.zh.ts')), 'examples/deck/index.html'];
 const ENGLISH = [...words.filter((name) => name.endsWith('.en.ts')), 'examples/deck/index.html'];
 
-/** What is not said, and what is said in its place. The terms are those of the kernel's own translation where it has one. */
+/** Terms to avoid, and the terms to use instead: those of the kernel's translation where it has one. */
 const NOT_IN_CHINESE: readonly (readonly [not: RegExp, say: string])[] = [
   [/剧目|剧场/, '幕 (act)'],
   [/簇/, '集群 (cluster)'],
@@ -48,7 +48,7 @@ const NOT_IN_ENGLISH: readonly (readonly [not: RegExp, say: string])[] = [
   [/(?<![._])\btimeslices?\b(?!['_])/i, 'time slice'],
 ];
 
-/** What a reader reads: texts in quotes and between tags, without comments and names of code. */
+/** The text for readers: in quotes and between tags, without comments and identifiers. */
 const said = (name: string): string =>
   read(name)
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -65,7 +65,7 @@ test('Chinese has one term for one thing', () => {
   expect(CHINESE.flatMap((name) => faultsIn(name, [...NOT_IN_CHINESE, [LANE, '通道 (lane)']]))).toEqual([]);
 });
 
-test('a list is joined by the words of the page, which know the comma of its language', () => {
+test('code joins lists with the comma of the language, which is a word', () => {
   const code = words.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|spec|en|zh)\./.test(name));
   expect(code.filter((name) => /join\('[,;] '\)/.test(read(name)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** What the browser tests do by hand on many pages. */
+/** Actions of a person that many browser tests share. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens what is run to be changed, where it is not open. */
+/** Opens the editor of the experiment, unless it is open. */
 export async function edit(page: Page): Promise<Locator> {
   const open = page.getByRole('complementary', { name: 'Edit the experiment' });
   if (!(await open.isVisible())) await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -21,7 +21,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Does what stands behind *More* in the bar. */
+/** Clicks an item of *More* in the bar. */
 export async function fromMore(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(More|更多)$/ }).click();
   await page.locator('.menu').getByRole('button', { name, exact: true }).click();
@@ -30,17 +30,17 @@ export async function fromMore(page: Page, name: string): Promise<void> {
 /** A corner of a CPU: a task on its way there may be over its middle. */
 const BESIDE_TASKS = { position: { x: 4, y: 4 } };
 
-/** The bubble that says why. */
+/** The bubble with the explanation. */
 export const bubble = (page: Page): Locator => page.locator('#why');
 
-/** Asks of a CPU why it is as it is. */
+/** Opens the explanation of a CPU. */
 export async function askWhy(page: Page, lane: 'a' | 'b', cpu: number): Promise<Locator> {
   await page.locator(`.machine[data-lane="${lane}"] [data-cpu="${cpu}"]`).click(BESIDE_TASKS);
   await expect(bubble(page)).toBeVisible();
   return bubble(page);
 }
 
-/** Opens the Inspector of a CPU from the bubble; of another one where it is open already. */
+/** Opens the Inspector of a CPU from the bubble, or changes the CPU of an open one. */
 export async function inspect(page: Page, lane: 'a' | 'b', cpu: number): Promise<void> {
   const inspector = page.locator('#inspector');
   if (await inspector.isVisible()) {
@@ -48,7 +48,7 @@ export async function inspect(page: Page, lane: 'a' | 'b', cpu: number): Promise
   } else {
     const name = /^(Inspect|检查) CPU/;
     const here = (await askWhy(page, lane, cpu)).getByRole('button', { name });
-    // On half a phone the way leads through the lens.
+    // On half a phone the button is in the lens.
     if (!(await here.isVisible()))
       await bubble(page)
         .getByRole('button', { name: /^(Every step|每一步)$/ })

@@ -28,11 +28,11 @@ function Groups({ heard }: { heard: number[] }) {
   );
 }
 
-/** Typing comes to its end. */
+/** Waits until typing has paused. */
 const pause = () => act(() => vi.advanceTimersByTime(600));
 const type = (text: string) => fireEvent.change(screen.getByLabelText('Groups'), { target: { value: text } });
 
-test('only good numbers are passed on; a bad one is kept as typed, with its range beside it', () => {
+test('only valid numbers are reported; an invalid one stays as typed, with its range beside it', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
   for (const bad of ['0', '101', '4.5', 'many', '', '1e2', '-3']) {
@@ -47,7 +47,7 @@ test('only good numbers are passed on; a bad one is kept as typed, with its rang
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('spaces that came along with a pasted number do not matter', () => {
+test('spaces around a pasted number are ignored', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
   type(' 12 ');
@@ -56,7 +56,7 @@ test('spaces that came along with a pasted number do not matter', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a number is passed on once: when typing pauses, or when the field is left', () => {
+test('a number is reported once: when typing pauses, or when the field loses focus', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
   for (const text of ['1', '10', '100']) type(text);
@@ -69,7 +69,7 @@ test('a number is passed on once: when typing pauses, or when the field is left'
   expect(heard).toEqual([100, 25]);
 });
 
-test('a bad number gives way to the one in force when the field is left, and that is said', () => {
+test('an invalid number is replaced by the current one when the field loses focus, with a message', () => {
   const heard: number[] = [];
   render(<Groups heard={heard} />);
   type('9000');
@@ -83,7 +83,7 @@ test('a bad number gives way to the one in force when the field is left, and tha
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('Enter says why a number was not taken, and no field changes its width for one that will not be', () => {
+test('Enter explains why a number is invalid, and the field keeps its width', () => {
   render(<Groups heard={[]} />);
   const field = screen.getByLabelText<HTMLInputElement>('Groups');
   const { inlineSize } = field.style;
@@ -95,7 +95,7 @@ test('Enter says why a number was not taken, and no field changes its width for 
   expect(screen.getByRole('status').textContent).toBe('99999999999 is not within 1 to 100 (4 stays)');
 });
 
-test('the arrows count on from 0', () => {
+test('the arrows start at 0', () => {
   render(
     <NumberField label="Groups" value={0} min={-20} max={19} complaint={String} stays={String} onChange={() => {}} />,
   );

@@ -1,6 +1,6 @@
 /**
- * What experiments say of their gains is what the verdict says there: the runs are those of the page, 16 paired seeds. A figure that
- * has changed is changed in the words of both languages, too. All of them with `LONG_TESTS`; else those that take a second.
+ * The notes of the experiments have the gains of the verdict: the runs are those of the page, 16 paired seeds. If a figure changes,
+ * so do the words of both languages. With `LONG_TESTS` all experiments are run, else those that take a second.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ function run(scenario: Scenario, lane: number, seed: number): RunReport {
   return report;
 }
 
-/** What the verdict finds at a load. */
+/** The verdict at a load. */
 function foundAt(preset: PresetId, load: number): Finding {
   const loaded = atLoad(PRESETS[preset], load);
   const scenario = trimmed(loaded, defaultLength(loaded, false));
@@ -41,7 +41,7 @@ function foundAt(preset: PresetId, load: number): Finding {
   return finding;
 }
 
-/** At which load how much more B has of what it is judged by (%, whole); null: nothing beyond chance, or less than half a percent. */
+/** By load, the gain of B (whole %); null: no gain beyond chance, or less than half a percent. */
 type Claim = readonly [PresetId, load: number, percent: number | null];
 
 const QUICK: readonly Claim[] = [
@@ -104,7 +104,7 @@ const PUBLISHED: Partial<Record<PresetId, readonly number[]>> = {
   'steal-sockets': [Math.min(...lossesOfStealing), Math.max(...lossesOfStealing)],
 };
 
-test('every figure of a note is one that is held here, in both languages', () => {
+test('every figure of a note is checked here, in both languages', () => {
   const figures = (text: string) =>
     [...text.matchAll(/([\d.]+)(?: (?:to|and|到|和) [+−]?([\d.]+))? %/g)].flatMap(([, ...all]) =>
       all.filter((one) => one !== undefined).map(Number),
@@ -120,35 +120,38 @@ test('every figure of a note is one that is held here, in both languages', () =>
   }
 });
 
-test.each(['debt', 'turns', 'container'] as const)('%s says who waits, and whether the same work is done', (preset) => {
-  const { limit_ms: _, ...rest } = PRESETS[preset];
-  const scenario = trimmed({ ...rest, limit_ms: 10_000 }, defaultLength(PRESETS[preset], false));
-  const seeds = [7, 8, 9, 10];
-  const [a, b] = [0, 1].map((lane) => seeds.map((seed) => run(scenario, lane, seed)));
-  const mean = (reports: readonly RunReport[] | undefined, of: (report: RunReport) => number) =>
-    (reports ?? []).reduce((sum, report) => sum + of(report), 0) / seeds.length;
-  const p99 = (report: RunReport) => report.wake_latency_p99_ns;
-  const work = mean(b, ({ messages_per_s }) => messages_per_s) / mean(a, ({ messages_per_s }) => messages_per_s);
-  const { better } = foundAt(preset, loadOf(PRESETS[preset].workload));
-  if (preset === 'container') {
-    expect(mean(a, p99)).toBeGreaterThan(20e6);
-    expect(mean(b, p99)).toBeLessThan(1e6);
-    expect(mean(a, ({ busy_pct }) => busy_pct)).toBeLessThan(50);
-  } else {
-    expect(Math.abs(work - 1)).toBeLessThan(0.005);
-    const o1 = { ...scenario, lanes: [{ ...scenario.lanes[0]!, kernel: '2.5.5x' as const }] };
-    if (preset === 'turns') {
-      expect(mean(a, p99)).toBe(0);
-      const old = seeds.map((seed) => run(o1, 0, seed));
-      expect(
-        mean(old, ({ messages_per_s }) => messages_per_s) / mean(b, ({ messages_per_s }) => messages_per_s),
-      ).toBeCloseTo(1, 2);
+test.each(['debt', 'turns', 'container'] as const)(
+  '%s names who waits, and whether both lanes do the same work',
+  (preset) => {
+    const { limit_ms: _, ...rest } = PRESETS[preset];
+    const scenario = trimmed({ ...rest, limit_ms: 10_000 }, defaultLength(PRESETS[preset], false));
+    const seeds = [7, 8, 9, 10];
+    const [a, b] = [0, 1].map((lane) => seeds.map((seed) => run(scenario, lane, seed)));
+    const mean = (reports: readonly RunReport[] | undefined, of: (report: RunReport) => number) =>
+      (reports ?? []).reduce((sum, report) => sum + of(report), 0) / seeds.length;
+    const p99 = (report: RunReport) => report.wake_latency_p99_ns;
+    const work = mean(b, ({ messages_per_s }) => messages_per_s) / mean(a, ({ messages_per_s }) => messages_per_s);
+    const { better } = foundAt(preset, loadOf(PRESETS[preset].workload));
+    if (preset === 'container') {
+      expect(mean(a, p99)).toBeGreaterThan(20e6);
+      expect(mean(b, p99)).toBeLessThan(1e6);
+      expect(mean(a, ({ busy_pct }) => busy_pct)).toBeLessThan(50);
+    } else {
+      expect(Math.abs(work - 1)).toBeLessThan(0.005);
+      const o1 = { ...scenario, lanes: [{ ...scenario.lanes[0]!, kernel: '2.5.5x' as const }] };
+      if (preset === 'turns') {
+        expect(mean(a, p99)).toBe(0);
+        const old = seeds.map((seed) => run(o1, 0, seed));
+        expect(
+          mean(old, ({ messages_per_s }) => messages_per_s) / mean(b, ({ messages_per_s }) => messages_per_s),
+        ).toBeCloseTo(1, 2);
+      }
     }
-  }
-  expect(better).toBe(preset === 'turns' ? 'a' : 'b');
-});
+    expect(better).toBe(preset === 'turns' ? 'a' : 'b');
+  },
+);
 
-test('STREAM: three threads share a cluster in A with its own seed, and few of the others have it so', () => {
+test('STREAM: three threads share a cluster in A with the seed of the preset, and with few others', () => {
   const scenario = trimmed(PRESETS.stream, defaultLength(PRESETS.stream, false));
   const gains = Array.from({ length: SEEDS }, (_, i) => {
     const [a, b] = [0, 1].map((lane) => run(scenario, lane, scenario.seed + i).messages_per_s);

@@ -1,4 +1,4 @@
-/** Random scenarios. What there is comes from the generated lists: a switch, a rule or a workload that is added is in them. */
+/** Random scenarios from the generated lists: new switches, rules and workloads are in them. */
 import { KERNELS, MACHINES, PLAIN, WORKLOAD_FACTS, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { rangeOf } from '../src/scenario/check';
 import { COSTS } from '../src/scenario/generated/costs';
@@ -26,7 +26,7 @@ import { factsOf } from '../src/scenario/machines';
 import { loadOf, mostOf, withLoad } from '../src/scenario/workload';
 import { withRows } from './own';
 
-/** A small generator of our own, so that a failing case can be run again. */
+/** A small generator with a seed, so that a failing case can be repeated. */
 export function randomness(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -52,10 +52,10 @@ export function randomFeatures({ next, pick }: Randomness): Features {
   return features as unknown as Features;
 }
 
-/** Some CPUs; of a machine that does not have them its second. */
+/** Some CPUs; the second one of a machine that lacks them. */
 const cpusOf = (machine: MachineChoice, some: string): string => (factsOf(machine).ids > 6 ? some : '1');
 
-/** A machine with a name, or one of one's own that is regular. */
+/** A machine of the list, or a regular custom machine. */
 function randomMachine({ next, pick, below }: Randomness): MachineChoice {
   if (next() < 0.7) return pick(Object.keys(MACHINES) as MachineId[]);
   const [packs, nodes, cores] = [1 + below(2), 1 + below(3), 2 + below(6)];
@@ -111,7 +111,7 @@ function randomTasks({ below, pick, between }: Randomness): RtTask[] {
   }));
 }
 
-/** Any workload, its numbers anywhere in their ranges: together they may make more tasks than there may be. */
+/** Any workload with numbers anywhere in their ranges: together they may make too many tasks. */
 export function randomWorkload(random: Randomness): Workload {
   const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
   const fields = Object.entries(WORKLOADS[kind]).map(([key, value]) => {
@@ -122,11 +122,11 @@ export function randomWorkload(random: Randomness): Workload {
   return Object.fromEntries(fields) as Workload;
 }
 
-/** With no more tasks than there may be. */
+/** A workload within the limit of tasks. */
 const inBounds = (workload: Workload): Workload =>
   withLoad(workload, Math.floor(Math.min(loadOf(workload), mostOf(workload, WORKLOAD_FACTS[workload.kind].load))));
 
-/** Control groups, and kinds of tasks that are in them; often one group of which nothing is said. */
+/** Control groups, and kinds of tasks in them; often one group with default values. */
 function randomGroups(
   { next, pick, below, between }: Randomness,
   workload: Workload,

@@ -11,7 +11,7 @@ import { Simulation } from './simulator';
 
 afterAll(() => setLanguage('en'));
 
-/** What the page says of a document that the simulator refuses. */
+/** The page's message for a document that the simulator refuses. */
 function said(text: string): string[] {
   try {
     new Simulation(text, 0).free();
@@ -41,7 +41,7 @@ const DOCUMENTS = [
   changed({ lanes: [{ features: { steal: 1 } }, { layout: ['se'] }] }),
 ];
 
-/** Numbers of the document that are out of their ranges. */
+/** Numbers of the document outside their ranges. */
 const LIMITED = [
   ['seed', -1],
   ['seed', 1.5],
@@ -53,7 +53,7 @@ const LIMITED = [
   ['workload', { kind: 'pairs', pairs: 1e9 }],
 ] as const;
 
-test('what is wrong with a document is said in the language of the page', async () => {
+test('a fault of a document is explained in the language of the page', async () => {
   await setLanguage('en');
   expect(said('{"a')).toEqual(['This is not JSON: it cannot be read on from line 1, column 3.']);
   expect(said('{"foo":1}')[0]).toMatch(/^There is no field foo; there are version, machine, /);
@@ -79,7 +79,7 @@ test('what is wrong with a document is said in the language of the page', async 
   expect(said('{}')).toContain('缺少 version。');
 });
 
-test('documents that are out of range or contradict themselves are refused with a sentence', () => {
+test('documents out of range and contradictory ones are refused with a sentence', () => {
   const { 'task-group': layout, container, debt, turns } = PRESETS;
   const inLane = (lane: object, of = cluster) => JSON.stringify({ ...of, lanes: [{ ...of.lanes[0], ...lane }] });
   const { features } = cluster.lanes[0] ?? {};
@@ -120,7 +120,7 @@ test('documents that are out of range or contradict themselves are refused with 
   }
 });
 
-test('a link that is read as the nearest good scenario is none that the simulator refuses', () => {
+test('the simulator accepts the nearest good scenario of a faulty link', () => {
   const layout = [...PRESETS['task-group'].lanes.flatMap((lane) => lane.layout ?? []), ...LAYOUTS.mainline];
   const once = [...new Set(layout.filter((item) => item !== '|'))];
   const breaks = Array.from({ length: 26 }, () => '|');
@@ -139,7 +139,7 @@ test('a link that is read as the nearest good scenario is none that the simulato
   expect(scenario.tasks).toBeUndefined();
 });
 
-test('of a layout is said which field it lacks', async () => {
+test('the message names the missing field of a layout', async () => {
   await setLanguage('en');
   const lanes = PRESETS['task-group'].lanes.map((lane) => ({ ...lane, layout: ['css' as const] }));
   const [problem] = check({ ...PRESETS['task-group'], lanes });

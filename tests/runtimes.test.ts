@@ -1,6 +1,6 @@
 /**
- * The same random documents natively, in Node and in browsers: equal event hashes. Runs where `ENDURANCE_RUNTIMES=FROM-UNTIL`
- * says which seeds. A browser needs no driver: it opens a page that runs the documents and sends what they came to.
+ * Random documents have the same event hashes natively, in Node and in browsers. `ENDURANCE_RUNTIMES=FROM-UNTIL` selects the
+ * seeds; without it nothing runs. A browser needs no driver: it opens a page that runs the documents and sends the hashes.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const BUILDS = { small, fast };
 const FOLDERS = { small: '', fast: 'fast/' } as const;
 const pkg = (name: string) => readFileSync(new URL(`../sim-wasm/pkg/${name}`, import.meta.url));
 
-/** As `sched hashes` says it. Also runs in the page. */
+/** The output of `sched hashes`. Also runs in the page. */
 function hashesOf(Sim: typeof small.Simulation, text: string, events: number): string {
   const hashes: string[] = [];
   for (let lane = 0; lane < (JSON.parse(text) as { lanes: unknown[] }).lanes.length; lane++) {
@@ -44,10 +44,10 @@ for (const [build, folder] of Object.entries(${JSON.stringify(FOLDERS)})) {
 await fetch('/hashes', { method: 'POST', body: JSON.stringify(said) });
 </script>`;
 
-/** A browser that has not answered by then is given up. */
+/** The timeout for the answer of a browser. */
 const MOST_MS = 10 * 60_000;
 
-/** Ends a browser with all the processes it has started, which write into its profile for as long as they live. */
+/** Ends a browser with all its processes, which write into the profile while they live. */
 async function end(browser: ChildProcess): Promise<void> {
   const exited = new Promise((resolve) => browser.once('exit', resolve));
   try {
@@ -58,7 +58,7 @@ async function end(browser: ChildProcess): Promise<void> {
   if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) await exited;
 }
 
-/** What a browser comes to. */
+/** The hashes of a browser. */
 async function inBrowser(program: string, args: (folder: string, url: string) => readonly string[], documents: string) {
   const folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
   const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
@@ -96,7 +96,7 @@ async function inBrowser(program: string, args: (folder: string, url: string) =>
   const browser = spawn(program, args(folder, url), {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder },
-    // In a group of its own, which can be ended as one.
+    // In a process group, which can be ended as a whole.
     detached: true,
   });
   const gone = new Promise<string>((resolve) => {
@@ -137,7 +137,7 @@ test.runIf(asked)(
     const should = native.stdout.trimEnd().split('\n');
     expect(should).toHaveLength(until - from);
     expect(should.filter((line) => !/^[0-9a-f]{16}( [0-9a-f]{16})?$/.test(line))).toEqual([]);
-    /** A seed that came to something else is named. */
+    /** Names the seeds with another hash. */
     const differ = (lines: readonly string[]) =>
       should.flatMap((line, i) => (line === lines[i] ? [] : [`seed ${from + i}: ${lines[i]}, natively ${line}`]));
     for (const [build, { initSync, Simulation }] of Object.entries(BUILDS)) {

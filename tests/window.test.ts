@@ -7,7 +7,7 @@ import { PRESETS, startOf } from '../src/scenario/presets';
 import { difference, rate } from '../src/words/compare';
 import { Simulation } from './simulator';
 
-/** A lane at a moment: its frame and its report. */
+/** The frame and the report of a lane at a moment. */
 function at(scenario: Scenario, lane: number, ns: number): { frame: FrameView; report: RunReport } {
   const simulation = new Simulation(JSON.stringify(scenario), lane);
   simulation.advance(ns, Number.MAX_SAFE_INTEGER);
@@ -17,7 +17,7 @@ function at(scenario: Scenario, lane: number, ns: number): { frame: FrameView; r
   return { frame, report };
 }
 
-test.each([0, 20, 45])('a frame says what the report says, with a warm-up of %i ms', (warmup_ms) => {
+test.each([0, 20, 45])('a frame has the figures of the report, with a warm-up of %i ms', (warmup_ms) => {
   const { frame, report } = at({ ...PRESETS.steal, warmup_ms }, 1, 40_036_000);
   expect(report.started_ns).toBeGreaterThan(1e6);
   expect(frame.elapsedNs).toBe(report.elapsed_ns);
@@ -27,7 +27,7 @@ test.each([0, 20, 45])('a frame says what the report says, with a warm-up of %i 
   expect(frame.measured).toBe(warmup_ms < 40);
 });
 
-test('nothing is said of a difference before the work has begun and the warm-up is over', () => {
+test('no difference is shown before the warm-up is over', () => {
   const said = (scenario: Scenario, ns: number) => {
     const [a, b] = [0, 1].map((lane) => at(scenario, lane, ns).frame);
     return difference(a ?? null, b ?? null, 'messages').key;
@@ -38,7 +38,7 @@ test('nothing is said of a difference before the work has begun and the warm-up 
   expect(said(warm, 40e6)).toBe('difference.messages');
 });
 
-test('the largest experiment opens where every node is at work', { timeout: 60_000 }, () => {
+test('the largest experiment opens at a moment at which every node works', { timeout: 60_000 }, () => {
   const { frame } = at(PRESETS.big, 1, startOf('big', PRESETS.big));
   const busy = [0, 0, 0, 0];
   for (let cpu = 0; cpu < 96; cpu += 1) {

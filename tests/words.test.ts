@@ -35,7 +35,7 @@ const said = (a: FrameView | null, b: FrameView | null, workUnit: 'messages' | '
   return t(key, params, 'en');
 };
 
-test('the difference is said of the faster lane, and only when there is one', () => {
+test('the difference names the faster lane, if there is one', () => {
   expect(said(frame(1e6, 10_000), frame(1e6, 12_300))).toBe('B moves 23 % more messages');
   expect(said(frame(1e6, 12_300), frame(1e6, 10_000))).toBe('A moves 23 % more messages');
   expect(said(frame(1e6, 10_000), frame(1e6, 10_420))).toBe('B moves 4.2 % more messages');
@@ -43,17 +43,17 @@ test('the difference is said of the faster lane, and only when there is one', ()
   expect(said(frame(1e6, 199), frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(null, frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
-  // Both have done the same work: times count.
+  // Both have done the same work: the times are compared.
   expect(said(frame(2e6, 10_000, true), frame(1.6e6, 10_000, true))).toBe('B is done 20 % sooner');
   expect(said(frame(2e6, 20, true), frame(1e6, 20, true))).toBe('B is done 50 % sooner');
   expect(said(frame(2e6, 20, true), frame(2e6, 20, true))).toBe('no difference');
   // Both at the time limit: however few, these are the messages.
   expect(said(frame(2e6, 20, true), frame(2e6, 30, true))).toBe('B moves 50 % more messages');
-  // One goes on: rates count.
+  // One continues: the rates are compared.
   expect(said(frame(2e6, 10_000), frame(1e6, 10_000))).toBe('B moves 100 % more messages');
 });
 
-test('a hundred percent is all', () => {
+test('only all of it is 100 percent', () => {
   expect([0.4, 0.996, 0.9999, 1].map(inPercent)).toEqual(['40', '>99', '>99', '100']);
 });
 
@@ -65,7 +65,7 @@ test('throughput is the rate of a cumulative series', () => {
     { ns: 3000, value: 2000 },
   ]);
   expect(throughput(null)).toEqual([]);
-  // A long run is told in stretches: 120 samples, two to a point.
+  // A long run is averaged: 120 samples, two to a point.
   const long = Uint32Array.from([
     1000,
     120,
@@ -128,7 +128,7 @@ test('the timeline holds seconds of watching and never more than it can draw', (
   expect(timelineWindowNs('race', 0)).toBe(2e6);
 });
 
-test('both languages have the same parameters in every sentence, and every preset and switch has words', () => {
+test('every sentence has the same parameters in both languages, and every preset and switch has words', () => {
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(parameters(zh[key]), key).toEqual(parameters(en[key]));
@@ -141,7 +141,7 @@ test('both languages have the same parameters in every sentence, and every prese
   }
 });
 
-test('every source of a constant or a rule has a Chinese one, unless it is but a name', () => {
+test('every source of a constant or a rule is translated, unless it is a name', () => {
   const sources = [
     ...COSTS.flatMap(({ on }) => Object.values(on).map(({ source }) => source)),
     ...Object.values(TUNABLE_SOURCES),
@@ -152,14 +152,14 @@ test('every source of a constant or a rule has a Chinese one, unless it is but a
   expect(Object.keys(sourcesZh).sort()).toEqual([...new Set(sources)].filter((source) => !/^\w+$/.test(source)).sort());
 });
 
-test('every unit that is a word has a Chinese one', () => {
+test('every unit that is a word is translated', () => {
   const units = new Set(Object.values(LIMITS).map(({ unit }) => unit as string));
   const alike = ['', '%', '×', 'Hz', 'MB', 'ms', 'µs', 'ns', 'ps'];
   expect(Object.keys(unitsZh).sort()).toEqual([...units].filter((unit) => !alike.includes(unit)).sort());
   for (const { unit } of COSTS) expect(units).toContain(unit);
 });
 
-test('no word is left over', () => {
+test('every word of the page is used', () => {
   const texts = import.meta.glob<string>('../src/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
   const code = Object.entries(texts)
     .filter(([path]) => !/\.(en|zh|test|spec)\.tsx?$/.test(path))
@@ -182,7 +182,7 @@ test('no word is left over', () => {
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });
 
-test('what is put together out of words has the colon of its language', () => {
+test('code joins words with the colon of the language, which is a word', () => {
   const src = new URL('../src/', import.meta.url);
   const shown = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.tsx$/.test(name),

@@ -1,4 +1,4 @@
-/** Drives a part of the page through a schedule, and says what must not be. */
+/** Runs a part of the page through a schedule of faults, and checks what must hold. */
 
 import { type Outcome, runBatch } from '../../src/engine/batch/pool';
 import type { BatchJob, BatchQuestions, Share } from '../../src/engine/batch/questions';
@@ -21,27 +21,27 @@ import { isOnlySlow, type Part, type Plan, planOf } from './plan';
 import { Workers } from './worker';
 import { World } from './world';
 
-/** No schedule may take longer to come to rest (real ms of its own clock). */
+/** The longest time until a schedule is idle (ms of its clock). */
 const PATIENCE_MS = 20 * 60_000;
 
 export interface Told {
   readonly seed: number;
-  /** What struck, as `question fault`. */
+  /** The faults that struck, as `question fault`. */
   readonly struck: readonly string[];
-  /** Null: all that must hold held. */
+  /** What did not hold, or null. */
   readonly wrong: string | null;
 }
 
-/** What a part of the page is driven with. */
+/** What a schedule gives to a part of the page. */
 interface Stage {
   readonly plan: Plan;
   readonly world: World;
   readonly workers: Workers;
-  /** Something that must come to an end. */
+  /** A promise that must settle. */
   pending(name: string, promise: Promise<unknown>): void;
-  /** Lets time go by (ms). */
+  /** Lets time pass (ms). */
   wait(ms: number): Promise<void>;
-  /** Until all that is pending has come to its end. */
+  /** Waits until all pending promises have settled. */
   rest(): Promise<void>;
   readonly after: { check: () => void };
 }
@@ -64,7 +64,7 @@ const scenarioOf = (seed: number): Scenario => ({
 
 const PLAY: Readonly<Record<Part, (stage: Stage) => Promise<void>>> = { lanes, pool, quiet, trace };
 
-/** Plays the schedule of a seed. */
+/** Runs the schedule of a seed. */
 export async function play(seed: number): Promise<Told> {
   const plan = planOf(seed);
   const world = new World(plan.frameMs);
@@ -117,7 +117,7 @@ export async function play(seed: number): Promise<Told> {
 
 // ---- the lanes
 
-/** Where a lane of a scenario is at a moment, by a run without a page. */
+/** The state of a lane at a moment, from a run without a page. */
 function reference(scenario: Scenario, lane: number, ns: number) {
   const simulation = new Simulation(JSON.stringify(scenario), lane);
   simulation.advance(ns, Number.MAX_SAFE_INTEGER);
@@ -131,7 +131,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   viewStore.setState(viewStore.getInitialState(), true);
   const first = scenarioOf(1 + below(600));
   scenarioStore.setState({ ...scenarioStore.getInitialState(), document: first }, true);
-  /** What a person has made of it. */
+  /** The scenario after the changes of the person. */
   let wanted = first;
 
   let feeds = run.runStore.getState().feeds;
@@ -206,16 +206,16 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   };
   const names = Object.keys(acts);
   const own = plan.rules[0]?.question ?? '';
-  // What is struck is asked for at least once.
+  // Every request with a fault is made at least once.
   const script = [...Array.from({ length: 1 + below(5) }, () => pick(names)), own, own].sort(() => next() - 0.5);
   for (const name of script) {
     await wait(pick([0, 0, 1, 30, 200, 600]));
     const promise = acts[name]?.();
     if (promise) pending(name, promise);
-    // A person sees that the engines are gone, and has them started again.
+    // The person sees that the engines are gone, and restarts them.
     if (run.runStore.getState().fault !== null && next() < 0.5) pending('start', acts.start!()!);
   }
-  // Most come to rest first: what is asked for while others wait has its turn then.
+  // Most schedules become idle first: then the waiting requests run.
   if (next() < 0.7) await rest();
   if (next() < 0.1) {
     stop();
@@ -226,7 +226,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   plan.heal();
   await rest();
   await wait(100);
-  // A worker that died unseen is missed when it is asked.
+  // A dead worker is noticed at the next request.
   pending('reports', run.reports());
   await rest();
   if (run.runStore.getState().fault !== null) {
@@ -329,7 +329,7 @@ async function quiet({ plan, workers, pending, wait, rest }: Stage): Promise<voi
     },
     rest: () => pick([0, 0, 0, 5, null]),
   };
-  // The page tries a worker again that could not be started.
+  // The page retries a worker that failed to start.
   const work = async () => {
     while (!(await workQuietly(desk, startRunner(workers)))) await wait(1000);
   };

@@ -1,7 +1,7 @@
-/** What goes wrong in a schedule: made of its seed, so that a schedule can be run again by itself. */
+/** The faults of a schedule, derived from its seed, so that a schedule can be repeated alone. */
 import { type Randomness, randomness } from '../random-scenario';
 
-/** The parts of the page that ask workers. */
+/** The parts of the page that use workers. */
 export const PARTS = {
   lanes: [
     ...['start', 'load', 'advance', 'step', 'flips', 'seek', 'flows', 'find', 'firstWork', 'range', 'trail', 'report'],
@@ -13,14 +13,14 @@ export const PARTS = {
 } as const;
 export type Part = keyof typeof PARTS;
 
-/** After these a worker answers all the same: it is slow, not dead. */
+/** After these faults a worker still answers: it is slow, not dead. */
 export const SLOW = ['delay', 'slow', 'starve', 'disorder'] as const;
 const BROKEN = ['drop', 'mute', 'kill', 'silent', 'memory', 'unreadable', 'clone'] as const;
 export type Fault = (typeof SLOW)[number] | (typeof BROKEN)[number];
-/** A worker that starts is slow at it, or cannot be started, or never begins. */
+/** A worker starts slowly, fails to start, or never starts. */
 const AT_START: readonly Fault[] = ['delay', 'starve', 'kill', 'silent'];
 
-/** Every question of every part with every fault it may meet. */
+/** Every request of every part with every fault that it can meet. */
 export const CASES: readonly { readonly part: Part; readonly question: string; readonly fault: Fault }[] = (
   Object.keys(PARTS) as Part[]
 ).flatMap((part) =>
@@ -32,7 +32,7 @@ export const CASES: readonly { readonly part: Part; readonly question: string; r
 interface Rule {
   readonly question: string;
   readonly fault: Fault;
-  /** It strikes when the question is asked for this time. */
+  /** The fault strikes at this occurrence of the request. */
   readonly nth: number;
 }
 
@@ -44,15 +44,15 @@ export interface Plan {
   /** Real time of an animation frame, and of a simulated event (ms). */
   readonly frameMs: number;
   readonly eventMs: number;
-  /** What strikes now, and is noted; null: nothing. */
+  /** The fault that strikes now, which is recorded; or null. */
   strike(question: string): Fault | null;
-  /** What has struck, as `question fault`. */
+  /** The faults that have struck, as `question fault`. */
   readonly struck: string[];
-  /** Nothing goes wrong any more. */
+  /** No fault strikes any more. */
   heal(): void;
 }
 
-/** Every case comes up in turn, with others beside it. */
+/** Every case is used in turn, together with others. */
 export function planOf(seed: number): Plan {
   const random = randomness(seed * 2 + 1);
   const { pick, below, next } = random;
@@ -88,6 +88,6 @@ export function planOf(seed: number): Plan {
   };
 }
 
-/** Whether all that has struck left the workers alive. */
+/** Whether the workers survive all faults that have struck. */
 export const isOnlySlow = ({ struck }: Plan): boolean =>
   struck.every((one) => (SLOW as readonly string[]).includes(one.split(' ')[1]!));

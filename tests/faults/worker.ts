@@ -1,4 +1,4 @@
-/** A worker with the real port before it and the real server in it, to which what a plan says happens on the way. */
+/** A simulated worker with the real port and the real server, whose messages meet the faults of a plan. */
 import { Port, type Questions, type Request, type Wire } from '../../src/engine/port/port';
 import { type Scope, type Surroundings, serve } from '../../src/engine/port/serve';
 import { Simulation } from '../fake-simulation';
@@ -6,17 +6,17 @@ import type { Fault, Plan } from './plan';
 import type { World } from './world';
 
 const MODULE = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-/** Time a message is on its way (ms), and for which one that comes too late is kept back at most. */
+/** The delay of a message, and the longest delay of a late one (ms). */
 const WAY_MS = 0.2;
 const HELD_MS = 1000;
-/** How long a live worker sends nothing: less than the timeout of the watchdog. */
+/** The longest silence of a live worker: less than the timeout of the watchdog. */
 const QUIET_MS = 3000;
-/** How long it takes to start. */
+/** The time to start. */
 const START_MS = 12_000;
-/** What an event of a slow answer takes, of the usual (real ms). */
+/** The time of an event in a slow answer (ms). */
 const SLOW_MS = 5;
 
-/** What a worker has for a simulator: events take time of its clock, and its memory may be at an end. */
+/** The simulator of a worker: events take time of its clock, and its memory may be exhausted. */
 export type Own = typeof Simulation;
 
 export type Create<Q, Note> = (own: Own, surroundings: Surroundings, say: (note: Note) => void) => Q;
@@ -32,7 +32,7 @@ export class Workers {
     this.#plan = plan;
   }
 
-  /** Those that nobody has ended. */
+  /** Workers that have not been terminated. */
   alive(): number {
     return this.#all.filter(({ ended }) => !ended).length;
   }
@@ -40,7 +40,7 @@ export class Workers {
   async start<Q extends Questions<Q>, Note = never>(create: Create<Q, Note>): Promise<Port<Q, Note>> {
     const fault = this.#plan.strike('start');
     const { below } = this.#plan.random;
-    // The network takes its time.
+    // The delay of the network.
     await new Promise<void>((resolve) => void this.#world.at(this.#world.nowMs + below(40), resolve));
     if (fault === 'kill') throw new Error('cannot be started');
     const worker = new FaultyWorker(this.#world, this.#plan, create as unknown as Create<object, unknown>, fault);
@@ -59,7 +59,7 @@ class FaultyWorker implements Wire {
   readonly #world: World;
   readonly #plan: Plan;
   readonly #scope: Scope;
-  /** The worker's own clock, ahead of the page's while it works. */
+  /** The worker's clock, ahead of the page's while it works. */
   #nowMs: number;
   #eventMs: number;
   #isDead = false;
@@ -67,7 +67,7 @@ class FaultyWorker implements Wire {
   #hearsMs = 0;
   #toldMs = 0;
   #held: (() => void) | null = null;
-  /** What happens to the answer of a question. */
+  /** The fate of the answer to a request. */
   readonly #answers = new Map<number, Fault>();
 
   constructor(world: World, plan: Plan, create: Create<object, unknown>, fault: Fault | null) {
@@ -122,7 +122,7 @@ class FaultyWorker implements Wire {
     serve<never, unknown>(init, (surroundings, say) => create(Costly, surroundings, say) as never, this.#scope);
   }
 
-  /** The whole machine has no time, again and again: the page comes to look now and then. Returns the end of it. */
+  /** The whole machine stalls again and again: the page runs now and then. Returns a function that ends it. */
   #starve(): number {
     const { below } = this.#plan.random;
     let atMs = this.#world.nowMs;
@@ -166,7 +166,7 @@ class FaultyWorker implements Wire {
     this.#scope.onmessage?.({ data } as MessageEvent);
   }
 
-  /** A word of the worker, on its way to the page from the time at which it was said. */
+  /** A message of the worker, on its way to the page since it was sent. */
   #say(data: unknown, options: StructuredSerializeOptions): void {
     if (this.ended || this.#isDead) return;
     const copy: unknown = structuredClone(data, options);

@@ -1,9 +1,9 @@
 /**
- * A clock of its own for a page and its workers: timers, animation frames and messages happen in the order of their time,
- * and between two of them no time passes. Wall-clock has no say in it.
+ * A simulated clock for a page and its workers: timers, animation frames and messages happen in the order of their time, and no
+ * time passes between two of them. It is independent of the wall clock.
  */
 
-/** The page's timers as they were, and a turn of the real event loop: all that has been promised by then is done. */
+/** The real timers, and a turn of the real event loop: all settled promises have run their reactions after it. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Due {
@@ -30,7 +30,7 @@ export class World {
     return this.#nowMs;
   }
 
-  /** Something of the page, or of somebody who is not starved with it. Returns how it is taken back. */
+  /** Schedules an event of the page, or one that does not starve with it. Returns a function that cancels it. */
   at(atMs: number, run: () => void, page = true): () => void {
     const due: Due = { atMs: Math.max(atMs, this.#nowMs), order: this.#order++, page, run };
     this.#insert(due);
@@ -50,12 +50,12 @@ export class World {
     this.#due.splice(i, 0, due);
   }
 
-  /** The page does nothing until then: not its timers, not its frames, and it hears no message. */
+  /** Blocks the page until then: no timers, no frames, no messages. */
   sleep(untilMs: number): void {
     this.#awakeMs = Math.max(this.#awakeMs, untilMs);
   }
 
-  /** What happens next happens. False: nothing is left to happen. */
+  /** Runs the next event. False: there is none. */
   async next(): Promise<boolean> {
     const due = this.#due.shift();
     if (!due) return false;
@@ -70,7 +70,7 @@ export class World {
     return true;
   }
 
-  /** Goes on until `done`, for so long at most. Returns whether it came to that. */
+  /** Runs events until `done`, or for so long at most. Returns whether `done` was reached. */
   async until(done: () => boolean, mostMs: number, after: () => void = () => {}): Promise<boolean> {
     const endMs = this.#nowMs + mostMs;
     await turn();
@@ -82,7 +82,7 @@ export class World {
     return done();
   }
 
-  /** From now on the globals of the page are of this world. */
+  /** Replaces the page's globals with those of this world. */
   install(): void {
     let latest = 0;
     const timers = new Map<number, () => void>();

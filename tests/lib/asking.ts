@@ -1,4 +1,4 @@
-/** A step of an act that asks something, with the store as it is once the step is on the screen. */
+/** A step of an act with a question, and the store as it is when the step is on the screen. */
 import { actsStore } from '../../src/rooms/acts/store';
 import type { Act, Step } from '../../src/rooms/acts/types';
 import { PRESETS } from '../../src/scenario/presets';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything the browser complained about while the page was open. */
+/** All errors and warnings of the browser while the page was open. */
 export const complaints = (page: Page): string[] => {
   const list: string[] = [];
   page.on('console', (message) => {

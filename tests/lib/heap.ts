@@ -1,12 +1,12 @@
-/** What a test holds in memory. */
+/** The memory of a test. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-/** Gives up all that nobody holds. */
+/** Collects garbage. */
 export const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that are held. */
+/** Bytes in use. */
 export function held(): number {
   collect();
   return getHeapStatistics().used_heap_size;

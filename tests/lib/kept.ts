@@ -1,7 +1,7 @@
 /**
- * `test` with a page that a worker keeps: every test opens it anew, but the browser has its files and has compiled them, which
- * halves what an opening costs. Who needs a browser that has seen nothing (a network that fails, a service worker, scripts
- * put into the page) takes `fresh`, Playwright's own.
+ * `test` with a page that a worker of Playwright keeps: every test opens it again, but the browser has its files and has compiled
+ * them, which halves the time to open it. A test that needs a browser without history (a network that fails, a service worker,
+ * scripts put into the page) uses `fresh`, which is Playwright's `test`.
  */
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 
@@ -15,10 +15,10 @@ const PLAIN = {
   contrast: 'no-preference',
 } as const;
 
-/** A history of fifty steps grows no further, and some tests count their steps. */
+/** The browser keeps fifty entries of history, and some tests count them. */
 const MOST_STEPS = 25;
 
-/** Leaves nothing of a test: what the page has kept, what was allowed, how it looks, and who listens. */
+/** Removes the traces of a test: storage, permissions, emulation and listeners. */
 async function clear(page: Page): Promise<void> {
   const context = page.context();
   page.removeAllListeners('pageerror').removeAllListeners('console').removeAllListeners('request');
@@ -43,7 +43,7 @@ export const test = base.extend<object, { kept: BrowserContext }>({
     async ({ browser }, use, { project }) => {
       const { baseURL = '', serviceWorkers = 'block', viewport = null } = project.use;
       const context = await browser.newContext({ baseURL, serviceWorkers, viewport, locale: 'en-US' });
-      // As for a person who saves data: nothing is loaded before it is opened, which would take a fifth of the time.
+      // As with saved data: no prefetch, which would take a fifth of the time.
       await context.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
       );
@@ -53,7 +53,7 @@ export const test = base.extend<object, { kept: BrowserContext }>({
     { scope: 'worker' },
   ],
   page: async ({ browser, kept, hasTouch, viewport }, use) => {
-    // Whether a finger is there is said when a page is made.
+    // Touch is set when a page is made.
     if (hasTouch) {
       const page = await browser.newPage();
       await use(page);

@@ -1,15 +1,15 @@
 /**
- * What cannot be read, or not be hit, on the page as it stands: one function that runs inside the page, so it holds all it
- * needs. Text on a canvas is a picture and not looked at; that in an SVG counts at the size it is drawn in.
+ * Finds text that is hard to read and targets that are hard to hit. The function runs inside the page, so it contains all it
+ * needs. Text on a canvas is not checked; text in an SVG counts at the size at which it is drawn.
  */
 
 export type FaultKind = 'small' | 'cut' | 'overlap' | 'control' | 'sideways' | 'contrast';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** What it says, and where it stands. */
+  /** Its text and its place. */
   readonly what: string;
-  /** How far it falls short. */
+  /** How far it misses the limit. */
   readonly by: string;
 }
 
@@ -65,7 +65,7 @@ export async function legibility(): Promise<readonly Fault[]> {
   const high = (box: Box) => box.bottom - box.top;
   const empty = (box: Box) => wide(box) <= 0.5 || high(box) <= 0.5;
 
-  /** Said to screen readers only. */
+  /** Visible to screen readers only. */
   const isHidden = (element: Element): boolean => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const style = getComputedStyle(at);
@@ -81,12 +81,12 @@ export async function legibility(): Promise<readonly Fault[]> {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
     !isHidden(element);
 
-  /** A shortened line that says the whole when it is asked. */
+  /** A shortened line with the whole text in its title. */
   const saysWhole = (element: Element): boolean =>
     getComputedStyle(element).textOverflow === 'ellipsis' &&
     element.closest('[title], [aria-label], [aria-describedby]') !== null;
 
-  /** How large text is drawn, whatever it is scaled by. */
+  /** The size of text on the screen, after all scaling. */
   const drawnSize = (element: Element): number => {
     const size = Number.parseFloat(getComputedStyle(element).fontSize);
     if (!(element instanceof SVGGraphicsElement)) return size;
