@@ -78,6 +78,22 @@ test('who fails, is aborted or was aborted before is given up, and its worker en
   expect(await late.answer).toEqual(new Error('no answer'));
 });
 
+test('every fault of a text of a machine is thrown as JSON', async () => {
+  const { read_machine } = await import('../../sim-wasm/pkg/readers/sched_readers.js');
+  await import('./own');
+  const faultOf = (text: string) => {
+    try {
+      return read_machine(new TextEncoder().encode(text), 'xeon');
+    } catch (thrown) {
+      return (JSON.parse(String(thrown)) as { sentence: string }).sentence;
+    }
+  };
+  expect(faultOf('hello')).toMatch('This is none of what is known');
+  expect(faultOf('cpu/cpu0/topology/core_id:0\nnode/node10000/cpulist:0')).toBe(
+    'There is a node 10000; numbers up to 9999 are possible.',
+  );
+});
+
 test('a machine gets its rows, and a wrong one says what is wrong', async () => {
   const { withRows, COMMANDS } = await import('./own');
   expect(withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2 core:2 pu:1' }).rows).toMatch(/^4,/);

@@ -76,7 +76,7 @@ fn line_cost(machine: &Machine, a: u32, b: u32) -> Option<&'static str> {
 /// # Errors
 /// Why it says no costs.
 pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
-    let text = crate::text_of(bytes)?;
+    let text = crate::text::of(bytes)?;
     let choice = MachineChoice::Own(Box::new(machine.clone()));
     let (built, now) = (choice.build(), choice.costs());
     let read = if is_matrix(text) {
@@ -160,12 +160,12 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     let mut of: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
     let mut row = 0;
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let cells: Vec<&str> = line.split(',').collect();
+        let cells = line.split(',').count();
         let fault = |what| Fault::at_line(i + 1, what);
-        if row >= cpus.len() || cells.len() > cpus.len() {
-            return Err(fault(What::Matrix { found: cells.len().max(row + 1), cpus: cpus.len() }));
+        if row >= cpus.len() || cells > cpus.len() {
+            return Err(fault(What::Matrix { found: cells.max(row + 1), cpus: cpus.len() }));
         }
-        for (column, cell) in cells.iter().enumerate().filter(|(column, _)| *column != row) {
+        for (column, cell) in line.split(',').enumerate().filter(|(column, _)| *column != row) {
             let cell = cell.trim();
             if cell.is_empty() || cell.eq_ignore_ascii_case("nan") {
                 continue;

@@ -1,12 +1,21 @@
 //! What a reader found, and the machine that follows from it: what was not found is taken from what was, and said.
 
-use crate::Reading;
 use crate::fault::{Fault, What};
 use crate::said::NotSaid;
 use crate::set::CpuSet;
+use sched_core::document::is_hidden;
 use sched_core::machine::topology::{FULL_CAPACITY, LOCAL_DISTANCE, LONGEST_NAME, MOST_NODES};
 use sched_core::machine::{Topology, TopologyCpu};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A machine that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Groups are numbered in the order of their first CPUs.
+    pub topology: Topology,
+    /// What the text does not say and what was taken instead, and what it says that a topology cannot.
+    pub not_said: Vec<NotSaid>,
+}
 
 /// Distance of two nodes of which it is not known (`REMOTE_DISTANCE`).
 const REMOTE_DISTANCE: u32 = 20;
@@ -280,5 +289,5 @@ fn plain(name: &str) -> String {
     }
     let words = name.split_whitespace().filter(|word| !["CPU", "Processor", "processor"].contains(word));
     let name = words.collect::<Vec<_>>().join(" ");
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim_end().to_string()
+    name.chars().filter(|&c| !is_hidden(c)).take(LONGEST_NAME).collect::<String>().trim_end().to_string()
 }

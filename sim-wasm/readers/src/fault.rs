@@ -1,8 +1,10 @@
 //! Why a text is no machine: one sentence, with its place.
 
+use sched_core::document::is_hidden;
 use sched_core::machine::TopologyFault;
 use sched_core::machine::notation::NotationFault;
 use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
+use sched_core::scenario::FieldError;
 use serde::Serialize;
 use std::fmt;
 
@@ -20,7 +22,10 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum What {
-    TooLong,
+    /// It is longer than a text may be.
+    TooLong {
+        most_mb: usize,
+    },
     Empty,
     /// No text: what it looks like, if that is known.
     NoText {
@@ -28,9 +33,10 @@ pub enum What {
     },
     /// Nothing that a reader knows.
     Unknown,
-    /// Another file of this kind, with what to give instead.
+    /// A file of another kind, and the command whose output is read instead.
     Other {
         name: &'static str,
+        instead: &'static str,
     },
     /// A version that came after the last one that is known.
     Version {
@@ -76,8 +82,10 @@ pub enum What {
     },
     /// XML with entities of its own.
     Entities,
-    /// Elements within elements, more than a machine has.
-    Deep,
+    /// Elements are nested deeper than in any machine.
+    Deep {
+        most: usize,
+    },
     /// No number where one belongs.
     NoNumber {
         said: String,
@@ -194,6 +202,13 @@ impl From<What> for Fault {
     }
 }
 
+impl From<FieldError> for Fault {
+    fn from(error: FieldError) -> Self {
+        // The message becomes a part of a sentence.
+        Self::whole(What::Syntax { said: error.message.trim_end_matches('.').into() })
+    }
+}
+
 impl From<TopologyFault> for What {
     fn from(fault: TopologyFault) -> Self {
         Self::Topology { fault }
@@ -226,8 +241,8 @@ impl fmt::Display for Fault {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong => {
-                write!(f, "It has more than the {} MB that are read at most.", crate::MOST_BYTES / 1_000_000)
+            Self::TooLong { most_mb } => {
+                write!(f, "It is too long: texts up to {most_mb} MB are read.")
             }
             Self::Empty => write!(f, "There is nothing in it."),
             Self::NoText { looks: Some(looks) } => write!(f, "This is no text but {looks}."),
@@ -237,11 +252,9 @@ impl fmt::Display for What {
                 "This is none of what is known: lscpu -J -e, lscpu -p, lstopo --of xml, a synthetic string of hwloc, \
                  or what the command prints that reads /sys."
             ),
-            Self::Other { name } => write!(
-                f,
-                "This is {name}, which does not say what CPUs share: {} does.",
-                crate::lscpu::COMMAND
-            ),
+            Self::Other { name, instead } => {
+                write!(f, "This is {name}, which does not say what CPUs share: {instead} does.")
+            }
             Self::Version { said, known } => write!(f, "It has version {said}; versions {known} are known."),
             Self::Cut => write!(f, "The file ends before what it began: it was cut."),
             Self::Syntax { said } => write!(f, "It cannot be read: {said}."),
@@ -259,9 +272,7 @@ impl fmt::Display for What {
             Self::NoPus => write!(f, "The last level is not that of the PUs."),
             Self::LevelTwice { of } => write!(f, "There are several levels of {of}."),
             Self::Entities => write!(f, "It defines or uses entities of its own, which are not read."),
-            Self::Deep => {
-                write!(f, "Elements lie in each other, more than {} deep.", crate::hwloc::MOST_DEPTH)
-            }
+            Self::Deep { most } => write!(f, "Elements are nested more than {most} deep."),
             Self::NoNumber { said, of } => write!(f, "\"{said}\" is no number of a {of}."),
             Self::Negative { said, of } => {
                 write!(f, "The number of a {of} is {said}; it cannot be negative.")
@@ -321,7 +332,7 @@ impl fmt::Display for What {
 pub fn short(text: &str) -> String {
     const MOST: usize = 40;
     let text = text.trim();
-    let mut short: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut short: String = text.chars().take(MOST).map(|c| if is_hidden(c) { ' ' } else { c }).collect();
     if text.chars().nth(MOST).is_some() {
         short.push('…');
     }

@@ -25,19 +25,6 @@ pub enum Format {
 /// How many lines tell which format it is.
 const LINES: usize = 200;
 
-/// What the first bytes say of a file that is no text.
-pub fn no_text(bytes: &[u8]) -> Option<&'static str> {
-    let kinds: [(&[u8], &str); 6] = [
-        (b"BZh", "an archive of bzip2: unpack it"),
-        (b"\x1f\x8b", "an archive of gzip: unpack it"),
-        (b"\xfd7zXZ", "an archive of xz: unpack it"),
-        (b"PK\x03\x04", "a zip archive: unpack it"),
-        (b"\xff\xfe", "UTF-16: save it as UTF-8"),
-        (b"\xfe\xff", "UTF-16: save it as UTF-8"),
-    ];
-    kinds.iter().find(|(start, _)| bytes.starts_with(start)).map(|&(_, looks)| looks)
-}
-
 /// The format of a text.
 ///
 /// # Errors
@@ -62,7 +49,7 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     }
     let first = lines().next().unwrap_or_default();
     if let Some(name) = other(first) {
-        return Err(Fault::at_line(1, What::Other { name }));
+        return Err(Fault::at_line(1, What::Other { name, instead: crate::lscpu::COMMAND }));
     }
     let mut comments = lines().filter_map(|line| line.strip_prefix('#'));
     if comments.any(|comment| comment.split(',').any(|name| name.trim().eq_ignore_ascii_case("CPU"))) {

@@ -22,7 +22,7 @@ const LINES: usize = 200;
 
 /// What a file is about.
 pub fn kind(bytes: &[u8]) -> Kind {
-    let Ok(text) = crate::text_of(bytes) else { return Kind::Machine };
+    let Ok(text) = crate::text::of(bytes) else { return Kind::Machine };
     let start = text.trim_start();
     let domains = || start.lines().take(LINES).any(crate::domains::is_line);
     if start.starts_with("version 1") || domains() {

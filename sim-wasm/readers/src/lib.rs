@@ -1,5 +1,5 @@
-//! What people's tools say of a machine, read: text becomes a [`Topology`], a list of what the text does not say, or one
-//! sentence with its place. No IO, no guess that is not said, time linear in the text.
+//! Readers for the output of tools that describe a machine. A text becomes a `Topology` and a list of what the text leaves out,
+//! or a [`Fault`] with its place. There is no IO, every assumption is reported, and the time is linear in the length of the text.
 
 pub mod costs;
 pub mod domains;
@@ -14,34 +14,25 @@ mod said;
 mod set;
 pub mod synthetic;
 pub mod sysfs;
+mod text;
 
+pub use facts::Reading;
 pub use fault::{Fault, What};
 pub use format::Format;
 pub use kind::{Kind, kind};
 pub use said::NotSaid;
 pub use set::CpuSet;
+pub use text::MOST_BYTES;
 
 use facts::{CpuFacts, Facts};
-use sched_core::machine::{Topology, TopologyCpu, notation};
-
-/// Most bytes of a text: thirty times what a machine with as many CPUs as are possible takes in the longest format.
-pub const MOST_BYTES: usize = 16_000_000;
-
-/// A machine that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// Groups are numbered in the order of their first CPUs.
-    pub topology: Topology,
-    /// What the text does not say and what was taken instead, and what it says that a topology cannot.
-    pub not_said: Vec<NotSaid>,
-}
+use sched_core::machine::{TopologyCpu, notation};
 
 /// Reads a text in any format that is known.
 ///
 /// # Errors
 /// Why it is no machine, with the place.
 pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
-    let text = text_of(bytes)?;
+    let text = text::of(bytes)?;
     match format::detect(text)? {
         Format::LscpuJson => lscpu::read_json(text),
         Format::LscpuParsable => lscpu::read_parsable(text),
@@ -72,16 +63,4 @@ fn read_lists(text: &str) -> Result<Reading, Fault> {
     let cpus = topology.cpus.iter().map(cpu).collect();
     let nodes = topology.nodes.iter().copied().collect();
     Facts { cpus, nodes, knows_clusters: true, ..Facts::default() }.settle()
-}
-
-/// The text of a file, without the mark that some put before it.
-fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
-    if bytes.len() > MOST_BYTES {
-        return Err(What::TooLong.into());
-    }
-    if let Some(looks) = format::no_text(bytes) {
-        return Err(What::NoText { looks: Some(looks) }.into());
-    }
-    let text = str::from_utf8(bytes).map_err(|_| What::NoText { looks: None })?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }

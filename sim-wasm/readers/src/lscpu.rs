@@ -1,7 +1,6 @@
 //! What lscpu prints: `-J -e`, `-p` and `-e`, with any choice of columns.
 
-use crate::Reading;
-use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
+use crate::facts::{CpuFacts, Facts, Numbering, Reading, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
@@ -93,7 +92,7 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
         return Err(What::Syntax { said: format!("{field} is there twice") }.into());
     }
     if document.get("lscpu").is_some() {
-        return Err(What::Other { name: "the summary of lscpu" }.into());
+        return Err(What::Other { name: "the summary of lscpu", instead: COMMAND }.into());
     }
     let Some(rows) = document.get("cpus").and_then(Value::as_array) else {
         return Err(Fault::whole(What::Missing { name: "list of CPUs" }).of("cpus"));
@@ -183,6 +182,9 @@ pub fn read_table(text: &str) -> Result<Reading, Fault> {
     machine.settle()
 }
 
+/// Most columns of a table; `lscpu` has about twenty.
+const MOST_COLUMNS: usize = 100;
+
 /// What the rows said until here.
 #[derive(Default)]
 struct Machine {
@@ -203,14 +205,18 @@ impl Machine {
         &mut self,
         line: usize,
         names: &[&'a str],
-        cells: impl Iterator<Item = Cow<'a, str>>,
+        mut cells: impl Iterator<Item = Cow<'a, str>>,
     ) -> Result<(), Fault> {
         if !names.iter().any(|name| Column::of(name) == Column::Cpu) {
             return Err(Fault::at_line(line, What::Missing { name: "column CPU" }));
         }
-        let cells: Vec<Cow<str>> = cells.collect();
-        if cells.len() != names.len() {
-            let what = What::Cells { cells: cells.len(), columns: names.len() };
+        if names.len() > MOST_COLUMNS {
+            return Err(Fault::at_line(line, What::TooMany { of: "columns", most: MOST_COLUMNS as u32 }));
+        }
+        let row: Vec<Cow<str>> = cells.by_ref().take(names.len()).collect();
+        let count = row.len() + cells.count();
+        if count != names.len() {
+            let what = What::Cells { cells: count, columns: names.len() };
             return Err(Fault::at_line(line, what));
         }
         let mut known = BTreeSet::new();
@@ -218,7 +224,7 @@ impl Machine {
             let said = format!("the column {} is there twice", short(name));
             return Err(Fault::at_line(line, What::Syntax { said }));
         }
-        let cells = names.iter().zip(cells).map(|(&name, cell)| (name.into(), cell));
+        let cells = names.iter().zip(row).map(|(&name, cell)| (name.into(), cell));
         self.row(&Row { line: Some(line), element: String::new(), cells: cells.collect() })
     }
 

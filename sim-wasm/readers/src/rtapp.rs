@@ -4,11 +4,15 @@
 //! of names and values. What json-c bears is borne: comments, and commas at the end.
 
 use crate::fault::{Fault, What, short};
+use sched_core::document::is_hidden;
 use sched_core::scenario::{RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+
+/// Largest document (MB): a workload with as many tasks as are possible takes less.
+const MOST_MB: usize = 1;
 
 /// A workload that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +156,10 @@ fn plain(text: &str) -> String {
 /// # Errors
 /// Why it is none, or what of it is not modelled, with its place.
 pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
-    let text = crate::text_of(bytes)?;
+    let text = crate::text::of(bytes)?;
+    if text.len() > MOST_MB * 1_000_000 {
+        return Err(What::TooLong { most_mb: MOST_MB }.into());
+    }
     if text.trim().is_empty() {
         return Err(What::Empty.into());
     }
@@ -331,7 +338,7 @@ impl Reader {
 
     fn task(&mut self, name: &str, node: &Node) -> Result<(), Fault> {
         let path = format!("tasks.{name}");
-        let mut shown: String = name.chars().filter(|c| !c.is_control()).take(MOST_NAME).collect();
+        let mut shown: String = name.chars().filter(|&c| !is_hidden(c)).take(MOST_NAME).collect();
         if shown.is_empty() {
             shown = "task".into();
         }
@@ -427,7 +434,7 @@ fn cpus(node: &Node, path: &str) -> Result<String, Fault> {
     });
     let set = numbers
         .map(|number| crate::set::cpu_number(&number?.to_string()).map_err(|what| at(path, what)))
-        .collect::<Result<crate::CpuSet, Fault>>()?;
+        .collect::<Result<crate::set::CpuSet, Fault>>()?;
     if set.is_empty() { Err(belongs()) } else { Ok(set.to_string()) }
 }
 

@@ -1,8 +1,7 @@
 //! hwloc's synthetic description of a regular machine: `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`, as `lstopo --of synthetic`
 //! prints it, too.
 
-use crate::Reading;
-use crate::facts::{CpuFacts, Facts};
+use crate::facts::{CpuFacts, Facts, Reading};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use sched_core::machine::synthetic::{self, Kind, Level, SyntheticFault};
@@ -27,7 +26,7 @@ impl From<SyntheticFault<'_>> for Fault {
                 Ok(_) => no_level(word),
             },
             SyntheticFault::Cut(_) => What::Cut.into(),
-            SyntheticFault::Deep(_) => What::Deep.into(),
+            SyntheticFault::Deep(_) => What::Deep { most: synthetic::MOST_DEPTH }.into(),
             SyntheticFault::Empty => What::NoCpu.into(),
             SyntheticFault::SomeNamed(_) => What::SomeNamed.into(),
             SyntheticFault::NoPus => What::NoPus.into(),

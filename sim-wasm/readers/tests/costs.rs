@@ -132,3 +132,11 @@ fn what_says_no_costs_is_one_sentence() {
         assert!(fault.starts_with(sentence), "{fault}\n for {sentence}");
     }
 }
+
+/// Cells were collected before they were counted: 7.5 million of them took 145 MB.
+#[test]
+fn a_row_with_more_cells_than_the_machine_has_cpus_is_refused() {
+    let text = format!("0,1\n1{}\n", ",1".repeat(7_500_000));
+    let fault = read(text.as_bytes(), &mine()).expect_err("a fault").to_string();
+    assert_eq!(fault, "Line 2: There are 7500001 rows or columns where the machine has 16 CPUs.");
+}

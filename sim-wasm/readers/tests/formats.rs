@@ -6,8 +6,9 @@ use common::{as_lscpu_sees, hwloc, lscpu_json, lscpu_parsable, lscpu_table, mach
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use sched_core::machine::topology::evenly_far;
-use sched_core::machine::{Counts, Topology, notation};
-use sched_readers::{MOST_BYTES, read};
+use sched_core::machine::{Counts, Family, Topology, notation};
+use sched_core::scenario::OwnMachine;
+use sched_readers::{MOST_BYTES, NotSaid, read};
 
 fn config(cases: u32) -> Config {
     Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
@@ -116,6 +117,40 @@ fn the_name_of_a_model_may_have_blanks_wherever_its_column_stands() {
 }
 
 #[test]
+fn only_an_l2_below_the_last_level_cache_may_be_a_cluster() {
+    let notes = |text: &str| read(text.as_bytes()).expect("a machine").not_said;
+    // CPUs of two cores share an L2: the only cache, and one of two below an L3.
+    let lscpu = |l3: &str| {
+        let row = |cpu: usize| format!("{cpu} {cpu} 0 0 {cpu}:{cpu}:{}{l3}\n", cpu / 2);
+        let names = if l3.is_empty() { "L1d:L1i:L2" } else { "L1d:L1i:L2:L3" };
+        format!("CPU CORE SOCKET NODE {names}\n") + &(0..4).map(row).collect::<String>()
+    };
+    let sysfs = |l3: bool| {
+        let cache = |cpu: usize, index: usize, level: u32, list: &str| {
+            let folder = format!("cpu/cpu{cpu}/cache/index{index}");
+            format!("{folder}/level:{level}\n{folder}/type:Unified\n{folder}/shared_cpu_list:{list}\n")
+        };
+        let cpu = |cpu: usize| {
+            let l2 = if cpu < 2 { "0-1" } else { "2-3" };
+            format!("cpu/cpu{cpu}/topology/core_cpus_list:{cpu}\n")
+                + &cache(cpu, 0, 2, l2)
+                + &if l3 { cache(cpu, 1, 3, "0-3") } else { String::new() }
+        };
+        "cpu/online:0-3\n".to_string() + &(0..4).map(cpu).collect::<String>()
+    };
+    for below in [lscpu(":0"), sysfs(true)] {
+        assert!(notes(&below).contains(&NotSaid::SharedL2), "{below}");
+    }
+    for last in [lscpu(""), sysfs(false)] {
+        let notes = notes(&last);
+        assert!(
+            notes.contains(&NotSaid::Clusters) && !notes.contains(&NotSaid::SharedL2),
+            "{last} {notes:?}"
+        );
+    }
+}
+
+#[test]
 fn a_file_of_sys_may_say_the_same_twice() {
     let files =
         "cpu/online:0-1\ncpu/cpu0/topology/core_cpus_list:0-1\ncpu/cpu1/topology/core_cpus_list:0-1\n";
@@ -204,7 +239,7 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
         (&xml(&(pu("1") + &pu("1"))), "Line 4, PU: CPU 1 is there twice."),
         (&xml("<object type=\"PU\"/>"), "Line 3, PU: There is no os_index."),
         (&xml(&many), "Line 515, PU: There is a CPU 512"),
-        (&xml(&deep), "Line 3: Elements lie in each other"),
+        (&xml(&deep), "Line 3: Elements are nested more than 64 deep."),
         ("<topology version=\"4.0\"/>", "Line 1: It has version 4.0"),
         ("<html><body/></html>", "Line 1: This is none of what is known"),
         (
@@ -271,7 +306,54 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
     assert!(read(&[0xff, 0x00]).expect_err("no text").to_string().contains("no text in UTF-8"));
     assert!(read(b"BZh91AY").expect_err("no text").to_string().contains("bzip2: unpack it"));
     let long = read(&vec![b'x'; 50_000_000]).expect_err("too long").to_string();
-    assert_eq!(long, "It has more than the 16 MB that are read at most.");
+    assert_eq!(long, "It is too long: texts up to 16 MB are read.");
+}
+
+/// The notation of links has four digits for a node, so a machine with a higher number could be read and then not be used.
+#[test]
+fn a_node_number_above_9999_is_refused_in_every_format() {
+    let formats: [fn(&str) -> String; 6] = [
+        |node| format!("cpu/cpu0/topology/core_id:0\nnode/node{node}/cpulist:0"),
+        |node| format!("# CPU,Node\n0,{node}\n"),
+        |node| format!("CPU NODE\n0 {node}\n"),
+        |node| format!("{{\"cpus\": [{{\"cpu\": 0, \"node\": {node}}}]}}"),
+        |node| format!("numa:1(indexes={node}) pu:1"),
+        |node| {
+            format!(
+                "<topology version=\"2.0\"><object type=\"Machine\"><object type=\"Package\">\
+                 <object type=\"NUMANode\" os_index=\"{node}\"/><object type=\"PU\" os_index=\"0\"/>\
+                 </object></object></topology>"
+            )
+        },
+    ];
+    for write in formats {
+        let (good, bad) = (write("9999"), write("10000"));
+        let machine = OwnMachine::of(&topology(&good), Family::Xeon);
+        assert!(machine.clone().with_rows().is_ok(), "{good}");
+        assert_eq!(machine.topology().expect("a topology").nodes, [9999], "{good}");
+        assert_eq!(fault(&bad), "There is a node 10000; numbers up to 9999 are possible.", "{bad}");
+    }
+}
+
+/// Names and messages may be printed on a terminal and shown on a page.
+#[test]
+fn names_and_messages_hold_no_characters_that_change_the_direction_of_writing() {
+    let hidden = ['\u{202e}', '\u{202a}', '\u{2066}', '\u{2069}', '\u{200f}', '\u{feff}', '\u{9b}', '\u{7}'];
+    for c in hidden {
+        for text in [
+            format!("CPU CORE\n0 ab{c}cd\n"),
+            format!("# CPU,Core\n0,ab{c}cd\n"),
+            format!("pu=0-3 ab{c}cd=0"),
+            format!("pack:2 ab{c}cd:2 pu:1"),
+            format!("cpu/cpu0/topology/core_cpus_list:ab{c}cd"),
+            format!("<topology version=\"2{c}9\"/>"),
+        ] {
+            let fault = fault(&text);
+            assert!(!fault.contains(c), "{c:?} {fault:?}");
+        }
+        let name = topology(&format!("CPU CORE MODELNAME\n0 0 Model{c}X\n")).name;
+        assert_eq!(name, "ModelX", "{c:?}");
+    }
 }
 
 /// Of what takes a careless reader the square of its length: hours, which no run of the tests would wait for.
@@ -296,8 +378,8 @@ fn the_longest_texts_come_to_an_end() {
         (filled("", "<", ""), cut),
         (filled("{\"cpus\":[", "-,", "0]}"), "cpus[0]: There should be an object."),
         (filled("{\"cpus\":", "[", ""), "This is no JSON"),
-        (filled("# CPU,", "a,", "\n1\n"), "There are 7999997 columns, but 1 in this line."),
-        (filled("", "pack:1 ", ""), "Elements lie in each other"),
+        (filled("# CPU,", "a,", "\n1\n"), "There are more columns than the 100 that are possible."),
+        (filled("", "pack:1 ", ""), "Elements are nested more than 64 deep."),
         (filled("pack:1(indexes=", "1*1:", "1*1) pu:1"), ""),
     ] {
         let told = read(text.as_bytes()).err().map(|fault| fault.to_string()).unwrap_or_default();

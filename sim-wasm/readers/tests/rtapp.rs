@@ -142,3 +142,17 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
     let fault = read(json!({"tasks": many}).to_string().as_bytes()).expect_err("a fault").to_string();
     assert!(fault.ends_with("There are more tasks than the 64 that are possible."), "{fault}");
 }
+
+/// A million keys took 1.5 s in WebAssembly.
+#[test]
+fn a_document_of_more_than_a_megabyte_is_refused_before_it_is_parsed() {
+    let keys: String = (0..1_000_000).map(|key| format!("\"k{key}\":1,")).collect();
+    let fault = read(format!("{{\"tasks\":{{{keys}\"a\":1}}}}").as_bytes()).expect_err("a fault");
+    assert_eq!(fault.to_string(), "It is too long: texts up to 1 MB are read.");
+}
+
+#[test]
+fn a_name_of_a_task_holds_no_hidden_characters() {
+    let text = "{\"tasks\": {\"a\u{202e}b\": {\"run\": 1000}}}";
+    assert_eq!(good(text).workload.tasks[0].name, "ab");
+}

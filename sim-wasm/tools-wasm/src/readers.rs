@@ -110,7 +110,7 @@ pub fn read_machine(bytes: &[u8], like: &str) -> Result<String, JsValue> {
     let reading = sched_readers::read(bytes).map_err(|fault| refusal(&fault))?;
     let said = |what| Said { what, sentence: NotSaid::to_string(what) };
     let machine = OwnMachine::of(&reading.topology, Family::from_key(like).unwrap_or_default());
-    let machine = machine.with_rows().map_err(|fault| JsValue::from_str(&fault.message))?;
+    let machine = machine.with_rows().map_err(|error| refusal(&error.into()))?;
     Ok(json(&Read { machine, not_said: reading.not_said.iter().map(said).collect() }))
 }
 

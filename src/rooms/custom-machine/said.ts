@@ -1,6 +1,6 @@
 /** What the readers say of a text, in the language in force. */
 import type { CheckedLevel, ReadingFault, Said } from '../../engine/own';
-import { FULL_CAPACITY, MOST_BYTES, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
+import { FULL_CAPACITY, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import { fill, language } from '../../words';
 import { sentences } from './words';
 
@@ -9,7 +9,6 @@ const BOUNDS = {
   most_cpus: MOST_CPUS,
   last_cpu: MOST_CPUS - 1,
   most_nodes: MOST_NODES,
-  most_mb: MOST_BYTES / 1e6,
   full: FULL_CAPACITY,
 };
 

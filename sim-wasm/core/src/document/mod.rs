@@ -9,3 +9,4 @@ mod shown;
 
 pub use fault::{Fault, FieldError};
 pub use json::Value;
+pub use shown::{is_hidden, visible};

@@ -6,6 +6,7 @@
 use super::fault::Fault;
 use super::json::Value;
 use super::place::{Place, Way};
+use super::visible;
 use std::collections::BTreeMap;
 
 /// The field that says which of its variants an enumeration is, the others being the variant's own.
@@ -123,7 +124,7 @@ impl Read for bool {
 
 impl Read for String {
     fn read(&mut self, value: &Value, _: &Way) -> Result<(), Fault> {
-        *self = value.as_str().ok_or(Fault::NotText)?.to_string();
+        *self = visible(value.as_str().ok_or(Fault::NotText)?);
         Ok(())
     }
 }

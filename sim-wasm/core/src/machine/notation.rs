@@ -10,6 +10,7 @@
 
 use super::synthetic::{self, Kind, Level, SyntheticFault};
 use super::topology::{MOST_CPUS, MOST_NODES, Topology, TopologyCpu, TopologyFault, evenly_far};
+use crate::document::visible;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -104,7 +105,7 @@ pub fn read(text: &str) -> Result<Topology, NotationFault> {
 }
 
 fn unknown(word: &str) -> NotationFault {
-    NotationFault::Word { word: word.chars().take(60).collect() }
+    NotationFault::Word { word: visible(word).chars().take(60).collect() }
 }
 
 fn number(text: &str) -> Option<usize> {
@@ -123,7 +124,7 @@ impl From<SyntheticFault<'_>> for NotationFault {
             SyntheticFault::Empty | SyntheticFault::NoPus => Self::NoPu,
             SyntheticFault::Twice { word, .. } => Self::Order { word: word.into() },
             SyntheticFault::Numbers { indexes, .. } => {
-                Self::Numbers { word: indexes.chars().take(60).collect() }
+                Self::Numbers { word: visible(indexes).chars().take(60).collect() }
             }
         }
     }

@@ -4,6 +4,9 @@
 
 use std::collections::BTreeSet;
 
+/// Most levels of a description.
+pub const MOST_DEPTH: usize = 64;
+
 /// What the objects of a level are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -101,7 +104,6 @@ pub enum SyntheticFault<'a> {
 /// # Errors
 /// The first word that is not understood, or what is missing.
 pub fn levels(text: &str) -> Result<Vec<Level<'_>>, SyntheticFault<'_>> {
-    const MOST: usize = 64;
     let machine = Level { word: "", kind: Kind::Machine, all: 1, attributes: "", memory: Vec::new() };
     let (mut levels, mut kinds) = (vec![machine], vec![Some(Kind::Machine)]);
     let mut rest = text.trim();
@@ -110,7 +112,7 @@ pub fn levels(text: &str) -> Result<Vec<Level<'_>>, SyntheticFault<'_>> {
     }
     while !rest.trim_start().is_empty() {
         rest = rest.trim_start();
-        if levels.len() > MOST {
+        if levels.len() > MOST_DEPTH {
             return Err(SyntheticFault::Deep(rest));
         }
         if let Some(attached) = rest.strip_prefix('[') {

@@ -9,6 +9,8 @@ use std::fmt;
 pub const MOST_CPUS: usize = 512;
 /// Most NUMA nodes.
 pub const MOST_NODES: usize = 128;
+/// The highest number of a node: the notation of links has four digits for it.
+pub const HIGHEST_NODE: u32 = 9999;
 /// Most characters of a name.
 pub const LONGEST_NAME: usize = 60;
 /// Capacity of the fastest CPU (`SCHED_CAPACITY_SCALE`).
@@ -25,7 +27,8 @@ pub struct Topology {
     pub name: String,
     /// The CPUs in ascending order of their numbers; at most [`MOST_CPUS`].
     pub cpus: Vec<TopologyCpu>,
-    /// The kernel's numbers of the nodes, ascending, those without a CPU among them; at most [`MOST_NODES`].
+    /// The kernel's numbers of the nodes, in ascending order, including nodes without a CPU; at most [`MOST_NODES`], none above
+    /// [`HIGHEST_NODE`].
     pub nodes: Vec<u32>,
     /// SLIT distances: a row for each of `nodes`, in their order. 10 is local, others are 10 (nodes of one memory, as with
     /// `numa=fake`) to 254.
@@ -116,6 +119,10 @@ pub enum TopologyFault {
     TooManyNodes {
         nodes: usize,
     },
+    /// A node with such a number.
+    NodeNumber {
+        number: u32,
+    },
     /// This node's number is there twice, or comes after a higher one.
     NodeOrder {
         number: u32,
@@ -198,6 +205,9 @@ impl fmt::Display for TopologyFault {
             }
             Self::TooManyNodes { nodes } => {
                 write!(f, "There are {nodes} nodes; at most {MOST_NODES} are possible.")
+            }
+            Self::NodeNumber { number } => {
+                write!(f, "There is a node {number}; numbers up to {HIGHEST_NODE} are possible.")
             }
             Self::NodeOrder { number } => {
                 write!(f, "Node {number} is there twice, or comes after a higher number.")
@@ -314,6 +324,8 @@ impl Topology {
         if nodes > MOST_NODES {
             return faults.push(TopologyFault::TooManyNodes { nodes });
         }
+        let too_high = self.nodes.iter().filter(|&&number| number > HIGHEST_NODE);
+        faults.extend(too_high.map(|&number| TopologyFault::NodeNumber { number }));
         let unordered = self.nodes.windows(2).filter(|pair| pair[1] <= pair[0]);
         faults.extend(unordered.map(|pair| TopologyFault::NodeOrder { number: pair[1] }));
         if self.distances.len() != nodes {

@@ -1,7 +1,7 @@
 //! `/sys/kernel/debug/sched/domains` as lines of `cpuN/domainM/FILE:value`; up to 5.12 the same stands in
 //! `/proc/sys/kernel/sched_domain`.
 
-use super::{Seen, SeenDomain};
+use super::{Seen, SeenDomain, level_number};
 use crate::fault::{Fault, What, number, short};
 use crate::set::cpu_number;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
         let Some((cpu, level, file, value)) = parts(line) else { continue };
         let fault = |what| Fault::at_line(i + 1, what).of(file);
         let cpu = cpu_number(cpu).map_err(fault)?;
-        let level = number(level, "domain").map_err(fault)?;
+        let level = level_number(level).map_err(fault)?;
         if let Some(before) = said.insert((cpu, level, file), value).filter(|before| *before != value) {
             return Err(fault(What::AttributeTwice { said: short(before) }));
         }

@@ -7,7 +7,7 @@ mod schedstat;
 pub use check::{Difference, Row, check};
 pub use debugfs::is_line;
 
-use crate::fault::{Fault, What};
+use crate::fault::{Fault, What, number};
 use crate::set::CpuSet;
 use sched_core::machine::KernelId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// tells their CPUs to everyone.
 pub const COMMAND: &str =
     "echo Y > /sys/kernel/debug/sched/verbose; grep -r . /sys/kernel/debug/sched/domains";
+
+/// Most domains of a CPU. A kernel has about eight: five levels and one for each further NUMA distance.
+const MOST_LEVELS: u32 = 16;
+
+/// The number of a domain: its place among those of its CPU, bottom up.
+fn level_number(text: &str) -> Result<u32, What> {
+    let level = number(text, "domain")?;
+    if level < MOST_LEVELS {
+        Ok(level)
+    } else {
+        Err(What::TooMany { of: "domains of a CPU", most: MOST_LEVELS })
+    }
+}
 
 /// A domain as its kernel tells it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +66,7 @@ impl Seen {
 /// # Errors
 /// Why it is neither.
 pub fn read(bytes: &[u8]) -> Result<Seen, Fault> {
-    let text = crate::text_of(bytes)?;
+    let text = crate::text::of(bytes)?;
     if text.trim().is_empty() {
         return Ok(Seen::default());
     }

@@ -2,8 +2,8 @@
 //!
 //! Up to version 16 `domain0 MASK COUNTERS…`, from 17 on `domain0 NAME MASK COUNTERS…`.
 
-use super::{Seen, SeenDomain};
-use crate::fault::{Fault, What, number, short};
+use super::{Seen, SeenDomain, level_number};
+use crate::fault::{Fault, What, short};
 use crate::set::{CpuSet, cpu_number};
 
 const KNOWN: std::ops::RangeInclusive<u32> = 15..=17;
@@ -32,7 +32,7 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
         } else if let Some(level) = first.strip_prefix("domain") {
             let domains = cpu.and_then(|cpu| seen.cpus.get_mut(&cpu));
             let domains = domains.ok_or_else(|| fault(What::Missing { name: "CPU of a domain" }))?;
-            if number(level, "domain").map_err(fault)? as usize != domains.len() {
+            if level_number(level).map_err(fault)? as usize != domains.len() {
                 return Err(fault(What::Missing { name: "domain below" }));
             }
             let mut word = words.next().ok_or_else(|| fault(What::Cut))?;

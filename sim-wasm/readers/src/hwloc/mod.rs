@@ -6,15 +6,15 @@ mod kinds;
 mod settle;
 mod walk;
 
-use crate::Reading;
+use crate::facts::Reading;
 use crate::fault::{Fault, What, short};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;
 use walk::Walk;
 
-/// Most elements in each other; files have about twenty.
-pub const MOST_DEPTH: usize = 64;
+/// Deepest nesting of elements; real files have about twenty levels.
+const MOST_DEPTH: usize = 64;
 
 /// Reads a document.
 ///
@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
             Event::Start(element) => {
                 depth += 1;
                 if depth > MOST_DEPTH {
-                    return Err(Fault::at_line(line, What::Deep));
+                    return Err(Fault::at_line(line, What::Deep { most: MOST_DEPTH }));
                 }
                 walk.start(&element, line)?;
             }

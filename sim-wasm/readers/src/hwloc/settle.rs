@@ -1,8 +1,7 @@
 //! What was found, as facts of a machine.
 
 use super::walk::{CpuKind, Node, Walk};
-use crate::Reading;
-use crate::facts::{Distances, Facts, shares_below_llc};
+use crate::facts::{Distances, Facts, Reading, shares_below_llc};
 use crate::fault::{Fault, What};
 use crate::said::NotSaid;
 use crate::set::CpuSet;

@@ -4,8 +4,7 @@ mod path;
 
 pub use path::{Path, path_of};
 
-use crate::Reading;
-use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
+use crate::facts::{CpuFacts, Facts, Numbering, Reading, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
