@@ -195,6 +195,24 @@ mod tests {
         }
     }
 
+    /// `sched_balance_find_dst_group`: `imb_numa_nr = min(cpumask_weight(cpus), sd->imb_numa_nr)`.
+    #[test]
+    fn a_node_keeps_no_more_children_than_it_has_cpus_that_the_child_may_run_on() {
+        for (allowed_here, stays) in [(1, false), (2, true), (20, true)] {
+            let rules = KernelRules { imb_numa_nr: true, ..kernel::rules(KernelId::V5_10) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            sys.crowd(CpuId(0), 1);
+            let nodes = sys.machine.node_mask.clone();
+            let allowed = nodes[0].iter().take(allowed_here).chain(nodes[1].iter()).collect::<CpuMask>();
+            let child = sys.add_task(Task::new(CpuId(0), allowed, 0, Role::Job, 0, Rng::new(1, 0)));
+            let domains = sys.domains.clone();
+            let numa = domains.of[CpuId(0)].last().expect("a domain");
+            assert_eq!(numa.imb_numa_nr, 2);
+            let group = find_idlest_group(&mut sys, numa, child, CpuId(0), allowed, flags::BALANCE_FORK);
+            assert_eq!(group.is_none(), stays, "{allowed_here} CPUs of the node");
+        }
+    }
+
     /// The first CPU of the group to which a task of CPU 0 goes at the domain of both nodes, where so many CPUs of the nodes
     /// run tasks, so many each, that have this load and utilisation.
     fn goes(rules: KernelRules, fresh: bool, nodes: [(usize, usize, u64, u64); 2]) -> Option<CpuId> {

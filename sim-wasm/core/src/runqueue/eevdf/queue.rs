@@ -170,3 +170,32 @@ impl State for Waiter {
         weight.pass(wire);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::time::Ns;
+    use crate::machine::kernel::{KernelId, rules};
+    use crate::runqueue::weight::NICE_0_WEIGHT;
+
+    /// `update_entity_lag`: `calc_delta_fair(max_t(u64, 2 * se->slice, TICK_NSEC), se)`.
+    #[test]
+    fn the_lag_of_a_task_that_leaves_is_limited_to_two_slices_and_at_least_a_tick() {
+        for (slice, weight, most) in [
+            (Ns::ms(3), NICE_0_WEIGHT, Ns::ms(6)),
+            (Ns::ms(3), 2 * NICE_0_WEIGHT, Ns::ms(3)),
+            (Ns::ms(1), NICE_0_WEIGHT, Ns::ms(4)),
+        ] {
+            let rules =
+                EevdfRules { base_slice: slice, ..EevdfRules::of(&rules(KernelId::V6_12), 8, Ns::ms(4)) };
+            let most = most.0 as i64;
+            // The other task is at 0 and weighs so much that V stays there.
+            let other = Some(Weighed { vruntime: 0, weight: 1 << 30 });
+            for (vruntime, lag) in [(-10 * most, most), (10 * most, -most), (-most / 2, most / 2)] {
+                let mut entity = Entity { vruntime, ..Entity::new(weight) };
+                EevdfRq::default().leave(&mut entity, true, other, &rules);
+                assert!((entity.lag - lag).abs() < 1_000, "{slice:?} {weight} {vruntime}: {}", entity.lag);
+            }
+        }
+    }
+}

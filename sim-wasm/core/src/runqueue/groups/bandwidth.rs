@@ -332,3 +332,83 @@ impl Grouped {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runqueue::RunQueues;
+    use crate::runqueue::cfs::{Cfs, CfsTunables};
+    use crate::runqueue::groups::Given;
+
+    const CPU: CpuId = CpuId(0);
+
+    /// One CPU with one group, which may run for 20 ms in 100 ms.
+    fn limited() -> Grouped {
+        let tunables = CfsTunables {
+            latency: Ns::ms(24),
+            min_granularity: Ns::ms(3),
+            wakeup_granularity: Ns::ms(4),
+            base_slice: false,
+        };
+        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100) }];
+        let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
+        let mut grouped = Grouped::new(class, 1, &given, Ns::ZERO);
+        grouped.set_limits(true);
+        grouped
+    }
+
+    fn at(now: Ns) -> At {
+        At { now, cpu: CPU, curr: None }
+    }
+
+    /// The runtime of the pool and of the CPU (µs).
+    fn runtimes(grouped: &mut Grouped) -> (u64, i64) {
+        (grouped.groups[0].pool.runtime / 1000, grouped.of_mut(1, CPU).runtime / 1000)
+    }
+
+    fn set(grouped: &mut Grouped, pool: Ns, cpu_us: i64) {
+        grouped.groups[0].pool.runtime = pool.0;
+        grouped.of_mut(1, CPU).runtime = cpu_us * 1000;
+    }
+
+    /// `__refill_cfs_bandwidth_runtime` without a burst.
+    #[test]
+    fn a_new_period_fills_the_pool_up_to_the_quota_so_that_runtime_does_not_pile_up() {
+        let mut grouped = limited();
+        assert!(grouped.has_runtime(at(Ns::ms(1)), 1));
+        assert_eq!(runtimes(&mut grouped), (15_000, 5_000));
+        for period in 1..=3 {
+            grouped.fire(Ns::ms(100 * period), Timer::Period(1));
+            assert_eq!(runtimes(&mut grouped), (20_000, 5_000), "period {period}");
+        }
+    }
+
+    /// `__assign_cfs_rq_runtime`: the target is a slice above zero, not a slice above the debt.
+    #[test]
+    fn a_cpu_in_debt_pays_it_before_it_gets_a_slice() {
+        let mut grouped = limited();
+        set(&mut grouped, Ns::ms(20), -3_000);
+        assert!(grouped.has_runtime(at(Ns::ms(1)), 1));
+        assert_eq!(runtimes(&mut grouped), (12_000, 5_000));
+        // A pool that holds less than the debt pays a part of it, and the group stays throttled.
+        set(&mut grouped, Ns::ms(2), -3_000);
+        assert!(!grouped.has_runtime(at(Ns::ms(2)), 1));
+        assert_eq!(runtimes(&mut grouped), (0, -1_000));
+    }
+
+    /// `__return_cfs_rq_runtime`
+    #[test]
+    fn a_queue_whose_last_task_leaves_keeps_one_millisecond_and_gives_the_rest_back() {
+        let mut grouped = limited();
+        for (before, after) in [
+            ((10_000, 4_000), (13_000, 1_000)),
+            ((10_000, 1_000), (10_000, 1_000)),
+            ((10_000, 400), (10_000, 400)),
+            ((10_000, -400), (10_000, -400)),
+        ] {
+            set(&mut grouped, Ns::us(before.0), before.1);
+            grouped.return_runtime(at(Ns::ms(1)), 1);
+            assert_eq!(runtimes(&mut grouped), after, "{before:?}");
+        }
+    }
+}
