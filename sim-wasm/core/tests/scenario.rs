@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::mechanisms::{Features, Kind, MECHANISMS, Mechanism};
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
-use sched_core::scenario::{Fault, FieldError, KernelId, MachineId, check, parse, parse_flips, text_of};
+use sched_core::scenario::{
+    Fault, FieldError, KernelId, MachineChoice, MachineId, check, parse, parse_flips, text_of,
+};
 use serde_json::{Value, json};
 
 fn example(name: &str) -> Value {
@@ -313,6 +315,20 @@ fn an_encoding_other_than_plain_utf8_is_named() {
     }
     assert_eq!(text_of(b"{\"a\": \"\xc3\x28\"}").expect_err("not text").fault, Fault::NotUtf8);
     assert_eq!(text_of(good.as_bytes()), Ok(good.as_str()));
+}
+
+#[test]
+fn names_of_machines_groups_and_tasks_lose_hidden_characters() {
+    let own = json!({"name": "My\u{202e}\u{1b} box", "like": "xeon", "topology": "pu:4"});
+    let document = with("steal", "/machine", own);
+    let document = {
+        let mut document = document;
+        document["groups"] = json!([{"name": "web\u{2066}\u{200b}"}]);
+        document
+    };
+    let scenario = parse(&document.to_string()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let MachineChoice::Own(machine) = &scenario.machine else { panic!("{:?}", scenario.machine) };
+    assert_eq!((machine.name.as_str(), scenario.groups[0].name.as_str()), ("My box", "web"));
 }
 
 #[test]
