@@ -1,6 +1,6 @@
 //! A machine out of a file, or out of a tree like `/sys`: what was understood of it, and what the file does not say.
 
-use crate::Failure;
+use crate::{Failure, name};
 use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is printed of a machine as JSON.
@@ -45,21 +45,15 @@ pub fn how() -> String {
 
 /// Reads a machine: of a file, of standard input (`-`), or of a folder that holds a tree like `/sys`.
 pub fn read(file: &Path) -> Result<Reading, Failure> {
-    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
+    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
     sched_readers::read(&bytes).map_err(|mut fault| {
         // The lines of a folder are none that a person could look up.
         fault.line = fault.line.filter(|_| !file.is_dir());
-        Failure::said(format!("{}: {fault}", file.display()))
+        Failure::said(format!("{}: {fault}", name(file)))
     })
 }
 
-/// What is read: a byte more than may be is enough to refuse it.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
     if file.is_dir() { Ok(tree(file)?.into_bytes()) } else { crate::bytes(file, MOST_BYTES) }
 }
 
@@ -139,9 +133,8 @@ pub fn check(
     file: &Path,
     kernel: Option<KernelId>,
 ) -> Result<Vec<domains::Row>, Failure> {
-    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", file.display())))?;
-    let seen =
-        domains::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", file.display())))?;
+    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
+    let seen = domains::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", name(file))))?;
     let rules = kernel::rules(kernel.unwrap_or(seen.kernel()));
     // What a machine costs has no say in its domains.
     let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
@@ -160,7 +153,7 @@ pub fn with_costs(
     let mut notes: Vec<String> = reading.not_said.iter().map(ToString::to_string).collect();
     let mut measured: BTreeMap<&str, (u32, &Path)> = BTreeMap::new();
     for file in files {
-        let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", file.display()));
+        let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", name(file)));
         let bytes = bytes(file).map_err(|error| said(&error))?;
         // Each of the machine without the others' costs: their order has no say.
         let read = costs::read(&bytes, &own).map_err(|fault| said(&fault))?;
@@ -180,7 +173,7 @@ pub fn with_costs(
 
 /// A scenario whose work is that of an `rt-app` document, and what of it was not taken.
 pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
-    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", file.display());
+    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", name(file));
     let bytes = bytes(file).map_err(|error| Failure::said(said(&error)))?;
     let read = rtapp::read(&bytes).map_err(|fault| Failure::said(said(&fault)))?;
     let lanes = || {

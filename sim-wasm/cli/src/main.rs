@@ -15,6 +15,7 @@ mod trace;
 mod version;
 
 use clap::{Parser, Subcommand};
+use sched_core::document::is_hidden;
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::machine::{Family, KernelId, Machine, MachineId, domains, kernel};
@@ -262,15 +263,22 @@ fn percent(text: &str) -> Result<f64, String> {
     between(text, 0.0, 100.0)
 }
 
-/// A file, but not much more of it than may be there.
+/// The content of a file, or of standard input for `-`. It ends after `most` bytes and one more, which shows that it is too long.
 fn bytes(file: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    let source: Box<dyn Read> =
+        if file == Path::new("-") { Box::new(io::stdin()) } else { Box::new(std::fs::File::open(file)?) };
+    source.take(most as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
+/// A file in messages.
+fn name(file: &Path) -> std::path::Display<'_> {
+    if file == Path::new("-") { Path::new("standard input").display() } else { file.display() }
+}
+
 fn read(file: &Path) -> Result<Scenario, Failure> {
-    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", file.display());
+    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", name(file));
     let bytes = bytes(file, limits::MAX_BYTES as usize).map_err(|error| Failure::said(said(&error)))?;
     let text = scenario::text_of(&bytes).map_err(|fault| Failure::said(said(&fault.message)))?;
     scenario::parse(text).map_err(|faults| Failure {
@@ -279,9 +287,9 @@ fn read(file: &Path) -> Result<Scenario, Failure> {
     })
 }
 
-/// A line on stderr, in which nothing is left that a terminal would obey. Whoever does not listen loses nothing else.
+/// Prints a line on stderr. Characters that a terminal may act on are replaced. If stderr is closed, the command goes on.
 fn tell(line: &str) {
-    let plain: String = line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let plain: String = line.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect();
     let _ = writeln!(io::stderr(), "{plain}");
 }
 
@@ -300,7 +308,10 @@ fn execute(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run { file, seeds, json, trace } => {
             let scenario = read(&file)?;
-            let title = file.file_stem().map_or_else(|| "scenario".into(), |name| name.to_string_lossy());
+            let title = name(&file).to_string();
+            let title = Path::new(&title)
+                .file_stem()
+                .map_or_else(|| "scenario".into(), |stem| stem.to_string_lossy());
             trace::write(&scenario, &file, &title, &trace)?;
             let runs = run::all(&scenario, seeds)?;
             print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
@@ -318,7 +329,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         }
         Command::Validate { file } => {
             read(&file)?;
-            print(&format!("{}: good\n", file.display()))?;
+            print(&format!("{}: valid\n", name(&file)))?;
         }
         Command::Domains { machine, kernel, cluster } => {
             let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));

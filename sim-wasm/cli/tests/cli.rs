@@ -324,22 +324,46 @@ fn a_table_says_what_gets_done_and_when_it_began() {
     assert!(figure.parse::<f64>().is_ok_and(|figure| figure > 0.0), "{wake}");
 }
 
-#[test]
-fn what_is_no_text_costs_its_own_line_of_hashes_only() {
+/// Runs the program with a standard input.
+fn sched_with_input(arguments: &[&str], input: &[u8]) -> Output {
     use std::io::Write;
     use std::process::Stdio;
     let mut child = Command::new(env!("CARGO_BIN_EXE_sched"))
-        .arg("hashes")
+        .current_dir(ROOT)
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(input).expect("written");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_dash_stands_for_standard_input() {
+    let valid = sched_with_input(&["validate", "-"], HOGS_ON_ONE.as_bytes());
+    assert_eq!((valid.status.code(), stdout(&valid)), (Some(0), "standard input: valid\n"));
+    let invalid = sched_with_input(&["validate", "-"], br#"{"seed": "x"}"#);
+    assert!(refused(&invalid).starts_with("standard input: "), "{}", stderr(&invalid));
+    let file = File::new("dash", HOGS_ON_ONE);
+    let of_file = sched(&["run", file.path(), "--json"]);
+    let of_input = sched_with_input(&["run", "-", "--json"], HOGS_ON_ONE.as_bytes());
+    assert!(of_input.status.success(), "{}", stderr(&of_input));
+    assert_eq!(stdout(&of_input), stdout(&of_file));
+    for command in ["explain", "bench"] {
+        let output = sched_with_input(&[command, "-"], HOGS_ON_ONE.as_bytes());
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_is_no_text_costs_its_own_line_of_hashes_only() {
     let good = HOGS_ON_ONE.replace('\n', " ");
     let mut lines = format!("{good}\n").into_bytes();
     lines.extend(b"\xff\xfe\xfd\n");
     lines.extend(format!("{good}\n").bytes());
-    child.stdin.take().expect("a pipe").write_all(&lines).expect("written");
-    let output = child.wait_with_output().expect("it ends");
+    let output = sched_with_input(&["hashes"], &lines);
     let told: Vec<&str> = stdout(&output).lines().collect();
     assert!(output.status.success() && told.len() == 3, "{told:?}");
     assert!(told[0].len() == 16 && told[0] == told[2] && told[1].starts_with("refused: "), "{told:?}");
