@@ -4,7 +4,7 @@ import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
 import { Card } from '../rooms/charts/Card';
 import { experimentOf } from '../rooms/charts/chart';
-import { chartsWith, fitting, pointedAt, type Room, shareOf } from '../rooms/charts/fitting';
+import { chartsWith, fitting, flexGrowOf, pointedAt, type Room } from '../rooms/charts/fitting';
 import { CHARTS } from '../rooms/charts/registry';
 import { useRoom } from '../rooms/charts/useRoom';
 import type { ChartId } from '../scenario/charts';
@@ -46,7 +46,7 @@ export function Charts({ place, only }: ChartsProps) {
     >
       {ids.map((id) => {
         const { drawing } = CHARTS[id];
-        const look = { share: shareOf(id, pointed), pointed: id === pointed };
+        const look = { flexGrow: flexGrowOf(id, pointed), pointed: id === pointed };
         if (drawing === null)
           return (
             <Part key={id} fallback={<section className="panel card panel-card" />}>

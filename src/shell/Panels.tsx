@@ -100,7 +100,7 @@ function Filled({ panel, scenario, reports, full = false }: ContentProps) {
   }
 }
 
-export function PanelCard(look: Pick<CardProps, 'share' | 'pointed'>) {
+export function PanelCard(look: Pick<CardProps, 'flexGrow' | 'pointed'>) {
   const words = useWords();
   const { panel, title, scenario, reports } = usePanel();
   if (panel === null) return null;

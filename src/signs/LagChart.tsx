@@ -5,7 +5,7 @@ import { count, exactly } from '../words/format';
 import type { Lags, Stroke } from './lag';
 import { type Drawn, drawnNames } from './NumberLine';
 import { groupHue } from './palette';
-import './lag-chart.css';
+import './svg-chart.css';
 
 interface LagChartProps {
   readonly lags: Lags;
@@ -73,13 +73,13 @@ export function LagChart({
     (_, i) => firstTick + i * every,
   );
   return (
-    <div ref={ref} className="lag-chart">
+    <div ref={ref} className="svg-chart lag-chart">
       {width > 0 && toNs > fromNs && (
         <svg width={width} height={bottom + GAP + BAND + (timed ? size + 8 : 1)} role="img" aria-label={label}>
           {texts.map(({ ns, text }) => (
             <g key={ns} data-zero={ns === 0 || undefined}>
-              <path className="lag-grid" d={`M${left} ${y(ns)}H${width - right}`} />
-              <text className="lag-end" x={left - 5} y={y(ns) + size * 0.36}>
+              <path className="svg-grid" d={`M${left} ${y(ns)}H${width - right}`} />
+              <text className="svg-end" x={left - 5} y={y(ns) + size * 0.36}>
                 {text}
               </text>
             </g>
@@ -103,7 +103,7 @@ export function LagChart({
               {drawn(task).name}
             </text>
           ))}
-          <text className="lag-end" x={left - 5} y={bottom + GAP + BAND}>
+          <text className="svg-end" x={left - 5} y={bottom + GAP + BAND}>
             {runs}
           </text>
           {lags.turns.map(({ task, fromNs: since, toNs: until }) => (
@@ -119,8 +119,8 @@ export function LagChart({
           ))}
           {(timed ? ticks : []).map((ms, i) => (
             <g key={ms}>
-              <path className="lag-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
-              <text className="lag-time" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
+              <path className="svg-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
+              <text className="svg-middle" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
                 {i === ticks.length - 1 ? momentText(ms) : count(ms)}
               </text>
             </g>

@@ -4,7 +4,7 @@ import { useWidth } from '../ui/useWidth';
 import type { Line, Stand } from './line';
 import { Fill, groupFill, groupHue, type Shape } from './palette';
 import { shapePath } from './shapes';
-import './number-line.css';
+import './svg-chart.css';
 
 /** How a task is drawn, and what it is called in its row. */
 export interface Drawn {
@@ -67,27 +67,27 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
     .map((tick) => (tick.at === 1 && !named ? { ...tick, text: `${tick.text} ms` } : tick));
   const beside = (text: string): string => (textWidth(text, size) < half - textWidth(middle, size) / 2 - 8 ? text : '');
   return (
-    <div ref={ref} className="number-line">
+    <div ref={ref} className="svg-chart number-line">
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={label}>
           <rect className="nl-may" x={names} y={head} width={zero - names} height={foot - head} />
           {line.rows.map(({ task }, row) => (
-            <path key={task} className="nl-row" d={`M${names} ${head + (row + 1) * ROW}H${width}`} />
+            <path key={task} className="svg-grid" d={`M${names} ${head + (row + 1) * ROW}H${width}`} />
           ))}
           <path className="nl-zero" d={`M${zero} ${head - 4}V${foot}`} />
-          <text className="nl-middle" x={zero} y={size}>
+          <text className="svg-middle nl-middle" x={zero} y={size}>
             {middle}
           </text>
           <text x={names} y={size}>
             {beside(left)}
           </text>
-          <text className="nl-end" x={width} y={size}>
+          <text className="svg-end" x={width} y={size}>
             {beside(right)}
           </text>
           {ticks.map(({ at, text }) => (
             <g key={at}>
-              <path className="nl-tick" d={`M${x(at)} ${foot}v5`} />
-              <text className={at === 1 ? 'nl-end' : 'nl-number'} x={at === 1 ? width : x(at)} y={foot + size + 7}>
+              <path className="svg-tick" d={`M${x(at)} ${foot}v5`} />
+              <text className={at === 1 ? 'svg-end' : 'svg-middle'} x={at === 1 ? width : x(at)} y={foot + size + 7}>
                 {text}
               </text>
             </g>
@@ -108,7 +108,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
                   <Mark of={of} stand={stand} x={x(stand.at)} until={x(stand.until)} flag={line.flags} />
                 )}
                 {stand.state === 'delayed' && (
-                  <text className="nl-end" x={Math.min(zero, x(stand.at)) - RING} y={size * 0.36}>
+                  <text className="svg-end" x={Math.min(zero, x(stand.at)) - RING} y={size * 0.36}>
                     {delayed}
                   </text>
                 )}

@@ -11,8 +11,8 @@ export interface CardProps {
   readonly unit?: string;
   /** Of the chart, and of its files. */
   readonly name: ChartId;
-  /** Its part of a row (`shareOf`). */
-  readonly share: number;
+  /** `flex-grow` in a row (`flexGrowOf`). */
+  readonly flexGrow: number;
   /** Whether a step of an act points at it. */
   readonly pointed: boolean;
   /** The figures that it draws. */
@@ -23,12 +23,12 @@ export interface CardProps {
 }
 
 /** A chart with its title, the way to take it away and, at the right, its unit. */
-export function Card({ title, unit, name, share, pointed, table, action, children }: CardProps) {
+export function Card({ title, unit, name, flexGrow, pointed, table, action, children }: CardProps) {
   const notes = useScenario((state) => state.notes);
   return (
     <section
       className="panel card"
-      style={{ '--share': share, '--basis': share > 0 ? 0 : 'auto' } as CSSProperties}
+      style={{ '--flex-grow': flexGrow, '--basis': flexGrow > 0 ? 0 : 'auto' } as CSSProperties}
       aria-label={title}
       data-chart={name}
       data-pointed={pointed || undefined}

@@ -27,14 +27,14 @@ export const experimentOf = (document: Scenario): Experiment => ({
   panel: panelOf(document),
 });
 
-/** What decides whether there is room for a chart, and how much of it is its own. */
+/** Whether a chart has room in a row, and how wide it is there. */
 export interface Place {
-  /** Where room is short the lowest ranks stay. */
-  readonly rank: number;
-  /** The width in a row (em) without which it is left out. */
-  readonly least: number;
-  /** Its part of what a row has beyond that of its neighbours; 0: as wide as what it holds. */
-  readonly share: number;
+  /** The order in which charts get room where a row is short: 0 first. */
+  readonly priority: number;
+  /** The least width of the chart in a row (em). */
+  readonly minWidthEm: number;
+  /** `flex-grow` of the chart in a row; 0: as wide as its content. */
+  readonly flexGrow: number;
 }
 
 export interface ChartProps {

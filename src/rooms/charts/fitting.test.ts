@@ -11,11 +11,11 @@ const COMMON: readonly ChartId[] = ['throughput', 'busy', 'wakes', 'migrations',
 const row = (width: number, em = 13) => ({ place: 'row', width, gap: 8, em }) as const;
 const PROJECTOR = 17;
 
-test('every chart that a link can name is on the page, once, and ranks are of one chart each in an experiment', () => {
+test('every chart that a link can name is on the page, once, and no two of an experiment have one priority', () => {
   expect(Object.keys(CHARTS).toSorted()).toEqual(CHART_IDS.toSorted());
   for (const document of Object.values(PRESETS)) {
-    const ranks = chartsWith(experimentOf(document)).map((id) => CHARTS[id].rank);
-    expect(new Set(ranks).size).toBe(ranks.length);
+    const priorities = chartsWith(experimentOf(document)).map((id) => CHARTS[id].priority);
+    expect(new Set(priorities).size).toBe(priorities.length);
   }
 });
 
@@ -36,7 +36,7 @@ test('a column has all of them', () => {
   expect(fitting(COMMON, { place: 'column' }, null)).toEqual(COMMON);
 });
 
-test('a row leaves out %busy first, then the other charts by their rank, and is never empty', () => {
+test('a row leaves out %busy first, then the other charts by their priority, and is never empty', () => {
   expect(fitting(COMMON, row(1416), null)).toEqual(COMMON);
   expect(fitting(COMMON, row(1000), null)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);
   expect(fitting(COMMON, row(700), null)).toEqual(['throughput', 'migrations', 'counters']);
@@ -48,10 +48,10 @@ test('large type needs more room', () => {
   expect(fitting(COMMON, row(700, PROJECTOR), null)).toEqual(['throughput', 'wakes', 'counters']);
 });
 
-test('a row holds what it has room for: no chart has less than its least width', () => {
+test('a row holds what it has room for: no chart is narrower than its least width', () => {
   for (let width = 400; width <= 2000; width += 7) {
     const there = fitting(COMMON, row(width), null);
-    const least = there.reduce((sum, id) => sum + CHARTS[id].least * 13 + 8, -8);
+    const least = there.reduce((sum, id) => sum + CHARTS[id].minWidthEm * 13 + 8, -8);
     expect(least).toBeLessThanOrEqual(width);
   }
 });

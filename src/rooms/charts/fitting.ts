@@ -11,9 +11,9 @@ export type Room =
   /** Beside each other; widths in px, `em` is the type size. */
   | { readonly place: 'row'; readonly width: number; readonly gap: number; readonly em: number };
 
-/** The chart that a step points at has the room of two (em). */
-const POINTED_LEAST = 40;
-const POINTED_SHARE = 2.4;
+/** The chart that a step points at has the room of two. */
+const POINTED_MIN_WIDTH_EM = 40;
+const POINTED_FLEX_GROW = 2.4;
 
 const IDS = Object.keys(CHARTS) as ChartId[];
 
@@ -27,15 +27,15 @@ export function pointedAt(lit: Lit | null, experiment: Experiment): ChartId | nu
   return lit === 'charts' ? first : null;
 }
 
-/** Those that have room, as they stand: the lower the rank the sooner, the one pointed at before all. */
+/** The charts that have room, in the order of the page: the chart that a step points at first, then by priority. */
 export function fitting(ids: readonly ChartId[], room: Room, pointed: ChartId | null): readonly ChartId[] {
   if (room.place === 'column') return ids;
-  const rankOf = (id: ChartId): number => (id === pointed ? -1 : CHARTS[id].rank);
-  const ranked = [...ids].sort((a, b) => rankOf(a) - rankOf(b));
+  const priorityOf = (id: ChartId): number => (id === pointed ? -1 : CHARTS[id].priority);
+  const ordered = [...ids].sort((a, b) => priorityOf(a) - priorityOf(b));
   let left = room.width + room.gap;
   const chosen = new Set<ChartId>();
-  for (const id of ranked) {
-    const width = (id === pointed ? POINTED_LEAST : CHARTS[id].least) * room.em + room.gap;
+  for (const id of ordered) {
+    const width = (id === pointed ? POINTED_MIN_WIDTH_EM : CHARTS[id].minWidthEm) * room.em + room.gap;
     // However little room there is, one is shown.
     if (width > left && chosen.size > 0) continue;
     chosen.add(id);
@@ -44,6 +44,6 @@ export function fitting(ids: readonly ChartId[], room: Room, pointed: ChartId | 
   return ids.filter((id) => chosen.has(id));
 }
 
-/** The part of a row's width that a chart takes beside its neighbours. */
-export const shareOf = (id: ChartId, pointed: ChartId | null): number =>
-  id === pointed ? POINTED_SHARE : CHARTS[id].share;
+/** `flex-grow` of a chart in a row. */
+export const flexGrowOf = (id: ChartId, pointed: ChartId | null): number =>
+  id === pointed ? POINTED_FLEX_GROW : CHARTS[id].flexGrow;

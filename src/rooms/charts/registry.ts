@@ -10,10 +10,10 @@ import { Migrations, migrationsTable } from './Migrations';
 import { Throughput, throughputTable } from './Throughput';
 import { Wakes, wakesTable } from './Wakes';
 
-const panel = (name: PanelName, rank: number, least = 22, share = 1.1): Chart => ({
-  rank,
-  least,
-  share,
+const panel = (name: PanelName, priority: number, minWidthEm = 22, flexGrow = 1.1): Chart => ({
+  priority,
+  minWidthEm,
+  flexGrow,
   has: (experiment) => experiment.panel === name,
   drawing: null,
 });
@@ -25,40 +25,40 @@ export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   // Both lanes beside each other.
   lag: panel('lag', 0, 38, 3.4),
   throughput: {
-    rank: 1,
-    least: 13.5,
-    share: 1.1,
+    priority: 1,
+    minWidthEm: 13.5,
+    flexGrow: 1.1,
     has: () => true,
     drawing: { component: Throughput, table: throughputTable, unit: ({ workUnit }) => `charts.unit.${workUnit}` },
   },
   schedstat: panel('schedstat', 2),
   busy: {
-    rank: 6,
+    priority: 6,
     // The counters hold it as a number: it comes where there is room to spare.
-    least: 22,
-    share: 0.9,
+    minWidthEm: 22,
+    flexGrow: 0.9,
     has: (experiment) => experiment.panel === null,
     drawing: { component: Busy, table: busyTable, unit: () => 'charts.busy.unit' },
   },
   wakes: {
-    rank: 5,
-    least: 11.8,
-    share: 0.9,
+    priority: 5,
+    minWidthEm: 11.8,
+    flexGrow: 0.9,
     // Jobs are not woken; the room is for the panel.
     has: (experiment) => experiment.panel === null || experiment.workUnit === 'messages',
     drawing: { component: Wakes, table: wakesTable, unit: () => 'charts.wakes.unit' },
   },
   migrations: {
-    rank: 4,
-    least: 15.2,
-    share: 1.2,
+    priority: 4,
+    minWidthEm: 15.2,
+    flexGrow: 1.2,
     has: () => true,
     drawing: { component: Migrations, table: migrationsTable, unit: () => 'charts.moves.unit' },
   },
   counters: {
-    rank: 3,
-    least: 12.7,
-    share: 0,
+    priority: 3,
+    minWidthEm: 12.7,
+    flexGrow: 0,
     has: () => true,
     drawing: { component: Counters, table: countersTable, unit: () => null },
   },

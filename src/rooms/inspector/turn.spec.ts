@@ -66,7 +66,7 @@ test('lag over time is among the charts, with both lanes on the same axes', { ta
   const axes = await Promise.all(
     (['A', 'B'] as const).map((name) =>
       lane(name)
-        .locator('.lag-grid')
+        .locator('.svg-grid')
         .evaluateAll((lines) => lines.map((line) => line.getAttribute('d'))),
     ),
   );
