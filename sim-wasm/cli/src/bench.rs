@@ -7,29 +7,30 @@ use serde::Serialize;
 use std::fmt;
 use std::hint::black_box;
 
-/// Events, and turns of the yardstick, that are timed one after the other: each takes less time than a program has before
-/// another one's turn comes.
+/// Events, and iterations of the reference loop, that are timed alternately. Each batch is shorter than a time slice of the operating
+/// system.
 const EVENTS: u32 = 4_000;
 const TURNS: u32 = 16_000;
-/// Events between two looks at the decision records of a run that keeps them.
+/// Events between two reads of the decision records of a run that keeps them.
 const SLICE: u64 = 10_000;
-/// Times that something short is done, of which the median counts.
+/// Repetitions of a short operation; the median counts.
 const ROUNDS: usize = 21;
 
-/// How long a run took, and what one can ask of it beside.
+/// The speed of a run, and of operations on it.
 #[derive(Serialize)]
 pub struct Timing {
     events: u64,
     seconds: f64,
-    /// Events a second over turns of the yardstick a second, taken by turns in this process.
+    /// Speed relative to the yardstick: events per second over iterations of the reference loop per second, measured alternately
+    /// in this process.
     per_yardstick: f64,
-    /// `None`: nothing was sent.
+    /// `None`: the workload sends no messages.
     events_per_message: Option<f64>,
-    /// The same run, keeping decision records.
+    /// The same run with decision records.
     recorded_seconds: f64,
-    /// A snapshot in the middle of the run, and forgetting it.
+    /// Making and dropping a snapshot in the middle of the run.
     snapshot_ms: f64,
-    /// Saving the same state, going on from what was saved, and how much that is.
+    /// Saving the same state, restoring it, and its size.
     save_ms: f64,
     restore_ms: f64,
     saved_bytes: usize,
@@ -72,7 +73,7 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
     })
 }
 
-/// Events a second over turns of the yardstick a second: the median of what both took by turns.
+/// Speed relative to the yardstick: the median over alternating measurements.
 #[allow(clippy::disallowed_types, reason = "a benchmark measures real time")]
 fn per_yardstick(mut simulation: Simulation) -> f64 {
     use std::time::Instant;
@@ -88,7 +89,7 @@ fn per_yardstick(mut simulation: Simulation) -> f64 {
     median(ratios)
 }
 
-/// What it takes to make something and to forget it.
+/// The time to make and to drop a value.
 #[allow(clippy::disallowed_types, reason = "a benchmark measures real time")]
 fn median_ms<T>(mut make: impl FnMut() -> T) -> f64 {
     use std::time::Instant;
@@ -118,7 +119,7 @@ impl fmt::Display for Timing {
         let rate = |seconds: f64| self.events as f64 / seconds / 1e6;
         write!(
             f,
-            "{} events in {:.3} s: {:.1} M events/s, {:.3} of the yardstick, {:.1} M with decision records; a snapshot takes {:.2} ms, \
+            "{} events in {:.3} s: {:.1} M events/s, {:.3} of the yardstick loop, {:.1} M with decision records; a snapshot takes {:.2} ms, \
              saving it in {} bytes {:.2} ms, restoring it {:.2} ms",
             self.events,
             self.seconds,

@@ -1,4 +1,4 @@
-//! The decisions of a stretch of time as text: a line each, then a line per step.
+//! The decisions of a time span as text: a line for each decision, then a line for each step.
 
 use crate::{Failure, trace};
 use sched_core::engine::ids::TaskId;
@@ -11,7 +11,7 @@ use sched_core::sim::Simulation;
 use sched_traces::step_value;
 use std::fmt::Write;
 
-/// Which decisions.
+/// A selection of decisions.
 pub struct Wanted {
     pub lane: usize,
     /// Simulated time.
@@ -19,14 +19,14 @@ pub struct Wanted {
     pub until: Ns,
     pub kind: Option<Decided>,
     pub task: Option<TaskId>,
-    /// At most this many.
+    /// The most decisions to print.
     pub most: usize,
 }
 
-/// Runs a lane and tells its decisions between two moments.
+/// Runs a lane and prints its decisions between two moments.
 ///
 /// # Errors
-/// What is wrong with the scenario or the stretch.
+/// The scenario or the time span is invalid.
 pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
     trace::check_stretch(wanted.from, wanted.until, Ns::ZERO)?;
     let mut sim = Simulation::new(scenario, wanted.lane)?;

@@ -40,7 +40,11 @@ struct Counted<'a> {
 
 /// How a person gets a file.
 pub fn how() -> String {
-    format!("On the machine itself, one of\n  {}\n  lstopo --of xml\n  {}", lscpu::COMMAND, sysfs::COMMAND)
+    format!(
+        "To get a file, run one of these on the machine:\n  {}\n  lstopo --of xml\n  {}",
+        lscpu::COMMAND,
+        sysfs::COMMAND
+    )
 }
 
 /// Reads a machine: of a file, of standard input (`-`), or of a folder that holds a tree like `/sys`.
@@ -60,7 +64,7 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
 /// The files of a tree that say something of a machine, as lines of `path:value`.
 fn tree(folder: &Path) -> io::Result<String> {
     let Some((root, proc)) = system_folder(folder)? else {
-        let sorry = "no devices/system/cpu in this folder: no tree like /sys";
+        let sorry = "no devices/system/cpu in this folder: not a copy of /sys";
         return Err(io::Error::new(io::ErrorKind::NotFound, sorry));
     };
     let mut lines = String::new();
@@ -160,10 +164,7 @@ pub fn with_costs(
         notes.extend(read.not_taken.iter().map(ToString::to_string));
         for (key, value) in read.costs {
             if let Some((_, before)) = measured.insert(key, (value, file)) {
-                return Err(said(&format!(
-                    "{key} is in {} as well: only one can be taken.",
-                    before.display()
-                )));
+                return Err(said(&format!("{key} is in {} as well; give it once.", before.display())));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Headless runs, code generation and benchmarks.
+//! The command line: runs without the page, code generation, benchmarks.
 
 mod bench;
 mod explain;
@@ -35,11 +35,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs all lanes of a scenario and prints their figures.
+    /// Runs all lanes of a scenario and prints the results.
     Run {
-        /// The scenario document.
+        /// The scenario document; - for standard input.
         file: PathBuf,
-        /// Runs this many seeds, counted from the scenario's.
+        /// How many seeds to run, starting with the seed of the scenario.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         seeds: u32,
         /// Prints JSON instead of a table.
@@ -48,163 +48,163 @@ enum Command {
         #[command(flatten)]
         trace: trace::Wanted,
     },
-    /// Prints the decisions of a lane: each CPU tried, what it answered, what it cost. Without --kind, picks of the next
-    /// task are printed too; there are many.
+    /// Prints the decisions of a lane: each CPU that was considered, the result, and the cost. Without --kind the output includes
+    /// every pick of the next task.
     Explain {
-        /// The scenario document.
+        /// The scenario document; - for standard input.
         file: PathBuf,
         /// The lane: 0 or 1.
         #[arg(long, default_value_t = 0)]
         lane: usize,
-        /// Start of the stretch (ns of simulated time).
+        /// Start of the time span (ns of simulated time).
         #[arg(long, default_value_t = 0)]
         from: u64,
-        /// End of the stretch (ns of simulated time).
+        /// End of the time span (ns of simulated time).
         #[arg(long, default_value_t = u64::MAX)]
         until: u64,
-        /// Only decisions of this kind.
+        /// Prints only decisions of this kind.
         #[arg(long, value_parser = decided)]
         kind: Option<Decided>,
-        /// Only decisions about this task, and pulls that moved it.
+        /// Prints only decisions about this task, and the pulls that moved it.
         #[arg(long)]
         task: Option<u16>,
-        /// At most this many.
+        /// Prints at most this many decisions.
         #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
         most: u64,
     },
-    /// Checks a scenario.
+    /// Checks a scenario document.
     Validate {
-        /// The scenario document.
+        /// The scenario document; - for standard input.
         file: PathBuf,
     },
-    /// Prints the scheduling domains of a machine, like the kernel's debug output.
+    /// Prints the scheduling domains of a machine in the format of the kernel's debug output.
     Domains {
         /// The machine.
         #[arg(value_parser = machine_id)]
         machine: MachineId,
-        /// The kernel whose rules apply.
+        /// The kernel that builds the domains.
         #[arg(long, default_value = "5.9", value_parser = kernel_id)]
         kernel: KernelId,
-        /// With the cluster level.
+        /// Includes the cluster level.
         #[arg(long)]
         cluster: bool,
     },
-    /// Reads a machine out of what lscpu, lstopo or /sys says of it, and prints what was understood.
+    /// Reads the description of a machine from lscpu, lstopo or /sys, and prints its topology.
     #[command(after_help = machine::how())]
     Machine {
-        /// The file; - for standard input; or a folder that holds a tree like /sys.
+        /// The file; - for standard input; or a folder with a copy of /sys.
         file: PathBuf,
-        /// Prints JSON instead of words.
+        /// Prints JSON instead of text.
         #[arg(long, conflicts_with_all = ["check", "costs", "like"])]
         json: bool,
-        /// Compares the domains that are built for it with those that its kernel built: a line for each level. The file is
-        /// /proc/schedstat, or what `grep -r . /sys/kernel/debug/sched/domains` prints; fails if any differ.
+        /// Compares the simulated scheduling domains with those of the real kernel, one line for each level. The file is a copy of
+        /// /proc/schedstat or the output of `grep -r . /sys/kernel/debug/sched/domains`. Fails if any level differs.
         #[arg(long)]
         check: Option<PathBuf>,
-        /// The kernel whose rules apply; otherwise one that has the version of the file.
+        /// The kernel that builds the simulated domains. Default: chosen by the version of the file.
         #[arg(long, value_parser = kernel_id, requires = "check")]
         kernel: Option<KernelId>,
-        /// Takes costs that were measured on it: what docs/model/measure-costs.c, core-to-core-latency --csv or
-        /// perf bench sched pipe printed. Prints the machine as a scenario has it, in JSON. Can be given several times.
+        /// Reads costs measured on the machine: the output of docs/model/measure-costs.c, core-to-core-latency --csv or
+        /// perf bench sched pipe. Prints the machine as JSON for a scenario. Can be given several times.
         #[arg(long, conflicts_with = "check")]
         costs: Vec<PathBuf>,
-        /// The machines whose costs it has where none were measured; xeon, if only --costs is given. Prints the machine as a
-        /// scenario has it, in JSON.
+        /// The machine family whose costs are used where none were measured. Default with --costs: xeon. Prints the machine as JSON
+        /// for a scenario.
         #[arg(long, value_parser = family, conflicts_with = "check")]
         like: Option<Family>,
     },
-    /// Reads a workload of rt-app, and prints the scenario that runs it.
+    /// Reads a workload of rt-app, and prints a scenario that runs it.
     RtApp {
-        /// The JSON of rt-app; - for standard input.
+        /// The JSON document of rt-app; - for standard input.
         file: PathBuf,
-        /// The scenario in whose place the workload comes; otherwise two lanes of Kunpeng 920, with and without clusters.
+        /// The scenario whose workload is replaced. Default: two lanes of a Kunpeng 920, without and with cluster scheduling.
         #[arg(long)]
         scenario: Option<PathBuf>,
     },
     /// Writes the generated TypeScript files and the JSON schema.
     Generate {
-        /// Only names the files that are stale, and fails if there are any.
+        /// Writes nothing: lists the files that are out of date, and fails if there are any.
         #[arg(long)]
         check: bool,
-        /// The repository's root.
+        /// The root of the repository.
         #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
         root: PathBuf,
     },
-    /// Runs the published tables, says how the model stands to them, and writes the report.
+    /// Simulates the published measurements, compares the results, and writes the report.
     Replicate(replicate::Options),
-    /// Measures on this machine, under its own kernel, what the model predicts of hogs and sleepers.
+    /// Runs CPU-bound and sleeping threads on this machine and measures what the model predicts for them.
     Measure {
-        /// What is measured; all, one after the other, if none is named.
+        /// The experiments. Default: all, one after the other.
         #[arg(value_parser = experiments())]
         experiments: Vec<String>,
-        /// Only the case of this name, for instance "nice 0 and 5".
+        /// Runs only the case with this name, for instance "nice 0 and 5".
         #[arg(long)]
         case: Option<String>,
-        /// Length of a repetition (s).
+        /// The length of a repetition (s).
         #[arg(long, default_value = "3", value_parser = seconds)]
         seconds: f64,
-        /// Times that every case is run.
+        /// How often each case is repeated.
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
         repetitions: u32,
-        /// The CPUs to measure on, for instance 1,0; the first alone where one is enough.
+        /// The CPUs to measure on, for instance 1,0. Cases for one CPU use the first.
         #[arg(long, value_delimiter = ',')]
         cpus: Vec<usize>,
-        /// What others may take of the CPUs (%); a repetition with more is done again.
+        /// The CPU time that other processes may use (%). A repetition with more is discarded and repeated.
         #[arg(long, default_value = "2", value_parser = percent)]
         others: f64,
-        /// How long a case does disturbed repetitions again (s).
+        /// How long a case repeats disturbed repetitions before it gives up (s).
         #[arg(long, default_value = "60", value_parser = patience)]
         patience: f64,
-        /// Prints JSON in the form of the published tables.
+        /// Prints JSON in the format of the published tables.
         #[arg(long)]
         json: bool,
     },
-    /// Runs a part of a sweep, a line of JSON for each run; what is written whole already is not run again.
+    /// Runs a part of a sweep and appends one line of JSON for each run. Runs that the file already has are skipped.
     Sweep {
-        /// The plan: scenarios, a field, its values, seeds.
+        /// The plan: scenarios, a field, its values, and the number of seeds.
         plan: PathBuf,
-        /// Which part of how many.
+        /// The part of the sweep, for instance 2/3 for the second of three.
         #[arg(long, default_value = "1/1")]
         shard: sweep::Shard,
-        /// The file that the lines are appended to.
+        /// The file to which the lines are appended.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Puts the parts of a sweep together; *Run many* opens what is printed.
+    /// Merges the parts of a sweep and prints a file that "Run many" can open.
     Merge {
-        /// The plan that was run.
+        /// The plan of the sweep.
         plan: PathBuf,
-        /// The files of its parts.
+        /// The files of the parts.
         #[arg(required = true)]
         parts: Vec<PathBuf>,
-        /// The scenario of the plan, where it has several.
+        /// The scenario to merge, if the plan has several.
         #[arg(long)]
         scenario: Option<String>,
     },
-    /// Prints the event hashes of documents, one a line on standard input, a line each.
+    /// Reads documents from standard input, one a line, and prints the event hashes of each as a line.
     Hashes {
-        /// After so many events of every lane.
+        /// The number of events after which the hash of a lane is taken.
         #[arg(long, default_value_t = 20_000)]
         events: u64,
     },
-    /// Times the first lane of a scenario.
+    /// Measures the speed of the simulator on the first lane of a scenario.
     Bench {
-        /// The scenario document.
+        /// The scenario document; - for standard input.
         file: PathBuf,
-        /// Prints JSON instead of a sentence.
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
 }
 
-/// What went wrong: one line each on stderr.
+/// An error: lines for stderr, and the exit code.
 pub struct Failure {
     lines: Vec<String>,
     code: u8,
 }
 
 impl Failure {
-    /// What was asked for cannot be done.
+    /// The command cannot be carried out.
     fn said(line: String) -> Self {
         Self { lines: vec![line], code: 2 }
     }
@@ -245,7 +245,7 @@ fn experiments() -> clap::builder::PossibleValuesParser {
         .into()
 }
 
-/// A number between two others, or what it must be.
+/// A number within a range, or an error that names the range.
 fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
@@ -293,7 +293,7 @@ fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{plain}");
 }
 
-/// Prints all of it; a reader that closes the pipe early (`| head`) is no fault.
+/// Prints a text. It is no error if the reader closes the pipe early (`| head`).
 fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -364,14 +364,15 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) })?;
         }
         Command::Generate { root, .. } if !root.join("sim-wasm").is_dir() => {
-            let sorry = format!("{}: has no sim-wasm; expected the repository's root", root.display());
+            let sorry =
+                format!("{}: no folder sim-wasm; expected the root of the repository", root.display());
             return Err(Failure { lines: vec![sorry], code: 2 });
         }
         Command::Generate { check: true, root } => {
             let stale = generate::stale(&root);
             if !stale.is_empty() {
                 let lines =
-                    stale.iter().map(|path| format!("{path} is stale: run `sched generate`")).collect();
+                    stale.iter().map(|path| format!("{path} is out of date: run `sched generate`")).collect();
                 return Err(Failure::of_files(lines));
             }
         }
@@ -394,13 +395,17 @@ fn execute(command: Command) -> Result<(), Failure> {
             let tables = measure::run(&wanted).map_err(|line| Failure::of_files(vec![line]))?;
             print(&measure::text(&tables, json))?;
             if tables.iter().all(measure::Table::is_empty) {
-                return Err(Failure::of_files(vec!["Nothing was measured.".into()]));
+                return Err(Failure::of_files(vec!["No case could be measured.".into()]));
             }
         }
         Command::Sweep { plan, shard, out } => {
             let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;
             let (now, own) = sweep::run(&plan, shard, &out).map_err(Failure::said)?;
-            print(&format!("{now} of {own} runs, {} were there; {} in the plan\n", own - now, plan.len()))?;
+            print(&format!(
+                "{now} of {own} runs done, {} were in the file; {} in the plan\n",
+                own - now,
+                plan.len()
+            ))?;
         }
         Command::Merge { plan, parts, scenario } => {
             let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;

@@ -1,4 +1,4 @@
-//! Runs of a scenario: every lane with every seed, and what the seeds say together.
+//! Runs of a scenario: every lane with every seed, and statistics over the seeds.
 
 use crate::parallel::in_parallel;
 use crate::version;
@@ -41,7 +41,7 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "events", label: "events", of: |r| r.events as f64 },
 ];
 
-/// A count for each message, or whatever else the workload gets done.
+/// A count per message, or per unit of the workload's work.
 fn per_message(report: &RunReport, count: u64) -> f64 {
     count as f64 / report.messages.max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! Runs as a table for people.
+//! Results of runs as a table.
 
 use crate::run::{FIGURES, LaneRuns, Runs};
 use sched_core::observe::report::{Ended, RunReport};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 const LANES: [&str; 2] = ["A", "B"];
 
-/// What a workload gets done, one and several.
+/// The unit of work in singular and plural.
 fn words(work_unit: WorkUnit) -> [&'static str; 2] {
     match work_unit {
         WorkUnit::Messages => ["message", "messages"],
@@ -19,7 +19,7 @@ fn words(work_unit: WorkUnit) -> [&'static str; 2] {
     }
 }
 
-/// The figures of all lanes, then the migrations of each.
+/// The results of all lanes, then the migrations of each.
 pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
     let mut out = String::new();
     let [one, several] = words(work_unit);
@@ -65,7 +65,7 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
     out
 }
 
-/// With one digit after the point, or as many as show three that count.
+/// With one decimal, or as many as show three significant digits.
 fn estimate(value: Estimate) -> String {
     let small = value.mean != 0.0 && value.mean.abs() < 1.0;
     let digits = match value.mean {
@@ -89,7 +89,7 @@ fn migrations(out: &mut String, name: &str, lane: &LaneRuns) {
     let began = match (started_ns, elapsed_ns) {
         (0, _) => String::new(),
         // Until it begins, the beginning is now.
-        (at, 0) => format!(" at {at} ns, before what is measured began"),
+        (at, 0) => format!(" at {at} ns, before the measurement began"),
         (at, _) => format!(", measured from {at} ns on"),
     };
     let _ = writeln!(out, "\nLane {name}, seed {seed}: {ended}{began}, hash {hash}");

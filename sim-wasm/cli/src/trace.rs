@@ -1,4 +1,4 @@
-//! A run, or a stretch of one, written for tools that show traces.
+//! Writes a trace of a run, or of a time span of it, for trace viewers.
 
 use crate::Failure;
 use sched_core::engine::time::Ns;
@@ -9,34 +9,34 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// What is written, of which lane.
+/// The options of a trace.
 #[derive(clap::Args)]
 pub struct Wanted {
-    /// Writes a trace as well: NAME.pftrace for the Perfetto UI, NAME.txt as ftrace prints it, NAME.schedstat as /proc/schedstat
-    /// (version 17), NAME.domains as /sys/kernel/debug/sched/domains.
+    /// Also writes a trace. The ending of the name selects the format: .pftrace for the Perfetto UI, .txt as ftrace prints it,
+    /// .schedstat as in /proc/schedstat (version 17), .domains as in /sys/kernel/debug/sched/domains.
     #[arg(long)]
     trace: Option<PathBuf>,
-    /// The lane that is traced: 0 or 1.
+    /// The lane to trace: 0 or 1.
     #[arg(long, default_value_t = 0, requires = "trace")]
     lane: usize,
-    /// Start of the stretch that is traced (ns of simulated time).
+    /// Start of the trace (ns of simulated time).
     #[arg(long, default_value_t = 0, requires = "trace")]
     from: u64,
-    /// End of the stretch that is traced (ns of simulated time).
+    /// End of the trace (ns of simulated time).
     #[arg(long, default_value_t = u64::MAX, requires = "trace")]
     until: u64,
 }
 
-/// That a stretch ends so long after its beginning, or later.
+/// Checks that a time span is at least so long.
 pub fn check_stretch(from: Ns, until: Ns, least: Ns) -> Result<(), Failure> {
     let end = from.0.saturating_add(least.0);
     if until.0 >= end {
         return Ok(());
     }
-    Err(Failure::said(format!("--until is {until}; expected {end} or more (ns), --from being {from}")))
+    Err(Failure::said(format!("--until is {until}; expected {end} or more (ns), as --from is {from}")))
 }
 
-/// That a run went on until a stretch began.
+/// Checks that a run reached the start of a time span.
 pub fn check_begun(begun: bool, from: Ns, end: Ns) -> Result<(), Failure> {
     if begun {
         return Ok(());
@@ -44,18 +44,18 @@ pub fn check_begun(begun: bool, from: Ns, end: Ns) -> Result<(), Failure> {
     Err(Failure::said(format!("--from is {from}; the run ends at {end} (ns)")))
 }
 
-/// Whether two names are of one file.
+/// Whether two paths name the same file.
 fn is_same(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
-/// Writes a file that is whole or not there: what was there before stays until all is written.
+/// Writes a file as a whole: the earlier content stays until the new content is complete.
 fn whole(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<Result<(), Failure>>,
 ) -> Result<(), Failure> {
     let target = fs::canonicalize(file).unwrap_or_else(|_| file.into());
-    // A device or a pipe is no file that another can take the place of.
+    // A device or a pipe cannot be replaced by a file.
     let direct = fs::metadata(&target).is_ok_and(|found| !found.is_file());
     let mut name = target.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
@@ -75,12 +75,12 @@ fn whole(
     written.map_err(|error| Failure::said(format!("{}: {error}", file.display())))?
 }
 
-/// Writes what is wanted of the scenario in `document`. `title`: what the process of the tasks is called.
+/// Writes a trace of the scenario in `document`. `title`: the process name of the tasks.
 pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
     if is_same(document, file) {
         return Err(Failure::said(format!(
-            "{}: is the scenario; a trace needs another file",
+            "{}: this is the scenario document; write the trace to another file",
             file.display()
         )));
     }
@@ -91,10 +91,7 @@ pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted)
     let format = if format == "perfetto-trace" { "pftrace" } else { format };
     let Some(writer) = writer(format, &sim) else {
         let known = FORMATS.map(|format| format!(".{format}")).join(", ");
-        return Err(Failure::said(format!(
-            "{}: a name is needed that ends in one of {known}",
-            file.display()
-        )));
+        return Err(Failure::said(format!("{}: the name has to end in one of {known}", file.display())));
     };
     let mut tracing = Tracing::new(sim, title, Stretch { from, until }, writer);
     whole(file, |out| {

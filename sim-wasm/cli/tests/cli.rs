@@ -243,11 +243,11 @@ fn a_stretch_that_cannot_be_is_refused() {
     for (arguments, told) in [
         (
             &["explain", file.path(), "--from", "10", "--until", "5"][..],
-            "--until is 5; expected 10 or more (ns), --from being 10",
+            "--until is 5; expected 10 or more (ns), as --from is 10",
         ),
         (
             &["run", file.path(), "--trace", &path, "--from", "10", "--until", "10"],
-            "--until is 10; expected 11 or more (ns), --from being 10",
+            "--until is 10; expected 11 or more (ns), as --from is 10",
         ),
         (
             &["explain", file.path(), "--from", "20000001"],
@@ -315,7 +315,7 @@ fn a_table_says_what_gets_done_and_when_it_began() {
     };
     let (ended, whole) = (told("1"), told("1000"));
     assert!(
-        ended.contains("stopped at the time limit at 1000000 ns, before what is measured began, hash"),
+        ended.contains("stopped at the time limit at 1000000 ns, before the measurement began, hash"),
         "{ended}"
     );
     assert!(whole.contains("finished, measured from "), "{whole}");
@@ -381,7 +381,7 @@ fn what_is_told_commands_no_terminal_and_names_its_file() {
     assert!(refused(&sched(&["validate", bad.path()])).starts_with(bad.path()));
     let root = std::env::temp_dir().join(format!("sched-{}-nowhere", std::process::id()));
     let output = sched(&["generate", "--root", root.to_str().expect("UTF-8")]);
-    assert!(refused(&output).ends_with("has no sim-wasm; expected the repository's root"));
+    assert!(refused(&output).ends_with("no folder sim-wasm; expected the root of the repository"));
     assert!(!root.exists());
 }
 
@@ -507,7 +507,7 @@ fn what_could_not_be_measured_at_all_is_a_fault() {
     let output = sched(&["measure", "spread", "--cpus", first]);
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     assert!(stdout(&output).contains("3 hogs is left out. It needs 2 CPUs."), "{}", stdout(&output));
-    assert_eq!(stderr(&output), "Nothing was measured.\n");
+    assert_eq!(stderr(&output), "No case could be measured.\n");
 }
 
 #[test]
@@ -720,7 +720,7 @@ fn the_order_of_measured_costs_has_no_say_and_none_takes_another_s_place() {
         [([&measured, &pipe], "wakeup"), ([&pipe, &measured], "wakeup"), ([&csv, &measured], "line_llc")]
     {
         let [before, last] = files.map(File::path);
-        let told = format!("{last}: {cost} is in {before} as well: only one can be taken.");
+        let told = format!("{last}: {cost} is in {before} as well; give it once.");
         assert_eq!(refused(&with(files)), told);
     }
 }
@@ -844,7 +844,7 @@ fn a_part_that_was_killed_goes_on_where_it_was() {
     let missing = sweep.merged(std::slice::from_ref(&out));
     assert!(!missing.status.success());
     let output = sweep.goes_on(&out);
-    assert_eq!(stdout(&output), "19 of 24 runs, 5 were there; 24 in the plan\n");
+    assert_eq!(stdout(&output), "19 of 24 runs done, 5 were in the file; 24 in the plan\n");
     assert_eq!(std::fs::read_to_string(&out).expect("lines"), whole);
 }
 
@@ -869,7 +869,7 @@ fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
     assert!(with("workload.pairs", "workload.nothing").contains("own at workload.nothing = 1: "));
     assert!(with("s.json", "t.json").contains("t.json: "));
     let output = sched(&["sweep", &sweep.path("plan.json"), "--shard", "4/3", "--out", &part]);
-    assert!(stderr(&output).contains("a part is I/N"));
+    assert!(stderr(&output).contains("expected I/N, for instance"));
 }
 
 #[test]
@@ -897,7 +897,9 @@ fn runs_of_another_simulator_are_refused() {
     for (text, of) in [(other, "0123456789abcdef"), (older, "an older model")] {
         std::fs::write(&out, &text).expect("a part");
         for output in [sweep.merged(std::slice::from_ref(&out)), sweep.goes_on(&out)] {
-            let told = format!("line 1: was run by another simulator: {of}; this one has the model {model}");
+            let told = format!(
+                "line 1: was run by another version of the simulator: {of}; this one has the model {model}"
+            );
             assert!(refused(&output).ends_with(&told), "{}", stderr(&output));
         }
         assert_eq!(std::fs::read_to_string(&out).expect("lines"), text);
@@ -938,7 +940,7 @@ fn cpus_are_not_swept_where_a_lane_has_its_own() {
     let sweep = Sweep::of_hogs("own-cpus", &plan);
     let output = sweep.goes_on(&sweep.path("part"));
     assert!(
-        refused(&output).ends_with("own: field: cpus has no say in lane 0, which has its own"),
+        refused(&output).ends_with("own: field: lane 0 sets cpus itself, so cpus cannot be swept"),
         "{}",
         stderr(&output)
     );
@@ -968,7 +970,7 @@ fn values_of_a_sweep_may_be_negative() {
 #[test]
 fn a_part_is_a_regular_file() {
     let sweep = Sweep::of_hogs("devices", HOGS);
-    let told = "is no regular file, as a part has to be";
+    let told = "not a regular file; a part needs one";
     for device in ["/dev/full", "/dev/zero"] {
         assert!(refused(&sweep.goes_on(device)).ends_with(told));
         assert!(refused(&sweep.merged(&[device.to_string()])).ends_with(told));
@@ -1013,14 +1015,17 @@ fn a_file_that_is_no_part_of_the_plan_is_left_as_it_is() {
         assert_eq!(std::fs::read(path).expect("a file"), text, "{told}");
         told
     };
-    assert!(told(&plan, HOGS.as_bytes()).ends_with("is no part of this plan, and left as it is"));
+    assert!(told(&plan, HOGS.as_bytes()).ends_with("not a part of this plan; the file was not changed"));
     for text in ["words", &of_another, &of_another[..40]] {
         assert!(
             told(&sweep.path("other"), text.as_bytes())
-                .ends_with("is no part of this plan, and left as it is")
+                .ends_with("not a part of this plan; the file was not changed")
         );
     }
-    assert!(told(&sweep.path("other"), b"\xff\xfe").ends_with("is no part of this plan, and left as it is"));
+    assert!(
+        told(&sweep.path("other"), b"\xff\xfe")
+            .ends_with("not a part of this plan; the file was not changed")
+    );
     let lines = format!("{of_another}\nwords");
     assert!(told(&sweep.path("other"), lines.as_bytes()).ends_with("line 1: is a run of another plan"));
 }
@@ -1041,9 +1046,9 @@ fn a_line_is_believed_only_as_the_run_that_it_is() {
     told(&swapped, "line 1: is seed 1, lane 0; run 1 is own at workload.sleepers = 1, seed 2, lane 0");
     let lane = whole.replacen("\"lane\":0", "\"lane\":1", 1);
     told(&lane, "line 1: is seed 1, lane 1; run 0 is own at workload.sleepers = 1, seed 1, lane 0");
-    told(&whole.replace("\"run\":3", "\"run\":4"), "line 4: is no run of the plan");
-    told(&whole.replacen('\n', "\n\n", 1), "line 2: is no run");
-    told(&format!("{whole}[]\n"), "line 5: is no run");
+    told(&whole.replace("\"run\":3", "\"run\":4"), "line 4: is not a run of the plan");
+    told(&whole.replacen('\n', "\n\n", 1), "line 2: is not a run");
+    told(&format!("{whole}[]\n"), "line 5: is not a run");
 }
 
 #[test]
@@ -1098,7 +1103,12 @@ fn a_part_needs_room_for_its_own_runs_only() {
         shell.args(["-c", &limited, env!("CARGO_BIN_EXE_sched")]).args(paths).output().expect("a shell")
     };
     let output = within("sweep \"$1\" --out \"$2\" --shard 10000000/10000000");
-    assert_eq!(stdout(&output), "1 of 1 runs, 0 were there; 10000000 in the plan\n", "{}", stderr(&output));
+    assert_eq!(
+        stdout(&output),
+        "1 of 1 runs done, 0 were in the file; 10000000 in the plan\n",
+        "{}",
+        stderr(&output)
+    );
     let output = within("merge \"$1\" \"$2\"");
     assert!(
         refused(&output).starts_with("9999999 of 10000000 runs are missing, the first is own at"),

@@ -1,14 +1,14 @@
-//! What the speed of the simulator is told in: a binary heap of 64 timers, of which the earliest is taken out and put
-//! back later. A machine that is twice as fast, or half as busy, is so for both.
+//! `yardstick`: a reference loop; speeds are given relative to it. The loop takes the earliest of 64 timers from a binary heap and
+//! puts it back with a later time. A machine that is twice as fast, or half as busy, changes both speeds alike.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const TIMERS: u64 = 64;
-/// A timer is put back by less than this (ns).
+/// Upper bound of the time by which a timer is put back (ns).
 const LATER: u64 = 1 << 16;
 
-/// Takes out and puts back a timer so many times. Returns when the last one had been due, so that nothing is left out.
+/// Takes out and puts back a timer `times` times. Returns the time of the last timer, so that the compiler keeps the loop.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 pub fn turn(times: u32) -> u64 {
     let mut timers: BinaryHeap<Reverse<u64>> = (0..TIMERS).map(Reverse).collect();

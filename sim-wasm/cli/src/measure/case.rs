@@ -101,11 +101,11 @@ impl Experiment {
 
 /// All that can be measured.
 pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment { key: "nice", about: "shares of two hogs on one CPU by nice", cases: nice },
-    Experiment { key: "spread", about: "hogs on two CPUs: what each gets", cases: spread },
-    Experiment { key: "slices", about: "shares and latency with slices of one's own", cases: slices },
-    Experiment { key: "latency", about: "latency of a sleeper beside hogs", cases: latency },
-    Experiment { key: "debt", about: "a task that overran, after a sleep", cases: debt },
+    Experiment { key: "nice", about: "CPU shares of two hogs on one CPU, by nice value", cases: nice },
+    Experiment { key: "spread", about: "CPU shares of hogs on two CPUs", cases: spread },
+    Experiment { key: "slices", about: "CPU shares and latency with slices of single tasks", cases: slices },
+    Experiment { key: "latency", about: "wake-up latency of a sleeper beside hogs", cases: latency },
+    Experiment { key: "debt", about: "a task that used more than its share, after a sleep", cases: debt },
 ];
 
 /// Computes 0.1 ms of every 5 ms and a little: far less than its share beside any number of hogs here.

@@ -78,14 +78,14 @@ pub fn allowed_cpus() -> Vec<usize> {
 pub fn become_one_of(group: &Group, cpus: &[usize]) -> Result<(), String> {
     let mut set = CpuSet::new();
     cpus.iter().for_each(|&cpu| set.set(cpu));
-    sched_setaffinity(None, &set).map_err(|_| format!("CPU {cpus:?} cannot be used from here."))?;
+    sched_setaffinity(None, &set).map_err(|_| format!("CPU {cpus:?} is not available to this process."))?;
     // A timer may otherwise come 50 µs late.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     if group.nice != 0 {
         setpriority_process(None, group.nice).map_err(|error| nice_refused(group.nice, error))?;
     }
     if group.slice_us != 0 {
-        let refused = || format!("A slice of one's own needs Linux {SLICES_SINCE} or newer.");
+        let refused = || format!("Slices of single tasks need Linux {SLICES_SINCE} or newer.");
         let runtime = u64::from(group.slice_us) * 1_000;
         let attr = attributes().ok_or_else(refused)?;
         let taken = set_attributes(&SchedAttr { runtime, ..attr });
@@ -109,7 +109,7 @@ pub fn account(thread: i32) -> Result<Account, String> {
     let of_thread = |file: &str| read_to_string(format!("/proc/self/task/{thread}/{file}")).ok();
     let (ran_ns, turns) = of_thread("schedstat")
         .and_then(|text| schedstat(&text))
-        .ok_or("This kernel counts no CPU time for each task (it lacks CONFIG_SCHED_INFO).")?;
+        .ok_or("This kernel does not count the CPU time of tasks (CONFIG_SCHED_INFO is off).")?;
     Ok(Account { ran_ns, turns, moves: of_thread("sched").and_then(|text| migrations(&text)) })
 }
 

@@ -1,4 +1,4 @@
-//! Measures on the machine at hand what the model predicts: `sched measure`.
+//! `sched measure`: measures on this machine what the model predicts.
 //!
 //! A case is plain data ([`case`]); its tasks are threads, run for some seconds several times ([`task`]); what the kernel says of
 //! them ([`linux`]) becomes figures ([`reading`]) and a table in the form of the published ones ([`table`]).
@@ -36,7 +36,7 @@ pub struct Wanted {
 
 #[cfg(not(target_os = "linux"))]
 pub fn run(_: &Wanted) -> Result<Vec<Table>, String> {
-    Err("Only Linux can be measured: this is another system.".to_string())
+    Err("sched measure works on Linux only.".to_string())
 }
 
 #[cfg(target_os = "linux")]
@@ -77,7 +77,7 @@ mod here {
         if !chosen.iter().any(|one| one.cases().iter().any(|case| is_wanted(case, wanted))) {
             let known: Vec<String> =
                 chosen.iter().flat_map(|one| one.cases()).map(|case| format!("“{}”", case.name)).collect();
-            return Err(format!("There is no such case; there are {}.", known.join(", ")));
+            return Err(format!("Unknown case; known: {}.", known.join(", ")));
         }
         Ok(chosen.into_iter().map(|one| measured(one, wanted, &cpus)).collect())
     }
@@ -89,7 +89,7 @@ mod here {
     /// The CPUs to measure on.
     fn cpus(wanted: &Wanted, allowed: &[usize]) -> Result<Vec<usize>, String> {
         if let Some(cpu) = wanted.cpus.iter().find(|cpu| !allowed.contains(cpu)) {
-            return Err(format!("CPU {cpu} cannot be used from here; these can: {allowed:?}."));
+            return Err(format!("CPU {cpu} is not available to this process; available: {allowed:?}."));
         }
         if let Some(cpu) = wanted.cpus.iter().enumerate().find(|(at, cpu)| wanted.cpus[..*at].contains(cpu)) {
             return Err(format!("CPU {} is named twice.", cpu.1));
@@ -98,7 +98,7 @@ mod here {
             return Ok(wanted.cpus.clone());
         }
         // The first CPU gets most interrupts: one alone is the last.
-        let mut ends = vec![*allowed.last().ok_or("No CPU can be used from here.")?];
+        let mut ends = vec![*allowed.last().ok_or("No CPU is available to this process.")?];
         ends.extend(allowed.first().filter(|_| allowed.len() > 1));
         Ok(ends)
     }
@@ -118,7 +118,7 @@ mod here {
                     rows.extend(measured);
                     notes.extend(lacking);
                 }
-                Err(sentence) => notes.push(format!("{} is left out. {sentence}", case.name)),
+                Err(sentence) => notes.push(format!("{} was left out. {sentence}", case.name)),
             }
         }
         Table {
@@ -160,7 +160,7 @@ mod here {
             }
         }
         if readings.is_empty() {
-            return Err("Others always took too much of the CPUs.".to_string());
+            return Err("Other processes always used too much CPU time.".to_string());
         }
         Ok((readings, disturbed))
     }
@@ -175,7 +175,7 @@ mod here {
             } else {
                 let (name, key, all) = (&case.name, figure.key(), readings.len());
                 let lack = all - values.len();
-                notes.push(format!("{name}: {key} is left out. Repetitions without it: {lack} of {all}."));
+                notes.push(format!("{name}: {key} was left out. Repetitions without it: {lack} of {all}."));
             }
         }
         (rows, notes)
@@ -206,7 +206,7 @@ mod here {
             assert_eq!(cpus(&wanted(&[1], ""), &[0, 1]), Ok(vec![1]));
             assert_eq!(
                 cpus(&wanted(&[3], ""), &[0, 1]),
-                Err("CPU 3 cannot be used from here; these can: [0, 1].".to_string())
+                Err("CPU 3 is not available to this process; available: [0, 1].".to_string())
             );
             assert_eq!(cpus(&wanted(&[1, 1], ""), &[0, 1]), Err("CPU 1 is named twice.".to_string()));
         }
@@ -215,7 +215,7 @@ mod here {
         fn a_case_that_is_not_there_is_a_fault_that_names_those_that_are() {
             let unknown = Wanted { case: Some("4 hogs".to_string()), ..wanted(&[], "spread") };
             let told = run(&unknown).expect_err("no such case");
-            assert_eq!(told, "There is no such case; there are “3 hogs”, “5 hogs”.");
+            assert_eq!(told, "Unknown case; known: “3 hogs”, “5 hogs”.");
         }
 
         #[test]
@@ -232,7 +232,7 @@ mod here {
             let (rows, notes) = figures(case, &[reading(Some(1)), reading(None), reading(Some(2))]);
             let keys: Vec<_> = rows.iter().map(|row| row.figure).collect();
             assert_eq!(keys, [Figure::Most, Figure::Least]);
-            assert_eq!(notes, ["3 hogs: moves is left out. Repetitions without it: 1 of 3."]);
+            assert_eq!(notes, ["3 hogs: moves was left out. Repetitions without it: 1 of 3."]);
             assert_eq!(figures(case, &[reading(Some(1))]).1, Vec::<String>::new());
         }
 

@@ -117,7 +117,7 @@ impl Display for Table {
         if thrown_away > 0 {
             writeln!(
                 f,
-                "  {thrown_away} more were thrown away: others took over {others_pct} % of the CPUs."
+                "  {thrown_away} more were discarded: other processes used more than {others_pct} % of the CPUs."
             )?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "  {note}"))
@@ -186,7 +186,7 @@ mod tests {
     fn in_words_a_row_has_its_interval_and_what_is_missing_is_said() {
         let text = measured().to_string();
         assert!(text.contains("75.4 ± 1.3 %"), "{text}");
-        assert!(text.contains("1 more were thrown away"), "{text}");
+        assert!(text.contains("1 more were discarded"), "{text}");
         assert!(text.ends_with("  Nice -5 needs a permission.\n"), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! What `sched replicate` is asked for.
+//! The options of `sched replicate`.
 
 use super::{Wanted, changed_signs, judged_again, run, sensitivity, summary, to_json, write};
 use crate::{Failure, print};
@@ -6,34 +6,35 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Prints JSON and writes nothing.
+    /// Prints JSON and writes no files.
     #[arg(long)]
     json: bool,
-    /// A few short runs of every gain; fails if one has another sign than in the written report.
+    /// Runs each comparison for a short time; fails if a gain has another sign than in the written report.
     #[arg(long)]
     quick: bool,
-    /// Runs nothing: judges the figures of the written report again, after a rule, a word or a published figure has changed.
-    /// Where what is measured has changed, run the tables: `--table ID --write`.
+    /// Runs nothing: evaluates the figures of the written report again. Use it after a change of a rule, a word or a published figure.
+    /// After a change of the measurement run the tables again: `--table ID --write`.
     #[arg(long, conflicts_with_all = ["quick", "table", "seeds"])]
     again: bool,
-    /// Sets every cost to the ends of its range, and writes down which turn the sign of a table. All tables take half an hour on two cores.
+    /// Sets each cost to both ends of its range, and records which costs change the sign of a table. All tables take half an hour on
+    /// two cores.
     #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
     sensitivity: bool,
-    /// Only this table, and others named the same way; prints them, and writes nothing but with `--write`.
+    /// Runs only this table; can be given several times. Prints the result, and writes it only with --write.
     #[arg(long)]
     table: Vec<String>,
-    /// Puts the tables into the written report, whose other tables stay as they were run.
+    /// Replaces these tables in the written report; the others stay unchanged.
     #[arg(long, requires = "table", conflicts_with_all = ["json", "quick", "seeds"])]
     write: bool,
-    /// Runs this many seeds instead of each table's own number.
+    /// The number of seeds. Default: set by each table.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     seeds: Option<u32>,
-    /// The repository's root.
+    /// The root of the repository.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
     root: PathBuf,
 }
 
-/// Runs or judges what is asked for, prints it, and writes or compares it.
+/// Carries out the command: runs or evaluates, prints, writes or compares.
 pub fn execute(options: &Options) -> Result<(), Failure> {
     let Options { json, quick, again, sensitivity, ref table, write: puts, seeds, ref root } = *options;
     if sensitivity {

@@ -1,4 +1,4 @@
-//! Puts the parts of a plan together: every run in its order, and what the seeds of each value say.
+//! Merges the parts of a plan: all runs in order, and statistics over the seeds of each value.
 
 use super::{Plan, each_line, open};
 use crate::run::{over_seeds, paired};
@@ -53,7 +53,7 @@ fn gather(plan: &Plan, parts: &[PathBuf]) -> Result<Vec<RunReport>, String> {
             if *report == line.report {
                 return Ok(());
             }
-            Err(format!("{} came to something else in another part", plan.job(line.run).name))
+            Err(format!("{} has another result in another part", plan.job(line.run).name))
         })?;
     }
     if let Some(first) = (0..plan.len()).find(|run| !reports.contains_key(run)) {

@@ -1,5 +1,5 @@
-//! A sweep that several processes, or machines, share: scenarios × values of one field × seeds, a line of JSON for each run.
-//! Which part runs what has no say in the outcome; a part that was killed goes on where it was.
+//! A sweep divided between processes or machines: scenarios × values of one field × seeds, a line of JSON for each run.
+//! The result does not depend on the division. A part that was interrupted continues where it stopped.
 
 mod merge;
 mod part;
@@ -37,16 +37,19 @@ fn each_line(
     mut take: impl FnMut(Line) -> Result<(), String>,
 ) -> Result<(), String> {
     let checked = |line: &[u8]| {
-        let line: Line = serde_json::from_slice(line).map_err(|_| "is no run")?;
+        let line: Line = serde_json::from_slice(line).map_err(|_| "is not a run")?;
         if line.plan != plan.key {
             return Err("is a run of another plan".into());
         }
         if line.model != *MODEL {
             let of = if line.model.is_empty() { "an older model" } else { &line.model };
-            return Err(format!("was run by another simulator: {of}; this one has the model {}", *MODEL));
+            return Err(format!(
+                "was run by another version of the simulator: {of}; this one has the model {}",
+                *MODEL
+            ));
         }
         if line.run >= plan.len() {
-            return Err("is no run of the plan".into());
+            return Err("is not a run of the plan".into());
         }
         let job = plan.job(line.run);
         let (lane, seed) = (line.report.lane, line.report.seed);
@@ -68,7 +71,7 @@ fn each_line(
 /// Opens a part, which is a file: a device or a pipe may have no end.
 fn open(path: &Path, options: &std::fs::OpenOptions) -> Result<File, String> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(format!("{}: is no regular file, as a part has to be", path.display()));
+        return Err(format!("{}: not a regular file; a part needs one", path.display()));
     }
     options.open(path).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -25,7 +25,7 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
         match numbers {
             Some((index, of)) if 1 <= index && index <= of => Ok(Self { index: index - 1, of }),
-            _ => Err("a part is I/N, 1/3 to 3/3 for instance".into()),
+            _ => Err("expected I/N, for instance 1/3 to 3/3".into()),
         }
     }
 }
@@ -45,7 +45,7 @@ fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, S
     })?;
     let begun = format!("{{\"plan\":\"{}\"", plan.key).into_bytes();
     if lines.is_empty() && !torn.starts_with(&begun) && !begun.starts_with(torn) {
-        return Err(said(&"is no part of this plan, and left as it is"));
+        return Err(said(&"not a part of this plan; the file was not changed"));
     }
     if !torn.is_empty() {
         file.set_len(end as u64).map_err(|error| said(&error))?;

@@ -88,7 +88,7 @@ fn put(document: &Value, field: &str, value: i64) -> Result<Value, String> {
         let lanes = object.get("lanes").and_then(Value::as_array);
         let has_own = |lane: &Value| lane.get("cpus").is_some_and(|own| !own.is_null());
         if let Some(lane) = lanes.and_then(|lanes| lanes.iter().position(has_own)) {
-            return Err(format!("field: cpus has no say in lane {lane}, which has its own"));
+            return Err(format!("field: lane {lane} sets cpus itself, so cpus cannot be swept"));
         }
         object.remove("cpus");
         let cpus = first_cpus(&Value::from(object.clone()), value)?;
@@ -132,7 +132,7 @@ impl Plan {
         let plan: Document = read(file, OF_A_PLAN)?;
         let bad = |what: String| Err(said(file, &what));
         if plan.scenarios.is_empty() {
-            return bad("scenarios: there are none".into());
+            return bad("scenarios: none given".into());
         }
         if plan.values.is_empty() || plan.values.len() > MOST_VALUES {
             return bad(format!("values: {} of them; expected 1 to {MOST_VALUES}", plan.values.len()));
