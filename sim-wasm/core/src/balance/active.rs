@@ -1,8 +1,8 @@
 //! Active balance: after repeated failures the stopper preempts the source CPU and moves one task.
 
 use super::IdleType;
-use super::busiest::Migrate;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
+use super::imbalance::Migrate;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::{Domain, flags};
 use crate::observe::decisions::Why;

@@ -2,7 +2,7 @@
 //! (`find_busiest_group`, `calculate_imbalance`, `fix_small_imbalance`, kernels up to 5.4).
 
 use super::IdleType;
-use super::busiest::{Imbalance, Migrate, is_marked, note_group, note_overload};
+use super::imbalance::{Imbalance, Migrate, is_marked, note_group, note_overload};
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, flags};

@@ -1,7 +1,7 @@
 //! Taking tasks off a queue: which ones may move, and in which order they are tried.
 
 use super::IdleType;
-use super::busiest::{Imbalance, Migrate};
+use super::imbalance::{Imbalance, Migrate};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;

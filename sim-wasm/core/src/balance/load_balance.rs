@@ -1,8 +1,9 @@
 //! One balancing pass of a CPU at one of its domains (`load_balance`).
 
 use super::active::Push;
-use super::busiest::{Migrate, find_busiest_group, find_busiest_queue};
+use super::busiest::{find_busiest_group, find_busiest_queue};
 use super::detach::{Pinned, Pull, move_tasks};
+use super::imbalance::Migrate;
 use super::{IdleType, active};
 use crate::engine::ids::CpuId;
 use crate::machine::domains::{Domain, flags};

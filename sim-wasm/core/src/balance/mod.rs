@@ -6,6 +6,7 @@ pub mod busiest;
 pub mod busiest_by_load;
 pub mod cross_node;
 pub mod detach;
+pub mod imbalance;
 pub mod load_balance;
 pub mod newidle;
 pub mod node_restricted;

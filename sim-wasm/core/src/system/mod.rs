@@ -10,6 +10,7 @@ pub mod nohz;
 mod overload;
 mod past_load;
 mod queue;
+mod reach;
 mod saved;
 mod switch;
 mod task;
@@ -42,6 +43,7 @@ pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
 pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
+use reach::Reach;
 pub use task_history::{Stay, TaskHistory, TaskTotals};
 
 pub use task::{Memory, Task, TaskState};
@@ -187,24 +189,6 @@ state!(DomainState {
     group_imbalance,
 });
 
-/// CPUs between which an idle one could take work at once: an LLC; without scheduling domains the whole machine.
-#[derive(Clone, Copy, Debug)]
-struct Reach {
-    cpus: CpuMask,
-    /// Its idle CPUs that the workload may use.
-    idle: u32,
-    /// Tasks that wait behind another one.
-    waiting: u32,
-}
-state!(Reach { idle, waiting; ; cpus });
-
-impl Reach {
-    /// Idle CPUs that one of the waiting tasks could be running on.
-    fn wasted(&self) -> u32 {
-        self.idle.min(self.waiting)
-    }
-}
-
 /// Tasks that are alike: what they are, and what they ask of the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
@@ -334,10 +318,7 @@ impl System {
                 Balancer::Domains => PerCpu::new(),
                 Balancer::Nodes => vec![NodeBalance::new(n, machine.nr_nodes); n].into(),
             },
-            reaches: if rules.has_domains() { machine.llc_mask.clone() } else { vec![machine.cpus()] }
-                .into_iter()
-                .map(|cpus| Reach { cpus, idle: cpus.and(usable).weight(), waiting: 0 })
-                .collect(),
+            reaches: Reach::all(&machine, &rules, usable),
             obs: Observer::new(machine.nr_cpu_ids, machine.nr_units, machine.nr_nodes),
             domains: Arc::new(Domains {
                 cpus: CpuMask::EMPTY,
@@ -671,40 +652,6 @@ impl System {
             let node = self.machine.node_of[cpu];
             self.node_nr_running[node] = self.node_nr_running[node] + after - before;
         }
-    }
-
-    /// Changes what is counted among the CPUs within whose reach one is.
-    #[inline]
-    fn change_reach(&mut self, cpu: CpuId, change: impl FnOnce(&mut Reach)) {
-        let at = if self.rules.has_domains() { self.machine.llc_of[cpu] } else { 0 };
-        let reach = &mut self.reaches[at];
-        let before = u64::from(reach.wasted());
-        change(reach);
-        let after = u64::from(reach.wasted());
-        let wasted = self.obs.wasted.level() + after - before;
-        if after != before {
-            self.obs.wasted.set(self.now, wasted);
-        }
-        if self.obs.log.is_kept() && !(wasted == 0 && self.obs.log.none_wasted()) {
-            self.log_wasted();
-        }
-    }
-
-    /// Brings the log up to which CPUs are wasted now.
-    pub fn log_wasted(&mut self) {
-        let wasted = self.wasted();
-        self.obs.log.note_wasted(self.now, wasted);
-    }
-
-    /// *Wasted* CPUs: idle while a task waits in reach. Of more idle CPUs than waiting tasks the
-    /// lowest-numbered ones count.
-    pub fn wasted(&self) -> CpuMask {
-        let mut wasted = CpuMask::default();
-        for reach in &self.reaches {
-            let idle = reach.cpus.and(self.usable).and(self.idle);
-            idle.iter().take(reach.wasted() as usize).for_each(|cpu| wasted.set(cpu));
-        }
-        wasted
     }
 
     /// Leaves a small random blocked load on every CPU, as a machine that has been running has, so

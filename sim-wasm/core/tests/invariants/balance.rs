@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sched_core::balance::active::{Push, maybe_push};
-use sched_core::balance::busiest::{Imbalance, Migrate, find_busiest_group};
+use sched_core::balance::busiest::find_busiest_group;
 use sched_core::balance::detach::{Pinned, Pull, move_tasks};
+use sched_core::balance::imbalance::{Imbalance, Migrate};
 use sched_core::balance::load_balance::{load_balance, should_we_balance};
 use sched_core::balance::{IdleType, newidle};
 use sched_core::engine::ids::CpuId;
