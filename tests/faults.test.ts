@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { play, type Told } from './faults/drive';
+import { type Played, play } from './faults/drive';
 import { CASES } from './faults/plan';
 
 /** `FAULT_SCHEDULES=FROM-UNTIL` selects the seeds, for instance 17-18 for one. */
 const asked = process.env.FAULT_SCHEDULES;
 const [from = 0, until = 1000] = (asked ?? '0-1000').split('-').map(Number);
 
-const said = ({ seed, wrong }: Told): string => `FAULT_SCHEDULES=${seed}-${seed + 1}: ${wrong}`;
+const said = ({ seed, wrong }: Played): string => `FAULT_SCHEDULES=${seed}-${seed + 1}: ${wrong}`;
 
 test(`fault schedules ${from} to ${until}: nothing is lost, no clock is wrong, nobody waits for ever`, async () => {
-  const wrong: Told[] = [];
+  const wrong: Played[] = [];
   const struck = new Set<string>();
   for (let seed = from; seed < until; seed++) {
     const told = await play(seed);

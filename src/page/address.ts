@@ -11,8 +11,9 @@ import { type Look, remember, remembered } from './remembered';
 /** The fragment of the scenario as it stands, seen through `view`. */
 function fragment(view: LinkView): string {
   const { preset, document, forks, notes } = scenarioStore.getState();
-  const { told } = viewStore.getState();
-  const own = forks.length === 0 && notes.length === 0 && told !== null && sameDocument(document, told.document);
+  const { openStep } = viewStore.getState();
+  const own =
+    forks.length === 0 && notes.length === 0 && openStep !== null && sameDocument(document, openStep.document);
   return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
 }
 
@@ -111,7 +112,7 @@ async function open(): Promise<void> {
     // A dialog of the page that is left.
     if (view.show !== viewStore.getState().show) look({ dialog: null, dropped: null });
     // A bare address says nothing of the look: it is as it was chosen last.
-    look({ ...view, ...(hash.length > 1 ? {} : remembered()), told: null, lit: null, linkProblem: problem });
+    look({ ...view, ...(hash.length > 1 ? {} : remembered()), openStep: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }

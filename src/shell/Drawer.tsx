@@ -26,14 +26,14 @@ export function Drawer({ drawer }: { drawer: DrawerState }) {
   // A step of an act shows the one that it is about.
   const acting = useView((view) => view.act !== null);
   const about = useScenario(({ document }) => panelOf(document));
-  const told = acting ? about : null;
+  const only = acting ? about : null;
   return (
     <section className="drawer-land" aria-label={t('panels.label')}>
       <div id="drawer" className="drawer" role="tabpanel" aria-labelledby={`drawer-${panel}`}>
         <Edge drawer={drawer} />
         <Part key={panel}>
           {panel === 'timeline' && <TimelinePanel />}
-          {panel === 'charts' && <Charts place="row" {...(told && { only: told })} />}
+          {panel === 'charts' && <Charts place="row" {...(only && { only })} />}
           {panel === 'why' && <Why />}
           {panel === 'model' && <ModelTab />}
           {panel === 'history' && <HistoryTab />}

@@ -14,8 +14,8 @@ export function HistoryTab() {
   const forked = useScenario((state) => state.forks.length > 0);
   return (
     <div className="drawer-page">
-      <ActionButton action={actions.restart} icon="restart" told />
-      <ActionButton action={actions.again} icon="again" told />
+      <ActionButton action={actions.restart} icon="restart" labelled />
+      <ActionButton action={actions.again} icon="again" labelled />
       <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>
         {t('action.notes')}
       </button>

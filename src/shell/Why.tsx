@@ -14,8 +14,8 @@ export function Why() {
   const selection = useView((view) => view.selection);
   return (
     <div className="drawer-page">
-      <ActionButton action={actions.lastDecision} icon="decisionBack" told />
-      <ActionButton action={actions.nextDecision} icon="decision" told />
+      <ActionButton action={actions.lastDecision} icon="decisionBack" labelled />
+      <ActionButton action={actions.nextDecision} icon="decision" labelled />
       {!selection && <p>{word('why.empty')}</p>}
       <Part>
         <MostTelling />

@@ -83,11 +83,11 @@ export function settledWith(old: Settled, { scheduler, tasks, next }: Queue): Se
   const needed = Math.max(old.halfNs, ...far.map((ns) => ns * 1.04));
   const halfNs = MS * (HALVES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
   // Who runs and who is next are there, however many wait.
-  const told = tasks.toSorted((a, b) => rankOf(a, next) - rankOf(b, next));
+  const ordered = tasks.toSorted((a, b) => rankOf(a, next) - rankOf(b, next));
   const rows = seated(
     old.rows,
-    told.map(({ task }) => task),
-    told.filter((task) => rankOf(task, next) === 0).length,
+    ordered.map(({ task }) => task),
+    ordered.filter((task) => rankOf(task, next) === 0).length,
   );
   return halfNs === old.halfNs && rows === old.rows ? old : { halfNs, rows };
 }

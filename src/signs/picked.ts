@@ -21,7 +21,7 @@ const UNKNOWN: QueuedTask = {
 };
 
 /** What a step says of the task that the steps before it are about. */
-function told({ func, answer, value }: Step): Partial<QueuedTask> {
+function fieldsOf({ func, answer, value }: Step): Partial<QueuedTask> {
   const signed = value | 0;
   switch (func) {
     case 'entity_eligible':
@@ -66,7 +66,7 @@ export function queueOfPick(steps: readonly Step[]): Pick<QueueInspection, 'sche
       }
     } else {
       const last = tasks.pop();
-      if (last) tasks.push({ ...last, ...told(step) });
+      if (last) tasks.push({ ...last, ...fieldsOf(step) });
     }
   }
   return scheduler && { scheduler, tasks, next };

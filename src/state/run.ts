@@ -97,8 +97,8 @@ export function changeNs(lane: number): number {
 /** The moment (ns) the run goes to when the scenario is loaded: the link's, the act's, or the preset's. */
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
-  const { startNs, told } = viewStore.getState();
-  return startNs ?? told?.atNs ?? startOf(preset, document);
+  const { startNs, openStep } = viewStore.getState();
+  return startNs ?? openStep?.atNs ?? startOf(preset, document);
 }
 
 /** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */

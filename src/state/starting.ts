@@ -15,7 +15,7 @@ export function useFirstWork(): number | null {
   const [firstNs, setFirst] = useState<number | null>(null);
   useEffect(() => {
     let wanted = true;
-    let told: number | null = null;
+    let shown: number | null = null;
     let known: { readonly of: Scenario; readonly ns: number | null } | null = null;
     const look = async () => {
       const { feeds } = runStore.getState();
@@ -33,8 +33,8 @@ export function useFirstWork(): number | null {
       const ns = idle && known ? known.ns : null;
       const next = ns !== null && ns - clockNs() >= SOON_NS ? ns : null;
       // React keeps an update of the same value, too, until the component is rendered.
-      if (!wanted || next === told) return;
-      told = next;
+      if (!wanted || next === shown) return;
+      shown = next;
       setFirst(next);
     };
     const stop = whenNew(LOOK_MS, look);

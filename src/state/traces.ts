@@ -34,7 +34,7 @@ function since(samples: readonly TraceSample[], ns: number): readonly TraceSampl
 }
 
 /** What has been told of the queue of a lane, and goes on as long as the lane does not jump. */
-class Told {
+class LaneTrace {
   readonly #feed: ChartFeed;
   #fromNs: number;
   #samples: readonly TraceSample[] = [];
@@ -77,17 +77,17 @@ export function useTraces(lanes: readonly number[], cpu: number, spanNs: number)
   const places = lanes.join();
   useEffect(() => {
     let wanted = true;
-    const told = new Map<number, Told>();
+    const traces = new Map<number, LaneTrace>();
     const traceOf = async (lane: number) => {
       const feed = runStore.getState().feeds[lane];
       const toNs = feed?.frame?.ns;
       if (!feed || toNs === undefined) return null;
       const fromNs = Math.max(0, toNs - spanNs);
-      let own = told.get(lane);
+      let own = traces.get(lane);
       if (!own?.serves(feed, fromNs)) {
         own?.stop();
-        own = new Told(feed, fromNs);
-        told.set(lane, own);
+        own = new LaneTrace(feed, fromNs);
+        traces.set(lane, own);
       }
       return own.trace(lane, cpu, fromNs, toNs);
     };
@@ -102,7 +102,7 @@ export function useTraces(lanes: readonly number[], cpu: number, spanNs: number)
     return () => {
       wanted = false;
       stop();
-      for (const one of told.values()) one.stop();
+      for (const one of traces.values()) one.stop();
     };
   }, [places, cpu, spanNs]);
   return shown;

@@ -49,7 +49,7 @@ export interface Lens {
 export type Asked = { readonly lane: LaneKey } & ({ readonly cpu: number } | { readonly task: number });
 
 /** What the open step of an act shows. */
-export interface Told {
+export interface OpenStep {
   readonly preset: PresetId;
   readonly document: Scenario;
   /** The moment (ns) the step is about. */
@@ -110,7 +110,7 @@ export interface ViewState {
   /** The step of an act that is told beside the lanes. */
   readonly act: ActPlace | null;
   /** What that step shows. */
-  readonly told: Told | null;
+  readonly openStep: OpenStep | null;
   /** What that step points at. */
   readonly lit: Lit | null;
   /** What is lit on the machine of each lane; absent: all of it. */
@@ -150,7 +150,7 @@ export const viewStore = createStore<ViewState>(() => ({
   dropped: null,
   show: null,
   act: null,
-  told: null,
+  openStep: null,
   lit: null,
   spots: {},
   cue: null,

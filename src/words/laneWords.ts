@@ -12,12 +12,12 @@ const spaced = (text: string): string =>
   text.replace(/(?<=\p{sc=Han})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{sc=Han})/gu, ' ');
 
 /** How a lane differs from a plain kernel, in the order it is told. */
-interface Told {
+interface Difference {
   readonly kind: 'with' | 'without' | 'idle';
   readonly name: string;
 }
 
-function toldOf(lane: Lane, scenario: Scenario): readonly Told[] {
+function differencesOf(lane: Lane, scenario: Scenario): readonly Difference[] {
   const { features } = lane;
   // What the other lane has not comes first: a title that is shortened still says it.
   const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
@@ -30,7 +30,7 @@ function toldOf(lane: Lane, scenario: Scenario): readonly Told[] {
     const differs = scenario.lanes.some(({ features: other }) => isOn(other[key]) && other[key] !== own);
     return typeof own === 'string' && isOn(own) && differs ? [t(`choice.${own}` as MessageKey)] : [];
   };
-  const kind = (key: MechanismKey): Told['kind'] =>
+  const kind = (key: MechanismKey): Difference['kind'] =>
     !acts(key, lane, scenario) ? 'idle' : isOn(features[key]) ? 'with' : 'without';
   const all = changed.map(({ key }) => ({
     kind: kind(key),
@@ -40,7 +40,7 @@ function toldOf(lane: Lane, scenario: Scenario): readonly Told[] {
 }
 
 const KINDS = ['with', 'without', 'idle'] as const;
-const named = (told: readonly Told[]): string => told.map(({ name }) => name).join(t('lane.list'));
+const named = (differences: readonly Difference[]): string => differences.map(({ name }) => name).join(t('lane.list'));
 
 const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { o1: 'O(1)', cfs: 'CFS', eevdf: 'EEVDF' };
 
@@ -55,9 +55,9 @@ function plainOf(lane: Lane, scenario: Scenario): string {
 const isSharedKernel = (scenario: Scenario): boolean =>
   new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane))).size === 1;
 
-function sentence(plain: string, told: readonly Told[], remarks: readonly string[] = []): string {
+function sentence(plain: string, differences: readonly Difference[], remarks: readonly string[] = []): string {
   const parts = KINDS.map((kind) => {
-    const list = named(told.filter((one) => one.kind === kind));
+    const list = named(differences.filter((one) => one.kind === kind));
     return list && t(`lane.${kind}`, { list });
   });
   if (plain || (!parts[0] && !parts[1])) parts.unshift(plain || t('lane.plain'));
@@ -69,7 +69,7 @@ function sentence(plain: string, told: readonly Told[], remarks: readonly string
  * here, its CPUs and rules; then as much of that as fits somewhere, with the number of what is left out.
  */
 export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
-  const told = toldOf(lane, scenario);
+  const differences = differencesOf(lane, scenario);
   const plain = plainOf(lane, scenario);
   const overrides = Object.keys(lane.rules ?? {}).length;
   const remarks = [
@@ -77,15 +77,17 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
     overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
   ].filter(Boolean);
   // What both lanes have gives way first.
-  const short = told.length > 0 && isSharedKernel(scenario) ? '' : plain;
-  const first = (n: number) => `${sentence(short, told.slice(0, n))} +${told.length - n + remarks.length}`;
-  const onlyAdded = !short && told.length > 0 && remarks.length === 0 && told.every(({ kind }) => kind === 'with');
+  const short = differences.length > 0 && isSharedKernel(scenario) ? '' : plain;
+  const first = (n: number) =>
+    `${sentence(short, differences.slice(0, n))} +${differences.length - n + remarks.length}`;
+  const onlyAdded =
+    !short && differences.length > 0 && remarks.length === 0 && differences.every(({ kind }) => kind === 'with');
   return [
-    sentence(plain, told, remarks),
-    ...(short === plain ? [] : [sentence(short, told, remarks)]),
-    ...(onlyAdded ? [spaced(named(told))] : []),
-    ...(remarks.length > 0 ? [first(told.length)] : []),
-    ...told.slice(1).map((_, i) => first(told.length - 1 - i)),
+    sentence(plain, differences, remarks),
+    ...(short === plain ? [] : [sentence(short, differences, remarks)]),
+    ...(onlyAdded ? [spaced(named(differences))] : []),
+    ...(remarks.length > 0 ? [first(differences.length)] : []),
+    ...differences.slice(1).map((_, i) => first(differences.length - 1 - i)),
   ];
 }
 

@@ -91,19 +91,19 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
 /** Why a task was picked, under CFS and O(1); null: under another scheduler. */
 function pickOf(task: number, steps: readonly Step[]): Sentence | null {
   /** What the steps about the task say in a function, and about all tasks. */
-  const told = (func: Step['func']) => {
+  const answersOf = (func: Step['func']) => {
     let about = -1;
     return steps.flatMap((step) => {
       if (step.answer === 'waits') about = step.value;
       return step.func === func ? [{ about, answer: step.answer, value: step.value | 0 }] : [];
     });
   };
-  const places = told('entity_before');
+  const places = answersOf('entity_before');
   const own = places.find(({ about }) => about === task);
   if (own) {
     return say(places.every(({ value }) => own.value <= value) ? 'why.pick.least' : 'why.pick.buddy', { task });
   }
-  const prios = told('sched_find_first_bit');
+  const prios = answersOf('sched_find_first_bit');
   const prio = prios.find(({ about }) => about === task)?.value;
   if (prio === undefined) return null;
   return prios.every(({ answer }) => answer === 'expired')

@@ -24,7 +24,7 @@ import { World } from './world';
 /** The longest time until a schedule is idle (ms of its clock). */
 const PATIENCE_MS = 20 * 60_000;
 
-export interface Told {
+export interface Played {
   readonly seed: number;
   /** The faults that struck, as `question fault`. */
   readonly struck: readonly string[];
@@ -65,7 +65,7 @@ const scenarioOf = (seed: number): Scenario => ({
 const PLAY: Readonly<Record<Part, (stage: Stage) => Promise<void>>> = { lanes, pool, quiet, trace };
 
 /** Runs the schedule of a seed. */
-export async function play(seed: number): Promise<Told> {
+export async function play(seed: number): Promise<Played> {
   const plan = planOf(seed);
   const world = new World(plan.frameMs);
   const waiting = new Map<symbol, string>();

@@ -38,7 +38,7 @@ export function find(run: Searched, what: Found, ns: number, task: number | null
 }
 
 /** Keeps a state for whoever goes there next. */
-function told({ history }: Searched, state: Simulation): Place {
+function kept({ history }: Searched, state: Simulation): Place {
   const place = placeOf(state);
   history.keepNear(state);
   return place;
@@ -50,7 +50,7 @@ function lastEvent(run: Searched, deadline: number): Place | null {
   if (!before) return null;
   run.history.keepNear(before.snapshot());
   run.past.reach(before, { events }, Number.POSITIVE_INFINITY);
-  return told(run, before);
+  return kept(run, before);
 }
 
 function nextEvent({ running }: Searched): Place | null {
@@ -63,7 +63,7 @@ function nextEvent({ running }: Searched): Place | null {
 function nextDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
   const state = run.past.stateAt({ ns }, deadline);
   while (state && !state.done() && run.now() < deadline) {
-    if (run.stride.slice(state, (lastEvent) => state.next_decision(task, lastEvent))) return told(run, state);
+    if (run.stride.slice(state, (lastEvent) => state.next_decision(task, lastEvent))) return kept(run, state);
     run.history.note(state);
   }
   state?.free();
@@ -95,7 +95,7 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
     }
     state.free();
     const found = event < 0 ? null : after(run, event, deadline);
-    if (found) return told(run, found);
+    if (found) return kept(run, found);
     until = events;
   }
   return null;

@@ -193,8 +193,8 @@ export function createServer(
     const deadline = now() + TRACE_MS;
     const numbers: number[] = [];
     while (!state.done() && state.now() < toNs && now() < deadline) {
-      const told = stride.slice(state, (lastEvent) => state.trace_queue(cpu, toNs, lastEvent - state.events()));
-      for (const number of told) numbers.push(number);
+      const queue = stride.slice(state, (lastEvent) => state.trace_queue(cpu, toNs, lastEvent - state.events()));
+      for (const number of queue) numbers.push(number);
     }
     // What comes next goes on from here.
     history.keepNear(state);

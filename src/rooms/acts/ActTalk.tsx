@@ -33,15 +33,15 @@ function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened 
     const [name] = act.steps[place] ?? [];
     return name === undefined ? null : (act.words()[name] ?? null);
   };
-  const cueOf = (told: StepWords, isNow: boolean): Cue => {
-    const paragraphs = told.text.split('\n\n').map((paragraph) => plain(paragraph, isNow ? figures : {}));
-    const { question } = told;
-    if (!question) return { text: told.title, about: firstSentence(paragraphs[0] ?? ''), notes: paragraphs };
+  const cueOf = (words: StepWords, isNow: boolean): Cue => {
+    const paragraphs = words.text.split('\n\n').map((paragraph) => plain(paragraph, isNow ? figures : {}));
+    const { question } = words;
+    if (!question) return { text: words.title, about: firstSentence(paragraphs[0] ?? ''), notes: paragraphs };
     const after = plain(question.after, isNow ? figures : {});
     const options = Object.values(question.options).map((option) => plain(option, {}));
     const isRun = isNow && answered;
     return {
-      text: isRun ? told.title : plain(question.text, {}),
+      text: isRun ? words.title : plain(question.text, {}),
       about: isRun ? firstSentence(after) : options.join(' · '),
       notes: [...paragraphs, after],
     };

@@ -24,10 +24,10 @@ export interface ActsProps {
 
 export default function Acts(props: ActsProps) {
   const opened = useStory((state) => state.opened);
-  return opened && <Told {...props} opened={opened} />;
+  return opened && <OpenAct {...props} opened={opened} />;
 }
 
-function Told({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
+function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
   const w = useWords();
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);

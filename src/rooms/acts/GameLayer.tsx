@@ -78,7 +78,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
         cpu={cpu}
         ground={ground}
         label={tags ? t('said.of', { of: label, said: tags }) : label}
-        state={tags ? 'told' : game.busy === cpu ? 'refused' : role}
+        state={tags ? 'explained' : game.busy === cpu ? 'refused' : role}
         disabled={own !== undefined}
         text={tags || named}
         onPress={() => choose(cpu)}

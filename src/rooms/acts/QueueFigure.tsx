@@ -40,15 +40,15 @@ export function QueueFigure({ lane, cpu, ...place }: QueueFigureProps) {
     [index, cpu, tasks],
   );
   // Nothing is known about another run.
-  return tasks && known?.tasks === tasks ? <Told queue={known.queue} tasks={tasks} {...place} /> : null;
+  return tasks && known?.tasks === tasks ? <Figure queue={known.queue} tasks={tasks} {...place} /> : null;
 }
 
-interface ToldProps extends Pick<QueueFigureProps, 'left' | 'onHeight'> {
+interface FigureProps extends Pick<QueueFigureProps, 'left' | 'onHeight'> {
   readonly queue: QueueInspection;
   readonly tasks: Uint16Array;
 }
 
-function Told({ queue, tasks, left, onHeight }: ToldProps) {
+function Figure({ queue, tasks, left, onHeight }: FigureProps) {
   const own = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = own.current as HTMLElement;

@@ -53,7 +53,7 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
   const top = highest(truth);
   const share = beside?.state === 'running' ? beside.share : null;
   return (
-    <section className="acts-sketch" aria-label={w('sketch')} data-told={truth.length > 0}>
+    <section className="acts-sketch" aria-label={w('sketch')} data-measured={truth.length > 0}>
       <h3 ref={head} tabIndex={-1}>
         {truth.length > 0 ? w('sketch.measured') : w('sketch')}
       </h3>

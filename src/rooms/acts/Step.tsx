@@ -5,7 +5,7 @@ import { Changed } from './Changed';
 import { Chevron } from './Chevron';
 import { Marked } from './Marked';
 import { useStory } from './store';
-import type { Act, Published, Seen, StepWords, Step as Told } from './types';
+import type { Act, Step as ActStep, Published, Seen, StepWords } from './types';
 import type { Read } from './useReadings';
 import { useWords } from './words';
 import './step.css';
@@ -25,7 +25,7 @@ export interface StepProps {
   readonly place: number;
   readonly act: Act;
   readonly name: string;
-  readonly step: Told;
+  readonly step: ActStep;
   readonly words: StepWords;
   readonly read: Read;
   readonly seen: Seen | null;
@@ -47,7 +47,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   return (
     <section className="acts-step" data-place={place} data-current={current} inert={!current}>
       <div className="acts-page">
-        <div className="acts-told">
+        <div className="acts-text-column">
           <h2 tabIndex={-1}>{words.title}</h2>
           {words.text.split('\n\n').map((paragraph) => (
             <p key={paragraph} className="acts-text">

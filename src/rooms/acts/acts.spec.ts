@@ -80,7 +80,7 @@ async function sketch(page: Page): Promise<void> {
     await expect(point).toHaveAttribute('data-drawn', 'true');
   }
   await present(page).getByRole('button', { name: 'Measure it' }).click();
-  await expect(present(page).locator('.acts-sketch')).toHaveAttribute('data-told', 'true', { timeout: 60_000 });
+  await expect(present(page).locator('.acts-sketch')).toHaveAttribute('data-measured', 'true', { timeout: 60_000 });
 }
 
 async function openAct(page: Page, fragment: string): Promise<void> {
@@ -559,7 +559,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   await expect(present(page).locator('.acts-game')).toContainText('is busy');
   for (let i = 0; i < 10; i += 1) {
     await free.first().press('Enter');
-    await expect(page.locator('.game-cpu[data-state="told"]').first()).toBeVisible();
+    await expect(page.locator('.game-cpu[data-state="explained"]').first()).toBeVisible();
     await present(page).getByRole('button', { name: 'Next task' }).click();
   }
   await expect(present(page).locator('.acts-game')).toContainText('All 10 tasks run');

@@ -21,9 +21,9 @@ export async function runBeside(
 ): Promise<void> {
   const { opened } = actsStore.getState();
   const { document } = scenarioStore.getState();
-  const told = opened && stepOf(opened).step.document;
+  const open = opened && stepOf(opened).step.document;
   const jobs = experiments
-    .map((one) => (one === told ? document : one))
+    .map((one) => (one === open ? document : one))
     .flatMap((scenario) =>
       Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
         seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),

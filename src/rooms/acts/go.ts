@@ -12,7 +12,7 @@ import { speedOf } from '../../scenario/presets';
 import { closeLens, goToStep, openLens } from '../../state/decision';
 import { ask, pause, play, seek, setSpeed, startNs } from '../../state/run';
 import { openScenario, scenarioStore } from '../../state/scenario';
-import { LANE_KEYS, look, type Told, viewStore } from '../../state/view';
+import { LANE_KEYS, look, type OpenStep, viewStore } from '../../state/view';
 import { loadAct, nearestAct } from './steps';
 import { type ActsState, actsStore, firstOf, isStill, type Opened, placeOf, stepOf } from './store';
 import type { Experiment, Step } from './types';
@@ -72,7 +72,7 @@ export async function openAct(
   if (own !== asked || link?.isCurrent() === false) return;
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
-  const told: Told = { preset: step.preset, document: step.document, atNs: step.atNs };
+  const openStep: OpenStep = { preset: step.preset, document: step.document, atNs: step.atNs };
   asking?.cancelAll('act');
   closeLens();
   actsStore.setState(({ entry }) => ({
@@ -88,7 +88,7 @@ export async function openAct(
   }));
   const { shot = {} } = step;
   const view = {
-    told,
+    openStep,
     lit: shot.lit ?? null,
     panel: shot.panel ?? null,
     // A phone has room for one of them: the machine, where a queue is drawn on it.
@@ -173,7 +173,7 @@ export function restore(): void {
 export function leave(): void {
   asking?.cancelAll('act');
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));
-  look({ act: null, told: null, lit: null, drawer: null });
+  look({ act: null, openStep: null, lit: null, drawer: null });
 }
 
 /** Stands at the moment of the present step, once its experiment is loaded, and shows what it shows. */

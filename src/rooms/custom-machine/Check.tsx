@@ -15,7 +15,7 @@ import { ownWords as w } from './words';
 /** More boxes than this cannot be told apart. */
 const MOST_BOXES = 64;
 /** So many differences are told of a level. */
-const MOST_TOLD = 3;
+const MOST_SHOWN = 3;
 
 /** The domains of a level: a box for each, as wide as it has CPUs. */
 function Bars({
@@ -46,8 +46,8 @@ function Bars({
 
 function Level({ level, ids }: { readonly level: CheckedLevel; readonly ids: number }) {
   const same = level.differs.length === 0;
-  const told = level.differs.slice(0, MOST_TOLD);
-  const rest = level.differs.length - told.length;
+  const shown = level.differs.slice(0, MOST_SHOWN);
+  const rest = level.differs.length - shown.length;
   return (
     <tr data-same={same}>
       <th scope="row">{level.name}</th>
@@ -63,7 +63,7 @@ function Level({ level, ids }: { readonly level: CheckedLevel; readonly ids: num
           w('check.same', { cpus: level.same.replaceAll('-', '–') })
         ) : (
           <>
-            <b>{w('check.differs')}</b> {told.map((one) => differenceInWords(one)).join(w('check.and'))}
+            <b>{w('check.differs')}</b> {shown.map((one) => differenceInWords(one)).join(w('check.and'))}
             {rest > 0 && w('check.more', { count: rest })}
             {level.same !== '' && w('check.elsewhere', { cpus: level.same.replaceAll('-', '–') })}
           </>

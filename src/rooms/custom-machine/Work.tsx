@@ -35,7 +35,7 @@ function phaseText({ loops, steps }: RtPhase): string {
 
 function Task({ task }: { readonly task: RtTask }) {
   const { name, instances, nice, cpus, loops, phases } = task;
-  const told = [
+  const facts = [
     w(instances === 1 ? 'task.one' : 'task.many', { count: instances }),
     ...(nice === 0 ? [] : [w('task.nice', { nice })]),
     ...(cpus === undefined ? [] : [w('cpus', { list: cpus.replaceAll('-', '–') })]),
@@ -43,7 +43,7 @@ function Task({ task }: { readonly task: RtTask }) {
   ];
   return (
     <li>
-      <b>{name}</b> <span className="own-list">{told.join(w('and'))}</span>
+      <b>{name}</b> <span className="own-list">{facts.join(w('and'))}</span>
       <ol>
         {phases.map((phase, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phase is its place

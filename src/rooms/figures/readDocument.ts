@@ -35,9 +35,9 @@ export async function readDocument(given: string): Promise<ReadDocument | null> 
   const { withRows } = await import('../../engine/own');
   const document = JSON.parse(text) as { machine: OwnMachine };
   try {
-    const told = JSON.stringify({ ...document, machine: withRows(document.machine) });
-    const found = await checkDocument(told);
-    return found === null ? null : { text: told, errors: found };
+    const text = JSON.stringify({ ...document, machine: withRows(document.machine) });
+    const found = await checkDocument(text);
+    return found === null ? null : { text: text, errors: found };
   } catch (thrown) {
     return { text, errors: [JSON.parse(String(thrown)) as FieldError] };
   }

@@ -42,7 +42,7 @@ export interface HeroProps {
   readonly onMoved?: (() => void) | undefined;
 }
 
-interface Told {
+interface Followed {
   readonly story: Story;
   readonly costs: LineCosts;
   readonly step: number;
@@ -61,10 +61,10 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
   const [gains, setGains] = useState(NO_GAINS);
   const scenario = useMemo(() => subject(load), [load]);
   const reduced = useView((view) => view.reducedMotion);
-  const [told, setTold] = useState<Told | null>(null);
+  const [followed, setFollowed] = useState<Followed | null>(null);
   const start = useRef<HTMLButtonElement>(null);
   const [nothing, setNothing] = useState(false);
-  usePlaying(race, stage, !reduced && told === null);
+  usePlaying(race, stage, !reduced && followed === null);
   useMoment(feeds[0], stage);
   const moved = useMoved(feeds[0], !reduced) || failed;
   const idle = useIdle(moved);
@@ -96,27 +96,27 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
       return;
     }
     const cost = (key: string) => COSTS.find((one) => one.key === key)?.on[factsOf(scenario.machine).like].value ?? 0;
-    setTold({ story, costs: { far: cost('line_llc'), near: cost('line_cluster') }, step: 0, running: !reduced });
+    setFollowed({ story, costs: { far: cost('line_llc'), near: cost('line_cluster') }, step: 0, running: !reduced });
   };
   const onStep = useCallback(
-    (step: number, running: boolean) => setTold((old) => old && { ...old, step, running: running && !reduced }),
+    (step: number, running: boolean) => setFollowed((old) => old && { ...old, step, running: running && !reduced }),
     [reduced],
   );
   const onEnd = useCallback(() => {
-    setTold(null);
+    setFollowed(null);
     // By a key from inside it.
     if (document.activeElement?.closest('.front-caption')) start.current?.focus();
   }, []);
 
   // Each sentence stands over the moment it is about.
-  const momentNs = told && (STEPS[told.step] === 'b' ? told.story[1].ns : told.story[0].ns);
+  const momentNs = followed && (STEPS[followed.step] === 'b' ? followed.story[1].ns : followed.story[0].ns);
   useEffect(() => {
     if (momentNs !== null) void race.stand(momentNs - 1);
   }, [race, momentNs]);
 
   const overlayOf = (lane: LaneKey): Drawn['overlay'] => {
-    if (!told) return null;
-    const { story, costs, step } = told;
+    if (!followed) return null;
+    const { story, costs, step } = followed;
     const wake = story[LANE_KEYS.indexOf(lane)] ?? story[0];
     const at = STEPS[step];
     // The sentence about A stays while B's is shown.
@@ -135,14 +135,14 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     );
   };
   const dimmed = (lane: LaneKey): boolean => {
-    const at = told && STEPS[told.step];
+    const at = followed && STEPS[followed.step];
     return at !== null && at !== 'cost' && (at === 'b') !== (lane === 'b');
   };
   const finding = gains.get(load)?.finding ?? null;
   // Where each task has a CPU to itself another thing decides.
   const isFew = finding?.better === 'a' && tasksAt(load) <= factsOf(scenario.machine).cpus;
   const changeLoad = (next: number) => {
-    setTold(null);
+    setFollowed(null);
     setNothing(false);
     race.load(next);
   };
@@ -156,17 +156,17 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
       )}
       <Headline finding={finding} />
       <p className="front-why">{words(isFew ? 'why.few' : 'why')}</p>
-      <div className="front-lanes" ref={stage} data-told={told ? STEPS[told.step] : undefined}>
+      <div className="front-lanes" ref={stage} data-followed={followed ? STEPS[followed.step] : undefined}>
         {LANE_KEYS.map((lane, i) => {
           const feed = feeds[i];
           return (
             <section key={lane} className={`front-lane lane-${lane}`} data-dim={dimmed(lane)}>
               <div className="front-lane-over">
                 <LaneHead lane={lane} left={left[i] ?? { wakes: 0, left: 0 }} />
-                {told && lane === 'b' && <Follow {...told} onStep={onStep} onEnd={onEnd} />}
+                {followed && lane === 'b' && <Follow {...followed} onStep={onStep} onEnd={onEnd} />}
               </div>
               <div className="front-machine" data-picture={lane}>
-                {feed ? machine({ feed, lane, playing: !told, overlay: overlayOf(lane) }) : still}
+                {feed ? machine({ feed, lane, playing: !followed, overlay: overlayOf(lane) }) : still}
               </div>
             </section>
           );
@@ -186,8 +186,8 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
           type="button"
           ref={start}
           className="front-main"
-          onClick={() => told ?? void follow()}
-          aria-disabled={feeds.length === 0 || told !== null}
+          onClick={() => followed ?? void follow()}
+          aria-disabled={feeds.length === 0 || followed !== null}
         >
           {words('follow.start')}
           <svg viewBox="0 0 20 20" aria-hidden="true">

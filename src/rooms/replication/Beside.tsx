@@ -4,7 +4,7 @@ import { entries, figure, quantitiesOf, REPORT, type RowReport, verdictsOf } fro
 import { Sensitivity } from './Sensitivity';
 import './beside.css';
 import { signed } from '../../words/format';
-import { authorOf } from './told';
+import { authorOf } from './sentences';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 

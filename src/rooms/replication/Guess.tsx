@@ -1,6 +1,6 @@
 import { REPORT } from './report';
 import './guess.css';
-import type { Words } from './told';
+import type { Words } from './sentences';
 import { useWords, word } from './words';
 
 interface Counted {

@@ -5,7 +5,7 @@ import { Guess } from './Guess';
 import './overview.css';
 import { entries, REPORT, type RowReport } from './report';
 import { Mark, Scatter } from './Scatter';
-import { authorOf, tableKey } from './told';
+import { authorOf, tableKey } from './sentences';
 import { useWords } from './words';
 
 const { skill } = REPORT;
@@ -69,7 +69,7 @@ export function Overview({ onOpenTable, onRun }: OverviewProps) {
           {SERIES.map((series) => (
             <li key={series.about.table}>
               <button type="button" className="overview-link" onClick={() => onOpenTable(series.about.table)}>
-                <Told series={series} />
+                <Headline series={series} />
               </button>
             </li>
           ))}
@@ -87,7 +87,7 @@ export function Overview({ onOpenTable, onRun }: OverviewProps) {
   );
 }
 
-function Told({ series: { about, effects } }: { readonly series: Series }) {
+function Headline({ series: { about, effects } }: { readonly series: Series }) {
   const w = useWords();
   return (
     <>

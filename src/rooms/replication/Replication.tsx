@@ -8,8 +8,8 @@ import { SeedsHere } from './Here';
 import { Overview } from './Overview';
 import { entries, FAMILIES, familyOf, JUDGED, REPORT, type RowReport, type Score, scoreOf } from './report';
 import { Silent } from './Silent';
+import { tableKey, type Words } from './sentences';
 import { runRow, Table } from './Table';
-import { tableKey, type Words } from './told';
 import { Mark } from './Verdicts';
 import { useWords } from './words';
 

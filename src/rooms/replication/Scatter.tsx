@@ -6,7 +6,7 @@ import { t } from '../../words';
 import { signed } from '../../words/format';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
 import './scatter.css';
-import { authorOf, interval, machineOf, tableKey, type Words } from './told';
+import { authorOf, interval, machineOf, tableKey, type Words } from './sentences';
 import { useWords } from './words';
 
 /** A pointer this near (px) means a point. */

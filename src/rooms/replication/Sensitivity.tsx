@@ -1,6 +1,6 @@
 /** Whether the sign a table is known for holds at the ends of the ranges of the costs, and where it does not. */
 import type { Sensitivity as Found } from './generated/types';
-import { sensitivityText, turnText } from './told';
+import { sensitivityText, turnText } from './sentences';
 import { useWords } from './words';
 import './sensitivity.css';
 

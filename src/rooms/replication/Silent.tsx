@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Entry, figure } from './report';
 import { Source } from './Source';
-import { tableKey } from './told';
+import { tableKey } from './sentences';
 import { useWords } from './words';
 import './rows.css';
 

@@ -1,5 +1,5 @@
 import type { TableReport } from './report';
-import { factsOf, threadOf } from './told';
+import { factsOf, threadOf } from './sentences';
 import { useWords } from './words';
 
 /** Where a table was published, and its measurement. */

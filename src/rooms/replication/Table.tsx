@@ -25,7 +25,7 @@ import {
 import { Sensitivity } from './Sensitivity';
 import { Source } from './Source';
 import { Strip } from './Strip';
-import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey, threadOf } from './told';
+import { factsOf, fittedText, howText, interval, largestMiss, methodText, tableKey, threadOf } from './sentences';
 import { Verdicts } from './Verdicts';
 import { useWords } from './words';
 import '../../ui/segmented-rows.css';
@@ -87,7 +87,7 @@ function Opened({ entry, section }: OpenedProps) {
   const gainsScale = gainScale(
     drawn.flatMap((row) => [...ends(row.gain_published, row.gain_spread), ...ends(row.gain_simulated, row.gain_ci95)]),
   );
-  const told = about.standing === 'retracted' ? largestMiss(rows) : null;
+  const miss = about.standing === 'retracted' ? largestMiss(rows) : null;
   const title = w(tableKey(about));
   const how = howText(w, about);
   return (
@@ -102,12 +102,12 @@ function Opened({ entry, section }: OpenedProps) {
         />
       </div>
       <Source about={about} />
-      {told && (
+      {miss && (
         <p className="replication-remark strong">
           {w('told.retracted', {
-            row: told.row,
-            published: signed(told.gain_published ?? 0),
-            simulated: interval(told.gain_simulated, told.gain_ci95, signed),
+            row: miss.row,
+            published: signed(miss.gain_published ?? 0),
+            simulated: interval(miss.gain_simulated, miss.gain_ci95, signed),
           })}
         </p>
       )}

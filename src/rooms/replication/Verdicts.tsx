@@ -1,5 +1,5 @@
 import { type RowReport, type Verdict, verdictsOf } from './report';
-import { offText } from './told';
+import { offText } from './sentences';
 import { useWords } from './words';
 import './verdicts.css';
 

@@ -17,7 +17,7 @@ import {
   tableOf,
   verdictsOf,
 } from './report';
-import { sensitivityText, turnText } from './told';
+import { sensitivityText, turnText } from './sentences';
 import { word } from './words';
 import { replicationEn } from './words.en';
 import { replicationZh } from './words.zh';

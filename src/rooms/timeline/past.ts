@@ -46,8 +46,8 @@ export class PastAsker {
           ? this.#present(recording)
           : this.#past(recording, endNs, furthestNs);
       if (!bounds) continue;
-      void ask(lane, ...bounds).then((told) => {
-        if (told) recording.take(told);
+      void ask(lane, ...bounds).then((interval) => {
+        if (interval) recording.take(interval);
         this.scene.dirty = true;
       });
     }

@@ -11,7 +11,7 @@ export type AskDecision = (lane: number, task: number, ns: number) => Promise<Ui
 
 /** How the task of a stretch came there; null: not known, or not yet. */
 export function useArrival(scene: TimelineScene, stretch: Stretch | null, ask: AskDecision): Arrival | null {
-  const [told, setTold] = useState<{ readonly of: string; readonly arrival: Arrival | null } | null>(null);
+  const [known, setKnown] = useState<{ readonly of: string; readonly arrival: Arrival | null } | null>(null);
   const key = stretch && isTask(stretch) ? `${stretch.lane} ${stretch.cpu} ${stretch.from}` : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stretch that grows stays the same.
   useEffect(() => {
@@ -22,12 +22,12 @@ export function useArrival(scene: TimelineScene, stretch: Stretch | null, ask: A
       const machine = scene.lanes[stretch.lane]?.recording.feed.machine;
       if (!segments || !machine) return;
       const arrival = await arrivalOf(stretch, segments, machine, (task, ns) => ask(stretch.lane, task, ns));
-      if (wanted) setTold({ of: key, arrival });
+      if (wanted) setKnown({ of: key, arrival });
     }, REST_MS);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
   }, [scene, key]);
-  return told?.of === key ? told.arrival : null;
+  return known?.of === key ? known.arrival : null;
 }

@@ -8,26 +8,26 @@ interface ActionButtonProps {
   readonly icon: IconName;
   readonly large?: boolean;
   /** Its name stands beside the sign. */
-  readonly told?: boolean;
+  readonly labelled?: boolean;
 }
 
 /** A button of the run: it does what its key does. */
-export function ActionButton({ action, icon, large = false, told = false }: ActionButtonProps) {
+export function ActionButton({ action, icon, large = false, labelled = false }: ActionButtonProps) {
   const t = useT();
   const fault = useRun((run) => run.fault !== null);
   const name = t(action.name);
   return (
     <button
       type="button"
-      className={told ? 'button told' : large ? 'quiet large' : 'quiet'}
-      aria-label={told ? undefined : name}
+      className={labelled ? 'button labelled' : large ? 'quiet large' : 'quiet'}
+      aria-label={labelled ? undefined : name}
       aria-keyshortcuts={action.shown ?? action.key}
       title={`${name}  ${action.shown ?? action.key}`}
       disabled={fault && action.possible !== undefined}
       onClick={action.perform}
     >
       <Icon name={icon} />
-      {told && name}
+      {labelled && name}
     </button>
   );
 }

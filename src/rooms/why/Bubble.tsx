@@ -44,20 +44,20 @@ function enterLens(asked: Asked, cpu: number | null): void {
 export function Bubble({ asked }: { asked: Asked }) {
   const answer = useAnswer(asked);
   useClosing(asked);
-  return answer && <Told asked={asked} answer={answer} />;
+  return answer && <Answered asked={asked} answer={answer} />;
 }
 
 /** The bubble closes when the run or the step of an act changes. */
 function useClosing(asked: Asked): void {
   const feed = useRun((run) => run.feeds[asked.lane === 'a' ? 0 : 1]);
-  const told = useView((view) => view.told);
-  const began = useRef({ feed, told });
+  const openStep = useView((view) => view.openStep);
+  const began = useRef({ feed, openStep });
   useEffect(() => {
-    if (began.current.feed !== feed || began.current.told !== told) close();
-  }, [feed, told]);
+    if (began.current.feed !== feed || began.current.openStep !== openStep) close();
+  }, [feed, openStep]);
 }
 
-function Told({ asked, answer }: { asked: Asked; answer: Answer }) {
+function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
   const word = useWhyWords();
   const box = useRef<HTMLDivElement>(null);
   const playing = useRun((run) => run.playing);

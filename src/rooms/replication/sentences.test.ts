@@ -12,7 +12,7 @@ import {
   tableKey,
   turnText,
   type Words,
-} from './told';
+} from './sentences';
 
 /** Returns the key of the sentence and its parameters. */
 const w: Words = (key, params) => [key, ...Object.entries(params ?? {}).flat()].join(' ');
