@@ -79,7 +79,7 @@ test('who fails, is aborted or was aborted before is given up, and its worker en
 });
 
 test('every fault of a text of a machine is thrown as JSON', async () => {
-  const { read_machine } = await import('../../sim-wasm/pkg/readers/sched_readers.js');
+  const { read_machine } = await import('../../sim-wasm/pkg/tools/sched_tools.js');
   await import('./own');
   const faultOf = (text: string) => {
     try {
