@@ -17,9 +17,9 @@ import { edit, scenarioStore, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
+import { type Column, FigureTable } from '../../ui/FigureTable';
 import { NumberField } from '../../ui/NumberField';
 import { Segmented } from '../../ui/Segmented';
-import type { MessageKey } from '../../words';
 import { costName } from '../../words/costs';
 import { fieldName, fieldTexts } from '../../words/fields';
 import { count } from '../../words/format';
@@ -83,6 +83,53 @@ export function Model() {
         : all.filter(({ evidence }) => evidence.grade === which).length + (which === RULE_GRADE ? rules.length : 0);
   const name = (which: Filter): string =>
     `${which === 'all' || which === 'changed' ? words(`filter.${which}`) : t(`grade.${which}`)} ${number(which)}`;
+  const columns: readonly Column<Constant>[] = [
+    {
+      head: words('column.constant'),
+      cell: (constant) => (
+        <>
+          {meaning(constant)} <code>{constant.key}</code>
+        </>
+      ),
+    },
+    {
+      head: words('column.value'),
+      cell: (constant) => <Value constant={constant} />,
+      attributes: () => ({ className: 'table-value' }),
+    },
+    {
+      head: words('column.default'),
+      cell: ({ evidence }) => count(evidence.value),
+      className: 'model-number',
+      attributes: () => ({ 'data-label': words('column.default') }),
+    },
+    {
+      head: words('column.range'),
+      cell: ({ range }) => `${count(range.min)}–${count(range.max)}`,
+      className: 'model-number',
+      attributes: () => ({ 'data-label': words('column.range') }),
+    },
+    {
+      head: t('settings.grade'),
+      cell: ({ evidence: { grade } }) => <span className={`grade grade-${grade}`}>{t(`grade.${grade}`)}</span>,
+    },
+    {
+      head: t('settings.source'),
+      cell: (constant) => <Source constant={constant} />,
+      attributes: () => ({ className: 'table-source' }),
+    },
+  ];
+  const sections = SECTIONS.map((section) => ({
+    key: section,
+    title: (
+      <tr>
+        <th scope="rowgroup" colSpan={columns.length} className="model-section">
+          {words(`section.${section}`)}
+        </th>
+      </tr>
+    ),
+    rows: all.filter((constant) => constant.section === section && kept(constant)),
+  })).filter(({ rows }) => rows.length > 0);
   return (
     <Dialog title={t('action.model')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <div className="table-dialog">
@@ -105,39 +152,13 @@ export function Model() {
           {/* A scrolling region has to be reachable by key. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <section className="table-scroll" tabIndex={0} aria-label={t('action.model')}>
-            <table className="wide-table model-table">
-              <thead>
-                <tr>
-                  <th scope="col">{words('column.constant')}</th>
-                  <th scope="col">{words('column.value')}</th>
-                  <th scope="col" className="model-number">
-                    {words('column.default')}
-                  </th>
-                  <th scope="col" className="model-number">
-                    {words('column.range')}
-                  </th>
-                  <th scope="col">{t('settings.grade')}</th>
-                  <th scope="col">{t('settings.source')}</th>
-                </tr>
-              </thead>
-              {SECTIONS.map((section) => {
-                const rows = all.filter((constant) => constant.section === section && kept(constant));
-                return (
-                  rows.length > 0 && (
-                    <tbody key={section}>
-                      <tr>
-                        <th scope="rowgroup" colSpan={6} className="model-section">
-                          {words(`section.${section}`)}
-                        </th>
-                      </tr>
-                      {rows.map((constant) => (
-                        <Row key={fieldOf(constant)} constant={constant} />
-                      ))}
-                    </tbody>
-                  )
-                );
-              })}
-            </table>
+            <FigureTable
+              className="wide-table model-table"
+              columns={columns}
+              sections={sections}
+              rowKey={fieldOf}
+              rowAttributes={(constant) => ({ 'data-changed': isChanged(constant) })}
+            />
             {shownRules.length > 0 && (
               <RulesTable
                 rules={shownRules}
@@ -158,61 +179,55 @@ export function Model() {
   );
 }
 
-function Row({ constant }: { constant: Constant }) {
+/** The value, which can be changed. */
+function Value({ constant }: { constant: Constant }) {
   const t = useT();
   const words = useWords();
   const { key, unit, range, evidence, own, value } = constant;
   const field = fieldOf(constant);
-  const different = isChanged(constant);
-  const grade: MessageKey = `grade.${evidence.grade}`;
   return (
-    <tr data-changed={different}>
-      <th scope="row">
-        {meaning(constant)} <code>{key}</code>
-      </th>
-      <td className="table-value">
-        <NumberField
-          {...fieldTexts(field, range)}
-          {...range}
-          // The message may stand far from the row, so it names the meaning; the value in force is a number.
-          complaint={(text) =>
-            t('error.range', { field: meaning(constant), value: text, min: count(range.min), max: count(range.max) })
-          }
-          stays={(kept) => t('error.stays', { kept: count(Number(kept || evidence.value)) })}
-          bare
-          value={value === evidence.value ? undefined : value}
-          placeholder={String(evidence.value)}
-          error={useRefusal(field)}
-          onChange={(next) => set(constant, next)}
-          onClear={() => set(constant, null)}
-        />
-        <span className="unit">{unitWord(unit)}</span>
-        {different && (
-          <button
-            type="button"
-            className="quiet model-reset"
-            aria-label={words('reset.one', { key, value: count(own) })}
-            title={words('reset.one', { key, value: count(own) })}
-            onClick={() => set(constant, own)}
-          >
-            ↺
-          </button>
-        )}
-      </td>
-      <td className="model-number" data-label={words('column.default')}>
-        {count(evidence.value)}
-      </td>
-      <td className="model-number" data-label={words('column.range')}>
-        {`${count(range.min)}–${count(range.max)}`}
-      </td>
-      <td>
-        <span className={`grade grade-${evidence.grade}`}>{t(grade)}</span>
-      </td>
-      <td className="table-source">
-        {sourceText(evidence.source)}
-        {different && <em>{words('changed', { value: count(value), own: count(own) })}</em>}
-        {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
-      </td>
-    </tr>
+    <>
+      <NumberField
+        {...fieldTexts(field, range)}
+        {...range}
+        // The message may stand far from the row, so it names the meaning; the value in force is a number.
+        complaint={(text) =>
+          t('error.range', { field: meaning(constant), value: text, min: count(range.min), max: count(range.max) })
+        }
+        stays={(kept) => t('error.stays', { kept: count(Number(kept || evidence.value)) })}
+        bare
+        value={value === evidence.value ? undefined : value}
+        placeholder={String(evidence.value)}
+        error={useRefusal(field)}
+        onChange={(next) => set(constant, next)}
+        onClear={() => set(constant, null)}
+      />
+      <span className="unit">{unitWord(unit)}</span>
+      {isChanged(constant) && (
+        <button
+          type="button"
+          className="quiet model-reset"
+          aria-label={words('reset.one', { key, value: count(own) })}
+          title={words('reset.one', { key, value: count(own) })}
+          onClick={() => set(constant, own)}
+        >
+          ↺
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Where the value is from, and what it was before a change. */
+function Source({ constant }: { constant: Constant }) {
+  const words = useWords();
+  const { evidence, own, value } = constant;
+  const different = isChanged(constant);
+  return (
+    <>
+      {sourceText(evidence.source)}
+      {different && <em>{words('changed', { value: count(value), own: count(own) })}</em>}
+      {!different && own !== evidence.value && <em>{words('experiment', { value: count(own) })}</em>}
+    </>
   );
 }

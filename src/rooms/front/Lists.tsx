@@ -1,6 +1,7 @@
 /** Experiments and machines as one list, narrowed by a text and by what they are about. */
 import { type ReactNode, useId, useState } from 'react';
 import { look } from '../../state/view';
+import { FigureTable } from '../../ui/FigureTable';
 import { TOPICS, type Topic } from './topics';
 import { useWords } from './words';
 import './lists.css';
@@ -87,23 +88,15 @@ export function Lists({ experiments, machines }: ListsProps) {
         <h2 id={`${id}-experiments`}>
           {words('nav.experiments')} <small>{ofExperiments.length}</small>
         </h2>
-        <table className="front-table">
-          <thead>
-            <tr>
-              <th scope="col">{words('list.name')}</th>
-              <th scope="col" className="second">
-                {words('list.act')}
-              </th>
-              <th scope="col" className="front-where">
-                {words('list.machine')}
-              </th>
-              <th scope="col">{words('list.gain')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ofExperiments.map((one) => (
-              <tr key={one.id}>
-                <th scope="row">
+        <FigureTable
+          className="front-table"
+          sections={[{ key: 'experiments', rows: ofExperiments }]}
+          rowKey={(one) => one.id}
+          columns={[
+            {
+              head: words('list.name'),
+              cell: (one) => (
+                <>
                   <a href={`#${one.href}`} title={one.text} aria-describedby={`${id}-${one.id}`}>
                     {one.title}
                   </a>
@@ -111,30 +104,25 @@ export function Lists({ experiments, machines }: ListsProps) {
                     {one.text}
                   </span>
                   <small className="front-under">{one.machine}</small>
-                </th>
-                <td className="second">{one.act}</td>
-                <td className="front-where">{one.machine}</td>
-                <td className="front-gain">{one.gain}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            { head: words('list.act'), cell: (one) => one.act, className: 'second' },
+            { head: words('list.machine'), cell: (one) => one.machine, className: 'front-where' },
+            { head: words('list.gain'), cell: (one) => one.gain, attributes: () => ({ className: 'front-gain' }) },
+          ]}
+        />
         {ofExperiments.length === 0 && <p className="front-none">{words('list.none')}</p>}
       </section>
       <section id="machines" tabIndex={-1} aria-labelledby={`${id}-machines`}>
         <h2 id={`${id}-machines`}>
           {words('nav.machines')} <small>{sizes}</small>
         </h2>
-        <table className="front-table">
-          <thead>
-            <tr>
-              <th scope="col">{words('list.machine.name')}</th>
-              <th scope="col" className="front-sizes">
-                {words('list.cpus')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+        <FigureTable
+          className="front-table"
+          sections={[{ key: 'machines', rows: ofMachines }]}
+          rowKey={({ name }) => name}
+          above={
             <tr>
               <th scope="row" colSpan={2}>
                 <OwnUnits />
@@ -144,23 +132,29 @@ export function Lists({ experiments, machines }: ListsProps) {
                 <small>{words('list.own.how')}</small>
               </th>
             </tr>
-            {ofMachines.map(({ name, units, sizes }) => (
-              <tr key={name}>
-                <th scope="row">
+          }
+          columns={[
+            {
+              head: words('list.machine.name'),
+              cell: ({ name, units }) => (
+                <>
                   <Units count={units} />
                   {name}
-                </th>
-                <td className="front-sizes">
-                  {sizes.map(({ id: key, cpus, title, href }) => (
-                    <a key={key} href={`#${href}`} aria-label={title}>
-                      {cpus}
-                    </a>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              head: words('list.cpus'),
+              cell: (row) =>
+                row.sizes.map(({ id: key, cpus, title, href }) => (
+                  <a key={key} href={`#${href}`} aria-label={title}>
+                    {cpus}
+                  </a>
+                )),
+              className: 'front-sizes',
+            },
+          ]}
+        />
         {ofMachines.length === 0 && <p className="front-none">{words('list.none')}</p>}
       </section>
     </div>

@@ -6,6 +6,7 @@ import { Term } from '../../signs/Term';
 import { useNewidleGate } from '../../state/gate';
 import { useKernel } from '../../state/kernel';
 import { useView } from '../../state/view';
+import { FigureTable } from '../../ui/FigureTable';
 import { count, duration, signedDuration } from '../../words/format';
 import { useT } from '../../words/queue';
 import { groupName } from '../../words/turn';
@@ -131,34 +132,29 @@ function Groups({ of }: { readonly of: readonly QueuedGroup[] }) {
   const t = useT();
   return (
     <section className="inspector-block">
-      <table className="figures queue-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('queue.group')}</th>
-            <th scope="col" className="n">
-              <Term of="nr_running" />
-            </th>
-            <th scope="col" className="n">
-              {t('queue.weight')}
-            </th>
-            <th scope="col" className="n">
-              {t('queue.runtime')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((group) => (
-            <tr key={group.group} data-throttled={group.throttled}>
-              <th scope="row">
+      <FigureTable
+        className="figures queue-table"
+        sections={[{ key: 'groups', rows: of }]}
+        rowKey={({ group }) => group}
+        rowAttributes={({ throttled }) => ({ 'data-throttled': throttled })}
+        columns={[
+          {
+            head: t('queue.group'),
+            cell: (group) => (
+              <>
                 {groupName(group)} {group.throttled && t('queue.throttled')}
-              </th>
-              <td className="n">{group.nr_running}</td>
-              <td className="n">{count(group.weight)}</td>
-              <td className="n">{group.runtime_ns === null ? 'max' : signedDuration(group.runtime_ns)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { head: <Term of="nr_running" />, cell: (group) => group.nr_running, className: 'n' },
+          { head: t('queue.weight'), cell: ({ weight }) => count(weight), className: 'n' },
+          {
+            head: t('queue.runtime'),
+            cell: ({ runtime_ns }) => (runtime_ns === null ? 'max' : signedDuration(runtime_ns)),
+            className: 'n',
+          },
+        ]}
+      />
     </section>
   );
 }
@@ -177,22 +173,16 @@ function Tasks({ of, tasks, scheduler, groups = [] }: TasksProps) {
   if (of.length === 0) return null;
   return (
     <div className="queue-scroll">
-      <table className="figures queue-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('queue.task')}</th>
-            {columns.map(({ head }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places.
-              <th key={i} scope="col" className="n">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((task, place) => (
-            <tr key={task.task} data-running={task.running}>
-              <th scope="row">
+      <FigureTable
+        className="figures queue-table"
+        sections={[{ key: 'tasks', rows: of }]}
+        rowKey={({ task }) => task}
+        rowAttributes={({ running }) => ({ 'data-running': running })}
+        columns={[
+          {
+            head: t('queue.task'),
+            cell: (task, place) => (
+              <>
                 <span className="queue-place">
                   {task.running
                     ? t('queue.running')
@@ -203,17 +193,12 @@ function Tasks({ of, tasks, scheduler, groups = [] }: TasksProps) {
                         : place + first}
                 </span>
                 <TaskName task={task.task} tasks={tasks} />
-              </th>
-              {columns.map(({ of: value }, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places.
-                <td key={i} className="n">
-                  {value(task)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          ...columns.map(({ head, of: cell }) => ({ head, cell, className: 'n' })),
+        ]}
+      />
     </div>
   );
 }

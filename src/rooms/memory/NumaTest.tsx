@@ -1,6 +1,7 @@
 /** The table of `numa_test`: where each job computed, where it began, and how long it took. */
 
 import type { JobRow, RunReport } from '../../scenario/generated/types';
+import { FigureTable } from '../../ui/FigureTable';
 import { useT } from '../../words';
 import { useWords } from '../../words/panels';
 import { nodeName, nodeShares, strayed, summary } from './numa';
@@ -112,62 +113,32 @@ function Table({ of }: { of: RunReport }) {
       {/* A scrolling region has to be reachable by key. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="panel-scroll" tabIndex={0} aria-label={label}>
-        <table className="figures panel-table">
-          <thead>
-            <tr>
-              <th scope="col" className="n">
-                {words('numa.job')}
-              </th>
-              {Array.from({ length: nodes }, (_, node) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
-                <th scope="col" className="n" key={node}>
-                  {nodeName(node)}
-                </th>
-              ))}
-              <th scope="col" className="n">
-                iSched
-              </th>
-              <th scope="col" className="n">
-                MSched
-              </th>
-              <td />
-              <th scope="col" className="n">
-                {words('numa.memory')}
-              </th>
-              <th scope="col" className="n">
-                {words('numa.user')}
-              </th>
-              <th scope="col" className="bar-column">
-                {words('numa.bar')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.jobs.map((job, i) => (
-              <tr key={job.task} data-done={job.ended_ns > 0}>
-                <th scope="row" className="n">
-                  {i + 1}
-                </th>
-                {nodeShares(job).map((share, node) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a node is its number
-                  <td key={node} className="n" data-none={share === 0}>
-                    {(share * 100).toFixed(1)}
-                  </td>
-                ))}
-                <td className="n">{job.first_node}</td>
-                <td className="n">{job.most_node}</td>
-                <td className="star" title={strayed(job) ? words('numa.strayed') : undefined}>
-                  {strayed(job) ? '*' : ''}
-                </td>
-                <td className="n">{job.memory_node}</td>
-                <td className="n">{(job.user_ns / 1e9).toFixed(2)}</td>
-                <td className="bar-column">
-                  <Bar job={job} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          className="figures panel-table"
+          sections={[{ key: 'jobs', rows: of.jobs }]}
+          rowKey={({ task }) => task}
+          rowAttributes={({ ended_ns }) => ({ 'data-done': ended_ns > 0 })}
+          columns={[
+            { head: words('numa.job'), cell: (_, i) => i + 1, className: 'n' },
+            ...Array.from({ length: nodes }, (_, node) => ({
+              head: nodeName(node),
+              cell: (job: JobRow) => ((nodeShares(job)[node] ?? 0) * 100).toFixed(1),
+              className: 'n',
+              attributes: (job: JobRow) => ({ 'data-none': nodeShares(job)[node] === 0 }),
+            })),
+            { head: 'iSched', cell: (job) => job.first_node, className: 'n' },
+            { head: 'MSched', cell: (job) => job.most_node, className: 'n' },
+            {
+              head: null,
+              cell: (job) => (strayed(job) ? '*' : ''),
+              className: 'star',
+              attributes: (job) => ({ title: strayed(job) ? words('numa.strayed') : undefined }),
+            },
+            { head: words('numa.memory'), cell: (job) => job.memory_node, className: 'n' },
+            { head: words('numa.user'), cell: (job) => (job.user_ns / 1e9).toFixed(2), className: 'n' },
+            { head: words('numa.bar'), cell: (job) => <Bar job={job} />, className: 'bar-column' },
+          ]}
+        />
       </section>
       <dl className="numa-sums">
         {(['average', 'elapsed', 'total'] as const).map((key) => (

@@ -1,5 +1,6 @@
 /** Rows of a published table beside what the report has for them, in little room. */
 
+import { FigureTable } from '../../ui/FigureTable';
 import { entries, figure, quantitiesOf, REPORT, type RowReport, verdictsOf } from './report';
 import { Sensitivity } from './Sensitivity';
 import './beside.css';
@@ -35,50 +36,41 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
       </>
     );
   };
+  const verdict = (row: RowReport) => (
+    <>
+      {verdictsOf(row).map((one) => (
+        <span key={one.key} className="verdict-word">
+          <Mark verdict={one.verdict} />
+          {w(one.key)}
+        </span>
+      ))}
+      {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
+    </>
+  );
   return (
-    <table className="beside" data-table={table}>
-      <caption>
-        {w('beside.of', {
-          by: w('by', { author: authorOf(w, about), date: about.date }),
-          quantity: w(`quantity.${chosen}`),
-        })}
-        {unit && w('beside.unit', { unit })}
-        {shown.some((row) => row.gain_published !== null) && w('beside.and', { gains: w('column.gains') })}
-        {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{w('column.row')}</th>
-          <th scope="col" className="n">
-            {w('beside.published')}
-          </th>
-          <th scope="col" className="n">
-            {w('beside.simulated')}
-          </th>
-          {about.standing === 'judged' && <th scope="col">{w('column.verdict')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((row) => (
-          <tr key={row.row}>
-            <th scope="row">{row.row}</th>
-            <td className="n">{cell(row, 'published')}</td>
-            <td className="n">{cell(row, 'simulated')}</td>
-            {about.standing === 'judged' && (
-              <td>
-                {verdictsOf(row).map(({ key, verdict }) => (
-                  <span key={key} className="verdict-word">
-                    <Mark verdict={verdict} />
-                    {w(key)}
-                  </span>
-                ))}
-                {verdictsOf(row).length === 0 && <small>{w('verdict.none')}</small>}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable
+      className="beside"
+      data-table={table}
+      caption={
+        <caption>
+          {w('beside.of', {
+            by: w('by', { author: authorOf(w, about), date: about.date }),
+            quantity: w(`quantity.${chosen}`),
+          })}
+          {unit && w('beside.unit', { unit })}
+          {shown.some((row) => row.gain_published !== null) && w('beside.and', { gains: w('column.gains') })}
+          {about.standing !== 'judged' && <em className="standing">{w(`standing.${about.standing}`)}</em>}
+        </caption>
+      }
+      sections={[{ key: table, rows: shown }]}
+      rowKey={({ row }) => row}
+      columns={[
+        { head: w('column.row'), cell: ({ row }) => row },
+        { head: w('beside.published'), cell: (row) => cell(row, 'published'), className: 'n' },
+        { head: w('beside.simulated'), cell: (row) => cell(row, 'simulated'), className: 'n' },
+        ...(about.standing === 'judged' ? [{ head: w('column.verdict'), cell: verdict }] : []),
+      ]}
+    />
   );
 }
 
