@@ -1,7 +1,7 @@
 /** Whether a switch can have an effect: evaluates the needs that the simulator states. */
 import { isOf, kernelOf } from './catalog';
 import { GROUP_DEFAULTS } from './generated/defaults';
-import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
+import { MECHANISMS, type Mechanism, type MechanismKey, type Needs } from './generated/mechanisms';
 import { RULES } from './generated/rules';
 import type { Lane, Scenario } from './generated/types';
 import { factsOf } from './machines';
@@ -9,6 +9,16 @@ import { tunableIn } from './tunables';
 
 type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables' | 'groups' | 'tasks'>;
 type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
+
+/** Whether a switch is shown in front: not where it needs clusters and the machine has none. */
+export const isInFront = ({ front, needs }: Mechanism, { machine }: Pick<Scenario, 'machine'>): boolean =>
+  front && (factsOf(machine).clusters || !mentions(needs, 'clusters'));
+
+function mentions(needs: Needs, kind: Needs[0]): boolean {
+  if (needs[0] === 'not') return mentions(needs[1], kind);
+  if (needs[0] === 'all' || needs[0] === 'any') return needs[1].some((one) => mentions(one, kind));
+  return needs[0] === kind;
+}
 
 /** Whether a switch, with its value in a lane, can change a run. */
 export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>

@@ -1,18 +1,13 @@
-/** Every switch of a lane: the patch series first, what is seldom switched after it. */
+/** Every switch of a lane: the patch series in front, the others behind *more*. */
 import { CHOICES, isOf, kernelOf, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import { factsOf } from '../scenario/machines';
-import { acts } from '../scenario/needs';
+import { acts, isInFront } from '../scenario/needs';
 import { useScenario } from '../state/scenario';
 import { setFeatures } from '../state/switching';
 import { type MessageKey, useT } from '../words';
 import { useFeatures } from './useFeatures';
 import './switches.css';
 import { letter } from '../words/format';
-
-/** The patch series: their switches are shown in front, the others of the kernel's family behind "more". */
-const SERIES: readonly MechanismKey[] = ['steal', 'node_restricted', 'cross_node'];
-const CLUSTER_SERIES: readonly MechanismKey[] = ['cluster_domain', 'cluster_scan'];
 
 export function Switches({ lane }: { lane: number }) {
   const t = useT();
@@ -23,9 +18,8 @@ export function Switches({ lane }: { lane: number }) {
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
   const known = MECHANISMS.filter((one) => isOf(one.family, kernelOf(scenario, own)));
-  const series = factsOf(scenario.machine).clusters ? [...CLUSTER_SERIES, ...SERIES] : SERIES;
-  const front = known.filter(({ key }) => series.includes(key));
-  const behind = known.filter(({ key }) => !series.includes(key));
+  const front = known.filter((one) => isInFront(one, scenario));
+  const behind = known.filter((one) => !isInFront(one, scenario));
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (
     <Pill
       key={key}

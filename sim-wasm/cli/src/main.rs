@@ -369,7 +369,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             return Err(Failure { lines: vec![sorry], code: 2 });
         }
         Command::Generate { check: true, root } => {
-            let stale = generate::stale(&root);
+            let stale = generate::stale(&root).map_err(|error| Failure::of_files(vec![error.to_string()]))?;
             if !stale.is_empty() {
                 let lines =
                     stale.iter().map(|path| format!("{path} is out of date: run `sched generate`")).collect();

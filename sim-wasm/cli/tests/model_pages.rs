@@ -1,7 +1,6 @@
 //! The pages of `docs/model/`: every mechanism has one, and what a page points at exists.
 
-use sched_core::mechanisms::{Family, Features, MECHANISMS, Mechanism};
-use serde_json::Value;
+use sched_core::mechanisms::{Family, MECHANISMS};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -29,22 +28,14 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The kernels that have a mechanism: in the index, and at the head of its page.
-fn kernels(family: Family) -> (&'static str, &'static str) {
+/// The kernels that have a mechanism, as the head of its page names them.
+fn kernels(family: Family) -> &'static str {
     match family {
-        Family::Fair => ("fair", "fair kernels"),
-        Family::Cfs => ("CFS", "CFS kernels"),
-        Family::Eevdf => ("EEVDF", "EEVDF kernels"),
-        Family::O1 => ("2.5.5x", "kernel 2.5.5x"),
-        Family::Every => ("all", "all kernels"),
-    }
-}
-
-/// What a plain kernel has, as the index says it.
-fn plain(key: &str) -> String {
-    match &serde_json::to_value(Features::default()).expect("plain data")[key] {
-        Value::Bool(on) => if *on { "on" } else { "off" }.to_string(),
-        choice => choice.as_str().expect("a choice").to_string(),
+        Family::Fair => "fair kernels",
+        Family::Cfs => "CFS kernels",
+        Family::Eevdf => "EEVDF kernels",
+        Family::O1 => "kernel 2.5.5x",
+        Family::Every => "all kernels",
     }
 }
 
@@ -56,25 +47,10 @@ fn every_mechanism_has_a_page_of_four_parts_whose_head_says_which_kernels_have_i
             assert!(page.contains(part), "{} has no \"{part}\"", mechanism.page);
         }
         let head = page.split("\n\n").nth(1).expect("a head").replace('\n', " ");
-        let (_, kernels) = kernels(mechanism.family);
+        let kernels = kernels(mechanism.family);
         let said = head.split(" · ").any(|part| part.split(',').next() == Some(kernels));
         assert!(said, "the head of {} lacks \"{kernels}\"", mechanism.page);
     }
-}
-
-#[test]
-fn the_index_has_a_row_for_every_mechanism_as_it_is() {
-    let row = |mechanism: &Mechanism| {
-        let page = read(&root().join(mechanism.page));
-        let title = page.lines().next().and_then(|line| line.strip_prefix("# ")).expect("a title");
-        let file = mechanism.page.rsplit('/').next().expect("a file name");
-        let (kernels, _) = kernels(mechanism.family);
-        format!("| [{title}]({file}) | `{key}` | {kernels} | {} |", plain(mechanism.key), key = mechanism.key)
-    };
-    let index = read(&root().join("docs/model/README.md"));
-    let (_, table) = index.split_once("| Mechanism | Switch | Kernels | Plain kernel |\n").expect("a table");
-    let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
-    assert_eq!(rows, MECHANISMS.iter().map(row).collect::<Vec<_>>());
 }
 
 #[test]

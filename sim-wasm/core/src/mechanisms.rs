@@ -1,5 +1,5 @@
-//! The one table of mechanisms: each is one switch of [`Features`], one module, one page of
-//! `docs/model/`, and one name in the interface.
+//! The one table of mechanisms: each is one switch of [`Features`], one module and one page of `docs/model/`.
+//! Its name and its sentence are generated from here into the page and the documents.
 
 mod needs;
 
@@ -22,6 +22,10 @@ use ts_rs::TS;
 pub struct Mechanism {
     /// The field of `Features`.
     pub key: &'static str,
+    /// Its name on the page, in English.
+    pub name: &'static str,
+    /// What it does, in one sentence. Code stands between backquotes.
+    pub sentence: &'static str,
     /// The module that holds it, below `sim-wasm/core/src/`.
     pub module: &'static str,
     /// The scheduler that has it.
@@ -34,6 +38,8 @@ pub struct Mechanism {
     pub kind: Kind,
     /// What it needs to make a difference, besides its scheduler.
     pub needs: Needs,
+    /// Whether its switch is among the first of a lane, not behind *more*.
+    pub front: bool,
 }
 
 /// How a switch is set.
@@ -61,16 +67,34 @@ macro_rules! choices_of_a_switch {
 }
 choices_of_a_switch!(ClusterScan, Steal, NodeInterval, TaskGroup);
 
-/// A row makes a field of [`Features`] and a [`Mechanism`]:
-/// `switch: type = its value in a plain kernel, module, scheduler, needs, source`.
+/// The value of a row, or the default where the row has none.
+macro_rules! or {
+    ($value:expr, $default:expr) => {
+        $value
+    };
+    ($default:expr) => {
+        $default
+    };
+}
+
+/// A row makes a field of [`Features`] and a [`Mechanism`]. Its comment is the sentence that the page and the documents
+/// have. `plain` is the value in a kernel without patches; without `needs` it needs nothing but its scheduler.
 macro_rules! switches {
-    ($($(#[$doc:meta])+ $key:ident: $type:ty = $plain:expr, $module:literal, $family:ident, $needs:expr, $source:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $key:ident: $type:ty {
+        name: $name:literal,
+        plain: $plain:expr,
+        module: $module:literal,
+        family: $family:ident,
+        $(needs: $needs:expr,)?
+        $(front: $front:literal,)?
+        source: $source:literal,
+    })+) => {
         /// The switches: one per mechanism. Defaults are a plain kernel without any of the patch series.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
         #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
         pub struct Features {
-            $($(#[$doc])+ pub $key: $type,)+
+            $($(#[doc = $doc])+ pub $key: $type,)+
         }
         $crate::document::read::fields!(Features { $($key),+ });
 
@@ -83,12 +107,15 @@ macro_rules! switches {
         /// All mechanisms.
         pub const MECHANISMS: &[Mechanism] = &[$(Mechanism {
             key: stringify!($key),
+            name: $name,
+            sentence: concat!($($doc),+),
             module: $module,
             family: Family::$family,
             page: concat!("docs/model/", stringify!($key), ".md"),
             source: $source,
             kind: <$type as Switch>::KIND,
-            needs: $needs,
+            needs: or!($($needs,)? NOTHING),
+            front: or!($($front,)? false),
         },)+];
     };
 }
@@ -118,78 +145,220 @@ const COUNTS_LINES: Needs =
 
 // The patch series first, then the kernel's own, each in the order a task meets them.
 switches! {
-    /// The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`).
-    cluster_domain: bool = false, "machine/domains", Fair, Clusters,
-        "cluster RFC v2 (December 2020); merged as CLS in v5.16";
-    /// Which cluster-first wake-up scan is used.
-    cluster_scan: ClusterScan = ClusterScan::Off, "wakeup/cluster_scan", Fair, SCANS_OTHERWISE,
-        "select_idle_cluster of the cluster RFC v2; merged in v6.7 in another form";
-    /// Idle stealing through the overload bitmap.
-    steal: Steal = Steal::Off, "balance/steal", Fair, FEW_NODES,
-        "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged";
-    /// 2003: `load_balance` looks at the CPUs of its own node only.
-    node_restricted: bool = false, "balance/node_restricted", O1, SEVERAL_NODES,
-        "minature NUMA scheduler (January 2003, base 2.5.5x)";
-    /// 2003: every Nth `load_balance` call may also look at the busiest node.
-    cross_node: bool = false, "balance/cross_node", O1, LOOKS_ELSEWHERE,
-        "inter-node balance of the same thread; merged in 2.5.59";
-    /// 2003: the cross-node check looks at a node load smoothed over the checks before.
-    node_smoothing: bool = false, "balance/cross_node/smoothing", O1, ACROSS,
-        "smoothed node load of the same thread; merged in 2.5.59";
-    /// 2003: the calls between two cross-node checks follow the load of the node.
-    node_interval: NodeInterval = NodeInterval::Off, "balance/cross_node/interval", O1, ACROSS,
-        "variable inter-node interval of the same thread; not merged";
-    /// 2003: the busiest node must have four more on top of its 125 %.
-    node_margin: bool = false, "balance/cross_node/margin", O1, ACROSS,
-        "constant in find_busiest_node, same thread; not merged";
-    /// 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own.
-    node_mask_fix: bool = false, "balance/cross_node/mask_fix", O1, ACROSS,
-        "cpumask of the cross-node check, same thread; merged in 2.5.59";
-    /// 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first.
-    home_node: bool = false, "balance/cross_node/home_node", O1, BETWEEN_NODES,
-        "node affinity, proposed in the same thread (January 2003)";
-    /// 2003: of the tasks that may leave a node the one with the smallest memory goes first.
-    smallest_first: bool = false, "balance/cross_node/smallest_first", O1, BETWEEN_NODES,
-        "wished for in the same thread (January 2003)";
-    /// The tasks belong to a `task_group` whose fields lie in this order on their cache lines.
-    task_group: TaskGroup = TaskGroup::Off, "system/task_group", Fair, NOTHING,
-        "relayout of task_group v3 (August 2023, base 6.4); not merged";
-    /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64.
-    line_128: bool = false, "memory/lines", Every, COUNTS_LINES,
-        "128-byte lines of the L3 of the Kunpeng 920";
-    /// Node 1 has CPUs but no memory (`mem=4G`).
-    memoryless_node: bool = false, "memory/nodes", Every, SEVERAL_NODES,
-        "mem=4G left over on the command line, cluster thread (December 2020)";
-    /// Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`).
-    exec_balance: bool = true, "wakeup/exec", Every, NOTHING,
-        "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9";
-    /// `wake_wide`: a waker with many wakees does not pull them towards itself.
-    wake_wide: bool = true, "wakeup/wake_wide", Fair, NOTHING,
-        "wake_wide, v5.9";
-    /// `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one.
-    wake_affine: bool = true, "wakeup/wake_affine", Fair, NOTHING,
-        "wake_affine with WA_IDLE and WA_WEIGHT, v5.9";
-    /// `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache.
-    select_idle_sibling: bool = true, "wakeup/select_idle_sibling", Fair, NOTHING,
-        "select_idle_sibling, v5.9";
-    /// `SIS_PROP`: the scan of the LLC is bounded by the average idle time.
-    sis_prop: bool = true, "wakeup/select_idle_sibling", Fair, On("select_idle_sibling"),
-        "SIS_PROP in select_idle_cpu, v5.9";
-    /// `newidle_balance`: a CPU about to go idle looks for a task in its domains.
-    newidle_balance: bool = true, "balance/newidle", Every, NOTHING,
-        "newidle_balance, v5.9; idle load_balance, 2.5.58";
-    /// `rebalance_domains`: the periodic balance over the domains.
-    periodic_balance: bool = true, "balance/periodic", Every, NOTHING,
-        "rebalance_domains, v5.9; rebalance_tick, 2.5.58";
-    /// `cpu.weight` of control groups.
-    cpu_weight: bool = true, "runqueue/groups/shares", Fair, SomeGroup("weight"),
-        "calc_group_shares, v5.9";
-    /// `cpu.max` of control groups: who has used up the quota is throttled.
-    cpu_max: bool = true, "runqueue/groups/bandwidth", Fair, SomeGroup("quota_us"),
-        "CFS bandwidth control, v5.9";
-    /// Active balance: the stopper moves a running task after repeated failures.
-    active_balance: bool = true, "balance/active", Fair, NOTHING,
-        "active_load_balance_cpu_stop, v5.9";
+    /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`).
+    cluster_domain: bool {
+        name: "cluster domain",
+        plain: false,
+        module: "machine/domains",
+        family: Fair,
+        needs: Clusters,
+        front: true,
+        source: "cluster RFC v2 (December 2020); merged as CLS in v5.16",
+    }
+    /// A wake-up looks inside the cluster before the rest of the LLC.
+    cluster_scan: ClusterScan {
+        name: "cluster scan",
+        plain: ClusterScan::Off,
+        module: "wakeup/cluster_scan",
+        family: Fair,
+        needs: SCANS_OTHERWISE,
+        front: true,
+        source: "select_idle_cluster of the cluster RFC v2; merged in v6.7 in another form",
+    }
+    /// An idle CPU steals a waiting task through the overload bitmap.
+    steal: Steal {
+        name: "steal",
+        plain: Steal::Off,
+        module: "balance/steal",
+        family: Fair,
+        needs: FEW_NODES,
+        front: true,
+        source: "Steal tasks to improve CPU utilization, v3 08/10 (November 2018, base 4.20); not merged",
+    }
+    /// `load_balance` looks at the CPUs of its own node only.
+    node_restricted: bool {
+        name: "node-restricted",
+        plain: false,
+        module: "balance/node_restricted",
+        family: O1,
+        needs: SEVERAL_NODES,
+        front: true,
+        source: "minature NUMA scheduler (January 2003, base 2.5.5x)",
+    }
+    /// Every Nth `load_balance` call may also look at the busiest node.
+    cross_node: bool {
+        name: "cross-node",
+        plain: false,
+        module: "balance/cross_node",
+        family: O1,
+        needs: LOOKS_ELSEWHERE,
+        front: true,
+        source: "inter-node balance of the same thread; merged in 2.5.59",
+    }
+    /// The cross-node check sees half of the load before plus the tasks of now.
+    node_smoothing: bool {
+        name: "smoothed load",
+        plain: false,
+        module: "balance/cross_node/smoothing",
+        family: O1,
+        needs: ACROSS,
+        source: "smoothed node load of the same thread; merged in 2.5.59",
+    }
+    /// A node with little to do looks across more often.
+    node_interval: NodeInterval {
+        name: "node interval",
+        plain: NodeInterval::Off,
+        module: "balance/cross_node/interval",
+        family: O1,
+        needs: ACROSS,
+        source: "variable inter-node interval of the same thread; not merged",
+    }
+    /// The busiest node must have more than 125 % of the own node's load plus four.
+    node_margin: bool {
+        name: "margin +4",
+        plain: false,
+        module: "balance/cross_node/margin",
+        family: O1,
+        needs: ACROSS,
+        source: "constant in find_busiest_node, same thread; not merged",
+    }
+    /// The cross-node check looks at the busiest node's CPUs only.
+    node_mask_fix: bool {
+        name: "mask fix",
+        plain: false,
+        module: "balance/cross_node/mask_fix",
+        family: O1,
+        needs: ACROSS,
+        source: "cpumask of the cross-node check, same thread; merged in 2.5.59",
+    }
+    /// The node with a task's memory takes it first, other nodes last.
+    home_node: bool {
+        name: "home node",
+        plain: false,
+        module: "balance/cross_node/home_node",
+        family: O1,
+        needs: BETWEEN_NODES,
+        source: "node affinity, proposed in the same thread (January 2003)",
+    }
+    /// Of the tasks that may leave a node, the one with the smallest memory goes.
+    smallest_first: bool {
+        name: "smallest first",
+        plain: false,
+        module: "balance/cross_node/smallest_first",
+        family: O1,
+        needs: BETWEEN_NODES,
+        source: "wished for in the same thread (January 2003)",
+    }
+    /// The tasks share a `task_group`; the order of its fields decides which share a cache line.
+    task_group: TaskGroup {
+        name: "task_group",
+        plain: TaskGroup::Off,
+        module: "system/task_group",
+        family: Fair,
+        source: "relayout of task_group v3 (August 2023, base 6.4); not merged",
+    }
+    /// Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does.
+    line_128: bool {
+        name: "128-byte lines",
+        plain: false,
+        module: "memory/lines",
+        family: Every,
+        needs: COUNTS_LINES,
+        source: "128-byte lines of the L3 of the Kunpeng 920",
+    }
+    /// Node 1 has CPUs but no memory, as after `mem=4G`.
+    memoryless_node: bool {
+        name: "node 1 without memory",
+        plain: false,
+        module: "memory/nodes",
+        family: Every,
+        needs: SEVERAL_NODES,
+        source: "mem=4G left over on the command line, cluster thread (December 2020)",
+    }
+    /// Placement at exec (`SD_BALANCE_EXEC`).
+    exec_balance: bool {
+        name: "exec balance",
+        plain: true,
+        module: "wakeup/exec",
+        family: Every,
+        source: "sched_balance_exec: same thread, merged in 2.5.59; SD_BALANCE_EXEC in v5.9",
+    }
+    /// A waker with many wakees does not pull them towards itself.
+    wake_wide: bool {
+        name: "wake_wide",
+        plain: true,
+        module: "wakeup/wake_wide",
+        family: Fair,
+        source: "wake_wide, v5.9",
+    }
+    /// A wake-up may choose the waker's CPU instead of the previous one.
+    wake_affine: bool {
+        name: "wake_affine",
+        plain: true,
+        module: "wakeup/wake_affine",
+        family: Fair,
+        source: "wake_affine with WA_IDLE and WA_WEIGHT, v5.9",
+    }
+    /// A wake-up looks for an idle CPU that shares the last-level cache (LLC).
+    select_idle_sibling: bool {
+        name: "select_idle_sibling",
+        plain: true,
+        module: "wakeup/select_idle_sibling",
+        family: Fair,
+        source: "select_idle_sibling, v5.9",
+    }
+    /// The scan of the LLC is bounded: by the average idle time (`SIS_PROP`), from 6.0 on by the utilisation
+    /// (`SIS_UTIL`).
+    sis_prop: bool {
+        name: "SIS_PROP/SIS_UTIL",
+        plain: true,
+        module: "wakeup/select_idle_sibling",
+        family: Fair,
+        needs: On("select_idle_sibling"),
+        source: "SIS_PROP in select_idle_cpu, v5.9",
+    }
+    /// A CPU about to go idle looks through its domains for a task to pull.
+    newidle_balance: bool {
+        name: "newidle balance",
+        plain: true,
+        module: "balance/newidle",
+        family: Every,
+        source: "newidle_balance, v5.9; idle load_balance, 2.5.58",
+    }
+    /// Balance over the domains from time to time: `rebalance_domains`, since 6.10 `sched_balance_domains`.
+    periodic_balance: bool {
+        name: "periodic balance",
+        plain: true,
+        module: "balance/periodic",
+        family: Every,
+        source: "rebalance_domains, v5.9; rebalance_tick, 2.5.58",
+    }
+    /// A control group weighs what its `cpu.weight` says; off: all groups the same.
+    cpu_weight: bool {
+        name: "cpu.weight",
+        plain: true,
+        module: "runqueue/groups/shares",
+        family: Fair,
+        needs: SomeGroup("weight"),
+        source: "calc_group_shares, v5.9",
+    }
+    /// A control group that has used up its quota is throttled until the next period.
+    cpu_max: bool {
+        name: "cpu.max",
+        plain: true,
+        module: "runqueue/groups/bandwidth",
+        family: Fair,
+        needs: SomeGroup("quota_us"),
+        source: "CFS bandwidth control, v5.9",
+    }
+    /// The stopper moves a running task where no waiting one could be taken.
+    active_balance: bool {
+        name: "active balance",
+        plain: true,
+        module: "balance/active",
+        family: Fair,
+        source: "active_load_balance_cpu_stop, v5.9",
+    }
 }
 
 choices! {

@@ -6,7 +6,6 @@ use common::config;
 use common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
-use sched_core::mechanisms::{Features, Kind, MECHANISMS, Mechanism};
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 use sched_core::scenario::{
     Fault, FieldError, KernelId, MachineChoice, MachineId, check, parse, parse_flips, text_of,
@@ -79,35 +78,9 @@ fn the_documentation_has_the_examples_and_every_range() {
     {
         assert!(in_one_line.contains(&limit), "{limit}");
     }
-    for key in [MachineId::KEYS, KernelId::KEYS].concat() {
+    for key in KernelId::KEYS {
         assert!(documentation.contains(&format!("`{key}`")), "{key}");
     }
-}
-
-#[test]
-fn the_documentation_has_a_row_for_every_switch_as_it_is() {
-    let documentation = include_str!("../../../docs/scenario.md");
-    let plain = serde_json::to_value(Features::default()).expect("plain data");
-    let row = |mechanism: &Mechanism| {
-        let values = match mechanism.kind {
-            Kind::Bool => "true, false".to_string(),
-            Kind::Choice(keys) => {
-                keys.iter().map(|key| format!("`\"{key}\"`")).collect::<Vec<_>>().join(", ")
-            }
-        };
-        let plain = match &plain[mechanism.key] {
-            Value::Bool(on) => on.to_string(),
-            choice => format!("`{choice}`"),
-        };
-        format!("| `{}` | {values} | {plain} |", mechanism.key)
-    };
-    let (_, table) = documentation.split_once("| Switch | Values | Plain | Meaning |\n").expect("a table");
-    let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
-    // What a switch means is said by hand.
-    let (facts, meanings): (Vec<&str>, Vec<&str>) =
-        rows.iter().map(|row| row.split_at(row.match_indices('|').nth(3).expect("four cells").0 + 1)).unzip();
-    assert_eq!(facts, MECHANISMS.iter().map(row).collect::<Vec<_>>());
-    assert!(meanings.iter().all(|meaning| !meaning.trim_matches([' ', '|']).is_empty()), "{meanings:?}");
 }
 
 #[test]

@@ -560,36 +560,7 @@ fn zen_places_on_nodes_two_hops_away_since_5_4() {
 }
 
 #[test]
-fn machines_have_their_shape() {
-    let shape = |id| {
-        let m = Machine::preset(id);
-        (m.nr_cpus, m.nr_nodes, m.nr_clusters, m.nr_units, m.platform.hz)
-    };
-    assert_eq!(shape(MachineId::Kunpeng24), (24, 1, 6, 6, 250));
-    assert_eq!(shape(MachineId::Kunpeng48), (48, 2, 12, 12, 250));
-    assert_eq!(shape(MachineId::Kunpeng96), (96, 4, 24, 24, 250));
-    assert_eq!(shape(MachineId::Kunpeng128), (128, 4, 32, 32, 250));
-    assert_eq!(shape(MachineId::Xeon20), (20, 1, 10, 10, 1000));
-    assert_eq!(shape(MachineId::Xeon40), (40, 2, 20, 20, 1000));
-    assert_eq!(shape(MachineId::Xeon44), (44, 1, 22, 22, 1000));
-    assert_eq!(shape(MachineId::Xeon88), (88, 2, 44, 44, 1000));
-    assert_eq!(shape(MachineId::Xeon56), (56, 2, 28, 28, 1000));
-    assert_eq!(shape(MachineId::Xeon72), (72, 2, 36, 36, 1000));
-    assert_eq!(shape(MachineId::IceLake160), (160, 2, 80, 80, 1000));
-    assert_eq!(shape(MachineId::Azusa8), (8, 4, 8, 4, 1000));
-    assert_eq!(shape(MachineId::NumaQ16), (16, 4, 16, 4, 1000));
-    assert_eq!(shape(MachineId::Classroom8), (8, 1, 2, 2, 250));
-    assert_eq!(shape(MachineId::EpycVm2), (2, 1, 2, 1, 250));
-    // So hwloc describes the same models (AMD-17h-Zen-2xEpyc-7451.xml, AMD-19h-Zen4-2xEpyc-9654.xml), nodes apart.
-    assert_eq!(shape(MachineId::Epyc96), (96, 8, 48, 16, 250));
-    assert_eq!(shape(MachineId::Epyc384), (384, 2, 192, 24, 250));
-    assert_eq!(shape(MachineId::Xeon288), (288, 8, 144, 8, 1000));
-    assert_eq!(shape(MachineId::Kunpeng320), (320, 4, 40, 40, 250));
-    assert_eq!(shape(MachineId::Altra80), (80, 1, 80, 40, 250));
-    assert_eq!(shape(MachineId::Jacobsville24), (24, 1, 6, 6, 1000));
-    assert_eq!(shape(MachineId::Laptop14), (14, 1, 6, 6, 1000));
-    assert_eq!(shape(MachineId::Spark20), (20, 1, 20, 2, 250));
-    assert_eq!(shape(MachineId::Board4), (4, 1, 4, 1, 250));
+fn cpus_have_the_numbers_of_the_real_machines() {
     let kunpeng = Machine::preset(MachineId::Kunpeng320);
     assert_eq!(kunpeng.node_mask[1].to_list(), "80-159");
     assert_eq!(kunpeng.cluster_mask[CpuId(80)].to_list(), "80-87");

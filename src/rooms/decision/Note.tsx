@@ -3,7 +3,8 @@
 import type { KernelId } from '../../scenario/generated/types';
 import type { Func } from '../../scenario/generated/vocab';
 import { functionName } from '../../words/functionName';
-import { noteOf, PAGES } from './functions';
+import { PAGES } from './generated/pages';
+import { noteOf } from './notes';
 import { type DecisionKey, useLensWords } from './words';
 
 export function Note({ func, kernel }: { readonly func: Func; readonly kernel: KernelId }) {

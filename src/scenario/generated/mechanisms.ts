@@ -43,6 +43,8 @@ export interface Mechanism {
   readonly choices: readonly string[] | null;
   /** What it needs besides its scheduler. */
   readonly needs: Needs;
+  /** Its switch is among the first of a lane, not behind *more*. */
+  readonly front: boolean;
 }
 
 /** All mechanisms, in the order in which they are shown. */
@@ -53,6 +55,7 @@ export const MECHANISMS = [
     part: 'machine',
     choices: null,
     needs: ['clusters'],
+    front: true,
   },
   {
     key: 'cluster_scan',
@@ -60,6 +63,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: ['off', 'rfc', 'levels', 'only', 'merged'],
     needs: ['all', [['is', 'select_idle_sibling', true], ['any', [['all', [['is', 'cluster_scan', 'rfc'], ['clusters'], ['oneThread']]], ['all', [['not', ['is', 'cluster_scan', 'rfc']], ['clusters'], ['is', 'cluster_domain', true]]], ['all', [['is', 'cluster_scan', 'levels'], ['rule', 'sis', 'util']]]]]]],
+    front: true,
   },
   {
     key: 'steal',
@@ -67,6 +71,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: ['off', 'on', 'force'],
     needs: ['any', [['not', ['is', 'steal', 'on']], ['nodesWithin', 'steal_node_limit']]],
+    front: true,
   },
   {
     key: 'node_restricted',
@@ -74,6 +79,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['nodes', 2],
+    front: true,
   },
   {
     key: 'cross_node',
@@ -81,6 +87,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'node_restricted', true], ['is', 'node_mask_fix', true]]]]],
+    front: true,
   },
   {
     key: 'node_smoothing',
@@ -88,6 +95,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
+    front: false,
   },
   {
     key: 'node_interval',
@@ -95,6 +103,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: ['off', '4-40', '1-16'],
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
+    front: false,
   },
   {
     key: 'node_margin',
@@ -102,6 +111,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
+    front: false,
   },
   {
     key: 'node_mask_fix',
@@ -109,6 +119,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['is', 'cross_node', true]]],
+    front: false,
   },
   {
     key: 'home_node',
@@ -116,6 +127,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'cross_node', true], ['not', ['is', 'node_restricted', true]]]]]],
+    front: false,
   },
   {
     key: 'smallest_first',
@@ -123,6 +135,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', [['nodes', 2], ['any', [['is', 'cross_node', true], ['not', ['is', 'node_restricted', true]]]]]],
+    front: false,
   },
   {
     key: 'task_group',
@@ -130,6 +143,7 @@ export const MECHANISMS = [
     part: 'system',
     choices: ['off', 'mainline', 'relayout', 'isolated', 'custom'],
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'line_128',
@@ -137,6 +151,7 @@ export const MECHANISMS = [
     part: 'memory',
     choices: null,
     needs: ['any', [['workload', 'sharing'], ['all', [['scheduler', 'fair'], ['not', ['is', 'task_group', 'off']]]]]],
+    front: false,
   },
   {
     key: 'memoryless_node',
@@ -144,6 +159,7 @@ export const MECHANISMS = [
     part: 'memory',
     choices: null,
     needs: ['nodes', 2],
+    front: false,
   },
   {
     key: 'exec_balance',
@@ -151,6 +167,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'wake_wide',
@@ -158,6 +175,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'wake_affine',
@@ -165,6 +183,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'select_idle_sibling',
@@ -172,6 +191,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'sis_prop',
@@ -179,6 +199,7 @@ export const MECHANISMS = [
     part: 'wakeup',
     choices: null,
     needs: ['is', 'select_idle_sibling', true],
+    front: false,
   },
   {
     key: 'newidle_balance',
@@ -186,6 +207,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'periodic_balance',
@@ -193,6 +215,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
   {
     key: 'cpu_weight',
@@ -200,6 +223,7 @@ export const MECHANISMS = [
     part: 'runqueue',
     choices: null,
     needs: ['someGroup', 'weight'],
+    front: false,
   },
   {
     key: 'cpu_max',
@@ -207,6 +231,7 @@ export const MECHANISMS = [
     part: 'runqueue',
     choices: null,
     needs: ['someGroup', 'quota_us'],
+    front: false,
   },
   {
     key: 'active_balance',
@@ -214,6 +239,7 @@ export const MECHANISMS = [
     part: 'balance',
     choices: null,
     needs: ['all', []],
+    front: false,
   },
 ] as const satisfies readonly Mechanism[];
 

@@ -151,53 +151,56 @@ export type Fault =
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
-  /** The cluster level of the scheduling domains (CL, `CONFIG_SCHED_CLUSTER`). */
+  /** A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`). */
   cluster_domain: boolean;
-  /** Which cluster-first wake-up scan is used. */
+  /** A wake-up looks inside the cluster before the rest of the LLC. */
   cluster_scan: ClusterScan;
-  /** Idle stealing through the overload bitmap. */
+  /** An idle CPU steals a waiting task through the overload bitmap. */
   steal: Steal;
-  /** 2003: `load_balance` looks at the CPUs of its own node only. */
+  /** `load_balance` looks at the CPUs of its own node only. */
   node_restricted: boolean;
-  /** 2003: every Nth `load_balance` call may also look at the busiest node. */
+  /** Every Nth `load_balance` call may also look at the busiest node. */
   cross_node: boolean;
-  /** 2003: the cross-node check looks at a node load smoothed over the checks before. */
+  /** The cross-node check sees half of the load before plus the tasks of now. */
   node_smoothing: boolean;
-  /** 2003: the calls between two cross-node checks follow the load of the node. */
+  /** A node with little to do looks across more often. */
   node_interval: NodeInterval;
-  /** 2003: the busiest node must have four more on top of its 125 %. */
+  /** The busiest node must have more than 125 % of the own node's load plus four. */
   node_margin: boolean;
-  /** 2003: the cross-node check looks at the busiest node's CPUs only, not again at its own. */
+  /** The cross-node check looks at the busiest node's CPUs only. */
   node_mask_fix: boolean;
-  /** 2003: a task keeps the node of its memory in mind; other nodes take it last, its own first. */
+  /** The node with a task's memory takes it first, other nodes last. */
   home_node: boolean;
-  /** 2003: of the tasks that may leave a node the one with the smallest memory goes first. */
+  /** Of the tasks that may leave a node, the one with the smallest memory goes. */
   smallest_first: boolean;
-  /** The tasks belong to a `task_group` whose fields lie in this order on their cache lines. */
+  /** The tasks share a `task_group`; the order of its fields decides which share a cache line. */
   task_group: TaskGroup;
-  /** Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does, instead of 64. */
+  /** Coherence moves 128 bytes at once, as the L3 of the Kunpeng 920 does. */
   line_128: boolean;
-  /** Node 1 has CPUs but no memory (`mem=4G`). */
+  /** Node 1 has CPUs but no memory, as after `mem=4G`. */
   memoryless_node: boolean;
-  /** Placement at exec (`sched_balance_exec`, `SD_BALANCE_EXEC`). */
+  /** Placement at exec (`SD_BALANCE_EXEC`). */
   exec_balance: boolean;
-  /** `wake_wide`: a waker with many wakees does not pull them towards itself. */
+  /** A waker with many wakees does not pull them towards itself. */
   wake_wide: boolean;
-  /** `wake_affine`: a wake-up may choose the waker's CPU instead of the previous one. */
+  /** A wake-up may choose the waker's CPU instead of the previous one. */
   wake_affine: boolean;
-  /** `select_idle_sibling`: a wake-up looks for an idle CPU that shares the cache. */
+  /** A wake-up looks for an idle CPU that shares the last-level cache (LLC). */
   select_idle_sibling: boolean;
-  /** `SIS_PROP`: the scan of the LLC is bounded by the average idle time. */
+  /**
+   * The scan of the LLC is bounded: by the average idle time (`SIS_PROP`), from 6.0 on by the utilisation
+   * (`SIS_UTIL`).
+   */
   sis_prop: boolean;
-  /** `newidle_balance`: a CPU about to go idle looks for a task in its domains. */
+  /** A CPU about to go idle looks through its domains for a task to pull. */
   newidle_balance: boolean;
-  /** `rebalance_domains`: the periodic balance over the domains. */
+  /** Balance over the domains from time to time: `rebalance_domains`, since 6.10 `sched_balance_domains`. */
   periodic_balance: boolean;
-  /** `cpu.weight` of control groups. */
+  /** A control group weighs what its `cpu.weight` says; off: all groups the same. */
   cpu_weight: boolean;
-  /** `cpu.max` of control groups: who has used up the quota is throttled. */
+  /** A control group that has used up its quota is throttled until the next period. */
   cpu_max: boolean;
-  /** Active balance: the stopper moves a running task after repeated failures. */
+  /** The stopper moves a running task where no waiting one could be taken. */
   active_balance: boolean;
 };
 
@@ -426,7 +429,7 @@ export type MachineDescription = {
   shared: Array<Array<number>>;
 };
 
-/** The machine presets. */
+/** The named machines. */
 export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8' | 'epyc-vm-2' | 'epyc-7451-96' | 'epyc-9654-384' | 'xeon-e7-8895v3-288' | 'kunpeng920-7280z-320' | 'altra-80' | 'jacobsville-24' | 'core-ultra5-225u-14' | 'dgx-spark-20' | 'raspberry-pi4-4';
 
 export type Node = {

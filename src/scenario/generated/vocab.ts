@@ -28,7 +28,7 @@ export type Role = (typeof ROLES)[number];
 export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 'steal', 'o1_balance', 'pick'] as const;
 export type Decided = (typeof DECIDEDS)[number];
 
-/** The kernel function a step of a decision happened in. */
+/** The kernel function a step of a decision happened in, by its number in a record. */
 export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'select_idle_capacity', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline', 'update_min_vruntime', 'pick_next_entity', 'entity_before', 'group_cfs_rq', 'calc_group_shares', 'schedule', 'sched_find_first_bit', 'task_timeslice'] as const;
 export type Func = (typeof FUNCS)[number];
 

@@ -1,6 +1,9 @@
 //! Code generation: what TypeScript and the documentation take over from the core.
 
 mod cost_table;
+mod descriptions;
+mod documents;
+mod english;
 mod hashes;
 mod kernel_table;
 mod replication;
@@ -16,31 +19,42 @@ pub struct Generated {
     pub text: String,
 }
 
-/// All generated files.
-pub fn all() -> Vec<Generated> {
+/// All generated files, and the documents below `root` with their generated tables.
+fn all(root: &Path) -> io::Result<Vec<Generated>> {
     let mut files = typescript::all();
+    files.extend(english::all(root)?);
+    files.extend(documents::all(root)?);
     files.extend(replication::all());
-    files.extend([schema::generate(), cost_table::generate(), kernel_table::generate()]);
+    files.extend([
+        descriptions::generate(),
+        schema::generate(),
+        cost_table::generate(),
+        kernel_table::generate(),
+    ]);
     files.extend([hashes::generate(), hashes::of_random(), hashes::fingerprints_of_random()]);
-    files
+    Ok(files)
 }
 
 /// Writes the files that differ below `root`; returns their paths.
 pub fn write(root: &Path) -> io::Result<Vec<&'static str>> {
-    let stale = stale(root);
-    for file in all().iter().filter(|file| stale.contains(&file.path)) {
+    let stale = stale_files(root)?;
+    for file in &stale {
         let path = root.join(file.path);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
         std::fs::write(path, &file.text)?;
     }
-    Ok(stale)
+    Ok(stale.iter().map(|file| file.path).collect())
 }
 
-/// The files below `root` that differ from what would be generated.
-pub fn stale(root: &Path) -> Vec<&'static str> {
-    let differs =
-        |file: &Generated| std::fs::read_to_string(root.join(file.path)).ok().as_ref() != Some(&file.text);
-    all().into_iter().filter(differs).map(|file| file.path).collect()
+/// The paths of the files below `root` that differ from what would be generated.
+pub fn stale(root: &Path) -> io::Result<Vec<&'static str>> {
+    Ok(stale_files(root)?.iter().map(|file| file.path).collect())
+}
+
+fn stale_files(root: &Path) -> io::Result<Vec<Generated>> {
+    let mut files = all(root)?;
+    files.retain(|file| std::fs::read_to_string(root.join(file.path)).ok().as_ref() != Some(&file.text));
+    Ok(files)
 }

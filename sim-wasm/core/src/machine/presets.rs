@@ -6,61 +6,6 @@ use super::shape::Part;
 use super::topology::{Counts, FULL_CAPACITY, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology};
 use super::{Machine, Platform, Shape};
 
-choices! {
-    /// The machine presets.
-    MachineId {
-        #[default]
-        /// Kunpeng 920, one node: 24 CPUs, 6 clusters of 4.
-        Kunpeng24 = "kunpeng920-24",
-        /// Kunpeng 920, one socket: 48 CPUs in 2 nodes.
-        Kunpeng48 = "kunpeng920-48",
-        /// Kunpeng 920, two sockets: 96 CPUs in 4 nodes.
-        Kunpeng96 = "kunpeng920-96",
-        /// Kunpeng 920, two sockets: 128 CPUs in 4 nodes.
-        Kunpeng128 = "kunpeng920-128",
-        /// Xeon E5-2630 v4, one socket: 10 cores, 20 CPUs.
-        Xeon20 = "xeon-e5-2630v4-20",
-        /// Xeon E5-2630 v4, two sockets: 20 cores, 40 CPUs.
-        Xeon40 = "xeon-e5-2630v4-40",
-        /// Xeon E5-2699 v4, one socket: 22 cores, 44 CPUs.
-        Xeon44 = "xeon-e5-2699v4-44",
-        /// Xeon E5-2699 v4, two sockets: 44 cores, 88 CPUs.
-        Xeon88 = "xeon-e5-2699v4-88",
-        /// Xeon E5-2690 v4, two sockets: 28 cores, 56 CPUs.
-        Xeon56 = "xeon-e5-2690v4-56",
-        /// Xeon E5-2699 v3, two sockets: 36 cores, 72 CPUs.
-        Xeon72 = "xeon-e5-2699v3-72",
-        /// Ice Lake server, two sockets: 80 cores, 160 CPUs.
-        IceLake160 = "icelake-160",
-        /// NEC Azusa (2003): 8 CPUs in 4 nodes.
-        Azusa8 = "azusa-8",
-        /// IBM NUMA-Q (2003): 16 CPUs in 4 nodes.
-        NumaQ16 = "numaq-16",
-        /// A machine for the classroom: 2 clusters of 4 CPUs.
-        Classroom8 = "classroom-8",
-        /// A virtual machine on an AMD EPYC: 2 CPUs of one LLC.
-        EpycVm2 = "epyc-vm-2",
-        /// AMD EPYC 7451 (Zen), two sockets: 48 cores, 96 CPUs in 8 nodes of 2 LLCs.
-        Epyc96 = "epyc-7451-96",
-        /// AMD EPYC 9654 (Zen 4), two sockets: 192 cores, 384 CPUs in 2 nodes of 12 LLCs.
-        Epyc384 = "epyc-9654-384",
-        /// Xeon E7-8895 v3, eight sockets: 144 cores, 288 CPUs.
-        Xeon288 = "xeon-e7-8895v3-288",
-        /// Kunpeng 920 7280Z, two sockets: 160 cores of 2 threads, 320 CPUs in 4 nodes.
-        Kunpeng320 = "kunpeng920-7280z-320",
-        /// Ampere Altra, one socket: 80 CPUs in pairs.
-        Altra80 = "altra-80",
-        /// Jacobsville: 24 CPUs, 6 clusters of 4 that share an L2.
-        Jacobsville24 = "jacobsville-24",
-        /// Core Ultra 5 225U, a hybrid laptop: 14 CPUs of three kinds.
-        Laptop14 = "core-ultra5-225u-14",
-        /// NVIDIA DGX Spark: 20 CPUs of two kinds.
-        Spark20 = "dgx-spark-20",
-        /// Raspberry Pi 4: 4 CPUs.
-        Board4 = "raspberry-pi4-4",
-    }
-}
-
 /// How far two nodes are apart, the first of lower number, and what joins them.
 type Far = fn(usize, usize) -> (u32, Option<LinkKind>);
 
@@ -138,45 +83,92 @@ fn ring(a: usize, b: usize) -> (u32, Option<LinkKind>) {
     (20, (b - a != 2).then_some(LinkKind::Interconnect))
 }
 
-const KUNPENG: &str = "Kunpeng 920";
-const E5_2630: &str = "Xeon E5-2630 v4";
-const E5_2699: &str = "Xeon E5-2699 v4";
+/// A row makes a [`MachineId`] and the [`Row`] of that machine. The first machine is the default.
+macro_rules! machines {
+    (
+        $(#[doc = $first_doc:literal])+ $first:ident = $first_key:literal => $first_row:expr,
+        $($(#[doc = $doc:literal])+ $id:ident = $key:literal => $row:expr,)*
+    ) => {
+        choices! {
+            /// The named machines.
+            MachineId {
+                $(#[doc = $first_doc])+ #[default] $first = $first_key,
+                $($(#[doc = $doc])+ $id = $key,)*
+            }
+        }
 
-/// In the order of [`MachineId`].
-const ROWS: &[Row] = {
-    use Family::{Azusa, Epyc, Kunpeng, NumaQ, Xeon};
-    &[
-        row(KUNPENG, Kunpeng, [1, 1, 1, 6, 4, 1], chain),
-        row(KUNPENG, Kunpeng, [1, 2, 1, 6, 4, 1], chain),
-        row(KUNPENG, Kunpeng, [2, 2, 1, 6, 4, 1], chain),
-        row(KUNPENG, Kunpeng, [2, 2, 1, 8, 4, 1], chain),
-        row(E5_2630, Xeon, [1, 1, 1, 0, 10, 2], two),
-        row(E5_2630, Xeon, [2, 1, 1, 0, 10, 2], two),
-        row(E5_2699, Xeon, [1, 1, 1, 0, 22, 2], two),
-        row(E5_2699, Xeon, [2, 1, 1, 0, 22, 2], two),
-        row("Xeon E5-2690 v4", Xeon, [2, 1, 1, 0, 14, 2], two),
-        row("Xeon E5-2699 v3", Xeon, [2, 1, 1, 0, 18, 2], two),
-        row("Ice Lake server", Xeon, [2, 1, 1, 0, 40, 2], two),
-        row("NEC Azusa (2003)", Azusa, [4, 1, 1, 0, 2, 1], crossbar),
-        row("IBM NUMA-Q (2003)", NumaQ, [4, 1, 1, 0, 4, 1], ring),
-        row("Classroom", Kunpeng, [1, 1, 1, 2, 4, 1], chain),
-        row("AMD EPYC, virtual", Epyc, [1, 1, 1, 0, 2, 1], two),
-        like("AMD EPYC 7451", Epyc, [2, 4, 2, 0, 3, 2], dies_of_zen),
-        like("AMD EPYC 9654", Epyc, [2, 1, 12, 0, 8, 2], two_of_zen),
-        like("Xeon E7-8895 v3", Xeon, [8, 1, 1, 0, 18, 2], eight),
-        like("Kunpeng 920 7280Z", Kunpeng, [2, 2, 1, 10, 4, 2], chain),
-        // Its pairs share no cache that the kernel knows, and it takes them for what shares one.
-        like("Ampere Altra", Kunpeng, [1, 1, 40, 0, 2, 1], chain),
-        like("Jacobsville", Xeon, [1, 1, 1, 6, 4, 1], two),
-        Row { parts: LAPTOP, ..like("Core Ultra 5 225U", Xeon, [1; 6], two) },
-        Row { parts: SPARK, ..like("NVIDIA DGX Spark", Kunpeng, [1; 6], chain) },
-        like("Raspberry Pi 4", Kunpeng, [1, 1, 1, 0, 4, 1], chain),
-    ]
-};
+        impl MachineId {
+            /// What it is made of, in words.
+            pub fn shape(self) -> &'static str {
+                match self {
+                    Self::$first => concat!($($first_doc),+),
+                    $(Self::$id => concat!($($doc),+),)*
+                }
+            }
+        }
 
-/// The row of a machine.
-fn row_of(id: MachineId) -> &'static Row {
-    &ROWS[id as usize]
+        /// The row of a machine.
+        fn row_of(id: MachineId) -> &'static Row {
+            use Family::{Azusa, Epyc, Kunpeng, NumaQ, Xeon};
+            match id {
+                MachineId::$first => const { &$first_row },
+                $(MachineId::$id => const { &$row },)*
+            }
+        }
+    };
+}
+
+// A machine is one line here: its shape in words, its key in links and documents, and its row.
+machines! {
+    /// Kunpeng 920, one node: 6 clusters of 4.
+    Kunpeng24 = "kunpeng920-24" => row("Kunpeng 920", Kunpeng, [1, 1, 1, 6, 4, 1], chain),
+    /// Kunpeng 920, one socket of 2 nodes, 6 clusters of 4 each.
+    Kunpeng48 = "kunpeng920-48" => row("Kunpeng 920", Kunpeng, [1, 2, 1, 6, 4, 1], chain),
+    /// Kunpeng 920, 2 sockets of 2 nodes, 6 clusters of 4 each.
+    Kunpeng96 = "kunpeng920-96" => row("Kunpeng 920", Kunpeng, [2, 2, 1, 6, 4, 1], chain),
+    /// Kunpeng 920, 2 sockets of 2 nodes, 8 clusters of 4 each.
+    Kunpeng128 = "kunpeng920-128" => row("Kunpeng 920", Kunpeng, [2, 2, 1, 8, 4, 1], chain),
+    /// Xeon E5-2630 v4, one socket: 10 cores of 2 threads.
+    Xeon20 = "xeon-e5-2630v4-20" => row("Xeon E5-2630 v4", Xeon, [1, 1, 1, 0, 10, 2], two),
+    /// Xeon E5-2630 v4, 2 sockets of 10 cores of 2 threads.
+    Xeon40 = "xeon-e5-2630v4-40" => row("Xeon E5-2630 v4", Xeon, [2, 1, 1, 0, 10, 2], two),
+    /// Xeon E5-2699 v4, one socket: 22 cores of 2 threads.
+    Xeon44 = "xeon-e5-2699v4-44" => row("Xeon E5-2699 v4", Xeon, [1, 1, 1, 0, 22, 2], two),
+    /// Xeon E5-2699 v4, 2 sockets of 22 cores of 2 threads.
+    Xeon88 = "xeon-e5-2699v4-88" => row("Xeon E5-2699 v4", Xeon, [2, 1, 1, 0, 22, 2], two),
+    /// Xeon E5-2690 v4, 2 sockets of 14 cores of 2 threads.
+    Xeon56 = "xeon-e5-2690v4-56" => row("Xeon E5-2690 v4", Xeon, [2, 1, 1, 0, 14, 2], two),
+    /// Xeon E5-2699 v3, 2 sockets of 18 cores of 2 threads.
+    Xeon72 = "xeon-e5-2699v3-72" => row("Xeon E5-2699 v3", Xeon, [2, 1, 1, 0, 18, 2], two),
+    /// Ice Lake server, 2 sockets of 40 cores of 2 threads.
+    IceLake160 = "icelake-160" => row("Ice Lake server", Xeon, [2, 1, 1, 0, 40, 2], two),
+    /// NEC Azusa (2003): 4 nodes of 2.
+    Azusa8 = "azusa-8" => row("NEC Azusa (2003)", Azusa, [4, 1, 1, 0, 2, 1], crossbar),
+    /// IBM NUMA-Q (2003): 4 nodes of 4.
+    NumaQ16 = "numaq-16" => row("IBM NUMA-Q (2003)", NumaQ, [4, 1, 1, 0, 4, 1], ring),
+    /// A machine for the classroom: 2 clusters of 4.
+    Classroom8 = "classroom-8" => row("Classroom", Kunpeng, [1, 1, 1, 2, 4, 1], chain),
+    /// A virtual machine on an AMD EPYC: 2 cores of one LLC.
+    EpycVm2 = "epyc-vm-2" => row("AMD EPYC, virtual", Epyc, [1, 1, 1, 0, 2, 1], two),
+    /// AMD EPYC 7451 (Zen), 2 sockets of 4 nodes, each of 2 LLCs of 3 cores of 2 threads.
+    Epyc96 = "epyc-7451-96" => like("AMD EPYC 7451", Epyc, [2, 4, 2, 0, 3, 2], dies_of_zen),
+    /// AMD EPYC 9654 (Zen 4), 2 sockets, each of 12 LLCs of 8 cores of 2 threads.
+    Epyc384 = "epyc-9654-384" => like("AMD EPYC 9654", Epyc, [2, 1, 12, 0, 8, 2], two_of_zen),
+    /// Xeon E7-8895 v3, 8 sockets of 18 cores of 2 threads.
+    Xeon288 = "xeon-e7-8895v3-288" => like("Xeon E7-8895 v3", Xeon, [8, 1, 1, 0, 18, 2], eight),
+    /// Kunpeng 920 7280Z, 2 sockets of 2 nodes, 10 clusters of 4 cores of 2 threads each.
+    Kunpeng320 = "kunpeng920-7280z-320" => like("Kunpeng 920 7280Z", Kunpeng, [2, 2, 1, 10, 4, 2], chain),
+    /// Ampere Altra, one socket: 40 pairs.
+    // Its pairs share no cache that the kernel knows, and it takes them for what shares one.
+    Altra80 = "altra-80" => like("Ampere Altra", Kunpeng, [1, 1, 40, 0, 2, 1], chain),
+    /// Jacobsville (Atom): 6 clusters of 4 that share an L2.
+    Jacobsville24 = "jacobsville-24" => like("Jacobsville", Xeon, [1, 1, 1, 6, 4, 1], two),
+    /// Core Ultra 5 225U, a hybrid laptop: 2 cores of 2 threads, 2 clusters of 4, 2 slow cores.
+    Laptop14 = "core-ultra5-225u-14" => Row { parts: LAPTOP, ..like("Core Ultra 5 225U", Xeon, [1; 6], two) },
+    /// NVIDIA DGX Spark: 2 LLCs of 5 fast and 5 slow cores each.
+    Spark20 = "dgx-spark-20" => Row { parts: SPARK, ..like("NVIDIA DGX Spark", Kunpeng, [1; 6], chain) },
+    /// Raspberry Pi 4: 4 cores of one LLC.
+    Board4 = "raspberry-pi4-4" => like("Raspberry Pi 4", Kunpeng, [1, 1, 1, 0, 4, 1], chain),
 }
 
 impl Row {
@@ -313,6 +305,44 @@ mod tests {
     }
 
     const NONE: usize = usize::MAX;
+
+    #[test]
+    fn every_machine_has_its_shape() {
+        use MachineId::*;
+        // CPUs, nodes, clusters, units, HZ.
+        let shapes = [
+            (Kunpeng24, (24, 1, 6, 6, 250)),
+            (Kunpeng48, (48, 2, 12, 12, 250)),
+            (Kunpeng96, (96, 4, 24, 24, 250)),
+            (Kunpeng128, (128, 4, 32, 32, 250)),
+            (Xeon20, (20, 1, 10, 10, 1000)),
+            (Xeon40, (40, 2, 20, 20, 1000)),
+            (Xeon44, (44, 1, 22, 22, 1000)),
+            (Xeon88, (88, 2, 44, 44, 1000)),
+            (Xeon56, (56, 2, 28, 28, 1000)),
+            (Xeon72, (72, 2, 36, 36, 1000)),
+            (IceLake160, (160, 2, 80, 80, 1000)),
+            (Azusa8, (8, 4, 8, 4, 1000)),
+            (NumaQ16, (16, 4, 16, 4, 1000)),
+            (Classroom8, (8, 1, 2, 2, 250)),
+            (EpycVm2, (2, 1, 2, 1, 250)),
+            // So hwloc describes the same models (AMD-17h-Zen-2xEpyc-7451.xml, AMD-19h-Zen4-2xEpyc-9654.xml), nodes apart.
+            (Epyc96, (96, 8, 48, 16, 250)),
+            (Epyc384, (384, 2, 192, 24, 250)),
+            (Xeon288, (288, 8, 144, 8, 1000)),
+            (Kunpeng320, (320, 4, 40, 40, 250)),
+            (Altra80, (80, 1, 80, 40, 250)),
+            (Jacobsville24, (24, 1, 6, 6, 1000)),
+            (Laptop14, (14, 1, 6, 6, 1000)),
+            (Spark20, (20, 1, 20, 2, 250)),
+            (Board4, (4, 1, 4, 1, 250)),
+        ];
+        assert_eq!(shapes.map(|(id, _)| id), MachineId::ALL);
+        for (id, shape) in shapes {
+            let m = Machine::preset(id);
+            assert_eq!((m.nr_cpus, m.nr_nodes, m.nr_clusters, m.nr_units, m.platform.hz), shape, "{id:?}");
+        }
+    }
 
     #[test]
     fn nearest_nodes_are_joined_first_until_all_are_and_all_of_those_that_are_as_far_from_each_other() {

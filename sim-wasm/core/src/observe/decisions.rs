@@ -246,7 +246,7 @@ pub fn read(words: &[u32]) -> Vec<Decision> {
         let (record, tail) = rest.split_at(length);
         rest = tail;
         let step = |w: &[u32]| {
-            let func = Func::ALL[FUNC.of(w) as usize];
+            let func = Func::of_word(FUNC.of(w)).expect("a function of steps.rs");
             let answer = Answer::ALL[ANSWER.of(w) as usize];
             let value = Packed { func, answer, word: w[1] }.value();
             Step { func, cpu: STEP_CPU.of(w), answer, value, cost: w[2] }

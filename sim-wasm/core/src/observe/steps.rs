@@ -4,7 +4,7 @@
 //! another meaning, does not compile. It is one [`Packed`] from there on, and read back by the same table.
 
 use super::field::Field;
-use super::vocab::{Answer, Func};
+use super::vocab::Answer;
 use crate::engine::ids::TaskId;
 use crate::engine::time::Ns;
 use serde::Serialize;
@@ -96,21 +96,31 @@ impl Word for Counted {
 }
 
 macro_rules! values {
-    ($($(#[$doc:meta])* $name:ident($inner:ty) = $key:literal,)+) => {
-        $($(#[$doc])* #[derive(Clone, Copy, Debug, PartialEq, Eq)] pub struct $name(pub $inner);)+
+    ($($(#[doc = $doc:literal])* $name:ident($inner:ty) = $key:literal,)+) => {
+        $($(#[doc = $doc])* #[derive(Clone, Copy, Debug, PartialEq, Eq)] pub struct $name(pub $inner);)+
 
         vocab! {
             /// What the number of a step is.
             ValueKind {
                 /// There is none.
                 Nothing = "nothing",
-                $($(#[$doc])* $name = $key,)+
+                $($(#[doc = $doc])* $name = $key,)+
+            }
+        }
+
+        impl ValueKind {
+            /// What it is, in one sentence.
+            pub fn sentence(self) -> &'static str {
+                match self {
+                    Self::Nothing => "None.",
+                    $(Self::$name => concat!($($doc),*),)+
+                }
             }
         }
 
         /// The number of a step, read back.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Value { Nothing, $($(#[$doc])* $name($inner),)+ }
+        pub enum Value { Nothing, $($(#[doc = $doc])* $name($inner),)+ }
 
         impl Value {
             fn read(kind: ValueKind, word: u32) -> Self {
@@ -189,7 +199,15 @@ macro_rules! kind {
 }
 
 macro_rules! steps {
-    ($($func:ident { $($answer:ident $(($value:ident))?),+ $(,)? })+) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $func:ident = $code:literal $key:literal { $($answer:ident $(($value:ident))?),+ $(,)? } $(, $number:literal)?;
+    )+) => {
+        /// The kernel function a step of a decision happened in. Its number in a record is that of its row, not its place.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+        #[repr(u8)]
+        pub enum Func { $($(#[doc = $doc])+ #[serde(rename = $key)] $func = $code,)+ }
+
         $(
             #[doc = concat!("What [`Func::", stringify!($func), "`] answers.")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,6 +227,24 @@ macro_rules! steps {
         )+
 
         impl Func {
+            /// All functions, in the order of their rows.
+            pub const ALL: &'static [Self] = &[$(Self::$func,)+];
+
+            /// The name used in JSON and in the interface's catalogue: the kernel's.
+            pub fn key(self) -> &'static str {
+                match self { $(Self::$func => $key,)+ }
+            }
+
+            /// What it does, in one sentence.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Self::$func => concat!($($doc),+),)+ }
+            }
+
+            /// What its numbers are, where their kinds do not say it.
+            pub fn number(self) -> Option<&'static str> {
+                match self { $(Self::$func => [$($number)?].first().copied(),)+ }
+            }
+
             /// Its answers, and what the number of each is.
             pub fn answers(self) -> &'static [(Answer, ValueKind)] {
                 match self {
@@ -219,49 +255,139 @@ macro_rules! steps {
     };
 }
 
+// A row: what the function does, its name, its number in a record, what it can answer, and what the numbers are where the
+// kind of number does not say it. A new function takes the next free number, wherever its row stands.
 steps! {
-    WakeWide { Yes(Flips), No(Flips) }
-    WakeAffine { Yes(Tasks), Idle, Load(Load) }
-    SelectIdleSibling { Idle, Busy, Later, NotAllowed, TooSmall }
-    SelectIdleCore { Idle, Busy }
-    SelectIdleCluster { Idle, Busy }
-    SelectIdleCpu { Idle(Left), Busy(Left), OutOfBudget }
-    SelectIdleSmt { Idle, Busy }
-    SelectIdleCapacity { Idle, TooSmall, Busy }
-    FindIdlestGroup {
-        HasSpare(Group), FullyBusy(Group), MisfitTask(Group), Imbalanced(Group), Overloaded(Group), Load(Load),
-    }
-    FindIdlestGroupCpu { Idle(Load), Load(Load) }
-    SchedBestCpu { No(Tasks), Load(Tasks), Chosen(Tasks) }
-    NewidleBalance { Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost), Pending }
-    ShouldWeBalance { Yes(Cpus), No(Cpus) }
-    FindBusiestGroup {
+    /// Does the waker wake too many others to pull this one near?
+    WakeWide = 0 "wake_wide" { Yes(Flips), No(Flips) },
+        "wakee flips of the one that switches more";
+    /// The waker's CPU or the previous one as the target?
+    WakeAffine = 1 "wake_affine" { Yes(Tasks), Idle, Load(Load) },
+        "*yes*: tasks of the waker's queue; *idle*, the previous CPU: none; *load*: the two loads that \
+         are compared, the waker's CPU first";
+    /// Is the target, the previous or the recently used CPU idle?
+    SelectIdleSibling = 2 "select_idle_sibling" { Idle, Busy, Later, NotAllowed, TooSmall },
+        "none: target, previous, recently used CPU; *later* is idle but outside the cluster, *too_small* \
+         is idle but the task does not fit";
+    /// Looks for a core whose threads are all idle.
+    SelectIdleCore = 3 "select_idle_core" { Idle, Busy };
+    /// Looks for an idle CPU in the target's cluster.
+    SelectIdleCluster = 4 "select_idle_cluster" { Idle, Busy };
+    /// Looks for an idle CPU under the LLC, within a budget.
+    SelectIdleCpu = 5 "select_idle_cpu" { Idle(Left), Busy(Left), OutOfBudget },
+        "CPUs the scan may still look at; *out_of_budget* is the one it did not look at";
+    /// Looks for an idle thread of the target's core, since 5.13 of the previous CPU's.
+    SelectIdleSmt = 6 "select_idle_smt" { Idle, Busy };
+    /// Looks for an idle CPU that can do what the task needs.
+    SelectIdleCapacity = 7 "select_idle_capacity" { Idle, TooSmall, Busy },
+        "none: *too_small* is idle but the task does not fit";
+    /// Compares groups to find the idlest.
+    FindIdlestGroup = 8 "find_idlest_group" {
+        HasSpare(Group), FullyBusy(Group), MisfitTask(Group), Imbalanced(Group), Overloaded(Group),
+        Load(Load),
+    },
+        "running tasks and idle CPUs of the group, named by its first CPU; then *load*, where groups are \
+         compared by it: its load for its capacity";
+    /// The idlest CPU of that group.
+    FindIdlestGroupCpu = 9 "find_idlest_group_cpu" { Idle(Load), Load(Load) }, "load of the CPU";
+    /// The shortest queue on the node with the fewest tasks (2003).
+    SchedBestCpu = 10 "sched_best_cpu" { No(Tasks), Load(Tasks), Chosen(Tasks) },
+        "*no*: tasks of the own queue, so few that it stays; *load*: tasks of the node, named by its \
+         first CPU; *chosen*: the CPU and its tasks";
+    /// A CPU about to go idle looks for work in its domains.
+    NewidleBalance = 11 "newidle_balance" {
+        Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost), Pending,
+    },
+        "*gated* (idle for too short), *no_overload*, *switched_off*: the average idle time (ns); \
+         *too_dear*: what going on would cost (ns); *pending*, a wake-up is on its way: none";
+    /// Is this the CPU of its group that balances?
+    ShouldWeBalance = 12 "should_we_balance" { Yes(Cpus), No(Cpus) },
+        "CPUs of the domain; the CPU is the one that was elected, *no* when that is another";
+    /// Compares groups to find the busiest.
+    FindBusiestGroup = 13 "find_busiest_group" {
         HasSpare(Group), FullyBusy(Group), MisfitTask(Group), SmtBalance(Group), AsymPacking(Group),
         Imbalanced(Group), Overloaded(Group), Load(Load), Balanced,
-    }
-    CalculateImbalance {
+    },
+        "running tasks and idle CPUs of the group, named by its first CPU; then *load*, where groups are \
+         compared by it: its load for its capacity; *balanced*: none";
+    /// How much should move, and counted in what?
+    CalculateImbalance = 14 "calculate_imbalance" {
         MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance), MigrateMisfit(Imbalance),
-    }
-    FindBusiestQueue { Load(Load), Chosen(Imbalance) }
-    CanMigrateTask { NotAllowed(Task), Throttled(Task), Ineligible(Task), Running(Task), Hot(Task), Misfit(Task), Moved(Task) }
-    ActiveBalance { Yes(Failures) }
-    TrySteal { Gated(AvgIdle), Overloaded(Tasks) }
-    StealFrom { Yes(Tasks), No(Tasks) }
-    DetachNextTask { NotAllowed(Task), Throttled(Task), Running(Task), Moved(Task) }
-    FindBusiestNode { Load(Load), Chosen(Load) }
-    AvgVruntime { At(Clock) }
-    PickEevdf { Running(Task), Protected(Task), Waits(Task), Delayed(Task), Chosen(Task) }
-    EntityEligible { Eligible(Lag), Ineligible(Lag) }
-    UpdateDeadline { At(Deadline) }
-    UpdateMinVruntime { At(Clock) }
-    PickNextEntity { Waits(Task), Chosen(Task) }
-    EntityBefore { At(Ahead) }
-    GroupCfsRq { Waits(Cgroup), Throttled(Cgroup), Chosen(Cgroup) }
-    CalcGroupShares { At(Shares) }
-    Schedule { Waits(Task), Chosen(Task) }
-    SchedFindFirstBit { Active(Prio), Expired(Prio) }
-    TaskTimeslice { At(Timeslice) }
+    },
+        "how much should move from the busiest group, in load, utilisation or tasks";
+    /// The busiest run queue of that group.
+    FindBusiestQueue = 15 "find_busiest_queue" { Load(Load), Chosen(Imbalance) },
+        "*load*: what the queue was compared by (2003: its tasks); *chosen*: how much should move";
+    /// May this task move?
+    CanMigrateTask = 16 "can_migrate_task" {
+        NotAllowed(Task), Throttled(Task), Ineligible(Task), Running(Task), Hot(Task), Misfit(Task),
+        Moved(Task),
+    },
+        "the task; *throttled*: its control group has no runtime left there, *ineligible*: it owes time, \
+         *misfit*: too heavy or too small for the imbalance";
+    /// Asks the stopper to move a running task.
+    ActiveBalance = 17 "active_balance" { Yes(Failures) },
+        "failed passes so far";
+    /// The bitmap of the CPUs under the LLC with two tasks or more.
+    TrySteal = 18 "try_steal" { Gated(AvgIdle), Overloaded(Tasks) },
+        "one step for each bit of the overload bitmap: the tasks of that CPU; *gated*: the average idle \
+         time (ns)";
+    /// Looked at again: does its queue still have two tasks or more?
+    StealFrom = 19 "steal_from" { Yes(Tasks), No(Tasks) },
+        "the recheck: the tasks the queue has now";
+    /// The tail of its list: the least recently run task that may go.
+    DetachNextTask = 20 "detach_next_task" { NotAllowed(Task), Throttled(Task), Running(Task), Moved(Task) },
+        "from the tail of the list on, the task";
+    /// The node with the most load (2003).
+    FindBusiestNode = 21 "find_busiest_node" { Load(Load), Chosen(Load) },
+        "load of the node, named by its first CPU";
+    /// Where the queue stands: the average of all vruntimes.
+    AvgVruntime = 22 "avg_vruntime" { At(Clock) };
+    /// Of the eligible tasks the earliest virtual deadline.
+    PickEevdf = 23 "pick_eevdf" { Running(Task), Protected(Task), Waits(Task), Delayed(Task), Chosen(Task) };
+    /// Is the task owed time?
+    EntityEligible = 24 "entity_eligible" { Eligible(Lag), Ineligible(Lag) };
+    /// Until when, in virtual time, it is to have its slice.
+    UpdateDeadline = 25 "update_deadline" { At(Deadline) };
+    /// Where the queue stands: follows the least vruntime, never back.
+    UpdateMinVruntime = 26 "update_min_vruntime" { At(Clock) };
+    /// The least vruntime, or a buddy that is near it.
+    PickNextEntity = 27 "pick_next_entity" { Waits(Task), Chosen(Task) };
+    /// Compares vruntimes: the lesser goes first.
+    EntityBefore = 28 "entity_before" { At(Ahead) };
+    /// The control groups that have tasks here: each stands in the root queue as one entity.
+    GroupCfsRq = 29 "group_cfs_rq" { Waits(Cgroup), Throttled(Cgroup), Chosen(Cgroup) };
+    /// What the group's entity weighs on this CPU: the group's shares, split as its load is.
+    CalcGroupShares = 30 "calc_group_shares" { At(Shares) };
+    /// The first task of the highest priority in the active array.
+    Schedule = 31 "schedule" { Waits(Task), Chosen(Task) };
+    /// The highest priority that has a task, out of the array's bitmap.
+    SchedFindFirstBit = 32 "sched_find_first_bit" { Active(Prio), Expired(Prio) };
+    /// What is left of the task's turn.
+    TaskTimeslice = 33 "task_timeslice" { At(Timeslice) };
 }
+
+impl Func {
+    /// Its number, for a word.
+    #[inline]
+    pub const fn word(self) -> u32 {
+        self as u32
+    }
+
+    /// The function of a number.
+    pub fn of_word(word: u32) -> Option<Self> {
+        Self::ALL.iter().copied().find(|func| func.word() == word)
+    }
+}
+
+// The page finds a function by its number in a list: no number is left out.
+const _: () = {
+    let mut i = 0;
+    while i < Func::ALL.len() {
+        assert!((Func::ALL[i].word() as usize) < Func::ALL.len());
+        i += 1;
+    }
+};
 
 impl Packed {
     /// The number of the step; none where its function never gives the answer.
@@ -288,21 +414,6 @@ mod tests {
         let counted = Counted { running: 3, idle: 2 };
         assert_eq!(value(FindBusiestGroup::Overloaded(Group(counted))), Value::Group(counted));
         assert_eq!(value(NewidleBalance::TooDear(Cost(Ns(1 << 40)))), Value::Cost(Ns::from(u32::MAX)));
-    }
-
-    #[test]
-    fn the_page_lists_what_every_function_of_a_placement_or_a_pull_answers() {
-        let page = include_str!("../../../../docs/model/decisions.md");
-        let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
-        let rows: Vec<(&str, &str)> =
-            rows.map(|(func, row)| (func, row.split(" | ").next().unwrap_or_default())).collect();
-        let told = |&func: &Func| {
-            let keys: Vec<&str> = func.answers().iter().map(|(answer, _)| answer.key()).collect();
-            (func.key(), keys.join(", "))
-        };
-        let told: Vec<_> =
-            Func::ALL.iter().take_while(|&&func| func != Func::AvgVruntime).map(told).collect();
-        assert_eq!(rows, told.iter().map(|(func, keys)| (*func, &keys[..])).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The words of the event log, the frame and the report. Every enumeration that crosses to
 //! TypeScript is listed here once; the generated file `src/scenario/generated/vocab.ts` follows it.
 
+pub use super::steps::Func;
 use crate::engine::ids::TaskId;
 use serde::Serialize;
 
@@ -190,46 +191,6 @@ vocab! {
         O1Balance = "o1_balance",
         /// The next task of a queue was picked.
         Pick = "pick",
-    }
-}
-
-vocab! {
-    /// The kernel function a step of a decision happened in.
-    Func {
-        WakeWide = "wake_wide",
-        WakeAffine = "wake_affine",
-        SelectIdleSibling = "select_idle_sibling",
-        SelectIdleCore = "select_idle_core",
-        SelectIdleCluster = "select_idle_cluster",
-        SelectIdleCpu = "select_idle_cpu",
-        SelectIdleSmt = "select_idle_smt",
-        SelectIdleCapacity = "select_idle_capacity",
-        FindIdlestGroup = "find_idlest_group",
-        FindIdlestGroupCpu = "find_idlest_group_cpu",
-        SchedBestCpu = "sched_best_cpu",
-        NewidleBalance = "newidle_balance",
-        ShouldWeBalance = "should_we_balance",
-        FindBusiestGroup = "find_busiest_group",
-        CalculateImbalance = "calculate_imbalance",
-        FindBusiestQueue = "find_busiest_queue",
-        CanMigrateTask = "can_migrate_task",
-        ActiveBalance = "active_balance",
-        TrySteal = "try_steal",
-        StealFrom = "steal_from",
-        DetachNextTask = "detach_next_task",
-        FindBusiestNode = "find_busiest_node",
-        AvgVruntime = "avg_vruntime",
-        PickEevdf = "pick_eevdf",
-        EntityEligible = "entity_eligible",
-        UpdateDeadline = "update_deadline",
-        UpdateMinVruntime = "update_min_vruntime",
-        PickNextEntity = "pick_next_entity",
-        EntityBefore = "entity_before",
-        GroupCfsRq = "group_cfs_rq",
-        CalcGroupShares = "calc_group_shares",
-        Schedule = "schedule",
-        SchedFindFirstBit = "sched_find_first_bit",
-        TaskTimeslice = "task_timeslice",
     }
 }
 

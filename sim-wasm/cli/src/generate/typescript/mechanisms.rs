@@ -34,7 +34,7 @@ pub fn text() -> String {
     out.push_str(
         ";\n\n/** One mechanism, as far as the page asks: one switch. */\n\
          export interface Mechanism {\n  readonly key: keyof Features;\n  readonly family: Family;\n  \
-         /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'runqueue' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n}\n\n\
+         /** The part of the simulator that it is a part of. */\n  readonly part: 'machine' | 'wakeup' | 'balance' | 'runqueue' | 'memory' | 'system';\n  /** The values of the switch; `null`: on or off. */\n  readonly choices: readonly string[] | null;\n  /** What it needs besides its scheduler. */\n  readonly needs: Needs;\n  /** Its switch is among the first of a lane, not behind *more*. */\n  readonly front: boolean;\n}\n\n\
          /** All mechanisms, in the order in which they are shown. */\n\
          export const MECHANISMS = [\n",
     );
@@ -45,11 +45,12 @@ pub fn text() -> String {
         };
         let _ = writeln!(
             out,
-            "  {{\n    key: {},\n    family: {},\n    part: {},\n    choices: {choices},\n    needs: {},\n  }},",
+            "  {{\n    key: {},\n    family: {},\n    part: {},\n    choices: {choices},\n    needs: {},\n    front: {},\n  }},",
             quoted(mechanism.key),
             quoted(mechanism.family.key()),
             quoted(mechanism.module.split('/').next().unwrap_or_default()),
             tuple(&mechanism.needs),
+            mechanism.front,
         );
     }
     out.push_str("] as const satisfies readonly Mechanism[];\n\nexport type MechanismKey = (typeof MECHANISMS)[number]['key'];\n");

@@ -8,6 +8,9 @@ use std::fmt::Write;
 
 pub fn text() -> String {
     let mut out = String::new();
+    let mut funcs = Func::ALL.to_vec();
+    funcs.sort_by_key(|func| func.word());
+    let funcs: Vec<&str> = funcs.iter().map(|func| func.key()).collect();
     let words = [
         ("CAUSES", "Cause", "Why a task came to another CPU.", Cause::KEYS),
         (
@@ -21,7 +24,12 @@ pub fn text() -> String {
         ("EVENT_KINDS", "EventKind", "Kinds of log records.", EventKind::KEYS),
         ("ROLES", "Role", "What a task is, for drawing.", Role::KEYS),
         ("DECIDEDS", "Decided", "What a decision record is about.", Decided::KEYS),
-        ("FUNCS", "Func", "The kernel function a step of a decision happened in.", Func::KEYS),
+        (
+            "FUNCS",
+            "Func",
+            "The kernel function a step of a decision happened in, by its number in a record.",
+            &funcs,
+        ),
         ("ANSWERS", "Answer", "What a step of a decision answered.", Answer::KEYS),
         (
             "ALL_WORK_UNITS",

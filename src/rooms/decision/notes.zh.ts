@@ -1,6 +1,6 @@
 /** Chinese of what the functions of a decision do. */
 import type { Func } from '../../scenario/generated/vocab';
-import type { Note } from './functions.en';
+import type { Note } from './generated/notes.en';
 
 export const notesZh: Readonly<Record<Func, Note>> = {
   wake_wide: {
