@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { CHART_IDS, type ChartId } from '../../scenario/charts';
+import { CHART_IDS, type ChartId, chartsOf } from '../../scenario/charts';
 import { PRESETS } from '../../scenario/presets';
 import { experimentOf } from './chart';
 import { chartsWith, fitting, pointedAt } from './fitting';
 import { apart } from './Lines';
 import { CHARTS } from './registry';
 
+/** Some charts of an experiment without a panel. */
 const COMMON: readonly ChartId[] = ['throughput', 'busy', 'wakes', 'migrations', 'counters'];
 /** A row of the page, in the type of a screen or of a projector. */
 const row = (width: number, em = 13) => ({ place: 'row', width, gap: 8, em }) as const;
@@ -20,15 +21,17 @@ test('every chart that a link can name is on the page, once, and no two of an ex
 });
 
 test('a panel belongs to its experiments, and takes the place of %busy', () => {
-  expect(chartsWith(experimentOf(PRESETS.classroom))).toEqual(COMMON);
-  expect(chartsWith(experimentOf(PRESETS['numa-test']))).toEqual(['numa', 'throughput', 'migrations', 'counters']);
-  expect(chartsWith(experimentOf(PRESETS.steal))).toEqual([
-    'throughput',
-    'schedstat',
-    'wakes',
-    'migrations',
-    'counters',
-  ]);
+  expect(chartsWith(experimentOf(PRESETS.classroom)).toSorted()).toEqual(chartsOf(PRESETS.classroom).toSorted());
+  for (const [preset, panel] of [
+    ['numa-test', 'numa'],
+    ['steal', 'schedstat'],
+    ['task-group', 'lines'],
+  ] as const) {
+    const ids = chartsWith(experimentOf(PRESETS[preset]));
+    expect(ids).toContain(panel);
+    expect(ids).not.toContain('busy');
+  }
+  expect(chartsWith(experimentOf(PRESETS['numa-test']))).not.toContain('wakes');
   expect(chartsWith(experimentOf(PRESETS['task-group']))[0]).toBe('lines');
 });
 
