@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Simulation } from '../../../tests/simulator';
 import { createServer } from '../../engine/lanes/server';
