@@ -1,21 +1,21 @@
-/** The simulated clock of the page: how far the lanes go in the next animation frame, and where they have come to. */
+/** The simulated clock of the page: the moment it shows, and how far the lanes go in the next animation frame. */
 import { DEFAULT_SPEED, drawnAs, type Pace, SPEEDS, timelineWindowNs } from './pace';
 import { LogLevel } from './questions';
 
-/** After a stall the page goes on where it was: of a long animation frame only so much counts (real ms). */
+/** A stall is not made up for: at most this much of a long animation frame counts (real ms). */
 const LONGEST_FRAME_MS = 100;
 const SERIES_EVERY_MS = 100;
 const FIRST_RACE_STEP_NS = 100_000;
 const LEAST_RACE_STEP_NS = 1_000;
-/** How the stretch of a race follows what the slower lane manages within its budget. */
+/** How the stretch of a race adapts to the slower lane. */
 const LONGER = 1.15;
 const SHORTER = 0.6;
 
-/** What an animation frame asks of the lanes. */
+/** How far the lanes go in an animation frame. */
 export interface Stretch {
   readonly untilNs: number;
   readonly withSeries: boolean;
-  /** As far as the lanes come, which is not known before. */
+  /** As fast as possible: the lanes may end before `untilNs`. */
   readonly flatOut: boolean;
 }
 
@@ -25,18 +25,18 @@ export class Clock {
   speed = DEFAULT_SPEED;
   #ns = 0;
   #furthestNs = 0;
-  /** The last animation frame (real ms), and the last for which the series were asked. */
+  /** The last animation frame, and the last with series (real ms). */
   #frameMs = 0;
   #seriesMs = Number.NEGATIVE_INFINITY;
   #raceStepNs = FIRST_RACE_STEP_NS;
   /** Where the lanes of a race are going. */
   #horizonNs = 0;
 
-  /** The moment the page shows (ns): what every lane that goes on has reached. */
+  /** The moment the page shows (ns): every lane has reached it or has ended. */
   get ns(): number {
     return this.#ns;
   }
-  /** The furthest moment that was shown of this run (ns). */
+  /** The furthest moment of this run that was shown (ns). */
   get furthestNs(): number {
     return Math.max(this.#furthestNs, this.#ns);
   }
@@ -50,29 +50,29 @@ export class Clock {
     this.#seriesMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** The lanes have come to a moment. */
+  /** The lanes have reached a moment. */
   reach(ns: number): void {
     this.#ns = ns;
   }
 
-  /** The lanes stand at a moment that was sought; real time goes on from `nowMs`. */
+  /** A seek has ended at `ns`; real time counts from `nowMs`. */
   jump(ns: number, nowMs: number): void {
     this.#ns = ns;
     this.#horizonNs = 0;
     this.#frameMs = nowMs;
   }
 
-  /** The moment that is left stays within reach. */
+  /** Keeps the present moment in `furthestNs` when a seek leaves it. */
   remember(): void {
     this.#furthestNs = this.furthestNs;
   }
 
-  /** An animation frame in which the lanes stand. */
+  /** An animation frame in which the lanes do not play. */
   pass(nowMs: number): void {
     this.#frameMs = nowMs;
   }
 
-  /** An animation frame in which the lanes go on. */
+  /** An animation frame in which the lanes play. */
   next(nowMs: number): Stretch {
     const elapsedMs = Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - this.#frameMs));
     this.#frameMs = nowMs;
@@ -81,12 +81,12 @@ export class Clock {
     const perSecond = SPEEDS[this.speed] ?? 0;
     const flatOut = this.pace === 'race' || !Number.isFinite(perSecond);
     const watched = this.#ns + (perSecond * elapsedMs) / 1000;
-    // In a race nobody goes on before the slower lane has come to where the other is.
+    // In a race the faster lane waits until the slower one has reached it.
     const raced = this.#horizonNs > this.#ns ? this.#horizonNs : this.#ns + this.#raceStepNs;
     return { untilNs: flatOut ? raced : watched, withSeries, flatOut };
   }
 
-  /** The lanes have gone as far of a stretch as they came; `slowestNs`: where the slowest that goes on is, if any is. */
+  /** The stretch has ended. `slowestNs`: the moment of the slowest lane that has not ended; null: all have. */
   went({ untilNs, flatOut }: Stretch, slowestNs: number | null): void {
     const allThere = slowestNs === null || slowestNs >= Math.floor(untilNs);
     if (slowestNs !== null) this.#ns = Math.max(this.#ns, allThere ? untilNs : slowestNs);
@@ -95,7 +95,7 @@ export class Clock {
     this.#horizonNs = untilNs;
   }
 
-  /** What of the way to a moment is logged. */
+  /** What is logged on the way to a moment. */
   logged(untilNs: number) {
     return {
       untilNs: Math.floor(untilNs),

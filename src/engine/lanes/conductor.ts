@@ -1,6 +1,6 @@
 /**
- * Keeps the lanes in step: asks their engines for the next stretch of time, or for another moment, and hands what comes
- * back to the feeds. One thing at a time, in the order in which it was asked for. Knows neither React nor the stores.
+ * Keeps the lanes in step: advances their engines, or brings them to another moment, and passes the answers to the feeds.
+ * One task at a time, in the order of the calls. Depends on neither React nor the stores.
  */
 import { differsInFlips, movedTo, onPath } from '../../scenario/forks';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
@@ -15,17 +15,16 @@ import { runToStart, type SeekOptions, type SeekTarget, seekAll } from './seek';
 import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
 
-/** What the conductor tells whoever conducts. */
 export interface Listener {
-  /** A scenario is loaded: these are the feeds from now on. */
+  /** A scenario is loaded, and these are its feeds. */
   loaded(scenario: Scenario, lanes: readonly Lane[]): void;
   refused(scenario: Scenario, errors: readonly FieldError[]): void;
-  /** The engines are gone. `wasPlaying`: until then the lanes played. */
+  /** The engines are gone. `wasPlaying`: the lanes played until then. */
   faulted(message: string, wasPlaying: boolean): void;
-  /** A lane has come to its end at `ns`, or (null) no longer stands there. */
+  /** A lane has reached its end at `ns`, or (null) has left it. */
   ended(lane: number, ns: number | null): void;
   playing(playing: boolean): void;
-  /** How much of the way to a moment (ns) is done, while that takes long enough to be noticed; then null. */
+  /** The progress of a long load or seek to a moment (ns); null: it has ended. */
   approaching(share: number | null, ns: number): void;
 }
 
@@ -38,9 +37,9 @@ export class Conductor {
   readonly #queue = new SerialQueue((thrown) => this.#fault(thrown));
   readonly #lanes: Lanes;
   readonly #playback: PlaybackState;
-  /** The moment of a seek whose turn has not come (ns). */
+  /** The moment of a seek that waits in the queue (ns). */
   #soughtNs: number | null = null;
-  /** The moment of the load or seek under way (ns), or of the one that a fault ended. */
+  /** The moment of the load or seek under way, or of the one that a fault ended (ns). */
   #targetNs: number | null = null;
 
   constructor(start: () => Promise<LaneEngine>, listener: Listener) {
@@ -49,23 +48,23 @@ export class Conductor {
     this.#playback = new PlaybackState((playing) => listener.playing(playing));
   }
 
-  /** The moment the page shows (ns): what every lane that goes on has reached. */
+  /** The moment the page shows (ns): every lane has reached it or has ended. */
   get clockNs(): number {
     return this.#clock.ns;
   }
-  /** The furthest moment that was shown of this run (ns). */
+  /** The furthest moment of this run that was shown (ns). */
   get furthestNs(): number {
     return this.#clock.furthestNs;
   }
-  /** The moment (ns) the lanes are on their way to, also where a fault has kept them from it; else where they stand. */
+  /** The target of the load or seek under way (ns), also after a fault; without one the present moment. */
   get headedNs(): number {
     return this.#soughtNs ?? this.#targetNs ?? this.#clock.ns;
   }
-  /** Whether the lanes are on their way to another moment, or will be when the queue comes to it. */
+  /** Whether a load or a seek is under way or waits in the queue. */
   get headed(): boolean {
     return this.#soughtNs !== null || this.#targetNs !== null;
   }
-  /** The document as the engines have it; null: they have none. */
+  /** The document the engines have; null: none. */
   get loaded(): Scenario | null {
     return this.#lanes.loaded;
   }
@@ -75,7 +74,7 @@ export class Conductor {
   get playing(): boolean {
     return this.#playback.playing;
   }
-  /** It plays, or will as soon as the scenario is loaded. */
+  /** It plays, or will after the load. */
   get willPlay(): boolean {
     return this.#playback.willPlay;
   }
@@ -90,12 +89,12 @@ export class Conductor {
     this.#clock.speed = speed;
   }
 
-  /** While a scenario is being loaded: plays as soon as it stands at its start moment. */
+  /** Plays; during a load, after it. */
   play(): void {
     this.#playback.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
   }
 
-  /** Cuts the way to a moment short, unless it is to be gone to its end. */
+  /** Pauses. `cuts`: also cuts the load or seek under way short. */
   pause(cuts = true): void {
     const wasPlaying = this.playing;
     if (cuts) this.#playback.cut();
@@ -106,8 +105,8 @@ export class Conductor {
   }
 
   /**
-   * Loads a scenario and stands at its start moment. Loads asked for in a hurry are skipped but the last,
-   * and the way of the one before is cut short; so it is by a pause. A function is asked for it when its turn has come.
+   * Loads a scenario and goes to its start moment. Of several loads in a hurry only the last is completed; a load or a pause
+   * cuts the load before short. A function is called when the queue reaches the load.
    */
   load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
     const own = this.#playback.load(startNs);
@@ -125,7 +124,7 @@ export class Conductor {
     });
   }
 
-  /** What a lane's engine answers when its turn has come; null: there is no such lane any more. */
+  /** The answer of a lane's engine; null: there is no such lane. */
   ask<N extends keyof ReadOnlyQueries>(
     lane: number,
     name: N,
@@ -134,7 +133,7 @@ export class Conductor {
     return this.#queue.run(async () => (await this.#lanes.engine(lane)?.ask(name, ...args)) ?? null, null);
   }
 
-  /** What every lane answers, all at one moment. */
+  /** The answers of all lanes, at one moment. */
   askAll<N extends keyof ReadOnlyQueries>(
     name: N,
     ...args: Parameters<ReadOnlyQueries[N]>
@@ -142,17 +141,17 @@ export class Conductor {
     return this.#queue.run(() => this.#lanes.askAll(name, ...args), []);
   }
 
-  /** The decisions of both lanes in order, from `fromNs` on or from where the last answer ended. */
+  /** The decisions of both lanes in order, from `fromNs` on; null: from the end of the last answer on. */
   trails(fromNs: number | null): Promise<readonly TrailAnswer[]> {
     return this.#queue.run(() => this.#lanes.trails(fromNs, this.furthestNs), []);
   }
 
-  /** What is wrong with a text as a scenario document; null when an engine could not be asked. */
+  /** The errors of a text as a scenario document; null: there is no engine. */
   check(text: string): Promise<readonly FieldError[] | null> {
     return this.#queue.run(() => this.#lanes.check(text), null);
   }
 
-  /** The event that comes next, in whichever lane it does: what `stepBack` undoes. */
+  /** Simulates the next event of both lanes, which `stepBack` undoes. */
   step(): Promise<void> {
     return this.#enqueue(async () => {
       if (await stepOn(this.#lanes, this.#clock)) this.#finish();
@@ -160,9 +159,9 @@ export class Conductor {
   }
 
   /**
-   * Gives the lanes the flips of a document that differs from the loaded one in nothing else, and stands at the same moment.
-   * The document is read when the queue comes to it. A flip made where a lane stood moves to where the lane has come to since.
-   * Resolves to the document as the engines have it; null where it differs in more, or the engines are gone.
+   * Sends the flips of a document that differs from the loaded one in nothing else, and stays at the same moment.
+   * `document` is called when the queue reaches the flip. A flip made at the moment of a lane moves to the moment that the lane
+   * has reached since. Resolves to the document the engines have; null: it differs in more, or there are no engines.
    */
   flip(document: () => Scenario): Promise<Scenario | null> {
     const madeNs = this.#lanes.feeds.map((_, i) => this.#lanes.reached(i));
@@ -180,7 +179,7 @@ export class Conductor {
       this.#clock.remember();
       const { ns } = this.#clock;
       await this.#lanes.flip(next);
-      // A lane that had passed other flips has gone back to where they begin to differ.
+      // A lane that has passed other flips goes back to the first that differs.
       const back = before.filter((at, i) => this.#lanes.reached(i) < at);
       if (back.length > 0) await this.#goTo(Math.max(ns, ...back));
       return next;
@@ -188,8 +187,8 @@ export class Conductor {
   }
 
   /**
-   * Stands at another moment (ns): the exact state, in both lanes. Of moments asked for in a hurry only the
-   * last is gone to; a pause cuts a long way short.
+   * Goes to the exact state of another moment (ns) in both lanes. Of several seeks in a hurry only the last is completed; a
+   * pause cuts a long seek short.
    */
   seek(ns: number): Promise<void> {
     this.#soughtNs = Math.max(0, Math.floor(ns));
@@ -197,40 +196,38 @@ export class Conductor {
     return this.#enqueue(async () => {
       const to = this.#soughtNs;
       this.#soughtNs = null;
-      // The turn of one before has gone there.
+      // The seek before has gone there.
       if (to === null) return;
       this.#clock.remember();
       await this.#goTo(to);
     });
   }
 
-  /** Undoes the event that happened last, in whichever lane it did; of two at one time that of lane B. */
+  /** Undoes the last event of both lanes; of two at one time that of lane B. */
   stepBack(): Promise<void> {
     return this.#enqueue(() => stepBack(this.#lanes, this.#clock, this.#seekOptions));
   }
 
   /**
-   * Goes to the moment after or before this one at which something was decided (about `task`, where one is
-   * given) in either lane. Resolves to whether there is one within reach.
+   * Goes to the next or the last decision of either lane, about `task` if given. Resolves to whether one was found.
    */
-  stepDecision(way: 'next' | 'last', task: number | null): Promise<boolean> {
+  stepDecision(direction: 'next' | 'last', task: number | null): Promise<boolean> {
     return this.#queue.run(async () => {
       this.#clock.remember();
-      const ns = await decisionNear(this.#lanes, this.#clock, way, task);
+      const ns = await decisionNear(this.#lanes, this.#clock, direction, task);
       if (ns !== null) await this.#goTo(ns);
       return ns !== null;
     }, false);
   }
 
   /**
-   * Stands before the event of a lane in which a decision was made. Resolves to its record; null when there is
-   * none within reach.
+   * Goes to the moment before a decision of a lane. Resolves to its record; null: none found.
    */
   standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
     return this.#queue.run(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#seekOptions), null);
   }
 
-  /** Throws the engines away, and what waits for them; the next load starts new ones. */
+  /** Ends the engines and drops the tasks that wait; the next load starts new engines. */
   dispose(): void {
     this.#queue.clear();
     this.#soughtNs = null;
@@ -256,7 +253,7 @@ export class Conductor {
     const left = this.#lanes.going();
     if (!withSeries) await this.#lanes.settle(going.filter((i) => !left.includes(i)));
     this.#clock.went(stretch, this.#lanes.slowestReached());
-    // The end of a run that another one follows stops nothing.
+    // The end of a run does not stop the next one, which is loading.
     if (!this.loading) this.#finish();
   }
 
@@ -269,7 +266,7 @@ export class Conductor {
       this.#listener.refused(scenario, thrown.errors);
       return;
     }
-    // What is on the screen stays until the lanes have come to the start moment.
+    // The screen keeps the old run until the lanes are at the start moment.
     const arrived = await runToStart(this.#lanes.engines, target, this.#seekOptions(target.toNs));
     const feeds = this.#lanes.show(loaded);
     this.#clock.begin();
@@ -280,13 +277,13 @@ export class Conductor {
     this.#finish();
   }
 
-  /** Brings all lanes to a moment, wherever they stand. */
+  /** Seeks in all lanes. */
   async #goTo(ns: number): Promise<void> {
     const { engines } = this.#lanes;
-    // Another load may be waiting, which goes elsewhere.
+    // A load that waits has a target already.
     if (!this.loading) this.#targetNs = ns;
     if (engines.length === 0) return;
-    // Where another moment is wanted already, the lanes come to one moment where they are.
+    // Another seek waits: the lanes stop at one moment near to where they are.
     const target: SeekTarget = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
     const own = this.#playback.seek(target);
     try {
@@ -305,7 +302,7 @@ export class Conductor {
     return { level, windowNs, onProgress: (share, toNs) => this.#listener.approaching(share, toNs) };
   };
 
-  /** Stops where every lane has come to its end. */
+  /** Stops playing when every lane has ended. */
   #finish(): void {
     if (this.#lanes.going().length > 0) return;
     this.#clock.reach(this.#lanes.furthestReached());
@@ -316,7 +313,7 @@ export class Conductor {
     return this.#queue.run(work, undefined);
   }
 
-  /** A fault ends the run and empties the engines; nobody is told of an end that was asked for. */
+  /** A fault ends the run and the engines. A rejection after `dispose` is not a fault. */
   #fault(thrown: unknown): void {
     if (thrown instanceof Dismissed) return;
     const wasPlaying = this.playing;

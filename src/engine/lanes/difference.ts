@@ -7,7 +7,7 @@ import { DECISION } from '../../scenario/generated/wire';
 import { recordOffsets } from '../wire/decisions';
 import { cpuAt, fieldAt } from '../wire/field';
 
-/** Where two lanes first differ: the record of each, or of the one lane that decided anything. */
+/** Where two lanes first differ: the record of each, or of the only lane that made a decision. */
 export interface Difference {
   readonly ns: number;
   readonly records: readonly (Uint32Array | null)[];
@@ -17,7 +17,7 @@ const timeOf = (record: Uint32Array): number => (record[1] ?? 0) + (record[2] ??
 
 const MOVED = ANSWERS.indexOf('moved');
 
-/** Nothing came of it: a pass that moved no task, or was not allowed. It differs only from one that did. */
+/** Without effect: a pass that moved no task, or was not allowed. It differs only from one that moved a task. */
 function cameToNothing(record: Uint32Array): boolean {
   if (fieldAt(record, 0, DECISION.TASK) !== NO_TASK) return false;
   // A pull names no task of its own: its steps say which were moved.
@@ -27,7 +27,7 @@ function cameToNothing(record: Uint32Array): boolean {
   return true;
 }
 
-/** The first word of a record says how long it is. */
+/** The first word of a record holds its length. */
 const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((word, i) => word === b[i]);
 
 /** Two records of the same CPU deciding the same kind of thing at the same moment. */
@@ -37,11 +37,11 @@ const isSameQuestion = (a: Uint32Array, b: Uint32Array): boolean => {
   return kind(a) === kind(b) && timeOf(a) === timeOf(b) && cpu(a) === cpu(b);
 };
 
-/** What one lane has decided that is not compared yet. */
+/** The decisions of one lane that are not compared yet. */
 interface Side {
   records: Uint32Array[];
   next: number;
-  /** All decisions before this time have come (ns). */
+  /** All decisions before this time have arrived (ns). */
   toldNs: number;
 }
 
@@ -51,7 +51,7 @@ export class Comparison {
     { records: [], next: 0, toldNs: 0 },
   ];
 
-  /** Records of a lane, after those that came before; all before `toldNs` are there now. */
+  /** Appends records of a lane; all before `toldNs` have arrived then. */
   accept(lane: 0 | 1, words: Uint32Array, toldNs: number): void {
     const side = this.#sides[lane];
     const offsets = recordOffsets(words);
@@ -61,7 +61,7 @@ export class Comparison {
     side.toldNs = toldNs;
   }
 
-  /** The first difference in what has come; null: none so far. */
+  /** The first difference so far; null: none. */
   find(): Difference | null {
     const [a, b] = this.#sides;
     for (;;) {

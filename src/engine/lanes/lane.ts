@@ -18,22 +18,22 @@ export interface LaneFeed {
   /** Two numbers per task: index of its role in `ROLES`, and its communication group. */
   readonly tasks: Uint16Array;
   frame: FrameView | null;
-  /** What brought the run to the moment it was put at: for a view that comes when it already stands there. */
+  /** The steps to the present moment: for a view that is mounted later. */
   readonly opening: readonly Opening[];
-  /** What happened since (ns), up to the start moment or the one that was sought last, was in its log. */
+  /** The log of the last load or seek began here (ns). */
   readonly loggedFromNs: number;
   /** Grows by one with every new frame. */
   version: number;
   /** Called with the records of every step, in order; the array is not reused. */
   onLog(listener: (log: Uint32Array) => void): () => void;
   /**
-   * Called when the lane stands at a moment it did not come to by playing: time 0, or one that was sought.
-   * `log` holds what happened from `loggedFromNs` to it: the last window, or less.
+   * Called when the lane stands at a moment it did not reach by playing: time 0, or the target of a seek.
+   * `log` holds the records since `loggedFromNs`: the last window, or less.
    */
   onReset(listener: (log: Uint32Array) => void): () => void;
 }
 
-/** A feed with the history that the charts draw. */
+/** A feed with the series that the charts draw. */
 export interface ChartFeed extends LaneFeed {
   /** Samples of the run so far (`series.ts`), or null before the first. */
   readonly series: Uint32Array | null;
@@ -54,7 +54,7 @@ export class Lane implements ChartFeed {
     readonly tasks: Uint16Array,
   ) {}
 
-  /** Takes the next stretch; returns its frame. */
+  /** Accepts the answer to an advance; returns its frame. */
   accept(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): FrameView {
     const view = new FrameView(frame);
     this.frame = view;
@@ -64,12 +64,12 @@ export class Lane implements ChartFeed {
     return view;
   }
 
-  /** Stands at the start moment, having come there by `steps`. */
+  /** The lane stands at its start moment, after these `steps`. */
   open(
     steps: readonly { readonly frame: Uint32Array; readonly log: Uint32Array; readonly series: Uint32Array | null }[],
   ) {
     this.opening = steps.map(({ frame, log }) => ({ frame: new FrameView(frame), log }));
-    // The first step came to where the log begins.
+    // The first step ended where the log begins.
     this.loggedFromNs = this.opening[0]?.frame.ns ?? 0;
     for (const { frame, log, series } of steps) this.accept(frame, log, series);
   }
@@ -83,7 +83,7 @@ export class Lane implements ChartFeed {
     for (const listener of this.#resetListeners) listener(NO_LOG);
   }
 
-  /** Stands at a moment that was sought; returns its frame. */
+  /** Accepts the answer to a seek; returns its frame. */
   jump({ frame, log, series, loggedFromNs }: SoughtFrame): FrameView {
     this.loggedFromNs = loggedFromNs;
     this.opening = [{ frame: new FrameView(frame), log }];

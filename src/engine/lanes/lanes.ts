@@ -1,4 +1,4 @@
-/** All lanes of a run: the engines that simulate them and the feeds that hold what came back. Where each has come to. */
+/** All lanes of a run: the engines that simulate them, the feeds with their answers, and the moment of each. */
 import { sameDocument } from '../../scenario/catalog';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { Dismissed, Refusal } from '../port/port';
@@ -17,7 +17,7 @@ import {
 } from './questions';
 import { type SeekOptions, seekLane } from './seek';
 
-/** Brings the frame up to where a lane stands, moves between units included, and goes nowhere. */
+/** Updates the frame of a lane, with the moves between units, at its present moment. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
 
 const discard = (engines: Iterable<LaneEngine>): void => {
@@ -30,10 +30,10 @@ export class Lanes {
   /** Empty after a fault. */
   #engines: LaneEngine[] = [];
   #feeds: Lane[] = [];
-  /** The document that the engines have; null: they have none, or are gone. */
+  /** The document the engines have; null: none, or they are gone. */
   #loaded: Scenario | null = null;
 
-  /** `ended` hears that a lane has come to its end at `ns`, or (null) no longer stands there. */
+  /** `ended` is called when a lane reaches its end at `ns`, and with null when it leaves its end. */
   constructor(start: () => Promise<LaneEngine>, ended: (lane: number, ns: number | null) => void) {
     this.#start = start;
     this.#ended = ended;
@@ -48,20 +48,20 @@ export class Lanes {
   get loaded(): Scenario | null {
     return this.#loaded;
   }
-  /** The engine of a lane that is loaded. */
+  /** The engine of a loaded lane. */
   engine(lane: number): LaneEngine | undefined {
     return this.#feeds[lane] && this.#engines[lane];
   }
 
-  /** The lanes that are not at their end. */
+  /** The lanes that have not ended. */
   going(): number[] {
     return this.#feeds.flatMap((lane, i) => (lane.frame?.done ? [] : [i]));
   }
-  /** Where a lane has come to (ns). */
+  /** The moment of a lane (ns). */
   reached(lane: number): number {
     return this.#feeds[lane]?.frame?.ns ?? 0;
   }
-  /** Where the slowest lane that goes on has come to (ns); null: none goes on. */
+  /** The moment of the slowest lane that has not ended (ns); null: all have. */
   slowestReached(): number | null {
     const going = this.going();
     return going.length === 0 ? null : Math.min(...going.map((i) => this.reached(i)));
@@ -71,8 +71,8 @@ export class Lanes {
   }
 
   /**
-   * Loads a scenario into as many engines as it has lanes. The feeds stay those of the run before, and so do the engines where
-   * the scenario is refused.
+   * Loads a scenario into as many engines as it has lanes. The feeds stay those of the previous run until `show`. Where the
+   * scenario is refused, the engines keep the previous run.
    */
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
@@ -81,7 +81,7 @@ export class Lanes {
     while (own.length < count) {
       const engine = await this.#start();
       if (own !== this.#engines) {
-        // All were thrown away while this one started.
+        // `dispose` was called while this one started.
         engine.dispose();
         throw new Dismissed();
       }
@@ -98,11 +98,11 @@ export class Lanes {
     }
   }
 
-  /** From now on the feeds are of what was loaded. A lane of the same machine and tasks keeps its feed. */
+  /** Makes feeds for the loaded lanes. A lane with the same machine and tasks keeps its feed. */
   show(loaded: readonly Loaded[]): readonly Lane[] {
     this.#feeds = loaded.map(({ machine, tasks }, i) => {
       const old = this.#feeds[i];
-      // Every own machine has the same id.
+      // All custom machines have the same id.
       const same = old && sameDocument(old.machine, machine) && sameDocument(old.tasks, tasks);
       if (!same) return new Lane(machine, tasks);
       old.reset();
@@ -111,7 +111,7 @@ export class Lanes {
     return this.#feeds;
   }
 
-  /** Stands at the start moment, having come there by `steps` of all lanes. */
+  /** The lanes stand at their start moment, after these `steps`. */
   open(steps: readonly Frame[][]): void {
     for (const [i, lane] of this.#feeds.entries()) {
       lane.open(steps.flatMap((replies) => replies[i] ?? []));
@@ -119,7 +119,7 @@ export class Lanes {
     }
   }
 
-  /** The next stretch of a lane. */
+  /** Accepts the answer to an advance of a lane. */
   accept(lane: number, reply: Frame | undefined): void {
     const feed = this.#feeds[lane];
     if (!feed || !reply) return;
@@ -128,7 +128,7 @@ export class Lanes {
     if (!wasDone && done) this.#ended(lane, ns);
   }
 
-  /** A lane stands at another moment. */
+  /** Accepts the answer to a seek of a lane. */
   jump(lane: number, reply: SoughtFrame): void {
     const feed = this.#feeds[lane];
     if (!feed) return;
@@ -137,17 +137,17 @@ export class Lanes {
     if (done !== wasDone) this.#ended(lane, done ? ns : null);
   }
 
-  /** Lets lanes simulate a stretch. */
+  /** Advances lanes by a stretch. */
   async advance(lanes: readonly number[], step: Advance): Promise<void> {
     await Promise.all(lanes.map(async (i) => this.accept(i, await this.#engines[i]?.ask('advance', step))));
   }
 
-  /** Brings the frame and the series of lanes that stand still up to where they stand. */
+  /** Updates the frame and the series of lanes at their present moment. */
   settle(lanes: readonly number[]): Promise<void> {
     return this.advance(lanes, STILL);
   }
 
-  /** Brings the lanes, or the `moved` ones, to a moment (ns), `lane` after so many events. */
+  /** Seeks in all lanes, or in the `moved` ones; in `lane` to the state after so many events. */
   async stand(
     ns: number,
     lane: number,
@@ -162,7 +162,7 @@ export class Lanes {
     );
   }
 
-  /** Gives the lanes whose flips differ those of a document that is the loaded one otherwise. */
+  /** Sends flips to the lanes whose flips differ. The document differs from the loaded one in nothing else. */
   async flip(scenario: Scenario): Promise<void> {
     const before = this.#loaded;
     await Promise.all(
@@ -171,11 +171,11 @@ export class Lanes {
           this.accept(i, await this.engine(i)?.ask('flips', flips));
       }),
     );
-    // A dispose meanwhile has emptied it.
+    // `dispose` may have been called meanwhile.
     if (this.#loaded === before) this.#loaded = scenario;
   }
 
-  /** What every lane that has a run answers. */
+  /** The answers of all loaded lanes. */
   askAll<N extends keyof ReadOnlyQueries>(
     name: N,
     ...args: Parameters<ReadOnlyQueries[N]>
@@ -183,18 +183,18 @@ export class Lanes {
     return Promise.all(this.#engines.slice(0, this.#feeds.length).map((engine) => engine.ask(name, ...args)));
   }
 
-  /** Where each lane has what is looked for, seen from `ns`. */
+  /** The search result of each lane, from `ns` on. */
   find(what: Found, ns: number, task: number | null): Promise<readonly (Place | null)[]> {
     return this.askAll('find', what, ns, task);
   }
 
-  /** The decisions of both lanes in order, up to `untilNs`; none where there is one lane. */
+  /** The decisions of both lanes in order, up to `untilNs`; empty where there is one lane. */
   async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
     if (this.#feeds.length < 2) return [];
     return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));
   }
 
-  /** What is wrong with a text as a scenario document; null: there is no engine to ask. */
+  /** The errors of a text as a scenario document; null: there is no engine. */
   async check(text: string): Promise<readonly FieldError[] | null> {
     const [engine] = this.#engines;
     if (!engine) return null;
@@ -207,7 +207,7 @@ export class Lanes {
     }
   }
 
-  /** Throws the engines away; the next load starts new ones. */
+  /** Ends the engines; the next load starts new ones. */
   dispose(): void {
     discard(this.#engines);
     this.#engines = [];

@@ -1,8 +1,8 @@
-/** How fast simulated time goes by. */
+/** The speed of simulated time. */
 
 export type Pace = 'watch' | 'race';
 
-/** Simulated nanoseconds per second of real time; the last is as fast as it goes. */
+/** Simulated nanoseconds per second of real time; the last is as fast as possible. */
 export const SPEEDS: readonly number[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((us) => us * 1e3),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((ms) => ms * 1e6),
@@ -12,10 +12,10 @@ export const SPEEDS: readonly number[] = [
 export const REAL_TIME = SPEEDS.indexOf(1e9);
 export const DEFAULT_SPEED = SPEEDS.indexOf(10e3);
 
-/** Faster than this (ns per second) no eye follows a single move. */
+/** Above this speed (ns per second) single moves cannot be followed. */
 const WATCHABLE = 5e6;
 
-/** As what a pace and a speed are drawn: a watch that is too fast to follow is drawn as a race. */
+/** A speed too high to follow is drawn as a race. */
 export function drawnAs(pace: Pace, speed: number): Pace {
   return (SPEEDS[speed] ?? 0) > WATCHABLE ? 'race' : pace;
 }

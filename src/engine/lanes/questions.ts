@@ -1,7 +1,6 @@
 /**
- * What the page asks of a lane's engine, and what it is answered. One worker simulates one lane. Only typed arrays cross
- * per frame; documents cross when a scenario is loaded or a report is asked for. A question is a row here and a function
- * in `server.ts`.
+ * The messages between the page and the engine of a lane. One worker simulates one lane. Per frame only typed arrays cross;
+ * documents cross with a load or a report. Each message is a row here and a function in `server.ts`.
  */
 import type {
   CpuInspection,
@@ -13,32 +12,32 @@ import type {
 } from '../../scenario/generated/types';
 import type { Engine } from '../port/port';
 
-/** Questions that leave the run where it is. */
+/** Queries that leave the run at its moment. */
 export interface ReadOnlyQueries {
   /** The state with the moves between units so far. Layout: `wire/frame.ts`. */
   flows(): Uint32Array;
-  /** A moment before or after `ns` at which something happened, a decision about `task` where one is given. */
+  /** An event or a decision before or after `ns`; only decisions about `task` where it is given. */
   find(what: Found, ns: number, task: number | null): Place | null;
-  /** The moment (ns) from now on at which something has been got done first; null: not within a second of search. */
+  /** The moment (ns) of the first completed work from now on; null: none found within a second. */
   firstWork(): number | null;
-  /** Who ran where in a stretch of the past (ns). */
+  /** Which task ran on which CPU in a stretch of the past (ns). */
   range(fromNs: number, toNs: number): RangeAnswer;
-  /** The decisions of the run in order, from `fromNs` on, or (null) from where the last answer ended. */
+  /** The decisions of the run in order, from `fromNs` on; null: from the end of the last answer on. */
   trail(fromNs: number | null, untilNs: number): TrailAnswer;
   report(): RunReport;
   inspectCpu(cpu: number): Inspected<CpuInspection>;
-  /** The queue of a CPU over a stretch of the past (ns), as far as it can be told in a short time: `wire/trace.ts`. */
+  /** The queue of a CPU over a stretch of the past (ns), or the part of it that fits a short time: `wire/trace.ts`. */
   traceQueue(cpu: number, fromNs: number, toNs: number): Float64Array;
   inspectTask(task: number): Inspected<TaskInspection>;
-  /** Where a decision of the run was made: one that is known, or the last about a task or a CPU. */
+  /** Where a decision of the run was made: a known one, or the last about a task or a CPU. */
   decision(sought: Sought): FoundDecision | null;
-  /** Keeps decisions from now on, or no longer; answers with those since the last time it was asked. */
+  /** Starts or stops recording decisions; answers with those since the last query. */
   decisions(keep: boolean): DecisionsAnswer;
-  /** Refuses a text that is no scenario document. */
+  /** Refuses a text that is not a valid scenario document. */
   check(text: string): void;
 }
 
-/** All questions. */
+/** All messages. */
 export interface LaneQuestions extends ReadOnlyQueries {
   /** Begins a run of a lane of a scenario, at time 0. */
   load(scenario: Scenario, lane: number): Loaded;
@@ -46,9 +45,9 @@ export interface LaneQuestions extends ReadOnlyQueries {
   advance(step: Advance): Frame;
   /** Simulates one event. */
   step(): Frame;
-  /** Gives the lane other flips. The run stays where it is, or goes back to where they begin to differ. */
+  /** Replaces the flips of the lane. The run stays at its moment, or goes back to the first flip that differs. */
   flips(flips: readonly Flip[]): Frame;
-  /** Stands at another moment, or as near to it as it came in its time. */
+  /** Goes to another moment, or as near to it as its budget allows. */
   seek(to: Seek): SoughtFrame;
 }
 
@@ -78,12 +77,12 @@ export interface Advance {
 export interface Seek {
   readonly ns: number;
   readonly events: number | null;
-  /** Answers after this much real time (ms) at the latest, with a frame of how far it came. */
+  /** Answers after this much real time (ms) at the latest, with the frame of the moment it reached. */
   readonly budgetMs: number;
   readonly level: LogLevel;
   /** The frame's log holds this much before the moment. */
   readonly windowNs: number;
-  /** Less will do, where the way is shorter so. */
+  /** A shorter log is enough where the replay is shorter then. */
   readonly orLess: boolean;
 }
 
@@ -96,23 +95,23 @@ export interface Frame {
   readonly series: Uint32Array | null;
 }
 
-/** A moment that was sought. */
+/** The answer to a seek. */
 export interface SoughtFrame extends Frame {
-  /** What happened since (ns) is in the log. */
+  /** The log begins here (ns). */
   readonly loggedFromNs: number;
 }
 
-/** What is looked for: the event that happened last or will be next, or the nearest decision. */
+/** What a search finds: the last or the next event, or the nearest decision. */
 export type Found = 'last-event' | 'next-event' | 'last-decision' | 'next-decision';
 
-/** When something happened, and the number of its event. */
+/** The time and the number of an event. */
 export interface Place {
   readonly ns: number;
   readonly events: number;
 }
 
 export interface RangeAnswer {
-  /** The state at the end of what is told, which is before the end asked for where there was too much. */
+  /** The state at the end of the answer, which is shorter than requested if there was too much. */
   readonly frame: Uint32Array;
   /** The state at its beginning. */
   readonly first: Uint32Array;
@@ -121,7 +120,7 @@ export interface RangeAnswer {
 
 export interface TrailAnswer {
   readonly words: Uint32Array;
-  /** All decisions before this time have been told (ns). */
+  /** The answers so far have all decisions before this time (ns). */
   readonly ns: number;
 }
 
@@ -132,7 +131,7 @@ export interface Inspected<T> {
   readonly ns: number;
 }
 
-/** A decision: its record, or the task or CPU it is about and a time (ns) that it is not after. */
+/** A decision: its record, or the task or CPU it is about and the latest time (ns). */
 export type Sought =
   | Uint32Array
   | { readonly task: number; readonly ns: number }
@@ -148,6 +147,6 @@ export interface FoundDecision {
 export interface DecisionsAnswer {
   /** The last records: `wire/decisions.ts`. */
   readonly words: Uint32Array;
-  /** Recording began just now: what was answered before belongs to another stretch or run. */
+  /** Recording has just begun: earlier answers belong to another stretch or run. */
   readonly fresh: boolean;
 }

@@ -1,4 +1,4 @@
-/** ReadOnlyQueries through a run for events and decisions; the run stays where it is. */
+/** Searches a run for events and decisions. The run stays at its moment. */
 import type { Simulation } from '../port/binding';
 import type { Stride } from '../port/stride';
 import { FrameView } from '../wire/frame';
@@ -7,22 +7,22 @@ import type { History } from './history';
 import type { Past } from './past';
 import type { Found, FoundDecision, Place, Sought } from './questions';
 
-/** What a search goes through. */
+/** What a search needs. */
 export interface Searched {
   readonly past: Past;
   readonly history: History;
   readonly stride: Stride;
   readonly now: () => number;
-  /** The run as it stands. */
+  /** The run at its present moment. */
   readonly running: () => Simulation;
 }
 
-/** Looking for a moment takes no longer (real ms). */
+/** Longest search for a moment (real ms). */
 export const SEARCH_MS = 1000;
 
 const placeOf = (state: Simulation): Place => ({ ns: state.now(), events: state.events() });
 
-/** A moment before or after `ns`; null: there is none, or none was found in a second. */
+/** An event or a decision before or after `ns`; null: there is none, or the search took longer than a second. */
 export function find(run: Searched, what: Found, ns: number, task: number | null): Place | null {
   const deadline = run.now() + SEARCH_MS;
   switch (what) {
@@ -37,7 +37,7 @@ export function find(run: Searched, what: Found, ns: number, task: number | null
   }
 }
 
-/** Keeps a state for whoever goes there next. */
+/** Keeps a state for the next search or seek near to it. */
 function kept({ history }: Searched, state: Simulation): Place {
   const place = placeOf(state);
   history.keepNear(state);
@@ -70,14 +70,14 @@ function nextDecision(run: Searched, ns: number, task: number, deadline: number)
   return null;
 }
 
-/** The state right after an event: one that was kept may stand at a later time, with the same events. */
+/** The state right after an event. A kept state may stand at a later time with the same number of events. */
 function after({ past }: Searched, event: number, deadline: number): Simulation | null {
   const state = past.stateAt({ events: event - 1 }, deadline);
   state?.advance(Number.MAX_SAFE_INTEGER, 1);
   return state;
 }
 
-/** ReadOnlyQueries through one distance between kept states after the other, backwards. */
+/** Searches backwards, one interval between kept states after the other. */
 function lastDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
   const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
   let until = end?.events() ?? 0;
@@ -101,15 +101,15 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
   return null;
 }
 
-/** Work has been got done: a message, a job, a round. */
+/** Whether a message, a job or a round is complete. */
 const hasWorked = (state: Simulation): boolean => new FrameView(state.frame(false)).messages > 0;
 
-/** Events after which it is looked once more whether one of them was it. */
+/** Events between two checks for completed work. */
 const FEW_EVENTS = 64;
 
 /**
- * The moment (ns) from the present on at which something has been got done first; null: not within a second, or never. Of a state few
- * copies are made, since a small module makes them slowly: the way is gone again up to the stretch in which it was.
+ * The moment (ns) of the first completed work from the present on; null: none, or the search took longer than a second.
+ * Copies of a state are slow in the small module. So the search makes few, and repeats the stretch in which the work was done.
  */
 export function firstWork(run: Searched): number | null {
   const deadline = run.now() + SEARCH_MS;
@@ -137,11 +137,11 @@ export function firstWork(run: Searched): number | null {
   return ns;
 }
 
-/** How far back the last decision of a CPU is looked for at first, and how much further each time (simulated ns). */
+/** The first interval searched for the last decision of a CPU, and the growth of the next ones (simulated ns). */
 const LOOK_BACK_NS = 500_000;
 const FURTHER = 4;
 
-/** The record of the last decision of or for a CPU up to a time; null: there is none, or none was found in a second. */
+/** The last decision of or for a CPU up to a time; null: there is none, or the search took longer than a second. */
 function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
   const deadline = run.now() + SEARCH_MS;
   for (let back = LOOK_BACK_NS, untilNs = ns; run.now() < deadline; back *= FURTHER) {
@@ -150,7 +150,7 @@ function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
     if (!state) return null;
     state.keep_decisions(true);
     let found: Uint32Array | null = null;
-    // No event at the time itself is left out: the last slice ends with none.
+    // The last slice handles no event: so all events at the time itself are included.
     while (run.stride.advance(state, untilNs) > 0) {
       if (run.now() >= deadline) {
         state.free();
@@ -169,7 +169,7 @@ function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
   return null;
 }
 
-/** The event that a decision was made in: of one that is known, or the last about a task or a CPU. */
+/** The event in which a decision was made: a known one, or the last about a task or a CPU. */
 export function findDecision(run: Searched, sought: Sought): FoundDecision | null {
   if ('cpu' in sought) {
     const record = lastOf(run, sought.cpu, sought.ns);

@@ -1,4 +1,4 @@
-/** The worker's side of a lane: answers questions with one `Simulation`. Knows nothing of the worker. */
+/** The worker's side of a lane: answers the page's queries with one `Simulation`. Does not depend on `Worker`. */
 import type {
   CpuInspection,
   Flip,
@@ -25,19 +25,19 @@ import {
 } from './questions';
 import { find, findDecision, firstWork, SEARCH_MS, type Searched } from './search';
 
-/** Decisions that are kept between two times they are asked for. */
+/** Most decisions kept between two queries. */
 const MOST_DECISIONS = 3000;
-/** Events between two times they are taken over, before the simulation's own buffer is full. */
+/** Events after which decisions are collected, before the buffer of the simulation is full. */
 const GATHER_EVENTS = 20_000;
-/** How far back the decisions go when they are first asked for (simulated ns). */
+/** How far back the decisions of the first query go (simulated ns). */
 const RECALL_NS = 5_000_000;
-/** Running that while again takes no longer (real ms): a few hundred thousand events, on a starved machine, too. */
+/** Longest replay of that interval (real ms): enough for some 100,000 events on a busy machine. */
 const RECALL_MS = 10_000;
-/** Telling a stretch of the past, its decisions or a queue of it, takes no longer (real ms). */
+/** Longest time for an answer about a stretch of the past, its decisions, or a queue (real ms). */
 const RANGE_MS = 250;
 const TRAIL_MS = 40;
 const TRACE_MS = 60;
-/** Words of log that a stretch of the past may have, and of decisions that one answer may. */
+/** Most words of log in an answer about the past, and of decisions in one answer. */
 const RANGE_WORDS = 1 << 22;
 const TRAIL_WORDS = 1 << 20;
 
@@ -51,11 +51,11 @@ export function createServer(
   let flips: readonly Flip[] = [];
   const history = new History(heap);
   const stride = new Stride({ now, alive });
-  /** The run from where the last answer about its decisions ended. */
+  /** A copy of the run where the last `trail` answer ended. */
   let trail: Simulation | null = null;
   let keeping = false;
   let decisions: Uint32Array = new Uint32Array();
-  /** The event up to which they have been taken over. */
+  /** The number of events up to which decisions are collected. */
   let gathered = 0;
 
   const running = (): Simulation => {
@@ -70,7 +70,7 @@ export function createServer(
     gathered = sim.events();
   }
 
-  /** Another state takes the place of the one whose decisions were kept. */
+  /** Drops the decisions of the state that is replaced. */
   function forget(): void {
     keeping = false;
     decisions = new Uint32Array();
@@ -78,8 +78,8 @@ export function createServer(
   }
 
   /**
-   * The decisions of a while before now, though nobody was keeping them: the run is deterministic, so that
-   * while is run once more. It is told up to now or not at all, so that its last decision is the last one made.
+   * The decisions before the present moment. Nothing recorded them, so that interval is replayed. The answer reaches the
+   * present or is empty: its last decision is the last one made.
    */
   function recall(sim: Simulation): Uint32Array {
     const deadline = now() + RECALL_MS;
@@ -91,12 +91,12 @@ export function createServer(
       stride.advance(before, Number.MAX_SAFE_INTEGER, sim.events());
       found = appended(found, before.take_decisions(), MOST_DECISIONS);
     }
-    const toldAll = before.done() || before.events() >= sim.events();
+    const isComplete = before.done() || before.events() >= sim.events();
     before.free();
-    return toldAll ? found : new Uint32Array();
+    return isComplete ? found : new Uint32Array();
   }
 
-  /** Puts another state of the run in the place of the present one. */
+  /** Replaces the present state of the run. */
   function stand(next: Simulation): void {
     if (simulation) history.keepNear(simulation);
     simulation = next;
@@ -134,7 +134,7 @@ export function createServer(
     const latest = orLess ? goal : beginning;
     const sim = running();
     const base = history.before(latest);
-    // The present state goes on by itself where it is the nearest one.
+    // The present state is the base where it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
     const goesOn = isBefore(at, latest) && at.events >= (base?.events ?? 0);
     if (!goesOn && base) stand(stateOf(base, sim));
@@ -146,7 +146,7 @@ export function createServer(
     return { ...frame(level < LogLevel.all, true, log), loggedFromNs };
   }
 
-  /** Runs on to a goal; returns the log of it. */
+  /** Runs to a goal; returns the log of that stretch. */
   function logged(sim: Simulation, goal: Goal, level: LogLevel): Uint32Array {
     sim.set_log(level, 0);
     const parts: Uint32Array[] = [];
@@ -161,7 +161,7 @@ export function createServer(
     return concatenated(Uint32Array, parts);
   }
 
-  /** Runs on towards a time and takes what comes, until it is enough or has taken long enough. */
+  /** Runs towards a time and collects what `take` returns, up to a number of words or a real time. */
   function collected(sim: Simulation, untilNs: number, take: () => Uint32Array, most: { words: number; ms: number }) {
     const deadline = now() + most.ms;
     const parts: Uint32Array[] = [];
@@ -196,7 +196,7 @@ export function createServer(
       const queue = stride.slice(state, (lastEvent) => state.trace_queue(cpu, toNs, lastEvent - state.events()));
       for (const number of queue) numbers.push(number);
     }
-    // What comes next goes on from here.
+    // The next answer continues from here.
     history.keepNear(state);
     return Float64Array.from(numbers);
   }
@@ -204,7 +204,7 @@ export function createServer(
   function tellTrail(fromNs: number | null, untilNs: number): TrailAnswer {
     if (fromNs !== null || !trail) {
       trail?.free();
-      // At the beginning there is nothing yet, else all of that time has happened.
+      // At time 0 no event has happened; at any other time all events of that time have.
       trail = past.stateAt(fromNs ? { ns: fromNs } : { events: 0 }, now() + SEARCH_MS);
       trail?.keep_decisions(true);
     }

@@ -1,22 +1,26 @@
-/** Short ways of all lanes: by an event or a decision, forwards and back, in whichever lane it comes first or last. */
+/** Steps of all lanes by one event or one decision, forwards and back. */
 import type { Clock } from './clock';
 import type { Lanes } from './lanes';
 import type { Place, Sought } from './questions';
 import { JUMP_MS, type SeekOptions } from './seek';
 
-/** The moment that comes first, or last, as steps take turns at one time, and its lane; null: no lane has one. */
-function nearest(moments: readonly (Place | null)[], way: 'next' | 'last'): (Place & { readonly lane: number }) | null {
+/** The first or the last of the moments, and its lane; null: no lane has one. At one time lane A is first. */
+function nearest(
+  moments: readonly (Place | null)[],
+  direction: 'next' | 'last',
+): (Place & { readonly lane: number }) | null {
   let best: (Place & { readonly lane: number }) | null = null;
   for (const [lane, moment] of moments.entries()) {
-    if (moment && (!best || (way === 'next' ? moment.ns < best.ns : moment.ns >= best.ns))) best = { ...moment, lane };
+    if (moment && (!best || (direction === 'next' ? moment.ns < best.ns : moment.ns >= best.ns)))
+      best = { ...moment, lane };
   }
   return best;
 }
 
-/** Simulates the event that comes next. Resolves to whether a lane could go on. */
+/** Simulates the next event of both lanes. Resolves to whether a lane had one. */
 export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
   const going = lanes.going();
-  // Where no lane has another event, all that is left is the end of one, or nothing.
+  // Where no lane has another event, a lane may still reach its end.
   const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next')?.lane ?? going[0] ?? -1;
   const engine = lanes.engine(lane);
   if (!engine) return false;
@@ -25,28 +29,28 @@ export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
   return true;
 }
 
-/** Undoes the event that happened last; of two at one time that of lane B. */
+/** Undoes the last event; of two at one time that of lane B. */
 export async function stepBack(lanes: Lanes, clock: Clock, seekOptions: (ns: number) => SeekOptions): Promise<void> {
   clock.remember();
   const last = nearest(await lanes.find('last-event', clock.ns, null), 'last');
   if (!last) return;
-  // In the other lane nothing may have happened since.
+  // The other lane goes back only if it is later.
   const undone = lanes.engines.map((_, i) => i === last.lane || lanes.reached(i) > last.ns);
   await lanes.stand(last.ns, last.lane, last.events - 1, seekOptions(last.ns), undone);
   clock.reach(lanes.furthestReached());
 }
 
-/** The moment (ns) of the nearest decision (about `task`, where one is given) in either lane; null: none is within reach. */
+/** The moment (ns) of the nearest decision in either lane, about `task` if given; null: none found. */
 export async function decisionNear(
   lanes: Lanes,
   clock: Clock,
-  way: 'next' | 'last',
+  direction: 'next' | 'last',
   task: number | null,
 ): Promise<number | null> {
-  return nearest(await lanes.find(`${way}-decision`, clock.ns, task), way)?.ns ?? null;
+  return nearest(await lanes.find(`${direction}-decision`, clock.ns, task), direction)?.ns ?? null;
 }
 
-/** Stands before the event of a lane in which a decision was made. Resolves to its record; null: none is within reach. */
+/** Goes to the moment before a decision of a lane. Resolves to its record; null: none found. */
 export async function standBefore(
   lanes: Lanes,
   clock: Clock,
@@ -62,10 +66,10 @@ export async function standBefore(
   return found.record;
 }
 
-/** Lets the lanes that a race left behind come up, so that a pause shows one moment. */
+/** Lets the slower lane of a race catch up, so that a pause shows one moment. */
 export async function align(lanes: Lanes, clock: Clock): Promise<void> {
   let going = lanes.going();
-  // After a fault there is nobody left who could come up.
+  // After a fault there are no engines.
   if (lanes.engines.length === 0) return;
   const furthest = Math.max(...going.map((i) => lanes.reached(i)));
   const step = { ...clock.logged(furthest), budgetMs: JUMP_MS, withSeries: true };

@@ -1,7 +1,7 @@
 /**
- * What tells two lanes apart most: a kind of decision that only one of them takes. Else the kind of move, by its decision and
- * how far it goes, whose share of all moves differs most between them, measured against chance; of kinds that differ about as
- * much, the rarest. Pure: it counts decision records as they come.
+ * The most telling difference of two lanes: a kind of decision that only one of them takes. Else the kind of move, by its
+ * decision and distance, whose share of all moves differs most, beyond chance. Of kinds that differ about as much, the rarest.
+ * Pure: it counts decision records as they arrive.
  */
 import { type Decided, DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { type Head, headsOf, movesOf } from '../wire/records';
@@ -13,7 +13,7 @@ export interface MoveKind {
 }
 
 export interface Telling extends MoveKind {
-  /** How many of the moves of each lane are of this kind, and of how many. */
+  /** The moves of this kind in each lane, and all its moves. */
   readonly of: readonly [number, number];
   readonly moves: readonly [number, number];
   /** The lane with the greater share. */
@@ -22,17 +22,17 @@ export interface Telling extends MoveKind {
   readonly first: readonly Uint32Array[];
 }
 
-/** How far two CPUs of a lane's machine are apart. */
+/** The distance of two CPUs of a lane's machine. */
 export type Far = (a: number, b: number) => Distance;
 
-/** Shares that differ by less come about by chance once in a thousand times: the square of 3.29 standard errors. */
+/** A smaller difference of shares happens by chance once in a thousand times: the square of 3.29 standard errors. */
 const BEYOND_CHANCE = 10.83;
-/** What comes to so much of the greatest difference differs about as much: what is more of one is less of another. */
+/** From this part of the greatest difference on, kinds differ about as much: more of one kind is less of another. */
 const ABOUT = 0.8;
-/** Decisions of each kind that are kept. */
+/** Most decisions kept of each kind. */
 const MOST_KEPT = 8;
 
-/** The move of a decision; null: it moved nothing. A placed task comes from who decided, a pulled one from its queue. */
+/** The move of a decision; null: none. A placed task comes from the CPU that decided, a pulled one from its queue. */
 export function moveOf(head: Head): { readonly from: number; readonly to: number } | null {
   const { kind, task, cpu, chosen } = head;
   const isPlaced = kind === 'wake' || kind === 'fork' || kind === 'exec';
@@ -63,7 +63,7 @@ export class Tally {
     this.#fromNs = fromNs;
   }
 
-  /** Records of a lane, after those that came before. */
+  /** Appends records of a lane. */
   accept(lane: 0 | 1, words: Uint32Array): void {
     for (const head of headsOf(words)) {
       const of = head.ns < this.#fromNs ? null : moveKind(head, this.#far[lane]);

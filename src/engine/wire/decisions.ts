@@ -1,6 +1,6 @@
 /**
- * Decision records as they cross the worker boundary: words, told apart by the length each begins
- * with. Layout: `sim-wasm/core/src/observe/decisions.rs`; what they say: `records.ts`.
+ * Decision records as they cross the worker boundary: words, each record beginning with its length.
+ * Layout: `sim-wasm/core/src/observe/decisions.rs`; decoded in `records.ts`.
  */
 import { DECISION } from '../../scenario/generated/wire';
 import { fieldAt } from './field';
@@ -15,7 +15,7 @@ export function recordOffsets(words: Uint32Array): number[] {
   return offsets;
 }
 
-/** `before` and `after` in one, of which at most the last `most` records are kept. */
+/** Joins `before` and `after`; keeps at most the last `most` records. */
 export function appended(before: Uint32Array, after: Uint32Array, most: number): Uint32Array {
   if (after.length === 0) return before;
   const offsets = recordOffsets(after);

@@ -1,11 +1,11 @@
-/** Where a number lies in a record: which word, from which bit on, and what cuts it out. */
+/** The position of a number in a record: word, lowest bit and mask. */
 export interface Field {
   readonly word: number;
   readonly shift: number;
   readonly mask: number;
 }
 
-/** Where the number of a CPU lies: a byte, and the bits above it. */
+/** The position of a CPU number: a byte, and the bits above it. */
 export interface CpuField {
   readonly low: Field;
   readonly high: Field;

@@ -55,7 +55,7 @@ export class FrameView {
     const hex = (n: number) => n.toString(16).padStart(8, '0');
     return hex(this.#w(FRAME.HASH + 1)) + hex(this.#w(FRAME.HASH));
   }
-  /** What got done, in the workload's `WorkUnit`. */
+  /** Completed work, in the workload's `WorkUnit`. */
   get messages(): number {
     return wide(this.#w(FRAME.MESSAGES), this.#w(FRAME.MESSAGES + 1));
   }
@@ -67,7 +67,7 @@ export class FrameView {
   get wastedNs(): number {
     return wide(this.#w(FRAME.WASTED), this.#w(FRAME.WASTED + 1));
   }
-  /** Rates and shares are measured: the work has begun and the warm-up is over. */
+  /** Rates and shares are measured: the work has begun and the warm-up has ended. */
   get measured(): boolean {
     return (this.#w(FRAME.FLAGS) & FrameFlag.measured) !== 0;
   }
@@ -75,7 +75,7 @@ export class FrameView {
   get elapsedNs(): number {
     return this.ns - wide(this.#w(FRAME.STARTED), this.#w(FRAME.STARTED + 1));
   }
-  /** What rates and shares are made of: the time (ns) since the warm-up ended, else since the measured part began. */
+  /** The window of rates and shares (ns): since the end of the warm-up, else since the measured part began. */
   get windowNs(): number {
     return this.ns - wide(this.#w(FRAME.SINCE), this.#w(FRAME.SINCE + 1));
   }

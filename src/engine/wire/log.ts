@@ -1,6 +1,6 @@
 /**
- * The event log as it crosses the worker boundary: records of `LOG.WORDS` words, time first (low, high). What the fields
- * mean for each kind: `sim-wasm/core/src/observe/vocab.rs`.
+ * The event log as it crosses the worker boundary: records of `LOG.WORDS` words, time first (low, high). The meaning
+ * of the fields: `sim-wasm/core/src/observe/vocab.rs`.
  */
 import { LOG } from '../../scenario/generated/wire';
 import { cpuAt, fieldAt } from './field';

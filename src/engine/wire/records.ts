@@ -1,6 +1,6 @@
 /**
- * Decision records, read. Finding the ones of a CPU looks at their headers only; the steps of one are
- * decoded when somebody opens it. Layout: `sim-wasm/core/src/observe/decisions.rs`.
+ * Decodes decision records. A search reads the headers only; the steps are decoded when a record is opened.
+ * Layout: `sim-wasm/core/src/observe/decisions.rs`.
  */
 
 import {
@@ -18,7 +18,7 @@ import { COUNTED, DECISION } from '../../scenario/generated/wire';
 import { appended, recordOffsets } from './decisions';
 import { cpuAt, fieldAt, partOf } from './field';
 
-/** The records of a lane that are kept on the page. */
+/** The records of a lane on the page. */
 const MOST_RECORDS = 3000;
 
 export interface Step {
@@ -59,7 +59,7 @@ export interface Records {
 
 export const NO_RECORDS: Records = { words: new Uint32Array(), end: 0 };
 
-/** The records with those of another answer after them. */
+/** Appends the records of another answer. */
 export function withAnswer(records: Records, words: Uint32Array, fresh: boolean): Records {
   const before = fresh ? { words: new Uint32Array(), end: records.end } : records;
   return { words: appended(before.words, words, MOST_RECORDS), end: before.end + recordOffsets(words).length };
@@ -86,14 +86,14 @@ export function headAt(words: Uint32Array, at: number, next: number, serial: num
   };
 }
 
-/** Decisions where a task goes that was woken, made or began another program; all others are looks for work. */
+/** Decisions that place a woken, forked or exec'ed task; all others look for work. */
 const PLACED: ReadonlySet<Decided> = new Set(['wake', 'fork', 'exec']);
 
-/** Whether a decision brought a CPU what it runs or left it idle: it was chosen, or looked for work itself. */
+/** Whether a decision is why a CPU runs a task or is idle: the CPU was chosen, or looked for work itself. */
 export const isOf = ({ kind, cpu, chosen }: Head, of: number): boolean =>
   chosen === of || (cpu === of && !PLACED.has(kind));
 
-/** The tasks that a decision brought to another CPU, and from where. */
+/** The tasks that a decision moved to another CPU, and their previous CPUs. */
 export function movesOf(head: Head): readonly { readonly task: number; readonly from: number; readonly to: number }[] {
   const { kind, task, about, cpu, chosen } = head;
   if (PLACED.has(kind)) {
@@ -116,7 +116,7 @@ export function headsOf(words: Uint32Array): Head[] {
   return offsets.flatMap((at, i) => headAt(words, at, offsets[i + 1] ?? words.length, i) ?? []);
 }
 
-/** The latest decisions in which `cpu` was the one that decided or the one chosen, newest first. */
+/** The latest decisions of `cpu` or for it, newest first. */
 export function decisionsOf(
   { words, end }: Records,
   cpu: number,
@@ -143,10 +143,10 @@ export function stepsOf({ steps }: Head): Step[] {
   return read;
 }
 
-/** The step of the wake-up path that chose, for a wake-up. */
+/** The step of the wake-up path that chose the CPU. */
 export const howOf = ({ kind, why }: Head): How | null => (kind === 'wake' ? (HOWS[why] ?? null) : null);
 
-/** A number of kind `group`: what was counted in the group. */
+/** A number of kind `group`: the counts of the group. */
 export const countedOf = (value: number) => ({
   running: partOf(value, COUNTED.RUNNING),
   idle: partOf(value, COUNTED.IDLE),

@@ -1,4 +1,4 @@
-/** Figures over simulated time, out of what a lane sends of its series, and shares out of a frame. Pure. */
+/** Figures over simulated time from the series of a lane, and shares from a frame. Pure. */
 
 import { Column, SERIES } from '../../scenario/generated/wire';
 import type { FrameView } from './frame';
@@ -8,7 +8,7 @@ export interface Point {
   readonly value: number;
 }
 
-/** About as many points as a chart of this size can show without turning into a band. */
+/** Most points of a line: more would look like a band. */
 const POINTS = 60;
 
 /** How fast a cumulative figure of the series grew (per ns): one point per stretch of samples. */
@@ -29,7 +29,7 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
   });
 }
 
-/** What got done per millisecond over the run. */
+/** Completed work per millisecond over the run. */
 export const throughput = (series: Uint32Array | null): Point[] =>
   growth(series, Column.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
 

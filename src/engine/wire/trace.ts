@@ -1,4 +1,4 @@
-/** A CPU's queue over a stretch of time. Written by `sim-wasm/core/src/observe/trace.rs`, which says where what stands. */
+/** A CPU's queue over a stretch of time. Layout: `sim-wasm/core/src/observe/trace.rs`. */
 import { QUEUED_STATES, TRACE } from '../../scenario/generated/queue';
 
 export interface TracedTask {
@@ -15,7 +15,7 @@ export interface TracedTask {
 
 export interface TraceSample {
   readonly ns: number;
-  /** Up to when the running task's time is charged (ns). */
+  /** The time up to which the running task is charged (ns). */
   readonly chargedNs: number;
   /** The queue's clock: V, or min_vruntime (ns). */
   readonly clock: number;

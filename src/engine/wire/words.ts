@@ -1,4 +1,4 @@
-/** Several arrays of a kind in one. */
+/** Joins arrays of one type. */
 export function concatenated<T extends Uint8Array | Uint32Array>(
   kind: new (length: number) => T,
   parts: readonly T[],
