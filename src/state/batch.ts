@@ -1,37 +1,37 @@
-/** Whole runs while the page waits for them: one batch at a time, and the lanes on the page stand still meanwhile. */
+/** Complete runs in the foreground: one batch at a time. The lanes on the page pause meanwhile. */
 import { type Outcome, poolSize, runBatch } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { rest } from './run';
 
-/** How far the runs have come. */
+/** The progress of the runs. */
 export interface BatchState {
-  /** By job, null where it has not ended. */
+  /** One per job; null: it has not ended. */
   readonly outcomes: readonly (Outcome | null)[];
-  /** Of all the work, 0 to 1. */
+  /** The part of all work that is done, 0 to 1. */
   readonly share: number;
   readonly state: 'running' | 'done' | 'cancelled';
   readonly workers: number;
-  /** Real time it has taken so far (ms). */
+  /** Real time so far (ms). */
   readonly tookMs: number;
 }
 
-/** Wall time between two drawings of what has come in (ms). */
+/** Real time between two reports of progress (ms). */
 const DRAW_MS = 100;
 
-/** Whose runs they are: who goes away ends its own, and nobody else's. */
+/** The part of the page that started the runs. Only it can end them. */
 export type Owner = 'seeds' | 'replication' | 'act';
 
 interface Going {
   readonly owner: Owner;
-  /** Ends it at once, and tells so. */
+  /** Ends it at once, and reports that. */
   readonly stop: () => void;
 }
 
 let going: Going | null = null;
-/** Lets the lanes on the page go on. */
+/** Ends the pause of the lanes. */
 let goOn: (() => void) | null = null;
 
-/** Runs all jobs in the place of those that were running; tells how far they are, now and then, and how they ended. */
+/** Runs all jobs; a batch that is running ends. Reports the progress now and then, and the outcome. */
 export async function runAll(
   owner: Owner,
   jobs: readonly BatchJob[],
@@ -82,12 +82,12 @@ function playAgain(): void {
   goOn = null;
 }
 
-/** Ends the runs of `owner`, if they are going on: it is told so at once, and nothing more. */
+/** Ends the runs of `owner`, which receives that at once, and nothing more. */
 export function cancelAll(owner: Owner): void {
   if (going?.owner !== owner) return;
   going.stop();
   playAgain();
 }
 
-/** Whether runs are going on that the page waits for. */
+/** Whether runs in the foreground have not ended. */
 export const isRunning = (): boolean => going !== null;

@@ -1,4 +1,4 @@
-/** The decision lens: which decision is looked at, and which of its steps. */
+/** The decision lens: the open decision, and its present step. */
 import type { Sought } from '../engine/lanes/questions';
 import { headAt, stepsOf } from '../engine/wire/records';
 import { runStore, standBefore } from './run';
@@ -6,7 +6,7 @@ import { scenarioStore } from './scenario';
 import { LANE_KEYS, type LaneKey, look, viewStore } from './view';
 
 let stops: readonly (() => void)[] = [];
-/** Counts what was asked for: of two in a hurry only the last is shown. */
+/** Counts calls of `openLens`: only the decision of the last is shown. */
 let newest = 0;
 
 /** The number of the last step: the result. */
@@ -15,7 +15,7 @@ const lastOf = (record: Uint32Array): number => {
   return head ? stepsOf(head).length : 0;
 };
 
-/** Whether a record is there to be read: one that was searched for may be out of reach, which the page says. */
+/** Resolves to whether the decision was found. Where it was not, the page says so. */
 export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
   closeLens();
   newest += 1;
@@ -25,9 +25,9 @@ export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> 
   const record = await standBefore(index, sought);
   const { feeds, fault } = runStore.getState();
   const { document } = scenarioStore.getState();
-  // Another decision or scenario has taken its place, or the page says what is wrong.
+  // Another decision or document is open, or a fault is shown.
   if (own !== newest || document !== asked || fault !== null) return false;
-  // It is about the moment the run stands at, and about nothing else.
+  // The lens closes when the run leaves this moment.
   stops = [
     runStore.subscribe((run) => (run.playing || run.feeds !== feeds || run.fault !== null) && closeLens()),
     scenarioStore.subscribe((scenario) => scenario.document !== document && closeLens()),
@@ -47,7 +47,7 @@ export function closeLens(): void {
   if (lensLost) look({ lensLost: false });
 }
 
-/** Goes to a step, or as near to it as there is one. */
+/** Goes to a step, or to the nearest one there is. */
 export function goToStep(step: number, running = false): void {
   const { lens } = viewStore.getState();
   if (!lens) return;
@@ -60,7 +60,7 @@ export const stepLens = (by: number): void => goToStep((viewStore.getState().len
 
 export const lastStep = (): void => goToStep(Number.POSITIVE_INFINITY);
 
-/** Lets the steps go on by themselves, from the first when they are at the last, or no longer. */
+/** Plays or pauses the steps; from the last step it begins at the first. */
 export function toggleLens(): void {
   const { lens } = viewStore.getState();
   if (!lens) return;

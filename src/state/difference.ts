@@ -1,4 +1,4 @@
-/** Where the two lanes differ, as far as the run has been shown: where first, and where most tellingly. */
+/** The first and the most telling difference of the lanes, up to the furthest moment shown. */
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -9,7 +9,7 @@ import type { TellingDifference } from './telling';
 interface DifferenceState {
   readonly difference: Difference | null;
   readonly telling: TellingDifference | null;
-  /** How many want the most telling difference: the first alone is found sooner. */
+  /** How many components show the most telling difference: it is searched for only then. */
   readonly wanted: number;
 }
 
@@ -19,7 +19,7 @@ const want = (by: 1 | -1) => differenceStore.setState(({ wanted }) => ({ wanted:
 
 export const useDifference = (): Difference | null => useStore(differenceStore, ({ difference }) => difference);
 
-/** The most telling difference; it is looked for while somebody wants it. */
+/** The most telling difference; the search runs while a component uses it. */
 export function useTelling(): TellingDifference | null {
   useEffect(() => {
     want(1);

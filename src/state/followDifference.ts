@@ -1,4 +1,4 @@
-/** Follows where the two lanes differ while they run. */
+/** Searches for differences of the two lanes while they run. */
 
 import { Comparison } from '../engine/lanes/difference';
 import { onFrame } from '../engine/loop';
@@ -8,26 +8,26 @@ import { furthestNs, runStore, startNs, trails } from './run';
 import { scenarioStore } from './scenario';
 import { TellingSearch } from './telling';
 
-/** Real time between two looks while the run plays, and while it stands (ms). */
+/** Real time between two searches while the run plays, and while it stands (ms). */
 const PLAYING_MS = 1000;
 const STANDING_MS = 50;
-/** Lanes are not followed further than this much simulated time from where they could differ (ns). */
+/** The search ends this much simulated time after the lanes could first differ (ns). */
 const FOLLOWED_NS = 200e6;
 
-/** The part of the way to the opening moment that does not count, where the scenario has no warm-up of its own. */
+/** The part of the time to the start moment that counts as warm-up where the scenario has none. */
 const WARMUP_SHARE = 0.1;
 
-/** Starts to follow. Returns the end. */
+/** Starts the search. Returns a function that ends it. */
 export function followDifference(): () => void {
   let comparison: Comparison | null = null;
   let search: TellingSearch | null = null;
   let fromNs = 0;
   let comparedNs = 0;
-  /** How far the most telling difference has been told (ns). */
+  /** The most telling difference is known up to here (ns). */
   let toldNs = -1;
   let asking = false;
   let lastMs = Number.NEGATIVE_INFINITY;
-  /** Grows when what is being asked for no longer counts. */
+  /** Grows when an answer that is under way has become invalid. */
   let age = 0;
 
   /** Compares from the beginning. */
@@ -75,7 +75,7 @@ export function followDifference(): () => void {
 
   const isWanted = () => search !== null && differenceStore.getState().wanted > 0;
 
-  /** Whether the records that are still to come matter to somebody. */
+  /** Whether further records are needed. */
   const goesOn = () => comparison !== null || (isWanted() && comparedNs - fromNs <= FOLLOWED_NS);
 
   begin();

@@ -1,8 +1,8 @@
-/** What a CPU of a lane must expect before it looks for work. */
+/** The least idle time for which a CPU of a lane looks for work. */
 import { newidleGateNs } from '../scenario/gates';
 import { useScenario } from './scenario';
 import { LANE_KEYS, type LaneKey } from './view';
 
-/** The gate of `newidle_balance` in a lane (ns; no lane: the first), or null where there is none. */
+/** The gate of `newidle_balance` in a lane (ns; no lane: the first), or null: none. */
 export const useNewidleGate = (lane: LaneKey | undefined): number | null =>
   useScenario(({ document }) => newidleGateNs(document, lane ? LANE_KEYS.indexOf(lane) : 0));

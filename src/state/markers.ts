@@ -1,4 +1,4 @@
-/** What is marked on the time axes: one list, whoever draws it. */
+/** The marks on all time axes. */
 import type { Difference } from '../engine/lanes/difference';
 import { type Path, treeOf } from '../scenario/forks';
 import type { Note } from '../scenario/notes';
@@ -8,11 +8,11 @@ export type MarkerKind = (typeof MARKER_KINDS)[number];
 
 export interface Marker {
   readonly kind: MarkerKind;
-  /** When (ns). */
+  /** Its moment (ns). */
   readonly ns: number;
   /** The lane it is in; null: both. */
   readonly lane: number | null;
-  /** The words of a note. */
+  /** The text of a note. */
   readonly text?: string;
 }
 

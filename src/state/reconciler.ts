@@ -1,7 +1,7 @@
 /**
- * Keeps the engines with the document. Three states meet here: the wanted one (the document in `scenarioStore` and the moment a
- * person asked for), the requested one (what the engines will have when they have done all that was requested), and the loaded
- * one (what they have answered: `Conductor.loaded`). Whatever changes the document changes the store and nothing else.
+ * Makes the engines follow the document. It compares the wanted document (`scenarioStore`) with the requested one, which the
+ * engines will have after their last task. `Conductor.loaded` is the document they have now. All other code changes the store
+ * and does not talk to the engines.
  */
 import type { Conductor } from '../engine/lanes/conductor';
 import { sameDocument } from '../scenario/catalog';
@@ -11,7 +11,7 @@ import { differsInLayout } from '../scenario/placed';
 import { PRESETS } from '../scenario/presets';
 import { type ScenarioState, scenarioStore } from './scenario';
 
-/** What two documents differ in, as far as it matters to a run: in an order of fields also where flips differ, too. */
+/** What two documents differ in, as far as it matters to a run. `layout`: the order of fields, and perhaps flips. */
 export type Difference = 'nothing' | 'flips' | 'layout' | 'experiment';
 
 export function differenceOf(requested: Scenario | null, wanted: Scenario): Difference {
@@ -30,28 +30,28 @@ export class Reconciler {
   readonly #startNs: () => number;
   #requested: Scenario | null = null;
   #lastLoad: Promise<void> = Promise.resolve();
-  /** What a refused document goes back to: the last that the simulator accepted, with its branches and notes. */
+  /** The last document that the simulator accepted, with its branches and notes. A refused document goes back to it. */
   #lastAccepted: Omit<ScenarioState, 'gesture'> | null = null;
 
-  /** `startNs`: the moment a new experiment opens at. */
+  /** `startNs` returns the moment a new experiment opens at. */
   constructor(engines: Engines, startNs: () => number) {
     this.#engines = engines;
     this.#startNs = startNs;
   }
 
-  /** To be called when the document may have changed. */
+  /** Call this when the document may have changed. */
   reconcile(): void {
     const { loaded, loading, headedNs } = this.#engines;
     switch (differenceOf(this.#requested, wanted())) {
       case 'nothing':
         break;
       case 'flips':
-        // After a fault the whole path is run again.
+        // After a fault the path is run from its beginning.
         if (loaded || loading) void this.#flip();
         else void this.load(headedNs);
         break;
       case 'layout':
-        // Counts of lines under two orders could not be added up: the path is run again up to the present moment.
+        // Counts of lines under two orders cannot be added: the path is run from its beginning to the present moment.
         void this.load(headedNs);
         break;
       case 'experiment':
@@ -60,14 +60,14 @@ export class Reconciler {
     this.#accept();
   }
 
-  /** Runs the document from the beginning up to a moment (ns), also where the engines have it. */
+  /** Runs the document from its beginning to a moment (ns), even if the engines have it. */
   load(ns: number): Promise<void> {
     this.#requested = wanted();
     this.#lastLoad = this.#engines.load(wanted, ns);
     return this.#lastLoad;
   }
 
-  /** Resolves when the load that was requested last has come to its end. */
+  /** Resolves when the last requested load has ended. */
   get lastLoad(): Promise<void> {
     return this.#lastLoad;
   }
@@ -79,14 +79,14 @@ export class Reconciler {
       sent = wanted();
       return sent;
     });
-    // What was changed meanwhile has been requested by itself.
+    // A later change of the document has its own request.
     if (!flipped || sent !== wanted()) return;
     this.#requested = flipped;
     if (sameDocument(flipped, sent)) this.#accept();
     else scenarioStore.setState({ document: flipped, gesture: 'drag' });
   }
 
-  /** To be called when a document is loaded. Returns whether it is the wanted one. */
+  /** Call this when a document is loaded. Returns whether it is the wanted one. */
   accepted(scenario: Scenario): boolean {
     const now = scenarioStore.getState();
     const isWanted = sameDocument(scenario, now.document);
@@ -94,7 +94,7 @@ export class Reconciler {
     return isWanted;
   }
 
-  /** To be called when a document is refused: it goes back to the last accepted. Returns whether it was the wanted one. */
+  /** Call this when a document is refused. If it is the wanted one, the store goes back to the last accepted. Returns that. */
   refused(scenario: Scenario): boolean {
     const { document, preset, gesture } = scenarioStore.getState();
     if (!sameDocument(document, scenario)) return false;
@@ -106,7 +106,7 @@ export class Reconciler {
     return true;
   }
 
-  /** Branches and notes that come to a loaded document are accepted with it. */
+  /** Branches and notes of a loaded document are accepted with it. */
   #accept(): void {
     const { loaded } = this.#engines;
     if (loaded) this.accepted(loaded);

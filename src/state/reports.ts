@@ -3,10 +3,10 @@ import type { RunReport } from '../scenario/generated/types';
 import { reports } from './run';
 import { whenNew } from './whenNew';
 
-/** Real time between two questions while the run plays (ms). */
+/** Real time between two queries while the run plays (ms). */
 const ASK_MS = 400;
 
-/** The reports of the lanes as they are now: a few times a second while the run plays, at once when it stands. */
+/** The present reports of the lanes: a few times a second while the run plays, at once when it stands. */
 export function useReports(): readonly RunReport[] {
   const [shown, setShown] = useState<readonly RunReport[]>([]);
   useEffect(() => {

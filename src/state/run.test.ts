@@ -170,7 +170,7 @@ test('a refusal of what is no longer there is not said', async () => {
 
 test('that no decision was found is said of this moment of this run only', async () => {
   for (const leave of [() => seek(1000), async () => edit(() => seeded(3))]) {
-    runStore.setState({ nothingFound: { way: 'last', task: null } });
+    runStore.setState({ nothingFound: { direction: 'last', task: null } });
     await leave();
     await settled();
     expect(runStore.getState().nothingFound).toBeNull();

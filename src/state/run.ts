@@ -1,6 +1,6 @@
 /**
- * The run: what the engines are doing with the scenario. Holds only what changes a few times in a
- * run; what changes every frame is read from the feeds (`engine/lanes/lane.ts`).
+ * The run: the state of the engines, and what moves them. The store holds what changes a few times in a run;
+ * what changes every frame is in the feeds (`engine/lanes/lane.ts`).
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -28,17 +28,17 @@ export interface RunState {
   /** When each lane ended (ns), or null. */
   readonly ended: readonly (number | null)[];
   readonly fault: string | null;
-  /** Why the simulator refused the last change; the scenario before it goes on. */
+  /** Why the simulator refused the last document; the one before it runs on. */
   readonly refusal: readonly FieldError[];
-  /** The last step by decision, when there was none to be found. */
+  /** The last step by decision, if it found none. */
   readonly nothingFound: SearchMiss | null;
-  /** The moment (ns) the run is on its way to, and how much of the way is done. */
+  /** The target of a long load or seek (ns), and its progress. */
   readonly approach: { readonly ns: number; readonly share: number } | null;
 }
 
-/** A search for a decision that led nowhere. */
+/** A search for a decision that found none. */
 export interface SearchMiss {
-  readonly way: 'next' | 'last';
+  readonly direction: 'next' | 'last';
   readonly task: number | null;
 }
 
@@ -54,14 +54,14 @@ export const runStore = createStore<RunState>(() => ({
   nothingFound: null,
 }));
 
-/** Every lane has come to its end. */
+/** Every lane has ended. */
 export const hasEnded = ({ ended }: RunState): boolean => ended.length > 0 && ended.every((ns) => ns !== null);
 
 export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(runStore, select);
 }
 
-/** The speed at which an experiment shows what it is about; null: any. */
+/** The speed that suits an experiment; null: any. */
 function speedFor(preset: PresetId, document: Scenario): number | null {
   const ns = speedOf(preset, document);
   return ns === null ? null : SPEEDS.indexOf(ns);
@@ -69,12 +69,12 @@ function speedFor(preset: PresetId, document: Scenario): number | null {
 
 /** The one mutable state of this module. */
 const session: {
-  /** Null before a run is started and after it is left. */
+  /** Null before `startRun` and after its end. */
   conductor: Conductor | null;
   reconciler: Reconciler | null;
-  /** Play or pause was asked for before there were engines. */
+  /** Play or pause was pressed before `startRun`. */
   playQueued: boolean;
-  /** How many want the lanes to stand still, and whether the lanes play after the last of them. */
+  /** How many callers of `rest` pause the lanes, and whether the lanes play after the last of them. */
   rests: number;
   playsAfterRest: boolean;
   /** The run played when a fault ended it. */
@@ -84,28 +84,28 @@ const session: {
 /** The moment the page shows (ns). */
 export const clockNs = (): number => session.conductor?.clockNs ?? 0;
 
-/** The moment (ns) the run is on its way to; else where it stands. */
+/** The target of the load or seek under way (ns); without one the present moment. */
 export const headedNs = (): number => session.conductor?.headedNs ?? 0;
 
-/** The moment (ns) from which a change of a lane's switches holds: where it is on its way to, or has come to. */
+/** The moment of a flip in a lane (ns): its target, or its present moment. */
 export function changeNs(lane: number): number {
   const { conductor } = session;
   if (!conductor?.headed) return reachedBy(lane);
   return Math.min(Math.floor(conductor.headedNs), scenarioStore.getState().document.limit_ms * 1e6);
 }
 
-/** The moment (ns) the run goes to when the scenario is loaded: the link's, the act's, or the preset's. */
+/** The start moment of the scenario (ns): from the link, the act or the preset. */
 export function startNs(): number {
   const { preset, document } = scenarioStore.getState();
   const { startNs, openStep } = viewStore.getState();
   return startNs ?? openStep?.atNs ?? startOf(preset, document);
 }
 
-/** Starts the engines on the scenario in the store and keeps them with it. Returns the end. */
+/** Starts the engines, which follow the document from then on. Returns a function that ends them. */
 export function startRun(options: { play: boolean; start?: () => Promise<LaneEngine> }): () => void {
   const conductor = new Conductor(options.start ?? startLane, {
     loaded(scenario, lanes) {
-      // Where another is on its way already, what is looked at may be of that one.
+      // If another document is wanted already, the selection may belong to that one.
       if (reconciler.accepted(scenario)) clearMissingSelection(lanes);
       runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, nothingFound: null });
     },
@@ -113,7 +113,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
       if (reconciler.refused(scenario)) runStore.setState({ refusal: errors });
     },
     faulted(message, wasPlaying) {
-      // What had shown nothing yet was on its way to be played.
+      // A first load is followed by play.
       session.playedAtFault = wasPlaying || runStore.getState().feeds.length === 0;
       runStore.setState({ fault: message, approach: null });
     },
@@ -133,7 +133,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   const opened = scenarioStore.getState();
   setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
   const stopFollowing = scenarioStore.subscribe(({ document, preset }, last) => {
-    // Work that is seen at its own speed leaves the usual one behind.
+    // An experiment with a speed of its kind replaces the default speed.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
       const before = speedFor(last.preset, last.document);
       setSpeed(speedFor(preset, document) ?? (before === null ? runStore.getState().speed : DEFAULT_SPEED));
@@ -164,22 +164,21 @@ export function togglePlay(): void {
     session.playQueued = !session.playQueued;
     return;
   }
-  // On the way to a start moment: stays where it has come to.
+  // A long load or seek is cut short.
   if (conductor.willPlay || runStore.getState().approach !== null) pause();
   else playOn();
 }
 
-/** Plays; at its end a run is played again. */
+/** Plays; a run that has ended starts again. */
 export function playOn(): void {
   const { conductor } = session;
   if (!conductor) return;
   const { loading, lanes } = conductor;
   if (!loading && lanes.length > 0 && lanes.every((lane) => lane.frame?.done)) void restart();
-  // As soon as it is loaded.
   play();
 }
 
-/** Plays, as soon as a scenario that is being loaded is there. */
+/** Plays; during a load, after it. */
 export function play(): void {
   session.playsAfterRest = false;
   session.conductor?.play();
@@ -194,7 +193,7 @@ const playAfterRest = (): void => {
   if (session.playsAfterRest && session.rests === 0) play();
 };
 
-/** Has the lanes stand still; the returned function ends it: what played goes on, unless it was played, paused or put elsewhere. */
+/** Pauses the lanes. The returned function lets them play again, unless a person has played, paused or sought meanwhile. */
 export function rest(): () => void {
   const { conductor } = session;
   if (conductor?.willPlay) {
@@ -208,10 +207,10 @@ export function rest(): () => void {
   };
 }
 
-/** The figures of each lane so far. */
+/** The reports of the lanes up to now. */
 export const reports = (): Promise<readonly RunReport[]> => session.conductor?.askAll('report') ?? Promise.resolve([]);
 
-/** What a lane's engine answers about this moment or the past; null: there is no such lane. */
+/** A query to the engine of a lane about this moment or the past; null: there is no such lane. */
 export const ask = <N extends keyof ReadOnlyQueries>(
   lane: number,
   name: N,
@@ -219,51 +218,51 @@ export const ask = <N extends keyof ReadOnlyQueries>(
 ): Promise<ReturnType<ReadOnlyQueries[N]> | null> =>
   session.conductor?.ask(lane, name, ...args) ?? Promise.resolve(null);
 
-/** Stands, paused, before a decision of a lane was made; resolves to its record. */
+/** Pauses before a decision of a lane; resolves to its record. */
 export async function standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
   session.conductor?.pause();
   return (await session.conductor?.standBefore(lane, sought)) ?? null;
 }
 
-/** What is wrong with a text as a scenario document; null when the simulator could not be asked. */
+/** The errors of a text as a scenario document; null: there is no engine. */
 export const checkDocument = (text: string): Promise<readonly FieldError[] | null> =>
   session.conductor?.check(text) ?? Promise.resolve(null);
 
-/** The furthest moment (ns) of the run that was shown. */
+/** The furthest moment of this run that was shown (ns). */
 export const furthestNs = (): number => session.conductor?.furthestNs ?? 0;
 
-/** Opens a preset as it is, at its own start moment. */
+/** Opens a preset unchanged, at its start moment. */
 export function choosePreset(preset: PresetId): void {
   look({ startNs: null });
   openScenario(preset, PRESETS[preset]);
   void seekStart();
 }
 
-/** Stands where the scenario opens, also where nothing had to be loaded for it. */
+/** Goes to the start moment of the scenario. */
 export async function seekStart(): Promise<void> {
   const { conductor, reconciler } = session;
   const ns = startNs();
   await (conductor?.loading && conductor.headedNs === ns ? reconciler?.lastLoad : conductor?.seek(ns));
 }
 
-/** Stands at another moment (ns) of the run. */
+/** Goes to another moment of the run (ns). */
 export function seek(ns: number): Promise<void> {
   session.playsAfterRest = false;
   runStore.setState({ nothingFound: null });
   return session.conductor?.seek(ns) ?? Promise.resolve();
 }
 
-/** The state before the last event of either lane. */
+/** Undoes the last event of both lanes. */
 export async function stepBack(): Promise<void> {
   session.conductor?.pause();
   await session.conductor?.stepBack();
 }
 
-/** The nearest moment at which something was decided in either lane, about `task` or any. */
-export async function stepDecision(way: 'next' | 'last', task: number | null): Promise<void> {
+/** Goes to the next or the last decision of either lane, about `task` or any. */
+export async function stepDecision(direction: 'next' | 'last', task: number | null): Promise<void> {
   session.conductor?.pause();
-  const found = await session.conductor?.stepDecision(way, task);
-  runStore.setState({ nothingFound: found === false ? { way, task } : null });
+  const found = await session.conductor?.stepDecision(direction, task);
+  runStore.setState({ nothingFound: found === false ? { direction, task } : null });
 }
 
 /** The decisions of both lanes in order, up to the furthest moment shown. */
@@ -287,8 +286,8 @@ export function setSpeed(speed: number): void {
 }
 
 /**
- * Back to time 0, or to another moment, with the switches as they stand now; after a fault, with new workers. A run
- * that came to them by flips stays a branch.
+ * Starts again at time 0, or at another moment, with the present switches and without the flips that led to them. The path
+ * that is left stays a branch.
  */
 export async function restart(atNs = 0): Promise<void> {
   const { document, forks } = scenarioStore.getState();
@@ -303,15 +302,15 @@ export async function restart(atNs = 0): Promise<void> {
   await loadAgain(atNs, runStore.getState().fault !== null);
 }
 
-/** After a fault: the same path in new workers, to the moment the run stood at or was on its way to. */
+/** After a fault: runs the same path in new workers to the moment where the run stood or was headed. */
 export const recover = (): Promise<void> => loadAgain(headedNs(), session.playedAtFault);
 
 async function loadAgain(ns: number, plays: boolean): Promise<void> {
   const loaded = session.reconciler?.load(ns);
-  // What plays goes on; a pause meanwhile takes that back.
+  // A pause during the load cancels this.
   if (plays) session.conductor?.play();
   await loaded;
 }
 
-/** The time a lane has reached (ns). */
+/** The moment of a lane (ns). */
 export const reachedBy = (lane: number): number => session.conductor?.lanes[lane]?.frame?.ns ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The scenario: the document that decides the result. Everything a person changes about the
- * experiment goes through `edit`; the link follows (`address.ts`) and so does the run (`run.ts`).
+ * The scenario: the document that determines the result. Every change of the experiment is a change of this
+ * store; the link (`address.ts`) and the engines (`reconciler.ts`) follow.
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario/generated/types';
 import type { Note } from '../scenario/notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../scenario/presets';
 
-/** How a change enters the history: as a step of its own, as more of the last one, or not at all. */
+/** How a change enters the history: as a new step, as a part of the last step, or not at all. */
 export type Gesture = 'step' | 'drag' | 'history';
 
 export interface ScenarioState {
@@ -17,7 +17,7 @@ export interface ScenarioState {
   readonly document: Scenario;
   /** Branches of the lanes that are not shown (`scenario/forks.ts`). */
   readonly forks: readonly Path[];
-  /** What people have pinned to moments, CPUs and charts: part of the document, never of the result. */
+  /** Notes pinned to moments, CPUs and charts: they do not change the result. */
   readonly notes: readonly Note[];
   readonly gesture: Gesture;
 }

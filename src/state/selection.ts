@@ -1,10 +1,10 @@
-/** What is looked at goes with what had it: another machine may have no such CPU, another workload no such task. */
+/** Clears the selection where another machine has no such CPU, or another workload no such task. */
 import type { LaneFeed } from '../engine/lanes/lane';
 import { LANE_KEYS, look, type Thing, type ViewState, viewStore } from './view';
 
 type Has = Pick<LaneFeed, 'machine' | 'tasks'>;
 
-/** The unit of a number that no CPU has. */
+/** The unit of a CPU number that is not used. */
 const NO_UNIT = 0xffff;
 
 const hasCpu = ({ machine }: Has, cpu: number): boolean => (machine.units[cpu] ?? NO_UNIT) !== NO_UNIT;
@@ -24,7 +24,7 @@ function hasThing(lane: Has, thing: Thing): boolean {
   }
 }
 
-/** To be called when other lanes are on the screen. */
+/** Call this when other lanes are on the screen. */
 export function clearMissingSelection(lanes: readonly Has[]): void {
   const { selection, thing, followed } = viewStore.getState();
   const lane = selection && lanes[LANE_KEYS.indexOf(selection.lane)];

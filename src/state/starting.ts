@@ -1,16 +1,16 @@
-/** Tasks that are only being started: nothing has been got done in either lane, and will not be for a while. */
+/** The start of a run, in which neither lane completes any work. */
 import { useEffect, useState } from 'react';
 import type { Scenario } from '../scenario/generated/types';
 import { ask, clockNs, runStore } from './run';
 import { scenarioStore } from './scenario';
 import { whenNew } from './whenNew';
 
-/** Real time between two looks while the run plays (ms). */
+/** Real time between two checks while the run plays (ms). */
 const LOOK_MS = 250;
-/** What comes sooner than this is waited for (simulated ns). */
+/** A first completed work sooner than this needs no notice (simulated ns). */
 const SOON_NS = 1e6;
 
-/** The moment (ns) at which something has been got done first, in whichever lane; null: it has been, or will be soon. */
+/** The moment of the first completed work in either lane (ns); null: it is in the past, or soon. */
 export function useFirstWork(): number | null {
   const [firstNs, setFirst] = useState<number | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFirstWork(): number | null {
     const look = async () => {
       const { feeds } = runStore.getState();
       const { document } = scenarioStore.getState();
-      // Jobs have nobody to answer: they are at it as soon as they run.
+      // Jobs work as soon as they run.
       const idle =
         document.workload.kind !== 'jobs' && feeds.every(({ frame }) => frame?.messages === 0 && !frame.done);
       if (idle && known?.of !== document) {
@@ -32,7 +32,7 @@ export function useFirstWork(): number | null {
       }
       const ns = idle && known ? known.ns : null;
       const next = ns !== null && ns - clockNs() >= SOON_NS ? ns : null;
-      // React keeps an update of the same value, too, until the component is rendered.
+      // React queues an update even if the value is the same.
       if (!wanted || next === shown) return;
       shown = next;
       setFirst(next);

@@ -27,18 +27,18 @@ export interface Study {
   readonly seeds: number;
 }
 
-/** What is known of a study so far. */
+/** The results of a study so far. */
 export interface Known {
-  /** Seeds that have ended in every lane, and how many are wanted. */
+  /** Seeds that have ended in every lane, and all seeds of the study. */
   readonly seeds: number;
   readonly of: number;
-  /** What it is judged by: waits, or the time, where every run has done its work; else what got done in a second. */
+  /** The figure that is compared: waits, or the time, where every run has done its work; else work per second. */
   readonly figure: JudgingKey;
-  /** B beside A; null with one lane, and before a seed has ended. */
+  /** B compared with A; null with one lane, and before a seed has ended. */
   readonly finding: Finding | null;
   /** That figure of A; null before a seed has ended. */
   readonly a: Estimate | null;
-  /** Why nothing can be said, or only in the engine's words; null: it can, or will be. */
+  /** Why there is no result; null: there is one, or there will be. */
   readonly fault: FieldError | string | null;
 }
 
@@ -48,7 +48,7 @@ export const studyOf = (scenario: Scenario, seeds: number): Study => ({
   seeds,
 });
 
-/** Of a study of which no seed has ended. */
+/** A study of which no seed has ended. */
 export const unknown = (of: number): Known => ({
   seeds: 0,
   of,
@@ -60,7 +60,7 @@ export const unknown = (of: number): Known => ({
 
 export const studiesStore = createStore<{ readonly known: ReadonlyMap<string, Known> }>(() => ({ known: new Map() }));
 
-/** What has been run of a study: its jobs are run in their order. */
+/** A study and its runs, in order. */
 interface Entry {
   readonly study: Study;
   readonly jobs: readonly BatchJob[];
@@ -69,26 +69,26 @@ interface Entry {
 
 interface Want {
   readonly studies: readonly Study[];
-  /** The lowest goes first. */
+  /** The lowest is first. */
   readonly rank: number;
-  /** Before this moment a person may still be dragging. */
+  /** Until this real time a drag may continue (ms). */
   readonly fromMs: number;
 }
 
-/** Real time that something has to be wanted before it is run (ms). */
+/** Real time for which a study must be wanted before it runs (ms). */
 const SETTLE_MS = 300;
-/** Studies that are kept. */
+/** Most studies kept. */
 const MOST_KEPT = 150;
-/** Real time after which a worker that could not be started is tried again (ms). */
+/** Real time after which a failed start of a worker is repeated (ms). */
 const RETRY_MS = 10_000;
-/** Seeds that every study of a want is given before one of them is given more: an interval takes two. */
+/** Seeds that every wanted study gets before one gets more: an interval needs two. */
 const ROUND = 2;
 
 const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
 const share = new WorkShare();
 let working = false;
-/** That a worker could not be started was said. */
+/** The failed start of a worker was reported. */
 let hasSaid = false;
 
 type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');
@@ -105,7 +105,7 @@ function entryOf(study: Study, { seedJobs }: Judge): Entry {
   return entry;
 }
 
-/** The study whose next run is wanted most. */
+/** The study with the most urgent run. */
 function wanted(): Entry | null {
   if (!judge) return null;
   const own = judge;
@@ -120,7 +120,7 @@ function wanted(): Entry | null {
   return null;
 }
 
-/** A report has a figure for every task, and there are thousands of reports: kept is what a study is judged by. */
+/** A report has a figure for every task, and there are thousands of reports: only the compared figures are kept. */
 function judgedOf(outcome: Outcome): Outcome<Judged> {
   if (outcome.type !== 'report') return outcome;
   const { elapsed_ns, messages_per_s, wake_latency_p99_ns, ended } = outcome.report;
@@ -164,14 +164,14 @@ function ended(job: BatchJob, outcome: Outcome): void {
   studiesStore.setState({ known: next });
 }
 
-/** The page has other things to do, or nobody looks at it. */
+/** The page is busy or hidden. */
 const isElsewhere = (): boolean =>
   (typeof document !== 'undefined' && document.hidden) ||
   isRunning() ||
   viewStore.getState().dialog === 'many' ||
   runStore.getState().approach !== null;
 
-/** What it takes to work; null: it could not be loaded, and is asked for again with the next want. */
+/** The modules for the runs; null: they failed to load, and the next want tries again. */
 const loadTools = () =>
   Promise.all([
     import('../engine/batch/compared'),
@@ -179,7 +179,7 @@ const loadTools = () =>
     import('../engine/batch/quiet'),
   ]).catch(() => null);
 
-/** Works while something is wanted that is not known. */
+/** Runs studies while a wanted one is not complete. */
 async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
   if (working) return;
   working = true;
@@ -212,8 +212,7 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
 }
 
 /**
- * Has studies run, `rank` before those of a higher one, until the returned function is called. What is known of them
- * already is not run again.
+ * Runs studies until the returned function is called; those of a lower `rank` first. Known results are not run again.
  */
 export function want(studies: readonly Study[], rank: number, startWorker?: () => Promise<BatchEngine>): () => void {
   const own: Want = { studies, rank, fromMs: performance.now() + SETTLE_MS };

@@ -1,4 +1,4 @@
-/** Changes while a run is under way: switches, the order of fields, the branches that such changes leave behind. */
+/** Changes of the document during a run: switches, the order of fields, branches. */
 import { sameDocument } from '../scenario/catalog';
 import { rangeOf } from '../scenario/check';
 import { featuresAt, flipped, kept, onPath, type Path, sameBranch, without } from '../scenario/forks';
@@ -14,19 +14,19 @@ const replaced = ({ lanes, ...document }: Scenario, lane: number, next: Lane): S
   lanes: lanes.map((one, i) => (i === lane ? next : one)),
 });
 
-/** The flips of a lane, were its switches to change where it stands; none at the beginning, where no flip is needed. */
+/** The flips of a lane after a change of its switches; empty at time 0, where no flip is needed. */
 function flipsWith(lane: number, old: Lane, change: Partial<Features>): readonly Flip[] {
   const ns = changeNs(lane);
   return ns === 0 ? [] : flipped(old, ns, { ...featuresAt(old, ns), ...change });
 }
 
-/** Whether a lane has flips left for another change of its switches. */
+/** Whether a lane may have the flip of another change. */
 export function hasFlipsLeft(lane: number, change: Partial<Features>): boolean {
   const old = scenarioStore.getState().document.lanes[lane];
   return !old || flipsWith(lane, old, change).length <= MOST_FLIPS;
 }
 
-/** Changes switches of a lane: at the beginning in the document, later by a flip where the lane stands. */
+/** Changes switches of a lane: at time 0 the switches themselves, later by a flip at the moment of the lane. */
 export function setFeatures(lane: number, change: Partial<Features>): void {
   const { document, forks } = scenarioStore.getState();
   const old = document.lanes[lane];
@@ -34,7 +34,7 @@ export function setFeatures(lane: number, change: Partial<Features>): void {
   const ns = changeNs(lane);
   if (ns === 0) {
     const next = replaced(document, lane, onPath(old, { features: { ...old.features, ...change } }));
-    // What was there to be seen before stays a branch.
+    // A path that was shown stays a branch.
     if (furthestNs() > 0) showBranches(next, kept(forks, old, next.lanes));
     else edit(() => next);
     return;
@@ -48,12 +48,12 @@ export function setFeatures(lane: number, change: Partial<Features>): void {
     return;
   }
   const next = replaced(document, lane, onPath(old, { features: old.features, flips: [...flips] }));
-  // A flip at the very moment of the one before leaves nothing behind that anyone has seen.
+  // A flip that replaces another at the same moment leaves no path that was shown.
   const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > ns || (at_ns === ns && furthestNs() > clockNs()));
   showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
 }
 
-/** Declares `task_group` in another order in a lane, with the switches as they stand. */
+/** Declares `task_group` in another order in a lane, with the present switches. */
 export function setLayout(lane: number, order: LayoutOrder): void {
   const { document, forks } = scenarioStore.getState();
   const old = document.lanes[lane];
@@ -62,7 +62,7 @@ export function setLayout(lane: number, order: LayoutOrder): void {
   if (!sameDocument(next, document)) showBranches(next, old.flips ? kept(forks, old, next.lanes) : forks);
 }
 
-/** Shows a branch in a lane, at the same moment. What the lane showed before stays among the forks. */
+/** Shows a branch in a lane, at the same moment. The previous path stays a branch. */
 export function showBranch(lane: number, path: Path): void {
   const { document, forks } = scenarioStore.getState();
   const old = document.lanes[lane];
@@ -71,7 +71,7 @@ export function showBranch(lane: number, path: Path): void {
   showBranches(next, kept(forks, old, next.lanes));
 }
 
-/** Forgets a branch and those that leave it; one that a lane shows stays. */
+/** Deletes a branch and those that begin from it; a branch that a lane shows stays. */
 export function deleteBranch(path: Path): void {
   const { document, forks } = scenarioStore.getState();
   showBranches(document, without(forks, path));

@@ -1,4 +1,4 @@
-/** The most telling difference: the kind of move that tells the lanes apart, and one decision of it that the other lane took otherwise. */
+/** The most telling difference: the kind of move, and one decision of it that the other lane made differently. */
 import { type Far, type MoveKind, moveKind, Tally, type Telling } from '../engine/lanes/telling';
 import { headAt, howOf, movesOf } from '../engine/wire/records';
 import { distanceOf } from '../scenario/distance';
@@ -6,22 +6,22 @@ import type { MachineDescription } from '../scenario/generated/types';
 import { ask } from './run';
 
 export interface TellingDifference extends Telling {
-  /** When the decision that is shown was made (ns). */
+  /** The moment of the decision that is shown (ns). */
   readonly ns: number;
   readonly task: number;
-  /** That decision, and what the other lane had decided last about the same task by then. Lane by lane. */
+  /** For each lane: that decision, or the last one about the same task until then. */
   readonly records: readonly Uint32Array[];
-  /** What kind of move each of the two is. */
+  /** The kind of move of each. */
   readonly kinds: readonly MoveKind[];
-  /** How far the run has been looked through (ns). */
+  /** The run was searched up to here (ns). */
   readonly untilNs: number;
 }
 
 type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records' | 'kinds'>;
 
 /**
- * The first decision of the kind that the other lane took otherwise, and for another reason where there is one; null: none of
- * those that were kept.
+ * The first decision of the kind that the other lane made differently, preferably for another reason; null: none of the
+ * decisions that were kept.
  */
 async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Promise<Shown | null> {
   let alike: Shown | null = null;

@@ -1,6 +1,6 @@
 /**
- * The queue of a CPU over the last while, in each lane: asked for as the run goes on, and kept for whoever takes it away. One
- * answer holds what could be told in a short time; the next goes on behind it.
+ * The queue of a CPU over the last stretch of time, in each lane. It is queried as the run continues, and kept for an export.
+ * One answer holds what fits a short time; the next continues behind it.
  */
 import { useEffect, useState } from 'react';
 import type { ChartFeed } from '../engine/lanes/lane';
@@ -8,14 +8,14 @@ import { samplesOf, type TraceSample } from '../engine/wire/trace';
 import { ask, runStore } from './run';
 import { whenNew } from './whenNew';
 
-/** Real time between two questions while the run plays (ms). */
+/** Real time between two queries while the run plays (ms). */
 const ASK_MS = 400;
 
 export interface Trace {
   readonly lane: number;
   readonly fromNs: number;
   readonly toNs: number;
-  /** The samples reach to here (ns): more is to come where it is before `toNs`. */
+  /** The samples reach to here (ns); before `toNs` more will follow. */
   readonly toldNs: number;
   readonly samples: readonly TraceSample[];
 }
@@ -23,23 +23,23 @@ export interface Trace {
 const NONE: readonly Trace[] = [];
 let latest = NONE;
 
-/** Those that were shown last. */
+/** The traces that were shown last. */
 export const latestTraces = (): readonly Trace[] => latest;
 
-/** The samples from a moment (ns) on; nothing happened between the first of them and that moment. */
+/** The samples from a moment (ns) on; between the first of them and that moment nothing changes. */
 function since(samples: readonly TraceSample[], ns: number): readonly TraceSample[] {
   const at = samples.findLastIndex((sample) => sample.ns <= ns);
   const first = samples[at];
   return first ? [{ ...first, ns }, ...samples.slice(at + 1)] : samples;
 }
 
-/** What has been told of the queue of a lane, and goes on as long as the lane does not jump. */
+/** The known trace of a lane. A seek of the lane ends it. */
 class LaneTrace {
   readonly #feed: ChartFeed;
   #fromNs: number;
   #samples: readonly TraceSample[] = [];
   #hasJumped = false;
-  /** Listens no longer. */
+  /** Removes the listener. */
   readonly stop: () => void;
 
   constructor(feed: ChartFeed, fromNs: number) {
@@ -54,12 +54,12 @@ class LaneTrace {
     return this.#samples.at(-1)?.ns ?? this.#fromNs;
   }
 
-  /** Whether what is known of this lane serves for a stretch from `fromNs` on. */
+  /** Whether the known trace of this lane covers a stretch from `fromNs` on. */
   serves(feed: ChartFeed | undefined, fromNs: number): boolean {
     return feed === this.#feed && !this.#hasJumped && this.#fromNs <= fromNs && fromNs <= this.toldNs;
   }
 
-  /** The stretch, with what one more answer tells of it; null where there was none, or it is of another run. */
+  /** The stretch with one more answer; null: no answer, or it belongs to another run. */
   async trace(lane: number, cpu: number, fromNs: number, toNs: number): Promise<(Trace & { more: boolean }) | null> {
     const before = this.toldNs;
     const words = before < toNs ? await ask(lane, 'traceQueue', cpu, before, toNs) : new Float64Array();
@@ -71,7 +71,7 @@ class LaneTrace {
   }
 }
 
-/** `lanes`: their places; the last `spanNs` of simulated time, up to where each lane stands. */
+/** `lanes`: their indices. The last `spanNs` of simulated time, up to the moment of each lane. */
 export function useTraces(lanes: readonly number[], cpu: number, spanNs: number): readonly Trace[] {
   const [shown, show] = useState(NONE);
   const places = lanes.join();

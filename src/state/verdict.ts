@@ -1,17 +1,16 @@
 /**
- * What many seeds say of an experiment, measured in the background while somebody shows it.
+ * The results of an experiment over many seeds, measured in the background while a component shows them.
  *
- * - `useVerdict(scenario)`: of the experiment as it is, over 16 paired seeds, run as *Run many* runs them
- *   (`scenario/length.ts`), so that both come to the same figures.
- * - `useGainByLoad(scenario, loads?)`: the same pair of lanes at several loads, 4 seeds each, as a sweep of *Run many* runs
- *   them; begins once the verdict is there. Setting the load leaves the curve as it is: only the verdict is new.
+ * - `useVerdict(scenario)`: of the experiment, over 16 paired seeds, with the run length of *Run many*
+ *   (`scenario/length.ts`), so that both have the same figures.
+ * - `useGainByLoad(scenario, loads?)`: the same pair of lanes at several loads, 4 seeds each, like a sweep of *Run many*. It
+ *   begins after the verdict. A change of the load keeps the curve: only the verdict is new.
  *
- * - `useGainCurve(scenario, shown)`: the same for one of many experiments, as it is opened: behind all that is about the one that is
- *   open, the quickest first, and only while `shown`.
+ * - `useGainCurve(scenario, shown)`: the same for one of many experiments in a list, the quickest first, after the studies of
+ *   the open experiment, and only while `shown`.
  *
- * All answer at once with what is known, and again as seeds come in (`known.seeds` of `known.of`). How it is said is in
- * `words/verdict.ts`; a small figure for anywhere is `page/VerdictFigure.tsx`. Nothing is measured in an embedded page,
- * unless `asked`.
+ * All return at once what is known, and again with each seed (`known.seeds` of `known.of`). The sentences are in
+ * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page measures only if `asked`.
  */
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -33,18 +32,18 @@ const RANK = { verdict: 0, gain: 1, list: 2 } as const;
 
 export interface Verdict {
   readonly known: Known;
-  /** What the workload gets done. */
+  /** The unit of work of the workload. */
   readonly workUnit: WorkUnit;
 }
 
-/** One load, and what B gains there. */
+/** One load, and the gain of B there. */
 export interface GainPoint {
   readonly load: number;
   readonly tasks: number;
   readonly known: Known;
   /** In percent of A, of waits in percent of the longer one; more is better for B: of a time, how much less. Null: two seeds have not ended. */
   readonly gain: Estimate | null;
-  /** The interval leaves zero out. */
+  /** The interval does not contain zero. */
   readonly apart: boolean;
 }
 
@@ -62,7 +61,7 @@ const workUnitOf = ({ workload }: Scenario): WorkUnit => WORKLOAD_FACTS[workload
 const verdictStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, false)), SEEDS);
 const gainStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, true)), GAIN_SEEDS);
 
-/** Has studies run while this is shown. */
+/** Runs studies while the component is mounted. */
 function useStudies(studies: readonly Study[], rank: number, asked: boolean): ReadonlyMap<string, Known> {
   const allowed = useView((view) => !view.embed) || asked;
   const keys = studies.map(({ key }) => key).join('\n');
@@ -96,7 +95,7 @@ export function useVerdict(scenario: Scenario, asked = false): Verdict {
 /** `loads`: where to look; without them evenly from the least to past a full machine. */
 export function useGainByLoad(scenario: Scenario, loads?: readonly number[], asked = false): Gain {
   const { known: verdict, workUnit } = useVerdict(scenario, asked);
-  // One lane alone gains nothing.
+  // One lane has no gain.
   const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
   const present = loadOf(scenario.workload);
   const points = useMemo(
@@ -119,7 +118,7 @@ export function useGainByLoad(scenario: Scenario, loads?: readonly number[], ask
 }
 
 const NONE: readonly Study[] = [];
-/** More than any experiment has. */
+/** Above the number of tasks of any experiment. */
 const MOST_TASKS = 1e6;
 
 /** Points from the least load to the most, without the present one; none where a workload has no such load. */

@@ -1,4 +1,4 @@
-/** The view: how a person looks at the run. In the link where it says so, never in the result. */
+/** The view: how a person looks at the run. It does not change the result. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/generated/types';
@@ -34,32 +34,32 @@ export type Thing =
   | { readonly kind: 'node'; readonly node: number }
   | { readonly kind: 'link'; readonly a: number; readonly b: number };
 
-/** A decision that is looked at step by step. */
+/** A decision that is shown step by step. */
 export interface Lens {
   readonly lane: LaneKey;
   /** Its record (`engine/wire/records.ts`). */
   readonly record: Uint32Array;
-  /** The present step; the last one, after all that were tried, is the result. */
+  /** The present step; the last one is the result. */
   readonly step: number;
-  /** The steps go on by themselves. */
+  /** The steps play. */
   readonly running: boolean;
 }
 
-/** What on a lane's machine it was asked of why it is as it is: a CPU, or a task wherever it was put. */
+/** The subject of a *why* bubble on a lane's machine: a CPU, or a task. */
 export type Asked = { readonly lane: LaneKey } & ({ readonly cpu: number } | { readonly task: number });
 
-/** What the open step of an act shows. */
+/** The experiment and the moment of the open step of an act. */
 export interface OpenStep {
   readonly preset: PresetId;
   readonly document: Scenario;
-  /** The moment (ns) the step is about. */
+  /** The moment of the step (ns). */
   readonly atNs: number;
 }
 
 /** The parts of the page that a step of an act can point at. */
 export type Lit = 'lanes' | 'lane-a' | 'lane-b' | 'panel' | 'charts' | 'timeline';
 
-/** What of a machine is lit while all else is dimmed; a unit or a node stands for its CPUs, too. */
+/** The parts of a machine that are lit while the others are dimmed; a unit or a node includes its CPUs. */
 export interface Spot {
   readonly cpus?: readonly number[];
   readonly units?: readonly number[];
@@ -71,53 +71,53 @@ export type Unloaded = Partial<Pick<LinkView, 'lang' | 'act'>>;
 
 export interface ViewState {
   readonly embed: boolean;
-  /** Whom an embedded page hears and tells (`LinkView`). */
+  /** The page around an embedded page (`LinkView`). */
   readonly embedder: string | null;
   readonly autoplay: boolean;
-  /** Null: as the reader's system has it. */
+  /** Null: the setting of the system. */
   readonly theme: Theme | null;
   readonly lang: 'en' | 'zh' | null;
-  /** The moment (ns) the run goes to when a scenario is loaded; null: the preset's own. */
+  /** The start moment of the run (ns); null: that of the preset. */
   readonly startNs: number | null;
   readonly lane: LaneKey;
-  /** The CPU that is looked at. */
+  /** The selected CPU. */
   readonly selection: { readonly lane: LaneKey; readonly cpu: number } | null;
   /** Whether the Inspector of the selected CPU is open. */
   readonly inspecting: boolean;
   readonly inspectorTab: InspectorTab;
-  /** What is inspected in the place of the selected CPU, in its lane. */
+  /** The thing that is inspected instead of the selected CPU, in its lane. */
   readonly thing: Thing | null;
-  /** The CPU of the selection's lane that something in the Inspector is about. */
+  /** The CPU of the selected lane that an item of the Inspector points at. */
   readonly pointed: number | null;
   /** The task that is followed, in both lanes. */
   readonly followed: number | null;
-  /** What a bubble on the machine tells the reason of. */
+  /** The subject of the bubble on the machine. */
   readonly asked: Asked | null;
   readonly lens: Lens | null;
-  /** The decision that was to be looked at was not found in the run again. */
+  /** The requested decision was not found in the run again. */
   readonly lensLost: boolean;
-  /** The tab of the drawer; null: what the experiment is about. */
+  /** The tab of the drawer; null: the one that suits the experiment. */
   readonly panel: Panel | null;
-  /** Whether the drawer is open; null: where there is room for it. */
+  /** Whether the drawer is open; null: if there is room. */
   readonly drawer: boolean | null;
-  /** Whether what is run lies open to be changed. */
+  /** Whether the fields of the experiment are open. */
   readonly editing: boolean;
   readonly dialog: Dialog | null;
-  /** A file that was dropped on the page: a machine, what belongs to one, or a workload, to be read. */
+  /** A file that was dropped on the page: a machine, its costs, or a workload. */
   readonly dropped: File | null;
   /** The page over the playground. */
   readonly show: Page | null;
-  /** The step of an act that is told beside the lanes. */
+  /** The open step of an act. */
   readonly act: ActPlace | null;
-  /** What that step shows. */
+  /** The experiment and the moment of that step. */
   readonly openStep: OpenStep | null;
-  /** What that step points at. */
+  /** The part of the page that the step points at. */
   readonly lit: Lit | null;
-  /** What is lit on the machine of each lane; absent: all of it. */
+  /** The lit parts of the machine of each lane; absent: all. */
   readonly spots: Readonly<Partial<Record<LaneKey, Spot>>>;
-  /** What is presented (`LinkView`). */
+  /** The cue of a presentation (`LinkView`). */
   readonly cue: number | null;
-  /** What was wrong with the link that was opened. */
+  /** The problem of the link that was opened. */
   readonly linkProblem: LinkProblem | null;
   /** A part of the page could not be loaded: what its address says once it is tried again; `{}`: what it says now. */
   readonly unloaded: Unloaded | null;
@@ -161,15 +161,15 @@ export const viewStore = createStore<ViewState>(() => ({
 
 reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setState({ reducedMotion: matches }));
 
-/** The lanes stand alone: on a slide, on a stage. */
+/** The page shows the lanes only: embedded, or in a presentation. */
 export const isBare = ({ embed, cue }: ViewState): boolean => embed || cue !== null;
 
-/** Something lies over the playground, and has its keys. */
+/** A page over the playground is open, and receives the keys. */
 export const isCovered = ({ dialog, show }: ViewState): boolean => dialog !== null || show !== null;
 
 export const look = (change: Partial<ViewState>): void => viewStore.setState(change);
 
-/** Follows a task, or no longer the one that is followed. */
+/** Follows a task, or stops following it. */
 export const follow = (task: number): void =>
   viewStore.setState(({ followed }) => ({ followed: followed === task ? null : task }));
 

@@ -1,7 +1,7 @@
 import { onFrame } from '../engine/loop';
 import { runStore } from './run';
 
-/** What the lanes, or one of them, have come to; null while nothing is drawn. */
+/** The versions of the feeds, or of one; null while nothing is drawn. */
 function latest(lane?: number): { readonly of: unknown; readonly version: number } | null {
   const { feeds } = runStore.getState();
   if (lane === undefined) {
@@ -12,9 +12,8 @@ function latest(lane?: number): { readonly of: unknown; readonly version: number
 }
 
 /**
- * Asks the engines for what a frame does not say, whenever the lanes (or only `lane`) have something new: at once
- * when the run stands, `everyMs` of real time apart while it plays, one question at a time. An `ask` that comes to
- * `false` had no answer and is repeated. Returns what ends it.
+ * Queries the engines whenever the lanes (or only `lane`) have a new frame: at once when the run stands, `everyMs` of real
+ * time apart while it plays, one query at a time. An `ask` that resolves to `false` is repeated. Returns a function that ends it.
  */
 export function whenNew(everyMs: number, ask: () => Promise<unknown>, lane?: number): () => void {
   let asking = false;

@@ -94,7 +94,7 @@ function Following() {
         </div>
       )}
       <span className="small" role="status">
-        {nothing && t(nothing.way === 'next' ? 'time.nothing.next' : 'time.nothing.last')}
+        {nothing && t(nothing.direction === 'next' ? 'time.nothing.next' : 'time.nothing.last')}
       </span>
     </>
   );
