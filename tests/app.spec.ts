@@ -8,7 +8,7 @@ const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' 
 const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).textContent()) ?? '');
 const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
 
-/** Opens a link at the beginning of its run, unless it says otherwise, and waits until the lanes stand there. */
+/** Opens a link at the start of its run, unless it has another moment, and waits for the lanes. */
 async function openPaused(page: Page, fragment = '#v2&p=cluster', time = '0.000000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}${fragment.includes('&t=') ? '' : '&t=0ms'}`);
@@ -21,7 +21,7 @@ async function play(page: Page): Promise<void> {
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
 }
 
-/** Watches over the page's workers, so that a test can end them; who saves data keeps those of the first load. */
+/** Records the page's workers, so that a test can end them; with saved data they are those of the first load. */
 async function keepWorkers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -36,7 +36,7 @@ async function keepWorkers(page: Page): Promise<void> {
   });
 }
 
-test('starts by itself on the cluster experiment, its story told, and goes on', async ({ page }) => {
+test('starts by itself on the cluster experiment with its story, and plays', async ({ page }) => {
   await page.goto('./#v2&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
   await openTab(page, 'Numbers');
@@ -49,13 +49,13 @@ test('starts by itself on the cluster experiment, its story told, and goes on', 
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(before);
 });
 
-test('waits for a person where motion is not wanted', async ({ page }) => {
+test('with reduced motion the page waits for the person', async ({ page }) => {
   await openPaused(page);
   await page.waitForTimeout(300);
   await expect(clock(page)).toHaveText('0.000000 ms');
 });
 
-test('opens at its start moment, and comes back there', { tag: '@long' }, async ({ page }) => {
+test('an experiment opens at its start moment, and Restart returns there', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   const hashes = page.locator('.hash');
   await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
@@ -68,7 +68,7 @@ test('opens at its start moment, and comes back there', { tag: '@long' }, async 
   await page.reload();
   await expect(clock(page)).toHaveText('1.500 ms');
   await expect(hashes).toHaveText(there);
-  // Another load is shown at the same moment; another experiment at its own.
+  // Another load opens at the same moment, another experiment at its start moment.
   await edit(page);
   await page.getByLabel('Pairs', { exact: true }).fill('18');
   await expect(page).toHaveURL(/w=pairs,n=18.*&t=1500us$/);
@@ -79,7 +79,7 @@ test('opens at its start moment, and comes back there', { tag: '@long' }, async 
   await expect(clock(page)).toHaveText('93.000 ms');
 });
 
-test('a long way to the start moment is said, and Space stays where it has come to', { tag: '@long' }, async ({
+test('a long run to the start moment shows its progress, and Space stops it there', { tag: '@long' }, async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -92,7 +92,7 @@ test('a long way to the start moment is said, and Space stays where it has come 
   await expect(page.locator('.hash')).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
 });
 
-test('the legend says what has been on the screen, four things at most, and moves nothing when it grows', {
+test('the legend explains the signs on the screen, four at most, and moves nothing when it grows', {
   tag: '@long',
 }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
@@ -108,9 +108,7 @@ test('the legend says what has been on the screen, four things at most, and move
   expect([await page.locator('.lanes').boundingBox(), await legend.boundingBox()]).toEqual([lanes, line]);
 });
 
-test('beside each title stands the share of wake-ups that change the cluster, as the chart of wake-ups has it', async ({
-  page,
-}) => {
+test('each title has the share of wake-ups that change the cluster, as in the chart of wake-ups', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const figures = page.locator('.lane-figure b');
   await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
@@ -127,12 +125,12 @@ const timelineColours = (page: Page) =>
     return new Set(new Uint32Array(data.buffer)).size;
   });
 
-test('the timeline holds the window before the start moment', async ({ page }) => {
+test('the timeline shows the window before the start moment', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   await expect.poll(() => timelineColours(page)).toBeGreaterThan(8);
 });
 
-test('all figures are shown and copied; a document is loaded, and a bad one refused without a loss', {
+test('all figures can be copied; a document loads, and a faulty one is refused without a loss', {
   tag: '@long',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -174,7 +172,7 @@ test('all figures are shown and copied; a document is loaded, and a bad one refu
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('plain kernel');
 });
 
-test('a bad document is told why though nothing was loaded ahead, refused all the same without a network, and the run goes on', {
+test('a faulty document is explained without a prefetch, refused without a network, and the run continues', {
   tag: '@long',
 }, async ({ page }) => {
   await keepWorkers(page);
@@ -198,7 +196,7 @@ test('a bad document is told why though nothing was loaded ahead, refused all th
   await expect.poll(() => milliseconds(page)).toBeGreaterThan(2);
 });
 
-test('Share can hold the moment', { tag: '@long' }, async ({ page }) => {
+test('Share can include the moment', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
   await page.keyboard.press('.');
   await page.getByRole('button', { name: 'Share' }).click();
@@ -208,7 +206,9 @@ test('Share can hold the moment', { tag: '@long' }, async ({ page }) => {
   await expect(link).toHaveValue(/&t=150\d{4}ns$/);
 });
 
-test('Share shows the link as a QR code, and says when it is too long for one', { tag: '@long' }, async ({ page }) => {
+test('Share shows the link as a QR code, and a message if it is too long for one', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v2&p=classroom&theme=dark');
   await page.getByRole('button', { name: 'Share' }).click();
   const code = page.getByRole('img', { name: 'The link as a QR code' });
@@ -225,7 +225,7 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
   });
   const link = await page.getByRole('textbox', { name: 'Share' }).inputValue();
   expect(link).toContain('&theme=dark');
-  // A phone has a theme of its own, and cannot open an address of this computer.
+  // A phone chooses its theme, and cannot open an address of this computer.
   expect(jsQR(Uint8ClampedArray.from(pixels), side, side)?.data).toBe(link.replace('&theme=dark', ''));
   await expect(page.getByText(/^127\.0\.0\.1:\d+ is an address of this computer or its network/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -240,7 +240,7 @@ test('Share shows the link as a QR code, and says when it is too long for one', 
   await expect(code).toHaveCount(0);
 });
 
-test('a chosen theme and language are there again at the bare address, and a link keeps its own', {
+test('the bare address restores the chosen theme and language, and a link keeps those that it names', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('./');
@@ -256,7 +256,7 @@ test('a chosen theme and language are there again at the bare address, and a lin
   await page.goto('./');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(html).toHaveAttribute('lang', 'zh-CN');
-  // What a link says is not a choice.
+  // The theme of a link is not a choice.
   await page.goto('about:blank');
   await page.goto('./#v2&p=classroom&theme=projector&lang=en');
   await expect(html).toHaveAttribute('data-theme', 'projector');
@@ -269,7 +269,7 @@ test('a chosen theme and language are there again at the bare address, and a lin
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
-test("the layers of the build are in their order: a strong button has its colours, not the plain text's", async ({
+test("the layers of the build are in order: a strong button has its colours, not the plain text's", async ({
   page,
 }) => {
   await openPaused(page);
@@ -285,7 +285,7 @@ test("the layers of the build are in their order: a strong button has its colour
   expect(color).not.toBe(backgroundColor);
 });
 
-test('the key of a table is told where the experiment has one', { tag: '@long' }, async ({ page }) => {
+test('the list of keys has the key of a table if the experiment has one', { tag: '@long' }, async ({ page }) => {
   const key = page.getByText('Table of the experiment');
   await openPaused(page, '#v2&p=classroom');
   await page.keyboard.press('?');
@@ -297,7 +297,7 @@ test('the key of a table is told where the experiment has one', { tag: '@long' }
   await expect(key).toBeVisible();
 });
 
-test('a step is one event', async ({ page }) => {
+test('a step advances by one event', async ({ page }) => {
   await openPaused(page);
   const events = page.locator('.readouts .small span').first();
   const before = Number((await events.textContent())?.replace(/\D/g, ''));
@@ -321,15 +321,13 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
   await expect(lane(page, 'B').getByRole('heading')).toHaveText('with cluster scan');
   expect(await milliseconds(page)).toBe(at);
 
-  // Before the run it is a matter of the scenario; so it is after a restart. The run that was left stays a branch.
+  // Before the run, and after a restart, a switch belongs to the scenario. The old run stays as a branch.
   await page.keyboard.press('r');
   await expect(page).toHaveURL(/&b=cluster_scan:rfc&forks=cluster_domain,cluster_scan:rfc@\d+,cluster_scan:rfc&t=0ms$/);
   await expect(clock(page)).toHaveText('0.000000 ms');
 });
 
-test('a link with a flip in it replays the run in which it was flipped, to the bit', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a link with a flip replays the run with the same hash', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&w=pairs,n=20&limit=3');
   const hashes = page.locator('.hash');
   const done = lane(page, 'B').getByText('done at 3.00 ms');
@@ -337,7 +335,7 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
   await speed.fill('9');
   await play(page);
   await page.keyboard.press(' ');
-  // Right after an event, where others may wait at the same time.
+  // Right after an event: others may wait at the same time.
   await page.keyboard.press('.');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
   await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('off');
@@ -349,7 +347,7 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
   const live = await hashes.textContent();
   expect(live).toMatch(/^[0-9a-f]{6} [0-9a-f]{6}$/);
 
-  // Asked for while the lanes are still being loaded.
+  // Requested while the lanes still load.
   await page.reload();
   await expect(page.getByRole('button', { name: /^(Play|Pause)$/ })).toBeVisible();
   await page.keyboard.press('w');
@@ -358,7 +356,7 @@ test('a link with a flip in it replays the run in which it was flipped, to the b
   await expect(hashes).toHaveText(live ?? '');
 });
 
-test('racing draws the throughput of both lanes and says the difference', async ({ page }) => {
+test('a race draws the throughput of both lanes and names the difference', async ({ page }) => {
   await openPaused(page);
   await openTab(page, 'Numbers');
   await page.keyboard.press('w');
@@ -368,7 +366,7 @@ test('racing draws the throughput of both lanes and says the difference', async 
   await expect(page.locator('.throughput-said')).toHaveText(/B [+−][\d.]+\s%|no difference/);
 });
 
-test('the link is the document: reload, back and forth', async ({ page }) => {
+test('reload, back and forward restore the document of the link', async ({ page }) => {
   await openPaused(page);
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
   await expect(page).toHaveURL(/#v2&p=steal$/);
@@ -385,7 +383,7 @@ test('the link is the document: reload, back and forth', async ({ page }) => {
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
 });
 
-test('dragging the load is one step of the history', { tag: '@long' }, async ({ page }) => {
+test('dragging the load adds one step to the history', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const slider = page.getByRole('slider', { name: 'Load', exact: true });
   const box = await slider.boundingBox();
@@ -400,7 +398,7 @@ test('dragging the load is one step of the history', { tag: '@long' }, async ({ 
   await expect(slider).toHaveValue('14');
 });
 
-test('a bad link opens the nearest good scenario and says what was wrong', async ({ page }) => {
+test('a faulty link opens the nearest good scenario and names the fault', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&w=hackbench,g=4000&seed=5');
   const notice = page.getByText('The link asks for Groups -g = 4000, outside 1 to 100; the nearest value was taken.');
   await expect(notice).toBeVisible();
@@ -411,9 +409,7 @@ test('a bad link opens the nearest good scenario and says what was wrong', async
   await expect(notice).toBeHidden();
 });
 
-test('a link to more than the simulator takes keeps its good parts, and stays until something is changed', async ({
-  page,
-}) => {
+test('a link beyond the limits keeps its good parts, and stays in the address until a change', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
   await expect(
     page.getByText('The link asks for Groups -g = 100, outside 1 to 50; the nearest value was taken.'),
@@ -428,7 +424,7 @@ test('a link to more than the simulator takes keeps its good parts, and stays un
   await expect(page).toHaveURL(/w=hackbench,g=50,f=40&seed=6&cpus=4-23/);
 });
 
-test('an embedded playground has no chrome and waits for its button', async ({ page }) => {
+test('an embedded playground has no bars and waits for its button', async ({ page }) => {
   await page.goto('./#v2&p=classroom&embed=1&lang=zh&theme=dark');
   const button = page.getByRole('button', { name: /^(播放|暂停)$/ });
   await expect(button).toBeVisible();
@@ -440,9 +436,7 @@ test('an embedded playground has no chrome and waits for its button', async ({ p
   await expect(button).toHaveClass(/playing/);
 });
 
-test('in an embedded page no key leads to another page, and the list of keys names none that does', async ({
-  page,
-}) => {
+test('in an embedded page no key opens another page, and the list of keys has none that would', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=classroom&embed=1');
   await expect(lane(page, 'A').locator('canvas').first()).toBeVisible();
@@ -456,7 +450,7 @@ test('in an embedded page no key leads to another page, and the list of keys nam
   await expect(page).toHaveURL(/#v2&p=classroom&embed=1$/);
 });
 
-test('every key does what the list of keys says', async ({ page }) => {
+test('every key does what the list of keys describes', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -489,7 +483,7 @@ test('every key does what the list of keys says', async ({ page }) => {
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7');
 });
 
-test('the other language, by key and in the link', async ({ page }) => {
+test('the language changes by key and by link', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('l');
   await expect(page.getByRole('button', { name: '编辑' })).toBeVisible();
@@ -500,7 +494,7 @@ test('the other language, by key and in the link', async ({ page }) => {
   await expect(page.getByText('唤醒去向')).toBeVisible();
 });
 
-test('a number out of range says its range beside the field, and the run goes on', async ({ page }) => {
+test('a number out of range shows its range beside the field, and the run continues', async ({ page }) => {
   await openPaused(page);
   await play(page);
   await edit(page);
@@ -517,7 +511,7 @@ test('a number out of range says its range beside the field, and the run goes on
   await expect(field).toHaveAttribute('aria-invalid', 'false');
   await expect(page).toHaveURL(/w=pairs,n=16/);
 
-  // Several at once stand below each other, and give way when their field is left.
+  // Several messages stand below each other, and disappear when the field loses focus.
   const seed = page.getByLabel('Seed', { exact: true });
   await field.fill('0');
   await seed.fill('x');
@@ -532,13 +526,13 @@ test('a number out of range says its range beside the field, and the run goes on
   const [fields = [], first = [], second = []] = boxes.sort(([y = 0], [other = 0]) => y - other);
   expect(fields[1]).toBeLessThanOrEqual(first[0] ?? 0);
   expect(first[1]).toBeLessThanOrEqual(second[0] ?? 0);
-  // Nothing is moved by what is said.
+  // A message moves nothing.
   expect(await places()).toEqual(unmoved);
   await seed.blur();
   await expect(seed).toHaveValue('7');
 });
 
-test('a number typed digit by digit is one step of the history', { tag: '@long' }, async ({ page }) => {
+test('a number typed digit by digit adds one step to the history', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await edit(page);
   const field = page.getByLabel('Pairs', { exact: true });
@@ -551,7 +545,7 @@ test('a number typed digit by digit is one step of the history', { tag: '@long' 
   expect(await page.evaluate(() => history.length)).toBe(steps + 1);
 });
 
-test('what the bar has no field for stands in chips, and is changed in the settings', { tag: '@long' }, async ({
+test('changes without a field in the bar are chips, and are edited in the settings', { tag: '@long' }, async ({
   page,
 }) => {
   await openPaused(page, '#v2&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
@@ -575,7 +569,7 @@ test('what the bar has no field for stands in chips, and is changed in the setti
   await expect(page.getByRole('button', { name: '2 costs changed' })).toBeVisible();
 });
 
-test('a name goes with its experiment, and comes back with one click', { tag: '@long' }, async ({ page }) => {
+test('a changed experiment loses its name, and one click restores it', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const open = await edit(page);
   await open.getByLabel('Kernel').selectOption('2.5.5x');
@@ -590,7 +584,7 @@ test('a name goes with its experiment, and comes back with one click', { tag: '@
   await expect(page).toHaveURL(/#v2&p=cluster$/);
 });
 
-test('a run at its end says so and is played again', async ({ page }) => {
+test('an ended run shows its end and can be played again', async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&limit=1&t=1ms', '1.000 ms');
   await expect(page.getByText(/^Done at 1\.000\sms: /)).toBeAttached();
   await page.keyboard.press(' ');
@@ -636,7 +630,7 @@ test('Share copies a link that opens this scenario; Embed copies an iframe', asy
 });
 
 for (const theme of ['light', 'dark', 'projector']) {
-  test(`what is written on the bars can be read, ${theme}`, { tag: '@long' }, async ({ page }) => {
+  test(`the text on the bars has enough contrast, ${theme}`, { tag: '@long' }, async ({ page }) => {
     await openPaused(page, `#v2&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
     await openTab(page, 'Numbers');
     await expect(page.locator('.bar span').filter({ hasText: /^\d+$/ }).first()).toBeVisible();
@@ -644,7 +638,7 @@ for (const theme of ['light', 'dark', 'projector']) {
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
   });
 
-  test(`the ${theme} page has no fault that a machine can find`, { tag: '@long' }, async ({ page }) => {
+  test(`the ${theme} page has no accessibility fault that axe finds`, { tag: '@long' }, async ({ page }) => {
     await openPaused(page, `#v2&p=cluster&theme=${theme}`);
     await page.keyboard.press('.');
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -652,7 +646,7 @@ for (const theme of ['light', 'dark', 'projector']) {
   });
 }
 
-test('the other switches open and close again', { tag: '@long' }, async ({ page }) => {
+test('the other switches open and close', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const own = await switches(page, 'A');
   const sisProp = own.getByRole('button', { name: 'SIS_PROP' });
@@ -666,7 +660,7 @@ test('the other switches open and close again', { tag: '@long' }, async ({ page 
   await expect(lane(page, 'A').getByRole('heading')).toHaveText('without SIS_PROP/SIS_UTIL');
 });
 
-/** What is cut: parts whose content is larger than they are, or that reach beyond the window. */
+/** Clipped elements: their content is larger than they are, or they reach beyond the window. */
 const cut = (page: Page) =>
   page.evaluate(() =>
     [
@@ -724,7 +718,7 @@ for (const theme of ['light', 'projector']) {
   }
 }
 
-test('the lanes keep their place, whatever is done while a run is open', { tag: '@long' }, async ({ page }) => {
+test('no action moves the lanes while a run is open', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&seed=x&t=1ms', '1.000 ms');
   const boxes = () =>
     Promise.all(
@@ -760,7 +754,7 @@ test('the lanes keep their place, whatever is done while a run is open', { tag: 
   expect(await boxes(), 'the Inspector').toEqual(before);
 });
 
-test('a notice leaves the drawings where they are', { tag: '@long' }, async ({ page }) => {
+test('a notice does not move the drawings', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&seed=x');
   const notice = page.getByRole('button', { name: 'Dismiss' });
   await expect(notice).toBeVisible();
@@ -784,14 +778,14 @@ for (const lang of ['en', 'zh']) {
   });
 }
 
-/** Controls beyond the window's edges, and neighbours in the bar, the buttons and the transport that lie over each other. */
+/** Controls beyond the window's edges, and overlapping neighbours in the bar, the buttons and the transport. */
 const crowding = (page: Page) =>
   page.evaluate(() => {
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)]
         .map((part) => {
           const { left, right, top, bottom } = part.getBoundingClientRect();
-          // What has no room beside the clock is not seen.
+          // Elements without room beside the clock are invisible.
           const edge = part.closest('.readouts')?.getBoundingClientRect() ?? { top: -Infinity, bottom: Infinity };
           return { part, left, right, top: Math.max(top, edge.top), bottom: Math.min(bottom, edge.bottom) };
         })
@@ -817,7 +811,7 @@ const crowding = (page: Page) =>
   });
 
 for (const lang of ['en', 'zh']) {
-  test(`on a projector nothing leaves the screen or lies over its neighbour (${lang})`, { tag: '@long' }, async ({
+  test(`on a projector nothing leaves the screen or overlaps its neighbour (${lang})`, { tag: '@long' }, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -834,13 +828,13 @@ for (const lang of ['en', 'zh']) {
   });
 }
 
-test('nothing is wider than a phone', async ({ page }) => {
+test('on a phone nothing is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPaused(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('on a phone a changed experiment has its name whole, and the way back keeps clear of the settings', async ({
+test('on a phone a changed experiment has its whole name, and its undo does not overlap the settings', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -856,7 +850,7 @@ test('on a phone a changed experiment has its name whole, and the way back keeps
   }
 });
 
-test('on a phone the figures of both lanes are in sight', async ({ page }) => {
+test('on a phone the figures of both lanes are visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPaused(page, '#v2&p=numa-test&t=3s', '3.0000 s');
   await page.keyboard.press('i');

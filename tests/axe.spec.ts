@@ -10,13 +10,13 @@ async function open(page: Page, fragment: string): Promise<void> {
   await expect(page.locator('canvas').first()).toBeVisible();
 }
 
-/** What of the page breaks the rules: the rule and the elements. */
+/** The violations of the page: the rule and the elements. */
 async function broken(page: Page): Promise<readonly string[]> {
   const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-test('the decision lens has targets that can be hit, and no text outside a landmark', { tag: '@long' }, async ({
+test('the decision lens has targets of sufficient size, and no text outside a landmark', { tag: '@long' }, async ({
   page,
 }) => {
   await open(page, 'p=cluster&t=4ms');
@@ -31,20 +31,20 @@ test('the decision lens has targets that can be hit, and no text outside a landm
   expect(await broken(page)).toEqual([]);
 });
 
-test('the struct on its cache lines has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+test('the struct on its cache lines has targets of sufficient size', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=task-group&t=1ms');
   await expect(page.locator('.hot-fields').first()).toBeVisible();
   expect(await broken(page)).toEqual([]);
 });
 
-test('the dialog of many seeds has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+test('the dialog of many seeds has targets of sufficient size', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await page.keyboard.press('m');
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await broken(page)).toEqual([]);
 });
 
-test('the dialog of one’s own machine has targets that can be hit', { tag: '@long' }, async ({ page }) => {
+test('the dialog of a custom machine has targets of sufficient size', { tag: '@long' }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('combobox', { name: 'Machine' }).selectOption('another');

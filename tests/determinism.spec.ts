@@ -8,7 +8,7 @@ const OFTEN = ['cluster', 'o1'];
 
 for (const [name, hashes] of Object.entries(HASHES)) {
   const tag = OFTEN.includes(name) ? [] : '@long';
-  test(`${name} comes to the same hashes in a browser`, { tag }, async ({ page }) => {
+  test(`${name} has the same hashes in a browser`, { tag }, async ({ page }) => {
     test.setTimeout(90_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const link = encode(completed(fixture(name)), 'cluster', { ...PLAIN_VIEW, startNs: 0 });

@@ -1,11 +1,10 @@
-// The page as `npm run dev` serves it: a bundler orders what the browser is left to order here, and React says what it only says of
-// a page that is developed.
+// The page as `npm run dev` serves it: here the browser orders the modules, not a bundler, and React has more warnings.
 import { expect, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { complaints } from './lib/complaints';
 
 let server: ViteDevServer;
-// It says of the whole process that it develops, in which other tests build.
+// The dev server sets NODE_ENV for the whole process, in which other tests build.
 const { NODE_ENV } = process.env;
 test.beforeAll(async () => {
   server = await createServer({ logLevel: 'error', server: { host: '127.0.0.1', port: 0, watch: null } });
@@ -22,7 +21,7 @@ for (const [what, fragment] of [
   ['an experiment', '#v2&p=task-group'],
   ['an act', '#v2&act=6&step=5&lang=zh'],
 ] as const) {
-  test(`${what} opens from its sources without a complaint`, { tag: '@long' }, async ({ page }) => {
+  test(`${what} opens from its sources without a warning`, { tag: '@long' }, async ({ page }) => {
     const heard = complaints(page);
     const [address] = server.resolvedUrls?.local ?? [];
     await page.goto(`${address}${fragment}`);

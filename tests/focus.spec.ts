@@ -1,4 +1,4 @@
-/** Whoever has no pointer, or does not see the page: the focus is never lost, and what happens is said. */
+/** For people without a pointer or with a screen reader: the focus is never lost, and changes are announced. */
 import { fromMore, inspect, openTab } from './hands';
 import { expect, type Locator, type Page, test } from './lib/kept';
 
@@ -11,15 +11,13 @@ async function open(page: Page, fragment = 'p=cluster&t=4ms'): Promise<void> {
   if (!/cue|act/.test(fragment)) await expect(clock(page)).toHaveText('4.000 ms');
 }
 
-/** Presses a key on an element that has the focus. */
+/** Presses a key on the focused element. */
 async function press(on: Locator, key: string): Promise<void> {
   await on.focus();
   await on.press(key);
 }
 
-test('a step that is turned to by its button has the focus at its title; the list waits until it is left', async ({
-  page,
-}) => {
+test('a button to a step moves the focus to its title; the list stays until it loses focus', async ({ page }) => {
   await open(page, 'act=1&step=1');
   const current = page.locator('.acts-step[data-current="true"]');
   await press(current.locator('.acts-nav .strong'), 'Enter');
@@ -36,7 +34,7 @@ test('a step that is turned to by its button has the focus at its title; the lis
   await expect(list).toBeFocused();
 });
 
-test('the lens has the focus of whoever opens it by key, and gives it back', async ({ page }) => {
+test('the lens takes the focus when it is opened by key, and returns it', async ({ page }) => {
   await open(page);
   const cpu = page.locator('.machine[data-lane="b"] [data-cpu="5"]');
   await press(cpu, 'Enter');
@@ -51,9 +49,7 @@ test('the lens has the focus of whoever opens it by key, and gives it back', asy
   await expect(cpu).toBeFocused();
 });
 
-test('in the Inspector the title of the next thing has the focus, and Escape leads back to where it was opened', async ({
-  page,
-}) => {
+test('in the Inspector the next title takes the focus, and Escape returns it to the origin', async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
   const sheet = page.locator('#inspector');
   const link = page.locator('.machine[data-lane="b"] [data-part="link"]').first();
@@ -66,7 +62,7 @@ test('in the Inspector the title of the next thing has the focus, and Escape lea
   await expect(link).toBeFocused();
 });
 
-test('what a word of the kernel means opens by key, too', async ({ page }) => {
+test('the explanation of a kernel term opens by key', async ({ page }) => {
   await open(page);
   await inspect(page, 'b', 5);
   await page.getByRole('tab', { name: 'Queue' }).click();
@@ -78,7 +74,7 @@ test('what a word of the kernel means opens by key, too', async ({ page }) => {
   await expect(word).toHaveAccessibleDescription(/1024/);
 });
 
-test('Escape in a menu of a chart leads back to its button', async ({ page }) => {
+test('Escape in a menu of a chart returns the focus to its button', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Numbers' }).click();
   const button = page.locator('.takeaway-button').first();
@@ -89,7 +85,7 @@ test('Escape in a menu of a chart leads back to its button', async ({ page }) =>
   await expect(button).toBeFocused();
 });
 
-test('a note that is removed leads to the next, the last to a new one', async ({ page }) => {
+test('after a note is removed the next one has the focus, after the last the new one', async ({ page }) => {
   await open(page);
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog');
@@ -97,7 +93,7 @@ test('a note that is removed leads to the next, the last to a new one', async ({
     await dialog.getByLabel('Text', { exact: true }).fill(text);
     await press(dialog.getByRole('button', { name: 'Add' }), 'Enter');
   }
-  // There is nothing to add, and it keeps the focus.
+  // Nothing can be added, and the button keeps the focus.
   await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
   await expect(dialog.getByRole('button', { name: 'Add' })).toBeFocused();
   const remove = dialog.locator('.notes-list button');
@@ -108,14 +104,14 @@ test('a note that is removed leads to the next, the last to a new one', async ({
   await expect(dialog.getByRole('combobox')).toBeFocused();
 });
 
-test('a note of a chart leads to it, and the chart has the focus', async ({ page }) => {
+test('a note of a chart moves the focus to the chart', async ({ page }) => {
   await open(page, 'p=cluster&t=4ms&notes=throughput:the%20gap%20grows');
   await openTab(page, 'History');
   await press(page.locator('.notes-strip').getByRole('button', { name: 'Throughput' }), 'Enter');
   await expect(page.getByRole('region', { name: 'Throughput', exact: true })).toBeFocused();
 });
 
-test('a notice that is dismissed, and a control group that is removed', async ({ page }) => {
+test('a dismissed notice and a removed control group do not lose the focus', async ({ page }) => {
   await open(page, 'p=cluster&t=4ms&zzz=1');
   await press(page.locator('.notice').getByRole('button', { name: 'Dismiss' }), 'Enter');
   await expect(page.locator('#lanes')).toBeFocused();
@@ -127,7 +123,7 @@ test('a notice that is dismissed, and a control group that is removed', async ({
   await expect(groups.locator(':scope > .button')).toBeFocused();
 });
 
-test('on a stage the last note keeps the focus, and leaving it leads to the button that opens it', async ({ page }) => {
+test('on a stage the last note keeps the focus, and leaving returns it to the button', async ({ page }) => {
   await open(page, 'p=cluster&t=4ms&cue=0');
   await expect(page).toHaveTitle(/^Presentation · Cluster-first/);
   const next = page.getByRole('button', { name: 'Next note' });
@@ -138,7 +134,7 @@ test('on a stage the last note keeps the focus, and leaving it leads to the butt
   await expect(page.locator('.bar-present')).toBeFocused();
 });
 
-test('on the first screen: the story that is followed, the lists, a machine of one’s own', async ({ page }) => {
+test('the first screen keeps the focus in its story, its lists and a custom machine', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
   const lane = page.locator('.front-lane.lane-a');
@@ -163,10 +159,10 @@ test('on the first screen: the story that is followed, the lists, a machine of o
   await expect(clock(page)).toBeVisible();
 });
 
-test('the first screen, an experiment and an act that are opened by key have the focus, and so has what is there after an act', async ({
+test('a screen, an experiment or an act opened by key takes the focus, and so does the screen after an act', async ({
   page,
 }) => {
-  // What sees to it is loaded when there is nothing else to do.
+  // The code for it loads when the page is idle.
   const seesToIt = page.waitForResponse(/ahead.*\.js$/);
   await open(page);
   await (await seesToIt).finished();
@@ -183,7 +179,7 @@ test('the first screen, an experiment and an act that are opened by key have the
   await expect(page.locator('#lanes')).toBeFocused();
 });
 
-test('of the published tables: a point is told whole, Escape closes its card alone, and the way back has a title', async ({
+test('in the published tables a point is announced whole, Escape closes only its card, and the link back has a title', async ({
   page,
 }) => {
   await open(page);
@@ -205,7 +201,7 @@ test('of the published tables: a point is told whole, Escape closes its card alo
   await expect(page.locator('#replication-title')).toBeFocused();
 });
 
-test('whether the run plays is said, keys of one letter can be turned off, the edge of the drawer says how high it is', async ({
+test('playing is announced, single-key shortcuts can be turned off, the edge of the drawer has its height', async ({
   page,
 }) => {
   await open(page);
@@ -232,7 +228,7 @@ test('whether the run plays is said, keys of one letter can be turned off, the e
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a curve that was measured is told in words', { tag: '@long' }, async ({ page }) => {
+test('a measured curve is described in words', { tag: '@long' }, async ({ page }) => {
   await open(page, 'act=2&step=8');
   const points = page.locator('.sketch-point');
   await expect(points.first()).toBeVisible();

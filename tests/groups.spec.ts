@@ -3,7 +3,7 @@ import { expect, type Page, test } from './lib/kept';
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^Inspector/ });
 
-/** The preset as it opens, standing. */
+/** Opens the preset, paused. */
 async function openContainer(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=container');
@@ -16,7 +16,7 @@ const throttled = (page: Page, lane: 'a' | 'b') =>
     .locator(`.machine[data-lane="${lane}"] [data-cpu]`)
     .and(page.getByRole('button', { name: /: idle, .*a control group throttled/ }));
 
-test('a container with a CPU limit opens throttled: on the machine, in why, in the Inspector, and as the preset says', async ({
+test('a container with a CPU limit opens throttled: on the machine, in the explanation and in the Inspector', async ({
   page,
 }) => {
   await openContainer(page);
@@ -24,7 +24,7 @@ test('a container with a CPU limit opens throttled: on the machine, in why, in t
   await expect(throttled(page, 'b')).toHaveCount(0);
   await expect(page.getByText('control group throttled', { exact: true })).toBeVisible();
   const cpu = Number(await throttled(page, 'a').first().getAttribute('data-cpu'));
-  // Who waits there is not on its way: it is the CPU that is asked about.
+  // The waiting task does not move: the click is on the CPU.
   await askWhy(page, 'a', cpu);
   await expect(bubble(page)).toContainText(
     new RegExp(`^Why does CPU ${cpu} run none of its tasks\\?‖ The control group web is throttled.+because .+\\.`),
@@ -42,7 +42,7 @@ test('a container with a CPU limit opens throttled: on the machine, in why, in t
   await expect(counter('nr_throttled')).toHaveText(/nr_throttled[1-9]\d*0$/);
 });
 
-test('the timeline says of an idle CPU that the group of who waits there is throttled', async ({ page }) => {
+test('the timeline names the throttled group of the tasks that wait on an idle CPU', async ({ page }) => {
   await openContainer(page);
   await page.getByRole('tab', { name: 'Timeline', exact: true }).click();
   const cpu = Number(await throttled(page, 'a').first().getAttribute('data-cpu'));
@@ -63,7 +63,7 @@ test('the timeline says of an idle CPU that the group of who waits there is thro
   }).toPass();
 });
 
-test('control groups are changed, added and taken away in the settings, and stay in the link', async ({ page }) => {
+test('control groups can be changed, added and removed in the settings, and are in the link', async ({ page }) => {
   await openContainer(page);
   await (await edit(page)).getByRole('button', { name: 'More settings' }).click();
   const web = page.getByRole('group', { name: 'web', exact: true });

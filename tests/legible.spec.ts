@@ -92,11 +92,11 @@ const PLANTED = [
   ],
 ] as const satisfies readonly (readonly [string, string, readonly FaultKind[]])[];
 
-test('the walk finds what is planted, and nothing where all is well', async ({ page }) => {
+test('the walk finds planted faults, and none on a good page', async ({ page }) => {
   for (const [what, body, kinds] of PLANTED) expect(await faultsOf(page, body), what).toEqual(kinds);
 });
 
-test('on a phone a button is as large as a finger, unless it is drawn to scale', async ({ page }) => {
+test('on a phone a button has the size of a finger, unless it is drawn to scale', async ({ page }) => {
   const button = (name: string) => `<button class="${name}" style="width: 40px; height: 44px" aria-label="x"></button>`;
   expect(await faultsOf(page, button(''), 390)).toEqual(['control']);
   expect(await faultsOf(page, button('to-scale'), 390)).toEqual([]);

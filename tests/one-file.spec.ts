@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 
-// Each worker process builds it once.
+// Each worker process builds the file once.
 let folder = '';
 test.beforeAll(() => {
-  // A name that has to be escaped in an address.
+  // A name with characters that are escaped in an address.
   folder = mkdtempSync(join(tmpdir(), 'one file '));
   const vite = 'node_modules/vite/bin/vite.js';
   execFileSync('node', [
@@ -24,7 +24,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens the file itself, and keeps what went wrong and what was asked of anybody. */
+/** Opens the file, and records errors and requests. */
 async function open(page: Page, fragment: string): Promise<string[]> {
   const heard: string[] = [];
   page.on('console', (message) => {
@@ -42,7 +42,7 @@ async function open(page: Page, fragment: string): Promise<string[]> {
 
 const tag = { tag: '@long' };
 
-test('the page is one file, as large as the documentation says', tag, () => {
+test('the page is one file of the size in the documentation', tag, () => {
   expect(readdirSync(folder)).toEqual(['playground.html']);
   const text = readFileSync(join(folder, 'playground.html'), 'utf8');
   expect(text.match(/<(?:link|script|img)[^>]* (?:href|src)="(?!data:)/g)).toBeNull();
@@ -58,7 +58,7 @@ test('an experiment runs from the file', tag, async ({ page }) => {
   expect(heard).toEqual([]);
 });
 
-test('the front door opens from the file, in the other language too', tag, async ({ page }) => {
+test('the first screen opens from the file, in both languages', tag, async ({ page }) => {
   const heard = await open(page, '');
   await expect(page.locator('canvas').first()).toBeVisible();
   await page.keyboard.press('l');
@@ -66,7 +66,7 @@ test('the front door opens from the file, in the other language too', tag, async
   expect(heard).toEqual([]);
 });
 
-test('an act is told from the file', tag, async ({ page }) => {
+test('an act opens from the file', tag, async ({ page }) => {
   const heard = await open(page, '#v2&act=2&step=1');
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await page.keyboard.press('PageDown');
@@ -74,7 +74,7 @@ test('an act is told from the file', tag, async ({ page }) => {
   expect(heard).toEqual([]);
 });
 
-test('the published tables stand in the file, and seeds are run from it', tag, async ({ page }) => {
+test('the file has the published tables, and runs many seeds', tag, async ({ page }) => {
   const heard = await open(page, '#v2&p=classroom&t=0ms&show=replication');
   await expect(page.locator('.overview table').first()).toBeVisible();
   await page.keyboard.press('Escape');
@@ -88,7 +88,7 @@ test('the published tables stand in the file, and seeds are run from it', tag, a
   expect(heard).toEqual([]);
 });
 
-test('a stage and its speaker’s window go together from the file', tag, async ({ page, context }) => {
+test('a stage and its speaker’s window work together from the file', tag, async ({ page, context }) => {
   const heard = await open(page, '#v2&p=cluster&t=2ms&notes=1ms:First&cue=0');
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
   const [speaker] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('v')]);

@@ -2,7 +2,7 @@ import { expect, test } from './lib/kept';
 
 const OWN = './#v2&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
 
-/** What `lscpu -J -e=CPU,CORE,SOCKET,NODE,CACHE` prints of eight CPUs in two caches. */
+/** The output of `lscpu -J -e=CPU,CORE,SOCKET,NODE,CACHE` for eight CPUs in two caches. */
 const LSCPU = JSON.stringify({
   cpus: Array.from({ length: 8 }, (_, cpu) => ({
     cpu,
@@ -13,7 +13,7 @@ const LSCPU = JSON.stringify({
   })),
 });
 
-/** What any picture begins with. */
+/** The first bytes of a picture. */
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d];
 
 /** Each CPU in one core with the next, round in a ring. */
@@ -23,7 +23,7 @@ const CYCLE = ['0-1', '1-2', '0,2']
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test('a link with a machine of its own opens it, and keeps it', async ({ page }) => {
+test('a link with a custom machine opens it, and keeps it', async ({ page }) => {
   await page.goto(OWN);
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 16);
   expect(page.url()).toContain('machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine');
@@ -31,7 +31,7 @@ test('a link with a machine of its own opens it, and keeps it', async ({ page })
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 16);
 });
 
-test('a text that is pasted is drawn, changed, opened, and kept in the link', async ({ page }) => {
+test('a pasted text is drawn, changed, opened, and kept in the link', async ({ page }) => {
   await page.goto('./#v2&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
@@ -51,7 +51,7 @@ test('a text that is pasted is drawn, changed, opened, and kept in the link', as
   await expect(page).toHaveURL(/machine=pack:1,numa:1,l3:2,core:5,pu:1;like:xeon;name:Desk/);
 });
 
-test('what is no machine is a sentence, and leaves what was open', async ({ page }) => {
+test('a text that is no machine gives a message, and the open machine stays', async ({ page }) => {
   await page.goto('./#v2&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   const drop = (text: string | readonly number[], times = 1) =>
@@ -89,7 +89,7 @@ test('what is no machine is a sentence, and leaves what was open', async ({ page
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
 });
 
-/** What `/proc/schedstat` says of the machine of `LSCPU` where its kernel built these domains. */
+/** `/proc/schedstat` of the machine of `LSCPU` whose kernel built these domains. */
 const schedstat = (levels: readonly (readonly [name: string, mask: (cpu: number) => string])[]) =>
   [
     'version 17',
@@ -102,7 +102,7 @@ const schedstat = (levels: readonly (readonly [name: string, mask: (cpu: number)
 const MC = ['MC', (cpu: number) => (cpu < 4 ? '0f' : 'f0')] as const;
 const PKG = ['PKG', () => 'ff'] as const;
 
-/** A line of cache from CPU to CPU, as core-to-core-latency says it of the machine of `LSCPU`. */
+/** The output of core-to-core-latency on the machine of `LSCPU`. */
 const MATRIX = Array.from({ length: 8 }, (_, a) =>
   Array.from({ length: 8 }, (_, b) => (b >= a ? '' : a >> 2 === b >> 2 ? '41.2' : '97.9')).join(),
 ).join('\n');
@@ -115,7 +115,7 @@ const RTAPP = JSON.stringify({
   global: { duration: 1 },
 });
 
-test('a machine is built by hand within what is possible, and edited again', async ({ page }) => {
+test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
   await page.goto('./#v2&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
@@ -165,7 +165,7 @@ test('a machine is built by hand within what is possible, and edited again', asy
 });
 
 for (const width of [1440, 1024, 390])
-  test(`at ${width} a command to copy breaks between words only`, async ({ page }) => {
+  test(`at ${width} a command to copy wraps between words only`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('./#v2&show=gallery');
     await page.getByRole('button', { name: 'Your machine' }).click();
@@ -180,7 +180,7 @@ for (const width of [1440, 1024, 390])
     expect(height).toBeLessThan(120);
   });
 
-test('the domains of a kernel stand beside ours, level by level', async ({ page }) => {
+test('the domains of a kernel are compared with ours, level by level', async ({ page }) => {
   await page.goto('./#v2&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
@@ -200,7 +200,7 @@ test('the domains of a kernel stand beside ours, level by level', async ({ page 
   await expect(dialog.getByText('0 of 2 levels agree.')).toBeVisible();
   await expect(dialog.locator('tr', { hasText: 'MC' })).toContainText('CPUs 0-3: the kernel built 0-7, here it is 0-3');
   await expect(dialog.locator('tr', { hasText: 'PKG' })).toContainText('built here 0-7, the kernel has none');
-  // What is wrong is a sentence, and the machine stays.
+  // A fault gives a message, and the machine stays.
   await seen.fill('version 99\n');
   await expect(dialog.getByText('It has version 99; versions 15 to 17 are known.')).toBeVisible();
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
@@ -210,9 +210,7 @@ test('the domains of a kernel stand beside ours, level by level', async ({ page 
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
 });
 
-test('costs that were measured are those of the machine, in the link and in the model', { tag: '@long' }, async ({
-  page,
-}) => {
+test('measured costs become those of the machine, in the link and in the model', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v2&p=steal&machine=pack:1,numa:1,l3:2,core:4,pu:1;like:xeon;name:Mine');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -238,7 +236,7 @@ test('costs that were measured are those of the machine, in the link and in the 
   await expect(row).toContainText('41');
 });
 
-test('a workload of rt-app is read, run and kept in the link', { tag: '@long' }, async ({ page }) => {
+test('a workload of rt-app can be read and run, and is kept in the link', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v2&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.evaluate((text) => {

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { POLICY } from '../scripts/lib/policy.mjs';
 import { fromMore } from './hands';
 
-/** Keeps what the policy refuses, in the page and in its frames. */
+/** Records what the policy refuses, in the page and in its frames. */
 async function watch(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction('refusedByPolicy', (what: string) => refused.push(what));
@@ -17,7 +17,7 @@ async function watch(page: Page): Promise<string[]> {
   return refused;
 }
 
-test('the page says its policy, which is the one that is told, and it holds', async ({ page }) => {
+test('the page has the policy of the documentation, and the policy holds', async ({ page }) => {
   const told = readFileSync(join(import.meta.dirname, '../docs/hosting.md'), 'utf8');
   expect(told).toContain(`\n${POLICY}\n`);
   const refused = await watch(page);

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, type Page, test } from './lib/kept';
 
-/** What stands in a PDF: its pages, its pictures of pixels (px), how many shapes are drawn. */
+/** The content of a PDF: its pages, its bitmaps (px), and the number of shapes. */
 function contentsOf(pdf: Buffer) {
   const text = pdf.toString('latin1');
   const pictures = [...text.matchAll(/\/Width (\d+)\s*\/Height (\d+)/g)].map(
@@ -31,7 +31,7 @@ async function open(page: Page, fragment: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-test('an experiment is printed light, with what was run and its link, and without what is pressed', {
+test('an experiment prints in the light theme with its scenario and link, and without buttons', {
   tag: '@long',
 }, async ({ page }) => {
   await open(page, 'p=cluster&t=2ms&theme=dark');
@@ -49,7 +49,7 @@ for (const [what, fragment, pages] of [
   ['an act', 'act=2&step=1', 3],
   ['an embedded page', 'p=cluster&t=2ms&embed=1', 1],
 ] as const) {
-  test(`${what} has its machines on paper`, { tag: '@long' }, async ({ page }) => {
+  test(`${what} prints its machines`, { tag: '@long' }, async ({ page }) => {
     await open(page, fragment);
     const paper = await printed(page);
     expect(paper.pages).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ for (const [what, fragment, pages] of [
   });
 }
 
-test('of an act the step that is read is printed, whole, without what turns it', { tag: '@long' }, async ({ page }) => {
+test('an act prints its current step, whole, without the buttons between steps', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await open(page, 'act=2&step=7');
   await page.emulateMedia({ media: 'print' });
@@ -72,7 +72,7 @@ test('of an act the step that is read is printed, whole, without what turns it',
   await expect.poll(isWhole).toBe(true);
 });
 
-test('a deck printed to PDF has a picture where the frames were', { tag: '@long' }, async ({ page }) => {
+test('a deck printed to PDF has a picture of each frame', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./examples/deck/index.html?print-pdf');

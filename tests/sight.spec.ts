@@ -1,10 +1,10 @@
-/** Forced colours, a small window, wide letters: everything is still there. */
+/** Nothing is lost with forced colours, a small window or wide letters. */
 import { edit, openTab } from './hands';
 import { expect, type Page, test } from './lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 
-/** How many colours a canvas has. */
+/** The number of colours of a canvas. */
 const colours = (page: Page, canvas: string) =>
   page
     .locator(canvas)
@@ -16,7 +16,9 @@ const colours = (page: Page, canvas: string) =>
       return new Set(new Uint32Array(data.buffer).filter((one) => one >>> 24 === 255)).size;
     });
 
-test('with forced colours the drawings keep their own, and what is pressed can be told', async ({ page }) => {
+test('with forced colours the drawings keep their colours, and a pressed button is visible as such', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
@@ -67,7 +69,7 @@ for (const [width, height] of [
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
   });
 
-test('letters as wide as a reader may want them do not cut the name of a lane', async ({ page }) => {
+test('wide letter spacing does not clip the name of a lane', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
@@ -80,7 +82,7 @@ test('letters as wide as a reader may want them do not cut the name of a lane', 
     expect(await name.evaluate((own) => own.scrollHeight - own.clientHeight)).toBeLessThanOrEqual(1);
 });
 
-test('a button at the end of the counters can be seen when it has the focus', async ({ page }) => {
+test('a focused button at the end of the counters is visible', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=container&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');

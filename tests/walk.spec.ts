@@ -7,16 +7,16 @@ interface Look {
   readonly theme: string;
 }
 
-/** What is wrong on the screen that is open. */
+/** The faults of the open screen. */
 async function wrong(page: Page, size: string, { lang, theme }: Look): Promise<string[]> {
   const faults = await page.evaluate(legibility);
   return faults.map(({ kind, what, by }) => `${size} ${theme} ${lang}: ${kind}: ${what} (${by})`);
 }
 
-/** The others are laid out much as one of these is. */
+/** Screens whose layouts differ most. */
 const OFTEN = ['front', 'experiment', 'act-1', 'stage'];
 
-// One look of each screen, another one for the next: all sizes, themes and languages come up.
+// One look for each screen: together the screens have all sizes, themes and languages.
 for (const [i, screen] of SCREENS.entries()) {
   const sizes = sizesOf(screen);
   const size = sizes[i % sizes.length]!;
@@ -25,7 +25,7 @@ for (const [i, screen] of SCREENS.entries()) {
     lang: LANGUAGES[i % LANGUAGES.length]!,
   };
   const tag = OFTEN.includes(screen.name) ? [] : '@long';
-  test(`${screen.name} can be read and hit: ${size}, ${look.theme}, ${look.lang}`, { tag }, async ({
+  test(`${screen.name} is legible and has large targets: ${size}, ${look.theme}, ${look.lang}`, { tag }, async ({
     page,
     baseURL,
   }) => {
@@ -37,10 +37,9 @@ for (const [i, screen] of SCREENS.entries()) {
 // The whole product takes a quarter of an hour: `npm run walk`.
 for (const screen of SCREENS) {
   for (const size of sizesOf(screen)) {
-    test(`${screen.name} can be read and hit in every theme and language, ${size}`, { tag: '@walk' }, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`${screen.name} is legible and has large targets in every theme and language, ${size}`, {
+      tag: '@walk',
+    }, async ({ page, baseURL }) => {
       const found: string[] = [];
       for (const lang of LANGUAGES) {
         for (const [i, theme] of THEMES.entries()) {
