@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLock } from './lib/lock.mjs';
 import { adviceOn, bin, env, handOver, Problem, root, run, say } from './lib/process.mjs';
-import { needMutants, needRust, needWasm, needYardstick, program, workspace } from './lib/rust.mjs';
+import { needMutants, needRust, needWasm, needWasmCompilers, needYardstick, program, workspace } from './lib/rust.mjs';
 import { needChromium } from './lib/system.mjs';
 
 const needNodeModules = async () => {
@@ -23,16 +23,17 @@ const needNodeModules = async () => {
 /** Two commands at once would write the same files. */
 const lock = join(root, '.cache/build.lock');
 
-const prepare = () =>
-  withLock(lock, async () => {
-    await needNodeModules();
-    await needWasm();
-  });
+/** npm downloads while cargo compiles. */
+const needAll = async () => {
+  await Promise.all([needNodeModules(), needWasmCompilers()]);
+  await needWasm();
+};
+
+const prepare = () => withLock(lock, needAll);
 
 const build = () =>
   withLock(lock, async () => {
-    await needNodeModules();
-    await needWasm();
+    await needAll();
     await run(bin('vite'), ['build', '--logLevel', 'warn'], { show: true, problem: 'The app could not be built.' });
   });
 

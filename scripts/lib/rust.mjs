@@ -280,12 +280,21 @@ const isBuilt = (module) => {
   return existsSync(stamp) && read(stamp) === inputs(module);
 };
 
+const needCompilers = async () => {
+  await needRust();
+  await needWasmTools();
+};
+
+/** Prepares what `needWasm` builds with, if it has anything to build: this needs no npm package. */
+export const needWasmCompilers = async () => {
+  if (!modules.every(isBuilt)) await needCompilers();
+};
+
 /** Builds those of the modules that are not up to date; if all are, not even Rust is needed. */
 const need = async (all) => {
   const stale = all.filter((module) => !isBuilt(module));
   if (stale.length === 0) return;
-  await needRust();
-  await needWasmTools();
+  await needCompilers();
   say(`Building ${stale.map(({ folder, name }) => `${folder}/${name}`).join(', ')} with wasm-pack (usually 2 minutes)`);
   const since = performance.now();
   // At the same time: the last step of a build uses one core.
