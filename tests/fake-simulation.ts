@@ -2,7 +2,6 @@
  * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
  * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
  */
-import type { Saved } from '../src/engine/port/binding';
 import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
 import { CAUSES, DISTANCES, EVENT_KINDS, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
 import { FRAME } from '../src/scenario/generated/wire';
@@ -220,17 +219,6 @@ export class Simulation {
     copy.#moves.set(this.#moves);
     copy.#wakes.set(this.#wakes);
     for (const number of this.#series) copy.#series.push(number);
-    return copy;
-  }
-
-  /** Here a saved state is another run that stands there. */
-  save(): Simulation {
-    return this.snapshot();
-  }
-
-  restored(saved: Saved): Simulation {
-    const copy = (saved as Simulation).snapshot();
-    copy.#flips = this.#flips;
     return copy;
   }
 

@@ -30,10 +30,6 @@ pub struct Timing {
     recorded_seconds: f64,
     /// Making and dropping a snapshot in the middle of the run.
     snapshot_ms: f64,
-    /// Saving the same state, restoring it, and its size.
-    save_ms: f64,
-    restore_ms: f64,
-    saved_bytes: usize,
 }
 
 /// Runs the first lane twice, without and with decision records, and times both; building the simulation
@@ -58,8 +54,6 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
 
     let mut half = Simulation::new(scenario, 0)?;
     half.advance(Ns::MAX, plain.events() / 2);
-    let mut saving = half.clone();
-    let saved = saving.save();
     Ok(Timing {
         events: plain.events(),
         seconds,
@@ -67,9 +61,6 @@ pub fn time(scenario: &Scenario) -> Result<Timing, Vec<FieldError>> {
         events_per_message: (messages > 0).then(|| plain.events() as f64 / messages as f64),
         recorded_seconds,
         snapshot_ms: median_ms(|| half.clone()),
-        save_ms: median_ms(|| saving.save()),
-        restore_ms: median_ms(|| half.restored(&saved)),
-        saved_bytes: saved.bytes(),
     })
 }
 
@@ -119,17 +110,13 @@ impl fmt::Display for Timing {
         let rate = |seconds: f64| self.events as f64 / seconds / 1e6;
         write!(
             f,
-            "{} events in {:.3} s: {:.1} M events/s, {:.3} of the yardstick loop, {:.1} M with decision records; a snapshot takes {:.2} ms, \
-             saving it in {} bytes {:.2} ms, restoring it {:.2} ms",
+            "{} events in {:.3} s: {:.1} M events/s, {:.3} of the yardstick loop, {:.1} M with decision records; a snapshot takes {:.2} ms",
             self.events,
             self.seconds,
             rate(self.seconds),
             self.per_yardstick,
             rate(self.recorded_seconds),
-            self.snapshot_ms,
-            self.saved_bytes,
-            self.save_ms,
-            self.restore_ms
+            self.snapshot_ms
         )
     }
 }

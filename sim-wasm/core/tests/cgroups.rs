@@ -230,7 +230,7 @@ fn a_pick_tells_which_groups_there_are_and_which_are_throttled() {
 }
 
 #[test]
-fn a_run_with_groups_goes_on_from_a_saved_state_and_over_flips() {
+fn a_snapshot_of_a_run_with_groups_goes_on_over_flips() {
     for kernel in FAIR {
         let groups = json!([{"quota_us": 15_000, "period_us": 40_000, "weight": 300}, {}]);
         let mut s = two(kernel, "0-2", json!({"hogs": 4, "rivals": 3, "rival_nice": 0}), groups);
@@ -246,8 +246,7 @@ fn a_run_with_groups_goes_on_from_a_saved_state_and_over_flips() {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         for ms in [33, 290, 310, 450, 615, 800] {
             sim.advance(Ns::ms(ms), u64::MAX);
-            let saved = sim.save();
-            sim = Simulation::new(&s, 0).expect("a good scenario").restored(&saved);
+            sim = sim.snapshot();
         }
         sim.run_to_end();
         assert_eq!(sim.report().hash, whole.hash, "{kernel}");

@@ -206,14 +206,12 @@ fn on_a_hybrid_laptop_tasks_are_packed_onto_the_fast_cores() {
 }
 
 #[test]
-fn a_saved_hybrid_goes_on_to_the_same_events() {
+fn a_snapshot_of_a_hybrid_machine_goes_on_to_the_same_events() {
     for (machine, kernel) in [(SPARK, "6.12"), (SPARK, "5.9"), (LAPTOP, "6.18")] {
         let s = scenario(machine, kernel, jobs(30, 4000, 3), |_| {});
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(Ns::ms(5), u64::MAX);
-        let saved = sim.save();
-        let mut other = Simulation::new(&s, 0).expect("a good scenario");
-        let mut again = other.restored(&saved);
+        let mut again = sim.snapshot();
         sim.run_to_end();
         again.run_to_end();
         assert_eq!(sim.report().hash, again.report().hash, "{machine} {kernel}");

@@ -171,12 +171,11 @@ fn an_empty_queue_has_nobody_next() {
     assert_eq!(sim.inspect_cpu(CpuId(3)).expect("a CPU").queue.next, None);
 }
 
-/// The picks between two moments, told by the run itself and by a copy of a saved state.
+/// The picks between two moments, recorded by the run and by a snapshot of it.
 fn picks(kernel: &str) -> Vec<Decision> {
     let mut sim = on_one_cpu(kernel);
     sim.advance(Ns::ms(300), u64::MAX);
-    let saved = sim.save();
-    let mut copy = sim.restored(&saved);
+    let mut copy = sim.snapshot();
     let of = |sim: &mut Simulation| {
         sim.keep_decisions(true);
         sim.advance(Ns::ms(900), u64::MAX);

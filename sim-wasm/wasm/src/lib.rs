@@ -27,10 +27,6 @@ fn thrown(errors: &[FieldError]) -> JsValue {
 #[wasm_bindgen]
 pub struct Simulation(sim::Simulation);
 
-/// A state of a run as few bytes. To be freed by who asked for it.
-#[wasm_bindgen]
-pub struct Saved(sim::Saved);
-
 #[wasm_bindgen]
 impl Simulation {
     /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
@@ -85,18 +81,9 @@ impl Simulation {
     pub fn series(&self) -> Vec<u32> {
         self.0.series()
     }
-    /// A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
+    /// A copy that goes on to the same events, without the log and the decision records. The caller frees it.
     pub fn snapshot(&mut self) -> Simulation {
         Simulation(self.0.snapshot())
-    }
-    /// The present state, for keeping.
-    pub fn save(&mut self) -> Saved {
-        Saved(self.0.save())
-    }
-    /// A simulation of this run in a state that was saved, as [`Self::snapshot`] is one in the present state. The
-    /// flips up to there must be those of now.
-    pub fn restored(&mut self, saved: &Saved) -> Simulation {
-        Simulation(self.0.restored(&saved.0))
     }
     /// Flips of the lane that have happened.
     pub fn flips_passed(&self) -> u32 {

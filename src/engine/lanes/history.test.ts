@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Simulation } from '../port/binding';
-import { HEAP_BYTES, History, stateOf } from './history';
+import { HEAP_BYTES, History } from './history';
 
 const MB = 2 ** 20;
 
-/** A memory that grows by what is allocated and is not in holes, as that of WebAssembly does. */
-function memory(each: { readonly saved: number; readonly sim: number }) {
+/** A memory that never shrinks and reuses what was freed, as that of WebAssembly does. `each`: bytes of a simulation. */
+function memory(each: number) {
   let live = 0;
   let size = 0;
   const allocated = (bytes: number) => {
@@ -15,37 +15,45 @@ function memory(each: { readonly saved: number; readonly sim: number }) {
       live -= bytes;
     };
   };
-  const simulation = (events: number, flips = 0): Simulation => {
+  const simulation = (events: number, given: string[] = [], bytes = each): Simulation => {
+    const release = allocated(bytes);
+    let isFreed = false;
     const stub = {
       events: () => events,
       now: () => events * 10,
-      flips_passed: () => flips,
-      set_flips: () => {},
+      flips_passed: () => 0,
+      set_flips: (json: string) => given.push(json),
       set_log: () => {},
       keep_decisions: () => {},
-      snapshot: () => simulation(events, flips),
-      save: () => ({ events, free: allocated(each.saved) }),
-      restored: (saved: { readonly events: number }) => simulation(saved.events, flips),
-      free: allocated(each.sim),
+      snapshot: () => {
+        if (isFreed) throw new Error('a copy of a freed simulation');
+        return simulation(events, given);
+      },
+      free: () => {
+        if (isFreed) throw new Error('freed twice');
+        isFreed = true;
+        release();
+      },
     };
     return stub as unknown as Simulation;
   };
-  /** Saves the state of a run that has come so far. */
+  /** Saves the state of a run after so many events. */
   const note = (history: History, events: number) => {
-    const run = simulation(events);
+    const run = simulation(events, [], 0);
     history.note(run);
     run.free();
   };
   return { heap: () => size, live: () => live, simulation, note };
 }
 
-test('memory stays bounded and in use however long the run, and no distance is more than twice another', () => {
-  const { heap, note } = memory({ saved: MB / 4, sim: MB });
+test('the memory stays bounded and full in a long run, and no distance is more than twice another', () => {
+  const { heap, note, live } = memory(MB);
   const history = new History(heap);
   const first = history.spacing;
   for (let events = 0; events < 1e9; events += 1e5) note(history, events);
   expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + 2 * MB);
-  expect(history.count).toBeGreaterThan(HEAP_BYTES / (MB / 4) - 8);
+  expect(history.count).toBeGreaterThan(HEAP_BYTES / MB - 4);
+  expect(live()).toBe(history.count * MB);
   expect(Math.log2(history.spacing / first) % 1).toBe(0);
   for (const events of [0, 1e6, 123e6, 700e6, 999e6]) {
     const base = history.before({ events });
@@ -54,8 +62,8 @@ test('memory stays bounded and in use however long the run, and no distance is m
   }
 });
 
-test('a state kept near is the nearest there is, and only a few are', () => {
-  const { heap, simulation, note, live } = memory({ saved: MB / 4, sim: MB });
+test('a copy near the last moment is the nearest state, and few of them are kept', () => {
+  const { heap, simulation, note, live } = memory(MB);
   const history = new History(heap);
   note(history, 0);
   for (let i = 1; i <= 50; i++) history.keepNear(simulation(i * 1000));
@@ -65,49 +73,54 @@ test('a state kept near is the nearest there is, and only a few are', () => {
   expect(live()).toBeLessThan(10 * MB);
 });
 
-test('a simulation can be had in any state that was kept, and is the asker’s to free', () => {
-  const { heap, simulation, note, live } = memory({ saved: MB / 4, sim: MB });
+test('a copy of a state belongs to the caller', () => {
+  const { heap, simulation, note, live } = memory(MB);
   const history = new History(heap);
   for (const events of [0, 1e6]) note(history, events);
   history.keepNear(simulation(500_000));
-  const run = simulation(2e6);
   const before = live();
   for (const events of [0, 500_000, 1e6]) {
-    const kept = history.before({ events });
-    const state = kept && stateOf(kept, run);
-    expect(state?.events()).toBe(events);
-    state?.free();
+    const state = history.before({ events });
+    const copy = state && history.copy(state);
+    expect(copy?.events()).toBe(events);
+    copy?.free();
   }
   expect(live()).toBe(before);
 });
 
 test('other flips leave the states before them, and free the rest', () => {
-  const { heap, note, simulation, live } = memory({ saved: MB / 4, sim: MB });
+  const { heap, note, simulation, live } = memory(MB);
   const history = new History(heap);
   for (let events = 0; events <= 2e6; events += history.spacing) note(history, events);
   for (const events of [500_000, 1_500_000]) history.keepNear(simulation(events));
   history.turn(({ ns }) => ns <= 10e6, '[]');
   expect(history.before({ ns: 1e12 })?.events).toBe(900_000);
-  expect(live()).toBe((4 / 4 + 1) * MB);
+  expect(live()).toBe((4 + 1) * MB);
   history.clear();
   expect(live()).toBe(0);
 });
 
-test('a state that is kept near goes on with the flips that the run was given', () => {
-  const { heap, simulation, note } = memory({ saved: 1, sim: 1 });
+test('a copy of any state has the flips that the run was given last, until another run is loaded', () => {
+  const { heap, simulation } = memory(1);
   const history = new History(heap);
-  note(history, 0);
-  const given: [number, string][] = [];
-  for (const events of [1000, 2000]) {
-    const set_flips = (json: string) => given.push([events, json]);
-    history.keepNear(Object.assign(simulation(events), { set_flips }));
-  }
-  history.turn(({ events }) => events <= 1000, '[1]');
-  expect(given).toEqual([[1000, '[1]']]);
+  const given: string[] = [];
+  const copyAt = (events: number) => {
+    const state = history.before({ events });
+    if (state) history.copy(state).free();
+    return given.splice(0);
+  };
+  history.note(simulation(0, given));
+  history.keepNear(simulation(1000, given));
+  expect([copyAt(0), copyAt(1000)]).toEqual([[], []]);
+  for (const flips of ['[1]', '[2]']) history.turn(() => true, flips);
+  expect([copyAt(0), copyAt(1000)]).toEqual([['[2]'], ['[2]']]);
+  history.clear();
+  history.note(simulation(0, given));
+  expect(copyAt(0)).toEqual([]);
 });
 
-test('a state is saved when the run has come so far since the last one, not before', () => {
-  const { heap, note } = memory({ saved: 1, sim: 1 });
+test('a state is saved once the run has advanced by the whole distance, not before', () => {
+  const { heap, note } = memory(1);
   const history = new History(heap);
   const { spacing } = history;
   const counts = [0, spacing - 1, spacing, 2 * spacing - 1, 2 * spacing + 5, 3 * spacing].map((events) => {
@@ -117,12 +130,12 @@ test('a state is saved when the run has come so far since the last one, not befo
   expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('where the memory is full every second state is given up, from the beginning on, one for each new one', () => {
+test('in a full memory every second state is freed, from the beginning on, one for each new state', () => {
   const each = HEAP_BYTES / 8;
-  const { heap, note } = memory({ saved: each, sim: 0 });
+  const { heap, note } = memory(each);
   const history = new History(heap);
   const { spacing } = history;
-  /** Where the states lie, in the distances of the beginning. */
+  /** The events of the states, in units of the first distance. */
   const places = () => {
     const found: number[] = [];
     for (let events = 20 * spacing; events >= 0; events = (found[0] ?? 0) * spacing - 1) {
@@ -141,7 +154,7 @@ test('where the memory is full every second state is given up, from the beginnin
   expect(after[7]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(after[8]).toEqual([0, 2, 3, 4, 5, 6, 7, 8]);
   expect(after[9]).toEqual([0, 2, 4, 5, 6, 7, 8, 9]);
-  // Once the end is reached the distance doubles.
+  // When the end is reached, the distance doubles.
   expect(distances).toEqual(Array.from({ length: 17 }, (_, i) => (i < 14 ? 1 : 2)));
   expect(after[14]).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
   expect(after[15]).toEqual(after[14]);
@@ -149,7 +162,7 @@ test('where the memory is full every second state is given up, from the beginnin
   expect(heap()).toBeLessThanOrEqual(HEAP_BYTES + each);
   history.clear();
   expect([history.spacing, history.count]).toEqual([spacing, 0]);
-  // Another run has all of the memory, and gives states up from its own beginning on.
+  // Another run has the whole memory, and frees states from its beginning on.
   const most = heap() / each;
   for (let i = 0; i < most; i++) note(history, i * spacing);
   expect(history.count).toBe(most);
@@ -157,8 +170,8 @@ test('where the memory is full every second state is given up, from the beginnin
   expect(places().slice(0, 3)).toEqual([0, 2, 3]);
 });
 
-test('memory that was given up with other flips is used again', () => {
-  const { heap, note } = memory({ saved: HEAP_BYTES / 8, sim: 0 });
+test('memory that was freed by other flips is used again', () => {
+  const { heap, note } = memory(HEAP_BYTES / 8);
   const history = new History(heap);
   const { spacing } = history;
   for (let i = 0; i < 10; i++) note(history, i * spacing);
@@ -168,18 +181,18 @@ test('memory that was given up with other flips is used again', () => {
   expect(history.count).toBe(7);
 });
 
-test('what is kept near records nothing, and of two states at one event it is the one that is had', () => {
-  const { heap, simulation, note } = memory({ saved: 1, sim: 1 });
+test('a copy near the last moment records nothing, and is preferred to a saved state at the same event', () => {
+  const { heap, simulation, note } = memory(1);
   const history = new History(heap);
   note(history, 1000);
   const near = simulation(1000);
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   Object.assign(near, {
-    set_log: (...level: number[]) => told.push(level),
-    keep_decisions: (on: boolean) => told.push(on),
+    set_log: (...level: number[]) => calls.push(level),
+    keep_decisions: (on: boolean) => calls.push(on),
   });
   history.keepNear(near);
-  expect(told).toEqual([[0, 0], false]);
+  expect(calls).toEqual([[0, 0], false]);
   expect(history.before({ events: 1000 })).toMatchObject({ sim: near });
   expect(history.before({ events: 999 })).toBeNull();
   const beginning = simulation(0);
@@ -187,8 +200,8 @@ test('what is kept near records nothing, and of two states at one event it is th
   expect(history.before({ events: 999 })).toMatchObject({ sim: beginning });
 });
 
-test('six simulations are kept near, and the one that was sought first is freed', () => {
-  const { heap, simulation, live } = memory({ saved: 1, sim: 1 });
+test('six copies are kept near the last moments, and the oldest is freed', () => {
+  const { heap, simulation, live } = memory(1);
   const history = new History(heap);
   const alive = [1, 2, 3, 4, 5, 6, 7, 8].map((events) => {
     history.keepNear(simulation(events));

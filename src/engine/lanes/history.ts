@@ -1,31 +1,28 @@
 /**
- * States of one run, saved, so that any moment of it is a short replay away. They lie at equal distances,
- * counted in events. When the worker's memory has grown to its bound, every second one is given up, from the
- * beginning on and one for each new one, so that the memory stays in use; when the end is reached, the distance
- * has doubled. A few simulations stay near the moments that were sought last.
+ * Saved states of one run: copies of its simulation, so that every moment of the run is a short replay away. They lie
+ * at equal distances, counted in events. When the memory is full, every second state is freed, from the beginning on,
+ * one for each new state; when the end is reached, the distance has doubled. A few more copies stay near the moments
+ * that were sought last.
  */
-import type { Saved, Simulation } from '../port/binding';
+import type { Simulation } from '../port/binding';
 
 /** Events between two saved states at first: some 35 ms of replay. */
 const FIRST_SPACING = 300_000;
-/** What the saved states may make the worker's memory grow to (bytes). */
-export const HEAP_BYTES = 88 * 2 ** 20;
-/** Simulations near the moments that were sought last. */
+/** The size up to which saved states may grow the memory of the worker's WebAssembly (bytes). */
+export const HEAP_BYTES = 256 * 2 ** 20;
+/** The number of copies near the moments that were sought last. */
 const MOST_NEAR = 6;
 
-/** A state of the run: how far it had come, and the flips that had happened. */
+/** A saved state: the events and the flips up to it, and a simulation that never advances. */
 interface State {
   readonly events: number;
   readonly ns: number;
   readonly flips: number;
+  readonly sim: Simulation;
 }
-type Kept = State & ({ readonly saved: Saved } | { readonly sim: Simulation });
 
-/** A simulation in a state that was kept, to be freed by who asked; `run`: any simulation of the run. */
-export const stateOf = (kept: Kept, run: Simulation): Simulation =>
-  'sim' in kept ? kept.sim.snapshot() : run.restored(kept.saved);
-
-const stateNow = (sim: Simulation): State => ({ events: sim.events(), ns: sim.now(), flips: sim.flips_passed() });
+/** The state of a simulation, which the history owns and frees from now on. */
+const stateOf = (sim: Simulation): State => ({ events: sim.events(), ns: sim.now(), flips: sim.flips_passed(), sim });
 
 /** A moment of a run: a simulated time with all its events, or the state after an event. */
 export type Goal = { readonly ns: number } | { readonly events: number };
@@ -36,20 +33,22 @@ export const isBefore = (at: { readonly ns: number; readonly events: number }, g
 
 export class History {
   readonly #heap: () => number;
-  #saved: (State & { readonly saved: Saved })[] = [];
-  #near: (State & { readonly sim: Simulation })[] = [];
+  #saved: State[] = [];
+  #near: State[] = [];
   #spacing = FIRST_SPACING;
-  /** As many as the memory holds; known once it is full. */
+  /** The number of saved states that fit into the memory; infinite until the memory is full. */
   #most = Number.POSITIVE_INFINITY;
-  /** Before this place every second snapshot has been given up. */
+  /** Before this index every second state has been freed. */
   #thinned = 0;
+  /** The present flips of the run as JSON; null: those that it was loaded with. */
+  #flips: string | null = null;
 
-  /** `heap`: the size of the memory that all of it is in (bytes). */
+  /** `heap`: the size of the memory that holds all simulations (bytes). */
   constructor(heap: () => number) {
     this.#heap = heap;
   }
 
-  /** Events between the latest saved states; before them there may be twice as many. */
+  /** Events between the latest saved states; between earlier ones there may be twice as many. */
   get spacing(): number {
     return this.#spacing;
   }
@@ -57,57 +56,61 @@ export class History {
     return this.#saved.length;
   }
 
-  /** Saves the state of a run that has come far enough since the last one. */
+  /** Saves the state of the run if it has advanced by a whole distance since the last saved state. */
   note(sim: Simulation): void {
     const last = this.#saved.at(-1);
     if (last && sim.events() < last.events + this.#spacing) return;
     const before = this.#heap();
-    this.#saved.push({ ...stateNow(sim), saved: sim.save() });
+    this.#saved.push(stateOf(sim.snapshot()));
     const after = this.#heap();
-    // Memory never shrinks: what was given up is used again before it grows once more.
+    // WebAssembly memory never shrinks: it grows only when no freed state leaves enough room.
     if (after > before && after > HEAP_BYTES) this.#most = Math.max(2, this.#saved.length - 1);
     while (this.#saved.length > this.#most) this.#thin();
   }
 
   #thin(): void {
     this.#thinned += 1;
-    for (const { saved } of this.#saved.splice(this.#thinned, 1)) saved.free();
+    for (const { sim } of this.#saved.splice(this.#thinned, 1)) sim.free();
     if (this.#thinned < this.#saved.length - 1) return;
     this.#thinned = 0;
     this.#spacing *= 2;
   }
 
-  /** Keeps a simulation of this run, which the caller gives away, for moments nearby. */
+  /** Takes over a simulation of this run, for moments nearby. */
   keepNear(sim: Simulation): void {
     sim.set_log(0, 0);
     sim.keep_decisions(false);
-    this.#near.push({ ...stateNow(sim), sim });
+    this.#near.push(stateOf(sim));
     if (this.#near.length > MOST_NEAR) this.#near.shift()?.sim.free();
   }
 
-  /** The latest state kept that is not past the goal; null before the first one. */
-  before(goal: Goal): Kept | null {
-    let best: Kept | null = this.#saved.findLast((one) => isBefore(one, goal)) ?? null;
-    for (const one of this.#near) if (isBefore(one, goal) && one.events >= (best?.events ?? -1)) best = one;
+  /** The latest state that is not past the goal; null if there is none. */
+  before(goal: Goal): State | null {
+    let best = this.#saved.findLast((state) => isBefore(state, goal)) ?? null;
+    for (const state of this.#near) if (isBefore(state, goal) && state.events >= (best?.events ?? -1)) best = state;
     return best;
   }
 
-  /** Gives the run other flips: only states that `holds` says are common to both stay. */
+  /** A simulation in a saved state, with the present flips. The caller frees it. */
+  copy(state: State): Simulation {
+    const copy = state.sim.snapshot();
+    if (this.#flips !== null) copy.set_flips(this.#flips);
+    return copy;
+  }
+
+  /** Gives the run other flips. `holds` says whether a state is the same with them; all others are freed. */
   turn(holds: (state: State) => boolean, flipsJson: string): void {
-    const common = <T extends State>(all: T[], free: (one: T) => void): T[] => {
-      for (const one of all) if (!holds(one)) free(one);
-      return all.filter(holds);
-    };
-    this.#saved = common(this.#saved, ({ saved }) => saved.free());
-    this.#near = common(this.#near, ({ sim }) => sim.free());
-    for (const { sim } of this.#near) sim.set_flips(flipsJson);
+    for (const { sim } of [...this.#saved, ...this.#near].filter((state) => !holds(state))) sim.free();
+    this.#saved = this.#saved.filter(holds);
+    this.#near = this.#near.filter(holds);
+    this.#flips = flipsJson;
   }
 
   clear(): void {
-    for (const { saved } of this.#saved) saved.free();
-    for (const { sim } of this.#near) sim.free();
+    for (const { sim } of [...this.#saved, ...this.#near]) sim.free();
     this.#saved = [];
     this.#near = [];
+    this.#flips = null;
     this.#most = Number.POSITIVE_INFINITY;
     this.#thinned = 0;
     this.#spacing = FIRST_SPACING;

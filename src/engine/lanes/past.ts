@@ -1,30 +1,28 @@
-/** The way to any moment of a run: from the nearest state that was kept, as far as the time given for it reaches. */
+/** Replays a run to any of its moments: from the nearest saved state, until a deadline. */
 import type { Simulation } from '../port/binding';
 import type { Stride } from '../port/stride';
-import { type Goal, type History, isBefore, stateOf } from './history';
+import { type Goal, type History, isBefore } from './history';
 
 export class Past {
   readonly #history: History;
   readonly #stride: Stride;
   readonly #now: () => number;
-  readonly #running: () => Simulation;
 
-  /** `now`: real time (ms); `running`: the run as it stands. */
-  constructor(history: History, stride: Stride, now: () => number, running: () => Simulation) {
+  /** `now`: real time (ms). */
+  constructor(history: History, stride: Stride, now: () => number) {
     this.#history = history;
     this.#stride = stride;
     this.#now = now;
-    this.#running = running;
   }
 
-  /** The nearest state before a goal, in a simulation that the caller has to free, and where it stands. */
-  base(goal: Goal): { readonly state: Simulation; readonly events: number } {
-    const kept = this.#history.before(goal);
-    if (!kept) throw new Error('the run has no beginning');
-    return { state: stateOf(kept, this.#running()), events: kept.events };
+  /** A simulation in the nearest state before a goal. The caller frees it. */
+  base(goal: Goal): Simulation {
+    const state = this.#history.before(goal);
+    if (!state) throw new Error('the run has no beginning');
+    return this.#history.copy(state);
   }
 
-  /** Runs towards a goal until the deadline (real ms). Returns whether it is there. */
+  /** Runs a simulation to a goal, or until the deadline (real ms). Returns whether it reached the goal. */
   reach(sim: Simulation, goal: Goal, deadline: number): boolean {
     while (!sim.done()) {
       if ('ns' in goal) {
@@ -38,14 +36,14 @@ export class Past {
       const next = { ns: sim.now() + 1, events: sim.events() + 1 };
       if (this.#now() >= deadline && isBefore(next, goal)) return false;
     }
-    // Another event may lie at the very time.
+    // More events may have the same time.
     if ('ns' in goal && !sim.done()) sim.advance(goal.ns, Number.MAX_SAFE_INTEGER);
     return true;
   }
 
-  /** The state of a moment, in a simulation that the caller has to free; null when that takes too long. */
+  /** A simulation at a moment, which the caller frees; null if the deadline (real ms) comes first. */
   stateAt(goal: Goal, deadline: number): Simulation | null {
-    const { state } = this.base(goal);
+    const state = this.base(goal);
     if (this.reach(state, goal, deadline)) return state;
     state.free();
     return null;

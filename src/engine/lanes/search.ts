@@ -83,7 +83,8 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
   let until = end?.events() ?? 0;
   end?.free();
   while (until > 0) {
-    const { state, events } = run.past.base({ events: until - 1 });
+    const state = run.past.base({ events: until - 1 });
+    const first = state.events();
     let event = -1;
     while (state.events() < until && !state.done()) {
       if (run.now() >= deadline) {
@@ -96,7 +97,7 @@ function lastDecision(run: Searched, ns: number, task: number, deadline: number)
     state.free();
     const found = event < 0 ? null : after(run, event, deadline);
     if (found) return kept(run, found);
-    until = events;
+    until = first;
   }
   return null;
 }
@@ -109,7 +110,7 @@ const FEW_EVENTS = 64;
 
 /**
  * The moment (ns) of the first completed work from the present on; null: none, or the search took longer than a second.
- * Copies of a state are slow in the small module. So the search makes few, and repeats the stretch in which the work was done.
+ * The search narrows it down: to one stride, then to a few events, then to one.
  */
 export function firstWork(run: Searched): number | null {
   const deadline = run.now() + SEARCH_MS;

@@ -43,10 +43,6 @@ class Counted extends Simulation {
     living += 1;
     return Object.setPrototypeOf(super.snapshot(), Counted.prototype);
   }
-  override restored(saved: Parameters<Simulation['restored']>[0]): Simulation {
-    living += 1;
-    return Object.setPrototypeOf(super.restored(saved), Counted.prototype);
-  }
 }
 
 const MS = 1e6;

@@ -11,7 +11,7 @@ import type { Surroundings } from '../port/serve';
 import { Stride } from '../port/stride';
 import { appended } from '../wire/decisions';
 import { concatenated } from '../wire/words';
-import { type Goal, History, isBefore, stateOf } from './history';
+import { type Goal, History, isBefore } from './history';
 import { Past } from './past';
 import {
   type Advance,
@@ -62,7 +62,7 @@ export function createServer(
     if (!simulation) throw new Error('no scenario is loaded');
     return simulation;
   };
-  const past = new Past(history, stride, now, running);
+  const past = new Past(history, stride, now);
   const searched: Searched = { past, history, stride, now, running };
 
   function gather(sim: Simulation): void {
@@ -117,7 +117,7 @@ export function createServer(
     trail = null;
     sim.set_flips(json);
     if (!holds({ flips: sim.flips_passed(), ns: sim.now() })) {
-      simulation = past.base({ ns: splitNs }).state;
+      simulation = past.base({ ns: splitNs });
       sim.free();
       forget();
     }
@@ -137,7 +137,7 @@ export function createServer(
     // The present state is the base where it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
     const goesOn = isBefore(at, latest) && at.events >= (base?.events ?? 0);
-    if (!goesOn && base) stand(stateOf(base, sim));
+    if (!goesOn && base) stand(history.copy(base));
     const next = running();
     next.set_log(LogLevel.off, 0);
     const isThere = past.reach(next, beginning, deadline);

@@ -1,11 +1,6 @@
 /** The WebAssembly binding, as the workers use it: `sim-wasm/wasm/src/lib.rs`. */
 import type { FieldError } from '../../scenario/generated/types';
 
-/** A saved state of a run. */
-export interface Saved {
-  free(): void;
-}
-
 /** One lane of a scenario. */
 export interface Simulation {
   machine(): string;
@@ -20,8 +15,6 @@ export interface Simulation {
   frame(withFlows: boolean): Uint32Array;
   series(): Uint32Array;
   snapshot(): Simulation;
-  save(): Saved;
-  restored(saved: Saved): Simulation;
   flips_passed(): number;
   set_flips(flipsJson: string): void;
   next_decision(task: number, lastEvent: number): boolean;

@@ -3,7 +3,6 @@
 /// Folds event words; the same on every platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventHash(u64);
-state!(EventHash(value));
 
 impl Default for EventHash {
     fn default() -> Self {

@@ -1,9 +1,9 @@
-//! Numbers with a meaning: CPUs and tasks; and lists with an element for each of them.
+//! Typed indices of CPUs and tasks, and lists with an element for each index.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-/// What numbers the elements of a list.
+/// An index into a list.
 pub trait Id: Copy {
     fn new(number: usize) -> Self;
     fn index(self) -> usize;
@@ -15,7 +15,6 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(pub u16);
-        state!($name(number));
 
         impl $crate::engine::ids::Id for $name {
             #[inline]
@@ -30,7 +29,7 @@ macro_rules! id {
         }
 
         impl $name {
-            /// The next one, which there may not be.
+            /// The next index, which may be past the end.
             #[inline]
             #[must_use]
             pub fn after(self) -> Self {
@@ -63,10 +62,10 @@ id! {
     TaskId
 }
 
-/// CPUs that a record can tell apart.
+/// The number of CPUs that a record has room for.
 pub const MOST_CPUS: usize = 1 << 10;
 
-/// A list with an element for each of what `I` numbers.
+/// A list indexed by `I`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Per<I, T> {
     of: Vec<T>,
@@ -84,18 +83,18 @@ impl<I: Id, T> Per<I, T> {
         Self::default()
     }
 
-    /// One more element. Returns its number.
+    /// Appends an element. Returns its index.
     pub fn push(&mut self, element: T) -> I {
         self.of.push(element);
         I::new(self.of.len() - 1)
     }
 
-    /// The numbers of all elements.
+    /// The indices of all elements.
     pub fn ids(&self) -> impl Iterator<Item = I> + Clone + use<I, T> {
         (0..self.of.len()).map(I::new)
     }
 
-    /// The elements with their numbers.
+    /// The elements with their indices.
     pub fn each(&self) -> impl Iterator<Item = (I, &T)> {
         self.of.iter().enumerate().map(|(number, element)| (I::new(number), element))
     }
@@ -104,7 +103,7 @@ impl<I: Id, T> Per<I, T> {
         self.of.iter_mut().enumerate().map(|(number, element)| (I::new(number), element))
     }
 
-    /// The element of a number, if there is one.
+    /// The element at an index, if there is one.
     #[inline]
     pub fn of(&self, id: I) -> Option<&T> {
         self.of.get(id.index())
@@ -152,7 +151,7 @@ impl<'a, I, T> IntoIterator for &'a Per<I, T> {
     }
 }
 
-/// Its elements in order, whatever their numbers.
+/// The elements as a slice, in order.
 impl<I, T> Deref for Per<I, T> {
     type Target = [T];
     fn deref(&self) -> &[T] {

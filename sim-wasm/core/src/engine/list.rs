@@ -1,7 +1,7 @@
-//! Lists that are short, and change at their end most of the time. What has to move is moved one by one: to call for that
-//! takes longer, in WebAssembly even where nothing moves.
+//! Short lists that change mostly at their end. Elements are moved one by one: `memmove` is a call, which takes longer in
+//! WebAssembly even where nothing moves.
 
-/// Puts an element in at a place.
+/// Inserts an element at an index.
 #[inline]
 pub fn put_at<T>(list: &mut Vec<T>, at: usize, element: T) {
     list.push(element);
@@ -10,7 +10,7 @@ pub fn put_at<T>(list: &mut Vec<T>, at: usize, element: T) {
     }
 }
 
-/// Takes the element at a place out.
+/// Removes the element at an index and returns it.
 #[inline]
 pub fn take_at<T>(list: &mut Vec<T>, at: usize) {
     debug_assert!(at < list.len(), "{at} of {}", list.len());

@@ -5,8 +5,7 @@ use std::fmt;
 
 use super::ids::{CpuId, Id, MOST_CPUS};
 
-/// Most CPUs a machine may have: what a set has room for. Another number of words is another limit; every set of a run, its
-/// tasks' among them, pays for it.
+/// The largest number of CPUs a machine may have. More words raise it, and make every set larger, also that of each task.
 pub const MAX_CPUS: usize = 64 * WORDS;
 const _: () = assert!(MAX_CPUS <= MOST_CPUS);
 
@@ -15,7 +14,6 @@ const WORDS: usize = 8;
 /// A set of CPUs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CpuMask([u64; WORDS]);
-state!(CpuMask(words));
 
 impl CpuMask {
     pub const EMPTY: Self = Self([0; WORDS]);
@@ -52,7 +50,7 @@ impl CpuMask {
     pub fn weight(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
-    /// It has exactly one CPU.
+    /// Whether it has exactly one CPU.
     #[inline]
     pub fn is_one(&self) -> bool {
         let mut filled = self.0.iter().filter(|&&word| word != 0);
@@ -148,7 +146,7 @@ impl CpuMask {
     }
 }
 
-/// A number that is digits and nothing else.
+/// Parses a number that consists of digits only.
 pub fn number(text: &str) -> Option<usize> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
@@ -203,9 +201,9 @@ pub struct IterWrap {
     words: [u64; WORDS],
     at: usize,
     left: u64,
-    /// What is below the start in its word: it comes last.
+    /// The CPUs below the start in its word, which come last.
     wrapped: u64,
-    /// Words to go after this one.
+    /// The number of words after this one.
     to_go: usize,
 }
 
@@ -225,7 +223,7 @@ impl Iterator for IterWrap {
     }
 }
 
-/// Takes the lowest CPU out of what is left of a word.
+/// Removes the lowest CPU from the rest of a word and returns it.
 #[inline]
 fn take_lowest(word: usize, left: &mut u64) -> CpuId {
     let bit = left.trailing_zeros() as usize;
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn cpus_beyond_255_are_met_in_order_from_wherever_one_begins() {
+    fn iteration_is_in_order_from_every_start_beyond_255_cpus() {
         let cpus = [0, 63, 64, 191, 192, 255, 256, 300, 319, 320, 511].map(CpuId);
         let m: CpuMask = cpus.into_iter().collect();
         assert_eq!(m.iter().collect::<Vec<_>>(), cpus);

@@ -1,16 +1,12 @@
-//! What a simulation runs on: the event tree, random numbers, CPU sets, the event hash, the state as bytes.
-//! Knows nothing of scheduling.
+//! The data structures below a simulation: the event tree, random numbers, CPU sets, the event hash.
+//! They know nothing about scheduling.
 
-#[macro_use]
-mod state;
 #[macro_use]
 pub mod ids;
 pub mod list;
 
-mod coder;
 pub mod hash;
 pub mod mask;
 pub mod rng;
 pub mod time;
 pub mod tree;
-pub mod wire;

@@ -1,63 +1,12 @@
-//! Small seeded random numbers. Every task has its own stream, so that two lanes of one scenario
-//! give a task the same sequence of costs whatever the scheduler does with it.
+//! Seeded pseudo-random numbers. Every task has a separate stream, so that it draws the same sequence of costs in both lanes
+//! of a scenario, whatever the scheduler does with it.
 
 use super::time::Ns;
-use super::wire::{State, Wire};
 
 /// Marsaglia's xorshift64 seeded through splitmix64.
 #[derive(Clone, Copy, Debug)]
 pub struct Rng {
     state: u64,
-    /// Where the stream began, and the numbers drawn since.
-    first: u64,
-    drawn: u64,
-}
-
-/// How many were drawn takes a quarter of the bytes that the state does.
-impl State for Rng {
-    #[inline(never)]
-    fn pass(&mut self, wire: &mut Wire) {
-        let before = self.drawn;
-        self.drawn.pass(wire);
-        if self.drawn != before {
-            self.state = wire.jumps().after(self.first, self.drawn);
-        }
-    }
-}
-
-/// One number further.
-#[inline]
-fn next(mut x: u64) -> u64 {
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^ x << 17
-}
-
-/// Ways to go many numbers further at once. Each bit of the next state is a sum of bits of this one, so a step is a matrix: what
-/// becomes of each single bit. Here are those of 1, 2, 4, 8 … steps, as far as they were asked for.
-#[derive(Default)]
-pub struct Jumps(Vec<Vec<u64>>);
-
-impl Jumps {
-    fn after(&mut self, mut state: u64, numbers: u64) -> u64 {
-        for i in 0..(u64::BITS - numbers.leading_zeros()) as usize {
-            if i == self.0.len() {
-                self.0.push(match self.0.last() {
-                    Some(half) => half.iter().map(|&to| apply(half, to)).collect(),
-                    None => (0..u64::BITS).map(|bit| next(1 << bit)).collect(),
-                });
-            }
-            if numbers >> i & 1 != 0 {
-                state = apply(&self.0[i], state);
-            }
-        }
-        state
-    }
-}
-
-#[inline(never)]
-fn apply(jump: &[u64], state: u64) -> u64 {
-    jump.iter().enumerate().fold(0, |sum, (bit, &to)| sum ^ to & (state >> bit & 1).wrapping_neg())
 }
 
 impl Rng {
@@ -67,14 +16,15 @@ impl Rng {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^= z >> 31;
-        let first = if z == 0 { 1 } else { z };
-        Self { state: first, first, drawn: 0 }
+        Self { state: if z == 0 { 1 } else { z } }
     }
 
     #[inline]
     pub fn draw(&mut self) -> u64 {
-        self.state = next(self.state);
-        self.drawn += 1;
+        let mut x = self.state;
+        x ^= x << 13;
+        x ^= x >> 7;
+        self.state = x ^ x << 17;
         self.state
     }
 
@@ -84,15 +34,15 @@ impl Rng {
         (((self.draw() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// A time of the exponential distribution with this mean: the gap between arrivals that come at random. At most
-    /// 22 times the mean.
+    /// A time of the exponential distribution with this mean, such as the gap between random arrivals. At most 22 times the
+    /// mean.
     pub fn exponential(&mut self, mean: Ns) -> Ns {
         const FRACTION: u32 = 16;
         /// The natural logarithm of 2.
         const LN_2: u128 = 45_426;
         let x = (self.draw() >> 32) + 1;
         let mut log2 = u128::from(x.ilog2());
-        // From 1 to below 2, with 63 bits behind the point; each square gives a bit of the logarithm.
+        // A fixed-point number in [1, 2) with 63 fractional bits; each squaring gives one bit of the logarithm.
         let mut mantissa = x << (63 - x.ilog2());
         for _ in 0..FRACTION {
             let square = (u128::from(mantissa) * u128::from(mantissa)) >> 63;
@@ -104,7 +54,7 @@ impl Rng {
         Ns(((u128::from(mean.0) * minus_log2 * LN_2) >> (2 * FRACTION)) as u64)
     }
 
-    /// A time changed by up to `pct` percent either way, uniformly.
+    /// A time plus or minus up to `pct` percent, uniformly distributed.
     #[inline]
     pub fn jitter(&mut self, time: Ns, pct: u32) -> Ns {
         let spread = time.percent(2 * pct);
@@ -117,19 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_jump_comes_to_where_single_steps_do() {
-        let mut jumps = Jumps::default();
-        let mut rng = Rng::new(9, 4);
-        for drawn in 0..5000 {
-            assert_eq!(jumps.after(rng.first, drawn), rng.state, "{drawn}");
-            rng.draw();
-        }
-        let [half, whole] = [1 << 30, 1 << 31].map(|many| jumps.after(rng.first, many));
-        assert_eq!(jumps.after(half, 1 << 30), whole);
-    }
-
-    #[test]
-    fn jitter_stays_in_its_range_and_centres() {
+    fn jitter_stays_in_its_range_and_has_the_right_mean() {
         let mut r = Rng::new(7, 3);
         let mut sum = Ns::ZERO;
         for _ in 0..10_000 {
@@ -154,8 +92,8 @@ mod tests {
     }
 
     #[test]
-    fn the_least_that_can_be_drawn_is_the_longest_time_of_22_means() {
-        let mut least = Rng { state: 0, first: 0, drawn: 0 };
+    fn the_smallest_draw_gives_the_longest_time_22_times_the_mean() {
+        let mut least = Rng { state: 0 };
         assert_eq!(least.exponential(Ns::s(1)) / Ns::ms(1), 22_180);
     }
 

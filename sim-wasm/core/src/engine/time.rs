@@ -1,82 +1,81 @@
-//! The time of the simulation.
+//! Simulated time.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-/// A time of the simulation, or a length of it, in nanoseconds. Virtual run time is none: it goes at another pace.
+/// A simulated time or a duration, in nanoseconds. Virtual run time is not an `Ns`: it advances at another rate.
 ///
-/// Times add up, and divide by each other into a number; they multiply by numbers only. Documents and reports hold
+/// Times can be added, multiplied by a number, and divided by each other, which gives a number. Documents and reports hold
 /// plain numbers, whose names end in `_ns`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Ns(pub u64);
-state!(Ns(ns));
 
 impl Ns {
     pub const ZERO: Self = Self(0);
     pub const MAX: Self = Self(u64::MAX);
 
-    /// So many microseconds.
+    /// From microseconds.
     #[inline]
     #[must_use]
     pub const fn us(us: u64) -> Self {
         Self(us * 1_000)
     }
 
-    /// So many milliseconds.
+    /// From milliseconds.
     #[inline]
     #[must_use]
     pub const fn ms(ms: u64) -> Self {
         Self(ms * 1_000_000)
     }
 
-    /// So many seconds.
+    /// From seconds.
     #[inline]
     #[must_use]
     pub const fn s(s: u64) -> Self {
         Self(s * 1_000_000_000)
     }
 
-    /// The time since `earlier`; none when that is still to come.
+    /// The time since `earlier`; zero if `earlier` is later.
     #[inline]
     #[must_use]
     pub const fn saturating_sub(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
-    /// So many percent of it.
+    /// `pct` percent of it.
     #[inline]
     #[must_use]
     pub fn percent(self, pct: u32) -> Self {
         let hundredfold = self.0 * u64::from(pct);
-        // Nearly all have 32 bits, and then the division is a multiplication in WebAssembly, too.
+        // Nearly all times fit into 32 bits, for which the division by a constant is a multiplication in WebAssembly, too.
         let short = u32::try_from(hundredfold).map(|short| Self::from(short / 100));
         short.unwrap_or_else(|_| long_percent(hundredfold))
     }
 
-    /// As two words of a record: the low one, the high one.
+    /// Two words of a record: the low one, then the high one.
     #[inline]
     #[must_use]
     pub const fn words(self) -> [u32; 2] {
         [self.0 as u32, (self.0 >> u32::BITS) as u32]
     }
 
-    /// Read back from them.
+    /// The time in two words of a record.
     #[inline]
     #[must_use]
     pub const fn of_words([low, high]: [u32; 2]) -> Self {
         Self((high as u64) << u32::BITS | low as u64)
     }
 
-    /// As one word of a record, which holds no more than 4.29 s: a longer time is told as that.
+    /// One word of a record, at most 4.29 s: a longer time saturates.
     #[inline]
     #[must_use]
     pub fn word(self) -> u32 {
         self.0.min(u64::from(u32::MAX)) as u32
     }
 
-    /// How many of `length` cover it.
+    /// The quotient rounded up.
     #[inline]
     #[must_use]
     pub const fn div_ceil(self, length: Self) -> u64 {
@@ -160,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_comes_back_from_two_words_and_one_word_holds_no_more_than_it_can() {
+    fn two_words_hold_any_time_and_one_word_saturates() {
         for ns in [Ns::ZERO, Ns(u64::from(u32::MAX)), Ns::s(600), Ns::MAX] {
             assert_eq!(Ns::of_words(ns.words()), ns);
         }
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn percents_are_rounded_down_short_and_long() {
+    fn percents_of_short_and_long_times_are_rounded_down() {
         for ns in [0, 1, 99, 42_949_672, 42_949_673, u64::from(u32::MAX), 1 << 50] {
             for pct in [0, 1, 24, 99, 100, 1000] {
                 assert_eq!(Ns(ns).percent(pct).0, ns * u64::from(pct) / 100, "{pct} % of {ns}");
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_divide_into_a_number() {
+    fn times_divide_into_a_number() {
         assert_eq!((Ns::s(1) / Ns::ms(4), Ns::s(1) / 4), (250, Ns::ms(250)));
         assert_eq!((Ns::ms(9).div_ceil(Ns::ms(4)), Ns::ms(1).saturating_sub(Ns::ms(2))), (3, Ns::ZERO));
     }

@@ -1,13 +1,12 @@
 //! The pending events: exactly one per CPU, in a tournament tree indexed by CPU.
 //!
-//! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Of equal times the lowest CPU comes
-//! first: a key holds the time above the CPU, so that one comparison decides both. Four nodes are compared at a time, since
-//! the three that stay can be compared before it is known what the fourth will be.
+//! `set` is O(log CPUs), `first` is O(1); nothing is allocated. Among equal times the lowest CPU is first: a key holds the
+//! time above the CPU, so that one comparison decides both. A node has four children, since the three that do not change
+//! can be compared before the fourth is known.
 
 use super::ids::{CpuId, Id, MOST_CPUS};
 use super::mask::MAX_CPUS;
 use super::time::Ns;
-use super::wire::{State, Wire};
 
 /// No event pending.
 pub const NEVER: Ns = Ns(u64::MAX >> CPU_BITS);
@@ -17,10 +16,10 @@ const NODES: usize = 2 * MAX_CPUS.next_power_of_two();
 
 #[derive(Clone, Debug)]
 pub struct EventTree {
-    /// Leaves: a power of two.
+    /// The number of leaves, a power of two.
     size: usize,
     /// Node 1 is the winner; the earliest of the nodes from 4n to 4n + 3 is node n, or of nodes 2 and 3 node 1; leaf i
-    /// is `size + i`. What is in the nodes between does not count.
+    /// is `size + i`. Other nodes are unused.
     keys: [u64; NODES],
 }
 
@@ -40,10 +39,10 @@ impl EventTree {
         self.put(self.size + cpu.index(), time.0 << CPU_BITS | u64::from(cpu.0));
     }
 
-    /// Puts a key into a leaf, and the earliest ones into the nodes above it.
+    /// Sets the key of a leaf and updates the nodes above it.
     #[inline]
     fn put(&mut self, leaf: usize, mut key: u64) {
-        // From here on it only gets smaller, so that no other node needs a check.
+        // The key only gets smaller on its path to the root.
         let mut node = leaf % NODES;
         self.keys[node] = key;
         while node > 3 {
@@ -67,23 +66,6 @@ impl EventTree {
     pub fn first(&self) -> (Ns, CpuId) {
         let key = self.keys[1];
         (Ns(key >> CPU_BITS), CpuId((key % (1 << CPU_BITS)) as u16))
-    }
-}
-
-/// The leaves say it all.
-impl State for EventTree {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { size, keys } = self;
-        let leaves = &mut keys[*size..2 * *size];
-        let mut pending: Vec<_> =
-            leaves.iter().map(|key| (key >> CPU_BITS, (*key % (1 << CPU_BITS)) as u16)).collect();
-        wire.each(&mut pending);
-        for (key, (time, cpu)) in leaves.iter_mut().zip(pending) {
-            *key = time << CPU_BITS | u64::from(cpu);
-        }
-        for leaf in self.size..2 * self.size {
-            self.put(leaf, self.keys[leaf]);
-        }
     }
 }
 

@@ -25,7 +25,6 @@ struct Count {
     hitm: [u64; 2],
     hitm_ns: [Ns; 2],
 }
-state!(Count { accesses, stores, hitm, hitm_ns });
 
 /// A struct and its traffic.
 #[derive(Clone, Debug)]
@@ -36,7 +35,6 @@ pub struct Watched {
     /// By field and function.
     counts: Vec<[Count; Symbol::ALL.len()]>,
 }
-state!(Watched { ; lines, counts; fields, line_bytes });
 
 /// An access that the own cache could not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,7 +44,6 @@ pub struct Line {
     /// Transfers of it are under way until then (ns); the next one waits.
     pub free_at: Ns,
 }
-state!(Line { holders, modified, free_at });
 
 impl Line {
     /// The access of `cpu`. `None`: its own cache had what it took, or nobody had the line yet.

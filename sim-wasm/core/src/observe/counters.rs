@@ -18,7 +18,6 @@ pub struct Histogram {
     counts: Vec<u32>,
     total: u64,
 }
-state!(Histogram { total; counts });
 
 /// Buckets of a power of two, and their number as a power of two.
 const PARTS: u64 = 1 << PART_BITS;
@@ -69,7 +68,6 @@ pub struct Integral {
     since: Ns,
     sum: Ns,
 }
-state!(Integral { level, since, sum });
 
 impl Integral {
     #[inline]
@@ -134,12 +132,6 @@ pub struct Observer {
     pub wasted: Integral,
     units: usize,
 }
-state!(Observer {
-    hash, events, done, sched, goidle, ttwu, search, steal_fail, hows, moves, wakes, lines, user_ns, busy,
-    wasted;
-    unit_lines, node_lines, flows, latency;
-    series, log, decisions, work_unit, latency_of, units,
-});
 
 impl Observer {
     pub fn new(cpus: usize, units: usize, nodes: usize) -> Self {

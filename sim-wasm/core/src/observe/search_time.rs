@@ -12,7 +12,6 @@ pub struct SearchTime {
     /// Until when the searches of a CPU take.
     until: PerCpu<Ns>,
 }
-state!(SearchTime { charged, until });
 
 impl SearchTime {
     pub fn new(cpus: usize) -> Self {

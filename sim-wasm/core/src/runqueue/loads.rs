@@ -1,12 +1,11 @@
 //! What fair classes keep of queues and tasks beside their order: weights, load averages, and who ran least recently.
 
 use super::pelt::SchedAvg;
-use super::weight::{NICE_0_WEIGHT, weight_of};
+use super::weight::weight_of;
 use super::{At, Enqueue, Joining};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::list::take_at;
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::machine::kernel::KernelRules;
 
 /// Of a queue.
@@ -220,25 +219,6 @@ impl Loads {
         self.update_task(at.now, task, true, false);
         self.tasks[task].exec_start = at.now;
         self.queues[at.cpu].touch(task);
-    }
-}
-
-impl State for QueueLoad {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { tasks, delayed, weight, avg } = self;
-        avg.pass(wire, 0);
-        tasks.pass(wire);
-        delayed.pass(wire);
-        weight.pass(wire);
-    }
-}
-
-impl State for TaskLoad {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { weight, exec_start, avg } = self;
-        exec_start.pass(wire);
-        avg.pass(wire, NICE_0_WEIGHT.ilog2());
-        weight.pass(wire);
     }
 }
 

@@ -13,7 +13,6 @@ pub mod weight;
 
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::Wire;
 use crate::machine::kernel::{ClassId, KernelRules};
 use cfs::{Cfs, CfsTunables};
 use eevdf::Eevdf;
@@ -206,10 +205,6 @@ verbs! {
     fn forget(&mut self, cpu: CpuId, task: TaskId);
     /// Leaves a blocked load on a CPU, as one that has been running has.
     fn warm(&mut self, cpu: CpuId, load: u64);
-    /// Passes the queue of a CPU, for a saved state.
-    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire);
-    /// Passes the entity of a task. `ran`: how long it has run (ns).
-    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire);
 }
 
 /// The run queues of all CPUs and the entities of all tasks, of one class, which stands in a byte of its own: it is asked

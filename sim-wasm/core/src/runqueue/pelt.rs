@@ -1,7 +1,6 @@
 //! Per-entity load tracking: sums that decay by half in 32 periods of 1024 µs (kernel 5.9).
 
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::machine::topology::FULL_CAPACITY;
 
 /// Upper end of a sum whose contribution is always 1.
@@ -85,32 +84,7 @@ impl Default for SchedAvg {
     }
 }
 
-impl SchedAvg {
-    /// Of the queue, or of a task: its runnable time is its load so many binary digits up.
-    pub fn pass(&mut self, wire: &mut Wire, runnable_shift: u32) {
-        let Self {
-            last_update,
-            contrib,
-            scale,
-            load_sum,
-            runnable_sum,
-            util_sum,
-            load_avg,
-            runnable_avg,
-            util_avg,
-        } = self;
-        last_update.pass(wire);
-        contrib.pass(wire);
-        scale.pass(wire);
-        let divider = divider(*contrib);
-        load_sum.pass(wire);
-        wire.near(runnable_sum, *load_sum << runnable_shift);
-        util_sum.pass(wire);
-        wire.near(runnable_avg, *runnable_sum / divider);
-        load_avg.pass(wire);
-        wire.near(util_avg, *util_sum / divider);
-    }
-}
+impl SchedAvg {}
 
 fn decay(value: u64, periods: u64) -> u64 {
     if periods > 63 * 32 {

@@ -101,7 +101,7 @@ mod tests {
     use crate::scenario::parse;
     use crate::system::TaskState;
 
-    /// Runs of all kinds, at several moments of each.
+    /// Runs of several kinds, each at several moments.
     fn moments(mut look: impl FnMut(&Simulation)) {
         for document in DOCUMENTS.lines() {
             let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}: {document}"));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_shows_of_each_cpu_what_an_inspection_shows() {
+    fn a_frame_and_an_inspection_agree_on_each_cpu() {
         let mut seen = [0; CpuFlag::ALL.len()];
         moments(|sim| {
             let words = sim.frame(true);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inspection_shows_each_task_in_its_queue_as_it_is() {
+    fn the_inspection_of_a_cpu_and_of_its_tasks_agree() {
         let mut seen = [0; 5];
         moments(|sim| {
             for cpu in sim.machine().cpus().iter() {
@@ -181,7 +181,7 @@ mod tests {
                 let queue = &told.queue;
                 let awake = queue.tasks.iter().filter(|task| !task.throttled);
                 let counted = match queue.scheduler {
-                    // Who is kept in the queue though asleep counts, too.
+                    // A delayed task sleeps and counts.
                     ClassId::Eevdf => awake.count(),
                     _ => awake.filter(|task| !task.delayed).count(),
                 };
@@ -230,7 +230,7 @@ mod tests {
                     .expect("a state");
                 seen[at] += 1;
                 assert_eq!(told.state, name);
-                // It is on a queue or not, ran on its nodes as long as in all, and cannot have waited for longer than there was time.
+                // Its times on the nodes add up to its run time, and its waits to no more than the time of the run.
                 let ran: u64 = told.node_ns.iter().sum();
                 let all = task.history.ran_until(sim.now(), task.state == TaskState::Running);
                 assert_eq!((told.node_ns.len(), ran), (sim.machine().nr_nodes, all.0), "{id:?}");

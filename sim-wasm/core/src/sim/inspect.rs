@@ -15,7 +15,7 @@ use crate::runqueue::groups::GroupPlace;
 use crate::system::TaskState;
 
 impl Simulation {
-    /// A CPU at this moment; `None`: there is no such CPU.
+    /// A CPU at this moment; `None` if there is no such CPU.
     pub fn inspect_cpu(&self, cpu: CpuId) -> Option<CpuInspection> {
         let sys = &self.sys;
         let c = sys.cpus.of(cpu).filter(|_| sys.machine.cpus().test(cpu))?;
@@ -49,7 +49,7 @@ impl Simulation {
         })
     }
 
-    /// A task at this moment; `None`: there is no such task.
+    /// A task at this moment; `None` if there is no such task.
     pub fn inspect_task(&self, task: TaskId) -> Option<TaskInspection> {
         let sys = &self.sys;
         let t = sys.tasks.of(task)?;
@@ -164,12 +164,12 @@ impl Simulation {
     }
 }
 
-/// A time of which 0 says that there is none yet.
+/// A time; `None` where it is 0, which stands for "not yet".
 fn measured(time: Ns) -> Option<u64> {
     (time != Ns::ZERO).then_some(time.0)
 }
 
-/// The topology files of a CPU. Without a cluster level the kernel says id -1 and the CPU alone.
+/// The topology files of a CPU. Without a cluster level the kernel shows id -1 and the CPU alone.
 fn files(machine: &Machine, cpu: CpuId) -> Vec<SysfsFile> {
     let file = |name, value: String| SysfsFile { name, value };
     let list = |mask: CpuMask| mask.to_list();

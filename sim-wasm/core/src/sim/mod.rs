@@ -5,7 +5,6 @@ mod frame;
 mod inspect;
 mod replay;
 mod report;
-mod saved;
 mod seek;
 mod trace;
 
@@ -30,26 +29,23 @@ use crate::wakeup::try_to_wake_up;
 use crate::workload::{Outcome, Work};
 
 pub use crate::observe::report::RunReport;
-pub use saved::Saved;
 
-/// A run of one lane of a scenario. `clone` is a snapshot: both go on to the same events.
+/// A run of one lane of a scenario. It is plain data: a clone goes on to the same events.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     sys: System,
     work: Work,
-    /// The lane's switches before the first flip.
-    first: Features,
     flips: Vec<Flip>,
-    /// The control groups, as the document says them.
+    /// The control groups of the document.
     control: Vec<ControlGroup>,
-    /// Flips that have happened.
+    /// The number of flips so far.
     flips_passed: u32,
     limit: Ns,
     warmup: Ns,
     /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
-    /// What had been counted of tasks when the window of the rates began.
+    /// The counters of the tasks when the window of the rates began.
     before: Arc<report::Before>,
     /// The next time at which something besides an event is due: a sample, the end of the warm-up.
     next_mark: Ns,
@@ -59,11 +55,6 @@ pub struct Simulation {
     rows: bool,
     done: bool,
 }
-state!(Simulation {
-    flips_passed, next_mark, done, start, baseline, sys, work;
-    ;
-    first, flips, control, limit, warmup, lane, seed, rows, before,
-});
 
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
 fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
@@ -86,7 +77,7 @@ impl Simulation {
     /// Sets up a lane of a scenario.
     ///
     /// # Errors
-    /// What is wrong with the scenario, field by field.
+    /// The faults of the scenario, field by field.
     pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
         let errors = check(scenario);
         if errors.is_empty() { Self::of_checked(scenario, lane) } else { Err(errors) }
@@ -106,25 +97,23 @@ impl Simulation {
         let mut costs = scenario.machine.costs();
         apply_overrides(&mut costs, &scenario.costs);
         let allowed = scenario.allowed_cpus(&machine, of);
-        let first = of.features.clone();
         let setup = Setup {
             tuned: tuned(scenario, &rules, machine.nr_cpus),
             rules,
             costs,
-            features: first.clone(),
+            features: of.features.clone(),
             layout: of.layout.clone(),
             usable: scenario.usable_cpus(&machine, of),
             groups: scenario.groups.iter().map(Given::from).collect(),
         };
         let mut sys = System::new(Arc::new(machine), setup);
-        // Whose turn it is is what this work is about; elsewhere picks would bury all other decisions.
+        // Hogs are about picks; with other workloads picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
         let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed);
         sys.build_task_group();
         let mut sim = Self {
             sys,
             work,
-            first,
             flips: of.flips.clone(),
             control: scenario.groups.clone(),
             flips_passed: 0,
@@ -159,17 +148,13 @@ impl Simulation {
     pub fn hash(&self) -> u64 {
         self.sys.obs.hash.value()
     }
-    /// The number of its lane in the scenario.
-    pub fn lane(&self) -> usize {
-        self.lane as usize
-    }
     pub fn events(&self) -> u64 {
         self.sys.obs.events
     }
     pub fn machine(&self) -> &Machine {
         &self.sys.machine
     }
-    /// The simulated kernel, for looking at.
+    /// The simulated kernel, read-only.
     pub fn system(&self) -> &System {
         &self.sys
     }
@@ -184,11 +169,11 @@ impl Simulation {
     pub fn take_log(&mut self) -> Vec<u32> {
         self.sys.obs.log.take()
     }
-    /// Whether decisions are recorded from now on: the run is the same either way.
+    /// Switches the recording of decisions on or off. It does not change the run.
     pub fn keep_decisions(&mut self, on: bool) {
         self.sys.obs.decisions.keep(on);
     }
-    /// Whether picks of the next task are among the decisions.
+    /// Switches the recording of picks of the next task on or off.
     pub fn keep_picks(&mut self, on: bool) {
         self.sys.obs.decisions.keep_picks(on);
     }
@@ -224,13 +209,13 @@ impl Simulation {
         self.advance(Ns::MAX, u64::MAX);
     }
 
-    /// When the next flip comes.
+    /// The time of the next flip.
     #[inline]
     fn next_flip(&self) -> Ns {
         self.flips.get(self.flips_passed as usize).map_or(Ns::MAX, |flip| Ns(flip.at_ns))
     }
 
-    /// Lets time pass, up to the next event at the latest.
+    /// Advances the time, at most to the next event.
     #[inline]
     fn pass_to(&mut self, time: Ns) {
         debug_assert!(time >= self.sys.now, "time goes back from {} to {time}", self.sys.now);
@@ -253,7 +238,7 @@ impl Simulation {
         self.next_mark = self.sys.obs.series.next().min(warm);
     }
 
-    /// The measured part has begun: so have the rates, unless the warm-up goes on.
+    /// The measured part has begun. The window of the rates begins with it, or after the warm-up.
     #[cold]
     fn begin_measuring(&mut self) {
         let now = self.sys.now;
@@ -277,12 +262,12 @@ impl Simulation {
         !self.done
     }
 
-    /// When the next event comes, or the end of the run.
+    /// The time of the next event, or of the end of the run.
     fn next_event(&self) -> Ns {
         self.sys.events.first().0.min(self.sys.next_timer()).min(self.limit)
     }
 
-    /// Handles what is next, unless nothing is due until `until`. Returns whether something was.
+    /// Handles the next event if it is due until `until`. Returns whether it was.
     #[inline]
     fn step_by(&mut self, until: Ns) -> bool {
         let (time, cpu) = self.sys.events.first();
@@ -308,7 +293,7 @@ impl Simulation {
         true
     }
 
-    /// The same where something else comes before the event of any CPU: a flip, a timer, the end.
+    /// [`Self::step_by`] if a flip, a timer or the end comes before the event of any CPU.
     #[cold]
     fn step_beside(&mut self, until: Ns) -> bool {
         let (event, flip) = (self.next_event(), self.next_flip());
@@ -329,7 +314,7 @@ impl Simulation {
         true
     }
 
-    /// A timer is due: of a control group, or the interrupt on its sleeper's CPU wakes it. An event like any other: the wake-up is a decision.
+    /// A timer is due: one of a control group, or one whose interrupt wakes a sleeper on its CPU. It counts as an event.
     fn timer(&mut self) {
         self.pass_to(self.sys.next_timer().max(self.sys.now));
         let Some(task) = self.sys.take_timer() else { return };
@@ -378,7 +363,7 @@ impl Simulation {
         }
     }
 
-    /// An idle CPU looks for work at the first tick that is due; if ticks stop, when it is the one that looks for all.
+    /// An idle CPU looks for work at its first due tick; if idle ticks stop, only the CPU that balances for all does.
     fn next_idle_balance(&self, cpu: CpuId) -> Ns {
         if self.sys.stops_ticks() {
             return self.sys.nohz.due(cpu).unwrap_or(NEVER);
@@ -411,7 +396,7 @@ impl Simulation {
                 }
             }
         }
-        // As most of the time.
+        // The common case.
         if finished && self.sys.cpus[cpu].is_left_alone(self.sys.now) {
             self.begin(cpu, task);
             return;
@@ -472,12 +457,12 @@ impl Simulation {
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
-        // The stopper goes first, also when the task it was to preempt has gone by itself.
+        // The stopper runs first, also if the task that it should preempt has left.
         let stopped = active::run_stopper(sys, cpu);
         let left = if stopped.is_some() && stopped == prev { Left::Moved } else { left };
         let next = sys.pick_next(cpu).or_else(|| {
             sys.cpus[cpu].idle_stamp = sys.now.max(Ns(1));
-            // The whole search counts once, the bits that change in it included.
+            // The search is charged once, including the parts charged inside it.
             let (before, charged) = (sys.charge, sys.obs.search.charged());
             let found = match sys.rules.balancer {
                 Balancer::Nodes => nodes::newly_idle(sys, cpu),
@@ -513,7 +498,7 @@ impl Simulation {
             Op { start, end: begun.end, preemptible: begun.preemptible, spins_until: begun.spins_until };
     }
 
-    /// When something is next to do for a CPU that runs no task.
+    /// The time of the next event of an idle CPU.
     fn next_of_idle(&self, cpu: CpuId) -> Ns {
         let c = &self.sys.cpus[cpu];
         let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };

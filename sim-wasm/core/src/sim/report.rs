@@ -12,7 +12,7 @@ use crate::runqueue::groups::bandwidth::CpuStat;
 use crate::scenario::{ControlGroup, Workload};
 use crate::system::{Kind, System, TaskTotals};
 
-/// What is counted from the end of the warm-up on.
+/// Counters that start at the end of the warm-up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     done: u64,
@@ -27,7 +27,6 @@ struct Counts {
     steal_fail: u64,
     hows: [u64; How::ALL.len()],
 }
-state!(Counts { done, busy, user, wasted, sched, idle, wake, find, steal, steal_fail, hows });
 
 impl Counts {
     fn of(obs: &Observer, at: Ns) -> Self {
@@ -101,7 +100,7 @@ fn percentiles(of: &Histogram) -> Percentiles {
     }
 }
 
-/// Where the counters stood at a moment.
+/// The counters at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Baseline {
     at: Ns,
@@ -109,7 +108,6 @@ pub(super) struct Baseline {
     moves: [[u64; Distance::ALL.len()]; Cause::ALL.len()],
     wakes: [u64; Distance::ALL.len()],
 }
-state!(Baseline { at, counts, moves, wakes });
 
 impl Baseline {
     pub fn of(sys: &System, at: Ns) -> Self {
@@ -117,7 +115,7 @@ impl Baseline {
     }
 }
 
-/// What had been counted of tasks at a moment.
+/// The counters of the tasks at a moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     /// Of each task.
@@ -132,7 +130,7 @@ impl Before {
     }
 }
 
-/// Since when things are counted, and how much had been done by then.
+/// The start of the counting, and the work done before it.
 pub(super) struct Window {
     pub started: Ns,
     pub since: Ns,
@@ -142,7 +140,7 @@ pub(super) struct Window {
 }
 
 impl Simulation {
-    /// What the rates and shares of the report are counted from.
+    /// The start of the window of rates and shares.
     pub(super) fn window(&self) -> Window {
         let here = || Baseline::of(&self.sys, self.sys.now);
         let start = self.start.unwrap_or_else(here);
@@ -162,7 +160,7 @@ impl Simulation {
         let measured = here.counts.since(&start.counts);
         let span = (now - base.at).0.max(1) as f64;
         let cpus = f64::from(sys.usable.weight().max(1));
-        // Maps are filled entry by entry: to collect into one compiles a sort, 6 kB of WebAssembly each.
+        // Maps are filled entry by entry: `collect` compiles a sort, 6 kB of WebAssembly each.
         let by_distance = |counts: &[u64], before: &[u64]| {
             let mut map = BTreeMap::new();
             for &distance in Distance::ALL {
@@ -202,7 +200,7 @@ impl Simulation {
             wake_latency_p99_ns: latency.p99,
             wake_latency: latency,
             user_ns: measured.user.0,
-            // A stretch that began in the warm-up and ended after it counts whole.
+            // A stretch that began in the warm-up and ended after it counts in full.
             system_ns: measured.busy.saturating_sub(measured.user).0,
             events: obs.events,
             hash: format!("{:016x}", obs.hash.value()),
@@ -226,8 +224,8 @@ impl Simulation {
         now.iter().zip(before.iter()).map(|(now, &before)| now.since(before)).collect()
     }
 
-    /// From a wake-up to running (ns), in the window of the rates: of one kind of tasks, or of all whose wake-ups the report is
-    /// about.
+    /// Latencies from a wake-up to running (ns) in the window of the rates: of one kind of tasks, or of all that the report
+    /// covers.
     pub(super) fn wake_latency(&self, kind: Option<usize>) -> Histogram {
         let (sys, mut all) = (&self.sys, Histogram::default());
         if self.start.is_none() {

@@ -1,4 +1,4 @@
-//! Going to another moment: snapshots, other flips ahead, and where the decisions lie.
+//! Seeking: snapshots, changed flips, and the search for decisions.
 
 use super::Simulation;
 use crate::engine::ids::TaskId;
@@ -6,8 +6,7 @@ use crate::observe::decisions;
 use crate::scenario::Flip;
 
 impl Simulation {
-    /// A copy that goes on to the same events, without what has been recorded and not taken. Nothing is
-    /// recorded in it until it is asked to.
+    /// A copy that goes on to the same events. It has no log and no decision records, and records none.
     pub fn snapshot(&mut self) -> Self {
         let log = std::mem::take(&mut self.sys.obs.log);
         let unused = self.sys.obs.decisions.unused();
@@ -18,26 +17,19 @@ impl Simulation {
         copy
     }
 
-    /// Flips of the lane that have happened.
+    /// The number of flips so far.
     pub fn flips_passed(&self) -> u32 {
         self.flips_passed
     }
 
-    /// The lane's flips as it has them now.
-    pub fn flips(&self) -> &[Flip] {
-        &self.flips
-    }
-
-    /// Gives the lane other flips, those that have happened already included: the run goes on as the
-    /// document that holds them would. The ones that have happened must be the first of `flips`, and
-    /// none of the others may lie before now.
+    /// Replaces the flips of the lane: the run goes on as with a document that holds them. `flips` begins with the flips so
+    /// far, and all others lie in the future.
     pub fn set_flips(&mut self, flips: &[Flip]) {
         self.flips = flips.to_vec();
     }
 
-    /// Handles events until one in which something was decided (about `task`, where one is given), or
-    /// until `last_event` have been handled. Returns whether something was. A look for work that a CPU
-    /// was not allowed is no decision.
+    /// Handles events up to number `last_event`, until one with a decision (about `task`, if given). Returns whether there was
+    /// one. A search for work that the kernel refused a CPU is no decision.
     pub fn next_decision(&mut self, task: Option<TaskId>, last_event: u64) -> bool {
         let keeping = self.sys.obs.decisions.is_kept();
         if !keeping {
@@ -59,8 +51,8 @@ impl Simulation {
         found
     }
 
-    /// Goes to event `last_event` and returns the number of the last event on the way in which something
-    /// was decided, as in [`Self::next_decision`].
+    /// Handles events up to number `last_event`. Returns the number of the last event with a decision, as in
+    /// [`Self::next_decision`].
     pub fn last_decision(&mut self, task: Option<TaskId>, last_event: u64) -> Option<u64> {
         let mut last = None;
         while self.next_decision(task, last_event) {
@@ -89,7 +81,7 @@ mod tests {
         sim
     }
 
-    /// Event by event, what is decided in it.
+    /// The decisions of each event.
     fn decided(sim: &mut Simulation, events: u64) -> Vec<(u64, Vec<Decision>)> {
         sim.keep_decisions(true);
         (0..events)
@@ -101,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_decision_about_a_task_is_its_own_or_one_that_moved_it() {
+    fn the_next_decision_about_a_task_places_it_or_moves_it() {
         let all = decided(&mut simulation(), 20_000);
         for task in [2, 3, 28].map(TaskId) {
             let about = |d: &Decision| {
@@ -125,10 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn looking_for_decisions_leaves_those_that_are_kept_and_keeps_no_others() {
+    fn a_search_for_decisions_neither_drops_nor_adds_records() {
         let mut sim = simulation();
         assert!(sim.next_decision(None, u64::MAX));
-        assert!(sim.take_decisions().is_empty(), "nobody keeps them");
+        assert!(sim.take_decisions().is_empty(), "recording is off");
         sim.keep_decisions(true);
         let mut other = sim.snapshot();
         let all: Vec<Decision> =

@@ -1,4 +1,4 @@
-//! One CPU's queue over a stretch of the run, for a drawing.
+//! The queue of one CPU over a stretch of the run, for a drawing.
 
 use super::Simulation;
 use crate::engine::ids::CpuId;
@@ -6,14 +6,14 @@ use crate::engine::time::Ns;
 use crate::observe::inspect::QueueInspection;
 use crate::observe::trace::tell;
 
-/// Whether a drawing of the two is the same: loads go on changing while nobody joins, leaves or is charged.
+/// Whether two states of a queue look the same. Loads are ignored: they change between events.
 fn is_same(a: &QueueInspection, b: &QueueInspection) -> bool {
     a.clock_ns == b.clock_ns && a.tasks == b.tasks
 }
 
 impl Simulation {
-    /// Goes on to `until`, for at most `max_events`, and tells the queue of a CPU as it stands now, after every event that
-    /// changed it, and at the end. Layout: [`crate::observe::trace`]. Nothing where there is no such CPU.
+    /// Runs until `until`, for at most `max_events`. Returns the queue of a CPU now, after every event that changed it, and at
+    /// the end. Layout: [`crate::observe::trace`]. Empty if there is no such CPU.
     pub fn trace_queue(&mut self, cpu: CpuId, until: Ns, max_events: u64) -> Vec<f64> {
         let mut words = Vec::new();
         if self.sys.cpus.of(cpu).is_none() {

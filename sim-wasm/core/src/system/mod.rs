@@ -11,7 +11,6 @@ mod overload;
 mod past_load;
 mod queue;
 mod reach;
-mod saved;
 mod switch;
 mod task;
 mod task_group;
@@ -81,7 +80,6 @@ pub struct Op {
     /// Until then (ns) it spins for a mutex, and can be interrupted.
     pub spins_until: Ns,
 }
-state!(Op { end, preemptible, start, spins_until });
 
 /// A CPU.
 #[derive(Clone, Debug)]
@@ -123,30 +121,6 @@ pub struct Cpu {
     /// The task whose memory its cache holds.
     pub cache_of: Option<TaskId>,
 }
-state!(Cpu {
-    curr,
-    need_resched,
-    op,
-    next_tick,
-    wake_at,
-    ipis,
-    idle_stamp,
-    searches_until,
-    idled_at,
-    typical_idle,
-    idle_exit,
-    avg_idle,
-    max_idle_balance_cost,
-    avg_scan_cost,
-    past_load,
-    next_balance,
-    push_to,
-    mm,
-    cache_of,
-    ;
-    ;
-    nr_running, busy_siblings,
-});
 
 impl Cpu {
     /// It may go on with its task: no wake-up is on its way, no tick is due, nobody asks for a switch.
@@ -180,14 +154,6 @@ pub struct DomainState {
     /// `sgc->imbalance` of this CPU's group one level up: tasks here could not be moved.
     pub group_imbalance: bool,
 }
-state!(DomainState {
-    balance_interval,
-    last_balance,
-    nr_balance_failed,
-    max_newidle_lb_cost,
-    next_decay,
-    group_imbalance,
-});
 
 /// Tasks that are alike: what they are, and what they ask of the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -380,8 +346,10 @@ impl System {
         self.measured_from = Some(self.now);
     }
 
-    /// Takes these switches, and the domains and the group that go with them.
-    pub fn take_shape(&mut self, features: Features) {
+    /// Changes the switches from now on.
+    pub fn set_features(&mut self, features: Features) {
+        let limits = features.cpu_max != self.features.cpu_max;
+        let weights = features.cpu_weight != self.features.cpu_weight;
         let rebuild = features.cluster_domain != self.features.cluster_domain;
         let regroup =
             (features.task_group, features.line_128) != (self.features.task_group, self.features.line_128);
@@ -393,13 +361,6 @@ impl System {
         if rebuild {
             self.build_domains();
         }
-    }
-
-    /// Changes the switches from now on.
-    pub fn set_features(&mut self, features: Features) {
-        let limits = features.cpu_max != self.features.cpu_max;
-        let weights = features.cpu_weight != self.features.cpu_weight;
-        self.take_shape(features);
         if limits {
             self.refill_groups();
         }

@@ -12,7 +12,6 @@ pub struct NodeBalance {
     /// The smoothed load of each node at the last cross-node check.
     pub prev_node_load: Vec<u32>,
 }
-state!(NodeBalance { nr_balanced, prev_nr_running; prev_node_load });
 
 impl NodeBalance {
     pub fn new(cpus: usize, nodes: usize) -> Self {

@@ -15,7 +15,6 @@ pub struct Nohz {
     /// `nohz.next_balance` (ns).
     pub next_balance: Ns,
 }
-state!(Nohz { ilb, at, next, earliest, next_balance });
 
 impl Nohz {
     /// When `cpu` goes on balancing for others, if it does.

@@ -21,7 +21,6 @@ pub struct Overload {
     /// Per LLC and line, the CPU that changed it last; at first one of its own.
     changed_by: Vec<CpuId>,
 }
-state!(Overload { cpus, changed_by });
 
 impl Overload {
     pub fn new(machine: &Machine) -> Self {

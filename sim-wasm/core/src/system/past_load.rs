@@ -12,7 +12,6 @@ pub struct PastLoad {
     /// The tick until which it is told.
     tick: u64,
 }
-state!(PastLoad { of, tick });
 
 impl PastLoad {
     /// The load was this at all ticks since it was told.

@@ -16,7 +16,6 @@ pub struct Reach {
     /// Tasks that wait behind another one.
     pub waiting: u32,
 }
-state!(Reach { idle, waiting; ; cpus });
 
 impl Reach {
     /// The sets of a machine on which no task runs.

@@ -193,7 +193,7 @@ impl System {
     }
 
     /// A CPU has begun or stopped to run a task: those of its core count it.
-    pub(super) fn tell_siblings(&mut self, cpu: CpuId) {
+    fn tell_siblings(&mut self, cpu: CpuId) {
         for sibling in self.machine.smt_mask[cpu].iter().filter(|&sibling| sibling != cpu) {
             self.cpus[sibling].busy_siblings = self.count_busy_siblings(sibling);
         }

@@ -22,7 +22,6 @@ pub enum TaskState {
     /// Woken; the interrupt that will queue it is on its way.
     InFlight,
 }
-state_choice!(TaskState { Dead, Running, Waiting, Sleeping, InFlight });
 
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -59,13 +58,6 @@ pub struct Task {
     pub history: TaskHistory,
 }
 
-state!(Task {
-    state, cpu, recent_used_cpu, allowed, mm, group, last_wakee, wakee_flips, flips_decay_at, woken_at, refill, migrated,
-    fresh, rng, memory, history;
-    ;
-    role, attr, kind,
-});
-
 /// The memory of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
@@ -75,7 +67,6 @@ pub struct Memory {
     /// Share of the task's work that waits for it (%).
     pub pct: u32,
 }
-state!(Memory { node, mb, pct });
 
 impl Task {
     pub fn new(cpu: CpuId, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {

@@ -19,7 +19,6 @@ struct Contribution {
     load: u64,
     at: Ns,
 }
-state!(Contribution { load, at });
 
 /// The group.
 #[derive(Clone, Debug)]
@@ -29,7 +28,6 @@ pub struct TaskGroupState {
     index: [u8; LayoutItem::ALL.len()],
     contributions: PerCpu<Contribution>,
 }
-state!(TaskGroupState { watched, contributions; ; index });
 
 impl TaskGroupState {
     fn new(order: &[LayoutItem], line_bytes: u32, cpus: usize) -> Self {

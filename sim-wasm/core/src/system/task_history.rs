@@ -2,7 +2,6 @@
 
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::observe::field::{CpuField, Field};
 use crate::observe::vocab::Cause;
 
@@ -43,7 +42,6 @@ pub struct TaskTotals {
     pub switched_in: u32,
     pub moved: u32,
 }
-state!(TaskTotals { ran, switched_in, moved });
 
 impl TaskTotals {
     /// The sum of two totals.
@@ -83,33 +81,6 @@ pub struct TaskHistory {
     stays: [u64; STAYS],
     /// When it began to wait or to run (ns).
     since: Ns,
-}
-
-impl State for TaskHistory {
-    #[inline(never)]
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { node_ns, waited_ns, longest_wait_ns, switched_in, woken, moved, woke, stays, since } =
-            self;
-        node_ns.pass(wire);
-        waited_ns.pass(wire);
-        longest_wait_ns.pass(wire);
-        switched_in.pass(wire);
-        woken.pass(wire);
-        moved.pass(wire);
-        woke.pass(wire);
-        since.pass(wire);
-        // Newest first, each as the time until the next one.
-        let mut after = since.0;
-        let newest = (0..STAYS).map(|back| (*moved as usize).wrapping_sub(back + 1) % STAYS);
-        wire.each_by(newest, |i, wire| {
-            let mut gap = after.wrapping_sub(stays[i] >> 16);
-            let mut what = (stays[i] as u16).to_le_bytes();
-            gap.pass(wire);
-            what.pass(wire);
-            after = after.wrapping_sub(gap);
-            stays[i] = after << 16 | u64::from(u16::from_le_bytes(what));
-        });
-    }
 }
 
 impl TaskHistory {

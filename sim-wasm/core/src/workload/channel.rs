@@ -7,7 +7,6 @@ use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
 use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, WorkUnit};
 use crate::system::System;
@@ -44,7 +43,6 @@ pub enum Call {
     /// It was taken off while it spun for the lock, before it had looked at the buffer.
     Locking,
 }
-state_choice!(Call { Fresh, Woken, Again, Locking });
 
 impl Call {
     /// What becomes of the call, and of its task unless the call is done.
@@ -66,16 +64,6 @@ enum Buffer {
     Socket,
 }
 
-/// A channel stays what it is.
-impl State for Buffer {
-    fn pass(&mut self, wire: &mut Wire) {
-        match self {
-            Self::Pipe(pages) => pages.pass(wire),
-            Self::Socket => {}
-        }
-    }
-}
-
 /// The used pages of a pipe, oldest first: messages written to each, and messages read from the
 /// oldest.
 #[derive(Clone, Debug, Default)]
@@ -84,22 +72,6 @@ struct Pages {
     first: usize,
     used: usize,
     read: u8,
-}
-
-/// Pages that are not used hold nothing.
-impl State for Pages {
-    #[inline(never)]
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { written, first, used, read } = self;
-        first.pass(wire);
-        used.pass(wire);
-        read.pass(wire);
-        written.rotate_left(*first % PIPE_SLOTS);
-        let (full, empty) = written.split_at_mut((*used).min(PIPE_SLOTS));
-        wire.one_of(0, 1, 1, |wire| wire.each(full));
-        empty.fill(0);
-        written.rotate_right(*first % PIPE_SLOTS);
-    }
 }
 
 impl Pages {
@@ -168,19 +140,6 @@ pub struct Channel {
     /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
     /// They let go of it when they end.
     turns: Vec<(Ns, CpuId)>,
-}
-
-impl State for Channel {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { buffer, from, writers, reader, owner, last_reader, turns } = self;
-        buffer.pass(wire);
-        wire.rounds(from);
-        writers.pass(wire);
-        reader.pass(wire);
-        owner.pass(wire);
-        last_reader.pass(wire);
-        turns.pass(wire);
-    }
 }
 
 impl Channel {

@@ -15,7 +15,6 @@ pub struct Clock {
     /// ns; 0: not yet.
     ended: Ns,
 }
-state!(Clock { node_ns, first_node, ended });
 
 impl Clock {
     /// It begins to compute on `cpu`.

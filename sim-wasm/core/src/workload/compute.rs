@@ -16,7 +16,6 @@ pub struct Compute {
     /// Time per work, in percent.
     pace: u64,
 }
-state!(Compute { left, fill, pace });
 
 impl Compute {
     /// A stretch of about `work` (ns) for the running task of `cpu`, spread as its operations are.

@@ -9,7 +9,7 @@ use crate::observe::vocab::Role;
 use crate::scenario::Hackbench;
 use crate::system::System;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sender {
     /// The channels that it writes to in turn: from the first one to before the end, and where it is.
     first: ChannelId,
@@ -18,15 +18,13 @@ pub struct Sender {
     loops_left: u32,
     call: Call,
 }
-state!(Sender { first, end, at, loops_left, call });
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Receiver {
     channel: ChannelId,
     left: u64,
     call: Call,
 }
-state!(Receiver { channel, left, call });
 
 /// All receivers of a group, then its senders, in the order in which their parent forks them.
 /// They are drawn in the groups from `first_group` on.

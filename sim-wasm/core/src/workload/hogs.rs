@@ -21,7 +21,6 @@ pub struct Hog {
     /// Work done that is no whole millisecond yet (ns).
     rest: Ns,
 }
-state!(Hog { piece, yields, compute, rest });
 
 /// A task that runs for a little and sleeps, without end.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +33,6 @@ pub struct Sleeper {
     compute: Compute,
     rest: Ns,
 }
-state!(Sleeper { run, sleep, poisson, due, compute, rest });
 
 /// All are threads of one process.
 pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {

@@ -23,9 +23,8 @@ enum Phase {
     Load,
     Work,
 }
-state_choice!(Phase { Exec, Load, Work });
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Job {
     phase: Phase,
     /// CPU time (ns) alone on its node.
@@ -41,10 +40,9 @@ pub struct Job {
     pub compute: Compute,
     pub clock: Clock,
 }
-state!(Job { phase, work, memory_pct, memory_mb, spread_pct, kernel_pct, ms_left, compute, clock });
 
 /// Forks what is due, then sleeps until a child has ended.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Launcher {
     due: VecDeque<TaskId>,
     /// It sleeps this long before it begins (ns).
@@ -55,7 +53,6 @@ pub struct Launcher {
     /// Forked when all others have ended.
     last: Option<TaskId>,
 }
-state!(Launcher { due, delay, rounds, alive, last });
 
 const EXEC_CALL: Ns = Ns::us(1);
 

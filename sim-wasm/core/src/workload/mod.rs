@@ -22,7 +22,6 @@ use crate::engine::ids::{CpuId, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::runqueue::Attr;
@@ -83,37 +82,6 @@ enum Program {
     Streamer(stream::Streamer),
 }
 
-impl Default for Program {
-    fn default() -> Self {
-        Self::Sender(hackbench::Sender::default())
-    }
-}
-
-/// Columns that a kind of program may have.
-const PROGRAM_WIDTH: usize = 24;
-
-macro_rules! programs {
-    ($($(#[$built:meta])? $kind:ident),*) => {
-        impl State for Program {
-            fn pass(&mut self, wire: &mut Wire) {
-                let is = [$($(#[$built])? matches!(self, Self::$kind(_))),*];
-                let mut kind = is.iter().position(|&is| is).unwrap_or(0);
-                kind.pass(wire);
-                if !is[kind] {
-                    *self = [$($(#[$built])? || Self::$kind(Default::default())),*][kind]();
-                }
-                wire.one_of(kind, is.len(), PROGRAM_WIDTH, |wire| match self {
-                    $($(#[$built])? Self::$kind(program) => program.pass(wire),)*
-                });
-            }
-        }
-    };
-}
-programs!(
-    Sender, Receiver, Party, Job, Launcher, Thread, Messenger, Requester, Parent, Worker, Hog, Sleeper,
-    Phased, Streamer
-);
-
 /// All programs and the channels between them.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
@@ -131,7 +99,6 @@ pub struct Work {
     /// What each kind of task asks of the scheduler.
     attrs: Attrs,
 }
-state!(Work { gate, programs, channels; shared, boards; parents, scripts, attrs });
 
 /// Tasks that are there from the beginning start this far apart.
 const START_STEP: Ns = Ns(400);

@@ -18,10 +18,9 @@ enum Phase {
     Write,
     Read,
 }
-state_choice!(Phase { Compute, Write, Read });
 
 /// A client or a server.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Party {
     reads: ChannelId,
     writes: ChannelId,
@@ -35,7 +34,6 @@ pub struct Party {
     call: Call,
     compute: Compute,
 }
-state!(Party { reads, writes, work, phase, last, left, call, compute });
 
 pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
     let left = (p.requests > 0).then_some(p.requests);

@@ -35,7 +35,6 @@ pub struct Phased {
     due: Option<Ns>,
     rest: Ns,
 }
-state!(Phased { script, rounds, turns, phase, step, ended, compute, until, due, rest });
 
 /// All are threads of one process.
 pub fn create(work: &mut Work, sys: &mut System, r: &RtApp) {

@@ -25,7 +25,6 @@ pub struct Board {
     /// Workers that have not ended.
     workers: u32,
 }
-state!(Board { messenger, waiting, posted, blocked, workers });
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
@@ -37,10 +36,9 @@ enum Step {
     Take,
     Wake,
 }
-state_choice!(Step { Wait, Nap, Take, Wake });
 
 /// A message thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Messenger {
     board: usize,
     /// ns
@@ -48,10 +46,9 @@ pub struct Messenger {
     step: Step,
     waking: Vec<TaskId>,
 }
-state!(Messenger { board, nap, step, waking });
 
 /// A worker.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Requester {
     board: usize,
     /// CPU time of a request (ns).
@@ -62,7 +59,6 @@ pub struct Requester {
     posts: bool,
     compute: Compute,
 }
-state!(Requester { board, work, left, posts, compute });
 
 /// All are threads of one process.
 pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {

@@ -27,10 +27,9 @@ const KILO: u64 = 1000;
 pub struct Shared {
     pub watched: Watched,
 }
-state!(Shared { watched });
 
 /// One of the threads.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Thread {
     writer: bool,
     peer: TaskId,
@@ -41,7 +40,6 @@ pub struct Thread {
     pub clock: Clock,
     started: bool,
 }
-state!(Thread { writer, peer, left, batch, clock, started });
 
 pub fn create(work: &mut Work, sys: &mut System, s: &Sharing) {
     let fields = vec![Field { name: "x", offset: 0 }, Field { name: "y", offset: s.stride }];

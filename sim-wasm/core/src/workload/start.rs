@@ -22,7 +22,6 @@ pub struct Gate {
     /// Ended children that the parent has not waited for yet.
     ended: u32,
 }
-state!(Gate { parent, ready, open, polling, ended });
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
@@ -33,10 +32,9 @@ enum Phase {
     Go,
     Reap,
 }
-state_choice!(Phase { Fork, Collect, Go, Reap });
 
 /// The parent.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Parent {
     workers: u16,
     /// Workers forked, ready or ended in the present phase.
@@ -44,7 +42,6 @@ pub struct Parent {
     phase: Phase,
     threads: bool,
 }
-state!(Parent { workers, done, phase, threads });
 
 /// What the parent has just done.
 pub enum Step {
@@ -152,12 +149,11 @@ impl Gate {
 }
 
 /// A worker before the go, and what it is then.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Worker {
     said: bool,
     then: Box<Program>,
 }
-state!(Worker { said, then });
 
 impl Worker {
     pub fn new(then: Program) -> Self {

@@ -13,7 +13,7 @@ use crate::scenario::Stream;
 use crate::system::System;
 
 /// A thread. The first one starts the others, then does as they do.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Streamer {
     threads: u32,
     /// Threads that it has still to start.
@@ -25,7 +25,6 @@ pub struct Streamer {
     memory_pct: u32,
     compute: Compute,
 }
-state!(Streamer { threads, to_start, part, left, memory_pct, compute });
 
 pub fn create(work: &mut Work, sys: &mut System, s: &Stream) {
     let (threads, part) = (s.workers, s.memory_mb.div_ceil(s.workers));

@@ -10,7 +10,6 @@ use super::weight::prio_of;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 
 #[derive(Clone, Debug)]
 pub struct Cfs {
@@ -309,14 +308,6 @@ impl SchedClass for Cfs {
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
         self.queues[cpu].load.warm(load);
-    }
-
-    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
-        self.queues[cpu].pass(wire);
-    }
-
-    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire) {
-        self.entities[task].pass(wire, ran);
     }
 }
 

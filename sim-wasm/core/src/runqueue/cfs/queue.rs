@@ -4,7 +4,6 @@
 use crate::engine::ids::TaskId;
 use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::runqueue::loads::{QueueLoad, TaskLoad};
 use crate::runqueue::weight::NICE_0_WEIGHT;
 
@@ -18,16 +17,7 @@ pub struct Entity {
     pub prev_sum_exec: Ns,
 }
 
-impl Entity {
-    /// `ran`: how long its task has run, which is about what it has been charged.
-    pub fn pass(&mut self, wire: &mut Wire, ran: Ns) {
-        let Self { vruntime, load, sum_exec, prev_sum_exec } = self;
-        load.pass(wire);
-        vruntime.pass(wire);
-        wire.near(&mut sum_exec.0, ran.0);
-        wire.near(&mut prev_sum_exec.0, sum_exec.0);
-    }
-}
+impl Entity {}
 
 impl Entity {
     pub fn new(nice: i32) -> Self {
@@ -75,18 +65,6 @@ pub struct CfsRq {
     pub last: Option<TaskId>,
     /// It has yielded, and was not picked since.
     pub skip: Option<TaskId>,
-}
-
-impl State for CfsRq {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { waiting, load, min_vruntime, next, last, skip } = self;
-        load.pass(wire);
-        min_vruntime.pass(wire);
-        waiting.pass(wire);
-        next.pass(wire);
-        last.pass(wire);
-        skip.pass(wire);
-    }
 }
 
 impl Default for CfsRq {

@@ -5,7 +5,6 @@ use super::rules::EevdfRules;
 use super::turn::{Sleep, Turn};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::machine::kernel::KernelRules;
 use crate::runqueue::loads::{Loads, TaskLoad};
 use crate::runqueue::pelt::SchedAvg;
@@ -271,15 +270,5 @@ impl SchedClass for Eevdf {
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
         self.loads.queues[cpu].warm(load);
-    }
-
-    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
-        self.loads.queues[cpu].pass(wire);
-        self.turns[cpu].pass(wire);
-    }
-
-    fn pass_entity(&mut self, task: TaskId, _ran: Ns, wire: &mut Wire) {
-        self.loads.tasks[task].pass(wire);
-        self.entities[task].pass(wire);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::rules::{EevdfRules, Protection, YieldRule};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::runqueue::weight::NICE_0_WEIGHT;
 
 /// What a queue weighs of a task: its place in virtual time (ns) and its weight.
@@ -124,19 +123,5 @@ impl Entity {
             self.deadline = rescaled(self.deadline);
         }
         self.weight = weight;
-    }
-}
-
-impl State for Entity {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { weight, vruntime, deadline, relative, own_slice, lag, protected_until, delayed } = self;
-        weight.pass(wire);
-        vruntime.pass(wire);
-        deadline.pass(wire);
-        relative.pass(wire);
-        own_slice.pass(wire);
-        lag.pass(wire);
-        protected_until.pass(wire);
-        delayed.pass(wire);
     }
 }

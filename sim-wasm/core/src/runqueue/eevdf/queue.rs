@@ -3,7 +3,6 @@
 use super::entity::{Entity, Weighed};
 use super::rules::EevdfRules;
 use crate::engine::ids::TaskId;
-use crate::engine::wire::{State, Wire};
 
 /// A task that waits, or is delayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,26 +147,6 @@ impl EevdfRq {
             Some(curr) if curr.deadline < best.deadline => None,
             _ => Some(best.task),
         }
-    }
-}
-
-impl State for EevdfRq {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { waiting, weight, sum, zero } = self;
-        waiting.pass(wire);
-        weight.pass(wire);
-        sum.pass(wire);
-        zero.pass(wire);
-    }
-}
-
-impl State for Waiter {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { task, deadline, at: Weighed { vruntime, weight } } = self;
-        task.pass(wire);
-        deadline.pass(wire);
-        vruntime.pass(wire);
-        weight.pass(wire);
     }
 }
 

@@ -5,7 +5,6 @@ use super::queue::EevdfRq;
 use super::rules::{EevdfRules, Protection, ReweightRule, Unprotected};
 use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 
 type Entities = PerTask<Entity>;
 
@@ -250,15 +249,5 @@ impl Turn {
             entities[curr].protect_less(least);
         }
         false
-    }
-}
-
-impl State for Turn {
-    fn pass(&mut self, wire: &mut Wire) {
-        let Self { rq, curr, put, over } = self;
-        rq.pass(wire);
-        curr.pass(wire);
-        put.pass(wire);
-        over.pass(wire);
     }
 }

@@ -67,17 +67,6 @@ pub struct Pool {
     /// Of the queues that have been let go again, summed over the CPUs.
     throttled_time: Ns,
 }
-state!(Pool {
-    runtime,
-    expires,
-    timer_cpu,
-    idle,
-    slack_started,
-    throttled,
-    nr_periods,
-    nr_throttled,
-    throttled_time
-});
 
 /// `cpu.stat` of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -16,7 +16,6 @@ use super::pelt::SchedAvg;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use crate::scenario::ControlGroup;
 use bandwidth::{Pool, Timer};
 
@@ -52,7 +51,6 @@ struct GroupQueue {
     throttled: bool,
     throttled_since: Ns,
 }
-state!(GroupQueue { on_root, weight, contribution, contributed, runtime, throttled, throttled_since });
 
 #[derive(Clone, Debug)]
 struct Group {
@@ -73,7 +71,6 @@ struct Here {
     /// The running task's group has no runtime left.
     over: bool,
 }
-state!(Here { nr, since, over });
 
 /// The queues of a kernel with control groups.
 #[derive(Clone, Debug)]
@@ -366,14 +363,6 @@ impl Grouped {
     /// Where a group's entity stands in the root queue of a CPU; `None`: it is not there.
     pub fn entity_place(&self, cpu: CpuId, group: usize) -> Option<Place> {
         self.of(group, cpu).on_root.then(|| self.class.place(cpu, self.entity(group, cpu)))
-    }
-
-    /// Passes what all CPUs share of the groups, for a saved state.
-    pub fn pass_shared(&mut self, wire: &mut Wire) {
-        for group in &mut self.groups {
-            group.load.pass(wire);
-            group.pool.pass(wire);
-        }
     }
 }
 
@@ -686,21 +675,6 @@ impl SchedClass for Grouped {
 
     fn warm(&mut self, cpu: CpuId, load: u64) {
         self.class.warm(cpu, load);
-    }
-
-    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
-        self.here[cpu].pass(wire);
-        self.class.pass_queue(cpu, wire);
-        for group in self.numbers() {
-            let (queue, entity) = (self.queue(group, cpu), self.entity(group, cpu));
-            self.of_mut(group, cpu).pass(wire);
-            self.class.pass_queue(queue, wire);
-            self.class.pass_entity(entity, Ns::ZERO, wire);
-        }
-    }
-
-    fn pass_entity(&mut self, task: TaskId, ran: Ns, wire: &mut Wire) {
-        self.class.pass_entity(self.inner(task), ran, wire);
     }
 }
 

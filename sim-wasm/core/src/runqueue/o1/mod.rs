@@ -10,7 +10,6 @@ use super::weight::MAX_RT_PRIO;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
-use crate::engine::wire::{State, Wire};
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 
 /// A jiffy of 2.5.5x.
@@ -216,12 +215,4 @@ impl SchedClass for O1 {
     fn forget(&mut self, _cpu: CpuId, _task: TaskId) {}
 
     fn warm(&mut self, _cpu: CpuId, _load: u64) {}
-
-    fn pass_queue(&mut self, cpu: CpuId, wire: &mut Wire) {
-        self.queues[cpu].pass(wire);
-    }
-
-    fn pass_entity(&mut self, task: TaskId, _ran: Ns, wire: &mut Wire) {
-        self.entities[task].pass(wire);
-    }
 }

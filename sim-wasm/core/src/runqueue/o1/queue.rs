@@ -33,7 +33,6 @@ pub struct O1Entity {
     /// Which array it is in: 0 or 1, as numbered by the queue.
     pub array: u8,
 }
-state!(O1Entity { static_prio, prio, sleep_avg, timeslice, sleep_timestamp, array });
 
 /// Linear in the static priority: 300 ms at nice -20, 151 at 0, 10 at 19.
 pub fn timeslice(static_prio: u8) -> u32 {
@@ -70,7 +69,6 @@ struct PrioArray {
     lists: Vec<VecDeque<TaskId>>,
     nr: u32,
 }
-state!(PrioArray { bitmap, nr; lists });
 
 impl PrioArray {
     fn new() -> Self {
@@ -101,7 +99,6 @@ pub struct O1Rq {
     /// When the first task since the last swap went to the expired array (ms); 0: none.
     pub expired_timestamp: u64,
 }
-state!(O1Rq { arrays, active, expired_timestamp });
 
 impl Default for O1Rq {
     fn default() -> Self {
