@@ -89,7 +89,7 @@ proptest! {
         sim.advance(Ns::MAX, at);
         let before = format!("{sim:?}");
         let kept = sim.snapshot();
-        prop_assert_eq!(format!("{kept:?}"), &before);
+        prop_assert_eq!(&format!("{kept:?}"), &before);
         sim.keep_decisions(true);
         sim.set_log(LogLevel::All, Ns::ZERO);
         sim.run_to_end();
