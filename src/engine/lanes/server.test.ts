@@ -14,17 +14,17 @@ import { createServer } from './server';
 
 /** Events that all simulations have handled. */
 let handled = 0;
-/** What a look at the clock costs (ms), and what it tells. */
+/** Each read of the clock advances it by so much (ms); and its time. */
 let lookMs = 0;
 let nowMs = 0;
 beforeEach(() => {
   [handled, living, lookMs, nowMs] = [0, 0, 0, 0];
 });
 
-/** Simulations that were made and not given back. */
+/** The number of simulations that were not freed. */
 let living = 0;
 
-/** A simulation whose events are counted, with its copies, and how many of them there are. */
+/** A simulation that counts the events that it and its copies handle, and how many of them were not freed. */
 class Counted extends Simulation {
   constructor(scenarioJson: string, lane: number) {
     super(scenarioJson, lane);
@@ -513,18 +513,19 @@ describe('memory', () => {
     }
   });
 
-  test('of another scenario there is one simulation, and of other flips none that has gone the other way', () => {
+  test('another scenario frees all simulations of the last one, other flips those after the first difference', () => {
     const server = served();
     server.advance(to(3 * MS));
     server.trail(0, MS);
     for (const ns of [2.1 * MS, 2.2 * MS]) server.range(ns, ns);
-    expect(living).toBe(4);
+    // The run, the saved state of its beginning, the trail, and a copy near each range.
+    expect(living).toBe(5);
     server.flips([FLIP]);
-    expect(living).toBe(1);
+    expect(living).toBe(2);
     server.trail(0, MS);
     server.range(MS, MS);
-    expect(living).toBe(3);
+    expect(living).toBe(4);
     server.load(SCENARIO, 1);
-    expect(living).toBe(1);
+    expect(living).toBe(2);
   });
 });
