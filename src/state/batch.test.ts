@@ -45,7 +45,7 @@ afterEach(() => {
   cancelAll('act');
 });
 
-test('who goes away ends its own runs and nobody else’s', async () => {
+test('an owner that is unmounted ends its runs and no others', async () => {
   const { start, end } = worker();
   const runs = run('act', start);
   await underWay();
@@ -57,7 +57,7 @@ test('who goes away ends its own runs and nobody else’s', async () => {
   expect(isRunning()).toBe(false);
 });
 
-test('runs are told at once that they were cancelled, and nothing after it', async () => {
+test('cancelled runs report that at once, and nothing after it', async () => {
   const runs = run('seeds', worker().start);
   await underWay();
   cancelAll('seeds');
@@ -67,7 +67,7 @@ test('runs are told at once that they were cancelled, and nothing after it', asy
   expect(told.seeds).toEqual(['running', 'cancelled']);
 });
 
-test('runs in whose place others begin are told that they were cancelled', async () => {
+test('runs that others replace report that they were cancelled', async () => {
   const first = run('act', worker().start);
   const { start, end } = worker();
   const second = run('seeds', start);

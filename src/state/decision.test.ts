@@ -12,7 +12,7 @@ vi.mock('./run', async (original) => ({
   standBefore: () => new Promise((resolve) => searches.push(resolve)),
 }));
 
-test('of two decisions that are looked for at once the newer is shown, and nothing is left of the older', async () => {
+test('of two searches at once only the newer decision is shown', async () => {
   const record = foundNothing('sched_balance_newidle' as never);
   const sought = {} as never;
   const first = openLens('a', sought);

@@ -81,7 +81,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a change that is taken back while it is loaded is not what runs', async () => {
+test('a change that is undone while it loads does not run', async () => {
   let open = () => {};
   gate = new Promise((resolve) => {
     open = resolve;
@@ -94,14 +94,14 @@ test('a change that is taken back while it is loaded is not what runs', async ()
   expect(seeds).toEqual([1, 2, 1]);
 });
 
-test('so it is where its turn had not come', async () => {
+test('a change that is undone before it loads does not run', async () => {
   edit(() => seeded(2));
   edit(() => seeded(1));
   await settled();
   expect(seeds.at(-1)).toBe(1);
 });
 
-test('flips of a scenario that is being loaded are what it runs with, and can be taken back', async () => {
+test('flips added during a load run with it, and can be undone', async () => {
   const flipped = (document: Scenario): Scenario => ({
     ...document,
     lanes: document.lanes.map((lane) => ({ ...lane, flips: [{ at_ns: 1000, features: lane.features }] })),
@@ -115,7 +115,7 @@ test('flips of a scenario that is being loaded are what it runs with, and can be
   expect([seeds.at(-1), flips]).toEqual([2, 0]);
 });
 
-test('what is refused goes back to what was taken last, and nothing is loaded for it', async () => {
+test('a refused document goes back to the last accepted, without a load', async () => {
   edit(() => seeded(REFUSED));
   await settled();
   const { document } = scenarioStore.getState();
@@ -123,7 +123,7 @@ test('what is refused goes back to what was taken last, and nothing is loaded fo
   expect(seeds).toEqual([1, REFUSED]);
 });
 
-test('where the first link is refused, its preset runs instead, and the page says why', async () => {
+test('if the first link is refused, its preset runs, and the page shows why', async () => {
   stop();
   openScenario('cluster', seeded(REFUSED), 'history', [], [{ text: 'x' } as never]);
   stop = startRun({ play: false, start });
@@ -133,7 +133,7 @@ test('where the first link is refused, its preset runs instead, and the page say
   expect([runStore.getState().feeds.length, runStore.getState().refusal.length]).toEqual([2, 1]);
 });
 
-test('a refused link gives back all of what was there before it, and stays in the address', async () => {
+test('a refused link restores document, branches and notes, and stays in the address', async () => {
   const notes = [{ text: 'mine' } as never];
   scenarioStore.setState({ notes });
   const before = scenarioStore.getState();
@@ -146,7 +146,7 @@ test('a refused link gives back all of what was there before it, and stays in th
   expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'drag' });
 });
 
-test('what goes back is what was taken last, also where only flips were', async () => {
+test('the last accepted document includes flips', async () => {
   edit((document) => ({
     ...document,
     lanes: document.lanes.map((lane) => ({ ...lane, flips: [{ at_ns: 1000, features: lane.features }] })),
@@ -158,7 +158,7 @@ test('what goes back is what was taken last, also where only flips were', async 
   expect([scenarioStore.getState().document, seeds]).toEqual([document, [1, REFUSED]]);
 });
 
-test('a refusal of what is no longer there is not said', async () => {
+test('the refusal of a replaced document is not shown', async () => {
   const open = hold();
   edit(() => seeded(REFUSED));
   await settled();
@@ -168,7 +168,7 @@ test('a refusal of what is no longer there is not said', async () => {
   expect([seeds, runStore.getState().refusal]).toEqual([[1, REFUSED, 2], []]);
 });
 
-test('that no decision was found is said of this moment of this run only', async () => {
+test('a seek and a load clear the search miss', async () => {
   for (const leave of [() => seek(1000), async () => edit(() => seeded(3))]) {
     runStore.setState({ nothingFound: { direction: 'last', task: null } });
     await leave();
@@ -197,7 +197,7 @@ test.each([
       await seekStart();
     },
   ],
-] as const)('a run that is %s goes on; a pause meanwhile stays a pause', async (_, load) => {
+] as const)('a run that is %s keeps playing, unless a pause follows', async (_, load) => {
   play();
   await load();
   expect(playing()).toBe(true);
@@ -211,7 +211,7 @@ test.each([
   expect(playing()).toBe(false);
 });
 
-test('what stands still for something else goes on after it, once nothing wants it to stand still', async () => {
+test('the lanes play again after the last rest ends', async () => {
   play();
   const [first, second] = [rest(), rest()];
   expect(playing()).toBe(false);
@@ -221,7 +221,7 @@ test('what stands still for something else goes on after it, once nothing wants 
   expect(playing()).toBe(true);
 });
 
-test('what is to play once it is loaded does so after that, where it was to stand', async () => {
+test('a rest during a load delays playback until it ends', async () => {
   const open = hold();
   look({ startNs: 2e6 });
   play();
@@ -233,7 +233,7 @@ test('what is to play once it is loaded does so after that, where it was to stan
   expect(playing()).toBe(true);
 });
 
-test('so it is where it is started meanwhile', async () => {
+test('a rest before startRun delays playback until it ends', async () => {
   stop();
   const goOn = rest();
   stop = startRun({ play: true, start });
@@ -243,7 +243,7 @@ test('so it is where it is started meanwhile', async () => {
   expect(playing()).toBe(true);
 });
 
-test('a way that is still gone is not cut short when what stood still goes on', async () => {
+test('the end of a rest does not cut a load short', async () => {
   play();
   const goOn = rest();
   const open = hold();
@@ -266,7 +266,7 @@ test.each([
   ['played and paused', playedAndPaused],
   ['paused', pause],
   ['put elsewhere', () => seek(1000)],
-] as const)('what is %s by hand meanwhile does not go on', async (_, byHand) => {
+] as const)('a run that is %s during a rest does not play after it', async (_, byHand) => {
   play();
   const goOn = rest();
   await byHand();
@@ -274,7 +274,7 @@ test.each([
   expect(playing()).toBe(false);
 });
 
-test('so it is where a run is played again that had ended', async () => {
+test('a run that has ended starts again with play, and a pause keeps it at 0', async () => {
   edit((document) => ({ ...document, limit_ms: 2 }));
   await seek(2e6);
   const open = hold();
@@ -290,7 +290,7 @@ test('so it is where a run is played again that had ended', async () => {
   expect(playing()).toBe(true);
 });
 
-test('a preset opens at its own start moment, also where only flips are taken back', async () => {
+test('a preset opens at its start moment, also if only flips change', async () => {
   choosePreset('cluster');
   await settled();
   const startNs = clockNs();
@@ -305,7 +305,7 @@ test('a preset opens at its own start moment, also where only flips are taken ba
   expect([clockNs(), flips, seeds.length]).toEqual([startNs, 0, loads]);
 });
 
-test('the start is there when what is loaded up to it is', async () => {
+test('seekStart waits for the load to the start moment', async () => {
   await seek(startNs());
   const open = hold();
   edit(reordered);
@@ -320,7 +320,7 @@ test('the start is there when what is loaded up to it is', async () => {
   expect([before, there, seeds]).toEqual([false, true, [1, 1]]);
 });
 
-test('what is looked at goes where what is loaded does not have it, and not with what is loaded before that', async () => {
+test('a load clears a selection that it lacks, unless another document is wanted', async () => {
   const seen: unknown[] = [];
   const stopSeeing = runStore.subscribe(({ feeds }, before) => {
     if (feeds !== before.feeds) seen.push(viewStore.getState().selection?.cpu);
@@ -340,7 +340,7 @@ const features = PRESETS.cluster.lanes.map((lane) => lane.features);
 const flipsOf = (lane: number) => scenarioStore.getState().document.lanes[lane]?.flips;
 const hashes = () => runStore.getState().feeds.map(({ frame }) => [frame?.ns, frame?.events, String(frame?.hash)]);
 
-test('a switch changes the document where the lane stands at once, and the engines follow without another load', async () => {
+test('a switch changes the document at once, and the engines follow without a load', async () => {
   await seek(1e6);
   setFeatures(1, { cluster_scan: 'off' });
   expect(flipsOf(1)).toEqual([{ at_ns: 1e6, features: { ...features[1], cluster_scan: 'off' } }]);
@@ -359,7 +359,7 @@ async function restartInPlace(): Promise<void> {
   expect(seeds.length).toBe(loads + 1);
 }
 
-test('switches of both lanes that change in a hurry are in the document and in the engines', async () => {
+test('several switches in a hurry are in the document and in the engines', async () => {
   await seek(1e6);
   setFeatures(0, { cluster_scan: 'rfc' });
   setFeatures(1, { cluster_scan: 'off' });
@@ -373,7 +373,7 @@ test('switches of both lanes that change in a hurry are in the document and in t
   expect(hashes()).toEqual(flipped);
 });
 
-test('a switch that changes on the way to a moment holds from that moment on, at the end at the latest', async () => {
+test('a switch that changes during a seek flips at its target, at the limit at the latest', async () => {
   edit((document) => ({ ...document, limit_ms: 2 }));
   await settled();
   const sought = seek(1e6);
@@ -387,7 +387,7 @@ test('a switch that changes on the way to a moment holds from that moment on, at
   expect([flipsOf(0)?.[1]?.at_ns, clockNs()]).toEqual([2e6, 2e6]);
 });
 
-test('the moment that the engines give a flip is a correction of the document, and of its step of the history', async () => {
+test('the exact moment of a flip corrects the document, within the same step of the history', async () => {
   await seek(1e6);
   const gestures: string[] = [];
   const stopSeeing = scenarioStore.subscribe(({ gesture }) => gestures.push(gesture));
@@ -404,7 +404,7 @@ test('the moment that the engines give a flip is a correction of the document, a
   expect([gestures, seeds]).toEqual([['step', 'drag'], [1]]);
 });
 
-test('what the lane left by a switch in the past stays a branch', async () => {
+test('a flip in the past keeps the previous path as a branch', async () => {
   await seek(2e6);
   setFeatures(0, { steal: 'on' });
   await seek(3e6);
@@ -415,7 +415,7 @@ test('what the lane left by a switch in the past stays a branch', async () => {
   expect(forks.map(({ flips }) => flips?.map(({ at_ns }) => at_ns))).toEqual([[2e6]]);
 });
 
-describe('a worker that is lost', () => {
+describe('after a lost worker', () => {
   /** Both lanes have flips behind them, and lane A has left a branch. */
   const branched = async () => {
     await seek(3e6);
@@ -433,7 +433,7 @@ describe('a worker that is lost', () => {
     expect(runStore.getState().fault).not.toBeNull();
   };
 
-  test('is replaced, and runs the same path with its branches to the same moment, where it stands as before', async () => {
+  test('recover runs the same path with its branches to the same state, paused as before', async () => {
     await branched();
     const before = scenarioStore.getState();
     expect([before.forks.length, flipsOf(0)?.length, flipsOf(1)?.length]).toEqual([1, 1, 1]);
@@ -444,7 +444,7 @@ describe('a worker that is lost', () => {
     expect([hashes(), clockNs(), runStore.getState().fault, playing()]).toEqual([there, 4e6, null, false]);
   });
 
-  test('comes to the moment that it was on its way to', async () => {
+  test('recover goes to the target of the seek that the fault ended', async () => {
     await branched();
     for (const engine of engines) engine.broken = true;
     await seek(2.5e6);
@@ -452,7 +452,7 @@ describe('a worker that is lost', () => {
     expect([clockNs(), hashes().map(([ns]) => ns)]).toEqual([2.5e6, [2.5e6, 2.5e6]]);
   });
 
-  test('plays on where it played', async () => {
+  test('recover plays if the run played', async () => {
     await seek(1e6);
     play();
     for (const engine of engines) engine.broken = true;
@@ -463,7 +463,7 @@ describe('a worker that is lost', () => {
     expect([playing(), clockNs()]).toEqual([true, 2e6]);
   });
 
-  test('gives up its flips for the switches they led to where a restart is chosen, which leaves the path as a branch', async () => {
+  test('restart folds the flips into the switches, and keeps both paths and the branches as branches', async () => {
     await branched();
     const left = scenarioStore.getState();
     await lose();
@@ -478,7 +478,7 @@ describe('a worker that is lost', () => {
     expect([clockNs(), runStore.getState().fault]).toEqual([0, null]);
   });
 
-  test('has a switch that is changed meanwhile at the moment it stood at', async () => {
+  test('a switch flips at the moment of the fault, and the path runs to it', async () => {
     await branched();
     await lose();
     setFeatures(1, { steal: 'on' });
@@ -490,7 +490,7 @@ describe('a worker that is lost', () => {
     ]);
   });
 
-  test('takes back a change that the simulator refuses, and runs what was accepted last', async () => {
+  test('a refused change goes back to the last accepted document, which runs', async () => {
     await branched();
     const before = scenarioStore.getState();
     await lose();

@@ -26,7 +26,7 @@ const looked = () => {
 
 beforeEach(() => look({ selection: { lane: 'b', cpu: 7 }, thing: null, inspecting: true, followed: 3 }));
 
-test('what is still there stays', () => {
+test('a selection that still exists stays', () => {
   clearMissingSelection([lane, lane]);
   expect(looked()).toEqual({ cpu: 7, thing: null, inspecting: true, followed: 3 });
 });
@@ -40,7 +40,7 @@ test.each([5, 24, 90])(
   },
 );
 
-test('nor is a CPU of a lane that is gone', () => {
+test('a CPU of a lane that no longer exists is cleared', () => {
   clearMissingSelection([lane]);
   expect(looked()).toMatchObject({ cpu: undefined, inspecting: false });
 });

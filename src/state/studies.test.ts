@@ -77,7 +77,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('a study grows seed by seed, and says nothing of one seed', async () => {
+test('a study grows seed by seed, and has no result after one seed', async () => {
   seed += 100;
   const { runs, start } = worker();
   const own = study(4);
@@ -94,7 +94,7 @@ test('a study grows seed by seed, and says nothing of one seed', async () => {
   expect(known(own.key)?.finding?.difference.mean).toBeCloseTo(10);
 });
 
-test('what is known is not run again, to the letter of its scenario', async () => {
+test('known results are not run again while the scenario is the same', async () => {
   seed += 100;
   const first = worker();
   const stop = want([study(2)], 0, first.start);
@@ -143,7 +143,7 @@ test('the verdict goes before the curve, and of the curve every point is given t
   expect(runs.map((run) => run.split('.')[0]).join(' ')).toBe('14 14 14 14 1 1 1 1 2 2 2 2 1 1 1 1 2 2 2 2');
 });
 
-test('nothing is run while many runs are asked for, or go on, or the page is hidden', async () => {
+test('no study runs during Run many, or while the page is hidden', async () => {
   seed += 100;
   const { runs, start } = worker();
   look({ dialog: 'many' });
@@ -164,7 +164,7 @@ test('nothing is run while many runs are asked for, or go on, or the page is hid
   expect(runs).toHaveLength(4);
 });
 
-test('a study that is refused says what and why, for the page to put into words', async () => {
+test('a refused study has the errors for the page', async () => {
   seed += 100;
   const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
   const error = { field: 'workload.pairs', value: '14', fault, message: 'expected 1 to 512 pairs' };
@@ -179,7 +179,7 @@ test('a study that is refused says what and why, for the page to put into words'
   expect(known(own.key)).toMatchObject({ seeds: 0, fault: error });
 });
 
-test('a worker that could not be started is tried again later, and nothing is said of the study', async () => {
+test('a failed start of a worker is repeated later, without a result', async () => {
   seed += 100;
   const { start } = worker();
   let isThere = false;
@@ -196,7 +196,7 @@ test('a worker that could not be started is tried again later, and nothing is sa
   expect(viewStore.getState().unloaded).toBe(null);
 });
 
-test('a fault in what is made of a run ends the work, and is heard of', async () => {
+test('an error in the evaluation of a run ends the work, and is reported', async () => {
   seed += 100;
   const { runs, start } = worker();
   const stop = studiesStore.subscribe(() => {

@@ -34,7 +34,7 @@ async function taskShown(apart: number): Promise<number | undefined> {
   return found?.task;
 }
 
-test('of decisions that the other lane took otherwise the first is shown that has another reason there', async () => {
+test('the first decision that the other lane made for another reason is shown', async () => {
   expect(await taskShown(3)).toBe(3);
   expect(await taskShown(100)).toBe(0);
 });

@@ -61,7 +61,7 @@ const atOnce = (fromNs: number, toNs: number) => {
   return samplesOf(server.traceQueue(CPU, fromNs, toNs));
 };
 
-test('a queue that takes longer than one answer is told piece by piece, until it is told whole', async () => {
+test('a long trace arrives in several answers', async () => {
   go(30 * MS);
   // Its beginning is near.
   server.range(29 * MS, 29 * MS);
@@ -83,7 +83,7 @@ test('a queue that takes longer than one answer is told piece by piece, until it
   expect(answer).toHaveBeenCalledTimes(asked);
 });
 
-test('as the run goes on only what is new is asked for; what is shown begins a span ago', async () => {
+test('as the run continues only new samples are queried; the trace begins one span ago', async () => {
   go(30 * MS);
   const { result } = renderHook(() => useTraces([0], CPU, SPAN_NS));
   await passFrame();
@@ -98,7 +98,7 @@ test('as the run goes on only what is new is asked for; what is shown begins a s
   expect(turnsOf(shown?.samples ?? [])).toEqual(turnsOf(atOnce(22 * MS, 32 * MS)));
 });
 
-test('after a jump all is asked for anew, and what was on its way is not shown', async () => {
+test('after a seek the trace is queried again, and an older answer is dropped', async () => {
   go(30 * MS);
   const { result } = renderHook(() => useTraces([0], CPU, SPAN_NS));
   await passFrame();

@@ -19,7 +19,7 @@ function raced(): Clock {
   return clock;
 }
 
-test('watched time goes by as fast as was asked for, and after a stall goes on where it was', () => {
+test('watched time passes at the chosen speed, and a stall is not made up for', () => {
   const clock = watched(1e6);
   expect(clock.next(1020)).toEqual({ untilNs: 20_000, withSeries: true, flatOut: false });
   clock.reach(50_000);
@@ -27,7 +27,7 @@ test('watched time goes by as fast as was asked for, and after a stall goes on w
   expect(clock.next(8000).untilNs, 'a clock that was put back').toBe(50_000);
 });
 
-test('series come ten times a second, and at once with another run', () => {
+test('series are requested ten times a second, and at once after a load', () => {
   const clock = watched(1e6);
   expect([1016, 1032, 1115.9, 1116, 1132].map((ms) => clock.next(ms).withSeries)).toEqual([
     true,
@@ -40,7 +40,7 @@ test('series come ten times a second, and at once with another run', () => {
   expect(clock.next(1148).withSeries).toBe(true);
 });
 
-test('the clock stands where every lane that goes on has come to', () => {
+test('the clock shows the moment that every lane has reached, unless it has ended', () => {
   const clock = watched(1e6);
   const stretch = { untilNs: 1000.5, withSeries: false, flatOut: false };
   clock.went(stretch, 1000);
@@ -53,7 +53,7 @@ test('the clock stands where every lane that goes on has come to', () => {
   expect(clock.ns, 'nobody goes on').toBe(2000);
 });
 
-test('a race asks for more where lanes keep up, for less where they do not, and waits for the slower one', () => {
+test('the stretch of a race grows while lanes keep up, shrinks otherwise, and waits for the slower lane', () => {
   const clock = raced();
   const first = clock.next(16);
   expect(first).toMatchObject({ untilNs: 100_000, flatOut: true });
@@ -70,21 +70,21 @@ test('a race asks for more where lanes keep up, for less where they do not, and 
   expect(clock.next(64).untilNs).toBeCloseTo(third.untilNs + 115_000 * 0.6 * 1.15);
 });
 
-test('a race whose lanes have all come to their end was not too fast', () => {
+test('a race whose lanes have all ended was not too fast', () => {
   const clock = raced();
   clock.went(clock.next(16), null);
   clock.jump(0, 16);
   expect(clock.next(32).untilNs).toBeCloseTo(115_000);
 });
 
-test('however slow the lanes are, a race asks for a microsecond', () => {
+test('the stretch of a race is at least a microsecond', () => {
   const clock = raced();
   for (let i = 0; i < 30; i++) clock.went({ untilNs: 1e6, withSeries: false, flatOut: true }, 1);
   clock.jump(5000, 0);
   expect(clock.next(16).untilNs).toBe(6000);
 });
 
-test('a watch as fast as it goes is asked like a race, and one that is not leaves the race as it was', () => {
+test('a watch at full speed uses the stretch of a race; a slower one leaves that as it was', () => {
   const clock = watched(Number.POSITIVE_INFINITY);
   expect(clock.next(1016)).toMatchObject({ untilNs: 100_000, flatOut: true });
   clock.speed = at(1e6);
@@ -93,7 +93,7 @@ test('a watch as fast as it goes is asked like a race, and one that is not leave
   expect(clock.next(1048).untilNs).toBe(100_000);
 });
 
-test('a moment that is left stays within reach, until another run begins', () => {
+test('furthestNs keeps a moment that a seek leaves, until another run begins', () => {
   const clock = watched(1e6);
   clock.reach(800);
   expect(clock.furthestNs).toBe(800);
@@ -106,7 +106,7 @@ test('a moment that is left stays within reach, until another run begins', () =>
   expect([clock.ns, clock.furthestNs]).toEqual([0, 0]);
 });
 
-test('after a jump real time counts from then on, and the race from there', () => {
+test('after a seek, real time counts from its end, and a race from its moment', () => {
   const clock = raced();
   clock.went(clock.next(16), 50_000);
   clock.jump(10_000, 500);
@@ -122,7 +122,7 @@ test('after a jump real time counts from then on, and the race from there', () =
   expect(clock.next(610).untilNs).toBe(10_000);
 });
 
-test('every record of what can be followed is logged, of what is faster who ran, for as long as the timeline shows', () => {
+test('slow playback logs every record, fast playback only switches, both for the window of the timeline', () => {
   const clock = watched(10e3);
   expect(clock.logged(1234.9)).toEqual({ untilNs: 1234, level: LogLevel.all, windowNs: 120_000 });
   clock.speed = at(10e6);
@@ -132,7 +132,7 @@ test('every record of what can be followed is logged, of what is faster who ran,
   expect(clock.logged(1)).toMatchObject({ level: LogLevel.switches, windowNs: 2e6 });
 });
 
-test('a watch that no eye follows is drawn as a race', () => {
+test('a watch too fast to follow is drawn as a race', () => {
   expect([5e6, 10e6].map((speed) => drawnAs('watch', at(speed)))).toEqual(['watch', 'race']);
   expect([drawnAs('race', at(1e3)), drawnAs('watch', 99)]).toEqual(['race', 'watch']);
   // 12 s of watching, at least 40 µs and at most 2 ms.

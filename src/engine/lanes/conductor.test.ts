@@ -79,7 +79,7 @@ test('watching: both lanes reach the same simulated time, speed times real time'
   expect(conductor.clockNs).toBe(32_000);
 });
 
-test('play asked for while a scenario is being loaded starts once it is; asked for and taken back, it does not', async () => {
+test('play during a load plays after it, unless a pause follows', async () => {
   const { conductor, frame, heard } = stage();
   const loaded = conductor.load(PRESETS.cluster);
   conductor.play();
@@ -99,7 +99,7 @@ test('play asked for while a scenario is being loaded starts once it is; asked f
   expect(again.heard).toEqual(['loaded 2']);
 });
 
-test('a run whose end comes while another one is asked for does not stop that one', async () => {
+test('the end of a run does not stop the next one, which is loading', async () => {
   const { conductor, frame, heard } = stage();
   const short = { ...PRESETS.cluster, limit_ms: 1 };
   await conductor.load(short);
@@ -133,7 +133,7 @@ test('a step is one event, the next in time, and that of the first lane where bo
   expect(conductor.lanes.map((lane) => lane.frame?.events)).toEqual([1, 1]);
 });
 
-test('a flip during the run goes to the lane that it is of, at the moment where that lane stands', async () => {
+test('a flip during the run is sent to its lane only, at the moment of that lane', async () => {
   const { conductor, frame, engines, times } = stage();
   await conductor.load(cluster);
   await frame(0);
@@ -146,7 +146,7 @@ test('a flip during the run goes to the lane that it is of, at the moment where 
   expect([conductor.loaded, times()]).toEqual([wanted, [1000, 1000]]);
 });
 
-test('a flip that is made while a lane goes on moves to where the lane has come to, and the lane does not go back', async () => {
+test('a flip made while a lane advances moves to the moment of the lane, which does not go back', async () => {
   const { conductor, frame, engines, times } = stage();
   await conductor.load(cluster);
   conductor.setSpeed(SPEEDS.indexOf(1e6));
@@ -168,7 +168,7 @@ test('a flip that is made while a lane goes on moves to where the lane has come 
   expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(true);
 });
 
-test('flips are not given to another experiment, and to none', async () => {
+test('flips are not sent where the document differs in more, or nothing is loaded', async () => {
   const { conductor, engines } = stage();
   expect(await conductor.flip(() => cluster)).toBeNull();
   await conductor.load(cluster);
@@ -178,7 +178,7 @@ test('flips are not given to another experiment, and to none', async () => {
   expect(engines.flatMap(({ asked }) => asked.filter(({ name }) => name === 'flips'))).toEqual([]);
 });
 
-test('where the lanes are headed is where a fault has kept them from, until something else is loaded', async () => {
+test('headedNs is the target of a load or seek, also after a fault, until the next load', async () => {
   const { conductor, engines, heard } = stage();
   await conductor.load(cluster, 100_000);
   expect([conductor.headed, conductor.headedNs]).toEqual([false, 100_000]);
@@ -202,7 +202,7 @@ test('where the lanes are headed is where a fault has kept them from, until some
   expect([conductor.headed, conductor.clockNs, conductor.loaded]).toEqual([false, 250_000, cluster]);
 });
 
-test('loads in a hurry: only the first and the last are run', async () => {
+test('of several loads in a hurry only the last is completed', async () => {
   const { conductor, engines, heard } = stage();
   await Promise.all([1, 2, 3, 4].map((seed) => conductor.load({ ...PRESETS.cluster, seed })));
   const seeds = engines[0]?.asked.flatMap(({ name, args: [scenario] }) =>
@@ -212,7 +212,7 @@ test('loads in a hurry: only the first and the last are run', async () => {
   expect(heard).toEqual(['loaded 2']);
 });
 
-test('racing ends at the time limit and says so for each lane', async () => {
+test('a race ends at the time limit, and reports the end of each lane', async () => {
   const { conductor, frame, heard } = stage();
   await conductor.load({ ...PRESETS.cluster, limit_ms: 1 });
   conductor.setPace('race');
@@ -224,7 +224,7 @@ test('racing ends at the time limit and says so for each lane', async () => {
   expect(conductor.playing).toBe(false);
 });
 
-test('a run that is brought to its end while it plays, by a step or a seek, says that it has stopped', async () => {
+test('a step or a seek to the end stops playback', async () => {
   const toTheEnd: readonly ((conductor: Conductor) => Promise<void>)[] = [
     (conductor) => conductor.seek(9e9),
     async (conductor) => {
@@ -264,7 +264,7 @@ test('after a fault the next load starts new engines', async () => {
   expect(heard.at(-1)).toBe('loaded 2');
 });
 
-test('whatever is wanted after a fault, and before a scenario, the clock has a time and nothing faults again', async () => {
+test('before a load and after a fault no call changes the clock or faults again', async () => {
   const { conductor, engines, frame, heard } = stage();
   const wantAll = async () => {
     await Promise.all([
@@ -298,7 +298,7 @@ test('whatever is wanted after a fault, and before a scenario, the clock has a t
   expect(heard).toEqual([]);
 });
 
-test('a seek while it plays goes on from there; a pause on the way stands there', async () => {
+test('playback resumes after a seek, unless a pause follows', async () => {
   const { conductor, engines, frame, heard } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.play();
@@ -318,7 +318,7 @@ test('a seek while it plays goes on from there; a pause on the way stands there'
   expect(heard.filter((word) => word === 'playing' || word === 'paused')).toEqual(['playing', 'paused']);
 });
 
-test('a scenario that cannot be loaded is not played, though that was asked for meanwhile', async () => {
+test('play during a load that is refused does not play', async () => {
   const { conductor, engines, heard } = stage();
   await conductor.load(PRESETS.cluster);
   for (const engine of engines) engine.broken = true;
@@ -329,7 +329,7 @@ test('a scenario that cannot be loaded is not played, though that was asked for 
   expect([conductor.loading, conductor.willPlay]).toEqual([false, false]);
 });
 
-test('a lane that stays is reset, not replaced, so that what draws it stays too', async () => {
+test('a lane with the same machine is reset, not replaced', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster);
   const [before] = conductor.lanes;
@@ -362,7 +362,7 @@ test('wherever an advance stops, its log holds the window before', () => {
   expect(end.first).toBeLessThan(950_000);
 });
 
-test('a pause shows both lanes at the same moment, though one was slower', async () => {
+test('after a pause both lanes are at the same moment, though one was slower', async () => {
   const { conductor, frame, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.setPace('race');
@@ -404,7 +404,7 @@ test('a scenario opens at its start moment, with the last window in the log', as
   expect([times(), conductor.clockNs]).toEqual([[1_000_000, 1_000_000], 1_000_000]);
 });
 
-test('lanes that are slow come to the start moment all the same, and all of the last window is in the log', async () => {
+test('slow lanes reach the start moment too, with all of the last window in the log', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   for (const [lane, engine] of engines.entries()) {
@@ -426,7 +426,7 @@ test('lanes that are slow come to the start moment all the same, and all of the 
   expect(moments[0]).toBeLessThan(2_890_000);
 });
 
-test('a step back stands at its event, though the way there is long', async () => {
+test('a step back reaches its event, though the replay is long', async () => {
   const { conductor, engines } = stage();
   await conductor.load(PRESETS.cluster, 1_000_000);
   await conductor.step();
@@ -443,7 +443,7 @@ test('a step back stands at its event, though the way there is long', async () =
   expect(hashes(conductor)[0]).toBe(before);
 });
 
-test('a pause cuts the way to the start moment short', async () => {
+test('a pause cuts the run to the start moment short', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   // Both workers get 0.1 ms far in each answer.
@@ -466,7 +466,7 @@ test('a pause cuts the way to the start moment short', async () => {
   expect(conductor.clockNs).toBe(a);
 });
 
-test('on the way to a start moment the page is headed there, and hears when it is over', async () => {
+test('during a load headedNs is the start moment, and the end is reported', async () => {
   const { conductor, ways } = stage();
   await conductor.load(PRESETS.cluster, 2_000_000);
   expect([conductor.loading, conductor.headedNs, ways.at(-1)]).toEqual([false, 2_000_000, [null, 2_000_000]]);
@@ -476,7 +476,7 @@ test('on the way to a start moment the page is headed there, and hears when it i
   expect(conductor.headedNs).toBe(0);
 });
 
-test('a scenario that is given as a function is asked for when its turn has come', async () => {
+test('a function that returns the scenario is called when the queue reaches the load', async () => {
   const { conductor, engines, heard } = stage();
   const [first, second] = [conductor.load(PRESETS.cluster), conductor.load(() => ({ ...PRESETS.cluster, seed }))];
   const seed = 8;
@@ -485,7 +485,7 @@ test('a scenario that is given as a function is asked for when its turn has come
   expect(engines[0]?.asked[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0] });
 });
 
-test('a lane answers what it is asked, and one that is not there does not', async () => {
+test('a query to a lane is answered; without the lane the answer is null', async () => {
   const { conductor, engines, heard } = stage();
   await conductor.load(PRESETS.cluster, 500_000);
   expect(await conductor.ask(1, 'report')).toMatchObject({ elapsed_ns: 500_000 });
@@ -495,7 +495,7 @@ test('a lane answers what it is asked, and one that is not there does not', asyn
   expect(await conductor.askAll('report')).toEqual([]);
 });
 
-test('a question that breaks an engine is answered with nothing, and nothing plays from then on', async () => {
+test('a query that breaks an engine is answered with null, and playback stops', async () => {
   for (const ask of [
     async (own: Conductor) => expect(await own.trails(0)).toEqual([]),
     async (own: Conductor) => expect(await own.stepDecision('next', null)).toBe(false),
@@ -520,7 +520,7 @@ test('a pause where nothing plays leaves the lanes apart', async () => {
   expect(times()).toEqual([1000, 0]);
 });
 
-test('animation frames that come while the lanes are at work ask for nothing', async () => {
+test('animation frames during a task send nothing', async () => {
   const { conductor, engines, frame } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.play();
@@ -531,7 +531,7 @@ test('animation frames that come while the lanes are at work ask for nothing', a
   expect(advanced()).toBe(before + 1);
 });
 
-test('the charts have all of a lane that ended, in whichever frame it did, and it is asked no more than that takes', async () => {
+test('a lane that ends gets its complete series once', async () => {
   /** Whether each stretch that a lane is asked for comes with its series. */
   const asked = async (fromNs: number) => {
     const { conductor, engines, frame, times } = stage();
@@ -553,7 +553,7 @@ test('the charts have all of a lane that ended, in whichever frame it did, and i
   expect((await asked(900_000))[0]).toEqual([true]);
 });
 
-test('a moment that is sought cuts the way to the one before short, but not that to a start moment', async () => {
+test('a seek cuts the seek before short, but not a load', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   const asked = slowly(engines);
@@ -577,7 +577,7 @@ test('a moment that is sought cuts the way to the one before short, but not that
   expect([conductor.clockNs, conductor.furthestNs]).toEqual([200_000, 3_000_000]);
 });
 
-test('where a moment is sought while flips are given, no long way is gone before it', async () => {
+test('a seek cuts the replay of a flip short', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 3_000_000);
   const asked = slowly(engines);
@@ -588,14 +588,14 @@ test('where a moment is sought while flips are given, no long way is gone before
   expect(conductor.furthestNs, 'where it stood stays within reach').toBe(3_000_000);
 });
 
-test('a decision that is not there is not gone to', async () => {
+test('a search that finds no decision leaves the moment', async () => {
   const { conductor, times } = stage();
   await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, 500_000);
   expect(await conductor.stepDecision('next', 999)).toBe(false);
   expect(times()).toEqual([500_000, 500_000]);
 });
 
-test('the lanes stand before a decision, with its record', async () => {
+test('standBefore goes to the moment before a decision, and returns its record', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 500_000);
   const record = Uint32Array.of(6, 40_000, 0, 0, 0, 0);
@@ -614,7 +614,7 @@ test('a text is checked without touching the run', async () => {
 
 const hashes = (conductor: Conductor) => conductor.lanes.map((lane) => lane.frame?.hash);
 
-test('a moment that is sought is the one that was played, forwards and back', async () => {
+test('a seek reaches the state that was played, forwards and back', async () => {
   const { conductor, heard, times } = stage();
   await conductor.load({ ...PRESETS.cluster, limit_ms: 4 });
   const seen = new Map<number, unknown>();
@@ -635,7 +635,7 @@ test('a moment that is sought is the one that was played, forwards and back', as
   expect(conductor.clockNs).toBe(0);
 });
 
-test('of moments sought in a hurry only the last is gone to', async () => {
+test('of several seeks in a hurry only the last is completed', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 3_000_000);
   await Promise.all([2_000_000, 1_000_000, 500_000, 700_000].map((ns) => conductor.seek(ns)));
@@ -644,7 +644,7 @@ test('of moments sought in a hurry only the last is gone to', async () => {
   expect(sought?.length).toBe(1);
 });
 
-test('a step back undoes what happened last in either lane, and a step forward does it again', async () => {
+test('a step back undoes the last event of both lanes, and a step repeats it', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster);
   const trail: unknown[] = [hashes(conductor)];
@@ -662,7 +662,7 @@ test('a step back undoes what happened last in either lane, and a step forward d
   }
 });
 
-test('steps follow the order of time across lanes that have gone apart, forwards and back', async () => {
+test('steps follow the order of time across lanes at different moments', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster, 60_000);
   const state = () => ({ hashes: hashes(conductor), events: conductor.lanes.map((lane) => lane.frame?.events) });
@@ -687,7 +687,7 @@ test('steps follow the order of time across lanes that have gone apart, forwards
   expect(state()).toEqual(trail[0]);
 });
 
-test('steps by decision stop at the moments of one, of the followed task alone where there is one', async () => {
+test('steps by decision go to each decision, or to those of one task', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster, 100_000);
   const moments = [conductor.clockNs];
@@ -709,7 +709,7 @@ test('steps by decision stop at the moments of one, of the followed task alone w
   expect(await conductor.stepDecision('last', null)).toBe(false);
 });
 
-test('a flip in the past is the run whose document holds it; its other future can be had again', async () => {
+test('a flip in the past equals a run with that flip, and can be undone', async () => {
   const { conductor, times } = stage();
   const forked = flippedB([flipTo(1_000_000, { cluster_scan: 'off' })]);
   await conductor.load(forked, 2_000_000);
@@ -745,7 +745,7 @@ test('a flip in the place of another at the same moment leaves the lane where it
   expect(conductor.clockNs).toBe(1_000_000);
 });
 
-test('a stretch of the past is told as it was logged', () => {
+test('a stretch of the past has the records that were logged', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 0);
   const played = server.advance({ untilNs: 300_000, budgetMs: 9, level: 1, windowNs: 0, withSeries: false });
@@ -761,7 +761,7 @@ test('a stretch of the past is told as it was logged', () => {
   expect(server.inspectCpu(0)).toMatchObject({ ns: 300_000 });
 });
 
-test('two slow lanes that come to a moment one after the other are both there in the end', async () => {
+test('two slow lanes that arrive one after the other both stay at the target', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   let asked = 0;
@@ -779,7 +779,7 @@ test('two slow lanes that come to a moment one after the other are both there in
   expect(asked).toBe(3);
 });
 
-test('a pause after a fault, with the lanes apart, comes to its end', async () => {
+test('a pause after a fault ends, though the lanes are at different moments', async () => {
   const { conductor, engines, frame, heard, times } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.setPace('race');
@@ -796,7 +796,7 @@ test('a pause after a fault, with the lanes apart, comes to its end', async () =
   expect(await conductor.askAll('report')).toEqual([]);
 });
 
-test('thrown away while engines start and loads wait, none of them stays and nobody hears of a fault', async () => {
+test('dispose during a start leaves no engine and reports no fault', async () => {
   const heard: string[] = [];
   const started: ReturnType<typeof directEngine>[] = [];
   const listener = { loaded: () => heard.push('loaded'), faulted: (message: string) => heard.push(message) };

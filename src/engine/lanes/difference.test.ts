@@ -24,7 +24,7 @@ test('records that are the same are passed over, looks for work that were not al
   expect(comparison.find()).toBeNull();
 });
 
-test('the first that differs is found, whatever the portions they come in', () => {
+test('the first difference is found, whatever the size of the answers', () => {
   const comparison = new Comparison();
   comparison.accept(0, words(wake(10, 1, 3)), 15);
   comparison.accept(1, words(wake(10, 1, 3), wake(20, 2, 5)), 25);

@@ -33,7 +33,7 @@ test('a lane that is opened has what brought it to its start moment', () => {
   expect([own.frame?.words, own.series, heard]).toEqual([words(2), words(3), ['log 5']]);
 });
 
-test('a lane that stands at another moment tells its last window as one that it did not play', () => {
+test('a seek calls the reset listeners with its last window', () => {
   const { own, heard } = lane();
   own.jump({ frame: words(4), log: words(6, 7), series: words(1), loggedFromNs: 30 });
   expect(heard).toEqual(['reset 6,7']);
@@ -45,7 +45,7 @@ test('a lane that stands at another moment tells its last window as one that it 
   expect(heard).toEqual(['reset 6,7', 'reset ']);
 });
 
-test('who no longer listens hears nothing', () => {
+test('a removed listener is not called', () => {
   const { own, heard, stops } = lane();
   for (const stop of stops) stop();
   own.accept(words(1), words(1), null);

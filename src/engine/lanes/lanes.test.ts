@@ -53,7 +53,7 @@ test('a scenario that is refused leaves the engines to the run before it, howeve
   }
 });
 
-test('until the feeds of a load are shown there is no lane to ask', async () => {
+test('before show there is no lane to query', async () => {
   const { lanes } = stage();
   const loaded = await lanes.load(cluster);
   expect([lanes.engine(0), await lanes.askAll('report')]).toEqual([undefined, []]);
@@ -73,7 +73,7 @@ test('a feed is kept for a lane of the same machine and tasks only', async () =>
   expect(other).not.toBe(own);
 });
 
-test('so it is with own machines, which all have the same id', async () => {
+test('custom machines, which share one id, are compared as a whole', async () => {
   const { lanes, show } = stage();
   await show();
   const { machine, tasks } = lanes.feeds[0]!;
@@ -83,7 +83,7 @@ test('so it is with own machines, which all have the same id', async () => {
   expect(lanes.show([{ machine: { ...own, cpus: 4 }, tasks }])[0]?.machine.cpus).toBe(4);
 });
 
-test('where lanes have come to is told of those that go on, and of all', async () => {
+test('the slowest moment counts lanes that have not ended, the furthest counts all', async () => {
   const { ended, lanes, show } = stage();
   expect([lanes.slowestReached(), lanes.furthestReached(), lanes.going(), lanes.reached(0)]).toEqual([null, 0, [], 0]);
   await show({ ...cluster, limit_ms: 1 });
@@ -105,7 +105,7 @@ test('where lanes have come to is told of those that go on, and of all', async (
   ]);
 });
 
-test('a lane that leaves its end says so, and one that comes to it', async () => {
+test('a lane reports when it reaches its end and when it leaves it', async () => {
   const { engines, ended, lanes, show } = stage();
   await show({ ...one, limit_ms: 1 });
   const seek = (ns: number) => engines[0]!.ask('seek', { ...STEP, ns, events: null, orLess: false });
@@ -125,7 +125,7 @@ test('a lane that leaves its end says so, and one that comes to it', async () =>
   expect(ended).toHaveLength(2);
 });
 
-test('a run that opens at its end says that it has ended', async () => {
+test('a run that starts at its end reports that', async () => {
   const { engines, ended, lanes, show } = stage();
   await show({ ...cluster, limit_ms: 1 });
   const at = (untilNs: number) => Promise.all(engines.map((own) => own.ask('advance', { ...STEP, untilNs })));
@@ -143,7 +143,7 @@ test('a run that opens at its end says that it has ended', async () => {
   expect(lanes.feeds.map(({ frame }) => frame?.ns)).toEqual([5000, undefined]);
 });
 
-test('a lane that stands still is brought up to where it stands, and no further', async () => {
+test('settle updates a lane at its present moment', async () => {
   const { engines, lanes, show } = stage();
   await show(one);
   await engines[0]!.ask('advance', { ...STEP, untilNs: 300_000 });
@@ -155,7 +155,7 @@ test('a lane that stands still is brought up to where it stands, and no further'
   ]);
 });
 
-test('of the lanes those are moved that are said, one of them to an event', async () => {
+test('stand seeks in the chosen lanes, in one of them to an event', async () => {
   const { engines, lanes, show } = stage();
   await show();
   const options = { level: LogLevel.all, windowNs: 10, onProgress: () => {} };
@@ -167,7 +167,7 @@ test('of the lanes those are moved that are said, one of them to an event', asyn
   expect(sought().map((all) => all.length)).toEqual([1, 2]);
 });
 
-test('flips are given to the lanes whose flips differ, and are loaded from then on', async () => {
+test('flips are sent to the lanes whose flips differ, and are loaded then', async () => {
   const { engines, lanes, show } = stage();
   await show();
   const flips = [{ at_ns: 5, features: a!.features }];
@@ -193,7 +193,7 @@ test('after a scenario that was refused the one before it is still loaded; after
   expect([lanes.loaded, engines.map(({ ended }) => ended)]).toEqual([null, [true, true]]);
 });
 
-test('a stretch that comes after the engines are thrown away goes nowhere', async () => {
+test('an advance after dispose does nothing', async () => {
   const { ended, lanes, show } = stage();
   await show();
   lanes.dispose();
@@ -213,7 +213,7 @@ test('decisions are compared between two lanes only', async () => {
   expect(await lanes.trails(null, 5000)).toEqual(told);
 });
 
-test('what is wrong with a text is told, what breaks while it is looked at is thrown, and nobody is asked without an engine', async () => {
+test('check returns the errors of a text, throws a fault, and returns null without an engine', async () => {
   const { engines, lanes, show } = stage();
   expect(await lanes.check('{}')).toBeNull();
   await show(one);
@@ -223,7 +223,7 @@ test('what is wrong with a text is told, what breaks while it is looked at is th
   await expect(lanes.check(JSON.stringify(cluster))).rejects.toBeInstanceOf(EngineFault);
 });
 
-test('all engines are ended, also one that was just being started', async () => {
+test('dispose ends all engines, also one that is starting', async () => {
   const { engines, lanes, show } = stage();
   await show();
   lanes.dispose();

@@ -26,7 +26,7 @@ test('the last decision of a CPU is the last of those kept in which it was chose
   expect(server.inspectCpu(0).ns).toBe(ns);
 });
 
-test('a decision is found at its own time, though the run was kept standing after it', () => {
+test('a decision is found at its time, though a kept state stands later', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   const ns = 115_000_000;
   server.load(PRESETS.turns, 0);
@@ -60,7 +60,7 @@ function starved(nth: number, awayMs: number) {
 
 const LOOKS = [3, 4, 5, 6, 7, 12];
 
-test('on a starved machine the decisions that are told end with the last one, or none is told', () => {
+test('on a busy machine the decisions end with the last one, or there are none', () => {
   const last = (...starving: Parameters<typeof starved>) =>
     headsOf(starved(...starving).decisions(true).words).at(-1)?.words;
   const right = last(1, 0);
@@ -71,7 +71,7 @@ test('on a starved machine the decisions that are told end with the last one, or
   }
 });
 
-test('on a starved machine no older decision is told for the last one of a CPU', () => {
+test('on a busy machine an older decision is not taken for the last one of a CPU', () => {
   const last = (...starving: Parameters<typeof starved>) =>
     starved(...starving).decision({ cpu: 0, ns: AT_NS })?.record;
   const right = last(1, 0);
@@ -263,7 +263,7 @@ test('the decisions of the event that ends the run are found', () => {
   expect(server.decision({ cpu, ns })?.record).toEqual(words);
 });
 
-test('a search that has taken a second ends, and so does one that has come to the end of the run', () => {
+test('a search ends after a second, and at the end of the run', () => {
   const searches: ((server: LaneQuestions) => unknown)[] = [
     (server) => server.find('next-decision', 0, NO_SUCH_TASK),
     (server) => server.firstWork(),

@@ -85,7 +85,7 @@ const times = (log: Uint32Array): number[] => {
   return found;
 };
 
-test('before a scenario is loaded nothing can be asked of its run', () => {
+test('before a load every query throws', () => {
   const server = createServer(Counted);
   expect(() => server.advance(to(1))).toThrow('no scenario is loaded');
   expect(() => server.report()).toThrow('no scenario is loaded');
@@ -146,7 +146,7 @@ describe('flips', () => {
 });
 
 describe('an advance', () => {
-  test('tells flows where the log is not whole, and the series where they are asked for', () => {
+  test('has flows where the log is incomplete, and series on request', () => {
     const server = served();
     const told = [LogLevel.off, LogLevel.switches, LogLevel.all].map((level, i) => {
       const frame = server.advance(to((i + 1) * 1000, { level, withSeries: i === 1 }));
@@ -230,7 +230,7 @@ describe('an advance', () => {
     expect(server.decisions(true).fresh).toBe(true);
   });
 
-  test('tells no decisions from before now where that takes more than ten seconds', () => {
+  test('has no earlier decisions where their replay takes more than ten seconds', () => {
     const server = served();
     server.advance(to(10 * MS));
     // The way to where they begin is short.
@@ -261,7 +261,7 @@ describe('an advance', () => {
 });
 
 describe('a moment that is sought', () => {
-  test('ahead is gone on to, and one behind is run to from the nearest state', () => {
+  test('ahead continues the run, and one behind starts at the nearest state', () => {
     const server = served();
     server.seek(at(6 * MS));
     const before = handled;
@@ -281,7 +281,7 @@ describe('a moment that is sought', () => {
     expect(handled - near - less).toBeGreaterThan(10 * less);
   });
 
-  test('tells flows where the log is not whole, and always the series', () => {
+  test('has flows where the log is incomplete, and always the series', () => {
     const server = served();
     for (const [level, hasFlows] of [
       [LogLevel.switches, true],
@@ -292,7 +292,7 @@ describe('a moment that is sought', () => {
     }
   });
 
-  test('that takes too long is come nearer to, without a log', () => {
+  test('that takes too long is approached, without a log', () => {
     const server = served();
     server.advance(to(1000, { level: LogLevel.all }));
     lookMs = 2;
@@ -369,7 +369,7 @@ describe('a moment that is sought', () => {
 });
 
 describe('a look at the past leaves the run where it is', () => {
-  test('a stretch is told with the states at both ends', () => {
+  test('a stretch has the states at both ends', () => {
     const server = served();
     server.advance(to(3 * MS));
     const told = server.range(MS, 2 * MS);
@@ -385,7 +385,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(server.traceQueue(0, 2.9 * MS, 3 * MS)).toHaveLength(0);
   });
 
-  test('a stretch that takes too long is told up to where it came', () => {
+  test('a stretch that takes too long ends early', () => {
     const server = served();
     server.advance(to(3 * MS));
     server.range(MS, MS);
@@ -395,7 +395,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(end.ns).toBeLessThan(3 * MS);
   });
 
-  test('a queue is told from one moment to the other, in slices', () => {
+  test('a queue is traced from one moment to the other, in slices', () => {
     const server = served();
     server.advance(to(3 * MS));
     const trace = vi.spyOn(Simulation.prototype, 'trace_queue');
@@ -406,7 +406,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(MOST_EVENTS);
   });
 
-  test('an answer has no more decisions than can be sent at once, and the next goes on behind it', () => {
+  test('an answer has a limited number of decisions, and the next continues behind it', () => {
     const server = served();
     const half = new Uint32Array(1 << 19);
     vi.spyOn(Simulation.prototype, 'take_decisions').mockReturnValue(half);
@@ -415,7 +415,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(server.trail(null, 12 * MS).ns).toBeGreaterThan(first.ns);
   });
 
-  test('the decisions are told in order, each once, from where the answer before ended', () => {
+  test('the decisions arrive in order, each once, from the end of the answer before', () => {
     const server = served();
     server.advance(to(4 * MS));
     const all = headsOf(served().trail(0, 4 * MS).words).map(({ words }) => words);
@@ -432,7 +432,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(server.trail(6 * MS, 12 * MS)).toEqual({ words: new Uint32Array(), ns: 0 });
   });
 
-  test('the decisions of other flips, and of another scenario, are told from their beginning', () => {
+  test('after other flips or another scenario the decisions begin again', () => {
     const server = served();
     server.trail(0, MS);
     const soon = { ...FLIP, at_ns: MS / 4 };
@@ -442,7 +442,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(server.trail(null, MS / 2)).toEqual(served(SCENARIO, 1).trail(0, MS / 2));
   });
 
-  test('a CPU and a task are told of with the moment, the report of the run up to it', () => {
+  test('a CPU and a task are inspected at the present moment, and so is the report', () => {
     const server = served();
     server.advance(to(MS));
     expect(server.inspectCpu(3)).toMatchObject({ ns: MS, inspection: { cpu: 3 } });

@@ -32,7 +32,7 @@ async function standing(...ns: readonly [number, number]) {
   return { engines, lanes, clock, seekOptions, have, asked, times: () => [lanes.reached(0), lanes.reached(1)] };
 }
 
-test('a step goes to the next event of either lane, then to the end of each, and then nowhere', async () => {
+test('a step goes to the next event of both lanes, then to the end of each, and then does nothing', async () => {
   const { clock, have, lanes, times } = await standing(0, 0);
   expect([await stepOn(lanes, clock), times(), clock.ns]).toEqual([true, [1000, 0], 1000]);
   await lanes.advance([0, 1], { ...STEP, untilNs: 999_999 });
@@ -43,13 +43,13 @@ test('a step goes to the next event of either lane, then to the end of each, and
   expect([await stepOn(lanes, clock), lanes.feeds[1]!.version]).toEqual([false, version]);
 });
 
-test('after a fault there is nobody who could take a step', async () => {
+test('after a fault a step does nothing', async () => {
   const { clock, lanes } = await standing(0, 0);
   lanes.dispose();
   expect(await stepOn(lanes, clock)).toBe(false);
 });
 
-test('a step back takes along the other lane where it is later, and leaves it alone where it is not', async () => {
+test('a step back moves the other lane only if it is later', async () => {
   const apart = await standing(60_000, 60_000);
   apart.have({ ns: 50_000, events: 20 }, { ns: 40_000, events: 16 });
   await stepBack(apart.lanes, apart.clock, apart.seekOptions);
@@ -94,7 +94,7 @@ test('lanes stand before a decision where it is found, and stay where it is not'
   expect(await before()).toBeNull();
 });
 
-test('lanes that are behind come up with their series, one that ends on the way is waited for no longer', async () => {
+test('slower lanes catch up with their series; one that ends is not waited for', async () => {
   const { clock, lanes, times } = await standing(700_000, 300_000);
   expect(lanes.feeds[1]?.series).toBeNull();
   await align(lanes, clock);

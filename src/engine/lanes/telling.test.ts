@@ -51,7 +51,7 @@ test('a task that is placed comes from who decided, though it stays, a pulled on
   expect(moveKind({ ...about, kind: 'steal', task: null }, far)).toBeNull();
 });
 
-test('of all kinds of moves that whose share differs most is told, with the first of them', () => {
+test('the result is the kind of move whose share differs most, with its first decisions', () => {
   const tally = new Tally([far, far], 0);
   // A leaves the cluster with 30 of 100, B with 6 of 200: more of B's stay, since it has more of all.
   tally.accept(0, wakes(70, 1, 2));
@@ -64,7 +64,7 @@ test('of all kinds of moves that whose share differs most is told, with the firs
   expect(found?.first).toHaveLength(8);
 });
 
-test('a mechanism that only one lane has is told, though it moves few', () => {
+test('a mechanism of one lane only is the result, though it moves few tasks', () => {
   const tally = new Tally([far, far], 0);
   tally.accept(0, wakes(1000, 1, 2));
   // What the thefts bring about differs more than they do.
@@ -74,7 +74,7 @@ test('a mechanism that only one lane has is told, though it moves few', () => {
   expect(tally.find()).toMatchObject({ kind: 'steal', of: [0, 15], lane: 1 });
 });
 
-test('a mechanism that only one lane has is not told where chance may have it so, and what is beyond chance is', () => {
+test('a mechanism of one lane only counts if it is beyond chance', () => {
   const tally = new Tally([far, far], 0);
   tally.accept(0, wakes(500, 1, 2));
   tally.accept(0, wakes(500, 1, 6));
@@ -84,7 +84,7 @@ test('a mechanism that only one lane has is not told where chance may have it so
   expect(tally.find()).toMatchObject({ kind: 'wake', distance: 'llc', lane: 0 });
 });
 
-test('of kinds that differ about as much the rarest is told, but none that differs far less', () => {
+test('of kinds that differ about as much the rarest is the result', () => {
   const tally = new Tally([far, far], 0);
   for (const [lane, near, away, stays] of [[0, 200, 775, 25] as const, [1, 500, 495, 5] as const]) {
     tally.accept(lane, wakes(near, 1, 2, 100 * lane));
@@ -96,7 +96,7 @@ test('of kinds that differ about as much the rarest is told, but none that diffe
   expect(found?.first[0]).toEqual(words(wake(100, 0, 1, 2)));
 });
 
-test('what is told does not change with the answer that it came in', () => {
+test('the result does not depend on the size of the answers', () => {
   const tally = new Tally([far, far], 0);
   const answer = wakes(100, 1, 6);
   tally.accept(0, answer);
@@ -117,7 +117,7 @@ test('shares of a thousand moves differ by chance up to 7.3 points, and not from
   expect([differ(500, 573), differ(500, 574)]).toEqual([false, true]);
 });
 
-test('where lanes differ by chance only, or in nothing but how much they do, none is told', () => {
+test('lanes that differ by chance, or only in their number of moves, have no result', () => {
   const tally = new Tally([far, far], 0);
   tally.accept(0, wakes(50, 1, 2));
   tally.accept(0, wakes(50, 1, 6));
@@ -132,7 +132,7 @@ test('where lanes differ by chance only, or in nothing but how much they do, non
   expect(alone.find(), 'all moves are of one kind').toBeNull();
 });
 
-test('what comes before the warm-up is over does not count', () => {
+test('decisions before the end of the warm-up do not count', () => {
   const tally = new Tally([far, far], 1000);
   tally.accept(0, wakes(100, 1, 6));
   tally.accept(1, wakes(100, 1, 2));

@@ -11,7 +11,7 @@ function frame(said: Readonly<Record<number, number>>, ...rest: number[]): Frame
 /** A number of two words, the low one first. */
 const wide = (at: number, value: number) => ({ [at]: value % 2 ** 32, [at + 1]: Math.floor(value / 2 ** 32) });
 
-test('numbers that are wider than a word are read whole', () => {
+test('numbers wider than a word are read', () => {
   const far = (i: number) => (5 + i) * 2 ** 32 + 7;
   const view = frame({
     ...wide(FRAME.NOW, far(0)),
@@ -48,7 +48,7 @@ test('rates are of the window that began after the warm-up, the time of the meas
   expect([view.windowBusyNs, view.windowWastedNs]).toEqual([46e9, 30e9]);
 });
 
-test('flags are told one by one', () => {
+test('each flag is read', () => {
   const told = (flags: number) => {
     const { done, measured, hasFlows } = frame({ [FRAME.FLAGS]: flags });
     return [done, measured, hasFlows];
@@ -71,7 +71,7 @@ test('counts of the header are where the core writes them', () => {
   expect([view.wakesTo(4), view.lines(5)]).toEqual([1000 + FRAME.WAKES + 4, 1000 + FRAME.LINES + 5]);
 });
 
-test('what follows the header is found behind CPUs, waiting tasks, units and nodes', () => {
+test('the parts after the header are found behind CPUs, waiting tasks, units and nodes', () => {
   const causes = FRAME.CAUSE_COUNT;
   const flows = Array.from({ length: 2 * 2 * causes }, (_, i) => 900 + i);
   const view = frame(

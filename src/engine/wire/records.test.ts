@@ -115,7 +115,7 @@ test('a decision is of the CPU that was chosen, or that looked for work; a waker
   expect(of({ kind: 'newidle' })).toEqual([true, false, true]);
 });
 
-test('a wake-up says which step chose, other decisions do not', () => {
+test('a wake-up has the step that chose, other decisions do not', () => {
   const why = HOWS.indexOf('cluster');
   expect(howOf(head({ kind: 'wake', why }))).toBe('cluster');
   expect(howOf(head({ kind: 'fork', why }))).toBeNull();
@@ -123,7 +123,7 @@ test('a wake-up says which step chose, other decisions do not', () => {
   expect(countedOf((3 << 16) | 5)).toEqual({ running: 3, idle: 5 });
 });
 
-test('records that come are put after those that are there, and keep their numbers', () => {
+test('new records are appended, and all keep their serials', () => {
   const first = withAnswer(NO_RECORDS, words({ kind: 'wake' }, { kind: 'fork' }), true);
   const both = withAnswer(first, words(PULL), false);
   expect([both.end, headsOf(both.words).length]).toEqual([3, 3]);

@@ -23,7 +23,7 @@ test('throughput is what was got done between two samples, in a millisecond', ()
   expect([throughput(null), throughput(series(Column.messages, []))]).toEqual([[], []]);
 });
 
-test('more samples than a chart has room for are taken together, and what is not whole is left out', () => {
+test('samples are merged where a chart has too little room; an incomplete rest is left out', () => {
   const sixty = throughput(
     series(
       Column.messages,
@@ -44,7 +44,7 @@ test('more samples than a chart has room for are taken together, and what is not
   ]);
 });
 
-test('a total that has passed 2^32 goes on', () => {
+test('a total may wrap at 2^32', () => {
   const most = 2 ** 32;
   const told = throughput(
     series(
