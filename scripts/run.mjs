@@ -133,6 +133,8 @@ const replicate = async (args) => {
 
 const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
+  // The lists of the page in docs/link.md: the test that compares them writes them.
+  if (!process.exitCode) await run(bin('vitest'), ['run', 'tests/link-document.test.ts', '--update']);
 };
 
 const benchOptions = (args) => {

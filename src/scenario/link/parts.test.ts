@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { PLAIN, WORKLOADS } from '../catalog';
-import { CHART_IDS } from '../charts';
 import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
 import type { LayoutItem, Scenario } from '../generated/types';
-import { PRESET_IDS, PRESETS } from '../presets';
+import { PRESETS } from '../presets';
 import { ANYBODY, type Content, decode, encode, loadPacking, PARTS, PLAIN_VIEW } from '.';
 import { pack } from './packing';
 
@@ -125,23 +124,12 @@ test('no two parts of a link have the same name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
 });
 
-test('docs/link.md names every part, chart and workload', () => {
+test('docs/link.md names every part and workload', () => {
   const text = readFileSync(new URL('../../../docs/link.md', import.meta.url), 'utf8');
   const words = new Set([...text.matchAll(/`([a-z0-9]+)(?:[=:,][^`]*)?`/g)].map(([, name]) => name));
   const parts = PARTS.map(({ name }) => name);
-  const missing = [...parts, ...CHART_IDS, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
+  const missing = [...parts, ...Object.keys(WORKLOADS)].filter((name) => !words.has(name));
   expect(missing).toEqual([]);
-});
-
-test('docs/link.md has a row for every preset, with the title of the page', () => {
-  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const titles = read('../../rooms/experiment/words.en.ts');
-  const rows = PRESET_IDS.map((id) => {
-    const [, title] = new RegExp(`'preset\\.${id}': '(.*)',`).exec(titles) ?? [];
-    return `| \`${id}\` | ${title} |`;
-  });
-  const [, table = ''] = read('../../../docs/link.md').split('| `p` | On the page |\n|---|---|\n');
-  expect(table.split('\n\n')[0]).toBe(rows.join('\n'));
 });
 
 test('a start is within the run, even if its act is not understood', () => {
