@@ -1,5 +1,8 @@
 /** English of the sentences about decisions (`words/sentences.ts`). */
-export const decisionsEn = {
+import type { Decided, How } from '../scenario/generated/vocab';
+import type { Including } from './including';
+
+const words = {
   'domain.rhythm': 'Looks at {span} every {min} to {max} ms when idle, {factor} times less often when busy.',
   'domain.ago': '{time} ago',
   'domain.now': 'now',
@@ -85,3 +88,5 @@ export const decisionsEn = {
   'value.timeslice': '{n} ms left',
   'value.cost': 'cost {time}',
 } as const;
+
+export const decisionsEn: Including<typeof words, `why.${How}` | `decided.${Decided}`> = words;

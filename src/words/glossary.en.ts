@@ -1,7 +1,9 @@
 /** English of what the words of the kernel mean, in a sentence each. */
+import type { Answer, Decided, Func } from '../scenario/generated/vocab';
 import { functionsEn } from './generated/functions.en';
+import type { Including } from './including';
 
-export const glossaryEn = {
+const words = {
   ...functionsEn,
   span: 'The CPUs that the domain covers.',
   groups: 'What balancing compares inside the domain; the CPU’s own group comes first.',
@@ -120,3 +122,5 @@ export const glossaryEn = {
   'answer.asym_packing': 'What runs here is to run on a faster CPU that is idle (group_asym_packing).',
   'answer.migrate_misfit': 'A task that has outgrown its CPU is to move.',
 } as const;
+
+export const glossaryEn: Including<typeof words, `func.${Func}` | `answer.${Answer}` | `decided.${Decided}`> = words;

@@ -1,7 +1,10 @@
 /** English of the kernel's things: distances, causes, roles. That of mechanisms comes from their rows in the simulator. */
+import type { Choice } from '../scenario/generated/mechanisms';
+import type { Cause, Distance, Role } from '../scenario/generated/vocab';
 import { mechanismsEn } from './generated/mechanisms.en';
+import type { Including } from './including';
 
-export const kernelEn = {
+const words = {
   ...mechanismsEn,
   'machine.cpus': '{name} · {cpus} CPUs',
   'machine.name.icelake-160': 'Ice Lake server',
@@ -57,3 +60,8 @@ export const kernelEn = {
   'rules.changed': '{count} rules overridden',
   'rules.changed.one': '1 rule overridden',
 } as const;
+
+export const kernelEn: Including<
+  typeof words,
+  `cause.${Cause}` | `distance.${Distance}` | `machine.role.${Role}` | `choice.${Choice}`
+> = words;

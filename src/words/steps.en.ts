@@ -1,5 +1,8 @@
 /** English of the steps of a decision. */
-export const stepsEn = {
+import type { Answer } from '../scenario/generated/vocab';
+import type { Including } from './including';
+
+const words = {
   'inspector.task': 'Inspect task {task}',
   'answer.idle': 'idle',
   'answer.busy': 'busy',
@@ -44,3 +47,5 @@ export const stepsEn = {
   'step.look': 'Inspect CPU {cpu}',
   'step.group': 'from {cpu}',
 } as const;
+
+export const stepsEn: Including<typeof words, `answer.${Answer}`> = words;

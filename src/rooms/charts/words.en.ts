@@ -1,5 +1,9 @@
 /** English of the charts, and of the difference between the lanes. */
-export const chartsEn = {
+import type { ChartId } from '../../scenario/charts';
+import type { WorkUnit } from '../../scenario/generated/vocab';
+import type { Including } from '../../words/including';
+
+const words = {
   'charts.label': 'Measurements of both lanes',
 
   'chart.throughput': 'Throughput',
@@ -53,3 +57,8 @@ export const chartsEn = {
   'difference.iterations': '{lane} does {percent} % more iterations',
   'difference.megabytes': '{lane} moves {percent} % more megabytes',
 } as const;
+
+export const chartsEn: Including<
+  typeof words,
+  `chart.${ChartId}` | `charts.unit.${WorkUnit}` | `counter.${WorkUnit}` | `difference.${WorkUnit}`
+> = words;

@@ -1,5 +1,8 @@
 /** English of the bar of the experiment and its settings. */
-export const experimentEn = {
+import type { PresetId } from '../../scenario/presets';
+import type { Including } from '../../words/including';
+
+const words = {
   'machine.own': 'Your machine …',
   'machine.edit': 'Edit this machine …',
   'preset.label': 'Experiment',
@@ -46,3 +49,5 @@ export const experimentEn = {
   'settings.chip.lane': '{lane} on CPUs {list}',
   'settings.cpus.above': 'as above',
 } as const;
+
+export const experimentEn: Including<typeof words, `preset.${PresetId}`> = words;

@@ -244,3 +244,5 @@ export const MECHANISMS = [
 ] as const satisfies readonly Mechanism[];
 
 export type MechanismKey = (typeof MECHANISMS)[number]['key'];
+/** A value of a switch that is more than on or off. */
+export type Choice = Extract<(typeof MECHANISMS)[number]['choices'], readonly string[]>[number];

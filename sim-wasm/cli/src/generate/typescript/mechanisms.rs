@@ -53,7 +53,9 @@ pub fn text() -> String {
             mechanism.front,
         );
     }
-    out.push_str("] as const satisfies readonly Mechanism[];\n\nexport type MechanismKey = (typeof MECHANISMS)[number]['key'];\n");
+    out.push_str("] as const satisfies readonly Mechanism[];\n\nexport type MechanismKey = (typeof MECHANISMS)[number]['key'];\n\
+         /** A value of a switch that is more than on or off. */\n\
+         export type Choice = Extract<(typeof MECHANISMS)[number]['choices'], readonly string[]>[number];\n");
     out
 }
 
