@@ -9,7 +9,7 @@ import { policy } from './scripts/lib/policy.mjs';
 import { prerender } from './scripts/lib/prerender.mjs';
 import { unbuilt } from './scripts/lib/unbuilt.mjs';
 
-/** Tells the service worker every file of the build; one without a hash in its name comes with one. */
+/** Writes the list of files of the build into the service worker, and a version that changes with any of them. */
 function precache(): Plugin {
   return {
     name: 'precache',
@@ -21,17 +21,14 @@ function precache(): Plugin {
         .map((entry) => join(entry.parentPath, entry.name))
         .filter((file) => file !== worker)
         .sort();
-      const entries = files.map((file) => {
-        const url = file.slice(dir.length + 1).replaceAll('\\', '/');
-        const revision = url.startsWith('assets/')
-          ? null
-          : createHash('sha256').update(readFileSync(file)).digest('hex');
-        return { url, revision };
-      });
+      const urls = files.map((file) => file.slice(dir.length + 1).replaceAll('\\', '/'));
+      const hash = createHash('sha256');
+      for (const [i, file] of files.entries()) hash.update(`${urls[i]}\0`).update(readFileSync(file));
+      const build = { version: hash.digest('hex').slice(0, 16), files: urls };
       const code = readFileSync(worker, 'utf8');
-      const told = code.replace('self.__WB_MANIFEST', () => JSON.stringify(entries));
-      if (told === code) throw new Error('the service worker has no place for its files');
-      writeFileSync(worker, told);
+      const filled = code.replace('self.__BUILD', () => `(${JSON.stringify(build)})`);
+      if (filled === code) throw new Error('the service worker has no place for its files');
+      writeFileSync(worker, filled);
     },
   };
 }
@@ -50,14 +47,8 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output: { assetFileNames: ASSETS } } },
   build: {
     target: 'es2023',
-    modulePreload: {
-      // Every browser of that year preloads modules itself.
-      polyfill: false,
-      // A file that imports parts of the page names what they need in turn: of those that a way in shows at once. The others are
-      // loaded ahead, one by one.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => /\.css$|\/(acts|decision|playground)-/.test(file)),
-    },
+    // Every browser of that year preloads modules itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // A slow machine is no fault of the build.
       checks: { bundlerTimings: false },

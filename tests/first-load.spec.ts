@@ -35,21 +35,3 @@ test('no way in loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
   }
   expect(larger).toEqual([]);
 });
-
-test('what is opened later is there already, without a network', { tag: '@long' }, async ({ page }) => {
-  test.setTimeout(180_000);
-  // The last of what is loaded ahead, but for what packs links.
-  const report = page.waitForResponse(/replication\.words\.en.*\.js$/);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=classroom&t=1ms');
-  await (await report).finished();
-  await page.waitForLoadState('networkidle');
-  await page.context().setOffline(true);
-  const dialog = page.getByRole('dialog');
-  for (const key of ['?', 'k', 'c', 'i', 'o']) {
-    await page.keyboard.press(key);
-    await expect(dialog, key).toBeVisible({ timeout: 20_000 });
-    await page.keyboard.press('Escape');
-    await expect(dialog, key).toBeHidden({ timeout: 20_000 });
-  }
-});

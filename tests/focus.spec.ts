@@ -162,11 +162,7 @@ test('the first screen keeps the focus in its story, its lists and a custom mach
 test('a screen, an experiment or an act opened by key takes the focus, and so does the screen after an act', async ({
   page,
 }) => {
-  // The code for it loads when the page is idle.
-  const seesToIt = page.waitForResponse(/ahead.*\.js$/);
   await open(page);
-  await (await seesToIt).finished();
-  await page.waitForTimeout(100);
   await press(page.locator('.bar-home button'), 'Enter');
   await expect(page.locator('.front-headline')).toBeFocused();
   await press(page.getByRole('link', { name: /^Act 1/ }), 'Enter');

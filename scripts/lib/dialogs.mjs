@@ -22,7 +22,7 @@ export const WAYS = [
   { name: 'panel', key: 'e', fragment: '#v2&p=steal&autoplay=1' },
 ];
 
-/** For so long nothing more is loaded, once all that is loaded ahead is there (ms). */
+/** Prefetching has ended when nothing was loaded for this time (ms). */
 const QUIET_MS = 4000;
 
 /** Runs in the page: does what opens a dialog, and resolves to the time until its first picture (ms). */
@@ -55,7 +55,7 @@ const opened = async (browser, address, cpuTimes) => {
   try {
     await page.goto(address);
     await page.locator('.m-cpu').first().waitFor();
-    // What is opened later has been loaded ahead: the network is not what is looked at.
+    // What the page prefetches would take its time from what is measured.
     const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length);
     for (let before = -1; before !== (await loaded()); ) {
       before = await loaded();

@@ -25,10 +25,7 @@ export const WAYS = [
   { name: 'embedded', fragment: '#v2&p=cluster&embed=1', shown: 'canvas' },
 ];
 
-/**
- * Opens a way in and adds up what it loads of `dist/`. What the page loads ahead, once it is idle, it does not need for
- * what it shows: it is never idle here.
- */
+/** Opens an entry page and adds up the files of `dist/` that it loads. It is never idle here, so it prefetches nothing. */
 export const firstLoad = async (page, address, { fragment, shown }) => {
   await page.addInitScript(() => {
     globalThis.requestIdleCallback = () => 0;

@@ -1,7 +1,7 @@
-/** Comes true when the page has nothing else to do. */
+/** Resolves when the page is idle. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Safari has had it for a short time only. `timeout`: a run that plays hardly leaves the page idle.
+    // Older versions of Safari lack it. `timeout`: a page that plays is hardly ever idle.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
     else setTimeout(resolve, 200);
   });

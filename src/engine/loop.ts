@@ -1,6 +1,6 @@
 /**
- * The page's only loop of animation frames: the conductor, the drawings and the charts all hang on
- * it, so that they draw in one pass and stop together when the page is hidden.
+ * The page's only loop of animation frames. The conductor, the drawings and the charts use it, so that they draw in one pass
+ * and stop together when the page is hidden.
  */
 type Draw = (nowMs: number) => void;
 

@@ -1,3 +1,3 @@
-/** Who asks the browser to save data gets what is opened, and no more. Chromium tells it; no type has it yet. */
+/** Whether the browser is set to save data: then nothing is prefetched. Only Chromium reports it; the DOM types lack it. */
 export const savesData = (): boolean =>
   'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;

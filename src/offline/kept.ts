@@ -1,4 +1,4 @@
-/** Whether the browser keeps every file of the page, so that it opens without a network. Said by the service worker, never assumed. */
+/** Whether the service worker has reported that every file is stored, so that the page opens offline. */
 import { createStore } from 'zustand/vanilla';
 
 export const keptStore = createStore<{ readonly kept: boolean }>(() => ({ kept: false }));

@@ -1,21 +1,17 @@
-/** Parts of the page that are loaded when they are wanted. */
+/** Parts of the page that are loaded when they are first shown, and the error boundary around them. */
 import { Component, type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { look } from '../state/view';
-import { styled } from './styles';
 
-/** What stands in the place of a part that is not loaded yet. */
+/** What is shown in the place of a part that is not loaded yet. */
 const Fallback = createContext<ReactNode>(null);
 
 interface Props {
-  /** In its place until it is there. */
   readonly fallback?: ReactNode;
-  /** In its place when it could not be loaded. */
-  readonly missing?: ReactNode;
-  readonly onMissing?: () => void;
+  readonly onError?: () => void;
   readonly children: ReactNode;
 }
 
-/** The page goes on without what could not be loaded, and says so. */
+/** The error boundary: if a part cannot be loaded or drawn, the page shows one notice and goes on without the part. */
 export class Part extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -24,57 +20,51 @@ export class Part extends Component<Props, { readonly failed: boolean }> {
   }
 
   override componentDidCatch() {
-    look({ unloaded: {} });
-    this.props.onMissing?.();
+    look({ loadFailed: true });
+    this.props.onError?.();
   }
 
   override render() {
-    const { fallback = null, missing = fallback, children } = this.props;
-    return this.state.failed ? missing : <Fallback value={fallback}>{children}</Fallback>;
+    const { fallback = null, children } = this.props;
+    return this.state.failed ? fallback : <Fallback value={fallback}>{children}</Fallback>;
   }
 }
 
 /**
- * A component that is loaded when it is first shown, in a `Part`. A loaded one is shown at once.
+ * Vite fires this event when a script or a style sheet of a dynamic import cannot be loaded. So code that imports
+ * something has no notice to show.
+ */
+export function followLoadErrors(): void {
+  addEventListener('vite:preloadError', () => look({ loadFailed: true }));
+}
+
+/**
+ * A component that is loaded when it is first shown, in a `Part`. If loading fails, it fails until the page is reloaded:
+ * Vite requests a style sheet only once, so a second import would show the part without its styles.
  *
- * Not React's `lazy`: what has been suspended is tried again at the lowest priority, and on a slow machine that plays,
- * every frame throws the try away.
+ * React's `lazy` is not used: React retries a suspended component at its lowest priority. On a slow machine that plays,
+ * the updates of every frame interrupt the retry, and the part never appears.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
-  /** One load, however often it is shown before it is there. */
   let loading: Promise<ComponentType<P>> | null = null;
-  /** It could not be loaded: the styles that were lost may be its own. */
-  let missed = false;
-  const begin = async (): Promise<ComponentType<P>> => {
-    const styles = styled();
-    // Another part is not kept waiting for them.
-    if (!missed) styles.catch(() => {});
-    const component = await load();
-    if (missed) await styles;
-    return component;
-  };
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
   return function Later(props: P) {
     const fallback = useContext(Fallback);
-    const [Shown, show] = useState(() => loaded);
-    const [failure, fail] = useState<{ readonly reason: unknown } | null>(null);
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [failure, setFailure] = useState<{ readonly reason: unknown } | null>(null);
     useEffect(() => {
-      if (Shown) return;
-      loading ??= begin();
+      if (Loaded) return;
+      loading ??= load();
       loading.then(
         (component) => {
           loaded = component;
-          show(() => component);
+          setLoaded(() => component);
         },
-        (reason: unknown) => {
-          loading = null;
-          missed = true;
-          fail({ reason });
-        },
+        (reason: unknown) => setFailure({ reason }),
       );
-    }, [Shown]);
+    }, [Loaded]);
     if (failure) throw failure.reason;
-    return Shown ? <Shown {...props} /> : fallback;
+    return Loaded ? <Loaded {...props} /> : fallback;
   };
 }

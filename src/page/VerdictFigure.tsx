@@ -1,6 +1,6 @@
 /**
  * The verdict over seeds as short as it can be said, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`.
- * How large it is, is up to whoever shows it; `data-better` colours it.
+ * Its size comes from the component around it; `data-better` colours it.
  */
 import type { Scenario } from '../scenario/generated/types';
 import { useVerdict } from '../state/verdict';

@@ -42,7 +42,7 @@ test('keys of a single character can be turned off; the others stay', () => {
   expect(takes('w', document.body)).toBe(true);
 });
 
-test('with a menu open Escape is heard by nobody else', () => {
+test('while a menu is open, Escape closes only the menu', () => {
   const heard = vi.fn();
   window.addEventListener('keydown', heard, true);
   const menu = vi.spyOn(document, 'querySelector').mockReturnValue(document.body);

@@ -31,7 +31,7 @@ import { singleKeyShortcutsOff } from './letters';
 import { stageTools } from './talk';
 
 export interface Action {
-  /** What is only said in the list of keys is a word of that list. */
+  /** A label that only the list of keys shows is in the words of that list. */
   readonly name: MessageKey | KeysKey;
   /** `KeyboardEvent.key` of its key. */
   readonly key: string;
@@ -41,11 +41,11 @@ export interface Action {
   readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
-  /** Whether the experiment has what it is about: without that nothing tells of it. */
+  /** Whether the experiment has the thing the action is about; otherwise the action is hidden. */
   readonly there?: () => boolean;
-  /** Leads to another page, or to what an embedded page has no room for: it does not there. */
+  /** Opens another page, or something too large for an embedded page: it is disabled there. */
   readonly whole?: boolean;
-  /** Belongs to a presentation, where what is `whole` does not. */
+  /** Is available in a presentation, unlike `whole`. */
   readonly stage?: boolean;
   /** In the gallery too, where there is no experiment. */
   readonly anywhere?: boolean;
@@ -75,12 +75,7 @@ const FIRST_STEP = { act: 1, step: 1 };
 
 /** The acts from their beginning, unless one is open. */
 async function openActs(): Promise<void> {
-  if (telling()) return;
-  try {
-    await (await acts()).openAct(FIRST_STEP);
-  } catch {
-    look({ unloaded: { act: { ...FIRST_STEP, own: true } } });
-  }
+  if (!telling()) await (await acts()).openAct(FIRST_STEP).catch(() => {});
 }
 
 const noFault = () => runStore.getState().fault === null;
@@ -98,10 +93,10 @@ function turnCue(by: 1 | -1): void {
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 
-/** In the lens their keys are its own. */
+/** While the lens is open it uses their keys. */
 const canSeek = () => noFault() && !looking();
 
-/** As the list of keys has them: what is wanted often first. Of two that are possible the first has the key. */
+/** In the order of the list of keys: frequent ones first. If two actions share a key, the first that is possible runs. */
 export const actions = {
   play: { name: 'play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },

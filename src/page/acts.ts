@@ -1,4 +1,4 @@
-/** The way to the acts. Their room is loaded when one is opened; the shell says from where. */
+/** Access to the acts, whose code is loaded when one is opened; `main.tsx` provides the import. */
 
 import type { Path } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
@@ -10,7 +10,7 @@ import type { PresetId } from '../scenario/presets';
 export interface FromLink {
   readonly view: LinkView;
   readonly problem: LinkProblem | null;
-  /** The address still says it. */
+  /** Whether the address still names this act. */
   readonly isCurrent: () => boolean;
   /** The reader's own experiment beside the step; null: the step's. */
   readonly changed: {
@@ -21,7 +21,7 @@ export interface FromLink {
   } | null;
 }
 
-/** What the room can be asked for. */
+/** The functions of the acts. */
 export interface Acts {
   /** Opens a step of an act, or the nearest there is. */
   openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void>;
@@ -30,11 +30,11 @@ export interface Acts {
   turnOnStage(by: 1 | -1): void;
 }
 
-let load = (): Promise<Acts> => Promise.reject(new Error('nobody has said where the acts are'));
+let load = (): Promise<Acts> => Promise.reject(new Error('actsComeFrom was not called'));
 
 export const actsComeFrom = (from: () => Promise<Acts>): void => {
   load = from;
 };
 
-/** The room, once it is loaded; refused where it cannot be. */
+/** The functions, once they are loaded; rejects if they cannot be. */
 export const acts = (): Promise<Acts> => load();

@@ -58,7 +58,7 @@ test.each(['room', 'act'])('who goes back while the %s loads stays where they we
   expect(scenarioStore.getState().preset).toBe('classroom');
 });
 
-test('what is opened meanwhile stays, and what is changed then is in the address', async () => {
+test('a scenario opened meanwhile stays, and later changes are in the address', async () => {
   goTo(ACT);
   goTo('#v2&p=steal');
   await allCome();
@@ -68,7 +68,7 @@ test('what is opened meanwhile stays, and what is changed then is in the address
   expect(location.hash).toBe('#v2&p=steal&lang=zh');
 });
 
-test('a look that was changed stays where somebody goes back, and gives way to a link that is followed', async () => {
+test('a changed theme survives going back, and a followed link overrides it', async () => {
   goTo('#v2&p=classroom&theme=light');
   await settled();
   look({ lang: 'zh' });
@@ -134,7 +134,7 @@ describe('a drag', () => {
     expect(location.hash).toMatch(/60/);
   });
 
-  test('is what the step after it goes back to', () => {
+  test('is the entry that the next step goes back to', () => {
     goTo('#v2&p=classroom');
     const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
     dragged();
@@ -191,7 +191,7 @@ test('a second step back waits for the first: it may be one too many', () => {
   vi.restoreAllMocks();
 });
 
-test('a link that the browser does not let into the address is not opened, and who asked hears it', async () => {
+test('openLink rejects if the browser refuses to change the address, and opens nothing', async () => {
   goTo('#v2&p=classroom');
   await settled();
   vi.spyOn(history, 'replaceState').mockImplementation(() => {

@@ -22,13 +22,13 @@ const ownHash = (): string => `#${fragment(viewStore.getState())}`;
 /** A drag is in the address once it rests (ms): Safari allows 100 changes of it in 30 s, Firefox 200 in 10 s. */
 const REST_MS = 300;
 let resting = 0;
-/** What a drag has come to that the address does not say yet. */
+/** The result of a drag that is not in the address yet. */
 let dragged: string | null = null;
 
 /** The fragment as the address has it, or will once a drag rests. */
 export const presentHash = (): string => dragged ?? location.hash;
 
-/** One change too many is refused: the next one says it, too. */
+/** Browsers limit how often the address changes. A refused change is not lost: the next one includes it. */
 function write(how: 'pushState' | 'replaceState', hash: string, state: unknown = history.state): void {
   try {
     history[how](state, '', hash);
@@ -79,7 +79,7 @@ function openOntoStage(): void {
   enter(hash, { over: true });
 }
 
-/** A step back is on its way: the entry it comes to is not known before. */
+/** `history.back` was called, and its `popstate` has not come yet. */
 let goingBack = false;
 
 /** Whether going back stays on this page. */
@@ -98,10 +98,10 @@ export function linkTo(view: Partial<LinkView> = {}): string {
   return `${location.href.replace(/#.*/, '')}#${fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view })}`;
 }
 
-/** Opens what the address says: once the act is there, where it names one. */
+/** Opens the scenario or the act that the address names. */
 async function open(): Promise<void> {
   const { hash } = location;
-  /** No other address came while something was loaded for this one. */
+  /** Whether the address is still the one that is being opened. */
   const isCurrent = () => location.hash === hash;
   if (isPacked(hash)) await loadPacking();
   if (isSpelt(hash)) await import('../engine/own');
@@ -111,13 +111,13 @@ async function open(): Promise<void> {
   if (act === null) {
     // A dialog of the page that is left.
     if (view.show !== viewStore.getState().show) look({ dialog: null, dropped: null });
-    // A bare address says nothing of the look: it is as it was chosen last.
+    // A bare address names no theme and no language: those chosen last apply.
     look({ ...view, ...(hash.length > 1 ? {} : remembered()), openStep: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }
   const { theme, lang, embed, embedder } = view;
-  // Also where the act cannot be had.
+  // Also if the act cannot be loaded.
   look({ theme, lang, embed, embedder });
   const { openAct } = await acts();
   const changed = act.own ? null : { preset, document: scenario, forks, notes };
@@ -128,9 +128,9 @@ function readerLanguage(): 'en' | 'zh' {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-const wantedLanguage = () => viewStore.getState().lang ?? readerLanguage();
+const LANG_TAGS = { en: 'en', zh: 'zh-CN' } as const;
 
-function dress(): Promise<void> {
+async function dress(): Promise<void> {
   const { theme: chosen, embed, cue } = viewStore.getState();
   const root = document.documentElement;
   // On a stage the last row has to read it.
@@ -138,49 +138,49 @@ function dress(): Promise<void> {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   root.dataset.embed = String(embed);
-  const lang = wantedLanguage();
-  root.lang = lang === 'zh' ? 'zh-CN' : 'en';
-  return setLanguage(lang);
+  const lang = viewStore.getState().lang ?? readerLanguage();
+  root.lang = LANG_TAGS[lang];
+  await setLanguage(lang).catch((thrown) => {
+    root.lang = LANG_TAGS[language()];
+    throw thrown;
+  });
 }
 
-/** Without the words of the language that is wanted the one in force stays, and says so. */
-const dressAgain = () => void dress().catch(() => look({ lang: language(), unloaded: { lang: wantedLanguage() } }));
+/** If the words of the wanted language cannot be loaded, the page stays in the present one. */
+const dressAgain = () => void dress().catch(() => {});
 
-const missAddress = () => look({ unloaded: {} });
+const failLoad = () => look({ loadFailed: true });
 
-/** Once what the address said last is open. */
+/** Resolves when the present address is open. */
 let opened: Promise<void> = Promise.resolve();
 
-/** Loads the page again, as soon as there is a network: what failed to load stays failed for as long as the page does. */
-export async function tryAgain(): Promise<void> {
-  await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
-  const { unloaded } = viewStore.getState();
-  if (unloaded && Object.keys(unloaded).length > 0)
-    replaceHash(`#${fragment({ ...viewStore.getState(), ...unloaded })}`);
+/** Reloads the page if it can be reached; rejects otherwise, since a reload would leave an error page of the browser. */
+export async function reload(): Promise<void> {
+  await fetch(location.href, { cache: 'no-store' });
   location.reload();
 }
 
-/** What was changed here of the look that a link asked for: it is remembered, and going back does not undo it. */
+/** Theme and language as the person changed them on this page; going back does not undo that. */
 let chosen: { -readonly [Part in keyof Look]?: Look[Part] } = {};
 
-/** The present entry is of this visit from now on; one that is not yet was typed, or a link that was followed. */
+/** Marks the present history entry as visited. An unmarked one was typed, or is a link that was followed. */
 function visit(): void {
   if (history.state) return;
   chosen = {};
   write('replaceState', location.hash, {});
 }
 
-/** Opens what the address says and follows both from then on; there are words once it is done. */
+/** Opens the address, then keeps address and stores in step. Resolves when the words are loaded. */
 export async function followAddress(): Promise<void> {
   visit();
-  await open().catch(missAddress);
+  await open().catch(failLoad);
   await dress();
   openOntoStage();
-  /** What the address says is being opened: it says it already. */
+  /** The address is being opened: changes of the stores are not written into it. */
   let opening = false;
-  /** How often something was opened: what began earlier has no say any more. */
+  /** Counts the addresses that were opened; only the newest may change the stores. */
   let opens = 0;
-  /** What was over the page was left: the page goes back to what was before it, as it is now. */
+  /** A page over the playground was closed: `history.back` returns to the entry before it, with the present document. */
   let leaving = false;
   const leave = () => {
     leaving = true;
@@ -226,9 +226,9 @@ export async function followAddress(): Promise<void> {
     const own = opens;
     opening = location.hash !== ownHash();
     if (!opening) return;
-    look({ unloaded: null });
+    look({ loadFailed: false });
     opened = open()
-      .catch(() => own === opens && missAddress())
+      .catch(() => own === opens && failLoad())
       .then(() => {
         if (own === opens) {
           opening = false;

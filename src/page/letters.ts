@@ -1,4 +1,4 @@
-/** Whether keys that are a single character do anything: whoever speaks to the page, or hits keys by chance, turns them off. */
+/** Single-key shortcuts can be turned off (WCAG 2.1.4), for people who dictate or hit keys by accident. */
 const KEY = 'scheduler-playground.letters';
 
 let off = remembered();

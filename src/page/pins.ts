@@ -1,4 +1,4 @@
-/** What notes are pinned to: its name, and the way to it. */
+/** The things that notes are pinned to: their names, and how to show them. */
 
 import { factsOf } from '../scenario/machines';
 import type { Pin } from '../scenario/notes';
@@ -25,7 +25,7 @@ export function usePlace() {
   };
 }
 
-/** Whether the page has what a note is pinned to. */
+/** Whether the thing that a note is pinned to is on the page. */
 export function useIsThere(): (pin: Pin) => boolean {
   const embed = useView((view) => view.embed);
   const cpus = useScenario(({ document }) => factsOf(document.machine).ids);
@@ -33,7 +33,7 @@ export function useIsThere(): (pin: Pin) => boolean {
   return (pin) => (pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes));
 }
 
-/** Brings what a note is pinned to before the eyes. */
+/** Shows the thing that a note is pinned to. */
 export function goTo(pin: Pin): void {
   switch (pin.kind) {
     case 'moment':

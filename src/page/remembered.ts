@@ -1,4 +1,4 @@
-/** The theme and the language that a person chose last, for an address that says nothing of them. */
+/** The theme and the language that a person chose last; they apply to an address that names none. */
 import { LANGUAGES, type Language, THEMES, type Theme } from '../scenario/link';
 
 export interface Look {

@@ -9,7 +9,7 @@ let shown: (() => Span) | null = null;
 /** What the timeline shows now; null where none is on the page. */
 export const shownSpan = (): Span | null => shown?.() ?? null;
 
-/** The timeline says what it shows until the returned function is called. */
+/** The timeline reports its visible span until the returned function is called. */
 export function showSpan(span: () => Span): () => void {
   shown = span;
   return () => {

@@ -1,33 +1,33 @@
-/** A presentation: what is told, cue by cue, whoever it comes from. */
+/** A presentation as a list of cues: notes of a link, or steps of an act. */
 
-/** What is told at one place of a presentation. */
+/** The content of one cue. */
 export interface Cue {
-  /** Large, for the last row. */
+  /** In large type, readable from the last row. */
   readonly text: string;
-  /** Under it. */
+  /** Below the text. */
   readonly about: string;
-  /** What only the speaker reads, paragraph by paragraph. */
+  /** Paragraphs that only the speaker sees. */
   readonly notes: readonly string[];
 }
 
 export interface Talk {
-  /** Place of the present cue, from 0, and how many there are. */
+  /** Index of the present cue, from 0, and the number of cues. */
   readonly at: number;
   readonly all: number;
   readonly now: Cue;
   /** Null: it is the last one. */
   readonly next: Cue | null;
-  /** A question stands on the stage: what comes out is not told yet. */
+  /** The stage shows a question whose answer is still hidden. */
   readonly asks: boolean;
-  /** The place as it is written; nothing where there is none to say. */
+  /** The position as text; empty if there is none. */
   readonly place: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** What the stage can do beside turning; it says so itself while it is there. */
+/** Actions of the stage besides turning; the stage registers them while it is mounted. */
 export interface StageTools {
-  /** Shows the link as a QR code, or no longer. */
+  /** Shows or hides the QR code of the link. */
   code(): void;
   /** Opens the speaker's window. */
   speaker(): void;
@@ -35,7 +35,7 @@ export interface StageTools {
 
 let tools: StageTools | null = null;
 
-/** Returns the end. */
+/** Returns a function that unregisters it. */
 export function registerStage(own: StageTools): () => void {
   tools = own;
   return () => {

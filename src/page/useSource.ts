@@ -1,4 +1,4 @@
-/** What is said about something that is taken away: what was run, and how its model was changed. */
+/** The caption of an export: the scenario, and how its model was changed. */
 import { useEffect, useMemo, useState } from 'react';
 import { kernelsOf, sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
@@ -57,7 +57,7 @@ function useChanged(document: Scenario, preset: PresetId): readonly (() => strin
         const sayings = constants(document, preset).filter(isChanged);
         if (wanted) setChanged(sayings.map((one) => () => inWords(one, unitWord)));
       })
-      .catch(() => look({ unloaded: {} }));
+      .catch(() => {});
     return () => {
       wanted = false;
     };

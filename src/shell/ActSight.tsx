@@ -1,4 +1,4 @@
-/** On a phone the machine and what a step shows in the drawer have one place: which of them is seen. */
+/** On a phone, switches between the machine and the panel of a step: there is room for one of them. */
 import { look, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
 import { useT } from '../words';

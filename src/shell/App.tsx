@@ -47,7 +47,7 @@ export function App() {
 
   if (presenting)
     return (
-      <Part key="stage" onMissing={() => look({ cue: null })}>
+      <Part key="stage" onError={() => look({ cue: null })}>
         <Stage />
       </Part>
     );
@@ -57,7 +57,7 @@ export function App() {
       {embed ? <Embedded /> : <Whole act={act} />}
       <Dialogs />
       {show === 'replication' && (
-        <Part onMissing={() => look({ show: null })}>
+        <Part onError={() => look({ show: null })}>
           <Replication />
         </Part>
       )}
@@ -65,7 +65,7 @@ export function App() {
   );
 }
 
-/** The lanes alone, with what is noted of them. */
+/** The lanes with their notes, and nothing else. */
 function Embedded() {
   const lanes = useScenario(({ document }) => document.lanes.length);
   const noted = useScenario((state) => state.notes.length > 0);

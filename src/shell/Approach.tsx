@@ -3,7 +3,7 @@ import { useT } from '../words';
 import { duration } from '../words/format';
 import './approach.css';
 
-/** Says that the run is on its way to a moment, when that takes long enough to be noticed. */
+/** Shows the progress of a seek that takes long enough to notice. */
 export function Approach() {
   const t = useT();
   const way = useRun((run) => run.approach);

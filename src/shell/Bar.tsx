@@ -1,4 +1,4 @@
-/** The bar: what is run, its load, what differs between the lanes; the rest behind *Edit* and *More*. */
+/** The top bar: the experiment, its load, the difference between the lanes; the rest is behind *Edit* and *More*. */
 import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { Load } from '../rooms/experiment/Load';

@@ -21,7 +21,7 @@ export function Dialogs() {
   const dialog = useView((view) => view.dialog);
   return (
     dialog && (
-      <Part key={dialog} onMissing={close}>
+      <Part key={dialog} onError={close}>
         <One dialog={dialog} />
       </Part>
     )

@@ -51,7 +51,7 @@ function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
   const edge = useRef<HTMLDivElement>(null);
   const pulled = useRef(false);
   const now = () => document.getElementById('drawer')?.offsetHeight ?? LEAST;
-  // The style sheet says how high it is until somebody does.
+  // Until it is dragged, its height comes from the style sheet.
   const measure = () => edge.current?.setAttribute('aria-valuenow', String(now()));
   useLayoutEffect(() => void measure());
   const pull = (event: PointerEvent<HTMLElement>) => {

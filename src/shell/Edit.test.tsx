@@ -9,7 +9,7 @@ vi.mock('./Switches', () => ({ Switches: () => null }));
 vi.mock('../rooms/verdict/NoEffect', () => ({ useNoEffect: () => null }));
 afterEach(cleanup);
 
-test('Escape closes what is edited, but not behind a page that lies over it', () => {
+test('Escape closes the editor, but not behind a page that covers it', () => {
   look({ editing: true, show: 'replication' });
   render(<Edit />);
   const leave = () => fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });

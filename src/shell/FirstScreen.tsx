@@ -30,7 +30,7 @@ const { useT: useStoryWords } = await catalogue<ActsKey>({
   zh: async () => (await import('../rooms/acts/words.zh')).actsZh,
 });
 
-/** About what it takes to fork a task (ns). */
+/** Approximate cost of forking a task (ns). */
 const FORK_NS = 60_000;
 
 const MANY_CPUS = 128;
@@ -48,7 +48,7 @@ const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   return { id, preset, scenario, startNs };
 });
 
-/** The experiment that shows what a machine is about. */
+/** The experiment that suits a machine. */
 function presetOn(machine: MachineId): PresetId {
   const own = PRESET_IDS.find((id) => PRESETS[id].machine === machine);
   if (own) return own;
@@ -80,7 +80,7 @@ function actOf(preset: PresetId): number | null {
   return found === undefined ? null : found + 1;
 }
 
-/** Behind what is seen: it brings the statistics. */
+/** Loaded after the first screen is drawn: it needs the statistics. */
 const GainLine = later(async () => {
   await whenIdle();
   return (await import('../rooms/verdict/GainLine')).GainLine;
@@ -101,7 +101,7 @@ function Machine({ feed, lane, playing, overlay }: Drawn) {
 export interface FirstScreenProps {
   /** In the place of a machine that is not there yet. */
   readonly still: ReactNode;
-  /** Without: only what is seen first. */
+  /** False: only the part that is visible first. */
   readonly whole: boolean;
   /** The lanes have moved for the first time. */
   readonly onMoved?: () => void;
@@ -118,7 +118,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   useEffect(() => {
     const goOn = rest();
     return () => {
-      // A step of an act says itself whether it plays.
+      // A step of an act decides whether it plays.
       if (viewStore.getState().act !== null) pause();
       goOn();
     };

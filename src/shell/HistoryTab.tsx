@@ -1,4 +1,4 @@
-/** What was done to this run: its forks and its notes, and the ways back to its beginning. */
+/** The history of the run: its forks and notes, and buttons that go back to its start. */
 import { actions } from '../page/actions';
 import { NotesStrip } from '../rooms/notes/Notes';
 import { ActionButton } from '../rooms/transport/ActionButton';

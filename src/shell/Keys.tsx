@@ -1,4 +1,4 @@
-/** The keys there are, and what the signs of the machine mean. */
+/** The keyboard shortcuts, and the legend of the machine. */
 import { useState } from 'react';
 import { type Action, offered } from '../page/actions';
 import { singleKeyShortcutsOff, turnLetters } from '../page/letters';

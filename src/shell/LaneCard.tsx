@@ -1,4 +1,4 @@
-/** A lane: what it is, and its machine. */
+/** A lane: its title and its machine. */
 import { useRef } from 'react';
 import { later, Part } from '../page/Part';
 import { LaneFigure } from '../rooms/machine/LaneFigure';

@@ -1,4 +1,4 @@
-/** The lanes of the experiment; with a button of their own where there is no other. */
+/** The lanes of the experiment; with a play button where the page has no console. */
 
 import { PlayButton } from '../rooms/transport/PlayButton';
 import { panelOf } from '../scenario/charts';

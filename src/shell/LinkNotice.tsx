@@ -1,33 +1,33 @@
 /** What of a link could not be read, or not as it stands. */
 import type { LinkProblem } from '../scenario/link';
 import { look, useView } from '../state/view';
+import { useT } from '../words';
 import { fieldName, problemSentence } from '../words/fields';
 import { count } from '../words/format';
-import { useNoticeWords } from '../words/notices';
 import { Notice } from './Notice';
 
-function sentenceOf(problem: LinkProblem, t: ReturnType<typeof useNoticeWords>): string {
+function sentenceOf(problem: LinkProblem, t: ReturnType<typeof useT>): string {
   switch (problem.kind) {
     case 'newer':
-      return t('newer', { version: problem.version });
+      return t('notice.newer', { version: problem.version });
     case 'part':
-      return t('part', { part: problem.part });
+      return t('notice.part', { part: problem.part });
     case 'older':
     case 'cut':
-      return t(problem.kind);
+      return t(`notice.${problem.kind}`);
     case 'origin':
-      return t('origin', { text: problem.text });
+      return t('notice.origin', { text: problem.text });
     case 'range': {
       const { field, value, range } = problem.problem;
       return range
-        ? t('range', { field: fieldName(field), value, min: count(range.min), max: count(range.max) })
+        ? t('notice.range', { field: fieldName(field), value, min: count(range.min), max: count(range.max) })
         : problemSentence(problem.problem);
     }
   }
 }
 
 export function LinkNotice() {
-  const word = useNoticeWords();
+  const t = useT();
   const problem = useView((view) => view.linkProblem);
-  return problem && <Notice text={sentenceOf(problem, word)} onClose={() => look({ linkProblem: null })} />;
+  return problem && <Notice text={sentenceOf(problem, t)} onClose={() => look({ linkProblem: null })} />;
 }

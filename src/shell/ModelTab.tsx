@@ -1,4 +1,4 @@
-/** The model: what of it was changed, and the ways to all of it. */
+/** The changes of the model, and buttons that open all of it. */
 import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { TakeawayContext } from '../ui/Takeaway';

@@ -9,14 +9,17 @@ afterEach(cleanup);
 
 const FIELDS = ['cpus', 'lanes[1].cpus', 'workload.memory_mb', 'groups[0].weight', 'tasks[1].slice_us'];
 
-test.each(FIELDS)('a refusal of %s is told beside its field while the settings are open, else as a notice', (field) => {
-  const fault = { kind: 'out_of_range', min: 0, max: 1, unit: '' } as const;
-  runStore.setState({ refusal: [{ field, value: '7', fault, message: '' }] });
-  look({ dialog: 'settings' });
-  render(<Notices />);
-  expect(screen.queryByRole('status')).toBeNull();
-  cleanup();
-  look({ dialog: null });
-  render(<Notices />);
-  expect(screen.queryByRole('status')).not.toBeNull();
-});
+test.each(FIELDS)(
+  'a refusal of %s is shown beside its field while the settings are open, else as a notice',
+  (field) => {
+    const fault = { kind: 'out_of_range', min: 0, max: 1, unit: '' } as const;
+    runStore.setState({ refusal: [{ field, value: '7', fault, message: '' }] });
+    look({ dialog: 'settings' });
+    render(<Notices />);
+    expect(screen.queryByRole('status')).toBeNull();
+    cleanup();
+    look({ dialog: null });
+    render(<Notices />);
+    expect(screen.queryByRole('status')).not.toBeNull();
+  },
+);

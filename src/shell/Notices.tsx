@@ -1,21 +1,15 @@
-/** What cannot be missed: a fault, a link, a refusal, and a moment at which there is nothing to be seen yet. */
+/** Notices over the lanes: a fault, a problem of the link, a refusal, a moment before the tasks have started. */
 
-import { whenIdle } from '../engine/idle';
-import { later, Part } from '../page/Part';
+import { closeLens } from '../state/decision';
 import { recover, runStore, useRun } from '../state/run';
-import { type Dialog, look, useView } from '../state/view';
+import { type Dialog, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import { refusalSentence } from '../words/fields';
+import { LinkNotice } from './LinkNotice';
 import { Notice } from './Notice';
-import { Unloaded } from './Unloaded';
+import { Starting } from './Starting';
 import './notices.css';
-
-/** Said once the page stands. */
-const LateNotices = later(async () => {
-  await whenIdle();
-  return (await import('./LateNotices')).LateNotices;
-});
 
 /** Fields show their own refusals while they are open. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
@@ -34,7 +28,7 @@ export function Notices() {
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
-  const unloaded = useView((view) => view.unloaded !== null);
+  const decisionLost = useView((view) => view.lensLost);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it.
@@ -56,10 +50,9 @@ export function Notices() {
           </button>
         </div>
       )}
-      {unloaded && <Unloaded onClose={() => look({ unloaded: null })} />}
-      <Part>
-        <LateNotices />
-      </Part>
+      <LinkNotice />
+      <Starting />
+      {decisionLost && <Notice text={t('notice.decisionLost')} onClose={closeLens} />}
       {refusal && <Notice text={refusalSentence(refusal)} onClose={() => runStore.setState({ refusal: [] })} />}
     </div>
   );

@@ -1,4 +1,4 @@
-/** What stands under a printed page: what was run, how the lanes stand, and its link. And the page keeps its size on paper. */
+/** The footer of a printed page: the scenario, the state of the lanes, the link. Keeps the size of the page on paper. */
 import { useContext, useEffect, useReducer } from 'react';
 import { flushSync } from 'react-dom';
 import { useScenario } from '../state/scenario';

@@ -1,4 +1,4 @@
-/** The page of a speaker's window: it shows what the stage says, and runs nothing itself. */
+/** The speaker's window: it shows the state of the stage and runs no simulation. */
 import { speakerOf } from '../rooms/present/channel';
 import { Speaker } from '../rooms/present/Speaker';
 import { setLanguage } from '../words';

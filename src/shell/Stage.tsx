@@ -1,4 +1,4 @@
-/** A presentation: the cue, the lanes, the chart that is told of, and under them what is always there. */
+/** A presentation: the cue, the lanes, the chart of the cue, and the controls below. */
 
 import { useEffect } from 'react';
 import { linkTo } from '../page/address';
@@ -60,7 +60,7 @@ export default function Stage() {
     <div className="app app-present" data-lanes={lanes} data-cue-chart={chart}>
       <Notices />
       {act ? (
-        <Part onMissing={() => look({ cue: null })}>
+        <Part onError={() => look({ cue: null })}>
           <ActTalk>{bar}</ActTalk>
         </Part>
       ) : (

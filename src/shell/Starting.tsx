@@ -4,20 +4,20 @@ import { seek } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { useFirstWork } from '../state/starting';
 import { useView } from '../state/view';
+import { useT } from '../words';
 import { moment } from '../words/format';
-import { useNoticeWords } from '../words/notices';
 
 export function Starting() {
-  const word = useNoticeWords();
+  const t = useT();
   const ns = useFirstWork();
   const tasks = useScenario(({ document }) => tasksOf(document.workload));
   const telling = useView((view) => view.act !== null);
   if (ns === null || telling) return null;
   return (
     <div className="notice" role="status">
-      <p>{word(tasks === 1 ? 'starting.one' : 'starting', { n: tasks, time: moment(ns) })}</p>
+      <p>{t(tasks === 1 ? 'notice.starting.one' : 'notice.starting', { n: tasks, time: moment(ns) })}</p>
       <button type="button" className="button strong" onClick={() => void seek(ns)}>
-        {word('starting.go')}
+        {t('notice.starting.go')}
       </button>
     </div>
   );

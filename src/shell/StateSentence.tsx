@@ -17,7 +17,7 @@ function useRestingClock(): void {
   }, []);
 }
 
-/** For who cannot see the picture: that the run plays, and where it stands, said whenever it stops. */
+/** For screen readers: announces that the run plays, and its state whenever it stops. */
 export function StateSentence() {
   const t = useT();
   const playing = useRun((run) => run.playing);

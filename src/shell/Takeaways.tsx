@@ -1,4 +1,4 @@
-/** What the page says about a chart that is taken away. */
+/** Provides the captions of exported charts. */
 import type { ReactNode } from 'react';
 import { linkTo } from '../page/address';
 import { useSource } from '../page/useSource';

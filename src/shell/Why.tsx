@@ -1,4 +1,4 @@
-/** Why: where the lanes differ first and most tellingly, and what led to what the CPU that is looked at did. */
+/** The tab *Why*: the first and the largest difference between the lanes, and the decisions behind the selected CPU. */
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
 import { FirstDifference } from '../rooms/timeline/FirstDifference';

@@ -1,15 +1,16 @@
 /**
- * Runs before anything is painted: says so where what the page is made of does not come; the bare address gets the still picture of
- * the first screen, for any other the files of the experiment are asked for; and the simulator. A script of its own,
- * since the page allows none within it; no import, since the page waits for it.
+ * Runs before the first paint. For the bare address it inserts the prerendered first screen, for any other it preloads the files
+ * of the experiment; then the simulator. If the scripts of the page do not come, it shows one message. A file of
+ * its own, since the policy of the page forbids inline scripts; without imports, since the page waits for it.
  */
-// Without its scripts or its words the page can say no more, and without its styles it cannot be read.
+// Without its scripts or words the page can show nothing else, and without its styles it is not readable.
 addEventListener(
   'error',
-  ({ target }) => (target as Element).matches?.('[type=module],[rel=stylesheet][href^="."]') && miss(),
+  ({ target }) => (target as Element).matches?.('[type=module],[rel=stylesheet][href^="."]') && showFailure(),
   true,
 );
-addEventListener('unloaded', miss);
+// Fired by main.tsx.
+addEventListener('load-failed', showFailure);
 
 const { first = '', experiment = '', simulator = '' } = document.currentScript?.dataset ?? {};
 if (location.hash.length < 2) {
@@ -17,23 +18,23 @@ if (location.hash.length < 2) {
   script.src = first;
   document.head.append(script);
 } else {
-  for (const href of experiment.split(' ')) ask(href, href.endsWith('.css') ? 'style' : null);
+  for (const href of experiment.split(' ')) preload(href, href.endsWith('.css') ? 'style' : null);
 }
-ask(simulator, 'fetch');
+preload(simulator, 'fetch');
 
-function miss(): void {
-  const note = document.createElement('p');
-  const again = document.createElement('button');
-  note.role = 'alert';
-  note.style.cssText = 'position:fixed;inset:auto 0 0;padding:1em;background:Canvas';
-  note.append('This page could not be loaded. 页面未能加载。 ', again);
-  again.append('Try again 重试');
-  again.onclick = () => fetch('', { method: 'HEAD', cache: 'no-store' }).then(() => location.reload());
-  document.documentElement.append(note);
+function showFailure(): void {
+  const message = document.createElement('p');
+  const reload = document.createElement('button');
+  message.role = 'alert';
+  message.style.cssText = 'position:fixed;inset:auto 0 0;padding:1em;background:Canvas';
+  message.append('This page could not be loaded. 页面未能加载。 ', reload);
+  reload.append('Reload 重新加载');
+  reload.onclick = () => fetch('', { cache: 'no-store' }).then(() => location.reload());
+  document.documentElement.append(message);
 }
 
-/** Has the browser fetch a file, a module where nothing else is said. */
-function ask(href: string, as: 'style' | 'fetch' | null): void {
+/** Without `as`: a module. */
+function preload(href: string, as: 'style' | 'fetch' | null): void {
   const link = document.createElement('link');
   link.rel = as ? 'preload' : 'modulepreload';
   if (as) link.as = as;

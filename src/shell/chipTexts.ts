@@ -9,7 +9,7 @@ export const chipsWidth = (texts: readonly string[], size: number): number =>
   texts.reduce((sum, text) => sum + (text ? CHIP + textWidth(text, size) : 0), GAP * (texts.length - 1));
 
 /**
- * What each lane's chip says: of its texts, the longest first, as much as there is room for. The first lane gives way
+ * The text of each lane's chip: the longest of its texts that fits. The first lane is shortened
  * before the last, which is what an experiment is about; one without words has no chip.
  */
 export function chipTexts(texts: readonly (readonly string[])[], room: number, size: number): readonly string[] {

@@ -1,17 +1,17 @@
-/** The first screen, an act and an experiment take each other's place: the focus of whoever was in the other is not lost. */
+/** Moves the focus when the first screen, an act and an experiment replace each other, so that it is not lost. */
 import { type ViewState, viewStore } from '../state/view';
 
-/** So long the new one may take to be there (ms). */
+/** How long to wait for the new screen (ms). */
 const PATIENCE_MS = 10_000;
 
-/** Where one begins; null: it sees to that itself. */
+/** The element that gets the focus; null: the screen sets the focus itself. */
 function beginOf({ show, act, cue }: ViewState): string | null {
   if (show === 'gallery') return '.front-headline';
   if (show !== null || cue !== null) return null;
   return act === null ? '#lanes' : '.acts-step[data-current="true"] h2';
 }
 
-/** Which search for a beginning is the newest. */
+/** The number of the newest search. */
 let newest = 0;
 
 function find(begin: string): void {
@@ -19,7 +19,7 @@ function find(begin: string): void {
   const own = newest;
   const until = performance.now() + PATIENCE_MS;
   const look = () => {
-    // Whoever has gone on meanwhile is not fetched back.
+    // If the person has moved the focus meanwhile, it stays there.
     if (own !== newest || document.activeElement !== document.body || performance.now() > until) return;
     const target = document.querySelector<HTMLElement>(begin);
     if (!target) {
@@ -29,7 +29,7 @@ function find(begin: string): void {
     if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
     target.focus({ preventScroll: true });
   };
-  // Two frames: what had the focus is gone, and what gives it back itself has done so.
+  // After two frames the old element is gone, and a dialog has restored the focus itself.
   requestAnimationFrame(() => requestAnimationFrame(look));
 }
 

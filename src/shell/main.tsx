@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { followKeys } from '../page/actions';
 import { actsComeFrom } from '../page/acts';
 import { followAddress } from '../page/address';
+import { followLoadErrors } from '../page/Part';
 import { closeMailbox } from '../rooms/embed/mailbox';
 import { viewStore } from '../state/view';
+import { followFocus } from './followFocus';
 import { Root } from './Root';
 import '../ui/reset.css';
 import '../ui/tokens.css';
@@ -22,11 +24,13 @@ if (root === null) throw new Error('index.html has no #root');
 
 actsComeFrom(() => import('../rooms/acts/go'));
 
+followLoadErrors();
+
 const speaker = /^#speaker=/.test(location.hash);
 const page = speaker ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker()) : openPage();
 
 const content = await page.catch((thrown) => {
-  dispatchEvent(new Event('unloaded'));
+  dispatchEvent(new Event('load-failed'));
   throw thrown;
 });
 // What stands in the page for the first screen belongs to no other.
@@ -37,5 +41,6 @@ async function openPage() {
   await followAddress();
   if (!viewStore.getState().embed) closeMailbox();
   followKeys();
+  followFocus();
   return <Root />;
 }

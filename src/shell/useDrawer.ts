@@ -1,4 +1,4 @@
-/** The drawer at the foot of the page: whether it is open, what it shows and how high it is. */
+/** The drawer at the foot of the page: whether it is open, its content and its height. */
 import { type CSSProperties, useState, useSyncExternalStore } from 'react';
 import { panelOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';

@@ -1,4 +1,4 @@
-/** A file that is dropped on the page is read: a machine, what belongs to one, or a workload. */
+/** Reads a file that is dropped on the page: a machine, costs or domains of one, or a workload. */
 import { useEffect } from 'react';
 import { look } from '../state/view';
 

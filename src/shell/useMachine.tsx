@@ -1,4 +1,4 @@
-/** What the machine of a lane shows and what a person can do on it, from the stores. */
+/** Connects the machine of a lane to the stores: what it shows, and the actions on it. */
 import { useMemo } from 'react';
 import { whenIdle } from '../engine/idle';
 import { drawnAs } from '../engine/lanes/pace';
@@ -82,7 +82,7 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
       const open = asked?.lane === key && 'cpu' in asked && asked.cpu === cpu;
       look({ lane: key, selection: { lane: key, cpu }, thing: null });
       if (!inspecting && !open) look({ asked: { lane: key, cpu } });
-      // Once more on the same one: into what is open about it.
+      // A second click on the same one moves the focus into the open panel.
       else if (open) focusIn('why', 'button');
       else if (again) focusIn('inspector', '[aria-selected="true"]');
     },

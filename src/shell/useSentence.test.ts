@@ -5,7 +5,7 @@ import { runStore } from '../state/run';
 import { refusalSentence } from '../words/fields';
 import { useSentence } from './useSentence';
 
-test('where nothing runs because it was refused, that is said', () => {
+test('the sentence says that a scenario was refused and nothing runs', () => {
   const { result } = renderHook(() => useSentence());
   expect(result.current()).toMatch(/^Starting/);
   const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;

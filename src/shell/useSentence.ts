@@ -1,4 +1,4 @@
-/** Where the run stands and what the lanes have done, in a sentence. */
+/** The state of the run and the results of the lanes, in a sentence. */
 import { WORKLOAD_FACTS } from '../scenario/catalog';
 import { clockNs, hasEnded, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';

@@ -1,4 +1,4 @@
-/** A word of the kernel: itself in both languages, with what it means where the pointer rests, and to finger and key. */
+/** A term of the kernel, the same in both languages. Its meaning is a tooltip, and a popover for touch and keyboard. */
 import { type ReactNode, useId, useRef } from 'react';
 import { useMeaning } from './Word';
 import './term.css';

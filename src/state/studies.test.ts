@@ -186,14 +186,14 @@ test('a failed start of a worker is repeated later, without a result', async () 
   const own = study(2);
   has([own], 0, () => (isThere ? start() : Promise.reject(new Error('Failed to fetch'))));
   await pass(2000);
-  expect([known(own.key), viewStore.getState().unloaded]).toEqual([undefined, {}]);
-  look({ unloaded: null });
+  expect([known(own.key), viewStore.getState().loadFailed]).toEqual([undefined, true]);
+  look({ loadFailed: false });
   await pass(10_000);
   isThere = true;
   await pass(12_000);
   expect(known(own.key)).toMatchObject({ seeds: 2, fault: null });
   // Said once.
-  expect(viewStore.getState().unloaded).toBe(null);
+  expect(viewStore.getState().loadFailed).toBe(false);
 });
 
 test('an error in the evaluation of a run ends the work, and is reported', async () => {

@@ -1,8 +1,8 @@
 /**
- * Studies: an experiment with several seeds in all its lanes, run behind the picture and kept for as long as the page is
- * open. Whoever shows one wants it; what nobody wants is not run, from the next slice on. It never costs the picture a
- * frame: one worker, in slices, with rests that are the longer the more frames it costs (`engine/batch/share.ts`), and not at all while
- * the page is hidden, *Run many* is open or runs, or the lanes are on their way to a moment.
+ * Studies: an experiment with several seeds in all its lanes, run in the background and kept as long as the page is open. A
+ * component that shows a study calls `want`; a study that nothing wants stops at its next slice. One worker computes for a fixed
+ * share of the time (`engine/batch/quiet.ts`), and not at all while the page is hidden, *Run many* is open or runs, or the lanes
+ * seek.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Finding } from '../engine/batch/compared';
@@ -10,9 +10,7 @@ import type { Judged, JudgingKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
 import type { Outcome } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
-import { WorkShare } from '../engine/batch/share';
 import { whenIdle } from '../engine/idle';
-import { onFrame } from '../engine/loop';
 import type { FieldError, Scenario } from '../scenario/generated/types';
 import { isOpenEnded } from '../scenario/length';
 import { isAboutWaits } from '../scenario/waits';
@@ -86,7 +84,6 @@ const ROUND = 2;
 
 const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
-const share = new WorkShare();
 let working = false;
 /** The failed start of a worker was reported. */
 let hasSaid = false;
@@ -164,8 +161,8 @@ function ended(job: BatchJob, outcome: Outcome): void {
   studiesStore.setState({ known: next });
 }
 
-/** The page is busy or hidden. */
-const isElsewhere = (): boolean =>
+/** Background work waits while the page is hidden, or needs the CPU for what a person waits for. */
+const isPaused = (): boolean =>
   (typeof document !== 'undefined' && document.hidden) ||
   isRunning() ||
   viewStore.getState().dialog === 'many' ||
@@ -183,7 +180,6 @@ const loadTools = () =>
 async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
   if (working) return;
   working = true;
-  let stop = () => {};
   let hadWorker = true;
   try {
     await whenIdle();
@@ -191,22 +187,19 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
     if (!loaded) return;
     const [compared, paired, { workQuietly }] = loaded;
     judge ??= { ...compared, ...paired };
-    stop = onFrame((nowMs) => share.frame(nowMs));
     const next = (): BatchJob | null => {
       const entry = wanted();
       return entry?.jobs[entry.outcomes.length] ?? null;
     };
-    const rest = () => (isElsewhere() ? null : share.rest(performance.now()));
-    hadWorker = await workQuietly({ next, ended, rest }, startWorker);
+    hadWorker = await workQuietly({ next, ended, isPaused }, startWorker);
   } finally {
-    stop();
     working = false;
   }
   if (hadWorker) {
     if (wanted()) void work(startWorker);
     return;
   }
-  if (!hasSaid) look({ unloaded: {} });
+  if (!hasSaid) look({ loadFailed: true });
   hasSaid = true;
   setTimeout(() => wanted() && void work(startWorker), RETRY_MS);
 }

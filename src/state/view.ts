@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/generated/types';
-import type { ActPlace, LinkProblem, LinkView, Page, Theme } from '../scenario/link';
+import type { ActPlace, LinkProblem, Page, Theme } from '../scenario/link';
 import type { PresetId } from '../scenario/presets';
 
 export type LaneKey = 'a' | 'b';
@@ -67,8 +67,6 @@ export interface Spot {
   readonly links?: readonly (readonly [a: number, b: number])[];
 }
 
-export type Unloaded = Partial<Pick<LinkView, 'lang' | 'act'>>;
-
 export interface ViewState {
   readonly embed: boolean;
   /** The page around an embedded page (`LinkView`). */
@@ -119,8 +117,8 @@ export interface ViewState {
   readonly cue: number | null;
   /** The problem of the link that was opened. */
   readonly linkProblem: LinkProblem | null;
-  /** A part of the page could not be loaded: what its address says once it is tried again; `{}`: what it says now. */
-  readonly unloaded: Unloaded | null;
+  /** A part of the page could not be loaded. */
+  readonly loadFailed: boolean;
   readonly reducedMotion: boolean;
 }
 
@@ -155,7 +153,7 @@ export const viewStore = createStore<ViewState>(() => ({
   spots: {},
   cue: null,
   linkProblem: null,
-  unloaded: null,
+  loadFailed: false,
   reducedMotion: reducedMotionQuery?.matches ?? false,
 }));
 

@@ -35,7 +35,7 @@ function Either({ shown }: { readonly shown: string }) {
   );
 }
 
-test('a dialog whose place another takes gives the focus back to what had it, and so does that one', () => {
+test('a dialog that replaces another restores the focus to where it was before the first', () => {
   const { rerender } = render(<Either shown="" />);
   const button = screen.getByText('Share');
   button.focus();

@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog: the browser's own, so that focus, Esc and the backdrop are its business. */
+/** A modal dialog. It is a `<dialog>`, so the browser handles focus, Esc and the backdrop. */
 export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

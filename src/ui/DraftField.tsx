@@ -28,7 +28,7 @@ export interface DraftFieldProps extends DraftTexts {
 
 /** Typing is over when nothing has come for this long. */
 const PAUSE_MS = 600;
-/** How long it is said that a bad text was dropped. */
+/** How long the message about a rejected text stays. */
 const SAID_MS = 8000;
 
 /**

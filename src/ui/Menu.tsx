@@ -1,10 +1,10 @@
-/** What is seldom wanted, behind a button: opens below it, and closes after a choice, on Esc or with a click elsewhere. */
+/** A menu button. The menu opens below it and closes after a choice, on Esc or with a click elsewhere. */
 import { type ReactNode, useId, useRef } from 'react';
 import './menu.css';
 
 interface MenuProps {
   readonly label: string;
-  /** What stands on the button. */
+  /** The content of the button. */
   readonly sign: ReactNode;
   readonly children: ReactNode;
 }

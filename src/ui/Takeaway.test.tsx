@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Takeaway, TakeawayContext } from './Takeaway';
 
-test('what cannot be taken away is said to have failed, also where there is no link to it', async () => {
+test('an export that fails shows a message, also if the link cannot be made', async () => {
   const source = {
     link: () => {
       throw new Error('no link');

@@ -1,4 +1,4 @@
-/** The small menu by which a chart is taken away, and the mark of a changed model beside it. */
+/** The menu that exports a chart, and the mark of a changed model beside it. */
 import { createContext, type RefObject, type ToggleEvent, useContext, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../words';
@@ -12,21 +12,21 @@ export interface TakeawaySource {
   readonly link: () => string;
   /** The scenario in a line: experiment, machine, kernel, seed. */
   readonly source: () => string;
-  /** The constants that were changed, in a line each way: for the mark, and in full. */
+  /** The constants that were changed: short, for the mark, and in full. */
   readonly changes: { readonly mark: string; readonly all: string } | null;
   readonly openModel: () => void;
 }
 
-/** What the page says about what is taken from it. */
+/** Provides captions for exports. */
 export const TakeawayContext = createContext<TakeawaySource | null>(null);
 
 export interface TakeawayProps {
   readonly title: string;
-  /** What the button calls it, where the title is long. */
+  /** A shorter name for the button, if the title is long. */
   readonly label?: string;
   /** Of the file, without its ending. */
   readonly name: string;
-  /** What is drawn; the nearest panel, when there is none. */
+  /** The drawn element; by default the nearest panel. */
   readonly of?: RefObject<HTMLElement | SVGSVGElement | null>;
   /** The title is not in the picture itself. */
   readonly titled?: boolean;

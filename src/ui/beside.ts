@@ -16,7 +16,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** Between the card and what it is about (px). */
+/** Distance between the card and its subject (px). */
 export const AWAY = 10;
 
 /** As near to `at` as a stretch of `length` can begin and stay between two limits; the first limit wins. */

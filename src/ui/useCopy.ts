@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Puts a text on the clipboard; `copied` says whether the browser allowed it, null before. */
+/** Copies a text to the clipboard; `copied`: whether the browser allowed it, null before. */
 export function useCopy() {
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = useCallback(async (text: string): Promise<boolean> => {

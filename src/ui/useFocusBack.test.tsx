@@ -25,7 +25,7 @@ const page = (open: boolean) => (
 );
 const named = () => document.activeElement?.textContent;
 
-test('who is in what closes is back where they were; who is elsewhere stays there', () => {
+test('closing restores the focus if it was inside, and leaves it alone otherwise', () => {
   const { rerender } = render(page(false));
   screen.getByText('opens').focus();
   rerender(page(true));

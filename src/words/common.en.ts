@@ -47,6 +47,7 @@ export const commonEn = {
   'action.lastOfTask': 'Last decision of the followed task',
   'action.difference': 'To the first difference of the lanes',
   'action.restart': 'Restart',
+  'action.retry': 'Try again',
   'action.again': 'Restart from the start moment',
   'action.replication': 'Replication',
   'action.edit': 'Edit the experiment',
@@ -94,8 +95,20 @@ export const commonEn = {
 
   'fault.sentence': 'The simulator stopped ({message}). Your scenario is safe.',
 
-  'unloaded.sentence': 'A part of the page could not be shown. Nothing is lost.',
-  'unloaded.again': 'Try again',
+  'notice.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
+  'notice.older':
+    'This link was made before version 1.0 and cannot be opened. The default experiment was opened instead.',
+  'notice.part': 'The link says “{part}”, which is not understood; the rest was opened.',
+  'notice.cut': 'The link is cut or damaged at its end; the rest was opened.',
+  'notice.origin':
+    'The link names “{text}” as the only page around this one, which is no origin: no page is heard or told.',
+  'notice.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
+  'notice.starting': '{n} tasks are starting: nothing is done before {time}.',
+  'notice.starting.one': '1 task is starting: nothing is done before {time}.',
+  'notice.starting.go': 'Jump there',
+  'notice.decisionLost': 'This decision was not found in the run again.',
+  'loadFailed.sentence': 'A part of the page could not be shown. Nothing is lost.',
+  'loadFailed.reload': 'Reload',
 
   'state.starting': 'Starting the simulator …',
   'state.approaching': 'Running to {time} … Press Space to stay here.',

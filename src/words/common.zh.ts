@@ -48,6 +48,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.lastOfTask': '所跟随任务的上一个决策',
   'action.difference': '到两通道首次不同处',
   'action.restart': '重新开始',
+  'action.retry': '重试',
   'action.again': '从起始时刻重新开始',
   'action.replication': '复现',
   'action.edit': '编辑实验',
@@ -95,8 +96,18 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
 
   'fault.sentence': '模拟器停止了（{message}）。场景没有丢失。',
 
-  'unloaded.sentence': '页面的一部分无法显示。内容没有丢失。',
-  'unloaded.again': '重试',
+  'notice.newer': '这个链接来自更新的版本（{version}）；已打开能读懂的部分。',
+  'notice.older': '这个链接是 1.0 版之前生成的，无法打开；已改为打开默认实验。',
+  'notice.part': '链接中的“{part}”无法理解；其余部分已打开。',
+  'notice.cut': '链接末尾不完整或已损坏；其余部分已打开。',
+  'notice.origin': '链接把“{text}”指定为唯一的外层页面，但它不是来源：不应答任何页面，也不告知任何页面。',
+  'notice.range': '链接要求 {field} = {value}，超出 {min} 到 {max}；已取最接近的值。',
+  'notice.starting': '{n} 个任务正在启动：{time} 之前什么都没有完成。',
+  'notice.starting.one': '1 个任务正在启动：{time} 之前什么都没有完成。',
+  'notice.starting.go': '跳到那里',
+  'notice.decisionLost': '在运行中没有再找到这个决策。',
+  'loadFailed.sentence': '页面的一部分无法显示。内容没有丢失。',
+  'loadFailed.reload': '重新加载',
 
   'state.starting': '正在启动模拟器……',
   'state.approaching': '正在运行到 {time}……按空格键停在此处。',

@@ -327,7 +327,7 @@ async function quiet({ plan, workers, pending, wait, rest }: Stage): Promise<voi
       must(!ended.has(job), 'a run has ended twice');
       ended.set(job, outcome);
     },
-    rest: () => pick([0, 0, 0, 5, null]),
+    isPaused: () => pick([false, false, false, true]),
   };
   // The page retries a worker that failed to start.
   const work = async () => {

@@ -15,5 +15,5 @@ const step = {
 export function openAsking(): void {
   const opened = { number: 1, act: { steps: [['asks', step]] } as unknown as Act, at: 0 };
   actsStore.setState({ opened, arrived: true, choice: null, answered: false, beside: null });
-  look({ unloaded: null });
+  look({ loadFailed: false });
 }

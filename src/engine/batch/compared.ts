@@ -1,4 +1,4 @@
-/** What pairs of runs say of B beside A by one figure, as numbers. */
+/** Statistics of pairs of runs: B compared with A by one figure. */
 import { FIGURE, type FigureKey, type Judged, type JudgingKey } from './figures';
 import { differences, type Estimate, estimate, spansZero } from './judge';
 import type { Pair } from './paired';
@@ -33,14 +33,14 @@ function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Co
 }
 
 /**
- * The difference as it is said. Of waits it is in percent of the longer one: one lane may wait for nothing, and how many times
- * longer the other waits then has no number.
+ * The difference as it is displayed. For waits it is in percent of the longer one: one lane may not wait at all, and a ratio to
+ * zero has no number.
  */
 export function findingOf(figure: FigureKey, compared: Compared): Finding | null {
   const { a, b, estimateA, estimateB, difference } = compared;
   if (figure !== 'p99' || !estimateB) return difference && found(figure, difference);
   const [one, other] = [estimateA.mean, estimateB.mean];
-  // Who waits for nothing waits less by all of it, however long the other waits.
+  // A lane that does not wait at all waits 100 % less.
   const all = one === 0 && other === 0 ? 0 : one === 0 ? 100 : other === 0 ? -100 : null;
   if (all !== null) return found(figure, { mean: all, half: a.length > 1 ? 0 : null, n: a.length });
   return found(figure, estimate(one > other ? differences(a, b) : differences(b, a).map((apart) => -apart)));
@@ -49,11 +49,11 @@ export function findingOf(figure: FigureKey, compared: Compared): Finding | null
 export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | null =>
   comparedBy(pairs, FIGURE[figure].of);
 
-/** The same where no more was kept of the reports than they are judged by. */
+/** The same for reports of which only the judged figures were kept. */
 export const compareJudged = (pairs: readonly Pair<Judged>[], figure: JudgingKey): Compared | null =>
   comparedBy(pairs, FIGURE[figure].of);
 
-/** What a paired difference comes to once it is rounded as it will be said. */
+/** A paired difference, rounded as it is displayed. */
 export interface Finding {
   readonly figure: FigureKey;
   /** B minus A in percent of A; of waits, of the longer one. */
@@ -63,9 +63,9 @@ export interface Finding {
    * out, as meant and as rounded.
    */
   readonly kind: 'few' | 'same' | 'none' | 'apart';
-  /** Digits after the point with which mean and interval are said. */
+  /** Digits after the point of mean and interval. */
   readonly digits: number;
-  /** The lane that is better, where one is. */
+  /** The better lane, if there is one. */
   readonly better: 'a' | 'b' | null;
 }
 
@@ -74,14 +74,14 @@ const MOST_DIGITS = 4;
 /** Digits after the point: a tenth of a percent, a hundredth where the interval is narrower than that. */
 const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
-/** The only place that says of B that it is more or less than A. */
+/** The only function that decides whether B is more or less than A. */
 export function found(figure: FigureKey, difference: Estimate): Finding {
   const { mean, half, n } = difference;
   const none = (kind: Finding['kind'], digits = 1): Finding => ({ figure, difference, kind, digits, better: null });
   if (n < 2 || half === null) return none('few');
   if (mean === 0 && half === 0) return none('same');
   let digits = digitsOf(half);
-  // Rounding must not bring together what is apart, nor the other way round.
+  // Rounding must not make two different values equal, or two equal ones different.
   const rounded = (): Estimate => ({ mean: Number(mean.toFixed(digits)), half: Number(half.toFixed(digits)), n });
   while (digits < MOST_DIGITS && !spansZero(difference) && spansZero(rounded())) digits += 1;
   if (spansZero(difference) || spansZero(rounded())) return none('none', digits);

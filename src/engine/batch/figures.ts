@@ -1,4 +1,4 @@
-/** The figures of a run that many seeds are compared by. */
+/** The figures by which runs with many seeds are compared. */
 import { sum } from 'd3-array';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import { DISTANCES } from '../../scenario/generated/vocab';
@@ -7,9 +7,9 @@ import { isAboutWaits } from '../../scenario/waits';
 
 export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves', 'p99', 'steal'] as const;
 export type FigureKey = (typeof FIGURES)[number];
-/** What a scenario can be judged by. */
+/** The figures by which a scenario can be judged. */
 export type JudgingKey = 'elapsed' | 'rate' | 'p99';
-/** All that has to be kept of a report for that. */
+/** The fields of a report that this needs. */
 export type Judged = Pick<RunReport, 'elapsed_ns' | 'messages_per_s' | 'wake_latency_p99_ns' | 'ended'>;
 
 interface Figure<R = RunReport> {
@@ -18,7 +18,7 @@ interface Figure<R = RunReport> {
   readonly unit: string;
   /** A table says it in this many of `unit`. */
   readonly scale: number;
-  /** Whether more of it is better; null: neither. */
+  /** Whether more is better; null: neither. */
   readonly more: boolean | null;
 }
 
@@ -46,7 +46,7 @@ export const FIGURE: Readonly<Record<FigureKey, Figure> & Record<JudgingKey, Fig
   steal: { of: ({ steal }) => steal, unit: '', scale: 1, more: null },
 };
 
-/** The figures that say something about a scenario; the first is what it is judged by. */
+/** The figures that apply to a scenario; the first is the one it is judged by. */
 export function figuresOf(scenario: Scenario): readonly FigureKey[] {
   const known = isOpenEnded(scenario) ? FIGURES.filter((key) => key !== 'elapsed') : FIGURES;
   return isAboutWaits(scenario) ? ['p99', ...known.filter((key) => key !== 'p99')] : known;

@@ -1,6 +1,6 @@
 /**
- * What several seeds say together, what a published row asks of a run, and how the answer is judged: the simulator's own
- * rules (`sim-wasm/judge`), in a module that is loaded with the rooms that ask for them.
+ * Statistics over seeds, and the comparison of runs with published tables. Both are computed in Rust (`sim-wasm/judge`), in a
+ * module that is loaded with the rooms that need it.
  */
 import * as rules from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
@@ -35,7 +35,7 @@ export const deviation = (values: readonly number[]): number | null =>
 export const differences = (a: readonly number[], b: readonly number[]): number[] =>
   Array.from(rules.differences(Float64Array.from(a), Float64Array.from(b)));
 
-/** A figure that a published row asks of a run. */
+/** A figure of a run that a published row is compared with. */
 interface Asked {
   readonly quantity: string;
   readonly load: string;
@@ -43,7 +43,7 @@ interface Asked {
   readonly loops: number | null;
 }
 
-/** The figures that are asked of the run of a scenario; NaN where it has none. */
+/** Those figures of a run; NaN where the run has none. */
 export const measure = (asked: readonly Asked[], scenario: Scenario, report: RunReport): number[] =>
   Array.from(rules.measure(JSON.stringify(asked), JSON.stringify(scenario), JSON.stringify(report)));
 

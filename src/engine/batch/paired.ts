@@ -1,9 +1,9 @@
-/** The same seeds in both lanes: which runs that is, and which of them have ended. */
+/** The same seeds in both lanes: the jobs, and the pairs of runs that have ended. */
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import type { Outcome } from './pool';
 import type { BatchJob } from './questions';
 
-/** So many unless someone says otherwise. */
+/** The default number of seeds. */
 export const DEFAULT_SEEDS = 16;
 
 /** Every lane with `count` seeds, the scenario's own first. */

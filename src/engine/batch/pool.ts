@@ -1,27 +1,27 @@
 /**
- * Whole runs on a pool of workers: each job is one lane of one scenario, run to its end. What comes
- * out is in the order of the jobs, whichever worker finished first.
+ * Whole runs on a pool of workers. Each job is one lane of one scenario, run to its end. The outcomes are in the order of the
+ * jobs.
  */
 import type { FieldError, RunReport } from '../../scenario/generated/types';
 import { Refusal } from '../port/port';
 import { startFast } from '../port/start';
 import type { BatchEngine, BatchJob, BatchQuestions, Share } from './questions';
 
-/** What came of a job. `R`: what is kept of its report. */
+/** The result of a job. `R`: the part of its report that is kept. */
 export type Outcome<R = RunReport> =
   | { readonly type: 'report'; readonly report: R }
   | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'fault'; readonly message: string };
 
 export interface Progress {
-  /** Of all the work, 0 to 1. */
+  /** The share of all work that is done, 0 to 1. */
   readonly share: number;
-  /** By job, null where it has not ended. */
+  /** By job; null: it has not ended. */
   readonly outcomes: readonly (Outcome | null)[];
 }
 
 export interface Batch {
-  /** The outcome of every job, in their order; null when it was cancelled first. */
+  /** The outcome of every job, in their order; null if the batch was cancelled. */
   readonly finished: Promise<readonly Outcome[] | null>;
   /** Ends every worker at once. */
   cancel(): void;
@@ -37,10 +37,7 @@ export const loadPoolWorker = () => import('./batch.worker?worker&inline');
 
 export const startPoolWorker = (): Promise<BatchEngine> => startFast<BatchQuestions, Share>(loadPoolWorker, 'batch');
 
-/**
- * Runs all jobs. A worker that faults costs its own job only: another takes its place and the rest
- * goes on.
- */
+/** Runs all jobs. If a worker faults, only its job is lost: another worker replaces it. */
 export function runBatch(
   jobs: readonly BatchJob[],
   onProgress: (progress: Progress) => void,
@@ -112,7 +109,7 @@ export function runBatch(
   };
 }
 
-/** What is thrown in the place of a report. */
+/** The outcome of a job that threw. */
 export function outcomeOf(thrown: unknown): Outcome {
   if (thrown instanceof Refusal) return { type: 'refused', errors: thrown.errors };
   return { type: 'fault', message: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -1,4 +1,4 @@
-/** What the page asks of a worker of the pool. A question is a row here and a function in `runner.ts`. */
+/** The requests of the page to a worker of the pool. A request is a row here and a function in `runner.ts`. */
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import type { Engine } from '../port/port';
 
@@ -10,13 +10,13 @@ export interface BatchJob {
 
 export interface BatchQuestions {
   run(job: BatchJob): RunReport;
-  /** A job that is run in slices, in the place of the one before it. */
+  /** A job that is run in slices; it replaces the one before it. */
   begin(job: BatchJob): void;
-  /** The next slice of it, for about so many ms of real time; null: it has not come to its end. */
+  /** Runs the next slice, for about this real time (ms); null: the run has not ended. */
   goOn(ms: number): RunReport | null;
 }
 
-/** Said on the way: how far the run has come, of its time limit. */
+/** A progress message: the share of its time limit that the run has reached. */
 export type Share = number;
 
 export type BatchEngine = Engine<BatchQuestions, Share>;

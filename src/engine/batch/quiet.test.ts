@@ -11,6 +11,12 @@ afterEach(() => void vi.useRealTimers());
 
 const job = (seed: number): BatchJob => ({ scenario: { ...PRESETS.cluster, seed }, lane: 0 });
 
+/** Lets the rests pass. */
+async function finish<T>(work: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync();
+  return work;
+}
+
 /** A worker that takes so many slices for a job; what it was asked, in order. */
 function worker(slices: number, fault?: (seed: number) => Error | null) {
   const asked: string[] = [];
@@ -44,8 +50,8 @@ function worker(slices: number, fault?: (seed: number) => Error | null) {
   return { asked, state, start };
 }
 
-/** A desk with jobs on it, from the top. */
-function desk(jobs: BatchJob[], rest: () => number | null = () => 0) {
+/** A desk with jobs, first to last. */
+function desk(jobs: BatchJob[], isPaused: () => boolean = () => false) {
   const done: [number, Outcome['type']][] = [];
   const own: Desk = {
     next: () => jobs[0] ?? null,
@@ -53,7 +59,7 @@ function desk(jobs: BatchJob[], rest: () => number | null = () => 0) {
       done.push([one.scenario.seed, type]);
       jobs.splice(jobs.indexOf(one), 1);
     },
-    rest,
+    isPaused,
   };
   return { own, done, jobs };
 }
@@ -61,7 +67,7 @@ function desk(jobs: BatchJob[], rest: () => number | null = () => 0) {
 test('jobs are run in slices, one after the other, and then the worker is gone', async () => {
   const { own, done } = desk([job(1), job(2)]);
   const { asked, state, start } = worker(3);
-  await workQuietly(own, start);
+  await finish(workQuietly(own, start));
   expect(done).toEqual([
     [1, 'report'],
     [2, 'report'],
@@ -74,51 +80,47 @@ test('a job that is wanted once more is begun anew', async () => {
   const one = job(1);
   const { own, done } = desk([one, one]);
   const { asked, start } = worker(1);
-  await workQuietly(own, start);
+  await finish(workQuietly(own, start));
   expect(done).toHaveLength(2);
   expect(asked).toEqual(['begin 1', 'slice 1', 'begin 1', 'slice 1']);
 });
 
-test('nothing is run while the page rests or is elsewhere', async () => {
-  let rest: number | null = null;
-  const { own, done } = desk([job(1)], () => rest);
+test('nothing runs while work is paused, and it goes on within an eighth of a second', async () => {
+  let paused = true;
+  const { own, done } = desk([job(1)], () => paused);
   const { asked, start } = worker(1);
   const over = workQuietly(own, start);
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([]);
-  rest = 50;
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(asked).toEqual([]);
-  rest = 0;
-  await vi.advanceTimersByTimeAsync(200);
+  paused = false;
+  await vi.advanceTimersByTimeAsync(120);
   await over;
   expect(done).toEqual([[1, 'report']]);
 });
 
-test('work rests as long as the page says, and looks again in an eighth of a second where it does not say', async () => {
-  const rests = [30, null, 0];
-  const { own } = desk([job(1)], () => {
-    const [ms = 0] = rests.splice(0, 1);
-    return ms;
-  });
-  const { asked, start } = worker(1);
-  const over = workQuietly(own, start);
-  await vi.advanceTimersByTimeAsync(29);
-  expect(rests).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(rests).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(119);
-  expect([rests.length, asked]).toEqual([1, []]);
-  await vi.advanceTimersByTimeAsync(1);
-  await over;
-  expect(asked).toEqual(['begin 1', 'slice 1']);
+test('two fifths of the time are work', async () => {
+  const { own } = desk([job(1)]);
+  const { asked, start } = worker(1000);
+  /** Each answer takes 10 ms. */
+  const slow = async (): Promise<BatchEngine> => {
+    const engine = await start();
+    const ask: BatchEngine['ask'] = async (question, payload) => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return engine.ask(question, payload);
+    };
+    return { ...engine, ask };
+  };
+  void workQuietly(own, slow);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked.length * 10).toBeGreaterThan(3950);
+  expect(asked.length * 10).toBeLessThan(4050);
 });
 
 test('a worker that cannot be started ends no job', async () => {
   const { own, done, jobs } = desk([job(1)]);
-  expect(await workQuietly(own, () => Promise.reject(new EngineFault('no network')))).toBe(false);
+  expect(await finish(workQuietly(own, () => Promise.reject(new EngineFault('no network'))))).toBe(false);
   expect([done, jobs.length]).toEqual([[], 1]);
-  expect(await workQuietly(own, worker(1).start)).toBe(true);
+  expect(await finish(workQuietly(own, worker(1).start))).toBe(true);
   expect(done).toEqual([[1, 'report']]);
 });
 
@@ -127,7 +129,7 @@ test('what is no longer wanted ends at the next slice, and another job takes its
   const { asked, start } = worker(3);
   const next = own.next;
   let asks = 0;
-  await workQuietly(
+  const over = workQuietly(
     {
       ...own,
       next() {
@@ -138,6 +140,7 @@ test('what is no longer wanted ends at the next slice, and another job takes its
     },
     start,
   );
+  await finish(over);
   expect(asked.slice(0, 3)).toEqual(['begin 1', 'slice 1', 'begin 2']);
   expect(done).toEqual([[2, 'report']]);
 });
@@ -147,7 +150,7 @@ test('a job that breaks its worker costs itself, a refused one not even the work
   const { state, start } = worker(1, (seed) =>
     seed === 1 ? new EngineFault('gone') : seed === 2 ? new Refusal([]) : null,
   );
-  await workQuietly(own, start);
+  await finish(workQuietly(own, start));
   expect(done).toEqual([
     [1, 'fault'],
     [2, 'refused'],

@@ -1,27 +1,29 @@
 /**
- * Whole runs behind a picture that must not be disturbed: one worker, slice by slice, each asked for by the page. So it
- * goes on only while the page wants it to, rests as long as the page says, and takes up another job at the next slice.
+ * Background runs: one worker computes whole runs beside a picture that must stay smooth. The page requests each slice of a run,
+ * so it can stop the work, or change to another job, before every slice.
  */
 import { type Outcome, outcomeOf, startPoolWorker } from './pool';
 import type { BatchEngine, BatchJob } from './questions';
 
-/** Real time that a slice takes (ms). */
+/** Real time that a slice takes in the worker (ms). */
 const SLICE_MS = 10;
-/** Real time before it is asked again whether work may go on (ms). */
-const LOOK_MS = 120;
+/** The share of real time that is work; after each slice the worker rests for the remainder. */
+const SHARE = 0.4;
+/** How often a paused queue is looked at again (ms, real time). */
+const POLL_MS = 120;
 
-/** What is to be done, and when. Asked before every slice. */
+/** The jobs, and whether the page has time for them; called before every slice. */
 export interface Desk {
-  /** The job that is wanted most; the same object until it has ended. Null: none is wanted any more. */
+  /** The job to work on; the same object until it has ended. Null: nothing is left to do. */
   next(): BatchJob | null;
   ended(job: BatchJob, outcome: Outcome): void;
-  /** How long to rest before the next slice (real ms); null: not now. */
-  rest(): number | null;
+  /** Whether work has to wait, for instance because the page is hidden. */
+  isPaused(): boolean;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Does what lies on the desk until nothing does; then its worker is gone. Resolves to false where no worker could be started. */
+/** Works until no job is left; then ends its worker. Resolves to false if no worker could be started. */
 export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> = startPoolWorker): Promise<boolean> {
   let engine: BatchEngine | null = null;
   let begun: BatchJob | null = null;
@@ -41,18 +43,20 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
   };
   try {
     for (let job = desk.next(); job; job = desk.next()) {
-      const restMs = desk.rest();
-      if (restMs !== 0) {
-        await pause(restMs ?? LOOK_MS);
+      if (desk.isPaused()) {
+        await pause(POLL_MS);
         continue;
       }
       engine ??= await start().catch(() => null);
       if (!engine) return false;
+      const sinceMs = performance.now();
       const outcome = await slice(job, engine);
-      if (!outcome) continue;
-      if (outcome.type === 'fault') dismiss();
-      begun = null;
-      desk.ended(job, outcome);
+      if (outcome) {
+        if (outcome.type === 'fault') dismiss();
+        begun = null;
+        desk.ended(job, outcome);
+      }
+      await pause((performance.now() - sinceMs) * (1 / SHARE - 1));
     }
     return true;
   } finally {

@@ -1,11 +1,11 @@
-/** The worker's side of the pool: runs whole jobs, at once or slice by slice. Knows nothing of the worker. */
+/** The worker's side of the pool: runs whole jobs, at once or slice by slice. It does not depend on the Worker API. */
 import type { RunReport } from '../../scenario/generated/types';
 import type { Simulation, SimulationClass } from '../port/binding';
 import type { Surroundings } from '../port/serve';
 import { Stride } from '../port/stride';
 import type { BatchJob, BatchQuestions, Share } from './questions';
 
-/** Real time between two words about how far a run has come (ms). */
+/** Real time between two progress messages (ms). */
 const SHARE_MS = 50;
 
 export function createRunner(

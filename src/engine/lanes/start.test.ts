@@ -8,7 +8,7 @@ vi.mock('../port/start', () => ({
   startPort: async (load: typeof loadLaneWorker, name: string) => ({ script: await load(), name }),
 }));
 
-test('the engine of a lane is a worker of that name, with the script that can be loaded ahead', async () => {
+test('the engine of a lane is a worker with its name and script', async () => {
   const started: unknown = (await startLane()) satisfies LaneEngine;
   expect(started).toEqual({ script: await loadLaneWorker(), name: 'lane' });
   expect((await loadLaneWorker()).default).toBe(lane.Worker);

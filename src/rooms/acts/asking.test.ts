@@ -36,7 +36,7 @@ test.each(ASKED)('%s can be submitted again after a failed run, with a message',
   runs.come = 'fault';
   await handIn();
   expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
-  expect(viewStore.getState().unloaded).toEqual({});
+  expect(viewStore.getState().loadFailed).toBe(true);
   runs.come = 'report';
 });
 

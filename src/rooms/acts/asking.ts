@@ -32,7 +32,7 @@ export async function runBeside(
   return runAll('act', jobs, (beside) => {
     if (!isStill(entry)) return;
     actsStore.setState({ beside });
-    if (beside.state === 'done' && !areWhole(beside.outcomes)) look({ unloaded: {} });
+    if (beside.state === 'done' && !areWhole(beside.outcomes)) look({ loadFailed: true });
     tell?.(beside);
   });
 }

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openAsking } from '../../../tests/lib/asking';
-import { viewStore } from '../../state/view';
 import { answer, measure } from './go';
 import { actsStore } from './store';
 
@@ -16,11 +15,7 @@ const ASKED = [
   ['a sketch', () => measure()],
 ] as const;
 
-test.each(ASKED)(
-  '%s can be handed in again where what runs it could not be loaded, which is said',
-  async (_, handIn) => {
-    await handIn();
-    expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
-    expect(viewStore.getState().unloaded).toEqual({});
-  },
-);
+test.each(ASKED)('%s can be answered again if the code that runs it could not be loaded', async (_, handIn) => {
+  await handIn();
+  expect(actsStore.getState()).toMatchObject({ choice: null, answered: false });
+});

@@ -20,10 +20,10 @@ import type { Experiment, Step } from './types';
 /** What runs questions, and whole experiments beside the picture; loaded when a step first does. */
 let asking: typeof import('./asking') | undefined;
 
-/** Undefined if the act failed to load, which the page reports, or if another step was opened meanwhile. */
+/** Undefined if it could not be loaded, or if another step was opened meanwhile. */
 async function loadAsking() {
   const { entry } = actsStore.getState();
-  asking ??= await import('./asking').catch(() => void look({ unloaded: {} }));
+  asking ??= await import('./asking').catch(() => undefined);
   return isStill(entry) ? asking : undefined;
 }
 
@@ -48,12 +48,11 @@ const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkPr
 
 type From = ActsState['from'];
 
-/** Opens a step of an act by its number in links, or reports that it failed to load. */
+/** Opens a step of an act by its number in links. */
 export function goTo(act: number, step: number, from: From = 'key'): void {
   // Where the scroll came to rest before a link was followed or a step was chosen is no longer wanted.
   if (coming && from !== 'key') return;
-  // Only another act can be missing; how many steps it has is not known.
-  void openAct({ act, step }, undefined, from).catch(() => look({ unloaded: { act: { act, step: 1, own: true } } }));
+  void openAct({ act, step }, undefined, from).catch(() => {});
 }
 
 /** Opens a step of an act, or the nearest there is. */

@@ -43,7 +43,7 @@ export function Figures() {
       {tab === 'table' && <Table />}
       {tab === 'document' && <ScenarioDocument />}
       {tab === 'trace' && (
-        <Part onMissing={() => setTab('table')}>
+        <Part onError={() => setTab('table')}>
           <Trace />
         </Part>
       )}
@@ -146,7 +146,7 @@ function ScenarioDocument() {
     else setErrors([chosen]);
   };
   const answered = copied === null ? null : t(copied ? 'dialog.copied' : 'dialog.copy.failed');
-  const outcome = loaded === 'missing' ? t('unloaded.sentence') : loaded ? w('figures.loaded') : answered;
+  const outcome = loaded === 'missing' ? t('loadFailed.sentence') : loaded ? w('figures.loaded') : answered;
 
   return (
     <>

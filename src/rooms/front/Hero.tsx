@@ -8,7 +8,7 @@ import { later, Part } from '../../page/Part';
 import { ROLES } from '../../scenario/generated/vocab';
 import { factsOf } from '../../scenario/machines';
 import { groupHue, roleShape } from '../../signs/palette';
-import { LANE_KEYS, type LaneKey, look, useView } from '../../state/view';
+import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
 import { useT } from '../../words';
 import { Follow, type LineCosts, STEPS } from './Follow';
 import { NO_GAINS } from './gains';
@@ -77,7 +77,6 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     const playOn = () => !reduced && race.play();
     const all = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]).catch(() => null);
     if (!all) {
-      look({ unloaded: {} });
       playOn();
       return;
     }
@@ -175,7 +174,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
           <p className="front-failed" role="alert">
             {words('lane.failed')}{' '}
             <button type="button" className="button" onClick={() => race.load(load)}>
-              {t('unloaded.again')}
+              {t('action.retry')}
             </button>
           </p>
         )}

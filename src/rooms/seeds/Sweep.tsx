@@ -6,7 +6,6 @@ import { COSTS } from '../../scenario/generated/costs';
 import type { Scenario } from '../../scenario/generated/types';
 import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
-import { look } from '../../state/view';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
 import { costName } from '../../words/costs';
@@ -143,7 +142,7 @@ function MergedFile() {
           className="visually-hidden"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            if (file) void take(file).catch(() => look({ unloaded: {} }));
+            if (file) void take(file).catch(() => {});
             target.value = '';
           }}
         />

@@ -12,7 +12,6 @@ export const whyEn = {
   at: 'Decided at {time}.',
   earlier: 'Decided at {time}; the run has gone on.',
   none: 'Nothing was decided here so far.',
-  gone: 'This decision was not found in the run again.',
   steps: 'Every step',
   inspect: 'Inspect CPU {cpu}',
   close: 'Close',

@@ -14,7 +14,6 @@ export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   at: '决定于 {time}。',
   earlier: '决定于 {time}；运行已继续。',
   none: '这里还没有做过任何决策。',
-  gone: '在运行中没有再找到这个决策。',
   steps: '每一步',
   inspect: '检查 CPU {cpu}',
   close: '关闭',

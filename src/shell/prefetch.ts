@@ -1,0 +1,36 @@
+/**
+ * Once the page shows what it was opened for and is idle, prepares what may be used later: registers the service worker,
+ * which stores every file of the build, and loads the fast simulator for workers that start later. Without a service
+ * worker parts are loaded from the network when they are opened.
+ */
+import { whenIdle } from '../engine/idle';
+import { onFrame } from '../engine/loop';
+import { loadFast } from '../engine/port/start';
+import { savesData } from '../engine/saving';
+import { keepOffline } from '../offline/keep';
+import { runStore } from '../state/run';
+import { viewStore } from '../state/view';
+
+let hasBegun = false;
+
+/** An embedded page, or a browser that was asked to save data, loads only what is opened. */
+export async function prefetch(): Promise<void> {
+  if (hasBegun || viewStore.getState().embed || savesData()) return;
+  hasBegun = true;
+  await shown();
+  await whenIdle();
+  void keepOffline();
+  await loadFast().catch(() => {});
+}
+
+/** Resolves when every lane has drawn a frame; the first screen calls `prefetch` itself when its lanes move. */
+const shown = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = onFrame(() => {
+      const { feeds } = runStore.getState();
+      const drawn = feeds.length > 0 && feeds.every(({ frame }) => frame !== null);
+      if (!drawn && viewStore.getState().show !== 'gallery') return;
+      stop();
+      resolve();
+    });
+  });
