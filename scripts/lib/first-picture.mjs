@@ -8,6 +8,9 @@ import { root } from './process.mjs';
 /** A phone on a fair connection. */
 export const SLOW = { bitsPerSecond: 1.6e6, roundTripMs: 150, cpuTimes: 4 };
 
+/** The first picture, and the first motion on it, come within these times (ms). */
+export const MOST_MS = { pictureMs: 1500, motionMs: 3500 };
+
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
