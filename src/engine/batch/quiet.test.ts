@@ -104,9 +104,9 @@ test('two fifths of the time are work', async () => {
   /** Each answer takes 10 ms. */
   const slow = async (): Promise<BatchEngine> => {
     const engine = await start();
-    const ask: BatchEngine['ask'] = async (question, payload) => {
+    const ask: BatchEngine['ask'] = async (question, ...parameters) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
-      return engine.ask(question, payload);
+      return engine.ask(question, ...parameters);
     };
     return { ...engine, ask };
   };
