@@ -4,6 +4,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
