@@ -335,7 +335,8 @@ fn sched_with_input(arguments: &[&str], input: &[u8]) -> Output {
 fn a_dash_stands_for_standard_input() {
     let valid = sched_with_input(&["validate", "-"], HOGS_ON_ONE.as_bytes());
     assert_eq!((valid.status.code(), stdout(&valid)), (Some(0), "standard input: valid\n"));
-    let invalid = sched_with_input(&["validate", "-"], br#"{"seed": "x"}"#);
+    let wrong_seed = HOGS_ON_ONE.replacen('{', r#"{"seed": "x", "#, 1);
+    let invalid = sched_with_input(&["validate", "-"], wrong_seed.as_bytes());
     assert!(refused(&invalid).starts_with("standard input: "), "{}", stderr(&invalid));
     let file = File::new("dash", HOGS_ON_ONE);
     let of_file = sched(&["run", file.path(), "--json"]);
@@ -497,7 +498,7 @@ fn what_could_not_be_measured_at_all_is_a_fault() {
     let first = allowed.trim().split(['-', ',']).next().expect("a number");
     let output = sched(&["measure", "spread", "--cpus", first]);
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
-    assert!(stdout(&output).contains("3 hogs is left out. It needs 2 CPUs."), "{}", stdout(&output));
+    assert!(stdout(&output).contains("3 hogs was left out. It needs 2 CPUs."), "{}", stdout(&output));
     assert_eq!(stderr(&output), "No case could be measured.\n");
 }
 
@@ -608,7 +609,7 @@ fn a_run_is_written_as_a_trace() {
     let other = sched(&["run", file.path(), "--trace", "trace.pdf"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(
-        stderr(&other).contains("ends in one of .pftrace, .txt, .schedstat, .domains"),
+        stderr(&other).contains("has to end in one of .pftrace, .txt, .schedstat, .domains"),
         "{}",
         stderr(&other)
     );
