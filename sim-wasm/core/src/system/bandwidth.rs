@@ -1,4 +1,4 @@
-//! What a throttled queue of a control group means for its CPU, and the groups' timers.
+//! Throttled queues of control groups on their CPUs, and the timers of the groups.
 
 use super::System;
 use crate::engine::ids::{CpuId, TaskId};
@@ -10,7 +10,7 @@ use crate::runqueue::SchedClass;
 use crate::runqueue::groups::bandwidth::{News, Timer};
 
 impl System {
-    /// Takes what the present switches say of control groups.
+    /// Applies the present switches to the control groups.
     pub(super) fn shape_groups(&mut self) {
         let (weighs, limits) = (self.features.cpu_weight, self.features.cpu_max);
         if let Some(groups) = self.queues.groups_mut() {
@@ -19,7 +19,7 @@ impl System {
         }
     }
 
-    /// `cpu.max` counts from now on, or no longer: everybody begins anew.
+    /// `cpu.max` is switched on or off: the pools are filled and all throttled queues run again.
     pub(super) fn refill_groups(&mut self) {
         let free = self.queues.groups_mut().map_or_else(Vec::new, |groups| groups.refill_all());
         self.charge = Ns::ZERO;
@@ -28,7 +28,7 @@ impl System {
         }
     }
 
-    /// `cpu.weight` counts from now on, or no longer (`sched_group_set_shares`): on all CPUs at once.
+    /// `cpu.weight` is switched on or off (`sched_group_set_shares`), on all CPUs at once.
     pub(super) fn reweigh_groups(&mut self) {
         for cpu in self.machine.cpus().iter() {
             let at = self.at(cpu);
@@ -65,8 +65,8 @@ impl System {
         }
     }
 
-    /// The queue of a CPU becomes longer; it held `before`. An idle CPU that was to wake for nobody but throttled tasks wakes
-    /// for somebody now.
+    /// The queue of a CPU grows; its length was `before`. The wake-up of an idle CPU is cleared if it was set for throttled tasks
+    /// only: the new task sets its own.
     #[inline]
     pub(super) fn forget_wake(&mut self, cpu: CpuId, before: u32) {
         if before == 0 && self.queues.groups().is_some() {
@@ -74,7 +74,7 @@ impl System {
         }
     }
 
-    /// The queue of a group on a CPU takes part again.
+    /// Lets the queue of a group on a CPU run again.
     fn let_go(&mut self, cpu: CpuId, group: usize) {
         let before = self.nr_running(cpu);
         let at = self.at(cpu);
@@ -96,12 +96,12 @@ impl System {
         self.obs.emit(now, &Record { how: group as u32, ..Record::new(kind, None, cpu) });
     }
 
-    /// The CPU on which a group's timer goes off.
+    /// The CPU on which a group's timer fires.
     pub fn timer_cpu(&self, timer: Timer) -> CpuId {
         self.queues.groups().map_or(self.actor, |groups| groups.timer_cpu(timer))
     }
 
-    /// A group's timer has gone off: those are let go who have got runtime.
+    /// A group's timer has fired: queues that got runtime run again.
     pub fn group_timer(&mut self, timer: Timer) {
         let now = self.now;
         let Some(groups) = self.queues.groups_mut() else { return };

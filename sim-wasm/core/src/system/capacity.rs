@@ -28,7 +28,7 @@ impl System {
         fits_capacity(self.queues.task_load(task).util_avg, capacity)
     }
 
-    /// What is left of a sleeper's utilisation, before it is asked what it fits on (`sync_entity_load_avg`).
+    /// The decayed utilisation of a sleeping task, before it is compared with a capacity (`sync_entity_load_avg`).
     #[cold]
     #[inline(never)]
     pub fn update_asleep(&mut self, task: TaskId) {
@@ -81,7 +81,7 @@ impl System {
         self.misfit[cpu] = task.map_or(0, |task| self.task_h_load(task).max(1));
     }
 
-    /// The load of a task that has outgrown this CPU and runs on it; 0: there is none.
+    /// The load of the running task if its utilisation exceeds the capacity of this CPU; else 0.
     #[inline]
     pub fn misfit_load(&self, cpu: CpuId) -> u64 {
         if self.is_asym() { self.misfit[cpu] } else { 0 }

@@ -11,12 +11,12 @@ use crate::engine::time::Ns;
 const RESIDENCY: [Ns; 3] = [Ns::us(20), Ns::us(100), Ns::us(400)];
 
 impl System {
-    /// An idle CPU is told to run something: how long until it does (ns), after the interrupt.
+    /// The exit latency of an idle CPU (ns): the time from the interrupt until it runs a task.
     pub fn idle_exit(&self, cpu: CpuId) -> Ns {
         Ns::from(self.cpus[cpu].idle_exit)
     }
 
-    /// A CPU goes idle: it chooses its state by the idle times it has had.
+    /// A CPU goes idle: the idle state is chosen by the length of earlier idle times.
     pub fn enter_idle(&mut self, cpu: CpuId) {
         let expected = self.cpus[cpu].typical_idle;
         let mut states = RESIDENCY.iter().zip(self.costs.idle_exit);

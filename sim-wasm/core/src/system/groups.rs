@@ -37,7 +37,7 @@ pub struct GroupSums {
     pub idle: u32,
 }
 
-/// `adjust_numa_imbalance`: none where so many tasks may stay together and two more at most would be even.
+/// `adjust_numa_imbalance`: 0 if `running` tasks may stay on one node and the imbalance is at most two.
 pub fn adjust_numa_imbalance(imbalance: u32, running: u32, imb_numa_nr: u32) -> u32 {
     const MIN: u32 = 2;
     if running <= imb_numa_nr && imbalance <= MIN { 0 } else { imbalance }

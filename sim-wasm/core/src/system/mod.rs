@@ -86,9 +86,9 @@ pub struct Op {
 pub struct Cpu {
     /// The running task.
     pub curr: Option<TaskId>,
-    /// `rq->nr_running`: how many tasks its queue told of after it last changed. Asked several times an event.
+    /// `rq->nr_running`: a copy of the length of its queue, since it is read several times in each event.
     nr_running: u32,
-    /// Threads of its core, other than itself, that run a task. Asked once an operation.
+    /// Other threads of its core that run a task. Read once in each operation.
     busy_siblings: u32,
     pub need_resched: bool,
     pub op: Op,
@@ -123,7 +123,7 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// It may go on with its task: no wake-up is on its way, no tick is due, nobody asks for a switch.
+    /// The running task may continue: no wake-up is pending, no tick is due, and no switch is requested.
     #[inline]
     pub fn is_left_alone(&self, now: Ns) -> bool {
         self.ipis.is_empty() && now < self.next_tick && !self.need_resched
@@ -132,7 +132,7 @@ impl Cpu {
     /// When the next wake-up that another CPU has left to it arrives.
     #[inline]
     pub fn next_ipi(&self) -> Ns {
-        // Few CPUs have any: the loop over them is out of the way.
+        // Few CPUs have any, so the loop is a function of its own that is not inlined.
         if self.ipis.is_empty() { NEVER } else { first_of(&self.ipis) }
     }
 }
@@ -175,7 +175,7 @@ pub struct System {
     pub domain_state: PerCpu<Vec<DomainState>>,
     pub cpus: PerCpu<Cpu>,
     pub tasks: PerTask<Task>,
-    /// The kinds of tasks there are.
+    /// The kinds of tasks in the run.
     pub kinds: Vec<Kind>,
     /// Their queues and entities.
     pub queues: RunQueues,
@@ -313,7 +313,7 @@ impl System {
         sys
     }
 
-    /// Builds the scheduling domains for the present switches; their balancing starts anew.
+    /// Builds the scheduling domains for the present switches and resets the state of balancing.
     pub fn build_domains(&mut self) {
         let domains = domains::build(&self.machine, &self.rules, self.features.cluster_domain);
         let now = self.now;
@@ -446,7 +446,7 @@ impl System {
         self.nr_running(cpu) - self.queues.nr_delayed(cpu)
     }
 
-    /// A CPU now, as its scheduling class is told.
+    /// The present moment on a CPU, as the scheduling class takes it.
     #[inline]
     fn at(&self, cpu: CpuId) -> At {
         At { now: self.now, cpu, curr: self.cpus[cpu].curr }
@@ -650,7 +650,7 @@ impl System {
         Self::new(Arc::new(machine), Setup { rules, costs, tuned, features, layout, usable: cpus, groups })
     }
 
-    /// So many tasks wait on a CPU, which has no load from them yet, for unit tests.
+    /// Puts tasks on the queue of a CPU without adding to its load, for unit tests.
     pub fn crowd(&mut self, cpu: CpuId, tasks: usize) {
         for _ in 0..tasks {
             let rng = crate::engine::rng::Rng::new(1, 0);

@@ -3,7 +3,7 @@
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
 
-/// The idle CPU that balances for the others (`ilb_cpu`), and when it is next asked.
+/// The idle CPU that balances for the others (`ilb_cpu`), and when it does so next.
 #[derive(Clone, Debug, Default)]
 pub struct Nohz {
     /// The CPU at it, when it goes on (ns), and with which CPU.
@@ -22,7 +22,7 @@ impl Nohz {
         (self.ilb == Some(cpu)).then_some(self.at)
     }
 
-    /// The CPU at it has got work: whoever is asked next begins anew.
+    /// The CPU that balances for the others has got work: the next one starts from the beginning.
     pub fn abort(&mut self) {
         self.ilb = None;
     }

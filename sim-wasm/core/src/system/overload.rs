@@ -18,7 +18,7 @@ fn lines_of(machine: &Machine) -> usize {
 #[derive(Clone, Debug)]
 pub struct Overload {
     cpus: Vec<CpuMask>,
-    /// Per LLC and line, the CPU that changed it last; at first one of its own.
+    /// For each LLC and line: the CPU that changed the line last; at first a CPU of the line.
     changed_by: Vec<CpuId>,
 }
 

@@ -9,12 +9,12 @@ pub struct PastLoad {
     /// At index 1 and up, as far as domains ask; index 0 is the present load. At index `i` the last tick counts for one part
     /// in `1 << (i - 1)`.
     of: [u64; 3],
-    /// The tick until which it is told.
+    /// The last tick that is included.
     tick: u64,
 }
 
 impl PastLoad {
-    /// The load was this at all ticks since it was told.
+    /// The load at all ticks since the last update.
     fn tell(&mut self, load: u64, tick: u64) {
         let ticks = tick - self.tick;
         self.tick = tick;
@@ -34,7 +34,7 @@ impl PastLoad {
 }
 
 impl System {
-    /// The ticks of a CPU since it was told saw this load (`cpu_load_update`).
+    /// Updates the past load of a CPU: its load was `load` at all ticks since the last update (`cpu_load_update`).
     pub(super) fn tell_past_load(&mut self, cpu: CpuId, load: u64) {
         if self.rules.lb_bias {
             let tick = self.now / self.tick();

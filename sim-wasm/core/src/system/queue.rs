@@ -62,7 +62,7 @@ impl System {
     pub fn shorter(&mut self, cpu: CpuId, before: u32) {
         let now = self.queues.nr_running(cpu);
         if now == 0 {
-            // Nobody is left for whom an idle CPU was to wake.
+            // No task is left for which the idle CPU had to wake.
             self.cpus[cpu].wake_at = NEVER;
         }
         self.note_length(cpu, before, now);
@@ -103,7 +103,7 @@ impl System {
         self.settle_groups(cpu);
     }
 
-    /// The running task of a CPU gives it away (`sched_yield`), if somebody else is there.
+    /// The running task of a CPU yields it (`sched_yield`), if another task waits there.
     pub fn yields(&mut self, cpu: CpuId) {
         if self.nr_running(cpu) > 1 {
             self.queues.yields(self.at(cpu));

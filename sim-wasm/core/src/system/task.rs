@@ -19,7 +19,7 @@ pub enum TaskState {
     Waiting,
     /// Asleep.
     Sleeping,
-    /// Woken; the interrupt that will queue it is on its way.
+    /// Woken; the interrupt that will queue it is pending.
     InFlight,
 }
 

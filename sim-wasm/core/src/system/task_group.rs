@@ -46,7 +46,7 @@ impl TaskGroupState {
 }
 
 impl System {
-    /// Lays out the group's struct for the present switches; nobody holds its lines yet.
+    /// Lays out the group's struct for the present switches; no cache holds its lines yet.
     pub fn build_task_group(&mut self) {
         let order = match self.features.task_group {
             _ if !self.rules.has_task_groups => None,
@@ -96,7 +96,7 @@ impl System {
         }
     }
 
-    /// The CPU at work touches a field; what the line's way takes delays it.
+    /// The acting CPU accesses a field; the transfer of the line delays it.
     fn touch(&mut self, group: &mut TaskGroupState, field: LayoutItem, symbol: Symbol, access: Access) {
         let cpu = self.actor;
         let index = group.index[field as usize] as usize;
