@@ -11,7 +11,7 @@ use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
 use crate::system::System;
 
-/// Whether the stopper was asked.
+/// Whether the stopper was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Push {
     Asked,
@@ -164,7 +164,7 @@ mod tests {
             let (told, to, _) = push(failed, change);
             assert_eq!((told, to), (asked, (asked == Push::Asked).then_some(CpuId(0))), "{failed}");
         }
-        // Somebody else has asked: that push stays, and counts as one of one's own.
+        // Another CPU has started it already: that push stays, and counts as the push of this CPU.
         let (told, to, sys) = push(4, |sys| sys.cpus[CpuId(5)].push_to = Some(CpuId(3)));
         assert_eq!((told, to), (Push::Pending, Some(CpuId(3))));
         assert_eq!(sys.domain_state[CpuId(0)][1].nr_balance_failed, 2);

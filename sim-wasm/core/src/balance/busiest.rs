@@ -55,7 +55,7 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
         is_marked(sys, domain, g, level),
         domain.imbalance_pct,
     );
-    // The own group is not asked for tasks that have outgrown their CPU.
+    // The local group is not searched for misfit tasks.
     let asked = domain.has(flags::ASYM_CPUCAPACITY) && !g.span.test(dst);
     let misfit = if asked { span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0) } else { 0 };
     Stats {
@@ -112,7 +112,7 @@ pub fn find_busiest_group(
         total_capacity += s.capacity;
         total_util += s.sums.util;
         if domain.groups[i].span.test(dst) && local.is_none() {
-            // A CPU on its way to idle is not an idle CPU yet.
+            // A CPU that is going idle does not count as idle yet.
             s.sums.idle -= u32::from(idle == IdleType::NewlyIdle && sys.is_idle(dst));
             local = Some(s);
         } else if s.sums.nr_runnable > 0
@@ -174,7 +174,7 @@ fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idl
         && sys.packs_before(dst, s.prefer)
 }
 
-/// A task that has outgrown its CPU is pulled by a larger one whose own group has room.
+/// A misfit task is pulled by a faster CPU whose group has room.
 fn can_help(sys: &System, domain: &Domain, s: &Stats, local: Option<&Stats>, dst: CpuId) -> bool {
     let misfit = domain.has(flags::ASYM_CPUCAPACITY) && s.kind == GroupType::MisfitTask;
     let can_do_more = |local: &Stats| {
@@ -187,7 +187,7 @@ fn can_help(sys: &System, domain: &Domain, s: &Stats, local: Option<&Stats>, dst
     !misfit || local.is_some_and(|local| local.kind == GroupType::HasSpare && can_do_more(local))
 }
 
-/// No task that has a CPU to itself is taken from CPUs that can do more.
+/// A task that has a CPU to itself is not pulled from faster CPUs.
 fn spares(
     sys: &System,
     domain: &Domain,

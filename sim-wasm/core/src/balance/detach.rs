@@ -13,7 +13,7 @@ use crate::system::{Enqueue, System};
 /// `sched_nr_migrate`
 const NR_MIGRATE: usize = 32;
 
-/// What was found of the tasks that were asked: `LBF_SOME_PINNED`, `LBF_ALL_PINNED`.
+/// What was found about the examined tasks: `LBF_SOME_PINNED`, `LBF_ALL_PINNED`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pinned {
     /// One is not allowed on the destination.
@@ -23,7 +23,7 @@ pub struct Pinned {
 }
 
 impl Pinned {
-    /// None has been asked yet.
+    /// No task has been examined yet.
     pub const UNASKED: Self = Self { any_refused: false, all_refused: true };
 }
 
@@ -213,7 +213,7 @@ mod tests {
             (3, 9, Migrate::Task, IdleType::Idle, (2, true)),
             (3, 9, Migrate::Task, IdleType::Busy, (3, true)),
             (3, 9, Migrate::Task, IdleType::NewlyIdle, (2, true)),
-            // Of a long queue 32 are asked.
+            // Of a long queue 32 tasks are examined.
             (40, 99, Migrate::Task, IdleType::Idle, (32, true)),
         ] {
             let told = pulls(tasks, 400, rules(), |sys, pull, imbalance| {

@@ -9,17 +9,17 @@ use crate::observe::steps::{
 };
 use crate::system::{GroupSums, GroupType, System};
 
-/// What the imbalance is counted in.
+/// The unit of an imbalance (`enum migration_type`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Migrate {
     Load,
     Util,
     Task,
-    /// A task that has outgrown its CPU.
+    /// A task whose utilisation exceeds the capacity of its CPU.
     Misfit,
 }
 
-/// An imbalance: where from, how much of what.
+/// An imbalance: the group to pull from, the amount, and its unit.
 #[derive(Clone, Debug)]
 pub struct Imbalance {
     pub group: CpuMask,
@@ -28,7 +28,7 @@ pub struct Imbalance {
 }
 
 impl Imbalance {
-    /// As a record tells it.
+    /// The step of a decision record.
     pub fn step(&self) -> CalculateImbalance {
         let amount = Amount(self.amount);
         match self.what {
@@ -41,7 +41,7 @@ impl Imbalance {
 }
 
 /// `sgc->imbalance` of a group of `level`: it is set one level down, on the domain whose span the group is. Where caches
-/// differ, that is another level on another CPU; groups of NUMA levels are told by their level alone.
+/// differ, that is another level on another CPU; groups of NUMA levels are identified by their level alone.
 pub(super) fn is_marked(sys: &System, domain: &Domain, group: &Group, level: usize) -> bool {
     if level == 0 {
         return false;
@@ -55,7 +55,7 @@ pub(super) fn is_marked(sys: &System, domain: &Domain, group: &Group, level: usi
     group.cpus.iter().any(|&cpu| marked(cpu))
 }
 
-/// Notes what the decision being recorded saw of a group; `avg_load`: none where it is not what groups are compared by.
+/// Records the state of a group in the current decision. `avg_load`: none if groups are not compared by load.
 pub(super) fn note_group(
     sys: &mut System,
     first: CpuId,
@@ -79,7 +79,7 @@ pub(super) fn note_group(
     }
 }
 
-/// The highest level's pass says whether any CPU has more than one task (`rd->overload`).
+/// The pass over the highest level finds out whether any CPU has more than one task (`rd->overload`).
 pub fn note_overload(sys: &mut System, domain: &Domain, level: usize, dst: CpuId) {
     if level + 1 == sys.domains.of[dst].len() {
         sys.rd_overload = sys.overload.any_in(domain.span) || sys.any_misfit();

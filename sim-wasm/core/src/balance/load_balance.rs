@@ -304,7 +304,7 @@ mod tests {
         for (idle, allowed_here, moved, failed) in [
             (IdleType::Idle, true, 1, 0),
             (IdleType::NewlyIdle, true, 1, 0),
-            // Nobody there may come here.
+            // No task of that CPU may run here.
             (IdleType::Idle, false, 0, 0),
         ] {
             let mut sys =

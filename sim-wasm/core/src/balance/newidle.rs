@@ -69,7 +69,7 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     pulled
 }
 
-/// What a search that took `cost` on a level is told to have cost, where the costliest was `max`.
+/// The cost that is recorded for a search of a level that took `cost`, if the maximum so far was `max`.
 fn told_cost(sys: &System, max: Ns, cost: Ns, pulled: bool) -> Ns {
     if !sys.rules.newidle_raises_cost {
         return cost;

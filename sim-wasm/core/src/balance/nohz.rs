@@ -17,7 +17,7 @@ pub fn kick(sys: &mut System, cpu: CpuId) {
         return;
     }
     let llc = sys.machine.llc_mask[sys.machine.llc_of[cpu]];
-    // Where CPUs differ, only a task that has outgrown its own counts beside a second task.
+    // On machines with unequal CPUs, a misfit task counts as well as a second task.
     let asked = if sys.is_asym() { sys.asks_for_more(cpu) } else { llc.and_not(sys.idle).weight() > 1 };
     if sys.nr_running(cpu) < 2 && !asked && !is_to_be_packed(sys, cpu) {
         return;
@@ -88,7 +88,7 @@ mod tests {
                 let at = sys.now + Ns::from(sys.costs.ipi_idle);
                 assert_eq!((sys.nohz.at, sys.nohz.next_balance, sys.nohz.next), (at, Ns::ms(12), CpuId(0)));
                 assert_eq!(sys.events.time_of(CpuId(0)), at);
-                // Until that one is ready, and then until the next tick, nobody else is asked.
+                // No other CPU is chosen until this one is ready, and then until the next tick.
                 (sys.nohz.ilb, sys.now) = (None, Ns::ms(12) - Ns(1));
                 kick(&mut sys, CpuId(2));
                 assert_eq!(sys.nohz.ilb, None);

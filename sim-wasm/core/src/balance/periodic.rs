@@ -107,7 +107,7 @@ mod tests {
             // Since 5.10 half as long, and a tick less.
             (KernelId::V5_10, Busy, 5, 19),
             (KernelId::V5_10, Idle, 40, 10),
-            // At most 0.1 s for each CPU, told at 1000 Hz.
+            // At most 0.1 s for each CPU, in ticks of 1000 Hz.
             (KernelId::V5_9, Busy, 100_000, 4000),
             (KernelId::V5_9, Idle, 16_000, 4000),
             (KernelId::V5_9, Idle, 15_996, 3999),
@@ -143,7 +143,7 @@ mod tests {
             assert_eq!(told, ran, "{last:?}");
             assert_eq!(sys.cpus[CPU].next_balance, Ns::ms(next), "{last:?}");
         }
-        // Whoever is not elected at a level leaves the higher ones alone, too.
+        // A CPU that is not elected at a level does not balance the higher levels either.
         let other = sys.machine.smt_mask[CPU].iter().last().expect("a sibling");
         sys.now = Ns::s(1);
         for state in &mut sys.domain_state[other] {

@@ -55,7 +55,7 @@ fn search(sys: &mut System, dst: CpuId) -> Option<TaskId> {
     None
 }
 
-/// The least recently run task that may move. Cache heat is not asked for.
+/// The least recently run task that may move. Whether its cache is hot does not matter.
 fn steal_from(sys: &mut System, dst: CpuId, src: CpuId) -> Option<TaskId> {
     if src == dst {
         return None;

@@ -9,7 +9,7 @@ fn home(sys: &System, task: TaskId) -> Option<usize> {
     sys.tasks[task].memory.map(|memory| memory.node)
 }
 
-/// The order in which the tasks of another node are asked: those at home here, then those at home
+/// The order in which the tasks of another node are examined: those at home here, then those at home
 /// nowhere near, then those that are at home where they are.
 pub fn sort(sys: &System, tasks: &mut [TaskId], from: usize, to: usize) {
     if sys.features.home_node {

@@ -38,7 +38,7 @@ pub fn balance_mask(sys: &mut System, cpu: CpuId, own: CpuMask) -> CpuMask {
     busiest.map_or(own, |node| mask_fix::mask(sys, cpu, own, node))
 }
 
-/// The order in which a CPU of node `to` asks the waiting tasks of node `from`, given the queue's own.
+/// The order in which a CPU of node `to` examines the waiting tasks of node `from`, given the order of the queue.
 pub fn sort_candidates(sys: &System, tasks: &mut [TaskId], from: usize, to: usize) {
     if from != to {
         smallest_first::sort(sys, tasks);

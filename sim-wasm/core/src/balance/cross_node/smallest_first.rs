@@ -4,7 +4,7 @@
 use crate::engine::ids::TaskId;
 use crate::system::System;
 
-/// The order in which the tasks of another node are asked; equals stay in the queue's order.
+/// The order in which the tasks of another node are examined; equal ones stay in the order of the queue.
 pub fn sort(sys: &System, tasks: &mut [TaskId]) {
     if sys.features.smallest_first {
         super::sort_by_key(tasks, &|task| sys.tasks[task].memory.map_or(0, |memory| memory.mb));
