@@ -36,7 +36,7 @@ pub struct Watched {
     counts: Vec<[Count; Symbol::ALL.len()]>,
 }
 
-/// An access that the own cache could not answer.
+/// An access that missed the cache of the CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Miss {
     field: usize,

@@ -90,7 +90,7 @@ pub const MAINLINE: &[LayoutItem] = {
     use LayoutItem::*;
     &[Css, Se, CfsRq, Shares, Idle, NewLine, LoadAvg, RtSe, RtRq, RtBandwidth, Rcu, List, Parent, Siblings, Children]
 };
-/// The order of the patch (third version, August 2023): fields nobody touches follow `load_avg`, and `parent` moves with the
+/// The order of the patch (third version, August 2023): unused fields follow `load_avg`, and `parent` moves with the
 /// pointers.
 #[rustfmt::skip]
 pub const RELAYOUT: &[LayoutItem] = {

@@ -22,7 +22,7 @@ pub enum Access {
     Write,
 }
 
-/// Where a line came from, when the own cache could not answer alone.
+/// Where a line came from after a miss in the cache of the CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fetch {
     /// The CPU that held it; of several the one that decides the cost.
@@ -41,12 +41,12 @@ pub struct Line {
     holders: CpuMask,
     /// The one holder has changed it.
     modified: bool,
-    /// Transfers of it are under way until then (ns); the next one waits.
+    /// When the present transfers of the line end (ns); the next one waits.
     pub free_at: Ns,
 }
 
 impl Line {
-    /// The access of `cpu`. `None`: its own cache had what it took, or nobody had the line yet.
+    /// The access of `cpu`. `None`: a hit in its cache, or no cache had the line yet.
     pub fn access(&mut self, machine: &Machine, cpu: CpuId, access: Access) -> Option<Fetch> {
         let cache = machine.smt_mask[cpu].first().unwrap_or(cpu);
         let others = self.holders.and_not(CpuMask::one(cache));

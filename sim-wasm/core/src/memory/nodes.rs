@@ -10,7 +10,7 @@ pub const MEMORYLESS: usize = 1;
 /// No task gets slower than this (%), however many share the memory.
 const MOST_PCT: u64 = 1_000_000;
 
-/// The node whose memory a task on `node` is given: its own, or the nearest that has memory.
+/// The node that a task on `node` gets its memory from: `node`, or the nearest node with memory.
 pub fn allocate(machine: &Machine, node: usize, memoryless: bool) -> usize {
     let nodes = 0..machine.nr_nodes;
     nodes

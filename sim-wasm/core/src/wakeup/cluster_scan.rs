@@ -102,7 +102,7 @@ pub fn scan_cluster(
     budget.scan(sys, cpus.and(cluster), scan_start(sys, target)).map(|cpu| (cpu, How::Cluster))
 }
 
-/// The target, or the CPU after it: since v5.15 a scan leaves out whom the wake-up has asked already.
+/// The target, or the CPU after it: since v5.15 a scan leaves out CPUs that the wake-up has examined already.
 pub fn scan_start(sys: &System, target: CpuId) -> CpuId {
     match sys.rules.sis {
         Sis::Prop => target,

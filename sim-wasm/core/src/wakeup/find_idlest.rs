@@ -51,7 +51,7 @@ fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: CpuId) -> CpuId {
     find_idlest_cpu(sys, task, parent, flags::BALANCE_FORK)
 }
 
-/// Moves a new task from its parent's CPU to its first own.
+/// Moves a new task from the CPU of its parent to its first CPU.
 pub fn place_new_task(sys: &mut System, task: TaskId, parent: CpuId) {
     sys.inherit(task, parent);
     sys.decide(Decided::Fork, parent, parent);

@@ -313,7 +313,7 @@ mod tests {
                 select_idle_sibling(sys, TaskId(0), CpuId(0), CpuId(1), CpuId(0));
                 sys.tasks[TaskId(0)].recent_used_cpu
             };
-            // The previous CPU is idle: nobody asks for the recent one.
+            // The previous CPU is idle: the recent one is not examined.
             sys.idle.clear(CpuId(0));
             assert_eq!(place(&mut sys), CpuId(5));
             // Neither is.
