@@ -9,7 +9,7 @@ use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::read;
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::{CgroupRow, RunReport};
-use sched_core::observe::steps::Value as Told;
+use sched_core::observe::steps::Value as StepValue;
 use sched_core::observe::vocab::{Answer, Decided, EventKind, Func, LOG_WORDS, Role};
 use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
@@ -68,7 +68,7 @@ fn only_who_ran_until_now_is_protected() {
         let mut protected = 0;
         for pick in read(&sim.take_decisions()).iter().filter(|decision| decision.kind == Decided::Pick) {
             for step in pick.steps.iter().filter(|step| step.answer == Answer::Protected) {
-                assert_eq!(ran.map(Told::Task), Some(step.value), "{kernel} {pick:?}");
+                assert_eq!(ran.map(StepValue::Task), Some(step.value), "{kernel} {pick:?}");
                 protected += 1;
             }
             ran = pick.task;

@@ -5,7 +5,7 @@ mod common;
 use common::{run, scenario};
 use sched_core::observe::decisions::read;
 use sched_core::observe::report::{GroupRow, RunReport};
-use sched_core::observe::steps::Value as Told;
+use sched_core::observe::steps::Value as StepValue;
 use sched_core::observe::vocab::{Answer, Decided, Role};
 use sched_core::scenario::{KernelId, RuleOverrides, Scenario, parse};
 use sched_core::sim::Simulation;
@@ -162,9 +162,9 @@ fn a_pick_is_the_earliest_deadline_of_the_eligible_unless_one_is_protected() {
         let mut by_deadline = 0;
         for pick in &picks {
             let tasks = pick.steps[1..].chunks_exact(3);
-            let of = |value: Told| match value {
-                Told::Task(task) => i64::from(u32::from(task)),
-                Told::Lag(ns) | Told::Deadline(ns) => ns,
+            let of = |value: StepValue| match value {
+                StepValue::Task(task) => i64::from(u32::from(task)),
+                StepValue::Lag(ns) | StepValue::Deadline(ns) => ns,
                 other => panic!("{other:?}"),
             };
             let tasks: Vec<_> =

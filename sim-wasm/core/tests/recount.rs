@@ -22,7 +22,7 @@ const NOBODY: u32 = 0xffff;
 
 /// A record of the log.
 #[derive(Clone, Copy)]
-struct Told {
+struct Record {
     at: u64,
     kind: EventKind,
     cause: Cause,
@@ -33,8 +33,8 @@ struct Told {
     hashed: [u64; 2],
 }
 
-fn read(words: &[u32]) -> Told {
-    Told {
+fn read(words: &[u32]) -> Record {
+    Record {
         at: Ns::of_words([words[0], words[1]]).0,
         kind: EventKind::ALL[KIND.of(words) as usize],
         cause: Cause::ALL[CAUSE.of(words) as usize],
@@ -51,7 +51,7 @@ struct Run {
     sim: Simulation,
     /// Before the log began.
     hash: u64,
-    log: Vec<Told>,
+    log: Vec<Record>,
     report: RunReport,
 }
 
@@ -88,9 +88,9 @@ impl Run {
     }
 
     /// Those of a kind in the measured part, or in the rest of it after the warm-up.
-    fn of(&self, kind: EventKind, from: u64) -> impl Iterator<Item = &Told> {
+    fn of(&self, kind: EventKind, from: u64) -> impl Iterator<Item = &Record> {
         let first = self.first(from);
-        self.log.iter().filter(move |told| told.kind == kind && told.at >= first)
+        self.log.iter().filter(move |record| record.kind == kind && record.at >= first)
     }
 
     fn count(&self, kind: EventKind, from: u64) -> u64 {
@@ -101,9 +101,9 @@ impl Run {
     fn stretches(&self) -> Vec<(u32, CpuId, u64, u64)> {
         let mut running: BTreeMap<CpuId, (u32, u64)> = BTreeMap::new();
         let mut all = Vec::new();
-        for told in self.of(EventKind::Switch, 0) {
-            if let Some((task, from)) = running.insert(told.cpu, (told.task, told.at)) {
-                all.push((task, told.cpu, from, told.at));
+        for record in self.of(EventKind::Switch, 0) {
+            if let Some((task, from)) = running.insert(record.cpu, (record.task, record.at)) {
+                all.push((task, record.cpu, from, record.at));
             }
         }
         all.extend(running.into_iter().map(|(cpu, (task, from))| (task, cpu, from, self.end())));
@@ -126,12 +126,12 @@ impl Run {
     fn wasted(&self, since: u64, before: u64) -> u64 {
         let mut open: BTreeMap<CpuId, u64> = BTreeMap::new();
         let mut sum = 0;
-        for told in self.of(EventKind::Wasted, 0) {
-            match told.how {
-                1 => assert!(open.insert(told.cpu, told.at).is_none()),
+        for record in self.of(EventKind::Wasted, 0) {
+            match record.how {
+                1 => assert!(open.insert(record.cpu, record.at).is_none()),
                 _ => {
-                    let from = open.remove(&told.cpu).expect("it was wasted");
-                    sum += told.at.clamp(since, before) - from.clamp(since, before);
+                    let from = open.remove(&record.cpu).expect("it was wasted");
+                    sum += record.at.clamp(since, before) - from.clamp(since, before);
                 }
             }
         }
@@ -144,12 +144,12 @@ impl Run {
         let first = self.first(from);
         let mut woken: BTreeMap<u32, u64> = BTreeMap::new();
         let mut all = Vec::new();
-        for told in &self.log {
-            match told.kind {
-                EventKind::Wake => drop(woken.insert(told.task, told.at.max(1))),
+        for record in &self.log {
+            match record.kind {
+                EventKind::Wake => drop(woken.insert(record.task, record.at.max(1))),
                 EventKind::Switch => {
-                    let wait = woken.remove(&told.task).map(|at| told.at - at);
-                    all.extend(wait.filter(|_| told.at >= first && counts(told.task)));
+                    let wait = woken.remove(&record.task).map(|at| record.at - at);
+                    all.extend(wait.filter(|_| record.at >= first && counts(record.task)));
                 }
                 _ => {}
             }
@@ -166,24 +166,24 @@ fn is_near(a: f64, b: f64) -> bool {
 /// The report keeps times in buckets of a sixty-fourth.
 fn assert_percentiles(of: Percentiles, exact: &[u64], what: &str) {
     let Percentiles { p50, p75, p90, p95, p99, p99_5, p99_9 } = of;
-    for (permille, told) in
+    for (permille, reported) in
         [(500, p50), (750, p75), (900, p90), (950, p95), (990, p99), (995, p99_5), (999, p99_9)]
     {
         let Some(at) = (exact.len() * permille).div_ceil(1000).checked_sub(1) else {
-            assert_eq!(told, 0, "{what}");
+            assert_eq!(reported, 0, "{what}");
             continue;
         };
         assert!(
-            told.abs_diff(exact[at]) <= exact[at] / 64 + 1,
-            "{what}: {permille} ‰ {told} of {}",
+            reported.abs_diff(exact[at]) <= exact[at] / 64 + 1,
+            "{what}: {permille} ‰ {reported} of {}",
             exact[at]
         );
     }
 }
 
-fn by_distance<'a>(told: impl Iterator<Item = &'a Told>) -> BTreeMap<String, u64> {
+fn by_distance<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<String, u64> {
     let mut map = BTreeMap::new();
-    for one in told {
+    for one in records {
         *map.entry(one.distance.key().to_string()).or_default() += 1;
     }
     map
@@ -248,10 +248,10 @@ fn every_figure_that_the_log_tells_is_the_reports() {
         assert_eq!(report.elapsed_ns, end - start, "{what}");
         assert!(is_near(row.time_s, span / 1e9), "{what}");
         let mut hash = EventHash::default();
-        // Where tasks are there from the beginning, their places are told before the log begins.
+        // Where tasks are there from the beginning, their places are set before the log begins.
         if run.hash == hash.value() {
-            for told in run.log.iter().filter(|told| told.kind != EventKind::Wasted) {
-                told.hashed.iter().for_each(|&word| hash.add(word));
+            for record in run.log.iter().filter(|record| record.kind != EventKind::Wasted) {
+                record.hashed.iter().for_each(|&word| hash.add(word));
             }
             assert_eq!(report.hash, format!("{:016x}", hash.value()), "{what}");
             hashes += 1;
@@ -271,30 +271,31 @@ fn every_figure_that_the_log_tells_is_the_reports() {
         assert_eq!(report.user_ns + report.system_ns, run.busy(start, |_| true), "{what}");
 
         let wakes = |from| run.of(EventKind::Wake, from);
-        let idles = |from| run.of(EventKind::Switch, from).filter(|told| told.task == NOBODY).count();
-        let steals = |from| run.of(EventKind::Move, from).filter(|told| told.cause == Cause::Steal).count();
+        let idles = |from| run.of(EventKind::Switch, from).filter(|record| record.task == NOBODY).count();
+        let steals =
+            |from| run.of(EventKind::Move, from).filter(|record| record.cause == Cause::Steal).count();
         assert_eq!(report.steal, steals(start) as u64, "{what}");
         assert!(is_near(row.steal * cpus, steals(since) as f64), "{what}");
         assert_eq!(report.idle, idles(start) as u64, "{what}");
         assert!(is_near(row.idle * cpus, idles(since) as f64), "{what}");
-        // A task that is picked again is not told.
+        // A task that is picked again has no record.
         assert!(report.sched >= run.count(EventKind::Switch, start), "{what}");
         assert!(row.sched * cpus + 1e-6 >= run.count(EventKind::Switch, since) as f64, "{what}");
         let slice = busy as f64 / 1e6 / ((row.sched - row.idle) * cpus).max(1.0);
         assert!(is_near(row.slice_ms, slice), "{what}: {} {slice}", row.slice_ms);
 
         let found = |steps: &[How]| {
-            let own = |told: &&Told| steps.iter().any(|step| step.word() == told.how);
+            let own = |record: &&Record| steps.iter().any(|step| step.word() == record.how);
             wakes(since).filter(own).count() as f64
         };
         let easy = found(&[How::Target, How::Prev, How::Recent]);
-        for (told, counted) in [
+        for (reported, counted) in [
             (row.found_idle_cpu_easy, easy),
             (row.found_idle_core, found(&[How::Core])),
             (row.found_idle_cpu, found(&[How::Cluster, How::Llc, How::Smt])),
             (row.nofound_idle_cpu, found(&[How::Fallback])),
         ] {
-            assert!(is_near(told * cpus, counted), "{what}: {told} {counted}");
+            assert!(is_near(reported * cpus, counted), "{what}: {reported} {counted}");
         }
         assert_eq!(report.wake, wakes(start).count() as u64, "{what}");
         let counted: BTreeMap<String, u64> = by_distance(wakes(start));
@@ -302,7 +303,7 @@ fn every_figure_that_the_log_tells_is_the_reports() {
         assert_eq!(reported, report.wake, "{what}");
         assert_eq!(report.wakes, counted, "{what}");
         for &cause in Cause::ALL {
-            let counted = by_distance(run.of(EventKind::Move, start).filter(|told| told.cause == cause));
+            let counted = by_distance(run.of(EventKind::Move, start).filter(|record| record.cause == cause));
             let reported = report.migrations.get(cause.key()).cloned().unwrap_or_default();
             assert_eq!(reported, counted, "{what} {cause:?}");
         }
@@ -361,13 +362,13 @@ fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
                 assert_percentiles(row.wake_latency, &run.latencies(since, is_own), &what);
             }
             let each = |count: usize| count as f64 / f64::from(row.tasks) / (span / 1e9);
-            let switches = run.of(EventKind::Switch, since).filter(|told| is_own(told.task)).count();
+            let switches = run.of(EventKind::Switch, since).filter(|record| is_own(record.task)).count();
             assert!(is_near(row.switches_per_s, each(switches)), "{what} {row:?}");
-            let moves = run.of(EventKind::Move, since).filter(|told| is_own(told.task)).count();
+            let moves = run.of(EventKind::Move, since).filter(|record| is_own(record.task)).count();
             assert!(is_near(row.moves_per_s, each(moves)), "{what} {row:?}");
         }
         for job in &run.report.jobs {
-            let exit = run.of(EventKind::Exit, 0).find(|told| told.task == job.task).expect("its end");
+            let exit = run.of(EventKind::Exit, 0).find(|record| record.task == job.task).expect("its end");
             assert_eq!(job.ended_ns, exit.at, "{what}");
             let mut by_node = vec![0; job.node_ns.len()];
             for (_, cpu, from, until) in run.stretches().into_iter().filter(|stretch| stretch.0 == job.task) {
@@ -470,14 +471,14 @@ fn a_frame_tells_what_the_report_tells() {
                 [frame::SCHED, frame::GOIDLE, frame::TTWU, frame::STEAL].map(|at| u64::from(words[at]));
             assert_eq!(counts, [report.sched, report.idle, report.wake, report.steal], "{what}");
             for (i, distance) in Distance::ALL.iter().enumerate() {
-                let told = report.wakes.get(distance.key()).copied().unwrap_or_default();
-                assert_eq!(u64::from(words[frame::WAKES + i]), told, "{what} {distance:?}");
+                let reported = report.wakes.get(distance.key()).copied().unwrap_or_default();
+                assert_eq!(u64::from(words[frame::WAKES + i]), reported, "{what} {distance:?}");
                 // Those who are there from the beginning were forked before it.
                 for (cause, of) in Cause::ALL.iter().enumerate().filter(|(_, of)| **of != Cause::Fork) {
                     let by = report.migrations.get(of.key());
-                    let told = by.and_then(|by| by.get(distance.key())).copied().unwrap_or_default();
+                    let reported = by.and_then(|by| by.get(distance.key())).copied().unwrap_or_default();
                     let at = frame::MOVES + cause * frame::DISTANCE_COUNT + i;
-                    assert_eq!(u64::from(words[at]), told, "{what} {of:?} {distance:?}");
+                    assert_eq!(u64::from(words[at]), reported, "{what} {of:?} {distance:?}");
                 }
             }
         }
@@ -496,7 +497,7 @@ fn the_curves_of_a_run_are_those_of_the_log() {
         let forked = run.sim.system().obs.moves_total() - run.count(EventKind::Move, 0);
         for (i, sample) in samples.iter().enumerate().step_by(samples.len() / 12) {
             let at = u64::from(words[0]) * (i as u64 + 1);
-            let before = |kind| run.log.iter().filter(move |told| told.kind == kind && told.at < at);
+            let before = |kind| run.log.iter().filter(move |record| record.kind == kind && record.at < at);
             let [done, busy, moves, near, wasted] = sample[..] else { panic!("five columns") };
             if scenario.workload.work_unit() == WorkUnit::Messages {
                 assert_eq!(done as usize, before(EventKind::Message).count(), "{what} {at}");
@@ -506,7 +507,7 @@ fn the_curves_of_a_run_are_those_of_the_log() {
             assert_eq!(u64::from(wasted), run.wasted(0, at) / 1_000, "{what} {at}");
             // A task that was kept in the queue is woken without a search.
             if scenario.kernel != KernelId::V6_12 {
-                let is_near = |told: &&Told| told.distance <= Distance::Cluster;
+                let is_near = |record: &&Record| record.distance <= Distance::Cluster;
                 assert_eq!(near as usize, before(EventKind::Wake).filter(is_near).count(), "{what} {at}");
             }
         }

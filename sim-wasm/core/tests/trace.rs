@@ -190,7 +190,7 @@ fn picks(kernel: &str) -> Vec<Decision> {
 }
 
 /// What the steps of a function say of each task of the pick.
-fn told(pick: &Decision, func: Func) -> Vec<(u32, Answer, Value)> {
+fn steps_of(pick: &Decision, func: Func) -> Vec<(u32, Answer, Value)> {
     let mut about = None;
     let mut all = Vec::new();
     for step in &pick.steps {
@@ -210,7 +210,7 @@ fn a_pick_of_cfs_is_the_least_vruntime_or_a_buddy_near_it() {
         let picks = picks(kernel);
         assert!(picks.len() > 20, "{kernel}: {}", picks.len());
         for pick in &picks {
-            let places = told(pick, Func::EntityBefore);
+            let places = steps_of(pick, Func::EntityBefore);
             let ahead = |value| if let Value::Ahead(ns) = value { ns } else { panic!("{value:?}") };
             let least = places.iter().map(|&(_, _, value)| ahead(value)).min().expect("a task");
             let chosen = pick.task.map(u32::from);
@@ -225,7 +225,7 @@ fn a_pick_of_o1_is_the_best_priority_of_the_active_array() {
     let picks = picks("2.5.5x");
     assert!(picks.len() > 3, "{}", picks.len());
     for pick in &picks {
-        let all = told(pick, Func::SchedFindFirstBit);
+        let all = steps_of(pick, Func::SchedFindFirstBit);
         let is_active = |one: &&(u32, Answer, Value)| one.1 == Answer::Active;
         let prio = |value| if let Value::Prio(prio) = value { prio } else { panic!("{value:?}") };
         let array = if all.iter().any(|one| is_active(&one)) { Answer::Active } else { Answer::Expired };

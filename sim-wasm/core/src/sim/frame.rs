@@ -140,11 +140,11 @@ mod tests {
                 let has = |flag: CpuFlag| flags & flag.bit() != 0;
                 let shown: Vec<u32> =
                     waiting.by_ref().take(at::CPU_WAITING.of(&[word]) as usize).copied().collect();
-                let Some(told) = sim.inspect_cpu(cpu) else {
+                let Some(inspected) = sim.inspect_cpu(cpu) else {
                     assert_eq!((at::CPU_TASK.of(&[word]), flags, shown.len()), (packed(None), 0, 0));
                     continue;
                 };
-                let queue = &told.queue;
+                let queue = &inspected.queue;
                 let running =
                     queue.tasks.iter().find(|task| task.running).map(|task| TaskId(task.task as u16));
                 assert_eq!(at::CPU_TASK.of(&[word]), packed(running), "CPU {cpu}");
@@ -152,14 +152,14 @@ mod tests {
                 assert_eq!(shown, waits.map(|task| task.task).take(255).collect::<Vec<_>>(), "CPU {cpu}");
                 let throttled = queue.tasks.iter().any(|task| task.throttled);
                 for (flag, holds) in [
-                    (CpuFlag::Idle, told.idle),
-                    (CpuFlag::Overloaded, told.overloaded),
+                    (CpuFlag::Idle, inspected.idle),
+                    (CpuFlag::Overloaded, inspected.overloaded),
                     (CpuFlag::Throttled, throttled),
-                    (CpuFlag::Waking, running.is_none() && !told.idle),
+                    (CpuFlag::Waking, running.is_none() && !inspected.idle),
                 ] {
                     assert_eq!(has(flag), holds, "CPU {cpu} {flag:?}");
                 }
-                assert!(!has(CpuFlag::Wasted) || told.idle);
+                assert!(!has(CpuFlag::Wasted) || inspected.idle);
                 for (flag, seen) in CpuFlag::ALL.iter().zip(&mut seen) {
                     *seen += u32::from(has(*flag));
                 }
@@ -177,8 +177,8 @@ mod tests {
         let mut seen = [0; 5];
         moments(|sim| {
             for cpu in sim.machine().cpus().iter() {
-                let told = sim.inspect_cpu(cpu).expect("a CPU");
-                let queue = &told.queue;
+                let inspected = sim.inspect_cpu(cpu).expect("a CPU");
+                let queue = &inspected.queue;
                 let awake = queue.tasks.iter().filter(|task| !task.throttled);
                 let counted = match queue.scheduler {
                     // A delayed task sleeps and counts.
@@ -186,7 +186,7 @@ mod tests {
                     _ => awake.filter(|task| !task.delayed).count(),
                 };
                 assert_eq!(queue.nr_running as usize, counted, "CPU {cpu}: {queue:?}");
-                assert_eq!(told.overloaded, counted >= 2);
+                assert_eq!(inspected.overloaded, counted >= 2);
                 assert!(queue.next.is_none_or(|next| queue.tasks.iter().any(|task| task.task == next)));
                 assert!(queue.charged_ns <= sim.now().0);
                 for group in &queue.groups {
@@ -221,7 +221,7 @@ mod tests {
                 (TaskState::InFlight, "woken"),
             ];
             for (id, task) in sim.sys.tasks.each() {
-                let told = sim.inspect_task(id).expect("a task");
+                let inspected = sim.inspect_task(id).expect("a task");
                 let (at, name) = states
                     .iter()
                     .enumerate()
@@ -229,14 +229,17 @@ mod tests {
                     .map(|(i, s)| (i, s.1))
                     .expect("a state");
                 seen[at] += 1;
-                assert_eq!(told.state, name);
+                assert_eq!(inspected.state, name);
                 // Its times on the nodes add up to its run time, and its waits to no more than the time of the run.
-                let ran: u64 = told.node_ns.iter().sum();
+                let ran: u64 = inspected.node_ns.iter().sum();
                 let all = task.history.ran_until(sim.now(), task.state == TaskState::Running);
-                assert_eq!((told.node_ns.len(), ran), (sim.machine().nr_nodes, all.0), "{id:?}");
-                assert!(told.longest_wait_ns <= told.waited_ns && ran + told.waited_ns <= sim.now().0);
-                assert!(told.visits.last().is_none_or(|last| last.cpu == told.cpu));
-                assert!(told.moved as usize >= told.visits.len().saturating_sub(1));
+                assert_eq!((inspected.node_ns.len(), ran), (sim.machine().nr_nodes, all.0), "{id:?}");
+                assert!(
+                    inspected.longest_wait_ns <= inspected.waited_ns
+                        && ran + inspected.waited_ns <= sim.now().0
+                );
+                assert!(inspected.visits.last().is_none_or(|last| last.cpu == inspected.cpu));
+                assert!(inspected.moved as usize >= inspected.visits.len().saturating_sub(1));
             }
             assert!(sim.inspect_task(TaskId::new(sim.sys.tasks.len())).is_none());
         });

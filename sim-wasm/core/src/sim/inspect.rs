@@ -152,7 +152,7 @@ impl Simulation {
 impl Simulation {
     fn queued_groups(&self, cpu: CpuId) -> Vec<QueuedGroup> {
         let places = self.sys.queues.groups().map_or_else(Vec::new, |groups| groups.places(cpu));
-        let told = |place: GroupPlace| QueuedGroup {
+        let queued = |place: GroupPlace| QueuedGroup {
             group: place.group as u32,
             name: self.control[place.group - 1].name.clone(),
             nr_running: place.nr_running,
@@ -160,7 +160,7 @@ impl Simulation {
             throttled: place.throttled,
             runtime_ns: place.runtime,
         };
-        places.into_iter().map(told).collect()
+        places.into_iter().map(queued).collect()
     }
 }
 
