@@ -2,15 +2,6 @@
 /* eslint-disable */
 
 /**
- * A state of a run as few bytes. To be freed by who asked for it.
- */
-export class Saved {
-    private constructor();
-    free(): void;
-    [Symbol.dispose](): void;
-}
-
-/**
  * One lane of a scenario, running.
  */
 export class Simulation {
@@ -68,15 +59,6 @@ export class Simulation {
      * `RunReport` as JSON.
      */
     report(): string;
-    /**
-     * A simulation of this run in a state that was saved, as [`Self::snapshot`] is one in the present state. The
-     * flips up to there must be those of now.
-     */
-    restored(saved: Saved): Simulation;
-    /**
-     * The present state, for keeping.
-     */
-    save(): Saved;
     series(): Uint32Array;
     /**
      * Gives the lane other flips (`Flip[]` as JSON), of which those that have happened are the first.
@@ -89,7 +71,7 @@ export class Simulation {
      */
     set_log(level: number, from_ns: number): void;
     /**
-     * A copy that goes on to the same events, without what was recorded. To be freed by who asked for it.
+     * A copy that goes on to the same events, without the log and the decision records. The caller frees it.
      */
     snapshot(): Simulation;
     /**
@@ -121,7 +103,6 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
-    readonly __wbg_saved_free: (a: number, b: number) => void;
     readonly __wbg_simulation_free: (a: number, b: number) => void;
     readonly set_panic_hook: () => void;
     readonly simulation_advance: (a: number, b: number, c: number) => number;
@@ -138,8 +119,6 @@ export interface InitOutput {
     readonly simulation_next_decision: (a: number, b: number, c: number) => number;
     readonly simulation_now: (a: number) => number;
     readonly simulation_report: (a: number) => [number, number];
-    readonly simulation_restored: (a: number, b: number) => number;
-    readonly simulation_save: (a: number) => number;
     readonly simulation_series: (a: number) => [number, number];
     readonly simulation_set_flips: (a: number, b: number, c: number) => [number, number];
     readonly simulation_set_log: (a: number, b: number, c: number) => void;
