@@ -196,39 +196,4 @@ test.describe('with its service worker', () => {
     const button = other.frameLocator('iframe[title="Classroom"]').locator('.embed-play');
     await expect(button).toHaveClass(/playing/);
   });
-
-  test('a new version is stored on the first visit and shown on the next; pages of the old version keep their parts', async ({
-    page,
-    context,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./#v2&p=classroom');
-    await expect(kept(page)).toHaveCount(1, { timeout: 60_000 });
-    // The new version: another title, and no file of a part of the old one at the server.
-    await context.route(/\/(index\.html)?$/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('<title>', '<title>New ') });
-    });
-    await context.route(/\/sw\.js$/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace(/"?version"?:"?[`']?\w/, '$&0') });
-    });
-    const takesOver = () =>
-      page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
-            void navigator.serviceWorker.getRegistration().then((registration) => registration?.update());
-          }),
-      );
-    await takesOver();
-    await context.route(/\/assets\//, (route) => route.abort());
-    await page.keyboard.press('k');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect(notice(page)).toHaveCount(0);
-    const next = await context.newPage();
-    const response = await next.goto('./#v2&p=classroom');
-    expect(await response?.text()).toContain('<title>New ');
-    await expect(next.locator('canvas').first()).toBeVisible();
-  });
 });
