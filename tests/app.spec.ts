@@ -591,18 +591,24 @@ test('an ended run shows its end and can be played again', async ({ page }) => {
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
 });
 
-fresh('a dead worker is noticed, said, and replaced with one click', { tag: '@long' }, async ({ page }) => {
+fresh('after a dead worker Restart runs the same path to the same moment', { tag: '@long' }, async ({ page }) => {
   await keepWorkers(page);
-  await openPaused(page, '#v2&p=cluster&seed=11');
-  await play(page);
+  const path = 'b=-@1000000,cluster_domain&forks=-@1500000,steal:on';
+  await openPaused(page, `#v2&p=cluster&seed=11&${path}&t=2ms`, '2.000 ms');
+  const hashes = page.locator('.hash');
+  await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
+  const before = (await hashes.textContent()) ?? '';
   await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers[1]?.terminate());
+  await page.keyboard.press('.');
   const message = page.getByText(/The simulator stopped \(the worker does not answer\)/);
   await expect(message).toBeVisible({ timeout: 15_000 });
   await page.getByRole('alert').getByRole('button', { name: 'Restart' }).click();
   await expect(message).toBeHidden();
-  await expect.poll(() => milliseconds(page)).toBeGreaterThan(0);
-  await edit(page);
-  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
+  await expect(clock(page)).toHaveText('2.000 ms');
+  await expect(hashes).toHaveText(before);
+  expect(page.url()).toContain(path);
+  await play(page);
+  await expect.poll(() => milliseconds(page)).toBeGreaterThan(2);
 });
 
 fresh('a fault in a worker is said at once', async ({ page }) => {
