@@ -59,7 +59,7 @@ async function follow(meanwhile: () => void): Promise<string | undefined> {
     race.come();
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  return document.querySelector<HTMLElement>('.front-lanes')?.dataset.told;
+  return document.querySelector<HTMLElement>('.front-lanes')?.dataset.followed;
 }
 
 test('the followed wake-up belongs to the visible run', async () => {
