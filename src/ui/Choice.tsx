@@ -12,7 +12,7 @@ export interface ChoiceProps<T extends string> {
   readonly title?: string;
 }
 
-/** A labelled list to choose one from. */
+/** A labelled list with one selected option. */
 export function Choice<T extends string>({ label, value, options, onChange, className, error, title }: ChoiceProps<T>) {
   const id = useId();
   return (

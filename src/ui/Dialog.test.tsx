@@ -5,7 +5,7 @@ import { Dialog } from './Dialog';
 
 afterEach(cleanup);
 
-test('Escape closes a dialog before it is taken off the page: so the browser gives the focus back', () => {
+test('Escape closes a dialog before it is unmounted, so that the browser restores the focus', () => {
   const open: boolean[] = [];
   const onClose = vi.fn(() => open.push(screen.getByRole<HTMLDialogElement>('dialog', { hidden: true }).open));
   render(

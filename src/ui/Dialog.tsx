@@ -18,7 +18,7 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     const before = document.activeElement;
     shown?.showModal();
     return () => {
-      // Gone without having been closed, such as for another dialog: the browser would leave the focus nowhere.
+      // If a dialog is unmounted while open, such as when another replaces it, the browser restores no focus.
       if (shown?.open && before instanceof HTMLElement) before.focus();
     };
   }, []);
@@ -27,11 +27,11 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
       ref={dialog}
       className="dialog"
       aria-labelledby={id}
-      // At Esc at once: the event of the closing comes a task later, when another key may have been pressed. Also what is
-      // cancelled inside, such as the choice of a file, comes by here.
+      // At Escape at once: `close` fires a task later, when another key may have been pressed. `cancel` events from
+      // inside, such as from a file input, bubble to here.
       onCancel={({ target, currentTarget }) => {
         if (target !== currentTarget) return;
-        // Taken off the page while it is open, it would not give the focus back.
+        // Close before unmounting: an open dialog that is unmounted does not restore the focus.
         currentTarget.close();
         onClose();
       }}

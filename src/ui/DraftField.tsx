@@ -5,15 +5,15 @@ import './field.css';
 
 export interface DraftTexts {
   readonly label: string;
-  /** The sentence for a text that is not allowed. */
+  /** The message for an invalid text. */
   readonly complaint: (text: string) => string;
-  /** What is said beside that once such a text was not taken: `kept` is in force as before. */
+  /** The addition to that message after an invalid text was discarded: `kept` is still in force. */
   readonly stays: (kept: string) => string;
-  /** Something else that is wrong with the field. */
+  /** Another error of the field. */
   readonly error?: string | undefined;
-  /** What stands in an empty field. */
+  /** The placeholder of an empty field. */
   readonly placeholder?: string;
-  /** The label is for those who cannot see the column's heading. */
+  /** The label is for screen readers only; the column has a visible heading. */
   readonly bare?: boolean;
 }
 
@@ -22,18 +22,18 @@ export interface DraftFieldProps extends DraftTexts {
   readonly value: string;
   readonly accepts: (text: string) => boolean;
   readonly onChange: (text: string) => void;
-  /** The text above (1) or below (-1) another, where there is an order. */
+  /** The neighbour of a text in an order: above (1) or below (-1). */
   readonly next?: (text: string, by: 1 | -1) => string;
 }
 
-/** Typing is over when nothing has come for this long. */
+/** How long a pause ends typing (ms). */
 const PAUSE_MS = 600;
-/** How long the message about a rejected text stays. */
+/** How long the message about a rejected text stays (ms). */
 const SAID_MS = 8000;
 
 /**
- * What is typed is kept as typed; a good text is passed on when the field is left or typing pauses, a
- * bad one says what is allowed and gives way to the value in force when the field is left.
+ * A text field with a draft. A valid text is passed on when the field is left or typing pauses. An invalid one shows
+ * what is allowed; when the field is left, the value in force replaces it.
  */
 export function DraftField(props: DraftFieldProps) {
   const { label, complaint, stays, error, placeholder, bare = false, value, accepts, onChange, next } = props;
@@ -79,7 +79,7 @@ export function DraftField(props: DraftFieldProps) {
         inputMode={next ? 'numeric' : 'text'}
         autoComplete="off"
         spellCheck={false}
-        // A text that will not be taken moves nothing beside the field.
+        // An invalid text does not change the width, so that the elements beside it stay.
         style={{ inlineSize: `${Math.max(3, widthOf((good ? text : value) || (placeholder ?? ''))) + 2.4}ch` }}
         value={text}
         placeholder={placeholder}

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 import './field-messages.css';
 
-/** Where the messages of the fields go; `undefined`: each stays with its field. */
+/** The element that shows the messages of the fields; `undefined`: each field shows its message itself. */
 const Place = createContext<HTMLElement | null | undefined>(undefined);
 
-/** Fields, and below them a line for each that has something to say: messages cover no field. */
+/** Fields, and below them a line for each message, so that no message covers a field. */
 export function FieldMessages({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -19,7 +19,7 @@ export function FieldMessages({ children }: { children: ReactNode }) {
 interface FieldMessageProps {
   readonly id?: string;
   readonly text: string;
-  /** It says what happened, nothing is wrong any more. */
+  /** An information, not an error. */
   readonly mild?: boolean;
 }
 

@@ -11,7 +11,7 @@ interface Item {
 const a: Item = { name: 'a', value: 1 };
 const b: Item = { name: 'b', value: 22 };
 
-test('rows have their header and cells, under the headers of the columns and of their sections', () => {
+test('rows have a row header and cells, under the headers of columns and sections', () => {
   render(
     <FigureTable<Item>
       className="figures"

@@ -14,14 +14,14 @@ export interface Column<Row> {
 }
 
 interface Props<Row> extends Attributes {
-  /** The first column has the row headers. */
+  /** The first column holds the row headers. */
   readonly columns: readonly Column<Row>[];
-  /** Rows under a title each; a table without sections has one without a title. */
+  /** Groups of rows with a title; a table without groups has one without a title. */
   readonly sections: readonly { readonly key: Key; readonly title?: ReactNode; readonly rows: readonly Row[] }[];
   readonly rowKey: (row: Row) => Key;
   readonly rowAttributes?: (row: Row) => Attributes;
   readonly caption?: ReactNode;
-  /** Rows above the others. */
+  /** Rows above the groups. */
   readonly above?: ReactNode;
 }
 
@@ -34,10 +34,10 @@ export function FigureTable<Row>(props: Props<Row>) {
         <tr>
           {columns.map(({ head, className }, i) =>
             head === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by index.
               <td key={i} />
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by index.
               <th key={i} scope="col" className={className}>
                 {head}
               </th>
@@ -57,7 +57,7 @@ export function FigureTable<Row>(props: Props<Row>) {
                     {cell(row, index)}
                   </th>
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by index.
                   <td key={i} className={className} {...of?.(row)}>
                     {cell(row, index)}
                   </td>

@@ -20,7 +20,7 @@ const PATHS = {
   alarm: 'M8 1 .8 14h14.4zM7.2 6h1.6v4.2H7.2zm0 5.2h1.6v1.6H7.2z',
 } as const;
 
-/** Drawn as lines, on a grid of 20. */
+/** Line drawings on a grid of 20. */
 const LINES = {
   share: 'M10 12.5V3.5M6.5 6.5 10 3l3.5 3.5M5 9.5H4v7.5h12V9.5h-1',
   present: 'M2.5 3.5h15v10h-15zM10 13.5v3.5M6.5 17h7',

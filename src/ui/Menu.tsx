@@ -24,8 +24,9 @@ export function Menu({ label, sign, children }: MenuProps) {
       <button ref={button} type="button" className="quiet" popoverTarget={id} aria-label={label} title={label}>
         {sign}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used; this closes behind them. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive; this handler closes
+          the menu after them. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button fires a click. */}
       <div
         ref={list}
         id={id}

@@ -1,7 +1,7 @@
 import { DraftField, type DraftTexts } from './DraftField';
 
 export interface NumberFieldProps extends DraftTexts {
-  /** Undefined: the field is empty, which only one with `onClear` may be. */
+  /** Undefined: the field is empty; only a field with `onClear` may be. */
   readonly value: number | undefined;
   readonly min: number;
   readonly max: number;
@@ -11,7 +11,7 @@ export interface NumberFieldProps extends DraftTexts {
 
 /** A whole number with a range. */
 export function NumberField({ value, min, max, onChange, onClear, ...texts }: NumberFieldProps) {
-  // Spaces around a number come along when it is pasted.
+  // A pasted number may have spaces around it.
   const isGood = (text: string): boolean => /^-?\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   const isEmpty = (text: string): boolean => onClear !== undefined && text.trim() === '';
   return (

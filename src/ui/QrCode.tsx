@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { qrOf } from './qr';
 import './qr-code.css';
 
-/** Light modules around the code, without which cameras do not find it. */
+/** The quiet zone (modules), which cameras need to find the code. */
 const QUIET = 4;
 
 interface QrCodeProps {
@@ -10,7 +10,7 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** A text as a QR code: dark on light in every theme, as cameras expect it. Of at most `QR_BYTES`. */
+/** A text of at most `QR_BYTES` as a QR code: dark on light in every theme, as cameras expect. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => qrOf(text, QUIET), [text]);
   return (

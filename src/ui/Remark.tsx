@@ -1,4 +1,4 @@
-/** What is to be remarked about a run, in a sentence after the button that leads to it. */
+/** A remark about a run: a button with a sentence after it. */
 import type { ReactNode } from 'react';
 import './remark.css';
 

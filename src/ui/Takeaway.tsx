@@ -10,9 +10,9 @@ import './takeaway.css';
 export interface TakeawaySource {
   /** The address of the scenario. */
   readonly link: () => string;
-  /** The scenario in a line: experiment, machine, kernel, seed. */
+  /** The scenario in one line: experiment, machine, kernel, seed. */
   readonly source: () => string;
-  /** The constants that were changed: short, for the mark, and in full. */
+  /** The changed constants: short, for the mark, and in full. */
   readonly changes: { readonly mark: string; readonly all: string } | null;
   readonly openModel: () => void;
 }
@@ -24,13 +24,13 @@ export interface TakeawayProps {
   readonly title: string;
   /** A shorter name for the button, if the title is long. */
   readonly label?: string;
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
-  /** The drawn element; by default the nearest panel. */
+  /** The exported element; by default the nearest panel. */
   readonly of?: RefObject<HTMLElement | SVGSVGElement | null>;
-  /** The title is not in the picture itself. */
+  /** The picture itself has no title. */
   readonly titled?: boolean;
-  /** What was run, where it is not the scenario on the page; the model is as it comes then. */
+  /** The caption if the picture shows another run than the scenario on the page; the model is unchanged then. */
   readonly about?: string;
   readonly table: () => Table;
   readonly text?: () => string;
@@ -54,7 +54,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
     style.top = `${Math.min(at.bottom + 4, innerHeight - 170)}px`;
   };
   const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    // The buttons must exist before the popover shows: a key may be pressed at once.
+    // The buttons must exist before the popover shows, since a key may be pressed at once.
     if (newState === 'open') flushSync(() => setOpen(true));
     setSaid(null);
     place();
@@ -94,7 +94,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
           <path d="M8 2v8M4.6 6.9 8 10.3l3.4-3.4M2.5 13.5h11" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </button>
-      {/* The buttons go after the popover has closed, when the browser has restored the focus. */}
+      {/* The buttons disappear after the popover has closed and the browser has restored the focus. */}
       <div
         ref={menu}
         id={id}

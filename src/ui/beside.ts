@@ -1,4 +1,4 @@
-/** Where a card stands that belongs to something on the screen: beside it, or over or under it, never on it. */
+/** Places a card next to an element on the screen: beside it, above or below it, never over it. */
 export interface Area {
   readonly left: number;
   readonly right: number;
@@ -19,11 +19,11 @@ export interface Place {
 /** Distance between the card and its subject (px). */
 export const AWAY = 10;
 
-/** As near to `at` as a stretch of `length` can begin and stay between two limits; the first limit wins. */
+/** The start of a range of `length`, as near to `at` as the two limits allow; the first limit wins. */
 export const within = (at: number, length: number, from: number, to: number): number =>
   Math.max(from, Math.min(at, to - length));
 
-/** To the right or else to the left of something, as near to the height `y` as there is room; null: there is none. */
+/** To the right or else to the left of `of`, as near to `y` as there is room; null: no room. */
 export function beside(of: Area, card: CardSize, room: Area, y: number): Place | null {
   if (card.height > room.bottom - room.top) return null;
   const level = within(y, card.height, room.top, room.bottom);
@@ -33,7 +33,7 @@ export function beside(of: Area, card: CardSize, room: Area, y: number): Place |
   return before >= room.left ? { x: before, y: level } : null;
 }
 
-/** Over or else under something, as near to `x` as there is room; null: there is none. */
+/** Above or else below `of`, as near to `x` as there is room; null: no room. */
 export function overOrUnder(of: Area, card: CardSize, room: Area, x: number): Place | null {
   if (card.width > room.right - room.left) return null;
   const along = within(x, card.width, room.left, room.right);

@@ -1,6 +1,6 @@
-/** How much room a text takes on a drawing. */
+/** Estimates of the width of a text in a drawing. */
 
-/** An upper estimate of how wide a text is drawn (px): no measuring, so that layouts stay pure. */
+/** An upper estimate of the width of a text (px). It measures nothing, so that layouts stay pure. */
 export function textWidth(text: string, size: number): number {
   let em = 0;
   for (const char of text)
@@ -8,10 +8,10 @@ export function textWidth(text: string, size: number): number {
   return em * size;
 }
 
-/** In digits, or columns of a fixed font; a Chinese character is as wide as two. */
+/** The width in digits of a fixed font; a Chinese character counts as two. */
 export const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
-/** How many lines a text takes, broken between words and anywhere in Chinese; endless where a word is too long for one. */
+/** Number of lines, broken between words and anywhere in Chinese; infinite if a word is too long for a line. */
 function linesOf(text: string, width: number, size: number): number {
   let [lines, used] = [1, 0];
   for (const word of text.match(/\p{sc=Han}|[^\s\p{sc=Han}]+\s*/gu) ?? []) {
@@ -23,7 +23,7 @@ function linesOf(text: string, width: number, size: number): number {
   return lines;
 }
 
-/** The first of `texts` that fits, in as many lines as there is room for, or null. */
+/** The first of `texts` that fits into the lines there is room for, or null. */
 export function fitting(texts: readonly string[], width: number, size: number, most = 1): string | null {
   return texts.find((text) => textWidth(text, size) <= width || linesOf(text, width, size) <= most) ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rungs } from './rungs';
 
-test('there are three lines across a chart at most, one of them at zero', () => {
+test('a chart has at most three grid lines, one of them at zero', () => {
   for (let top = 1; top < 2000; top += 1) {
     for (const most of [1, 2, 3])
       expect(rungs(0, top / 7, most).length, `${top} / 7`).toBeLessThanOrEqual(Math.max(2, most));

@@ -1,6 +1,6 @@
 import { ticks } from 'd3-array';
 
-/** The values at which a chart has lines from side to side, and how many those are at most. */
+/** The values of the horizontal grid lines of a chart, and how many there are at most. */
 export function rungs(from: number, to: number, most = 3): readonly number[] {
   for (let wanted = most; ; wanted -= 1) {
     const found = ticks(from, to, wanted);

@@ -1,7 +1,7 @@
-/** The figures behind a picture, for a file or a message. */
+/** The figures of a picture, for a file or a message. */
 
 export interface Column {
-  /** English whatever the page speaks: programs read it, and files of two readers can be put together. */
+  /** English in every language of the page: programs read it, and files of two readers can be combined. */
   readonly name: string;
   readonly unit?: string;
 }

@@ -6,7 +6,7 @@ export function useCopy() {
   const copy = useCallback(async (text: string): Promise<boolean> => {
     let done = true;
     try {
-      // Over plain http there is no clipboard at all.
+      // Over plain HTTP there is no clipboard.
       await navigator.clipboard.writeText(text);
     } catch {
       done = false;

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Whoever is in `box` when it closes is where they were when it opened. */
+/** If the focus is inside `box` when it closes, it returns to where it was when `box` opened. */
 export function useFocusBack(box: RefObject<HTMLElement | null>): void {
-  // Of a layout: what closes still has the focus then.
+  // In a layout effect, the focus is still inside the closing element.
   useLayoutEffect(() => {
     const own = box.current;
     const before = document.activeElement as HTMLElement | null;

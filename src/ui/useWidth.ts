@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The width that an element has to draw in, and the size of its type (px); 0 before they are known. */
+/** The width of an element and its font size (px); 0 before they are known. */
 export function useWidth<E extends Element>(): {
   readonly ref: RefObject<E | null>;
   readonly width: number;

@@ -1,4 +1,4 @@
-/** A canvas context that writes SVG: what the drawings use of one, and no more. */
+/** A canvas context that writes SVG: only the methods that the drawings use. */
 import { dataOf, drawingOf } from '../pictures';
 import { text as escaped, paint, px } from './svg';
 
@@ -47,7 +47,7 @@ export class SvgContext {
   #pen: readonly [number, number] = [0, 0];
   #measure: CanvasRenderingContext2D | null = null;
 
-  /** What has been drawn, as the content of a `g`. */
+  /** The drawing so far, as the content of a `g`. */
   get content(): string {
     return [...this.#under, ...this.#over].join('');
   }
@@ -70,7 +70,7 @@ export class SvgContext {
   restore(): void {
     this.#state = this.#stack.pop() ?? this.#state;
   }
-  /** Scale and shift only: nothing is drawn turned. */
+  /** Scale and translation only: no drawing is rotated. */
   setTransform(scale: number, _b: number, _c: number, _d: number, x: number, y: number): void {
     Object.assign(this.#state, { scale, x, y });
   }
@@ -101,7 +101,7 @@ export class SvgContext {
     this.#path += `C${this.#at(ax, ay)} ${this.#at(bx, by)} ${this.#at(x, y)}`;
     this.#pen = [x, y];
   }
-  /** The corner as a curve through its tangent points. */
+  /** The corner as a curve between its tangent points. */
   arcTo(x: number, y: number, x2: number, y2: number, radius: number): void {
     const [x0, y0] = this.#pen;
     const before = Math.hypot(x0 - x, y0 - y);
@@ -143,7 +143,7 @@ export class SvgContext {
     this.#state.dash = dash;
   }
 
-  /** The current path, or one that knows its data; that one is placed as it is. */
+  /** The current path, or a `Path2D` whose path data is known. */
   #shape(path: Path2D | undefined): string {
     if (!path) return `d="${this.#path}"`;
     const { x, y, scale } = this.#state;
@@ -172,7 +172,7 @@ export class SvgContext {
   fillText(what: string, x: number, y: number): void {
     const [, weight = '400', size = '10'] = /^(\d+ )?([\d.]+)px/.exec(this.font) ?? [];
     const { textAlign, textBaseline, scale } = this.#state;
-    // Not every program knows `dominant-baseline`.
+    // Not every program supports `dominant-baseline`.
     const down = textBaseline === 'middle' ? 0.35 * Number(size) : 0;
     const anchor = ANCHOR[textAlign] ? ` text-anchor="${ANCHOR[textAlign]}"` : '';
     const [left, top] = this.#at(x, y + down).split(' ');
@@ -185,7 +185,7 @@ export class SvgContext {
     this.#measure.font = this.font;
     return this.#measure.measureText(what);
   }
-  /** An image is drawn as what it is an image of. */
+  /** Draws the vector drawing behind an image. */
   drawImage(image: object, x: number, y: number): void {
     const drawing = drawingOf(image);
     if (!drawing) return;

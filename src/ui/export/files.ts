@@ -1,22 +1,22 @@
-/** Files of a picture and of the figures behind it. */
+/** Files of a picture and of its figures. */
 import { widthOf } from '../fitting';
 import type { Cell, Table } from '../table';
 
-/** Pixels of a PNG for one of the page. */
+/** Pixels of the PNG per CSS pixel. */
 const PNG_SCALE = 2;
 
 const heading = ({ name, unit }: Table['columns'][number]): string => (unit ? `${name} (${unit})` : name);
 
 const quoted = (cell: Cell): string => {
   const content = cell === null ? '' : String(cell);
-  // A spreadsheet evaluates a text with such a beginning as a formula, even inside quotes.
+  // A spreadsheet evaluates a text with such a first character as a formula, even inside quotes.
   const isFormula = /^[=+\-@\t\r]/.test(content) && content !== '-' && Number.isNaN(Number(content));
   const text = isFormula ? `'${content}` : content;
-  // Spreadsheets of some languages separate cells by semicolons.
+  // Spreadsheets of some locales separate cells by semicolons.
   return /[",;\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** RFC 4180, after comment lines of one cell each. */
+/** CSV after RFC 4180, below comment lines of one cell each. */
 export const csv = ({ columns, rows }: Table, comments: readonly string[]): string =>
   [
     ...comments.map((line) => quoted(`# ${line.replace(/[\r\n]+/g, ' ')}`)),
@@ -27,7 +27,7 @@ export const csv = ({ columns, rows }: Table, comments: readonly string[]): stri
 
 const isNumber = (cell: Cell): boolean => typeof cell === 'number';
 
-/** Columns that stand under each other in a mail, in a Markdown block that keeps them so. */
+/** Aligned columns for a mail, in a Markdown code block. */
 export function aligned({ columns, rows }: Table, comments: readonly string[]): string {
   const cells = [columns.map(heading), ...rows.map((row) => row.map((cell) => (cell === null ? '-' : String(cell))))];
   const toEnd = columns.map((_, i) => rows.every((row) => isNumber(row[i] ?? null) || row[i] === null));
@@ -50,11 +50,11 @@ export function save(content: Blob, name: string): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The browser reads it after the click.
+  // The browser reads the blob after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** An SVG as pixels; rejects when the browser cannot draw it. */
+/** Renders an SVG as a PNG; rejects if the browser cannot draw it. */
 export async function png(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

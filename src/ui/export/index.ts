@@ -1,4 +1,4 @@
-/** Takes a picture or its figures away; loaded when someone first does. */
+/** Exports a picture or its figures; loaded at the first export. */
 import type { Table } from '../table';
 import { aligned, csv, png, save } from './files';
 import { type Caption, picture } from './picture';
@@ -9,9 +9,9 @@ export interface Taken {
   readonly element: HTMLElement | SVGSVGElement | null;
   readonly table: Table;
   readonly caption: Caption;
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
-  /** A text of its own instead of the table. */
+  /** Another text in place of the table. */
   readonly text?: string;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { common, EVERYWHERE, linesOf, type Word } from './lines';
 
-/** Words of 40 px, ten px apart, three a line of 20 px. */
+/** Words of 40 px, 10 px apart, three in a line of 20 px height. */
 const words: readonly Word[] = ['one ', 'two ', 'three ', 'four ', 'five ', 'six ', 'seven'].map((text, i) => ({
   text,
   box: {
@@ -13,11 +13,11 @@ const words: readonly Word[] = ['one ', 'two ', 'three ', 'four ', 'five ', 'six
 }));
 const textIn = (clip: Parameters<typeof linesOf>[1]) => linesOf(words, clip).map(({ text }) => text.trim());
 
-test('a text is taken line by line as it is broken on the page', () => {
+test('a text has the line breaks of the page', () => {
   expect(textIn(EVERYWHERE)).toEqual(['one two three', 'four five six', 'seven']);
 });
 
-test('lines that a box cuts off are left out, and the last one that is seen says so', () => {
+test('lines outside the clipping box are left out, and the last visible line ends with an ellipsis', () => {
   expect(textIn({ ...EVERYWHERE, bottom: 40 })).toEqual(['one two three', 'four five six …']);
 });
 
@@ -26,12 +26,12 @@ test('words beyond the end of a line are left out', () => {
   expect(line?.text).toBe('one two …');
 });
 
-test('what has no place on the page is no text', () => {
+test('a text without a box on the page has no lines', () => {
   const hidden = words.map(({ text }) => ({ text, box: { left: 0, right: 0, top: 0, bottom: 0 } }));
   expect(linesOf(hidden, EVERYWHERE)).toEqual([]);
 });
 
-test('boxes in boxes cut off what any of them does', () => {
+test('a nested box is clipped by all boxes around it', () => {
   const a = { left: 0, right: 10, top: 0, bottom: 10 };
   expect(common(a, { left: 5, right: 20, top: -5, bottom: 8 })).toEqual({ left: 5, right: 10, top: 0, bottom: 8 });
 });

@@ -1,6 +1,6 @@
-/** A text in lines, as it is broken on the page and as far as it is seen there. */
+/** The visible lines of a text, with the line breaks of the page. */
 
-/** A place on the page (px). */
+/** A rectangle on the page (px). */
 export interface Box {
   readonly left: number;
   readonly right: number;
@@ -18,12 +18,12 @@ export const common = (a: Box, b: Box): Box => ({
 });
 
 export interface Word {
-  /** With the space after it. */
+  /** Includes the space after it. */
   readonly text: string;
   readonly box: Box;
 }
 
-/** A word that stands out by less is not cut: letters are lower than their boxes (px). */
+/** A word that overflows by less is not cut, since letters are lower than their boxes (px). */
 const SLACK = 2;
 
 const isSeen = ({ left, right, top, bottom }: Box, clip: Box): boolean => {
@@ -31,7 +31,7 @@ const isSeen = ({ left, right, top, bottom }: Box, clip: Box): boolean => {
   return right > left && middle > clip.top && middle < clip.bottom && left < clip.right && right <= clip.right + SLACK;
 };
 
-/** The words inside of `clip`, line by line; where words are left out after them, the last line says so. */
+/** The words inside `clip`, line by line; if words after them are left out, the last line ends with an ellipsis. */
 export function linesOf(words: readonly Word[], clip: Box): readonly Word[] {
   const lines: { text: string; box: Box }[] = [];
   const seen = words.filter(({ box }) => isSeen(box, clip));
@@ -41,7 +41,7 @@ export function linesOf(words: readonly Word[], clip: Box): readonly Word[] {
       last.text += text;
       last.box = { ...last.box, right: box.right };
     } else {
-      // What the page answers has no fields of its own to be copied.
+      // A `DOMRect` has only inherited properties, which a spread does not copy.
       const { left, right, top, bottom } = box;
       lines.push({ text, box: { left, right, top, bottom } });
     }

@@ -1,6 +1,6 @@
 /**
- * A part of the page as a self-contained SVG, in the light theme: what is SVG is copied with its computed
- * styles, boxes and texts are drawn where they stand, a canvas is asked to draw itself again.
+ * An element of the page as a self-contained SVG in the light theme. SVG is copied with its computed styles, boxes and
+ * texts are drawn at their position, and a canvas is drawn again.
  */
 import { textWidth } from '../fitting';
 import { drawingOf } from '../pictures';
@@ -10,17 +10,17 @@ import { text as escaped, paint, px } from './svg';
 
 export interface Caption {
   readonly title: string;
-  /** What was run; below the picture. */
+  /** The scenario; below the picture. */
   readonly source: string;
-  /** How the model was changed, or null. */
+  /** The changed constants of the model, or null. */
   readonly changes: string | null;
-  /** In the description of the file. */
+  /** In the metadata of the file. */
   readonly link: string;
-  /** The title is not in the picture itself. */
+  /** The picture itself has no title. */
   readonly titled: boolean;
 }
 
-/** What belongs to the page and not to the picture. */
+/** Elements of the page that are left out of the picture. */
 const LEFT_OUT = 'button, input, select, [data-left-out]';
 const FAMILY = 'system-ui, sans-serif';
 const MARGIN = 14;
@@ -33,7 +33,7 @@ type Where = { readonly x: number; readonly y: number };
 export function picture(element: HTMLElement | SVGSVGElement, caption: Caption): string {
   const { dataset } = document.documentElement;
   const { theme } = dataset;
-  // Nothing is painted before it is put back. A projector's theme is light, and has its own sizes.
+  // Nothing is painted before the theme is restored. The projector theme is light already and has larger sizes.
   if (theme !== 'projector') dataset.theme = 'light';
   try {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -65,7 +65,7 @@ export function picture(element: HTMLElement | SVGSVGElement, caption: Caption):
   }
 }
 
-/** A text in lines of at most `width` px, by an upper estimate. */
+/** Breaks a text into lines of at most `width` px, by an upper estimate of its width. */
 function broken(words: string, width: number, size: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(' ').filter((one) => one !== '')) {
@@ -81,7 +81,7 @@ function isHidden(style: CSSStyleDeclaration): boolean {
   return display === 'none' || visibility === 'hidden' || opacity === '0' || clipPath.startsWith('inset');
 }
 
-/** An element and what is in it, from the corner `from` of the picture; `clip`: what its text is seen of. */
+/** An element and its children, relative to the corner `from` of the picture; `clip` is the visible area for text. */
 function walk(element: Element, from: Where, clip: Box): string {
   if (element.matches(LEFT_OUT)) return '';
   const style = getComputedStyle(element);
@@ -118,11 +118,11 @@ function box(style: CSSStyleDeclaration, x: number, y: number, w: number, h: num
       : '';
   };
   const filled = fill.includes('none') ? '' : `<rect ${rect} ${fill}/>`;
-  // The frame of a panel is the page's; rules between rows are the table's.
+  // A panel's frame belongs to the page; rules between rows belong to the table.
   return filled + (radius > 0 ? '' : edge('Top') + edge('Bottom'));
 }
 
-/** A text, line by line as it is broken on the page. */
+/** A text with the line breaks of the page. */
 function words(node: Text, style: CSSStyleDeclaration, from: Where, clip: Box): string {
   if (node.data.trim() === '') return '';
   const range = document.createRange();
@@ -143,7 +143,7 @@ function words(node: Text, style: CSSStyleDeclaration, from: Where, clip: Box): 
     .join('');
 }
 
-/** Copied as they are written; colours and sizes as they are computed. */
+/** Attributes that are copied as written; colours and sizes are copied as computed. */
 const GEOMETRY =
   'x y width height rx ry x1 x2 y1 y2 cx cy r d dx dy points transform viewBox text-anchor id patternUnits patternTransform'.split(
     ' ',
@@ -160,7 +160,7 @@ const STYLES = [
   ['text-orientation', 'mixed'],
 ] as const;
 const TEXT = new Set(['text', 'tspan']);
-/** Wrappers and words for the page's own readers. */
+/** Elements for accessibility only. */
 const DROPPED = new Set(['title', 'desc', 'metadata']);
 
 function inlined(svg: SVGSVGElement, x: number, y: number, w: number, h: number): string {
@@ -189,7 +189,7 @@ function copy(element: Element): string {
     attributes.push(`font-size="${style.fontSize}"`, `font-weight="${style.fontWeight}"`);
     if (!element.hasAttribute('text-anchor') && style.textAnchor !== 'start')
       attributes.push(`text-anchor="${style.textAnchor}"`);
-    // Not every program knows `dominant-baseline`.
+    // Not every program supports `dominant-baseline`.
     if (style.dominantBaseline === 'central' && style.writingMode === 'horizontal-tb' && !element.hasAttribute('dy'))
       attributes.push('dy="0.35em"');
   }

@@ -1,6 +1,6 @@
-/** The small change of writing SVG. */
+/** Helpers that write SVG attributes. */
 
-/** A length, to a hundredth of a pixel. */
+/** A length, rounded to a hundredth of a pixel. */
 export const px = (value: number): string => String(Math.round(value * 100) / 100);
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -9,7 +9,7 @@ export const text = (value: string): string => value.replace(/[&<>"]/g, (char) =
 let probe: CanvasRenderingContext2D | null = null;
 const known = new Map<string, readonly [hex: string, alpha: number]>();
 
-/** A computed CSS colour, however it is written, as the two attributes every program reads. */
+/** A computed CSS colour as the two attributes that every program supports. */
 function colour(value: string): readonly [hex: string, alpha: number] {
   const before = known.get(value);
   if (before) return before;
