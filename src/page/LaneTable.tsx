@@ -4,7 +4,7 @@ import type { RunReport } from '../scenario/generated/types';
 import '../ui/figures-table.css';
 import { letter } from '../words/format';
 
-/** The head of such a table. */
+/** The column headers of such a table. */
 export function LaneHeads({ reports }: { readonly reports: readonly RunReport[] }) {
   return (
     <thead>

@@ -18,7 +18,7 @@ test('a part that is mounted twice while it loads is loaded once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a part that cannot be loaded shows the notice, also when it is opened again; the page around it stays', async () => {
+test('if loading a part fails, the notice appears at each opening, and the page around it stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const onError = vi.fn();
   const load = vi.fn(async () => () => 'here');

@@ -2,7 +2,7 @@
 import { Component, type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { look } from '../state/view';
 
-/** What is shown in the place of a part that is not loaded yet. */
+/** Rendered in place of a part that is still loading. */
 const Fallback = createContext<ReactNode>(null);
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The error boundary: if a part cannot be loaded or drawn, the page shows one notice and goes on without the part. */
+/** The error boundary: if a part cannot be loaded or drawn, the page shows one notice and works on without the part. */
 export class Part extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
 /**
- * The verdict over seeds as short as it can be said, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`.
- * Its size comes from the component around it; `data-better` colours it.
+ * The verdict over seeds in its shortest form, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`. The
+ * parent sets the font size; `data-better` sets the colour.
  */
 import type { Scenario } from '../scenario/generated/types';
 import { useVerdict } from '../state/verdict';
@@ -9,7 +9,7 @@ import '../signs/verdict-figure.css';
 
 export interface VerdictFigureProps {
   readonly scenario: Scenario;
-  /** Measured in an embedded page, too. */
+  /** Measure in an embedded page, too. */
   readonly asked?: boolean;
 }
 

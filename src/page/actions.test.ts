@@ -6,14 +6,14 @@ import { turnLetters } from './letters';
 beforeAll(followKeys);
 beforeEach(() => document.body.replaceChildren());
 
-/** Whether the page takes a key from where it is pressed. */
+/** Whether the page handles a key that is pressed on this element. */
 function takes(key: string, on: Element): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   on.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
-test('a slider has the keys that move it', () => {
+test("arrow keys on a slider move the slider, and do not run the page's shortcuts", () => {
   const slider = Object.assign(document.createElement('input'), { type: 'range' });
   document.body.append(slider);
   expect(['Home', 'End', 'PageUp', 'PageDown', 'ArrowLeft'].filter((key) => takes(key, slider))).toEqual([]);
@@ -22,7 +22,7 @@ test('a slider has the keys that move it', () => {
 });
 
 test.each(['slider', 'separator', 'tab'])(
-  'what is drawn as a %s has Home and End, too, and leaves the rest',
+  'an element with the role %s handles Home and End itself, and no other key of the page',
   (role) => {
     const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
     for (const own of [drawn, document.createElement('div')]) {
@@ -54,7 +54,7 @@ test('while a menu is open, Escape closes only the menu', () => {
   window.removeEventListener('keydown', heard, true);
 });
 
-test('a browser that refuses the full screen is left as it is', async () => {
+test('if the browser refuses full screen, the page stays as it is', async () => {
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
   const refuse = () => Promise.reject(new TypeError('not granted'));

@@ -1,7 +1,4 @@
-/**
- * Everything a person can do with one key. One list: the keys, the buttons and the help dialog all
- * read it.
- */
+/** Everything a person can do with one key. The key handler, the buttons and the help dialog read this list. */
 
 import { panelOf } from '../scenario/charts';
 import { THEMES, type Theme } from '../scenario/link';
@@ -31,31 +28,31 @@ import { singleKeyShortcutsOff } from './letters';
 import { stageTools } from './talk';
 
 export interface Action {
-  /** A label that only the list of keys shows is in the words of that list. */
+  /** The label; if only the help dialog shows it, it is in the catalogue of the help dialog. */
   readonly name: MessageKey | KeysKey;
-  /** `KeyboardEvent.key` of its key. */
+  /** `KeyboardEvent.key` of the shortcut. */
   readonly key: string;
-  /** How the key is written, where the key itself does not show. */
+  /** The key as text, if it differs from `key`. */
   readonly shown?: string;
-  /** Other keys that do the same. */
+  /** Further keys with the same effect. */
   readonly also?: readonly string[];
   readonly control?: boolean;
   readonly possible?: () => boolean;
-  /** Whether the experiment has the thing the action is about; otherwise the action is hidden. */
+  /** Whether the experiment has what the action needs; otherwise the action is hidden. */
   readonly there?: () => boolean;
-  /** Opens another page, or something too large for an embedded page: it is disabled there. */
+  /** Opens another page or a large view: disabled in an embedded page. */
   readonly whole?: boolean;
-  /** Is available in a presentation, unlike `whole`. */
+  /** Is available in a presentation, unlike actions with `whole`. */
   readonly stage?: boolean;
-  /** In the gallery too, where there is no experiment. */
+  /** Is available in the gallery, too, where no experiment is shown. */
   readonly anywhere?: boolean;
   readonly perform: () => void;
 }
 
-/** One that a button has, too. */
+/** An action that also has a button. */
 export type Named = Action & { readonly name: MessageKey };
 
-/** Its keys as `aria-keyshortcuts` has them. */
+/** The shortcut as the value of `aria-keyshortcuts`. */
 export const keysOf = ({ key, also = [] }: Action): string => [key, ...also].join(' ');
 
 const followed = () => viewStore.getState().followed;
@@ -73,14 +70,14 @@ const turnAct = async (by: 1 | -1) => (await acts()).turn(by);
 
 const FIRST_STEP = { act: 1, step: 1 };
 
-/** The acts from their beginning, unless one is open. */
+/** Opens the first act, unless an act is open. */
 async function openActs(): Promise<void> {
   if (!telling()) await (await acts()).openAct(FIRST_STEP).catch(() => {});
 }
 
 const noFault = () => runStore.getState().fault === null;
 
-/** Goes on to the next note of a presentation, or step of an act, or back; at either end it stays. */
+/** Shows the next or the previous note of a presentation, or step of an act; stops at both ends. */
 function turnCue(by: 1 | -1): void {
   if (telling()) {
     void acts().then(({ turnOnStage }) => turnOnStage(by));
@@ -93,10 +90,10 @@ function turnCue(by: 1 | -1): void {
 
 const THEME_ORDER: readonly (Theme | null)[] = [null, ...THEMES];
 
-/** While the lens is open it uses their keys. */
+/** While the lens is open it uses the keys for seeking. */
 const canSeek = () => noFault() && !looking();
 
-/** In the order of the list of keys: frequent ones first. If two actions share a key, the first that is possible runs. */
+/** In the order of the help dialog: frequent actions first. If two actions share a key, the first possible one runs. */
 export const actions = {
   play: { name: 'play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
   step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
@@ -228,7 +225,7 @@ export const actions = {
       const page = document.fullscreenElement
         ? document.exitFullscreen()
         : document.documentElement.requestFullscreen();
-      // Where the browser refuses, the page stays as it is.
+      // If the browser refuses, the page stays as it is.
       page.catch(() => {});
     },
   },
@@ -323,7 +320,7 @@ export const actions = {
   rules: { name: 'rules.title', key: 'k', perform: () => look({ dialog: 'rules' }) },
 } as const satisfies Record<string, Action>;
 
-/** Stands where the lanes first differ, paused. */
+/** Seeks to the moment at which the lanes first differ, and pauses. */
 async function goToDifference(): Promise<void> {
   const { difference } = differenceStore.getState();
   if (!difference) return;
@@ -333,7 +330,7 @@ async function goToDifference(): Promise<void> {
 
 const list: readonly Action[] = Object.values(actions);
 
-/** Whether the page has it at all. */
+/** Whether the page offers the action at all. */
 function isOffered({ whole = false, stage = false, there = () => true }: Action): boolean {
   const { embed } = viewStore.getState();
   if (!there()) return false;
@@ -342,27 +339,27 @@ function isOffered({ whole = false, stage = false, there = () => true }: Action)
 
 export const offered = (): readonly Action[] => list.filter(isOffered);
 
-/** What has a first, a last and more than one between, drawn or not. */
-const OWN_ENDS = '[role="slider"], [role="separator"], [role="tab"]';
+/** Elements that handle Home, End and the arrow keys themselves, drawn or not. */
+const HANDLES_ENDS = '[role="slider"], [role="separator"], [role="tab"]';
 
 /** Whether a key belongs to the element that has the focus. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
-  if (/^(Home|End|Page)/.test(event.key) && (target as Element).matches?.(OWN_ENDS)) return true;
+  if (/^(Home|End|Page)/.test(event.key) && (target as Element).matches?.(HANDLES_ENDS)) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'range' || /^(Arrow|Home|End|Page)/.test(event.key);
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
   return (event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a, [role="button"]') !== null;
 }
 
-/** Listens for the keys of the page. */
+/** Adds the key listeners of the page. */
 export function followKeys(): void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing || isTaken(event)) return;
     const { dialog, show } = viewStore.getState();
     const control = event.ctrlKey || event.metaKey;
     if (!control && /^\S$/.test(event.key) && singleKeyShortcutsOff()) return;
-    // What was changed in a dialog is undone in it.
+    // While a dialog is open, undo applies inside it.
     if ((dialog !== null && !control) || (show !== null && !inGallery())) return;
     const isOf = ({ key, also = [] }: Action) => key === event.key || also.includes(event.key);
     const isHere = (action: Action) =>
@@ -372,16 +369,16 @@ export function followKeys(): void {
     event.preventDefault();
     action.perform();
   };
-  // A button clicked with a pointer gives the focus back, so that Space goes on to play and pause.
+  // After a click with a pointer a button gives up the focus, so that Space plays and pauses.
   const click = (event: MouseEvent) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   };
-  // With a menu open Escape is for that alone, and the browser closes it. `:is` forgives a browser that has none.
+  // While a menu is open, Escape closes only the menu; the browser does this. `:is` ignores unknown selectors.
   const spare = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && document.querySelector('[popover="auto"]:is(:popover-open)'))
       event.stopImmediatePropagation();
   };
-  // Before whatever else hears keys.
+  // In the capture phase, so before other key listeners.
   window.addEventListener('keydown', spare, true);
   window.addEventListener('keydown', press);
   window.addEventListener('click', click);

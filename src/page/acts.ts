@@ -12,7 +12,7 @@ export interface FromLink {
   readonly problem: LinkProblem | null;
   /** Whether the address still names this act. */
   readonly isCurrent: () => boolean;
-  /** The reader's own experiment beside the step; null: the step's. */
+  /** The reader's changed experiment for the step; null: the experiment of the step. */
   readonly changed: {
     readonly preset: PresetId;
     readonly document: Scenario;
@@ -23,10 +23,10 @@ export interface FromLink {
 
 /** The functions of the acts. */
 export interface Acts {
-  /** Opens a step of an act, or the nearest there is. */
+  /** Opens a step of an act, or the nearest existing one. */
   openAct(place: Pick<ActPlace, 'act' | 'step'>, link?: FromLink): Promise<void>;
   turn(by: 1 | -1): void;
-  /** The same for a speaker: the answer to a question comes before the step after it. */
+  /** Turns the steps for a speaker: the answer to a question comes before the next step. */
   turnOnStage(by: 1 | -1): void;
 }
 
@@ -36,5 +36,5 @@ export const actsComeFrom = (from: () => Promise<Acts>): void => {
   load = from;
 };
 
-/** The functions, once they are loaded; rejects if they cannot be. */
+/** The functions, once they are loaded; rejects if loading fails. */
 export const acts = (): Promise<Acts> => load();

@@ -7,12 +7,12 @@ import { look, viewStore } from '../state/view';
 import { type Acts, actsComeFrom } from './acts';
 import { canUndo, followAddress, linkTo, openLink, undo } from './address';
 
-/** Lets the room of the acts come, or an act of it. */
+/** Resolves the pending import of the acts, or of one act. */
 let come = () => {};
 const awaited = () => new Promise<void>((resolve) => (come = resolve));
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
-/** All that is awaited comes, one after the other. */
+/** Resolves all pending imports, one after the other. */
 async function allCome(): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     come();
@@ -28,7 +28,7 @@ const room: Pick<Acts, 'openAct'> = {
   },
 };
 
-/** Somebody goes to another address, or back to one: to an entry of this visit, where it has a state. */
+/** Navigates to another address, or back to a history entry that has a state. */
 function goTo(hash: string, state: object | null = null): void {
   history.replaceState(state, '', hash);
   window.dispatchEvent(new PopStateEvent('popstate'));
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await followAddress();
 });
 
-test.each(['room', 'act'])('who goes back while the %s loads stays where they went', async (what) => {
+test.each(['room', 'act'])('going back while the %s loads keeps the address that was gone back to', async (what) => {
   goTo('#v2&p=classroom');
   await settled();
   goTo(ACT);
@@ -58,7 +58,7 @@ test.each(['room', 'act'])('who goes back while the %s loads stays where they we
   expect(scenarioStore.getState().preset).toBe('classroom');
 });
 
-test('a scenario opened meanwhile stays, and later changes are in the address', async () => {
+test('a scenario that is opened meanwhile stays, and later changes are in the address', async () => {
   goTo(ACT);
   goTo('#v2&p=steal');
   await allCome();
@@ -83,7 +83,7 @@ test('a changed theme survives going back, and a followed link overrides it', as
   expect(location.hash).toBe('#v2&p=classroom&theme=light&lang=zh');
 });
 
-test('a dialog is gone where going back leaves the page that it is of, and stays where it is undone in', async () => {
+test('going back closes the dialog of the page that is left, and keeps a dialog in which something is undone', async () => {
   goTo('#v2&p=classroom');
   look({ dialog: 'notes', dropped: new File([], 'machine.txt') });
   goTo('#v2&p=classroom&seed=7');
@@ -94,7 +94,7 @@ test('a dialog is gone where going back leaves the page that it is of, and stays
   expect(viewStore.getState()).toMatchObject({ show: 'gallery', dialog: null, dropped: null });
 });
 
-test('leaving a page over the playground goes back to the step before it, or stays where there is none', async () => {
+test('closing a page over the playground goes back to the entry before it, or stays if there is none', async () => {
   goTo('#v2&p=classroom');
   await settled();
   const back = vi.spyOn(history, 'back').mockImplementation(() => goTo('#v2&p=classroom'));
@@ -123,7 +123,7 @@ describe('a drag', () => {
   };
   afterEach(() => void vi.restoreAllMocks());
 
-  test('changes the address once, when it rests; a link to copy is of the present', async () => {
+  test('changes the address once, when it rests; a copied link has the present state', async () => {
     goTo('#v2&p=classroom');
     const replace = vi.spyOn(history, 'replaceState');
     dragged();
@@ -134,7 +134,7 @@ describe('a drag', () => {
     expect(location.hash).toMatch(/60/);
   });
 
-  test('is the entry that the next step goes back to', () => {
+  test('is part of the entry that the next step goes back to', () => {
     goTo('#v2&p=classroom');
     const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
     dragged();
@@ -143,7 +143,7 @@ describe('a drag', () => {
     expect(push.mock.calls[0]?.[2]).toMatch(/7/);
   });
 
-  test('is kept where it is undone before it rests', async () => {
+  test('is kept if it is undone before it rests', async () => {
     goTo('#v2&p=classroom');
     history.replaceState({ depth: 1 }, '');
     const back = vi.spyOn(history, 'back').mockImplementation(() => {});
@@ -154,7 +154,7 @@ describe('a drag', () => {
     await settled();
   });
 
-  test('is not written into the address that was gone to meanwhile', async () => {
+  test('is not written into an address that was opened meanwhile', async () => {
     goTo('#v2&p=classroom');
     dragged();
     goTo('#v2&p=steal');
@@ -162,7 +162,7 @@ describe('a drag', () => {
     expect(location.hash).toBe('#v2&p=steal');
   });
 
-  test.each(WRITES)('and a step are heard by all that follow, whatever %s allows', async (how) => {
+  test.each(WRITES)('and a step reach all subscribers, even if %s fails', async (how) => {
     goTo('#v2&p=classroom');
     vi.spyOn(history, how).mockImplementation(() => {
       throw new DOMException('too often', 'SecurityError');
@@ -176,7 +176,7 @@ describe('a drag', () => {
   });
 });
 
-test('a second step back waits for the first: it may be one too many', () => {
+test('a second step back waits for the first, since it may leave the page', () => {
   goTo('#v2&p=classroom');
   history.replaceState({ depth: 1 }, '');
   const back = vi.spyOn(history, 'back').mockImplementation(() => {});

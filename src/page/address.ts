@@ -1,4 +1,4 @@
-/** Keeps the address bar and the stores in step: the link is the document. */
+/** Synchronizes the address bar with the stores: the link is the document. */
 
 import { sameDocument } from '../scenario/catalog';
 import { decode, encode, isPacked, isSpelt, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
@@ -8,7 +8,7 @@ import { language, setLanguage } from '../words';
 import { acts } from './acts';
 import { type Look, remember, remembered } from './remembered';
 
-/** The fragment of the scenario as it stands, seen through `view`. */
+/** The fragment of the present scenario with the view `view`. */
 function fragment(view: LinkView): string {
   const { preset, document, forks, notes } = scenarioStore.getState();
   const { openStep } = viewStore.getState();
@@ -19,16 +19,19 @@ function fragment(view: LinkView): string {
 
 const ownHash = (): string => `#${fragment(viewStore.getState())}`;
 
-/** A drag is in the address once it rests (ms): Safari allows 100 changes of it in 30 s, Firefox 200 in 10 s. */
+/**
+ * A drag is written into the address this long after its last change (ms): Safari allows 100 changes in 30 s, Firefox
+ * 200 in 10 s.
+ */
 const REST_MS = 300;
 let resting = 0;
 /** The result of a drag that is not in the address yet. */
 let dragged: string | null = null;
 
-/** The fragment as the address has it, or will once a drag rests. */
+/** The fragment in the address bar, or the one that a pending drag will write. */
 export const presentHash = (): string => dragged ?? location.hash;
 
-/** Browsers limit how often the address changes. A refused change is not lost: the next one includes it. */
+/** Browsers limit how often the address changes. If a change is refused, the next one includes it. */
 function write(how: 'pushState' | 'replaceState', hash: string, state: unknown = history.state): void {
   try {
     history[how](state, '', hash);
@@ -50,11 +53,11 @@ function drag(hash: string): void {
   resting = window.setTimeout(rest, REST_MS);
 }
 
-/** What an entry of the history keeps. */
+/** The state of a history entry. */
 interface Entry {
-  /** Steps of this visit before it. */
+  /** Number of entries of this visit before it. */
   readonly depth?: number;
-  /** It came onto the stage, or to a page over the playground: the entry before it is the same without that. */
+  /** The entry opened a stage or a page over the playground: the entry before it is the same without that. */
   readonly over?: boolean;
 }
 
@@ -62,7 +65,7 @@ const entry = (): Entry => (history.state as Entry | null) ?? {};
 
 const depth = (): number => entry().depth ?? 0;
 
-/** A new step of the visit; going back from an embedded page is for the page around it. */
+/** Pushes a history entry. In an embedded page it replaces the entry: going back belongs to the page around it. */
 function enter(address: string, about: Entry = {}): void {
   rest();
   if (address === location.hash) return;
@@ -70,7 +73,7 @@ function enter(address: string, about: Entry = {}): void {
   else write('pushState', address, { ...about, depth: depth() + 1 });
 }
 
-/** A link that opens on a stage: going back leaves the stage before it leaves the page. */
+/** A link opened on a stage: going back leaves the stage before it leaves the page. */
 function openOntoStage(): void {
   const view = viewStore.getState();
   if (view.cue === null || entry().over) return;
@@ -79,7 +82,7 @@ function openOntoStage(): void {
   enter(hash, { over: true });
 }
 
-/** `history.back` was called, and its `popstate` has not come yet. */
+/** `history.back` was called, and its `popstate` is pending. */
 let goingBack = false;
 
 /** Whether going back stays on this page. */
@@ -92,7 +95,7 @@ export function undo(): void {
   history.back();
 }
 
-/** The address of the scenario as it stands, seen through `view`. */
+/** The address of the present scenario with the view `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
   const { theme, lang, startNs, act } = viewStore.getState();
   return `${location.href.replace(/#.*/, '')}#${fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view })}`;
@@ -109,15 +112,15 @@ async function open(): Promise<void> {
   const { preset, scenario, forks, notes, view, problem } = decode(hash);
   const { act } = view;
   if (act === null) {
-    // A dialog of the page that is left.
+    // The dialog belongs to the page that is left.
     if (view.show !== viewStore.getState().show) look({ dialog: null, dropped: null });
-    // A bare address names no theme and no language: those chosen last apply.
+    // A bare address names no theme and no language: the last chosen ones apply.
     look({ ...view, ...(hash.length > 1 ? {} : remembered()), openStep: null, lit: null, linkProblem: problem });
     openScenario(preset, scenario, 'history', forks, notes);
     return;
   }
   const { theme, lang, embed, embedder } = view;
-  // Also if the act cannot be loaded.
+  // Also if loading the act fails.
   look({ theme, lang, embed, embedder });
   const { openAct } = await acts();
   const changed = act.own ? null : { preset, document: scenario, forks, notes };
@@ -133,7 +136,7 @@ const LANG_TAGS = { en: 'en', zh: 'zh-CN' } as const;
 async function dress(): Promise<void> {
   const { theme: chosen, embed, cue } = viewStore.getState();
   const root = document.documentElement;
-  // On a stage the last row has to read it.
+  // A stage has to be readable from the last row.
   const theme = chosen ?? (cue === null ? null : 'projector');
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
@@ -146,7 +149,7 @@ async function dress(): Promise<void> {
   });
 }
 
-/** If the words of the wanted language cannot be loaded, the page stays in the present one. */
+/** If the words of the wanted language cannot be loaded, the page keeps the present one. */
 const dressAgain = () => void dress().catch(() => {});
 
 const failLoad = () => look({ loadFailed: true });
@@ -154,16 +157,16 @@ const failLoad = () => look({ loadFailed: true });
 /** Resolves when the present address is open. */
 let opened: Promise<void> = Promise.resolve();
 
-/** Reloads the page if it can be reached; rejects otherwise, since a reload would leave an error page of the browser. */
+/** Reloads the page if the server can be reached; otherwise rejects, since the browser would show an error page. */
 export async function reload(): Promise<void> {
   await fetch(location.href, { cache: 'no-store' });
   location.reload();
 }
 
-/** Theme and language as the person changed them on this page; going back does not undo that. */
+/** Theme and language that the person chose on this page; going back does not undo them. */
 let chosen: { -readonly [Part in keyof Look]?: Look[Part] } = {};
 
-/** Marks the present history entry as visited. An unmarked one was typed, or is a link that was followed. */
+/** Marks the present history entry as visited. An unmarked entry was typed, or is a followed link. */
 function visit(): void {
   if (history.state) return;
   chosen = {};
@@ -180,7 +183,9 @@ export async function followAddress(): Promise<void> {
   let opening = false;
   /** Counts the addresses that were opened; only the newest may change the stores. */
   let opens = 0;
-  /** A page over the playground was closed: `history.back` returns to the entry before it, with the present document. */
+  /**
+   * A page over the playground was closed: `history.back` returns to the entry before it, with the present document.
+   */
   let leaving = false;
   const leave = () => {
     leaving = true;
@@ -194,10 +199,10 @@ export async function followAddress(): Promise<void> {
   });
   viewStore.subscribe((view, before) => {
     if (opening) return;
-    // A step of an act is a step of the history, and so is leaving the act.
+    // A step of an act is a history entry, and so is leaving the act.
     if (view.act !== before.act) enter(ownHash());
     else if (view.show !== before.show) {
-      // A page over the playground is a step: going back leaves it, leaving it is not another, but for the first screen.
+      // Opening a page over the playground pushes an entry; closing it goes back, except on the first screen.
       if (view.show) enter(ownHash(), { over: true });
       else if (entry().over) leave();
       else if (location.hash === '') enter(ownHash());
@@ -212,7 +217,7 @@ export async function followAddress(): Promise<void> {
     else if (view.cue === null && before.cue !== null && entry().over) leave();
     else replaceHash(ownHash());
   });
-  // A typed or followed fragment arrives as `popstate` too.
+  // A typed or followed fragment fires `popstate`, too.
   const reopen = () => {
     goingBack = false;
     visit();
@@ -241,8 +246,8 @@ export async function followAddress(): Promise<void> {
 }
 
 /**
- * Opens a link in the place of the present one, as when it is followed. Resolves once it is open; rejects where the browser
- * allows no more changes of the address for now.
+ * Opens a link and replaces the present address, as following a link does. Resolves once it is open; rejects if the
+ * browser refuses to change the address.
  */
 export async function openLink(fragment: string): Promise<void> {
   write('replaceState', fragment, null);

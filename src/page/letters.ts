@@ -18,6 +18,6 @@ export function turnLetters(next: 'on' | 'off'): void {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // A browser that keeps nothing forgets it.
+    // If the browser refuses storage, the setting is lost with the page.
   }
 }

@@ -1,4 +1,4 @@
-/** The things that notes are pinned to: their names, and how to show them. */
+/** The targets of notes: their names, and how to show them. */
 
 import { factsOf } from '../scenario/machines';
 import type { Pin } from '../scenario/notes';
@@ -9,7 +9,7 @@ import { useT } from '../words';
 import { moment } from '../words/format';
 import { useWords } from '../words/notes';
 
-/** What a note is pinned to, in words. */
+/** Returns a function that names the target of a note. */
 export function usePlace() {
   const t = useT();
   const words = useWords();
@@ -25,7 +25,7 @@ export function usePlace() {
   };
 }
 
-/** Whether the thing that a note is pinned to is on the page. */
+/** Returns a function that tests whether the target of a note is on the page. */
 export function useIsThere(): (pin: Pin) => boolean {
   const embed = useView((view) => view.embed);
   const cpus = useScenario(({ document }) => factsOf(document.machine).ids);
@@ -33,7 +33,7 @@ export function useIsThere(): (pin: Pin) => boolean {
   return (pin) => (pin.kind === 'chart' ? !embed : pin.kind === 'moment' || (pin.cpu < cpus && pin.lane < lanes));
 }
 
-/** Shows the thing that a note is pinned to. */
+/** Shows the target of a note. */
 export function goTo(pin: Pin): void {
   switch (pin.kind) {
     case 'moment':
@@ -50,10 +50,13 @@ export function goTo(pin: Pin): void {
   }
 }
 
-/** So long the charts may take to be there (ms). */
+/** How long to wait for the charts (ms). */
 const PATIENCE_MS = 10_000;
 
-/** Scrolls to a chart, once it is there. It has the focus where that was on the way to it, which goes. */
+/**
+ * Scrolls to a chart once it exists. The chart gets the focus if the clicked element had it, since that element
+ * disappears.
+ */
 function bring(chart: string): void {
   const led = document.activeElement !== document.body;
   const until = performance.now() + PATIENCE_MS;

@@ -4,7 +4,7 @@ import { remember, remembered } from './remembered';
 
 beforeEach(() => localStorage.clear());
 
-test('a chosen theme and language are there again, and nothing that is neither', () => {
+test('the chosen theme and language are restored, and invalid values are ignored', () => {
   expect(remembered()).toEqual({ theme: null, lang: null });
   remember({ theme: 'dark', lang: 'zh' });
   expect(remembered()).toEqual({ theme: 'dark', lang: 'zh' });
@@ -15,7 +15,7 @@ test('a chosen theme and language are there again, and nothing that is neither',
   }
 });
 
-test('where the browser refuses to keep anything, nothing is remembered and nothing breaks', () => {
+test('if the browser refuses storage, nothing is remembered and nothing breaks', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError');

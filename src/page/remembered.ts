@@ -8,7 +8,7 @@ export interface Look {
 
 const KEY = 'scheduler-playground.look';
 
-/** Both null where nothing was chosen, or where the browser keeps nothing. */
+/** Both are null if nothing was chosen, or if the browser refuses storage. */
 export function remembered(): Look {
   try {
     const { theme, lang } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
@@ -21,11 +21,11 @@ export function remembered(): Look {
   }
 }
 
-/** What is left out stays as it was. */
+/** Fields that are left out keep their value. */
 export function remember(look: Partial<Look>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...look }));
   } catch {
-    // A browser that keeps nothing forgets it.
+    // If the browser refuses storage, the choice is lost with the page.
   }
 }

@@ -1,4 +1,4 @@
-/** What `/proc/schedstat` holds of a lane, under the names that the tables of the stealing series have. */
+/** The counters of `/proc/schedstat` of a lane, named as in the tables of the stealing series. */
 import type { RunReport, SchedStat } from '../scenario/generated/types';
 import type { Table } from '../ui/table';
 import { count, letter } from '../words/format';
@@ -7,11 +7,11 @@ interface Column {
   readonly key: keyof SchedStat;
   readonly name: string;
   readonly unit?: string;
-  /** Digits after the point. */
+  /** Number of decimals. */
   readonly digits: number;
 }
 
-/** The row as it was mailed. */
+/** The columns of the table as mailed to the list. */
 export const SCHEDSTAT: readonly Column[] = [
   { key: 'time_s', name: 'time', unit: 's', digits: 4 },
   { key: 'busy_pct', name: '%busy', digits: 2 },
@@ -23,17 +23,17 @@ export const SCHEDSTAT: readonly Column[] = [
   { key: 'steal', name: 'steal', digits: 0 },
 ];
 
-/** What the series counts besides. */
+/** Further counters of the series. */
 export const SCHEDSTAT_MORE: readonly Column[] = (
   ['steal_fail', 'found_idle_cpu_easy', 'found_idle_cpu', 'found_idle_core', 'nofound_idle_cpu'] as const
 ).map((key) => ({ key, name: key, digits: 0 }));
 
-/** As a program reads it. */
+/** A value in a machine-readable form. */
 const plain = ({ key, digits }: Column, stat: SchedStat): string => stat[key].toFixed(digits);
 
 export const schedstatCell = ({ key, digits }: Column, stat: SchedStat): string => count(stat[key], digits);
 
-/** Aligned text: a line for each lane under one for the names. */
+/** Aligned text: a header line, then a line for each lane. */
 export function schedstatText(reports: readonly RunReport[]): string {
   const columns = [...SCHEDSTAT, ...SCHEDSTAT_MORE];
   const lines = [

@@ -1,4 +1,4 @@
-/** The stretch of time that the timeline shows, for those who take it away. */
+/** The visible time range of the timeline, for exports. */
 export interface Span {
   readonly fromNs: number;
   readonly toNs: number;
@@ -6,10 +6,10 @@ export interface Span {
 
 let shown: (() => Span) | null = null;
 
-/** What the timeline shows now; null where none is on the page. */
+/** The visible range; null if the page has no timeline. */
 export const shownSpan = (): Span | null => shown?.() ?? null;
 
-/** The timeline reports its visible span until the returned function is called. */
+/** Registers the timeline's visible range; returns a function that unregisters it. */
 export function showSpan(span: () => Span): () => void {
   shown = span;
   return () => {

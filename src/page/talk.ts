@@ -2,7 +2,7 @@
 
 /** The content of one cue. */
 export interface Cue {
-  /** In large type, readable from the last row. */
+  /** Shown in large type, readable from the last row. */
   readonly text: string;
   /** Below the text. */
   readonly about: string;
@@ -15,7 +15,7 @@ export interface Talk {
   readonly at: number;
   readonly all: number;
   readonly now: Cue;
-  /** Null: it is the last one. */
+  /** Null for the last cue. */
   readonly next: Cue | null;
   /** The stage shows a question whose answer is still hidden. */
   readonly asks: boolean;
@@ -25,7 +25,7 @@ export interface Talk {
   readonly isLast: boolean;
 }
 
-/** Actions of the stage besides turning; the stage registers them while it is mounted. */
+/** Further actions of the stage; the stage registers them while it is mounted. */
 export interface StageTools {
   /** Shows or hides the QR code of the link. */
   code(): void;
@@ -35,7 +35,7 @@ export interface StageTools {
 
 let tools: StageTools | null = null;
 
-/** Returns a function that unregisters it. */
+/** Returns a function that unregisters them. */
 export function registerStage(own: StageTools): () => void {
   tools = own;
   return () => {

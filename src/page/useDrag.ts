@@ -1,21 +1,21 @@
-/** What a slider changes: all of one drag, or of one key that is held, is one step of the history. */
+/** Edits from a slider: a drag, or a key that is held, is one entry of the history. */
 import { type KeyboardEvent, useRef } from 'react';
 import type { Scenario } from '../scenario/generated/types';
 import { edit, scenarioStore } from '../state/scenario';
 
 export function useDrag() {
-  /** What the drag has come to; null: it has changed nothing yet. */
+  /** The document after the last edit of the drag; null: the drag has changed nothing yet. */
   const come = useRef<Scenario | null>(null);
   const begin = () => {
     come.current = null;
   };
   return {
     change(next: (document: Scenario) => Scenario): void {
-      // What was undone meanwhile, or changed elsewhere, is no part of it.
+      // If the document has been undone or changed elsewhere meanwhile, a new drag begins.
       edit(next, come.current === scenarioStore.getState().document ? 'drag' : 'step');
       come.current = scenarioStore.getState().document;
     },
-    /** For the slider. */
+    /** Props for the slider. */
     begins: { onPointerDown: begin, onKeyDown: ({ repeat }: KeyboardEvent) => void (repeat || begin()) },
   };
 }

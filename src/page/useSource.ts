@@ -1,4 +1,4 @@
-/** The caption of an export: the scenario, and how its model was changed. */
+/** The caption of an export: the scenario, and the changed constants of the model. */
 import { useEffect, useMemo, useState } from 'react';
 import { kernelsOf, sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
@@ -12,7 +12,7 @@ import { count, letter } from '../words/format';
 import { laneWords } from '../words/laneWords';
 import { machineName } from '../words/machines';
 
-/** The experiment in a line. */
+/** The experiment in one line. */
 function sourceLine(document: Scenario, preset: PresetId): string {
   const name = t(`preset.${preset}`);
   const { machine, seed, lanes } = document;
@@ -40,8 +40,8 @@ const ruleInWords = ({ lane, rule, value, own }: RuleChange): string =>
   });
 
 /**
- * Says each constant that is not the experiment's own. All of them, with their evidence and units, are loaded where one
- * may be.
+ * Names each constant that differs from the experiment's. The list of constants with their evidence and units is loaded
+ * only if one may differ.
  */
 function useChanged(document: Scenario, preset: PresetId): readonly (() => string)[] {
   const [changed, setChanged] = useState<readonly (() => string)[]>([]);
@@ -67,7 +67,7 @@ function useChanged(document: Scenario, preset: PresetId): readonly (() => strin
 
 const modelOf = ({ costs = {}, tunables = {} }: Scenario) => ({ costs, tunables });
 
-/** Of a scenario, told under a preset. */
+/** The caption of a scenario under a preset. */
 export function useSource(document: Scenario, preset: PresetId, link: () => string): TakeawaySource {
   useT();
   const constants = useChanged(document, preset);
