@@ -1,4 +1,4 @@
-/** The acts and the published tables, put together. */
+/** The acts, with the published tables beside them. */
 import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
 import { later, Part } from '../page/Part';
@@ -6,7 +6,7 @@ import Acts from '../rooms/acts/Acts';
 import { ActSight } from './ActSight';
 import './act.css';
 
-/** The whole report comes with them: when all else is there. */
+/** Imports the whole report, so it loads after everything else. */
 const Beside = later(async () => {
   await whenIdle();
   return (await import('../rooms/replication/Beside')).Beside;

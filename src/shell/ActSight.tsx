@@ -1,4 +1,4 @@
-/** On a phone, switches between the machine and the panel of a step: there is room for one of them. */
+/** On a phone, switches between the machine and the panel of a step, since only one fits. */
 import { look, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
 import { useT } from '../words';

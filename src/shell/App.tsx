@@ -15,7 +15,7 @@ import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import { useDrawer } from './useDrawer';
 
-// With the page it compresses better than alone.
+// In the bundle of the page it compresses better than alone.
 import '../ui/field.css';
 import '../ui/field-messages.css';
 import '../ui/chip.css';
@@ -38,7 +38,7 @@ export function App() {
   const act = useView((view) => view.act !== null) && !embed;
 
   useEffect(() => {
-    // An act names its step.
+    // An act sets its title itself.
     if (act) return;
     const name = t(`preset.${preset}`);
     const room = presenting ? t('title.present') : show === 'replication' ? t('action.replication') : null;
@@ -85,7 +85,9 @@ function Embedded() {
   );
 }
 
-/** The bar, the stage, the verdict, the console, the drawer; an act beside the stage. What opens lies over the stage. */
+/**
+ * The bar, stage, verdict, console and drawer; an act stands beside the stage. Dialogs and editors lie over the stage.
+ */
 function Whole({ act }: { act: boolean }) {
   const t = useT();
   const inspecting = useView((view) => view.inspecting && view.selection !== null);

@@ -1,4 +1,6 @@
-/** The top bar: the experiment, its load, the difference between the lanes; the rest is behind *Edit* and *More*. */
+/**
+ * The top bar: the experiment, its load, the difference between the lanes; everything else is behind *Edit* and *More*.
+ */
 import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { Load } from '../rooms/experiment/Load';
@@ -84,7 +86,7 @@ export function Bar() {
   );
 }
 
-/** Each lane in words, as far as there is room for them, or nothing; a click leads to its switches. */
+/** The switches of each lane in words, as many as fit; a click opens the switches. */
 function Differs() {
   const t = useT();
   const { ref, width, size } = useWidth<HTMLDivElement>();
@@ -132,7 +134,7 @@ function LaneChip({ lane, whole, text }: { lane: number; whole: string; text: st
   );
 }
 
-/** Says once that the model is not as it comes, and leads to it. */
+/** A badge if constants of the model were changed; a click opens the model. */
 function Changed() {
   const source = useContext(TakeawayContext);
   if (!source?.changes) return null;

@@ -15,7 +15,7 @@ import { useT } from '../words';
 import '../rooms/charts/charts.css';
 
 const PanelCard = later(async () => {
-  // A step of an act that points elsewhere has more to load first.
+  // A step of an act that shows something else has that to load first.
   const { act, lit } = viewStore.getState();
   if (act && lit !== 'panel') await whenIdle();
   return (await import('./Panels')).PanelCard;
@@ -23,7 +23,7 @@ const PanelCard = later(async () => {
 
 export interface ChartsProps {
   readonly place: Room['place'];
-  /** One of them, whatever the room. */
+  /** Only this chart, whatever the room. */
   readonly only?: ChartId;
 }
 

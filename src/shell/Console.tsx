@@ -1,4 +1,4 @@
-/** Play and the time, and the tabs of the drawer. */
+/** The play button, the time, and the tabs of the drawer. */
 import type { KeyboardEvent } from 'react';
 import { Transport } from '../rooms/transport/Transport';
 import { PANELS } from '../state/view';
@@ -38,7 +38,7 @@ export function Console({ drawer: { panel, state, choose } }: { drawer: DrawerSt
               tabIndex={value === panel ? 0 : -1}
               onClick={({ currentTarget: tab }) => {
                 choose(value);
-                // Here its content lies below the window, once it is there.
+                // On a phone the content lies below the window; scroll to it once it is rendered.
                 if (phone.matches) requestAnimationFrame(() => tab.scrollIntoView());
               }}
             >

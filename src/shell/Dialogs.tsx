@@ -3,7 +3,7 @@ import { type Dialog as DialogName, look, useView } from '../state/view';
 
 const close = () => look({ dialog: null });
 
-// None is needed at first sight.
+// The first screen needs none of them.
 const Keys = later(async () => (await import('./Keys')).Keys);
 const Share = later(async () => (await import('../rooms/share/Share')).Share);
 const Embed = later(async () => (await import('../rooms/share/Embed')).Embed);

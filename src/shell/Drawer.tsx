@@ -1,4 +1,4 @@
-/** The drawer: one tab at a time. Its upper edge is pulled, with the pointer or by key; a click makes it high or low. */
+/** The drawer: one tab at a time. Its upper edge is dragged with the pointer or by key; a click toggles its height. */
 import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
@@ -10,7 +10,7 @@ import { type DrawerState, LEAST, most } from './useDrawer';
 import './drawer.css';
 
 const TimelinePanel = later(async () => {
-  // A step of an act that points elsewhere has more to load first.
+  // A step of an act that shows something else has that to load first.
   const { act, lit } = viewStore.getState();
   if (act && lit !== 'timeline') await whenIdle();
   return (await import('../rooms/timeline/TimelinePanel')).TimelinePanel;
@@ -23,7 +23,7 @@ const HistoryTab = later(async () => (await import('./HistoryTab')).HistoryTab);
 export function Drawer({ drawer }: { drawer: DrawerState }) {
   const t = useT();
   const { panel } = drawer;
-  // A step of an act shows the one that it is about.
+  // In an act, the step chooses the tab.
   const acting = useView((view) => view.act !== null);
   const about = useScenario(({ document }) => panelOf(document));
   const only = acting ? about : null;
@@ -43,7 +43,7 @@ export function Drawer({ drawer }: { drawer: DrawerState }) {
   );
 }
 
-/** A step of the arrow keys (px). */
+/** How far an arrow key moves the edge (px). */
 const STEP = 24;
 
 function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
@@ -62,7 +62,7 @@ function Edge({ drawer: { height, resize } }: { drawer: DrawerState }) {
     }
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be pulled.
+    // biome-ignore lint/a11y/useSemanticElements: an `hr` cannot be dragged.
     <div
       ref={edge}
       className="drawer-edge"

@@ -13,7 +13,7 @@ test('Escape closes the editor, but not behind a page that covers it', () => {
   look({ editing: true, show: 'replication' });
   render(<Edit />);
   const leave = () => fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
-  // True: what lies over it hears of it, too.
+  // True: the event was not stopped, so other listeners receive it, too.
   expect([leave(), viewStore.getState().editing]).toEqual([true, true]);
   look({ show: null });
   expect([leave(), viewStore.getState().editing]).toEqual([false, false]);

@@ -1,4 +1,4 @@
-/** What is run, open to be changed: its fields, and the switches of both lanes below each other. Lies over the stage. */
+/** The editor of the scenario: its fields, and the switches of both lanes below each other. Lies over the stage. */
 import { useEffect, useRef } from 'react';
 import { Experiment } from '../rooms/experiment/Experiment';
 import { NoEffect, useNoEffect } from '../rooms/verdict/NoEffect';

@@ -1,4 +1,4 @@
-/** What the first screen shows: the lanes that argue, the acts, the experiments, the machines. */
+/** The first screen: two lanes that run, the acts, the experiments, the machines. */
 import { type ReactNode, useEffect } from 'react';
 import { whenIdle } from '../engine/idle';
 import { actions } from '../page/actions';
@@ -24,7 +24,7 @@ import { machineName } from '../words/machines';
 import { presetNote } from '../words/presetNotes';
 import { LookButtons } from './LookButtons';
 
-/** The titles of the acts, without the room that tells them. */
+/** The titles of the acts, without the code of the acts. */
 const { useT: useStoryWords } = await catalogue<ActsKey>({
   en: async () => (await import('../rooms/acts/words.en')).actsEn,
   zh: async () => (await import('../rooms/acts/words.zh')).actsZh,
@@ -35,11 +35,11 @@ const FORK_NS = 60_000;
 
 const MANY_CPUS = 128;
 
-/** The machines, each with the experiment that is opened on it. */
+/** The machines, each with the experiment that a click opens on it. */
 const ON_MACHINES = (Object.keys(MACHINES) as MachineId[]).map((id) => {
   const preset = presetOn(id);
   const own = PRESETS[preset];
-  // As much work for each CPU; the tasks that are more are forked one after the other first.
+  // The work grows with the number of CPUs; the additional tasks are forked one after the other first.
   const times = MACHINES[id].cpus / factsOf(own.machine).cpus;
   const workload = withLoad(own.workload, Math.max(1, Math.round(loadOf(own.workload) * times)));
   const scenario: Scenario = { ...own, machine: id, workload };
@@ -55,19 +55,19 @@ function presetOn(machine: MachineId): PresetId {
   const { clusters, like, cpus } = MACHINES[machine];
   if (clusters) return 'cluster';
   if (like === 'numaq') return 'numa2003';
-  // What all CPUs write is felt where there are many.
+  // Contention for one cache line is visible on a machine with many CPUs.
   return cpus > MANY_CPUS ? 'task-group' : 'steal';
 }
 
-/** The boxes that a machine is drawn with at the smallest: its clusters, else its nodes. */
+/** Number of boxes in the smallest drawing of a machine: its clusters, else its nodes. */
 function unitsOf(machine: MachineId): number {
   const { cpus, nodes, clusters } = MACHINES[machine];
   return clusters ? cpus / 4 : nodes;
 }
 
 /**
- * The act that tells of an experiment: its own, else one about the same switches (where none differs, about the same work),
- * else one on the same machine and kernel.
+ * The act about an experiment: the one that uses it; else one about the same switches (if the lanes are equal, about
+ * the same work); else one on the same machine and kernel.
  */
 function actOf(preset: PresetId): number | null {
   const subject = ({ lanes: [a, b], workload: { kind } }: Scenario) =>
@@ -99,15 +99,15 @@ function Machine({ feed, lane, playing, overlay }: Drawn) {
 }
 
 export interface FirstScreenProps {
-  /** In the place of a machine that is not there yet. */
+  /** Rendered in place of a machine that is still loading. */
   readonly still: ReactNode;
-  /** False: only the part that is visible first. */
+  /** False: only the initially visible part. */
   readonly whole: boolean;
-  /** The lanes have moved for the first time. */
+  /** Called when the lanes move for the first time. */
   readonly onMoved?: () => void;
 }
 
-/** The first screen in the place of the experiment, which stands still meanwhile. */
+/** The first screen in place of the experiment, which is paused meanwhile. */
 export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   const t = useT();
   const words = useWords();
@@ -118,7 +118,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   useEffect(() => {
     const goOn = rest();
     return () => {
-      // A step of an act decides whether it plays.
+      // A step of an act decides whether the run plays.
       if (viewStore.getState().act !== null) pause();
       goOn();
     };
@@ -146,7 +146,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
     const own = ON_MACHINES.filter(({ id }) => MACHINES[id].name === name);
     const [first] = own;
     return {
-      // Without the number of CPUs, which stands beside it.
+      // Without the number of CPUs, which is shown beside the name.
       name: first ? machineName(first.id).replace(/ · .*$/, '') : name,
       units: first ? unitsOf(first.id) : 1,
       sizes: own.map(({ id, preset, scenario, startNs }) => ({

@@ -1,11 +1,11 @@
-/** The first screen, in the place of its still picture. */
+/** The first screen, in place of the prerendered one. */
 import { useLayoutEffect, useRef } from 'react';
 import { Dialogs } from './Dialogs';
 import { FirstScreen } from './FirstScreen';
 import './first-screen.css';
 
 export interface FrontProps {
-  /** The lanes have moved for the first time. */
+  /** Called when the lanes move for the first time. */
   readonly onMoved: () => void;
 }
 
@@ -14,8 +14,8 @@ export default function Front({ onMoved }: FrontProps) {
   useLayoutEffect(() => {
     document.getElementById('still')?.remove();
   }, []);
-  // What the build drew stands until the lanes are there.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is the page's own.
+  // The prerendered lanes stay until the lanes are loaded.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the build of this page wrote it.
   const still = <div className="still" dangerouslySetInnerHTML={{ __html: machine.current }} />;
   return (
     <>

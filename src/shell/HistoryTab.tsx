@@ -1,4 +1,4 @@
-/** The history of the run: its forks and notes, and buttons that go back to its start. */
+/** The history of the run: its forks and notes, and buttons that seek to them. */
 import { actions } from '../page/actions';
 import { NotesStrip } from '../rooms/notes/Notes';
 import { ActionButton } from '../rooms/transport/ActionButton';

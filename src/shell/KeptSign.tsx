@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import './kept-sign.css';
 
-/** Says that the page opens without a network, as soon as it does. */
+/** A message that the page works offline, once it does. */
 export function KeptSign() {
   const t = useT();
   const kept = useStore(keptStore, (state) => state.kept);

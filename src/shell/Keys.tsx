@@ -9,7 +9,7 @@ import { useT } from '../words';
 import { type KeysKey, useKeyWords } from '../words/keys';
 import './keys.css';
 
-/** Names of what is said elsewhere, too, are in the catalogue of the page, where all keys have a dot. */
+/** Names that the page uses elsewhere are in its catalogue, in which every key has a dot. */
 const isOwn = (key: Action['name']): key is KeysKey => !key.includes('.');
 
 export function Keys() {

@@ -1,11 +1,11 @@
 import { fitting } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 
-/** Bold letters are wider (a share). */
+/** Bold letters are wider by this factor. */
 const BOLD = 1.12;
 const LINES = 2;
 
-/** What a lane is: the longest of its texts that two lines have room for; what is asked, the whole. */
+/** The title of a lane: the longest of its texts that fits in two lines. A click shows the whole title. */
 export function LaneTitle({ texts }: { texts: readonly string[] }) {
   const { ref, width, size } = useWidth<HTMLHeadingElement>();
   return (

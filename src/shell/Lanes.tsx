@@ -12,8 +12,8 @@ import { LaneCard } from './LaneCard';
 import './lanes.css';
 
 /**
- * More CPUs than this have no room twice beside each other on a phone, nor have queues that an act draws on them: one lane
- * is seen, and the other in its place.
+ * On a phone, a machine with more CPUs than this has no room for two lanes side by side, nor has an act that draws
+ * queues on the CPUs: one lane is visible at a time.
  */
 const MOST_BESIDE = 32;
 

@@ -1,4 +1,4 @@
-/** What of a link could not be read, or not as it stands. */
+/** The parts of a link that could not be read, or were changed to be valid. */
 import type { LinkProblem } from '../scenario/link';
 import { look, useView } from '../state/view';
 import { useT } from '../words';

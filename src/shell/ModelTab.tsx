@@ -1,4 +1,4 @@
-/** The changes of the model, and buttons that open all of it. */
+/** The changed constants of the model, and buttons that open the list of all. */
 import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { TakeawayContext } from '../ui/Takeaway';

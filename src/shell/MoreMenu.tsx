@@ -1,4 +1,4 @@
-/** What is seldom wanted of the bar. */
+/** The menu of rarely used actions of the bar. */
 import { actions, type Named } from '../page/actions';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';

@@ -13,7 +13,7 @@ import './notices.css';
 
 /** Fields show their own refusals while they are open. */
 const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
-/** Those of a dialog, too, while it is open. */
+/** Refusals that an open dialog shows itself. */
 const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
   settings: /^((lanes\[\d\]\.)?cpus|limit_ms|warmup_ms|(workload|groups\[\d+\]|tasks\[\d+\])\.\w+)$/,
   rules: /^lanes\[\d\]\.rules\.\w+$/,
@@ -30,11 +30,11 @@ export function Notices() {
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
   const decisionLost = useView((view) => view.lensLost);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are what is used.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button fires a click.
     <div
       className="notices"
-      // What was dismissed had the focus.
+      // The dismissed notice had the focus.
       onClick={() =>
         requestAnimationFrame(
           () => document.activeElement === document.body && document.getElementById('lanes')?.focus(),

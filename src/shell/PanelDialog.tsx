@@ -1,4 +1,4 @@
-/** The panel of an experiment in a dialog, where it has room for everything. */
+/** The panel of an experiment in a dialog, at full size. */
 import { schedstatText } from '../page/schedstatFigures';
 import { look } from '../state/view';
 import { Dialog } from '../ui/Dialog';

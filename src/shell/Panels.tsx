@@ -1,4 +1,4 @@
-/** The panel of an experiment: as a card among the charts; `PanelDialog` has room for everything. */
+/** The panel of an experiment as a card among the charts; `PanelDialog` shows it at full size. */
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
 import { schedstatTable } from '../page/schedstatFigures';
@@ -19,7 +19,7 @@ import type { Table } from '../ui/table';
 import { useT } from '../words';
 import { useWords } from '../words/panels';
 
-// An experiment has one of them.
+// An experiment has at most one of them.
 const SchedstatTable = later(async () => (await import('../rooms/charts/SchedstatTable')).SchedstatTable);
 const CacheLines = later(async () => (await import('../rooms/memory/CacheLines')).CacheLines);
 const Lag = later(async () => (await import('../rooms/charts/Lag')).Lag);
@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Tabl
   lag: () => lagTable(latestTraces()),
 };
 
-/** The reports, once they are of this experiment. */
+/** The reports, once they belong to this experiment. */
 export function usePanel(): {
   panel: PanelName | null;
   title: string;

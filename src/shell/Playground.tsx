@@ -18,7 +18,7 @@ const follow = async () => (await import('../state/followDifference')).followDif
 /** Starts the engines. */
 export function begin(): void {
   const { embed, autoplay, reducedMotion, act, cue } = viewStore.getState();
-  // A step of an act or a speaker decides whether it plays.
+  // A step of an act or a speaker decides whether the run plays.
   startRun({ play: !reducedMotion && (embed ? autoplay : act === null && cue === null) });
   const more = embed ? window.parent !== window && hear() : whenIdle().then(follow);
   if (more) more.catch(() => {});

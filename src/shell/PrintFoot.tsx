@@ -8,7 +8,7 @@ import { useT } from '../words';
 import { useSentence } from './useSentence';
 import './print.css';
 
-/** The lanes are printed as they stand: drawings that were measured again would not be drawn in time. */
+/** Keeps the size of the lanes for printing, since a resized drawing would not be redrawn in time. */
 function keepSize(): void {
   const { width, height } = document.getElementById('lanes')?.getBoundingClientRect() ?? { width: 0, height: 0 };
   const { style } = document.documentElement;
@@ -20,14 +20,14 @@ export function PrintFoot() {
   const t = useT();
   const source = useContext(TakeawayContext);
   const preset = useScenario((state) => state.preset);
-  // Elsewhere the verdict is printed.
+  // Elsewhere the printed page shows the verdict.
   const embed = useView((view) => view.embed);
   const sentence = useSentence();
   const [, sayAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const prepare = () => {
       keepSize();
-      // While it plays the sentence is of the moment that is printed.
+      // While the run plays, the sentence has to describe the printed moment.
       flushSync(sayAgain);
     };
     window.addEventListener('beforeprint', prepare);

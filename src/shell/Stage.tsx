@@ -21,7 +21,7 @@ const ActTalk = later(async () => (await import('../rooms/acts/ActTalk')).defaul
 const LensPanel = later(async () => (await import('../rooms/decision/Panel')).default);
 const Code = later(async () => (await import('../rooms/share/Code')).Code);
 
-/** What suits the room's projector does not suit a phone. */
+/** The link without the theme: the projector's theme does not suit a phone. */
 const LinkCode = () => <Code link={linkTo({ theme: null })} />;
 
 const bar = (talk: Talk) => (
@@ -36,7 +36,7 @@ const bar = (talk: Talk) => (
   />
 );
 
-/** Whoever leaves is at the button that leads back. */
+/** Leaving the stage focuses the button that opens it. */
 function useWayBack(): void {
   useEffect(
     () => () => {

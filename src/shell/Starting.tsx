@@ -1,4 +1,4 @@
-/** Nothing is to be seen yet but tasks that start: where there is. */
+/** A notice while the run shows nothing but tasks that start. */
 import { tasksOf } from '../scenario/workload';
 import { seek } from '../state/run';
 import { useScenario } from '../state/scenario';

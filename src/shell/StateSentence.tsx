@@ -4,7 +4,7 @@ import { clockNs, useRun } from '../state/run';
 import { useT } from '../words';
 import { useSentence } from './useSentence';
 
-/** Renders anew once the clock has come to rest elsewhere: it moves on its own between two moments. */
+/** Renders again when the clock rests at another moment; while the run plays it changes in every frame. */
 function useRestingClock(): void {
   const [, rest] = useState(Number.NaN);
   useEffect(() => {
@@ -17,7 +17,7 @@ function useRestingClock(): void {
   }, []);
 }
 
-/** For screen readers: announces that the run plays, and its state whenever it stops. */
+/** For screen readers: announces that the run plays, and the state of the run whenever it stops. */
 export function StateSentence() {
   const t = useT();
   const playing = useRun((run) => run.playing);

@@ -1,4 +1,4 @@
-/** Every switch of a lane: the patch series in front, the others behind *more*. */
+/** All switches of a lane: those of the patch series first, the others behind *more*. */
 import { CHOICES, isOf, kernelOf, PLAIN } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import { acts, isInFront } from '../scenario/needs';
@@ -50,12 +50,12 @@ interface PillProps {
   readonly name: MechanismKey;
   readonly value: boolean | string;
   readonly differs: boolean;
-  /** It is switched, and can do nothing on this machine and kernel. */
+  /** It is on, and has no effect on this machine and kernel. */
   readonly idle: boolean;
   readonly onChange: (value: boolean | string) => void;
 }
 
-/** One switch: pressed or not, or a choice. */
+/** One switch: a toggle button or a list of choices. */
 function Pill({ name, value, differs, idle, onChange }: PillProps) {
   const t = useT();
   const label = t(`mechanism.${name}`);

@@ -7,7 +7,7 @@ import { TakeawayContext } from '../ui/Takeaway';
 
 const link = () => linkTo();
 
-/** Everything within can be taken away. */
+/** Everything inside can be exported. */
 export function Takeaways({ children }: { children: ReactNode }) {
   const document = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);

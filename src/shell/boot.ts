@@ -1,15 +1,15 @@
 /**
- * Runs before the first paint. For the bare address it inserts the prerendered first screen, for any other it preloads the files
- * of the experiment; then the simulator. If the scripts of the page do not come, it shows one message. A file of
- * its own, since the policy of the page forbids inline scripts; without imports, since the page waits for it.
+ * Runs before the first paint. For the bare address it inserts the prerendered first screen; for any other it preloads
+ * the files of the experiment, then the simulator. If the scripts of the page fail to load, it shows one message. It is
+ * a file, since the page's policy forbids inline scripts, and has no imports, since the page waits for it.
  */
-// Without its scripts or words the page can show nothing else, and without its styles it is not readable.
+// Without scripts or words the page can show nothing else; without styles it is not readable.
 addEventListener(
   'error',
   ({ target }) => (target as Element).matches?.('[type=module],[rel=stylesheet][href^="."]') && showFailure(),
   true,
 );
-// Fired by main.tsx.
+// `main.tsx` dispatches it.
 addEventListener('load-failed', showFailure);
 
 const { first = '', experiment = '', simulator = '' } = document.currentScript?.dataset ?? {};
@@ -33,7 +33,7 @@ function showFailure(): void {
   document.documentElement.append(message);
 }
 
-/** Without `as`: a module. */
+/** Without `as`: preloads a module. */
 function preload(href: string, as: 'style' | 'fetch' | null): void {
   const link = document.createElement('link');
   link.rel = as ? 'preload' : 'modulepreload';

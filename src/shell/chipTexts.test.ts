@@ -3,7 +3,7 @@ import { chipsWidth, chipTexts } from './chipTexts';
 
 const TEXTS = [['plain kernel'], ['with cluster domain, cluster scan', 'with cluster domain +1']];
 
-test('the chips say as much as there is room for, and never more', () => {
+test('the chips use the longest texts that fit, and never overflow', () => {
   const said = (room: number) => chipTexts(TEXTS, room, 13);
   expect(said(600)).toEqual(['plain kernel', 'with cluster domain, cluster scan']);
   expect(said(380)).toEqual(['', 'with cluster domain, cluster scan']);

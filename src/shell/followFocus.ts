@@ -4,7 +4,7 @@ import { type ViewState, viewStore } from '../state/view';
 /** How long to wait for the new screen (ms). */
 const PATIENCE_MS = 10_000;
 
-/** The element that gets the focus; null: the screen sets the focus itself. */
+/** The selector of the element that gets the focus; null: the screen sets the focus itself. */
 function beginOf({ show, act, cue }: ViewState): string | null {
   if (show === 'gallery') return '.front-headline';
   if (show !== null || cue !== null) return null;
@@ -29,7 +29,7 @@ function find(begin: string): void {
     if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
     target.focus({ preventScroll: true });
   };
-  // After two frames the old element is gone, and a dialog has restored the focus itself.
+  // After two frames the old element is removed, and a dialog has restored the focus.
   requestAnimationFrame(() => requestAnimationFrame(look));
 }
 

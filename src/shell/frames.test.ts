@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What follows the run frame by frame holds no more after many frames than after few. */
+/** Hooks that follow the run frame by frame do not leak memory over many frames. */
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { held } from '../../tests/lib/heap';
@@ -12,7 +12,7 @@ import { useFirstWork } from '../state/starting';
 import { useFeatures } from './useFeatures';
 
 const FRAMES = 20_000;
-/** Far less than an update for each frame takes (bytes). */
+/** Far below the size of one update per frame (bytes). */
 const LITTLE = 0.4 * 2 ** 20;
 
 let draw: (nowMs: number) => void = () => {};
@@ -34,7 +34,7 @@ async function grownBy(frame: () => void | Promise<void>): Promise<number> {
   const some = async (count: number) => {
     for (let i = 0; i < count; i++) await frame();
   };
-  // Compiled code is held, too.
+  // Compiled code counts as memory, too.
   await act(() => some(FRAMES / 5));
   const before = held();
   await act(() => some(FRAMES));

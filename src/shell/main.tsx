@@ -33,7 +33,7 @@ const content = await page.catch((thrown) => {
   dispatchEvent(new Event('load-failed'));
   throw thrown;
 });
-// What stands in the page for the first screen belongs to no other.
+// The prerendered first screen belongs to the bare address only.
 if (viewStore.getState().show !== 'gallery') document.getElementById('still')?.remove();
 createRoot(root).render(<StrictMode>{content}</StrictMode>);
 

@@ -1,7 +1,7 @@
 /**
- * Once the page shows what it was opened for and is idle, prepares what may be used later: registers the service worker,
- * which stores every file of the build, and loads the fast simulator for workers that start later. Without a service
- * worker parts are loaded from the network when they are opened.
+ * When the page is ready and idle, registers the service worker, which stores every file of the build, and loads the
+ * fast simulator for workers that start later. Without a service worker, code is loaded from the network when it is
+ * needed.
  */
 import { whenIdle } from '../engine/idle';
 import { onFrame } from '../engine/loop';
@@ -13,7 +13,7 @@ import { viewStore } from '../state/view';
 
 let hasBegun = false;
 
-/** An embedded page, or a browser that was asked to save data, loads only what is opened. */
+/** An embedded page, or a browser in data-saver mode, loads only what the person opens. */
 export async function prefetch(): Promise<void> {
   if (hasBegun || viewStore.getState().embed || savesData()) return;
   hasBegun = true;

@@ -1,4 +1,4 @@
-/** The first screen as it stands before a script has run: the build writes it into the page, in both languages. */
+/** Renders the first screen to static HTML: the build writes it into the page, in both languages. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { layout } from '../rooms/machine/layout';
 import { Structure } from '../rooms/machine/Structure';
@@ -8,7 +8,7 @@ import { FirstScreen } from './FirstScreen';
 
 export { PRESETS } from '../scenario/presets';
 
-/** The machine of a lane, in the two shapes it has on a wide and on a narrow page (px); it is scaled to its place. */
+/** The machine of a lane, in the shapes for a wide and for a narrow page (px); it is scaled to its place. */
 const SHAPES = [
   { name: 'wide', w: 680, h: 213 },
   { name: 'narrow', w: 358, h: 156 },

@@ -1,10 +1,10 @@
-/** The drawer at the foot of the page: whether it is open, its content and its height. */
+/** The drawer at the bottom of the page: whether it is open, its tab and its height. */
 import { type CSSProperties, useState, useSyncExternalStore } from 'react';
 import { panelOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
 import { look, type Panel, useView } from '../state/view';
 
-/** There is so much room under the stage that the drawer is open from the beginning. */
+/** The window is high enough that the drawer is open initially. */
 const high = window.matchMedia('(min-height: 800px), (max-width: 700px)');
 
 function watch(changed: () => void): () => void {
@@ -13,7 +13,7 @@ function watch(changed: () => void): () => void {
 }
 
 const KEY = 'scheduler-playground.drawer';
-/** Its height (px): what is as low shows something still; it takes half of the page at most. */
+/** Minimum height that still shows content (px); the maximum is half of the page. */
 export const LEAST = 120;
 export const most = (): number => Math.round(innerHeight / 2);
 
@@ -29,14 +29,14 @@ function remembered(): number | null {
 }
 
 export interface DrawerState {
-  /** `over`: open where it was asked for and there is little room: lanes become smaller, or it lies over them. */
+  /** `over`: opened by the person although there is little room: lanes shrink, or it overlays them. */
   readonly state: 'closed' | 'open' | 'over';
   readonly panel: Panel;
-  /** The experiment is about a table, which needs height. */
+  /** The experiment shows a table, which needs height. */
   readonly about: 'table' | undefined;
   readonly height: number | null;
   readonly style: CSSProperties;
-  /** A tab: opens the drawer at it, or closes the drawer that shows it. */
+  /** Opens the drawer at a tab, or closes the drawer if it shows that tab. */
   readonly choose: (panel: Panel) => void;
   readonly resize: (height: number) => void;
 }
@@ -49,7 +49,7 @@ export function useDrawer(act: boolean): DrawerState {
   const noted = useScenario((state) => state.notes.length > 0);
   const [height, setHeight] = useState(remembered);
   const panel = chosen ?? (noted ? 'history' : table ? 'charts' : 'timeline');
-  // In an act it is open where the step shows something in it; notes are what a link is about.
+  // In an act it is open if the step shows something in it. A link with notes opens it, too.
   const isOpen = act ? wanted === true : (wanted ?? (room || noted));
   return {
     state: isOpen ? (room || act ? 'open' : 'over') : 'closed',
@@ -64,7 +64,7 @@ export function useDrawer(act: boolean): DrawerState {
       try {
         localStorage.setItem(KEY, String(kept));
       } catch {
-        // A browser that keeps nothing forgets it.
+        // If the browser refuses storage, the height is lost with the page.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Reads a file that is dropped on the page: a machine, costs or domains of one, or a workload. */
+/** Reads a file that is dropped on the page: a machine, its costs or domains, or a workload. */
 import { useEffect } from 'react';
 import { look } from '../state/view';
 

@@ -7,8 +7,8 @@ import { reachedBy } from '../state/run';
 
 const never = () => () => {};
 
-/** The switches in force in a lane; follows the flips as the run passes them. */
+/** The switches in force in a lane, with the flips up to the present moment. */
 export function useFeatures(lane: number, own: Lane | undefined): Features {
-  // Not a state that is set in each frame: React keeps every update, of the same value too, until the component is rendered.
+  // No state that is set in each frame: React keeps every update, even of an equal value, until the component renders.
   return useSyncExternalStore(own?.flips ? onFrame : never, () => (own ? featuresAt(own, reachedBy(lane)) : PLAIN));
 }

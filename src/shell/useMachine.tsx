@@ -1,4 +1,4 @@
-/** Connects the machine of a lane to the stores: what it shows, and the actions on it. */
+/** Connects the machine of a lane to the stores: its data and its actions. */
 import { useMemo } from 'react';
 import { whenIdle } from '../engine/idle';
 import { drawnAs } from '../engine/lanes/pace';
@@ -16,12 +16,12 @@ import { CpuNotes, type CpuNotesProps } from './CpuNotes';
 
 const LensLayer = later(async () => (await import('../rooms/decision/Layer')).default);
 const ActLayer = later(async () => {
-  // The machine is seen before what is said about it.
+  // The machine is drawn before its words load.
   await whenIdle();
   return (await import('../rooms/acts/Layer')).Layer;
 });
 
-/** Null while there is none. */
+/** Null without a run. */
 export function useMachine(lane: number): MachineViewProps | null {
   const key = LANE_KEYS[lane] ?? 'a';
   const feed = useRun((run) => run.feeds[lane]);
@@ -59,7 +59,7 @@ export function useMachine(lane: number): MachineViewProps | null {
   return { feed, lane: key, motion, marks: { selected, pointed, followed, moment, spot }, stage, actions, overlay };
 }
 
-/** The CPU of a lane that was chosen where the lanes first differ, and when. */
+/** The moment at which the lanes first differ, if the selected CPU was chosen there. */
 function useMoment(lane: number) {
   const difference = useDifference();
   return useMemo(() => {
@@ -71,7 +71,7 @@ function useMoment(lane: number) {
 
 function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
   return {
-    // A bubble that is open goes along.
+    // An open bubble moves to the new selection.
     onSelect: (cpu) => {
       const { asked } = viewStore.getState();
       look({ lane: key, selection: { lane: key, cpu }, thing: null, asked: asked && { lane: key, cpu } });
@@ -82,7 +82,7 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
       const open = asked?.lane === key && 'cpu' in asked && asked.cpu === cpu;
       look({ lane: key, selection: { lane: key, cpu }, thing: null });
       if (!inspecting && !open) look({ asked: { lane: key, cpu } });
-      // A second click on the same one moves the focus into the open panel.
+      // A second click on the same CPU moves the focus into the open panel.
       else if (open) focusIn('why', 'button');
       else if (again) focusIn('inspector', '[aria-selected="true"]');
     },
@@ -93,7 +93,7 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
         const { inspecting, thing: open, selection } = viewStore.getState();
         const again = byFinger && inspecting && selection?.lane === key && sameDocument(open, thing);
         const of = { lane: key, selection: { lane: key, cpu } };
-        // A finger has come to the cluster first; once more, and it means the CPU.
+        // The first tap selects the cluster; a second one selects the CPU.
         if (again) look({ ...of, thing: null, inspecting: false, asked: { lane: key, cpu } });
         else look({ ...of, thing, inspecting: true, asked: null });
       },

@@ -1,4 +1,4 @@
-/** The state of the run and the results of the lanes, in a sentence. */
+/** Describes the state of the run and the results of the lanes in one sentence. */
 import { WORKLOAD_FACTS } from '../scenario/catalog';
 import { clockNs, hasEnded, useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -7,7 +7,7 @@ import { difference } from '../words/compare';
 import { refusalSentence } from '../words/fields';
 import { moment } from '../words/format';
 
-/** Says it of the moment at which it is called. */
+/** Returns a function that describes the present moment. */
 export function useSentence(): () => string {
   const t = useT();
   const feeds = useRun((run) => run.feeds);
