@@ -1,9 +1,9 @@
-/** Signs of the drawing that legends come to last. */
+/** Less common signs, at the end of legends. */
 import type { Shape } from './palette';
 import { shapePath } from './shapes';
 import './further-signs.css';
 
-/** The shape of a task of a further group, with a dot or without. */
+/** The shape of a task of a further group, with or without a dot. */
 export function HollowSign({ shape, dot = false }: { readonly shape: Shape; readonly dot?: boolean }) {
   return (
     <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
@@ -13,7 +13,7 @@ export function HollowSign({ shape, dot = false }: { readonly shape: Shape; read
   );
 }
 
-/** An idle CPU, and a task that is on its way. */
+/** An idle CPU, and a migrating task. */
 export function DashedSign() {
   return (
     <svg width="42" height="14" viewBox="0 0 42 14" aria-hidden="true">

@@ -1,4 +1,7 @@
-/** Lag, or timeslices, over time of the tasks of one queue, and below who ran. `lag.ts` and `slices.ts` make it out of a trace. */
+/**
+ * Lag, or timeslices, over time for the tasks of one queue, and below it the running task. `lag.ts` and `slices.ts`
+ * compute them from a trace.
+ */
 import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 import { count, exactly } from '../words/format';
@@ -11,25 +14,25 @@ interface LagChartProps {
   readonly lags: Lags;
   readonly fromNs: number;
   readonly toNs: number;
-  /** From where to where the axis goes (ns). */
+  /** Minimum length of the time axis (ns). */
   readonly leastNs: number;
   readonly reachNs: number;
   readonly drawn: (task: number) => Drawn;
   readonly label: string;
-  /** Before the band of who ran. */
+  /** Label of the band of running tasks. */
   readonly runs: string;
-  /** Of the lines, without the axis (px). */
+  /** Height of the lines without the axis (px). */
   readonly height: number;
-  /** Tasks that may come: charts of the same ones have the same axis. */
+  /** Tasks that may appear: charts of the same tasks have the same axis. */
   readonly tasks: readonly number[];
-  /** Whether it has the axis of time: of charts one above the other the last one has. */
+  /** Whether the chart has a time axis: in a stack of charts, the last one has. */
   readonly timed: boolean;
 }
 
 const BAND = 10;
 const GAP = 8;
 const PAD = 6;
-/** Least room for one who joins or leaves (px). */
+/** Minimum distance between marks of joining and leaving tasks (px). */
 const JUMP = 10;
 
 export function LagChart({
@@ -50,7 +53,7 @@ export function LagChart({
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
   const last = new Map(lags.strokes.map((stroke) => [stroke.task, stroke]));
   const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
-  // A queue may have no names yet; the last moment stands under the end of the lines all the same.
+  // A queue may have no names yet; the label of the last moment needs room at the end of the lines, too.
   const right = Math.max(
     drawnNames(
       tasks.map((task) => drawn(task).name),
@@ -62,7 +65,7 @@ export function LagChart({
   const x = (ns: number): number => left + ((ns - fromNs) / (toNs - fromNs)) * Math.max(0, width - left - right);
   const y = (lag: number): number => top + ((reachNs - lag) / (reachNs - leastNs)) * height;
   const bottom = top + height;
-  // Where there is one every few pixels they would hide the lines.
+  // Marks every few pixels would hide the lines.
   const jumps = lags.jumps.length * JUMP < width - left - right ? lags.jumps : [];
   const heights = apart(ends, y, size + 2);
   const every =
@@ -135,7 +138,7 @@ const MS = 1e6;
 
 const momentText = (ms: number): string => `${count(Math.floor(ms))} ms`;
 
-/** What is dotted is drawn over these. */
+/** Dotted strokes are drawn over solid ones. */
 const isSolid = ({ state }: Stroke): boolean => state === 'running' || state === 'waiting';
 
 const edgeOf = ({ group }: Drawn): string => `var(--group-edge-${groupHue(group)})`;
@@ -143,7 +146,7 @@ const edgeOf = ({ group }: Drawn): string => `var(--group-edge-${groupHue(group)
 const signed = (ns: number, leastNs: number): string =>
   ns === 0 ? '0' : `${ns < 0 ? '−' : leastNs < 0 ? '+' : ''}${exactly(Math.abs(ns))}`;
 
-/** Where the names at the lines' ends stand, none over another. */
+/** Positions of the names at the ends of the lines, without overlap. */
 function apart(ends: readonly Stroke[], y: (lag: number) => number, gap: number): readonly number[] {
   const order = ends.map(({ to }, i) => ({ i, at: y(to.lag) })).sort((a, b) => a.at - b.at);
   const placed: number[] = [];

@@ -1,4 +1,4 @@
-/** A run queue as a line: `line.ts` says where everything stands. The words are the caller's. */
+/** A run queue as a number line; `line.ts` computes the positions, the caller passes the words. */
 import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 import type { Line, Stand } from './line';
@@ -6,41 +6,41 @@ import { Fill, groupFill, groupHue, type Shape } from './palette';
 import { shapePath } from './shapes';
 import './svg-chart.css';
 
-/** How a task is drawn, and what it is called in its row. */
+/** How a task is drawn, and its name. */
 export interface Drawn {
   readonly shape: Shape;
   readonly group: number;
   readonly name: string;
 }
 
-/** The room that the longest of some names takes (px). */
+/** Width of the longest name (px). */
 export const drawnNames = (names: readonly string[], size: number): number =>
   Math.max(0, ...names.map((name) => textWidth(name, size)));
 
 interface NumberLineProps {
   readonly line: Line;
   readonly drawn: (task: number) => Drawn;
-  /** All of it in a sentence. */
+  /** A description of the whole line. */
   readonly label: string;
-  /** Over the middle, and over the halves. */
+  /** Labels of the middle and of the two halves. */
   readonly middle: string;
   readonly left: string;
   readonly right: string;
   /** At the end of the axis. */
   readonly unit: string;
-  /** In the row of a task that is not there, and of one that sleeps and is kept. */
+  /** Labels in the row of a task that has left, and of a sleeping task that stays queued. */
   readonly gone: string;
   readonly delayed: string;
 }
 
 const ROW = 28;
-/** Room on either side for half a tick's text, and for a flag at the right. */
+/** Room on either side for half a tick label, and at the right for a flag. */
 const PAD = 16;
-/** Half the size of a running and of a waiting task's shape, of the ring around the next. */
+/** Half the size of the shapes of a running and of a waiting task, and of the ring around the next task. */
 const RUNS = 8;
 const WAITS = 6;
 const RING = 12;
-/** Half as thick as a slice is drawn. */
+/** Half the thickness of a slice. */
 const SLICE = 4;
 
 export function NumberLine({ line, drawn, label, middle, left, right, unit, gone, delayed }: NumberLineProps) {
@@ -59,7 +59,7 @@ export function NumberLine({ line, drawn, label, middle, left, right, unit, gone
   const head = size + 10;
   const foot = head + line.rows.length * ROW;
   const height = foot + (line.ticks.length > 0 ? size + 12 : 4);
-  // The unit stands before the ticks, or with the last of them.
+  // The unit stands before the first tick label, or after the last one.
   const [first] = line.ticks;
   const named = first !== undefined && textWidth(unit, size) + textWidth(first.text, size) / 2 + 6 < x(first.at);
   const ticks = line.ticks
@@ -167,7 +167,7 @@ function Mark({ of: { shape, group }, stand: { state, next }, x, until, flag }: 
   );
 }
 
-/** What stands beside a mark, where there is room for it. */
+/** A label beside a mark, if there is room. */
 function Said({ text, size, from, to }: { text: string; size: number; from: number; to: number }) {
   if (text === '' || from + textWidth(text, size) > to) return null;
   return (

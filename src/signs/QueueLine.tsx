@@ -1,4 +1,6 @@
-/** A run queue of whichever scheduler as a line, its tasks by name. It stays where it is while the same run goes on. */
+/**
+ * A run queue of any scheduler as a number line with the tasks' names. The scale stays while the same run continues.
+ */
 import { useState } from 'react';
 import type { QueueInspection } from '../scenario/generated/types';
 import { ROLES } from '../scenario/generated/vocab';
@@ -11,7 +13,7 @@ import { roleShape } from './palette';
 /** Two numbers per task: index of its role, and its communication group. */
 const NUMBERS = 2;
 
-/** How the tasks of a run are drawn and called, by their numbers. */
+/** Returns shape, group and name of a task by its number. */
 export function useDrawn(tasks: Uint16Array): (task: number) => Drawn {
   const t = useT();
   return (task) => {
@@ -24,7 +26,7 @@ export function useDrawn(tasks: Uint16Array): (task: number) => Drawn {
 interface QueueLineProps {
   readonly of: Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'>;
   readonly tasks: Uint16Array;
-  /** All of it in a sentence. */
+  /** A description of the whole line. */
   readonly label: string;
 }
 

@@ -10,7 +10,7 @@ const TOKEN: Readonly<Record<Family, string>> = {
   stolen: 'M0 -7L7 0L0 7L-7 0Z',
 };
 
-/** A move as it is drawn on the machine: its line and its token, or the token alone. */
+/** A move as it is drawn on the machine: line and token, or the token alone. */
 export function MoveSign({ kind, alone = false }: { readonly kind: MoveKind; readonly alone?: boolean }) {
   const cause = causeOf(kind);
   return (
@@ -50,7 +50,7 @@ export function ShapeSign({ shape }: { readonly shape: Shape }) {
   );
 }
 
-/** A flow: thin inside a cluster, thick beyond. */
+/** A flow between CPUs: thin inside a cluster, thick beyond. */
 export function FlowSign({ far }: { readonly far: boolean }) {
   return (
     <svg width="34" height="16" viewBox="0 0 34 16" aria-hidden="true">
@@ -59,7 +59,7 @@ export function FlowSign({ far }: { readonly far: boolean }) {
   );
 }
 
-/** Two CPUs with their capacities beside them, as they are drawn. */
+/** Two CPUs with their capacities. */
 export function CapacitySign() {
   return (
     <svg width="38" height="14" viewBox="0 0 38 14" aria-hidden="true">
@@ -72,7 +72,7 @@ export function CapacitySign() {
 export const CPU_STATES = ['running', 'idle', 'wasted', 'overloaded'] as const;
 export type CpuState = (typeof CPU_STATES)[number];
 
-/** A CPU as it is drawn. */
+/** A CPU in a state. */
 export function StateSign({ state }: { readonly state: CpuState | 'throttled' }) {
   return (
     <svg width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">

@@ -4,7 +4,7 @@ import { useT } from '../words';
 
 type MeaningOf = typeof import('../words/glossary').meaningOf;
 
-/** What a word of the kernel means, once that is there. */
+/** The meaning of a kernel term, once it is loaded. */
 export function useMeaning(word: string): string | undefined {
   useT();
   const [meaningOf, setMeaningOf] = useState<MeaningOf | null>(null);
@@ -13,7 +13,7 @@ export function useMeaning(word: string): string | undefined {
     void whenIdle()
       .then(() => import('../words/glossary'))
       .then(({ meaningOf }) => shown && setMeaningOf(() => meaningOf))
-      // The word is read without it, too.
+      // The term is readable without its meaning.
       .catch(() => {});
     return () => {
       shown = false;
@@ -22,7 +22,7 @@ export function useMeaning(word: string): string | undefined {
   return meaningOf?.(word);
 }
 
-/** A word of the kernel in what is pressed itself: what it means shows where the pointer rests; elsewhere it is a `Term`. */
+/** A kernel term inside a button: its meaning is a tooltip. Elsewhere use `Term`. */
 export function Word({ of: word, children }: { of: string; children?: string }) {
   return <abbr title={useMeaning(word)}>{children ?? word}</abbr>;
 }

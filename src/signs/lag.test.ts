@@ -20,8 +20,8 @@ const sample = (ms: number, chargedMs: number, clock: number, tasks: TraceSample
   tasks,
 });
 
-test('who runs loses lag, who waits gains it, straight up to the next sample, however long ago the charge was', () => {
-  // Charged at 8 ms, looked at at 10 ms: it has run 2 ms since, and V has moved by 1.
+test('a running task loses lag and a waiting one gains it, linearly between samples, whenever the last charge was', () => {
+  // Charged at 8 ms, sampled at 10 ms: it has run 2 ms since, and V has moved by 1.
   const { strokes, turns } = lagsOf([
     sample(10, 8, 100, [task(0, 'running', 0), task(1, 'waiting', 0)]),
     sample(12, 12, 102, [task(0, 'running', 2), task(1, 'waiting', -2)]),
@@ -33,22 +33,22 @@ test('who runs loses lag, who waits gains it, straight up to the next sample, ho
   expect(turns).toEqual([{ task: 0, fromNs: 10 * MS, toNs: 12 * MS }]);
 });
 
-test('who joins with lag moves the average, who joins without does not', () => {
+test('a task that joins with lag moves the average, one without lag does not', () => {
   const alone = sample(0, 0, 0, [task(0, 'running', 0)]);
   const joined = (v: number, clock: number) =>
     lagsOf([alone, sample(2, 2, clock, [task(0, 'running', 2 - clock), task(1, 'waiting', v)])]);
   expect(joined(0, 2).jumps).toEqual([{ ns: 2 * MS, task: 1, joins: true, by: 0 }]);
-  // At 4 ms, two ahead of the other one: the average of both is at 3.
+  // At 4 ms, two ahead of the other task: the average of both is at 3.
   expect(joined(1, 3).jumps).toEqual([{ ns: 2 * MS, task: 1, joins: true, by: 1 * MS }]);
 });
 
-test('a chart reaches as far as its lags, in steps, and never shrinks', () => {
+test('the axis of a chart covers its lags, in steps, and never shrinks', () => {
   const lags = lagsOf([sample(0, 0, 0, [task(0, 'running', 0), task(1, 'waiting', 0)]), sample(5, 5, 0, [])]);
   expect(reachOf([lags], 0)).toBe(3 * MS);
   expect(reachOf([], 6 * MS)).toBe(6 * MS);
 });
 
-test('on a real run a line goes on where it stopped, but where somebody joins or leaves', { timeout: 60_000 }, () => {
+test('on a real run a line continues where it stopped, unless a task joins or leaves', { timeout: 60_000 }, () => {
   for (const kernel of ['6.5', '6.8', '6.12', '6.18'] as const) {
     const [lane] = PRESETS.debt.lanes;
     const simulation = new Simulation(
@@ -71,7 +71,7 @@ test('on a real run a line goes on where it stopped, but where somebody joins or
       last.set(task, to);
     }
     expect({ kernel, broken, some: compared > 50 && jumps.length > 8 }).toEqual({ kernel, broken: 0, some: true });
-    // One CPU that is never idle.
+    // A CPU that is never idle.
     expect(turns.reduce((sum, { fromNs, toNs }) => sum + toNs - fromNs, 0)).toBe(200 * MS);
   }
 });

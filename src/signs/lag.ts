@@ -1,14 +1,13 @@
 /**
- * Lag over time, out of a trace of a queue: what each task is owed beside the weighted average of all vruntimes of its queue,
- * under whichever fair class, so that two of them can be compared. Pure.
- *
- * Between two samples only the running task moves along virtual time, and the average with it; what else changes, changes at
- * a sample. So a lag is a straight line up to the next sample, and there a jump.
+ * Lag over time, from a trace of a queue: the distance of each task's vruntime from the weighted average of its queue,
+ * under either fair class, so that two can be compared. Pure. Between two samples only the running task moves along
+ * virtual time, and with it the average; everything else changes at a sample. So lag is linear between samples and may
+ * jump at one.
  */
 import type { TracedTask, TraceSample } from '../engine/wire/trace';
 import { NICE_0_WEIGHT } from '../scenario/generated/queue';
 
-/** A piece of a task's line, straight between two moments (ns); `lag` in ns: of virtual time, or of a timeslice. */
+/** A segment of a task's line, linear between two moments (ns); `lag` in ns of virtual time, or of a timeslice. */
 export interface Stroke {
   readonly task: number;
   readonly state: TracedTask['state'];
@@ -16,7 +15,7 @@ export interface Stroke {
   readonly to: { readonly ns: number; readonly lag: number };
 }
 
-/** A task that joins or leaves, and how far the average jumps with it (ns of virtual time). */
+/** A task that joins or leaves, and how far the average jumps (ns of virtual time). */
 export interface Jump {
   readonly ns: number;
   readonly task: number;
@@ -24,14 +23,14 @@ export interface Jump {
   readonly by: number;
 }
 
-/** Who ran from when to when (ns). */
+/** An interval (ns) in which a task ran. */
 export interface Turn {
   readonly task: number;
   readonly fromNs: number;
   readonly toNs: number;
 }
 
-/** What happened on a queue. */
+/** The history of a queue. */
 export interface Lags {
   readonly strokes: readonly Stroke[];
   readonly jumps: readonly Jump[];
@@ -43,7 +42,7 @@ interface Standing extends TracedTask {
   readonly at: number;
 }
 
-/** Where the tasks of a sample stand at a moment from it on, until the next one. */
+/** The tasks of a sample at a later moment, before the next sample. */
 const standing = ({ clock, chargedNs, tasks }: TraceSample, ns: number): readonly Standing[] =>
   tasks.map((task) => {
     const ran = task.state === 'running' ? ((ns - chargedNs) * NICE_0_WEIGHT) / task.weight : 0;
@@ -80,7 +79,7 @@ export function lagsOf(samples: readonly TraceSample[]): Lags {
   return { strokes, jumps, turns: turnsOf(samples) };
 }
 
-/** Who ran, one after the other. */
+/** The running tasks, one after the other. */
 export function turnsOf(samples: readonly TraceSample[]): readonly Turn[] {
   const turns: Turn[] = [];
   samples.forEach(({ ns, tasks }, i) => {
@@ -94,7 +93,7 @@ export function turnsOf(samples: readonly TraceSample[]): readonly Turn[] {
   return turns;
 }
 
-/** Whether a trace is of a fair class, which O(1), without weights, is not; undefined: nothing was queued. */
+/** Whether a trace is of a fair class; O(1) has no weights. Undefined: no task was queued. */
 export function isFairTrace(samples: readonly TraceSample[]): boolean | undefined {
   const tasks = samples.flatMap((sample) => sample.tasks);
   return tasks.length > 0 ? tasks.some(({ weight }) => weight > 0) : undefined;
@@ -103,7 +102,7 @@ export function isFairTrace(samples: readonly TraceSample[]): boolean | undefine
 const MS = 1e6;
 const REACHES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512];
 
-/** How far a chart reaches either side of 0 (ns) to hold these, and never less than it did. */
+/** Extent of the axis on either side of 0 (ns) that covers these lags; never less than before. */
 export function reachOf(lags: readonly Lags[], before: number): number {
   const far = lags.flatMap(({ strokes }) => strokes.flatMap(({ from, to }) => [Math.abs(from.lag), Math.abs(to.lag)]));
   const needed = far.reduce((most, lag) => Math.max(most, lag), before);

@@ -36,7 +36,7 @@ const queue = (
   tasks: tasks.map((task) => ({ ...plain, ...task })),
 });
 
-test('under EEVDF a task stands where its vruntime is beside V, and its flag at its deadline', () => {
+test('under EEVDF a task stands at its vruntime relative to V, and its flag at its deadline', () => {
   const of = queue(
     'eevdf',
     [
@@ -64,7 +64,7 @@ test('under EEVDF a task stands where its vruntime is beside V, and its flag at 
   expect(flags).toBe(true);
 });
 
-test('under CFS there is no deadline: the line reaches as far as the vruntimes', () => {
+test('under CFS there is no deadline: the line covers the vruntimes', () => {
   const of = queue('cfs', [{ vruntime_ns: 3 * MS, deadline_ns: 90 * MS }]);
   const settled = settledWith(unsettled(9), of);
   expect(settled.halfNs).toBe(4 * MS);
@@ -73,7 +73,7 @@ test('under CFS there is no deadline: the line reaches as far as the vruntimes',
   expect(flags).toBe(false);
 });
 
-test('under O(1) the active array is left of the middle, the better priority farther left, the slice as long as it is', () => {
+test('under O(1) the active array is left of the middle, better priorities further left, and slices have their length', () => {
   const of = queue('o1', [
     { task: 0, running: true, prio: 120, timeslice_ms: 63 },
     { task: 1, prio: 115, timeslice_ms: 150 },
@@ -89,7 +89,7 @@ test('under O(1) the active array is left of the middle, the better priority far
   expect(ticks).toEqual([]);
 });
 
-test('whatever comes and goes, a task keeps its row, and the line never grows shorter', () => {
+test('a task keeps its row while others come and go, and the line never becomes shorter', () => {
   const wide = queue('eevdf', [{ task: 7, vruntime_ns: -9 * MS }, { task: 3 }]);
   const first = settledWith(unsettled(20), wide);
   expect(first).toEqual({ halfNs: 12 * MS, rows: [3, 7] });
@@ -104,7 +104,7 @@ test('whatever comes and goes, a task keeps its row, and the line never grows sh
   ]);
 });
 
-test('when all rows are taken, who comes has that of somebody who left, or none', () => {
+test('when all rows are taken, a new task gets the row of one that has left, or none', () => {
   const full = settledWith(
     unsettled(99),
     queue(
@@ -118,7 +118,7 @@ test('when all rows are taken, who comes has that of somebody who left, or none'
   expect(next.rows).toEqual([40, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('more tasks than rows: who runs and who is next have one, and a queue that stands changes nothing', () => {
+test('with more tasks than rows the running and the next one have a row, and an unchanged queue changes nothing', () => {
   const many = Array.from({ length: 20 }, (_, task) => ({ task, prio: 120 }));
   const crowd = queue('o1', [{ task: 30, running: true }, ...many, { task: 40 }], 40);
   const settled = settledWith(unsettled(99), crowd);

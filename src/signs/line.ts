@@ -1,23 +1,23 @@
 /**
- * A run queue as a line, whatever orders it: in the middle the point that parts who may run from who has had more, left of it
- * who is owed time, and the farther left, the sooner. Pure: where everything stands, and that it stays there while a run
- * plays.
+ * A run queue of any scheduler as a number line. The middle separates tasks that are owed time (left) from those that
+ * had more than their share (right); the further left, the sooner a task runs. Computes the positions, and keeps them
+ * stable while a run plays. Pure.
  */
 import { FIRST_PRIO, MAX_TIMESLICE_MS, PRIOS } from '../scenario/generated/queue';
 import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
 import { exactly } from '../words/format';
 
-/** Places are between -1, the left end, and 1; 0 is the middle. */
+/** Positions are between -1, the left end, and 1; 0 is the middle. */
 export interface Stand {
   readonly task: number;
-  /** Gone: it had this row, and is not in the queue. */
+  /** Gone: the task had this row and has left the queue. */
   readonly state: 'running' | 'waiting' | 'delayed' | 'gone';
-  /** The one that would be picked. */
+  /** The task that would be picked next. */
   readonly next: boolean;
   readonly at: number;
-  /** How far its slice goes. */
+  /** The end of its slice. */
   readonly until: number;
-  /** Written beside it. */
+  /** Its label. */
   readonly said: string;
 }
 
@@ -30,36 +30,39 @@ export interface Line {
   /** From top to bottom. */
   readonly rows: readonly Stand[];
   readonly ticks: readonly Tick[];
-  /** Where a slice ends, a deadline stands as a flag. */
+  /** Whether deadlines are drawn as flags at the ends of slices. */
   readonly flags: boolean;
 }
 
-/** What stays while a run plays: how far the line reaches (ns either side), and which task has which row. */
+/** Stable while a run plays: the extent of the line (ns on either side), and the row of each task. */
 export interface Settled {
   readonly halfNs: number;
   readonly rows: readonly number[];
 }
 
-/** What of a queue is drawn. */
+/** The fields of a queue that are drawn. */
 type Queue = Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'>;
 
 const rankOf = ({ running, task }: QueuedTask, next: number | null): number => (running || task === next ? 0 : 1);
 
-/** Rows of a line; who comes when all are taken is in the table only. */
+/** Number of rows; when all are taken, further tasks appear in the table only. */
 const MOST_ROWS = 8;
-/** Of a run with no more tasks than these each has its row before it comes. */
+/** In a run with at most this many tasks, each has a fixed row. */
 const FEW = 4;
 
 const MS = 1e6;
 const HALVES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 4096];
 
-/** Before anything was seen of a run of so many tasks. */
+/** The layout of a run before its first queue. */
 export const unsettled = (tasks: number): Settled => ({
   halfNs: 0,
   rows: tasks <= FEW ? Array.from({ length: tasks }, (_, task) => task) : [],
 });
 
-/** The rows with a queue in them: who is there keeps its own, who comes has a free one; `first` of them have one for sure. */
+/**
+ * Assigns rows to the tasks of a queue: present ones keep theirs, new ones get a free row; the first `first` tasks
+ * always get one.
+ */
 function seated(rows: readonly number[], present: readonly number[], first: number): readonly number[] {
   const fresh = present.filter((task) => !rows.includes(task));
   const room = Math.max(0, MOST_ROWS - rows.length);
@@ -73,16 +76,16 @@ function seated(rows: readonly number[], present: readonly number[], first: numb
   return next.length === rows.length && next.every((task, row) => task === rows[row]) ? rows : next;
 }
 
-/** Of those that have rows, the one that comes up last. */
+/** The task with a row that runs last. */
 const lastOf = (present: readonly number[], rows: readonly number[]): number =>
   present.findLast((task) => rows.includes(task)) ?? -1;
 
-/** What a queue makes of it; the same object where nothing changes. */
+/** The layout after a queue; the same object if nothing changed. */
 export function settledWith(old: Settled, { scheduler, tasks, next }: Queue): Settled {
   const far = tasks.map((task) => Math.max(Math.abs(task.vruntime_ns), Math.abs(endOf(scheduler, task))));
   const needed = Math.max(old.halfNs, ...far.map((ns) => ns * 1.04));
   const halfNs = MS * (HALVES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
-  // Who runs and who is next are there, however many wait.
+  // The running and the next task have rows, however many wait.
   const ordered = tasks.toSorted((a, b) => rankOf(a, next) - rankOf(b, next));
   const rows = seated(
     old.rows,
@@ -92,7 +95,7 @@ export function settledWith(old: Settled, { scheduler, tasks, next }: Queue): Se
   return halfNs === old.halfNs && rows === old.rows ? old : { halfNs, rows };
 }
 
-/** Where a request ends (ns ahead of the clock); CFS has none. */
+/** The end of a task's request (ns ahead of the clock); CFS has none. */
 const endOf = (scheduler: QueueInspection['scheduler'], task: QueuedTask): number =>
   scheduler === 'eevdf' ? task.deadline_ns : task.vruntime_ns;
 
@@ -101,7 +104,7 @@ function tickOf(ns: number, halfNs: number): Tick {
   return { at: ns / halfNs, text: ns === 0 ? '0' : `${sign}${exactly(Math.abs(ns)).replace('\u00a0ms', '')}` };
 }
 
-/** Where a task of the O(1) scheduler stands: in the half of its array, the highest priority at the left. */
+/** Position of a task of the O(1) scheduler: in the half of its array, the highest priority at the left. */
 const prioAt = ({ prio, expired }: QueuedTask): number =>
   (expired ? 0.06 : -0.98) + ((prio - FIRST_PRIO) / PRIOS) * 0.8;
 

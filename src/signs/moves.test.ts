@@ -3,7 +3,7 @@ import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 import { causeOf, DASH, GLYPH, MOVE_KINDS, moveKind } from './moves';
 
 describe('kinds of moves', () => {
-  it('cover every cause, and tell wake-ups apart by distance', () => {
+  it('cover every cause, and distinguish wake-ups by distance', () => {
     for (const [cause, key] of CAUSES.entries()) {
       for (const distance of DISTANCES.keys()) {
         expect(causeOf(MOVE_KINDS[moveKind(cause, distance)] ?? 'fork')).toBe(key);
@@ -16,7 +16,7 @@ describe('kinds of moves', () => {
     expect(kinds).toEqual(['wakeCluster', 'wakeCluster', 'wakeLlc', 'wakeNode', 'wakeNode']);
   });
 
-  it('need no colour: no two share a glyph, and balancing causes share no dash', () => {
+  it('are distinguishable without colour: no two share a glyph, and balancing causes share no dash', () => {
     expect(new Set(Object.values(GLYPH)).size).toBe(MOVE_KINDS.length);
     const dashes = MOVE_KINDS.filter((k) => k !== 'exec').map((k) => DASH[k].join());
     expect(new Set(dashes).size).toBe(dashes.length);

@@ -1,6 +1,6 @@
 /**
- * The kinds of moves a person can tell apart: the cause, and for wake-ups how far. Each has a
- * dash pattern and a glyph, so that colour is never needed to read it.
+ * The kinds of moves that the drawing distinguishes: the cause, and for wake-ups the distance. Each has a dash pattern
+ * and a glyph, so that nobody needs colour to read it.
  */
 import { CAUSES, DISTANCES } from '../scenario/generated/vocab';
 
@@ -27,7 +27,7 @@ export function moveKind(cause: number, distance: number): number {
   return Math.max(MOVE_KINDS.indexOf(CAUSES[cause] as MoveKind), 0);
 }
 
-/** Who acts in a move of this kind: a task that is placed, a balancer that pulls, a thief. */
+/** The actor of a move of this kind: a task that is placed, a balancer that pulls, a thief. */
 export type Family = 'placed' | 'pulled' | 'stolen';
 export function familyOf(kind: MoveKind): Family {
   switch (kind) {
@@ -47,7 +47,7 @@ export function familyOf(kind: MoveKind): Family {
   }
 }
 
-/** The cause's key of a kind: what its colour goes by. */
+/** The cause of a kind, which sets its colour. */
 export const causeOf = (kind: MoveKind): (typeof CAUSES)[number] =>
   kind === 'wakeCluster' || kind === 'wakeLlc' || kind === 'wakeNode' ? 'wake' : kind;
 
@@ -65,8 +65,8 @@ export const DASH: Readonly<Record<MoveKind, readonly number[]>> = {
 };
 
 /**
- * Glyphs as strokes on a 10 by 10 grid: `M x y` and `L x y` pairs, drawn by the canvas and by SVG
- * alike. Wake-ups: as many chevrons as borders crossed.
+ * Glyphs as strokes on a 10 by 10 grid: `M x y` and `L x y` pairs, for the canvas and SVG. Wake-ups have one chevron
+ * for each boundary they cross.
  */
 export const GLYPH: Readonly<Record<MoveKind, string>> = {
   wakeCluster: 'M3.5 2L6.5 5L3.5 8',

@@ -11,7 +11,7 @@ function token(name: string): [light: string, dark: string] {
   return [light, dark];
 }
 
-/** Relative luminance, as WCAG has it. */
+/** Relative luminance after WCAG. */
 function luminance(hex: string): number {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex;
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => {
@@ -21,7 +21,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-test.each(DISTANCES)('what is written on the colour of %s can be read, light and dark', (distance) => {
+test.each(DISTANCES)('text on the colour of %s is readable, light and dark', (distance) => {
   const grounds = token(`--distance-${distance}`);
   const inks = token(`--on-distance-${distance}`);
   for (const [i, ground] of grounds.entries()) {
@@ -30,13 +30,13 @@ test.each(DISTANCES)('what is written on the colour of %s can be read, light and
   }
 });
 
-/** How far two colours are from each other. */
+/** Distance between two colours. */
 const apart = (one: string, other: string): number =>
   Math.hypot(
     ...[1, 3, 5].map((i) => Number.parseInt(one.slice(i, i + 2), 16) - Number.parseInt(other.slice(i, i + 2), 16)),
   );
 
-test('the colour of a distance is like none of a group, a lane or a cause, and the farther the firmer it is', () => {
+test("a distance's colour differs from those of groups, lanes and causes, and is firmer the further it is", () => {
   const groups = [0, 1, 2, 3, 4, 5].flatMap((group) => [token(`--group-${group}`), token(`--group-edge-${group}`)]);
   const others = [...groups, ...['--cause-newidle', '--cause-steal', '--lane-a', '--lane-b', '--alarm'].map(token)];
   for (const scheme of [0, 1] as const) {

@@ -1,12 +1,12 @@
 /**
- * Which colour and shape a thing has. The colours themselves are in `tokens.css`; CSS and SVG use
- * them as `var(--…)`, the canvas through {@link readPalette}.
+ * Colours and shapes of things. `tokens.css` defines the colours; CSS and SVG use them as `var(--…)`, the canvas
+ * through {@link readPalette}.
  */
 
-/** Colours of groups before they repeat in another fill. */
+/** Number of group colours before they repeat with another fill. */
 export const HUES = 6;
 
-/** How a task's shape is filled: what tells groups of the same colour apart. */
+/** The fill of a task's shape distinguishes groups of the same colour. */
 export const Fill = { solid: 0, hollow: 1, ringed: 2 } as const;
 export type Fill = (typeof Fill)[keyof typeof Fill];
 const FILLS = 3;
@@ -17,7 +17,10 @@ export const groupFill = (group: number): Fill => (Math.floor(group / HUES) % FI
 export const Shape = { triangle: 0, circle: 1, square: 2 } as const;
 export type Shape = (typeof Shape)[keyof typeof Shape];
 
-/** Shape of a role, by the role's key: who starts a conversation, who answers or sleeps most of the time, who works alone. */
+/**
+ * Shape of a role by its key: tasks that start a conversation, tasks that answer or mostly sleep, tasks that work
+ * alone.
+ */
 export function roleShape(role: string): Shape {
   switch (role) {
     case 'sender':
@@ -36,12 +39,12 @@ const onCauseToken = (cause: string): string => (cause === 'steal' ? '--on-steal
 
 /** The CSS colour of a cause of moves, by the cause's key. */
 export const causeColor = (cause: string): string => `var(--cause-${cause})`;
-/** The CSS colour of what is drawn on a cause's colour. */
+/** The CSS colour of marks on a cause's colour. */
 export const onCauseColor = (cause: string): string => `var(${onCauseToken(cause)})`;
 /** The CSS colour of a distance, by the distance's key. */
 export const distanceColor = (distance: string): string => `var(--distance-${distance})`;
 
-/** The CSS colour of what is written on a distance's colour. */
+/** The CSS colour of text on a distance's colour. */
 export const onDistanceColor = (distance: string): string => `var(--on-distance-${distance})`;
 
 const COLOURS = {
@@ -59,13 +62,13 @@ const COLOURS = {
   focus: '--focus',
 } as const;
 
-/** The tokens as a canvas needs them: resolved for the theme in force. */
+/** The tokens for a canvas: resolved for the theme in force. */
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>> & {
   readonly group: readonly string[];
   readonly groupTint: readonly string[];
-  /** Around shapes and cells of pale hues, and for thin lines; else the group's own. */
+  /** Edge of shapes and cells of pale hues, and colour of thin lines; for other hues the group's colour. */
   readonly groupEdge: readonly string[];
-  /** In the order of the cause keys given to {@link readPalette}, and what is readable on them. */
+  /** In the order of the cause keys given to {@link readPalette}, and the readable colours on them. */
   readonly cause: readonly string[];
   readonly onCause: readonly string[];
   /** In the order of the distance keys given to {@link readPalette}. */
@@ -86,7 +89,7 @@ export function readPalette(
   const style = getComputedStyle(host);
   // A custom property computes to its text; only a real property resolves light-dark().
   const probe = document.createElement('span');
-  // Forced colours would be all that is read.
+  // With forced colours, the probe would read only those.
   probe.style.setProperty('forced-color-adjust', 'none');
   host.append(probe);
   const color = (name: string): string => {
@@ -115,11 +118,11 @@ export function readPalette(
   return palette;
 }
 
-/** Calls `changed` when the theme may have changed; returns how to stop. */
+/** Calls `changed` when the theme may have changed; returns a function that stops it. */
 export function onThemeChange(changed: () => void): () => void {
   let theme = document.documentElement.dataset.theme;
   const root = new MutationObserver(() => {
-    // It may have been another for no longer than it took to read it.
+    // Ignores a theme that was set only to read the palette.
     if (document.documentElement.dataset.theme === theme) return;
     theme = document.documentElement.dataset.theme;
     changed();

@@ -7,7 +7,7 @@ import { PRESETS } from '../scenario/presets';
 import { because } from '../words/sentences';
 import { queueOfPick } from './picked';
 
-/** The picks of a while of a run under a kernel. */
+/** The picks in an interval of a run under a kernel. */
 function picksOf(kernel: KernelId): Head[] {
   const scenario = { ...PRESETS.turns, lanes: PRESETS.turns.lanes.map((lane) => ({ ...lane, kernel })) };
   const simulation = new Simulation(JSON.stringify(scenario), 0);

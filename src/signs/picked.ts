@@ -1,4 +1,4 @@
-/** The queue that a task was picked from, out of the steps of the pick. Pure. */
+/** The queue from which a task was picked, reconstructed from the steps of the pick. Pure. */
 import type { Step } from '../engine/wire/records';
 import type { QueuedTask, QueueInspection } from '../scenario/generated/types';
 
@@ -20,7 +20,7 @@ const UNKNOWN: QueuedTask = {
   expired: false,
 };
 
-/** What a step says of the task that the steps before it are about. */
+/** Fields of the current task that a step contains. */
 function fieldsOf({ func, answer, value }: Step): Partial<QueuedTask> {
   const signed = value | 0;
   switch (func) {
@@ -43,7 +43,7 @@ const SCHEDULERS = { pick_eevdf: 'eevdf', pick_next_entity: 'cfs', schedule: 'o1
 type Picks = keyof typeof SCHEDULERS;
 const isPick = (func: Step['func']): func is Picks => Object.hasOwn(SCHEDULERS, func);
 
-/** Null: no step is about a task, or several queues are: those of control groups have no line in common. */
+/** Null if no step is about a task, or if several queues are: those of control groups share no line. */
 export function queueOfPick(steps: readonly Step[]): Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'> | null {
   if (steps.some(({ func }) => func === 'group_cfs_rq')) return null;
   const tasks: QueuedTask[] = [];

@@ -1,4 +1,4 @@
-/** The three task shapes, of about equal area; `r` is half the size they are said to have. */
+/** The three task shapes, of about equal area; `r` is half their nominal size. */
 
 import type { Family } from './moves';
 import { Shape } from './palette';
@@ -30,7 +30,7 @@ export function shapePath(shape: number, r: number): string {
   return `M${-s} ${-s}H${s}V${s}H${-s}Z`;
 }
 
-/** The outline of a token by who acts: a disc, a box, or, on its tip, a stolen one. */
+/** The outline of a token by its actor: a disc, a box, or a box on its corner for a stolen task. */
 export function traceToken(sink: Sink, family: Family, r: number): void {
   if (family === 'placed') {
     sink.arc(0, 0, r, 0, 2 * Math.PI);

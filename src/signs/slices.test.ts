@@ -6,7 +6,7 @@ import { slicesOf, slicesReach } from './slices';
 
 const MS = 1e6;
 
-test('under O(1) a timeslice falls from 151 ms to nothing while its task runs, and stands while it waits', () => {
+test('under O(1) a timeslice falls from 151 ms to zero while its task runs, and stays while it waits', () => {
   const [lane] = PRESETS.turns.lanes;
   const document = { ...PRESETS.turns, kernel: '2.5.5x', lanes: [{ features: lane?.features }] };
   const simulation = new Simulation(JSON.stringify(document), 0);
@@ -22,7 +22,7 @@ test('under O(1) a timeslice falls from 151 ms to nothing while its task runs, a
     else expect(to.lag).toBe(from.lag);
   }
   expect(strokes.some(({ state }) => state === 'expired')).toBe(true);
-  // One CPU that is never idle.
+  // A CPU that is never idle.
   expect(turns.reduce((sum, { fromNs, toNs }) => sum + toNs - fromNs, 0)).toBe(600 * MS);
   expect(slicesReach([slices], 0)).toBe(200 * MS);
 });

@@ -1,8 +1,8 @@
-/** Timeslices over time, out of a trace of a queue of O(1): what is left of each task's. Pure. */
+/** Remaining timeslices over time, from a trace of an O(1) queue. Pure. */
 import type { TraceSample } from '../engine/wire/trace';
 import { type Lags, type Stroke, turnsOf } from './lag';
 
-/** Whoever runs uses its timeslice up; all others keep theirs. */
+/** The running task uses up its timeslice; all others keep theirs. */
 export function slicesOf(samples: readonly TraceSample[]): Lags {
   const strokes: Stroke[] = [];
   samples.forEach(({ ns, tasks }, i) => {
@@ -10,7 +10,7 @@ export function slicesOf(samples: readonly TraceSample[]): Lags {
     if (!next || next.ns === ns) return;
     for (const { task, state, slice } of tasks) {
       const then = next.tasks.find((one) => one.task === task)?.slice ?? slice;
-      // A new one begins at the next sample.
+      // A new timeslice begins at the next sample.
       const left = then > slice ? Math.max(0, slice - (next.ns - ns)) : then;
       const end = state === 'running' ? left : slice;
       const last = strokes.findLast((stroke) => stroke.task === task);
@@ -26,7 +26,7 @@ export function slicesOf(samples: readonly TraceSample[]): Lags {
 const MS = 1e6;
 const REACHES = [10, 20, 50, 100, 150, 200, 300];
 
-/** How high a chart is (ns) to hold these, and never less than it was. */
+/** Height of a chart (ns) that covers these timeslices; never less than before. */
 export function slicesReach(slices: readonly Lags[], before: number): number {
   const most = Math.max(before, ...slices.flatMap(({ strokes }) => strokes.map(({ from }) => from.lag)));
   return MS * (REACHES.find((ms) => ms * MS >= most) ?? Math.ceil(most / MS));
