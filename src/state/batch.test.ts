@@ -4,7 +4,7 @@ import type { BatchEngine } from '../engine/batch/questions';
 import { PRESETS } from '../scenario/presets';
 import { type BatchState, cancelAll, isRunning, runAll } from './batch';
 
-/** How many have the lanes stand still. */
+/** How many callers have paused the lanes. */
 const lanes = vi.hoisted(() => ({ rests: 0 }));
 vi.mock('./run', () => ({
   rest: () => {
@@ -17,7 +17,7 @@ vi.mock('./run', () => ({
 
 const JOBS = [{ scenario: PRESETS.cluster, lane: 0 }];
 
-/** A worker that comes to no end before it is told to. */
+/** A worker whose runs continue until the test ends them. */
 function worker() {
   let end = (_: unknown) => {};
   let dispose = () => {};
@@ -29,10 +29,10 @@ function worker() {
   return { start: async () => ({ ask, dispose: () => dispose() }) as unknown as BatchEngine, end: () => end({}) };
 }
 
-/** Its workers have their first question. */
+/** Resolves when the workers have their first request. */
 const underWay = () => new Promise((resolve) => setTimeout(resolve));
 
-/** What each owner has been told, once as long as it stays the same. */
+/** The states that each owner received, without repetitions. */
 let told: Record<'seeds' | 'act', BatchState['state'][]>;
 const run = (owner: 'seeds' | 'act', start: () => Promise<BatchEngine>) =>
   runAll(owner, JOBS, ({ state }) => told[owner].at(-1) !== state && told[owner].push(state), start);
@@ -80,7 +80,7 @@ test('runs that others replace report that they were cancelled', async () => {
   expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running', 'done'] });
 });
 
-test('the lanes stand still until the last runs have ended, or were cancelled', async () => {
+test('the lanes pause until the last runs have ended or were cancelled', async () => {
   const first = run('act', worker().start);
   const { start, end } = worker();
   const second = run('seeds', start);

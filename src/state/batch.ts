@@ -7,7 +7,7 @@ import { rest } from './run';
 export interface BatchState {
   /** One per job; null: it has not ended. */
   readonly outcomes: readonly (Outcome | null)[];
-  /** The part of all work that is done, 0 to 1. */
+  /** The completed fraction of all work, 0 to 1. */
   readonly share: number;
   readonly state: 'running' | 'done' | 'cancelled';
   readonly workers: number;
@@ -18,7 +18,7 @@ export interface BatchState {
 /** Real time between two reports of progress (ms). */
 const DRAW_MS = 100;
 
-/** The part of the page that started the runs. Only it can end them. */
+/** The component that started the runs. Only it can end them. */
 export type Owner = 'seeds' | 'replication' | 'act';
 
 interface Going {
@@ -31,7 +31,7 @@ let going: Going | null = null;
 /** Ends the pause of the lanes. */
 let goOn: (() => void) | null = null;
 
-/** Runs all jobs; a batch that is running ends. Reports the progress now and then, and the outcome. */
+/** Runs all jobs; a running batch ends first. Reports the progress at intervals, then the outcome. */
 export async function runAll(
   owner: Owner,
   jobs: readonly BatchJob[],
@@ -89,5 +89,5 @@ export function cancelAll(owner: Owner): void {
   playAgain();
 }
 
-/** Whether runs in the foreground have not ended. */
+/** Whether a foreground batch is running. */
 export const isRunning = (): boolean => going !== null;

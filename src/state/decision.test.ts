@@ -5,14 +5,14 @@ import { openLens } from './decision';
 import { runStore } from './run';
 import { viewStore } from './view';
 
-/** How searches end, in their order. */
+/** Resolve functions of the searches, in order. */
 const searches = vi.hoisted(() => [] as ((record: Uint32Array | null) => void)[]);
 vi.mock('./run', async (original) => ({
   ...(await original<typeof import('./run')>()),
   standBefore: () => new Promise((resolve) => searches.push(resolve)),
 }));
 
-test('of two searches at once only the newer decision is shown', async () => {
+test('of two concurrent searches only the newer decision is shown', async () => {
   const record = foundNothing('sched_balance_newidle' as never);
   const sought = {} as never;
   const first = openLens('a', sought);

@@ -15,7 +15,7 @@ const lastOf = (record: Uint32Array): number => {
   return head ? stepsOf(head).length : 0;
 };
 
-/** Resolves to whether the decision was found. Where it was not, the page says so. */
+/** Resolves to whether the decision was found. If it was not, the page shows a message. */
 export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
   closeLens();
   newest += 1;
@@ -47,7 +47,7 @@ export function closeLens(): void {
   if (lensLost) look({ lensLost: false });
 }
 
-/** Goes to a step, or to the nearest one there is. */
+/** Goes to a step, or to the nearest existing one. */
 export function goToStep(step: number, running = false): void {
   const { lens } = viewStore.getState();
   if (!lens) return;

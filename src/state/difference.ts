@@ -9,7 +9,7 @@ import type { TellingDifference } from './telling';
 interface DifferenceState {
   readonly difference: Difference | null;
   readonly telling: TellingDifference | null;
-  /** How many components show the most telling difference: it is searched for only then. */
+  /** Number of components that show the most telling difference: without any, there is no search. */
   readonly wanted: number;
 }
 

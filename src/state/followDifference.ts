@@ -1,4 +1,4 @@
-/** Searches for differences of the two lanes while they run. */
+/** Searches for differences between the two lanes while they run. */
 
 import { Comparison } from '../engine/lanes/difference';
 import { onFrame } from '../engine/loop';
@@ -8,13 +8,13 @@ import { furthestNs, runStore, startNs, trails } from './run';
 import { scenarioStore } from './scenario';
 import { TellingSearch } from './telling';
 
-/** Real time between two searches while the run plays, and while it stands (ms). */
+/** Real time between two searches while the run plays, and while it is paused (ms). */
 const PLAYING_MS = 1000;
 const STANDING_MS = 50;
 /** The search ends this much simulated time after the lanes could first differ (ns). */
 const FOLLOWED_NS = 200e6;
 
-/** The part of the time to the start moment that counts as warm-up where the scenario has none. */
+/** The fraction of the time to the start moment that counts as warm-up if the scenario has none. */
 const WARMUP_SHARE = 0.1;
 
 /** Starts the search. Returns a function that ends it. */
@@ -27,7 +27,7 @@ export function followDifference(): () => void {
   let toldNs = -1;
   let asking = false;
   let lastMs = Number.NEGATIVE_INFINITY;
-  /** Grows when an answer that is under way has become invalid. */
+  /** Increases when a pending answer becomes invalid. */
   let age = 0;
 
   /** Compares from the beginning. */

@@ -1,4 +1,4 @@
-/** The least idle time for which a CPU of a lane looks for work. */
+/** The minimum idle time before a CPU of a lane looks for work. */
 import { newidleGateNs } from '../scenario/gates';
 import { useScenario } from './scenario';
 import { LANE_KEYS, type LaneKey } from './view';

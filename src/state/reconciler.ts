@@ -11,7 +11,7 @@ import { differsInLayout } from '../scenario/placed';
 import { PRESETS } from '../scenario/presets';
 import { type ScenarioState, scenarioStore } from './scenario';
 
-/** What two documents differ in, as far as it matters to a run. `layout`: the order of fields, and perhaps flips. */
+/** How two documents differ, as far as it matters to a run. `layout`: the order of fields, and perhaps flips. */
 export type Difference = 'nothing' | 'flips' | 'layout' | 'experiment';
 
 export function differenceOf(requested: Scenario | null, wanted: Scenario): Difference {
@@ -46,12 +46,13 @@ export class Reconciler {
       case 'nothing':
         break;
       case 'flips':
-        // After a fault the path is run from its beginning.
+        // After a fault the path runs from its beginning.
         if (loaded || loading) void this.#flip();
         else void this.load(headedNs);
         break;
       case 'layout':
-        // Counts of lines under two orders cannot be added: the path is run from its beginning to the present moment.
+        // Counts of cache lines under two layouts cannot be added: the path runs from its beginning to the present
+        // moment.
         void this.load(headedNs);
         break;
       case 'experiment':

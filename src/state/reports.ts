@@ -6,7 +6,7 @@ import { whenNew } from './whenNew';
 /** Real time between two queries while the run plays (ms). */
 const ASK_MS = 400;
 
-/** The present reports of the lanes: a few times a second while the run plays, at once when it stands. */
+/** The present reports of the lanes: a few times a second while the run plays, at once when it pauses. */
 export function useReports(): readonly RunReport[] {
   const [shown, setShown] = useState<readonly RunReport[]>([]);
   useEffect(() => {

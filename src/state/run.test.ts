@@ -23,21 +23,21 @@ import { edit, openScenario, scenarioStore } from './scenario';
 import { setFeatures } from './switching';
 import { look, viewStore } from './view';
 
-/** The scenarios that lane A was given, by their seed, and how many flips it was given last. */
+/** The seeds of the scenarios that lane A received, and the number of flips in the last one. */
 let seeds: number[] = [];
 let flips = 0;
 let engines: ReturnType<typeof directEngine>[] = [];
-/** Loads wait for it. */
+/** Loads wait for this promise. */
 let gate: Promise<void> = Promise.resolve();
 let stop = () => {};
 
-/** Lane A with its fields in another order: what both lanes ran is run again up to the present moment. */
+/** Lane A with its fields in another order, which runs the path again up to the present moment. */
 const reordered = (document: Scenario): Scenario => {
   const [a, b] = document.lanes;
   return { ...document, lanes: [{ ...a!, layout: ['shares', 'load_avg'] }, b!] };
 };
 
-/** The simulator of the tests takes any seed but this. */
+/** The simulator of the tests accepts every seed but this one. */
 const REFUSED = 666;
 
 const settled = async () => {
@@ -140,7 +140,7 @@ test('a refused link restores document, branches and notes, and stays in the add
   openScenario('steal', { ...PRESETS.steal, seed: REFUSED }, 'history');
   await settled();
   expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'history' });
-  // What a person asked for does not stay there.
+  // A change by a person does not leave its refused address behind.
   edit(() => seeded(REFUSED));
   await settled();
   expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'drag' });
@@ -179,7 +179,7 @@ test('a seek and a load clear the search miss', async () => {
 
 const playing = () => runStore.getState().playing;
 
-/** Lets loads wait from now on; returns what lets them go. */
+/** Blocks loads; returns a function that releases them. */
 function hold(): () => void {
   let open = () => {};
   gate = new Promise((resolve) => {
@@ -352,7 +352,7 @@ test('a switch changes the document at once, and the engines follow without a lo
   expect(hashes()).toEqual(flipped);
 });
 
-/** Runs the document from the beginning to where the run stands. */
+/** Runs the document from the beginning to the present moment. */
 async function restartInPlace(): Promise<void> {
   const loads = seeds.length;
   await recover();
@@ -392,7 +392,7 @@ test('the exact moment of a flip corrects the document, within the same step of 
   const gestures: string[] = [];
   const stopSeeing = scenarioStore.subscribe(({ gesture }) => gestures.push(gesture));
   play();
-  // The lane goes on while the switch is on its way.
+  // The lane runs on while the switch is in transit.
   const stepped = stepEvent();
   setFeatures(0, { cluster_scan: 'rfc' });
   const asked = flipsOf(0)?.[0]?.at_ns;
@@ -473,7 +473,7 @@ describe('after a lost worker', () => {
       ['rfc', undefined],
       ['off', undefined],
     ]);
-    // The branch that was there is there, and so are the paths of both lanes.
+    // The earlier branch remains, and both lanes' paths are branches now.
     expect(forks).toEqual([...left.forks, ...left.document.lanes.map(({ features, flips }) => ({ features, flips }))]);
     expect([clockNs(), runStore.getState().fault]).toEqual([0, null]);
   });

@@ -28,7 +28,7 @@ export interface RunState {
   /** When each lane ended (ns), or null. */
   readonly ended: readonly (number | null)[];
   readonly fault: string | null;
-  /** Why the simulator refused the last document; the one before it runs on. */
+  /** Why the simulator refused the last document; the accepted one keeps running. */
   readonly refusal: readonly FieldError[];
   /** The last step by decision, if it found none. */
   readonly nothingFound: SearchMiss | null;
@@ -54,7 +54,7 @@ export const runStore = createStore<RunState>(() => ({
   nothingFound: null,
 }));
 
-/** Every lane has ended. */
+/** Whether every lane has ended. */
 export const hasEnded = ({ ended }: RunState): boolean => ended.length > 0 && ended.every((ns) => ns !== null);
 
 export function useRun<T>(select: (state: RunState) => T): T {
@@ -133,7 +133,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
   const opened = scenarioStore.getState();
   setSpeed(speedFor(opened.preset, opened.document) ?? runStore.getState().speed);
   const stopFollowing = scenarioStore.subscribe(({ document, preset }, last) => {
-    // An experiment with a speed of its kind replaces the default speed.
+    // A preset with a speed for its kind of workload replaces the default speed.
     if (preset !== last.preset || document.workload.kind !== last.document.workload.kind) {
       const before = speedFor(last.preset, last.document);
       setSpeed(speedFor(preset, document) ?? (before === null ? runStore.getState().speed : DEFAULT_SPEED));
@@ -164,7 +164,7 @@ export function togglePlay(): void {
     session.playQueued = !session.playQueued;
     return;
   }
-  // A long load or seek is cut short.
+  // Cancels a long load or seek.
   if (conductor.willPlay || runStore.getState().approach !== null) pause();
   else playOn();
 }
@@ -193,7 +193,7 @@ const playAfterRest = (): void => {
   if (session.playsAfterRest && session.rests === 0) play();
 };
 
-/** Pauses the lanes. The returned function lets them play again, unless a person has played, paused or sought meanwhile. */
+/** Pauses the lanes. The returned function resumes them, unless a person has played, paused or sought meanwhile. */
 export function rest(): () => void {
   const { conductor } = session;
   if (conductor?.willPlay) {
@@ -286,8 +286,8 @@ export function setSpeed(speed: number): void {
 }
 
 /**
- * Starts again at time 0, or at another moment, with the present switches and without the flips that led to them. The path
- * that is left stays a branch.
+ * Starts again at time 0, or at another moment, with the present switches and without the flips that led to them. The
+ * previous path becomes a branch.
  */
 export async function restart(atNs = 0): Promise<void> {
   const { document, forks } = scenarioStore.getState();
@@ -302,7 +302,7 @@ export async function restart(atNs = 0): Promise<void> {
   await loadAgain(atNs, runStore.getState().fault !== null);
 }
 
-/** After a fault: runs the same path in new workers to the moment where the run stood or was headed. */
+/** After a fault: runs the same path in new workers to the present moment or the target of the pending seek. */
 export const recover = (): Promise<void> => loadAgain(headedNs(), session.playedAtFault);
 
 async function loadAgain(ns: number, plays: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** Clears the selection where another machine has no such CPU, or another workload no such task. */
+/** Clears the selection if another machine has no such CPU, or another workload no such task. */
 import type { LaneFeed } from '../engine/lanes/lane';
 import { LANE_KEYS, look, type Thing, type ViewState, viewStore } from './view';
 
@@ -24,7 +24,7 @@ function hasThing(lane: Has, thing: Thing): boolean {
   }
 }
 
-/** Call this when other lanes are on the screen. */
+/** Call this when the page shows other lanes. */
 export function clearMissingSelection(lanes: readonly Has[]): void {
   const { selection, thing, followed } = viewStore.getState();
   const lane = selection && lanes[LANE_KEYS.indexOf(selection.lane)];

@@ -9,7 +9,7 @@ import { cancelAll, runAll } from './batch';
 import { studiesStore, studyOf, want } from './studies';
 import { look, viewStore } from './view';
 
-// They are loaded when something is first wanted, in real time.
+// They are loaded on first use, in real time.
 beforeAll(async () => {
   await import('../engine/batch/compared');
   await import('../engine/batch/paired');
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', (idle: () => void) => setTimeout(idle, 1));
   vi.stubGlobal('requestAnimationFrame', (draw: (ms: number) => void) => setTimeout(() => draw(performance.now()), 16));
 });
-/** What the present test wants. */
+/** The studies that the present test wants. */
 const wanted: (() => void)[] = [];
 const has = (...of: Parameters<typeof want>) => void wanted.push(want(...of));
 
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker of which every run ends in its first slice; B moves a tenth more. */
+/** A worker whose runs end in their first slice; B makes a tenth more moves. */
 function worker() {
   const runs: string[] = [];
   const reports: WeakRef<RunReport>[] = [];
@@ -63,7 +63,7 @@ function worker() {
 }
 
 const loadOf = ({ workload }: Scenario): number => (workload.kind === 'pairs' ? workload.pairs : 0);
-/** Another experiment for each test: what is known is kept. */
+/** Another experiment for each test, since results are cached. */
 let seed = 1000;
 const study = (seeds: number, pairs = 14) =>
   studyOf({ ...PRESETS.cluster, seed, workload: { ...PRESETS.cluster.workload, pairs } as never }, seeds);
@@ -72,7 +72,7 @@ const known = (key: string) => studiesStore.getState().known.get(key);
 async function pass(ms: number): Promise<void> {
   for (let i = 0; i < ms; i += 20) {
     await vi.advanceTimersByTimeAsync(20);
-    // What is loaded comes in real time.
+    // Dynamic imports resolve in real time.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -108,7 +108,7 @@ test('known results are not run again while the scenario is the same', async () 
   expect(second.runs.map((run) => run.split('.')[0])).toEqual(['15', '15', '15', '15']);
 });
 
-test('of reports, no more is kept than what a study is judged by', async () => {
+test('only the figures that a study compares are kept of a report', async () => {
   seed += 100;
   const { reports, start } = worker();
   has([study(2)], 0, start);
@@ -119,7 +119,7 @@ test('of reports, no more is kept than what a study is judged by', async () => {
   expect(reports.filter((report) => report.deref())).toEqual([]);
 });
 
-test('what changes while it is waited for is not run, and what nobody wants ends', async () => {
+test('a study that changes while it waits is not run, and an unwanted one ends', async () => {
   seed += 100;
   const { runs, start } = worker();
   const dragged = want([study(16, 3)], 0, start);
@@ -134,7 +134,7 @@ test('what changes while it is waited for is not run, and what nobody wants ends
   expect(runs.every((run) => run.startsWith('4.'))).toBe(true);
 });
 
-test('the verdict goes before the curve, and of the curve every point is given two seeds before one has more', async () => {
+test('the verdict precedes the curve, and every point of the curve gets two seeds before one gets more', async () => {
   seed += 100;
   const { runs, start } = worker();
   has([study(4, 1), study(4, 2)], 1, start);
@@ -192,7 +192,7 @@ test('a failed start of a worker is repeated later, without a result', async () 
   isThere = true;
   await pass(12_000);
   expect(known(own.key)).toMatchObject({ seeds: 2, fault: null });
-  // Said once.
+  // Reported once.
   expect(viewStore.getState().loadFailed).toBe(false);
 });
 

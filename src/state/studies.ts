@@ -19,7 +19,7 @@ import { runStore } from './run';
 import { look, viewStore } from './view';
 
 export interface Study {
-  /** The scenario as it is run, to the letter, and the seeds. */
+  /** The exact scenario and the seeds. */
   readonly key: string;
   readonly scenario: Scenario;
   readonly seeds: number;
@@ -30,13 +30,13 @@ export interface Known {
   /** Seeds that have ended in every lane, and all seeds of the study. */
   readonly seeds: number;
   readonly of: number;
-  /** The figure that is compared: waits, or the time, where every run has done its work; else work per second. */
+  /** The compared figure: waits, or the time, if every run completed its work; otherwise work per second. */
   readonly figure: JudgingKey;
   /** B compared with A; null with one lane, and before a seed has ended. */
   readonly finding: Finding | null;
   /** That figure of A; null before a seed has ended. */
   readonly a: Estimate | null;
-  /** Why there is no result; null: there is one, or there will be. */
+  /** Why there is no result; null: there is one, or one will follow. */
   readonly fault: FieldError | string | null;
 }
 
@@ -67,7 +67,7 @@ interface Entry {
 
 interface Want {
   readonly studies: readonly Study[];
-  /** The lowest is first. */
+  /** The lowest runs first. */
   readonly rank: number;
   /** Until this real time a drag may continue (ms). */
   readonly fromMs: number;
@@ -75,7 +75,7 @@ interface Want {
 
 /** Real time for which a study must be wanted before it runs (ms). */
 const SETTLE_MS = 300;
-/** Most studies kept. */
+/** Maximum number of studies kept. */
 const MOST_KEPT = 150;
 /** Real time after which a failed start of a worker is repeated (ms). */
 const RETRY_MS = 10_000;
@@ -85,7 +85,7 @@ const ROUND = 2;
 const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
 let working = false;
-/** The failed start of a worker was reported. */
+/** A failed start of a worker has been reported. */
 let hasSaid = false;
 
 type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');

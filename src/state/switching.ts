@@ -20,7 +20,7 @@ function flipsWith(lane: number, old: Lane, change: Partial<Features>): readonly
   return ns === 0 ? [] : flipped(old, ns, { ...featuresAt(old, ns), ...change });
 }
 
-/** Whether a lane may have the flip of another change. */
+/** Whether a lane may have another flip. */
 export function hasFlipsLeft(lane: number, change: Partial<Features>): boolean {
   const old = scenarioStore.getState().document.lanes[lane];
   return !old || flipsWith(lane, old, change).length <= MOST_FLIPS;
@@ -34,7 +34,7 @@ export function setFeatures(lane: number, change: Partial<Features>): void {
   const ns = changeNs(lane);
   if (ns === 0) {
     const next = replaced(document, lane, onPath(old, { features: { ...old.features, ...change } }));
-    // A path that was shown stays a branch.
+    // The previous path becomes a branch if it was shown.
     if (furthestNs() > 0) showBranches(next, kept(forks, old, next.lanes));
     else edit(() => next);
     return;
@@ -48,7 +48,7 @@ export function setFeatures(lane: number, change: Partial<Features>): void {
     return;
   }
   const next = replaced(document, lane, onPath(old, { features: old.features, flips: [...flips] }));
-  // A flip that replaces another at the same moment leaves no path that was shown.
+  // A flip that replaces another at the same moment leaves no visible path.
   const seen = (old.flips ?? []).some(({ at_ns }) => at_ns > ns || (at_ns === ns && furthestNs() > clockNs()));
   showBranches(next, seen ? kept(forks, old, next.lanes) : forks);
 }

@@ -9,7 +9,7 @@ export interface TellingDifference extends Telling {
   /** The moment of the decision that is shown (ns). */
   readonly ns: number;
   readonly task: number;
-  /** For each lane: that decision, or the last one about the same task until then. */
+  /** For each lane: that decision, or the last earlier one about the same task. */
   readonly records: readonly Uint32Array[];
   /** The kind of move of each. */
   readonly kinds: readonly MoveKind[];
@@ -20,8 +20,8 @@ export interface TellingDifference extends Telling {
 type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records' | 'kinds'>;
 
 /**
- * The first decision of the kind that the other lane made differently, preferably for another reason; null: none of the
- * decisions that were kept.
+ * The first decision of the kind that the other lane made differently, preferably for another reason; null: no kept
+ * decision differs.
  */
 async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Promise<Shown | null> {
   let alike: Shown | null = null;

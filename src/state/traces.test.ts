@@ -15,7 +15,7 @@ const MS = 1e6;
 const SPAN_NS = 10 * MS;
 const CPU = 3;
 
-/** Draws at the next frame. */
+/** Renders the next frame. */
 let frame: (nowMs: number) => void = () => {};
 vi.mock('../engine/loop', () => ({
   onFrame: (draw: typeof frame) => {
@@ -24,7 +24,7 @@ vi.mock('../engine/loop', () => ({
   },
 }));
 let server: LaneQuestions;
-/** Real time that goes by as often as it is looked at (ms). */
+/** Real time that passes at each reading of the clock (ms). */
 let lookMs = 0;
 let answer: LaneQuestions['traceQueue'];
 vi.mock('./run', async (original) => ({
@@ -63,7 +63,7 @@ const atOnce = (fromNs: number, toNs: number) => {
 
 test('a long trace arrives in several answers', async () => {
   go(30 * MS);
-  // Its beginning is near.
+  // Few samples fit into one answer.
   server.range(29 * MS, 29 * MS);
   lookMs = 30;
   const { result } = renderHook(() => useTraces([0], CPU, MS));

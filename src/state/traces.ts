@@ -1,6 +1,6 @@
 /**
- * The queue of a CPU over the last stretch of time, in each lane. It is queried as the run continues, and kept for an export.
- * One answer holds what fits a short time; the next continues behind it.
+ * The recent history of a CPU's queue in each lane. It is queried as the run continues, and kept for an export. One
+ * answer holds as many samples as fit into a short time; the next answer continues after it.
  */
 import { useEffect, useState } from 'react';
 import type { ChartFeed } from '../engine/lanes/lane';
@@ -15,7 +15,7 @@ export interface Trace {
   readonly lane: number;
   readonly fromNs: number;
   readonly toNs: number;
-  /** The samples reach to here (ns); before `toNs` more will follow. */
+  /** The samples reach to here (ns); more follow up to `toNs`. */
   readonly toldNs: number;
   readonly samples: readonly TraceSample[];
 }
@@ -23,10 +23,10 @@ export interface Trace {
 const NONE: readonly Trace[] = [];
 let latest = NONE;
 
-/** The traces that were shown last. */
+/** The most recently shown traces. */
 export const latestTraces = (): readonly Trace[] => latest;
 
-/** The samples from a moment (ns) on; between the first of them and that moment nothing changes. */
+/** The samples from a moment (ns) on, with the last one before it, which is valid at that moment. */
 function since(samples: readonly TraceSample[], ns: number): readonly TraceSample[] {
   const at = samples.findLastIndex((sample) => sample.ns <= ns);
   const first = samples[at];
@@ -54,12 +54,12 @@ class LaneTrace {
     return this.#samples.at(-1)?.ns ?? this.#fromNs;
   }
 
-  /** Whether the known trace of this lane covers a stretch from `fromNs` on. */
+  /** Whether the known trace of this lane covers the time from `fromNs` on. */
   serves(feed: ChartFeed | undefined, fromNs: number): boolean {
     return feed === this.#feed && !this.#hasJumped && this.#fromNs <= fromNs && fromNs <= this.toldNs;
   }
 
-  /** The stretch with one more answer; null: no answer, or it belongs to another run. */
+  /** The trace with one more answer; null: no answer, or it belongs to another run. */
   async trace(lane: number, cpu: number, fromNs: number, toNs: number): Promise<(Trace & { more: boolean }) | null> {
     const before = this.toldNs;
     const words = before < toNs ? await ask(lane, 'traceQueue', cpu, before, toNs) : new Float64Array();

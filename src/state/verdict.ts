@@ -41,14 +41,17 @@ export interface GainPoint {
   readonly load: number;
   readonly tasks: number;
   readonly known: Known;
-  /** In percent of A, of waits in percent of the longer one; more is better for B: of a time, how much less. Null: two seeds have not ended. */
+  /**
+   * In percent of A (waits: of the longer one). Positive means that B is better, also where less is better. Null: fewer
+   * than two seeds have ended.
+   */
   readonly gain: Estimate | null;
   /** The interval does not contain zero. */
   readonly apart: boolean;
 }
 
 export interface Gain {
-  /** From the least load to the most, without the present one; empty where a workload has no such load. */
+  /** From the lowest load to the highest, without the present one; empty if the workload has no load parameter. */
   readonly points: readonly GainPoint[];
   /** The present load, from the verdict. */
   readonly here: GainPoint;
@@ -65,7 +68,7 @@ const gainStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defau
 function useStudies(studies: readonly Study[], rank: number, asked: boolean): ReadonlyMap<string, Known> {
   const allowed = useView((view) => !view.embed) || asked;
   const keys = studies.map(({ key }) => key).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what the studies are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the studies.
   useEffect(() => (allowed && studies.length > 0 ? want(studies, rank) : undefined), [keys, rank, allowed]);
   return useStore(studiesStore, (state) => state.known);
 }
@@ -73,7 +76,7 @@ function useStudies(studies: readonly Study[], rank: number, asked: boolean): Re
 function pointOf(scenario: Scenario, load: number, known: Known): GainPoint {
   const { finding } = known;
   const said = finding && finding.kind !== 'few' ? finding : null;
-  // Less of a time is better.
+  // For a time, less is better.
   const sign = said?.figure === 'rate' ? 1 : -1;
   return {
     load,
@@ -92,10 +95,10 @@ export function useVerdict(scenario: Scenario, asked = false): Verdict {
   return { known: (study && known.get(study.key)) ?? unknown(SEEDS), workUnit: workUnitOf(scenario) };
 }
 
-/** `loads`: where to look; without them evenly from the least to past a full machine. */
+/** `loads`: the loads to measure; by default evenly from the lowest to beyond a fully loaded machine. */
 export function useGainByLoad(scenario: Scenario, loads?: readonly number[], asked = false): Gain {
   const { known: verdict, workUnit } = useVerdict(scenario, asked);
-  // One lane has no gain.
+  // A single lane has no gain.
   const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
   const present = loadOf(scenario.workload);
   const points = useMemo(
@@ -121,7 +124,7 @@ const NONE: readonly Study[] = [];
 /** Above the number of tasks of any experiment. */
 const MOST_TASKS = 1e6;
 
-/** Points from the least load to the most, without the present one; none where a workload has no such load. */
+/** Points from the lowest load to the highest, without the present one; none if the workload has no load parameter. */
 export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
   const present = loadOf(scenario.workload);
   const points = useMemo(
@@ -133,7 +136,7 @@ export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
   );
   const verdict = useMemo(() => verdictStudy(scenario), [scenario]);
   const all = useMemo(() => [verdict, ...points.map(({ study }) => study)], [verdict, points]);
-  // The more tasks, the longer it takes.
+  // More tasks take longer.
   const rank = RANK.list + Math.max(...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
   const known = useStudies(shown ? all : NONE, rank, false);
   const of = (study: Study, seeds: number): Known => known.get(study.key) ?? unknown(seeds);

@@ -92,7 +92,7 @@ export interface ViewState {
   /** The subject of the bubble on the machine. */
   readonly asked: Asked | null;
   readonly lens: Lens | null;
-  /** The requested decision was not found in the run again. */
+  /** The requested decision was not found when the run was repeated. */
   readonly lensLost: boolean;
   /** The tab of the drawer; null: the one that suits the experiment. */
   readonly panel: Panel | null;
