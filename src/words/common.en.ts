@@ -1,4 +1,4 @@
-/** English of what every page says: keys, states, dialogs, files, lanes. */
+/** English texts used on every page: keys, states, dialogs, files, lanes. */
 export const commonEn = {
   'app.title': 'Scheduler Playground',
   'title.present': 'Presentation',

@@ -1,9 +1,9 @@
-/** What the two lanes' frames say about each other in words. Pure. */
+/** Compares the frames of two lanes in words. Pure. */
 import type { FrameView } from '../engine/wire/frame';
 import type { WorkUnit } from '../scenario/generated/vocab';
 import type { MessageKey, Params } from '.';
 
-/** Below this much done a difference says nothing. */
+/** With less work done than this, a difference means nothing. */
 const ENOUGH: Readonly<Record<WorkUnit, number>> = {
   messages: 200,
   jobs: 8,
@@ -11,15 +11,15 @@ const ENOUGH: Readonly<Record<WorkUnit, number>> = {
   iterations: 100,
   megabytes: 100,
 };
-/** Below this share two lanes count as equal. */
+/** A relative difference below this counts as equal. */
 const EQUAL = 0.01;
 
-/** What got done per second of simulated time, in the window that the report counts in. */
+/** Work done per second of simulated time, in the window of the report. */
 export function rate(frame: FrameView): number {
   return frame.windowNs > 0 ? (frame.windowMessages / frame.windowNs) * 1e9 : 0;
 }
 
-/** A rate a second, times this, is as it is said: a millisecond, or, of what there is little of, a second. */
+/** A rate per second times this is the displayed rate: per millisecond, or per second for rare events. */
 export const SHOWN_PER_S: Readonly<Record<WorkUnit, number>> = {
   messages: 1e-3,
   jobs: 1,
@@ -37,7 +37,7 @@ export interface Sentence {
 export const inPercent = (share: number): string =>
   share < 0.1 ? (share * 100).toFixed(1) : String(Math.round(share * 100));
 
-/** The difference in words: of rates while the lanes run, of times once both have done the same work. */
+/** The difference in words: of rates while the lanes run, of times once both have completed the same work. */
 export function difference(a: FrameView | null, b: FrameView | null, workUnit: WorkUnit): Sentence {
   const nothing = (key: MessageKey): Sentence => ({ key, params: {}, better: null });
   const over = a?.done === true && b?.done === true;
@@ -53,7 +53,7 @@ export function difference(a: FrameView | null, b: FrameView | null, workUnit: W
   const gain = rate(b) / rate(a) - 1;
   if (!Number.isFinite(gain) || gain <= -1) return nothing('difference.early');
   if (Math.abs(gain) < EQUAL) return nothing('difference.none');
-  // Always said of the faster lane, so that the number is a gain.
+  // The sentence names the faster lane, so that the number is a gain.
   const better = gain > 0 ? 'b' : 'a';
   const share = gain > 0 ? gain : 1 / (1 + gain) - 1;
   return { key: `difference.${workUnit}`, params: { lane: better.toUpperCase(), percent: inPercent(share) }, better };

@@ -1,4 +1,4 @@
-/** Chinese of what the costs mean. */
+/** Chinese descriptions of the costs. */
 export const costsZh: Readonly<Record<string, string>> = {
   write: '写一条消息（含持锁时间）',
   read: '读一条消息（含持锁时间）',

@@ -1,4 +1,4 @@
-/** English of the scenario document's fields, and what can be wrong with them. */
+/** English names of the scenario document's fields, and their error messages. */
 export const fieldsEn = {
   'field.machine': 'Machine',
   'field.kernel': 'Kernel',

@@ -1,11 +1,11 @@
-/** The document's fields by their names on the screen, and what can be wrong with them, in sentences. */
+/** The document's fields by their displayed names, and their error messages. */
 
 import { type Problem, type Range, rangeOf } from '../scenario/check';
 import type { FieldError, Scenario } from '../scenario/generated/types';
 import { hasMessage, t } from '.';
 import { count } from './format';
 
-/** A field of the document by the name it has on the screen. */
+/** The displayed name of a field. */
 export function fieldName(field: string): string {
   const [, lane, own] = /^lanes\[(\d)\]\.(?:rules\.)?(\w+)$/.exec(field) ?? [];
   if (own !== undefined) return `${fieldName(own)} ${lane === '0' ? 'A' : 'B'}`;
@@ -13,7 +13,7 @@ export function fieldName(field: string): string {
   return hasMessage(key) ? t(key) : field;
 }
 
-/** A field of the document as it is called beside the others of its workload. */
+/** The name of a field beside the other fields of its workload. */
 export function fieldIn({ workload }: Pick<Scenario, 'workload'>, field: string): string {
   const own = field.replace(/^workload\./, `workload.${workload.kind}.`);
   return hasMessage(`field.${own}`) ? own : field;
@@ -25,14 +25,14 @@ function rangeSentence(field: string, value: string, { min, max }: Range = range
 
 export function problemSentence({ field, value, range }: Problem): string {
   if (range) return rangeSentence(field, value, range);
-  // A layout lacks a field, or has it twice: each of its words is known.
+  // A layout lacks a field or repeats it, although each of its words is valid.
   return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
 }
 
 const between = (min: number, max: number): string =>
   min === max ? count(min) : t('error.between', { min: count(min), max: count(max) });
 
-/** What would have been allowed; null: it is no range. */
+/** The allowed range; null: the field has none. */
 function allowed({ fault }: FieldError): string | null {
   switch (fault.kind) {
     case 'out_of_range':
@@ -51,11 +51,11 @@ export function refusalSentence(error: FieldError): string {
   const expected = allowed(error);
   if (expected !== null) return t('error.refused', { field, value, expected });
   const says = t('error.says', { message });
-  // Without a field it is about the document as a whole.
+  // Without a field the message is about the whole document.
   return field ? t('error.other', { field, value }) + says : says;
 }
 
-/** The words of a number field of the document. */
+/** The texts of a number field of the document. */
 export const fieldTexts = (field: string, range: Range) => ({
   label: fieldName(field),
   complaint: (text: string) => rangeSentence(field, text, range),

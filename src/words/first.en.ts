@@ -1,4 +1,4 @@
-/** English: what is there from the first page on. Each room keeps its own; here they become one catalogue. */
+/** English catalogue of the first page. Each folder has a catalogue; this one joins those that the first page needs. */
 import { chartsEn } from '../rooms/charts/words.en';
 import { experimentEn } from '../rooms/experiment/words.en';
 import { machineEn } from '../rooms/machine/words.en';

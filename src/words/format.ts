@@ -1,17 +1,17 @@
 /**
- * Numbers as people read them: the same digits in both languages, few of them, in steady places. A line does not
- * end between a number and its unit.
+ * Numbers for people: the same digits in both languages, few of them, with a stable width. A line does not break
+ * between a number and its unit.
  */
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** With a comma between thousands, and so many digits after the point: 1,686. */
+/** Thousands separated by commas, with `digits` decimals: 1,686. */
 export const count = (value: number, digits = 0): string =>
   digits === 0
     ? grouped.format(value)
     : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** What a lane is called. */
+/** The letter of a lane. */
 export const letter = (lane: number): 'A' | 'B' => (lane === 0 ? 'A' : 'B');
 
 /** Three significant digits, with k and M: 950, 11.3k, 2.05M. */
@@ -34,29 +34,29 @@ const UNITS: readonly (readonly [number, string])[] = [
   [1e3, 'µs'],
 ];
 
-/** A length of time, three significant digits: 1.20 µs, 30.8 ms. */
+/** A duration with three significant digits: 1.20 µs, 30.8 ms. */
 export function duration(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns >= size) ?? [1, 'ns'];
   return `${scale === 1 ? Math.round(ns) : significant(ns / scale)}\u00a0${unit}`;
 }
 
-/** A length of time with its sign: +1.20 µs. */
+/** A duration with its sign: +1.20 µs. */
 export const signedDuration = (ns: number): string =>
   ns === 0 ? '0' : `${ns < 0 ? '−' : '+'}${duration(Math.abs(ns))}`;
 
-/** A number with its sign; none where it is rounded to 0. */
+/** A number with its sign; none if it is rounded to 0. */
 export function signed(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits);
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
-/** A length of time that someone set, to the last digit: 15 ms, 1500 µs. */
+/** A duration that a person set, exactly: 15 ms, 1500 µs. */
 export function exactly(ns: number): string {
   const [scale, unit] = UNITS.find(([size]) => ns > 0 && ns % size === 0) ?? [1, 'ns'];
   return `${count(ns / scale)}\u00a0${unit}`;
 }
 
-/** A moment of the run, steps of an event visible: 30.812 ms, 0.004512 ms while it is early. */
+/** A moment of the run, precise enough for single events: 30.812 ms, 0.004512 ms early on. */
 export function moment(ns: number): string {
   return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)}\u00a0ms` : `${(ns / 1e9).toFixed(4)}\u00a0s`;
 }

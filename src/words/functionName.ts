@@ -1,4 +1,4 @@
-/** Functions by the names they have in the source of a kernel. */
+/** The names of functions in the source of a kernel. */
 import { FUNC_NAMES } from '../scenario/generated/funcNames';
 import type { KernelId } from '../scenario/generated/types';
 import type { Func } from '../scenario/generated/vocab';

@@ -1,4 +1,4 @@
-/** English of what the words of the kernel mean, in a sentence each. */
+/** English meanings of kernel terms, in one sentence each. */
 import type { Answer, Decided, Func } from '../scenario/generated/vocab';
 import { functionsEn } from './generated/functions.en';
 import type { Including } from './including';

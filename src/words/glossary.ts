@@ -1,4 +1,4 @@
-/** What the words of the kernel mean: a catalogue of its own, loaded once such a word stands on the page. */
+/** Meanings of kernel terms: a catalogue that is loaded when the page first shows such a term. */
 import { translated } from '.';
 
 const glossary = await translated<Readonly<Record<string, string>>>({
@@ -6,5 +6,5 @@ const glossary = await translated<Readonly<Record<string, string>>>({
   zh: async () => (await import('./glossary.zh')).glossaryZh,
 });
 
-/** In the language in force; undefined: the word is not explained. */
+/** In the present language; undefined: the term is not explained. */
 export const meaningOf = (word: string): string | undefined => glossary()[word];

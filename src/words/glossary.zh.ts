@@ -1,4 +1,4 @@
-/** Chinese of what the words of the kernel mean. */
+/** Chinese meanings of kernel terms. */
 import type { glossaryEn } from './glossary.en';
 
 export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { catalogue, language, setLanguage, translated } from '.';
 
-test('without the words of a language the one in force stays, for what is loaded later, too', async () => {
+test('if the texts of a language fail to load, the present one stays, also for catalogues loaded later', async () => {
   let away = true;
   const zh = async () => {
     if (away) throw new Error('no network');
@@ -17,7 +17,7 @@ test('without the words of a language the one in force stays, for what is loaded
   expect([language(), word(), later()]).toEqual(['zh', '你好', '你好']);
 });
 
-test('what is opened while another language is on its way speaks the one in force until that is there', async () => {
+test('a catalogue that is opened during a language change uses the present language until the other is loaded', async () => {
   await setLanguage('zh');
   let come = () => {};
   const slow = await translated({
@@ -32,7 +32,7 @@ test('what is opened while another language is on its way speaks the one in forc
   expect([t('open'), slow()]).toEqual(['open', 'slow']);
 });
 
-test('at the start only the language that is wanted is loaded', async () => {
+test('at the start only the wanted language is loaded', async () => {
   vi.resetModules();
   const fresh = await import('.');
   const en = vi.fn(async () => 'hello');

@@ -1,7 +1,7 @@
 /**
- * Words. What the first page says is one catalogue, gathered from its rooms and typed by its English half: a key missing in Chinese fails the type check. Only the language in
- * force is loaded.
- * `{name}` in a text is replaced by the parameter of that name.
+ * The texts of the page. The catalogue of the first page is joined from its folders and typed by its English half: a
+ * key missing in Chinese fails the type check. Only the present language is loaded. `{name}` in a text is replaced by
+ * the parameter of that name.
  */
 import { useSyncExternalStore } from 'react';
 import type { en } from './first.en';
@@ -13,21 +13,21 @@ export type Params = Readonly<Record<string, string | number>>;
 
 const listeners = new Set<() => void>();
 let current: Language = 'en';
-/** Null: none was chosen yet, and there are no words. */
+/** Null: no language was chosen yet, and no text is loaded. */
 let wanted: Language | null = null;
-/** Whether there are words of the language in force. */
+/** Whether the texts of the present language are loaded. */
 let inForce = false;
 
 export const language = (): Language => current;
 
 type Words<T> = Readonly<Record<Language, () => Promise<T>>>;
 
-/** What loads each thing that is told in two languages. */
+/** The load functions of all translated catalogues. */
 const loads = new Set<(language: Language) => Promise<void>>();
 
 /**
- * Gives what is told in two languages in the one in force (or in `lang`). A language is loaded when it is first wanted:
- * at once where it is already, or with all the others once it is chosen.
+ * Returns a function that gives the translated value in the present language (or in `lang`). A language is loaded at
+ * once if it is in use, or with all catalogues once it is chosen.
  */
 export async function translated<T>(words: Words<T>): Promise<(lang?: Language) => T> {
   const loaded: Partial<Record<Language, T>> = {};
@@ -35,12 +35,14 @@ export async function translated<T>(words: Words<T>): Promise<(lang?: Language) 
     loaded[lang] ??= await words[lang]();
   };
   loads.add(load);
-  // While another language is on its way the page still speaks the one in force.
+  // During a language change the page still uses the present language.
   if (wanted !== null) await Promise.all([load(wanted), inForce && load(current)]);
   return (lang = current) => (loaded[lang] ?? loaded[current]) as T;
 }
 
-/** The Chinese of texts whose English is the simulator's: gives that of `key`, or the English where it has none. */
+/**
+ * The Chinese of texts whose English comes from the simulator: returns that of `key`, or the English if there is none.
+ */
 export async function translatedFrom(
   zh: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<(key: string, english: string) => string> {
@@ -53,12 +55,12 @@ const words = await translated<Catalogue>({
   zh: async () => (await import('./first.zh')).zh,
 });
 
-/** Loads what is told so far in a language. */
+/** Loads all catalogues used so far in a language. */
 export const loadLanguage = async (lang: Language): Promise<void> => {
   await Promise.all(Array.from(loads, (load) => load(lang)));
 };
 
-/** Puts a language in force as soon as its words are there; without them the one in force stays. */
+/** Switches to a language once its texts are loaded; if they fail to load, the present one stays. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
   try {
@@ -67,19 +69,19 @@ export async function setLanguage(next: Language): Promise<void> {
     if (wanted === next) wanted = current;
     throw thrown;
   }
-  // Another one may have been asked for meanwhile.
+  // Another language may have been chosen meanwhile.
   if (next !== wanted) return;
   current = next;
   inForce = true;
   for (const listener of listeners) listener();
 }
 
-/** The text of `key` in the language in force (or in `lang`). */
+/** The text of `key` in the present language (or in `lang`). */
 export function t(key: MessageKey, params?: Params, lang: Language = current): string {
   return fill(words(lang)[key], params);
 }
 
-/** A text with its parameters put in. */
+/** Replaces the parameters of a text. */
 export function fill(text: string, params?: Params): string {
   return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
 }
@@ -93,13 +95,13 @@ function onLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `t`, and a new render when the language changes. */
+/** `t`; renders again when the language changes. */
 export function useT(): typeof t {
   useSyncExternalStore(onLanguage, language, language);
   return t;
 }
 
-/** The words of a room that is loaded when it is first opened: a catalogue of its own, in its own files. */
+/** The catalogue of a folder that is loaded when it is first opened. */
 export async function catalogue<K extends string>(words: Words<Readonly<Record<K, string>>>) {
   const own = await translated(words);
   const say = (key: K, params?: Params, lang: Language = current): string => fill(own(lang)[key], params);
@@ -112,7 +114,7 @@ export async function catalogue<K extends string>(words: Words<Readonly<Record<K
   };
 }
 
-/** The same with all the words that are there without it. */
+/** The same, together with the catalogue of the first page. */
 export async function catalogueBeside<K extends string>(words: Words<Readonly<Record<K, string>>>) {
   const own = await catalogue(words);
   const say = (key: K | MessageKey, params?: Params): string => (hasMessage(key) ? t(key, params) : own.t(key, params));

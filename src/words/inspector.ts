@@ -1,10 +1,10 @@
-/** The words of the Inspector, a catalogue of its own, so that the first load is without them. */
+/** The texts of the Inspector in a separate catalogue, which the first load does not need. */
 import { catalogueBeside } from '.';
 import type { inspectorEn } from './inspector.en';
 
 export type InspectorKey = keyof typeof inspectorEn;
 
-/** These words and all those that are there without them. */
+/** These texts together with those of the first page. */
 export const { t, useT } = await catalogueBeside<InspectorKey>({
   en: async () => (await import('./inspector.en')).inspectorEn,
   zh: async () => (await import('./inspector.zh')).inspectorZh,

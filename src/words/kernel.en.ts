@@ -1,4 +1,4 @@
-/** English of the kernel's things: distances, causes, roles. That of mechanisms comes from their rows in the simulator. */
+/** English of kernel terms: distances, causes, roles. The simulator generates that of mechanisms. */
 import type { Choice } from '../scenario/generated/mechanisms';
 import type { Cause, Distance, Role } from '../scenario/generated/vocab';
 import { mechanismsEn } from './generated/mechanisms.en';

@@ -1,4 +1,4 @@
-/** English of the list of keys, and of the signs beside it: what nothing else on the page says. */
+/** English of the help dialog: keys and signs that nothing else on the page names. */
 export const keysEn = {
   galleryLeave: 'Back to the experiment',
   lensNext: 'Decision lens: next step',

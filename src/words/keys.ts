@@ -1,4 +1,4 @@
-/** The words of the list of keys, a catalogue of its own, so that the first load is without them. */
+/** The texts of the help dialog in a separate catalogue, which the first load does not need. */
 import { catalogue } from '.';
 import type { keysEn } from './keys.en';
 

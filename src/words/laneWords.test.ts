@@ -6,7 +6,7 @@ import { laneTexts, laneWords } from './laneWords';
 
 afterEach(() => setLanguage('en'));
 
-test('Chinese and Latin have a space between them, Chinese words none', async () => {
+test('a space separates Chinese and Latin, and none separates Chinese words', async () => {
   await setLanguage('zh');
   const said = (scenario: Scenario) => scenario.lanes.map((lane) => laneWords(lane, scenario));
   expect(said(PRESETS['task-group'])[0]).toMatch(/^启用 task_group /);
@@ -14,7 +14,7 @@ test('Chinese and Latin have a space between them, Chinese words none', async ()
   expect(said(PRESETS.cluster)[1]).toMatch(/^启用集群调度域/);
 });
 
-test('lanes that run different kernels are named by them, and so is work that is about its scheduler', () => {
+test('lanes with different kernels are named by them, and so is work about its scheduler', () => {
   const said = (scenario: Scenario) => scenario.lanes.map((lane) => laneWords(lane, scenario));
   expect(said(PRESETS.turns)).toEqual(['CFS, Linux 6.5', 'EEVDF, Linux 6.12']);
   const [a, b] = PRESETS.cluster.lanes;
@@ -24,13 +24,13 @@ test('lanes that run different kernels are named by them, and so is work that is
   expect(said({ ...PRESETS.turns, lanes: [{ ...a }] })).toEqual(['EEVDF, Linux 6.12']);
 });
 
-test('a lane is told in fewer words where there is less room: the first of what differs, and how much is left out', () => {
+test("a lane's text gets shorter with less room: its first difference, and the number of omitted ones", () => {
   const texts = (scenario: Scenario) => scenario.lanes.map((lane) => laneTexts(lane, scenario));
   expect(texts(PRESETS.cluster)).toEqual([
     ['plain kernel'],
     ['with cluster domain, cluster scan', 'cluster domain, cluster scan', 'with cluster domain +1'],
   ]);
-  // What the lanes do not differ in gives way before what they do.
+  // Shared features are omitted before differences.
   expect(texts(PRESETS.container)).toEqual([
     ['EEVDF, Linux 6.12'],
     ['EEVDF, Linux 6.12 · without cpu.max', 'without cpu.max'],

@@ -7,11 +7,11 @@ import { type MessageKey, t } from '.';
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
 
-/** With a space between Chinese and Latin: what is joined may be either. */
+/** Puts a space between Chinese and Latin, since joined texts may be either. */
 const spaced = (text: string): string =>
   text.replace(/(?<=\p{sc=Han})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{sc=Han})/gu, ' ');
 
-/** How a lane differs from a plain kernel, in the order it is told. */
+/** A difference of a lane from a plain kernel, in the order of its text. */
 interface Difference {
   readonly kind: 'with' | 'without' | 'idle';
   readonly name: string;
@@ -19,12 +19,12 @@ interface Difference {
 
 function differencesOf(lane: Lane, scenario: Scenario): readonly Difference[] {
   const { features } = lane;
-  // What the other lane has not comes first: a title that is shortened still says it.
+  // Features that the other lane lacks come first, so that a shortened title still names them.
   const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
   const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]).toSorted(
     (a, b) => Number(shared(a.key)) - Number(shared(b.key)),
   );
-  // Where both lanes have a mechanism switched on, its value is what tells them apart.
+  // If both lanes have a mechanism switched on, its value distinguishes them.
   const value = (key: MechanismKey): string[] => {
     const own = features[key];
     const differs = scenario.lanes.some(({ features: other }) => isOn(other[key]) && other[key] !== own);
@@ -44,7 +44,7 @@ const named = (differences: readonly Difference[]): string => differences.map(({
 
 const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { o1: 'O(1)', cfs: 'CFS', eevdf: 'EEVDF' };
 
-/** What a lane's switches are told against: its kernel, where the lanes differ in it or the work is about it. */
+/** The baseline of a lane's text: its kernel, if the lanes differ in it or the work is about it. */
 function plainOf(lane: Lane, scenario: Scenario): string {
   const kernel = kernelOf(scenario, lane);
   return isSharedKernel(scenario) && scenario.workload.kind !== 'hogs'
@@ -65,8 +65,8 @@ function sentence(plain: string, differences: readonly Difference[], remarks: re
 }
 
 /**
- * A lane in words, from the whole to the shortest: which switches differ from a plain kernel, what of it can do nothing
- * here, its CPUs and rules; then as much of that as fits somewhere, with the number of what is left out.
+ * Texts for a lane, from the longest to the shortest: its switches that differ from a plain kernel, those without
+ * effect here, its CPUs and rules; then shorter ones, with the number of omitted items.
  */
 export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   const differences = differencesOf(lane, scenario);
@@ -76,7 +76,7 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
     lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
     overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
   ].filter(Boolean);
-  // What both lanes have gives way first.
+  // What both lanes share is omitted first.
   const short = differences.length > 0 && isSharedKernel(scenario) ? '' : plain;
   const first = (n: number) =>
     `${sentence(short, differences.slice(0, n))} +${differences.length - n + remarks.length}`;
@@ -91,5 +91,5 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   ];
 }
 
-/** A lane in words, the whole of them. */
+/** The longest text of a lane. */
 export const laneWords = (lane: Lane, scenario: Scenario): string => laneTexts(lane, scenario)[0] ?? '';

@@ -1,10 +1,13 @@
-/** Machines by the names they have on the screen. */
+/** The displayed names of machines. */
 
 import type { MachineChoice } from '../scenario/generated/types';
 import { factsOf } from '../scenario/machines';
 import { hasMessage, t } from '.';
 
-/** What it is and how many CPUs it has. Most names are those of models; one that is a word is translated; people name their own. */
+/**
+ * The name of a machine and its number of CPUs. Most names are those of models; common words are translated; people
+ * name custom machines.
+ */
 export function machineName(machine: MachineChoice): string {
   const { name, cpus } = factsOf(machine);
   const key = `machine.name.${String(machine)}`;

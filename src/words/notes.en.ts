@@ -1,4 +1,4 @@
-/** English of the notes; loaded where there are some. */
+/** English of the notes; loaded if there are any. */
 export const notesEn = {
   edit: 'Edit notes',
   none: 'There is no note yet. A note travels in the link; everyone who opens it reads it.',

@@ -1,5 +1,5 @@
 /**
- * English of what each experiment is about. What is said of gains is what the verdict says there, of 16 seeds
+ * English descriptions of the experiments. The gains are those of the verdict over 16 seeds
  * (`tests/presetNotes.test.ts`).
  */
 import type { PresetId } from '../scenario/presets';

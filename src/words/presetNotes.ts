@@ -1,4 +1,4 @@
-/** What each experiment is about: a catalogue of its own, loaded after the first screen. */
+/** Descriptions of the experiments: a catalogue that is loaded after the first screen. */
 import type { PresetId } from '../scenario/presets';
 import { translated } from '.';
 
@@ -7,5 +7,5 @@ const notes = await translated<Readonly<Record<PresetId, string>>>({
   zh: async () => (await import('./presetNotes.zh')).presetNotesZh,
 });
 
-/** In the language in force. */
+/** The description in the present language. */
 export const presetNote = (preset: PresetId): string => notes()[preset];

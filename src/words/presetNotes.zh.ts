@@ -1,4 +1,4 @@
-/** Chinese of what each experiment is about. */
+/** Chinese descriptions of the experiments. */
 import type { presetNotesEn } from './presetNotes.en';
 
 export const presetNotesZh: typeof presetNotesEn = {

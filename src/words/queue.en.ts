@@ -1,4 +1,4 @@
-/** English of a run queue as a line. */
+/** English of a run queue as a number line. */
 export const queueEn = {
   'inspector.active': 'active array',
   'inspector.expired': 'expired array',

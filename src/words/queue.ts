@@ -1,4 +1,4 @@
-/** The words of a run queue as a line, a catalogue of its own: not all that has a queue draws it. */
+/** The texts of a run queue as a number line: a separate catalogue, since not every view of a queue draws the line. */
 import { catalogue, t as common, hasMessage, type MessageKey, type Params } from '.';
 import type { queueEn } from './queue.en';
 
@@ -8,7 +8,7 @@ const own = await catalogue<QueueKey>({
   zh: async () => (await import('./queue.zh')).queueZh,
 });
 
-/** The line's words and all those that are there without it. */
+/** The texts of the line together with those of the first page. */
 const t = (key: QueueKey | MessageKey, params?: Params): string =>
   hasMessage(key) ? common(key, params) : own.t(key, params);
 

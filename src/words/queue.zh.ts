@@ -1,4 +1,4 @@
-/** Chinese of a run queue as a line. */
+/** Chinese of a run queue as a number line. */
 import type { queueEn } from './queue.en';
 
 export const queueZh: Readonly<Record<keyof typeof queueEn, string>> = {

@@ -1,4 +1,4 @@
-/** English of the kernel's rules; loaded with what shows them. */
+/** English of the kernel's rules; loaded by the components that show them. */
 export const rulesEn = {
   'rule.sis': 'SIS_PROP or SIS_UTIL: how select_idle_cpu bounds its scan',
   'rule.fork': 'where fork places the child',

@@ -1,10 +1,10 @@
-/** The words of the kernel's rules, a catalogue of its own, so that the first load is without them. */
+/** The texts of the kernel's rules in a separate catalogue, which the first load does not need. */
 import { catalogueBeside } from '.';
 import type { rulesEn } from './rules.en';
 
 export type RuleKey = keyof typeof rulesEn;
 
-/** These words and all those that are there without them. */
+/** These texts together with those of the first page. */
 export const { t, useT } = await catalogueBeside<RuleKey>({
   en: async () => (await import('./rules.en')).rulesEn,
   zh: async () => (await import('./rules.zh')).rulesZh,

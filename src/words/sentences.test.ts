@@ -36,7 +36,7 @@ const words = Uint32Array.from([...WAKE, ...GATED]);
 const english = ({ key, params }: { key: Parameters<typeof t>[0]; params?: Parameters<typeof t>[1] }) =>
   t(key, params, 'en');
 
-test('a record is read back, every field of it', () => {
+test('every field of a record is decoded', () => {
   const records = withAnswer(NO_RECORDS, words, true);
   const [wake] = decisionsOf(records, 5, 9);
   expect(wake).toMatchObject({
@@ -57,26 +57,26 @@ test('a record is read back, every field of it', () => {
   expect(decisionsOf(records, 7, 9)).toMatchObject([{ serial: 1, kind: 'newidle', task: null }]);
 });
 
-test('only what a CPU decided or was chosen in counts, newest first, of the kinds asked for', () => {
+test('lists only the decisions of a CPU or for it, newest first, of the requested kinds', () => {
   const records = withAnswer(withAnswer(NO_RECORDS, words, true), words, false);
   expect(decisionsOf(records, 200, 9).map(({ serial }) => serial)).toEqual([2, 0]);
   expect(decisionsOf(records, 5, 1).map(({ serial }) => serial)).toEqual([2]);
   expect(decisionsOf(records, 255, 9)).toEqual([]);
   expect(decisionsOf(records, 5, 9, new Set(['steal']))).toEqual([]);
-  // A run that begins again leaves nothing of the one before, and its records have new numbers.
+  // A run that starts again removes the records of the one before and numbers its records anew.
   expect(decisionsOf(withAnswer(records, words, true), 5, 9).map(({ serial }) => serial)).toEqual([4]);
 });
 
-test('no more than the last records are kept, and never half of one', () => {
+test('only the last records are kept, and never a partial one', () => {
   const kept = appended(appended(new Uint32Array(), words, 3), words, 3);
   expect([...kept]).toEqual([...GATED, ...WAKE, ...GATED]);
   expect([...appended(kept, words, 1)]).toEqual(GATED);
   expect(recordOffsets(kept)).toEqual([0, 9, 24]);
-  // A record cut short ends the reading.
+  // Decoding stops at a truncated record.
   expect(recordOffsets(words.slice(0, 18))).toEqual([0]);
 });
 
-test('the sentence says why, the number what it counts', () => {
+test('the sentence gives the reason, the number its quantity', () => {
   const records = withAnswer(NO_RECORDS, words, true);
   const [wake] = decisionsOf(records, 5, 1);
   const steps = stepsOf(wake!);
@@ -99,7 +99,7 @@ test('the sentence says why, the number what it counts', () => {
   ).toBe('3 running, 2 idle');
 });
 
-test('a pull says from where, also when nothing moved', () => {
+test('a pull names its source, also if nothing moved', () => {
   const said = (steps: Step[]) => {
     const [head] = decisionsOf(
       withAnswer(
@@ -124,11 +124,11 @@ test('a pull says from where, also when nothing moved', () => {
   );
 });
 
-test('a real run: every wake-up has a sentence, and the steps end where the task goes', () => {
+test('in a real run every wake-up has a sentence, and the steps end at the CPU of the task', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 1);
   server.advance({ untilNs: 2e6, budgetMs: 9, level: 0, windowNs: 0, withSeries: false });
-  // Asked for the first time, the server runs the last of it once more.
+  // At the first query the server repeats the end of the run.
   const reply = server.decisions(true);
   expect(reply.fresh).toBe(true);
   const records = withAnswer(NO_RECORDS, reply.words, true);
@@ -145,7 +145,7 @@ test('a real run: every wake-up has a sentence, and the steps end where the task
   }
 });
 
-test('what is recalled is what would have been recorded, flips included', () => {
+test('a recalled decision equals the recorded one, flips included', () => {
   const run = (keepFromStart: boolean) => {
     const server = createServer(Simulation, { now: () => 0 });
     const advance = (untilNs: number) =>
@@ -165,7 +165,7 @@ test('what is recalled is what would have been recorded, flips included', () => 
   expect(recalled.slice(-recorded.length)).toEqual(recorded);
 });
 
-test('a CPU is inspected at its moment; recording ends with a new run', () => {
+test('the state of a CPU belongs to its moment; recording ends with a new run', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 1);
   expect(server.inspectCpu(3)).toMatchObject({
@@ -182,7 +182,7 @@ test('a CPU is inspected at its moment; recording ends with a new run', () => {
   expect(server.decisions(true)).toMatchObject({ fresh: true });
 });
 
-test('a task that stays in a group that is busier than another is not told that there was none', () => {
+test('the sentence of a task that stays in a busier group does not deny that group', () => {
   // A node keeps a child while it has an idle CPU.
   const idle = (cpu: number, value: number): Step => ({
     func: 'find_idlest_group',

@@ -1,4 +1,4 @@
-/** What a decision, a step and a domain say, as a key of the catalogue and its parameters. */
+/** Sentences for decisions, steps and domains, as a key of the catalogue with its parameters. */
 
 import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
 import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
@@ -13,7 +13,7 @@ export interface Sentence {
 
 const say = (key: MessageKey, params: Params = {}): Sentence => ({ key, params });
 
-/** Why the CPU was chosen, in one sentence. `newidleNs`: the gate of `newidle_balance`, where there is one. */
+/** Why the CPU was chosen, in one sentence. `newidleNs`: the gate of `newidle_balance`, if there is one. */
 export function because(head: Head, steps: readonly Step[], newidleNs: number | null): Sentence {
   const { kind, cpu, chosen, about } = head;
   const moved = steps.filter(({ answer }) => answer === 'moved');
@@ -33,7 +33,7 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       if (last?.func === 'sched_best_cpu') {
         return last.answer === 'no' ? say('why.few', { cpu: chosen }) : say('why.node', { cpu: chosen });
       }
-      // Below the group it was found in there may have been none that was better.
+      // The groups below the found one may contain no better group.
       const found = steps.findLast(({ func }) => func === 'find_idlest_group_cpu');
       if (chosen === cpu && !found) return say('why.local', { cpu: chosen });
       return found?.answer === 'idle' ? say('why.idlest', { cpu: chosen }) : say('why.least', { cpu: chosen });
@@ -90,7 +90,7 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
 
 /** Why a task was picked, under CFS and O(1); null: under another scheduler. */
 function pickOf(task: number, steps: readonly Step[]): Sentence | null {
-  /** What the steps about the task say in a function, and about all tasks. */
+  /** The answers of a function in the steps about the task, and about all tasks. */
   const answersOf = (func: Step['func']) => {
     let about = -1;
     return steps.flatMap((step) => {
@@ -111,7 +111,7 @@ function pickOf(task: number, steps: readonly Step[]): Sentence | null {
     : say('why.pick.prio', { task, prio });
 }
 
-/** The number of a step in words; null: it has none. */
+/** The number of a step in words; null: the step has none. */
 export function numberOf({ func, answer, value: n }: Step): Sentence | null {
   switch (ANSWERS_OF[func][answer] ?? 'nothing') {
     case 'nothing':
@@ -157,7 +157,7 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
   }
 }
 
-/** Whether the CPU of a step names a whole group or node, by its first CPU. */
+/** Whether the CPU of a step stands for a group or node whose first CPU it is. */
 export const isGroup = ({ func, answer }: Step): boolean =>
   func === 'find_idlest_group' ||
   func === 'calculate_imbalance' ||
@@ -165,7 +165,7 @@ export const isGroup = ({ func, answer }: Step): boolean =>
   (func === 'find_busiest_group' && answer !== 'balanced') ||
   (func === 'sched_best_cpu' && answer === 'load');
 
-/** How long ago something was. */
+/** A time in the past, relative to now. */
 export const agoOf = (ns: number): Sentence => (ns < 1 ? say('domain.now') : say('domain.ago', { time: duration(ns) }));
 
 /** When a CPU balances at a domain. */

@@ -1,7 +1,7 @@
-/** Where a constant or a rule comes from; the English comes from the simulator. */
+/** The source of a constant or a rule; the English comes from the simulator. */
 import { translatedFrom } from '.';
 
 const own = await translatedFrom(async () => (await import('./sources.zh')).sourcesZh);
 
-/** A source in the language in force. */
+/** A source in the present language. */
 export const sourceText = (source: string): string => own(source, source);

@@ -12,7 +12,7 @@ const said = (scheduler: QueueInspection['scheduler'], next: number | null, task
     (task) => `task ${task}`,
   );
 
-test('under EEVDF it is who is protected, and until when, or who is eligible with the earliest deadline', () => {
+test('under EEVDF the sentence names the protected task and the end of its protection, or the eligible task with the earliest deadline', () => {
   const waits = { task: 1, eligible: true };
   const runs = { task: 0, running: true, eligible: true, protected: true, protected_until_ns: 2 * MS };
   expect(said('eevdf', 0, [runs, waits])).toEqual({
@@ -26,14 +26,14 @@ test('under EEVDF it is who is protected, and until when, or who is eligible wit
   });
 });
 
-test('who is alone, or alone with ghosts, runs on; of nobody nothing is said', () => {
+test('a task that is alone, or alone with delayed tasks, keeps running; an empty queue has no sentence', () => {
   const runs = { task: 0, running: true, eligible: true };
   expect(said('eevdf', 0, [runs])?.key).toBe('turn.alone');
   expect(said('eevdf', 0, [runs, { task: 1, delayed: true }])?.key).toBe('turn.ghosts');
   expect(said('cfs', null, [])).toBeNull();
 });
 
-test('under CFS it is the least vruntime, or a buddy that is near it', () => {
+test('under CFS the sentence names the least vruntime, or a buddy near it', () => {
   const tasks = [
     { task: 0, running: true, vruntime_ns: 2 * MS },
     { task: 1, vruntime_ns: -1 * MS },
@@ -43,7 +43,7 @@ test('under CFS it is the least vruntime, or a buddy that is near it', () => {
   expect(said('cfs', 0, [{ ...tasks[0], vruntime_ns: -2 * MS }, ...tasks.slice(1)])?.key).toBe('turn.least.on');
 });
 
-test('under O(1) it is the highest priority in the active array, or the arrays change places', () => {
+test('under O(1) the sentence names the highest priority in the active array, or the swap of the arrays', () => {
   const runs = { task: 0, running: true, prio: 120 };
   expect(said('o1', 0, [runs, { task: 1, prio: 121 }])).toEqual({
     key: 'turn.prio.on',
@@ -58,7 +58,7 @@ test('under O(1) it is the highest priority in the active array, or the arrays c
   ).toBe('turn.swap');
 });
 
-test('a deadline has one word in each language: beside a queue the one that act 6 brings', () => {
+test('a deadline has one word in each language: beside a queue, the one that act 6 introduces', () => {
   const named = (words: object, word: string) =>
     Object.entries(words).flatMap(([key, text]: [string, string]) => (text.includes(word) ? [key] : []));
   expect(named(queueZh, '截止时间')).toEqual(named(queueEn, 'deadline'));

@@ -1,4 +1,4 @@
-/** Whose turn it is on a CPU, and why: the sentence beside its queue. Pure but for the words, which are the caller's. */
+/** The sentence beside a queue: which task runs next on the CPU, and why. Pure; the caller passes the texts. */
 import type { QueuedGroup, QueuedTask, QueueInspection } from '../scenario/generated/types';
 import { signedDuration } from './format';
 import type { QueueKey } from './queue';
@@ -8,7 +8,7 @@ export interface Turn {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** `name`: what a task is called in a sentence. Null: nobody is there to run. */
+/** `name`: the name of a task in a sentence. Null: no task is queued. */
 export function turnOf(
   { scheduler, tasks, next, groups }: QueueInspection,
   name: (task: number) => string,

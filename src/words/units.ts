@@ -3,7 +3,7 @@ import { translatedFrom } from '.';
 
 const own = await translatedFrom(async () => (await import('./units.zh')).unitsZh);
 
-/** The English of what there is one of; what is not here is written alike. */
+/** English singular forms; units that are not listed do not change. */
 const ONE: Readonly<Record<string, string>> = {
   copies: 'copy',
   groups: 'group',
@@ -13,5 +13,5 @@ const ONE: Readonly<Record<string, string>> = {
   threads: 'thread',
 };
 
-/** A unit beside a number of them. */
+/** The unit for a number. */
 export const unitWord = (unit: string, n?: number): string => own(unit, (n === 1 && ONE[unit]) || unit);

@@ -1,4 +1,4 @@
-/** Chinese of the units that are words; the others are written alike. */
+/** Chinese of the units that are words; the others are the same in Chinese. */
 export const unitsZh: Readonly<Record<string, string>> = {
   '% of alone': '%（相对单独运行）',
   '% of local': '%（相对本地）',

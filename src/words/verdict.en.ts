@@ -1,4 +1,4 @@
-/** English of what many seeds say of B beside A: a head and, smaller, what it is about. */
+/** English of a verdict over seeds: a headline and, smaller, its subject. */
 export const verdictEn = {
   'head.rate.messages.more': 'B moves {by} % more',
   'head.rate.messages.less': 'B moves {by} % fewer',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await setLanguage('en');
 });
 
-/** Numbers between -1 and 1, the same in every run. */
+/** Pseudorandom numbers between -1 and 1. */
 function* randoms(seed: number): Generator<number, never> {
   let state = seed >>> 0;
   for (;;) {
@@ -20,7 +20,7 @@ function* randoms(seed: number): Generator<number, never> {
   }
 }
 
-test('the interval of five values, as the command line has it', () => {
+test('the interval of five values equals that of the command line', () => {
   const { mean, half, n } = estimate([1, 2, 3, 4, 5]);
   expect({ mean, n }).toEqual({ mean: 3, n: 5 });
   expect(half).toBeCloseTo(1.963, 3);
@@ -32,7 +32,7 @@ test('the interval of five values, as the command line has it', () => {
 
 test('differences are paired, in percent of the mean of A', () => {
   expect(differences([10, 30], [11, 33])).toEqual([5, 15]);
-  // Pairing takes the seeds' own spread out: A varies by a third, the difference not at all.
+  // Pairing removes the variation between seeds: A varies by a third, the difference not at all.
   const paired = estimate(differences([10, 20, 30], [12, 22, 32]));
   expect(paired.mean).toBeCloseTo(10, 12);
   expect(paired.half).toBeCloseTo(0, 12);
@@ -41,7 +41,7 @@ test('differences are paired, in percent of the mean of A', () => {
   expect(deviation([9])).toBeNull();
 });
 
-/** Everything that says one lane is ahead of the other, in either language. */
+/** Words that claim an advantage of one lane, in either language. */
 const AHEAD = /more|fewer|less|higher|lower|faster|多|少|高|低|快/;
 
 const ALL = { seeds: 16, of: 16 };
@@ -51,14 +51,14 @@ const finding = (mean: number, half: number | null, n = 16, figure: FigureKey = 
 describe('the verdict', () => {
   const said = (...of: Parameters<typeof finding>) => sentence(finding(...of), 'messages');
 
-  test('says how much, and of how many seeds', () => {
+  test('states the difference and the number of seeds', () => {
     expect(said(11.2, 2.1)).toBe('B moves 11.2 ± 2.1 % more messages than A (16 paired seeds).');
     expect(said(-11.2, 2.1)).toBe('B moves 11.2 ± 2.1 % fewer messages than A (16 paired seeds).');
     expect(said(11.14, 0.027)).toBe('B moves 11.14 ± 0.03 % more messages than A (16 paired seeds).');
     expect(said(-8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % less time than A for the same work (4 paired seeds).');
     expect(said(8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % more time than A for the same work (4 paired seeds).');
     expect(said(3, 0, 4, 'busy')).toBe('In B it is 3.00 ± 0.00 % higher than in A (4 paired seeds).');
-    // Of waits the lane that waits less is named.
+    // For waits the sentence names the lane with the shorter ones.
     expect(said(-27, 5, 16, 'p99')).toBe('B waits 27.0 ± 5.0 % less than A (wake-up latency p99) (16 paired seeds).');
     expect(said(98, 1, 16, 'p99')).toBe('A waits 98.0 ± 1.0 % less than B (wake-up latency p99) (16 paired seeds).');
     expect([finding(-27, 5, 16, 'p99').better, finding(98, 1, 16, 'p99').better]).toEqual(['b', 'a']);
@@ -67,7 +67,7 @@ describe('the verdict', () => {
     expect(finding(3, 1, 4, 'busy').better).toBeNull();
   });
 
-  test('does not distinguish where the interval spans zero', () => {
+  test('claims no difference if the interval spans zero', () => {
     expect(said(1, 2)).toBe(
       'No difference beyond chance: the 95 % interval of the difference, −1.0 to +3.0 %, spans zero (16 paired seeds).',
     );
@@ -76,7 +76,7 @@ describe('the verdict', () => {
     expect(said(50, null, 1)).toMatch(/^One seed is no verdict/);
   });
 
-  test('never says that anything is less by more than all of it', async () => {
+  test('never claims a reduction by more than 100 %', async () => {
     const most = finding(-99.8, 2.8, 16, 'p99');
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     const heads = () =>
@@ -99,12 +99,12 @@ describe('the verdict', () => {
     await setLanguage('en');
   });
 
-  test('keeps what is apart apart when it is rounded', () => {
+  test('keeps a significant difference significant after rounding', () => {
     expect(said(1.04, 1)).toBe('B moves 1.04 ± 1.00 % more messages than A (16 paired seeds).');
     expect(said(0.00001, 0.000001)).toMatch(/^No difference beyond chance/);
   });
 
-  test('is a head and what it is about, with the seeds that have ended', () => {
+  test('is a headline and its subject, with the number of seeds that have ended', () => {
     expect(spoken(finding(8.5, 0.4), 'messages', ALL)).toEqual({
       head: 'B moves 8.5 ± 0.4 % more',
       about: 'messages than A · 16 seeds, same machine, same work',
@@ -126,7 +126,7 @@ describe('the verdict', () => {
     expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 1 }).head).toBe('One seed is no verdict');
   });
 
-  test('is under way with too few of the seeds that are asked, and while the others may still tell the lanes apart', async () => {
+  test('is pending with too few of the requested seeds, and while the others may still make a difference significant', async () => {
     const said = (mean: number, half: number | null, seeds: number, of = 16) => {
       const own = finding(mean, half, seeds);
       const [long, short] = [spoken(own, 'messages', { seeds, of }), figureOf(own, 'messages', { seeds, of })];
@@ -144,14 +144,14 @@ describe('the verdict', () => {
     expect(said(8, 1, 5).head).toBe('B moves 8.0 ± 1.0 % more');
     expect(said(9.7, 8.9, 16).head).toBe('B moves 9.7 ± 8.9 % more');
     expect(said(0.1, 0.4, 16).head).toBe('No difference beyond chance');
-    // No more were asked.
+    // No more seeds were requested.
     expect(said(0.1, 0.4, 4, 4).head).toBe('No difference beyond chance');
     await setLanguage('zh');
     expect(said(0.1, 0.4, 3)).toMatchObject({ head: '正在运行 16 个种子', about: '尚无结论 · 目前 3／16' });
     await setLanguage('en');
   });
 
-  test('is a figure on a stage, a word on a bar, and of one lane its own figure', () => {
+  test('is a figure on a stage and a word on a bar; a single lane has its figure', () => {
     expect(figureOf(finding(8.5, 0.4), 'messages', ALL)).toEqual({
       head: 'B +8.5 ± 0.4 %',
       about: 'messages, 16 seeds',
@@ -184,7 +184,7 @@ describe('the verdict', () => {
     expect(alone('elapsed', { mean: 30.812e6, half: 0.2e6, n: 16 }, 'jobs', ALL).head).toBe('A takes 30.81 ± 0.20 ms');
   });
 
-  test('never says that a lane is ahead when the interval spans zero, nor hides it when it does not', async () => {
+  test('never claims an advantage if the interval spans zero, nor hides one if it does not', async () => {
     const random = randoms(7);
     const next = () => random.next().value;
     const drawn = Array.from({ length: 4000 }, (_, i) => {
@@ -207,7 +207,7 @@ describe('the verdict', () => {
         expect(text).not.toMatch(/\{\w+\}/);
         if (spansZero(own)) expect(text).not.toMatch(AHEAD);
         else if (Math.abs(own.mean) - (own.half ?? 0) > 0.001) expect(text).toMatch(AHEAD);
-        // What is shown says the same as what is meant.
+        // The displayed numbers agree with the estimate.
         const [, percent, half] = /([\d.]+) ± ([\d.]+) %/.exec(text) ?? [];
         if (percent !== undefined) expect(Number(percent)).toBeGreaterThan(Number(half));
       }

@@ -1,7 +1,7 @@
 /**
- * What many seeds say of B beside A, in words: the only place. *Run many* says it as one sentence, the strip under the lanes
- * as a head with what it is about, a stage as a figure, the front page on its bars. A catalogue of its own, loaded with the
- * first that says one.
+ * All texts that compare B with A over many seeds. *Run many* shows a sentence, the strip under the lanes a headline
+ * with its subject, a stage a figure, the front page labels on its bars. A separate catalogue, loaded by the first
+ * component that shows a verdict.
  */
 import type { Finding } from '../engine/batch/compared';
 import type { FigureKey, JudgingKey } from '../engine/batch/figures';
@@ -18,28 +18,29 @@ export const { t: say, useT: useVerdictWords } = await catalogue<VerdictKey>({
   zh: async () => (await import('./verdict.zh')).verdictZh,
 });
 
-/** How many seeds have ended, of how many that are wanted. */
+/** Number of seeds that have ended, and of seeds wanted. */
 export interface Seeds {
   readonly seeds: number;
   readonly of: number;
 }
 
-/** A verdict as it is shown: what is large, and what is small under it. */
+/** A verdict as displayed: a large text, and a small one below it. */
 export interface Said {
   readonly head: string;
   readonly about: string;
-  /** The lane that is better, where one is. */
+  /** The better lane, if there is one. */
   readonly better: 'a' | 'b' | null;
-  /** It is under way: nothing may be concluded yet. */
+  /** More seeds follow: no conclusion yet. */
   readonly waits?: true;
 }
 
-/** Fewer seeds than these are not told as a verdict while more are asked: it would flip. */
+/** Below this number of seeds no verdict is shown while more are requested, since it could reverse. */
 const ENOUGH_SEEDS = 5;
 
 /**
- * "None" may turn into a difference with the seeds that are still to come, and who looks after each seed sees an interval
- * leave zero out by chance: until all have ended it has to do so by as much again.
+ * "None" may turn into a difference with the remaining seeds, and intervals that are checked after every seed exclude
+ * zero by chance more often. So until all seeds have ended, the distance from zero has to be larger by another half
+ * interval.
  */
 export const isUnderWay = ({ kind, difference: { mean, half } }: Finding, { seeds, of }: Seeds): boolean =>
   kind === 'few' || (seeds < of && (seeds < ENOUGH_SEEDS || kind === 'none' || Math.abs(mean) < 2 * (half ?? 0)));
@@ -59,8 +60,8 @@ const subjectOf = (figure: FigureKey, workUnit: WorkUnit): Subject =>
 const WHOLE = 100;
 
 /**
- * So many percent with their interval: `8.5 ± 0.4`. Nothing is less by more than all of it: of a figure that is `less`, an
- * interval that goes on there is told by its ends. `mark`: the sign, where one is told.
+ * A percentage with its interval: `8.5 ± 0.4`. A reduction cannot exceed 100 %: if the interval of a `less` figure
+ * does, its ends are shown instead. `mark`: with the sign.
  */
 export function byText({ mean, half }: Estimate, digits: number, less: boolean, mark = ''): string {
   const [size, by] = [Math.abs(mean), half ?? 0];
@@ -70,11 +71,11 @@ export function byText({ mean, half }: Estimate, digits: number, less: boolean, 
     : `${mark}${size.toFixed(digits)} ± ${wide}`;
 }
 
-/** The numbers of a finding, rounded as it may be said. `mark`: with the sign. */
+/** The numbers of a finding, rounded. `mark`: with the sign. */
 function numbers({ figure, difference, digits }: Finding, mark = ''): Params {
   const { mean, half, n } = difference;
   const by = half ?? 0;
-  // Waits are in percent of the longer one, whichever that is.
+  // Waits are in percent of the longer one, in either lane.
   const isLess = mean < 0 || figure === 'p99';
   return {
     by: byText(difference, digits, isLess, mark),
@@ -91,7 +92,7 @@ function headOf(finding: Finding, workUnit: WorkUnit, running: boolean): string 
   return say(`head.${subjectOf(figure, workUnit)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
 }
 
-/** Beside whom: of waits the lane that waits less is the one that is named. */
+/** The lane compared with: for waits, the sentence names the lane with the shorter ones. */
 function aboutOf({ figure, difference }: Finding, workUnit: WorkUnit): string {
   const subject = subjectOf(figure, workUnit);
   return say(subject === 'waits' ? `about.waits.${difference.mean > 0 ? 'more' : 'less'}` : `about.${subject}`);
@@ -107,7 +108,7 @@ export function sentence(finding: Finding, workUnit: WorkUnit): string {
 const seedsText = ({ seeds, of }: Seeds): string =>
   seeds < of ? say('seeds.some', { seeds, of }) : say('seeds.all', { seeds });
 
-/** As a head, with what it is about and by how many seeds. */
+/** A headline with its subject and the number of seeds. */
 export function spoken(finding: Finding, workUnit: WorkUnit, count: Seeds): Said {
   const { kind, better } = finding;
   if (count.seeds < count.of && isUnderWay(finding, count)) return waiting(count);
@@ -122,7 +123,7 @@ export function spoken(finding: Finding, workUnit: WorkUnit, count: Seeds): Said
   return { head, about: say('join.about', { about, seeds }), better };
 }
 
-/** As short as it can be said: `B +8.5 ± 0.4 %`. */
+/** The shortest form: `B +8.5 ± 0.4 %`. */
 export function figureOf(finding: Finding | null, workUnit: WorkUnit, count: Seeds): Said {
   const { seeds, of } = count;
   const subject = finding ? subjectOf(finding.figure, workUnit) : (`rate.${workUnit}` as const);
@@ -141,14 +142,14 @@ export function figureOf(finding: Finding | null, workUnit: WorkUnit, count: See
   return { head, about, better: finding.better };
 }
 
-/** What stands at one bar or point of a gain by load; `gain` in percent, more is better for B. */
+/** The label of a bar or point of a gain by load; `gain` in percent, positive if B is better. */
 export function barText(gain: number | null, apart: boolean, digits = 1): string {
   if (gain === null || !apart) return say('bar.none');
   const percent = Math.abs(gain).toFixed(digits);
   return gain > 0 ? say('bar.more', { percent }) : say('bar.loses', { percent });
 }
 
-/** Of one lane there is nothing to compare: its own figure with its interval. */
+/** The figure of a single lane with its interval. */
 export function alone(figure: JudgingKey, own: Estimate, workUnit: WorkUnit, seeds: Seeds): Said {
   const scale = figure === 'rate' ? SHOWN_PER_S[workUnit] : 1e-6;
   const half = (own.half ?? 0) * scale;
