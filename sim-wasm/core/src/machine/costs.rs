@@ -1,5 +1,5 @@
-//! What things cost. One row per cost, one column per family of machines; every value carries the
-//! grade of its evidence and where it comes from.
+//! The costs of operations. One row per cost, one column per family of machines; every value has a grade of
+//! evidence and a source.
 
 use super::{MachineId, presets};
 use serde::Serialize;
@@ -123,7 +123,7 @@ impl Family {
         presets::platform(machine).family
     }
 
-    /// What is said of the costs of a machine on which nobody has measured them.
+    /// The source given for costs of a machine without measurements.
     pub fn not_measured(self) -> &'static str {
         said(match self {
             Self::Kunpeng => "not measured: as on the Kunpeng",
@@ -183,7 +183,7 @@ pub fn apply_overrides(costs: &mut Costs, overrides: &BTreeMap<String, u32>) {
     }
 }
 
-/// What is said of a cost goes into what is generated from here, and is not carried by a simulator.
+/// The source of a value. Generated files contain it; the simulator does not.
 const fn said(text: &'static str) -> &'static str {
     if cfg!(feature = "schema") { text } else { "" }
 }
@@ -208,7 +208,7 @@ const fn carried_over(from: Evidence) -> Evidence {
     }
 }
 
-/// What was measured for the Xeon was measured on an EPYC.
+/// The Xeon's evidence, for the EPYC: the Xeon's measured values were measured on an EPYC.
 const fn as_the_xeon(of: Evidence) -> Evidence {
     match of.grade {
         Grade::Measured => of,
@@ -249,7 +249,7 @@ const INTEL_IDLE: &str = "41/128 of the longest exit of Broadwell (drivers/idle/
      (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)";
 const NO_IPC_FIT: &str = "no published figure for this machine";
 
-/// The evidence for the NUMA-Q: its own, or that for the Azusa.
+/// The evidence for the NUMA-Q; by default that for the Azusa.
 macro_rules! numaq {
     ($azusa:expr) => {
         carried_over($azusa)
@@ -259,7 +259,7 @@ macro_rules! numaq {
     };
 }
 
-/// The evidence for the EPYC: its own, or that for the Xeon.
+/// The evidence for the EPYC; by default that for the Xeon.
 macro_rules! epyc {
     ($xeon:expr) => {
         as_the_xeon($xeon)

@@ -1,5 +1,5 @@
-//! The scheduling domains of a machine, built the way `build_sched_domains` builds them: levels
-//! bottom up per CPU, groups from the child domains, then the degenerate ones removed.
+//! The scheduling domains of a machine, built like `build_sched_domains`: levels bottom up per CPU, groups from
+//! the child domains, then the degenerate domains are removed.
 
 use super::Machine;
 use super::kernel::{AsymCapacity, AsymPacking, ClusterLevel, KernelRules};
@@ -27,7 +27,7 @@ pub mod flags {
     pub const ASYM_CPUCAPACITY_FULL: u32 = 1 << 12;
     pub const ASYM_PACKING: u32 = 1 << 13;
 
-    /// Those that only machines have whose CPUs differ.
+    /// Flags of asymmetric machines only.
     pub(super) const OF_HYBRIDS: u32 = ASYM_CPUCAPACITY | ASYM_CPUCAPACITY_FULL | ASYM_PACKING;
 
     /// All flags with their names.
@@ -76,7 +76,7 @@ pub struct Domain {
     pub weight: u32,
     /// [`flags`].
     pub flags: u32,
-    /// What the kernel calls the flag of a shared cache.
+    /// The kernel's name for the flag of a shared cache.
     pub cache_flag: &'static str,
     /// Starts with the group that holds the CPU.
     pub groups: Vec<Group>,
@@ -85,10 +85,10 @@ pub struct Domain {
     pub busy_factor: u32,
     pub imbalance_pct: u32,
     pub cache_nice_tries: u32,
-    /// How far a balance looks back that a busy CPU does at a tick, and an idle one: an index into its past loads.
+    /// `busy_idx` and `idle_idx`: indices into a CPU's past loads, for the periodic balance of a busy and of an idle CPU.
     pub busy_idx: usize,
     pub idle_idx: usize,
-    /// So many tasks may stay together on a NUMA node.
+    /// The number of tasks that may stay together on a NUMA node (`imb_numa_nr`).
     pub imb_numa_nr: u32,
 }
 
@@ -130,13 +130,13 @@ pub struct Group {
     pub balance_mask: CpuMask,
     /// CPUs in the span.
     pub weight: u32,
-    /// Its cores, if all have as many threads as that of its first CPU.
+    /// Number of its cores, if all have as many threads as the core of its first CPU.
     pub cores: u32,
-    /// The CPUs of the span in ascending order: what is summed over a group is summed often.
+    /// The CPUs of the span in ascending order, as a list: sums over a group are frequent.
     pub cpus: Vec<CpuId>,
-    /// Those of the child domain that it is; 0 for a single CPU.
+    /// Flags of the child domain that the group is made from; 0 for a single CPU.
     pub flags: u32,
-    /// What its CPUs can do together, and the least and the most of them, as the kernel takes it.
+    /// `sched_group_capacity`: the sum, the minimum and the maximum of its CPUs' capacities.
     pub capacity: u64,
     pub min_capacity: u32,
     pub max_capacity: u32,
@@ -172,11 +172,11 @@ pub struct Domains {
     pub of: PerCpu<Vec<Domain>>,
     /// Per CPU: the index of `sd_llc`, the highest domain whose CPUs share a cache.
     pub llc_level: PerCpu<Option<usize>>,
-    /// What each CPU can do, where the kernel knows that they differ (`arch_scale_cpu_capacity`); else empty.
+    /// The capacity of each CPU (`arch_scale_cpu_capacity`), if capacities differ and the kernel knows them; else empty.
     pub capacities: Vec<u32>,
 }
 
-/// A level of the topology: which CPUs it puts together.
+/// The CPUs that a level of the topology groups with a CPU.
 #[derive(Clone, Copy)]
 enum Reach {
     Smt,
@@ -293,7 +293,7 @@ fn numa_distances(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     distances
 }
 
-/// What the CPUs can do, if they differ and the kernel is told.
+/// The capacities of the CPUs, if they differ and the kernel knows them.
 #[cold]
 #[inline(never)]
 fn capacities(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
@@ -304,7 +304,7 @@ fn capacities(machine: &Machine, rules: &KernelRules) -> Vec<u32> {
     }
 }
 
-/// The kernel is told what the CPUs can do.
+/// Whether the kernel knows the CPUs' capacities.
 fn is_told(machine: &Machine, rules: &KernelRules) -> bool {
     machine.platform.tells_capacities || rules.hybrid_capacity && !machine.has_smt
 }
@@ -344,7 +344,8 @@ fn asym_level(machine: &Machine, levels: &[Level], capacities: &[u32]) -> Option
     machine.cpus().iter().filter_map(|cpu| levels.iter().position(|level| sees_most(level, cpu))).max()
 }
 
-/// The flag of levels on which tasks are packed (`x86_core_flags`, `x86_die_flags`): where the kernel is not told.
+/// The flag of levels on which tasks are packed (`x86_core_flags`, `x86_die_flags`): only where the kernel does not
+/// know the capacities.
 fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
     let here = match reach {
         Reach::Cluster | Reach::Llc => rules.asym_packing != AsymPacking::Off,
@@ -354,7 +355,7 @@ fn packing_flag(machine: &Machine, rules: &KernelRules, reach: Reach) -> u32 {
     if here && machine.is_hybrid() && !is_told(machine, rules) { flags::ASYM_PACKING } else { 0 }
 }
 
-/// What the groups of a hybrid machine's domains can do, and whom they would have run first.
+/// Sets the capacities of a group of a hybrid machine, and its CPU of highest priority.
 #[cold]
 #[inline(never)]
 fn weigh(machine: &Machine, capacities: &[u32], group: &mut Group) {
@@ -458,8 +459,8 @@ fn groups(machine: &Machine, full: &Full, rules: &KernelRules, cpu: CpuId, level
     let mut covered = CpuMask::EMPTY;
     let mut groups = Vec::new();
     for member in domain.span.iter_wrap(cpu) {
-        // Where the distances are not symmetric a member's own domain of this level may be absent,
-        // or may not hold the member.
+        // With asymmetric distances, a member's domain of this level may be absent or may not
+        // contain the member.
         let reaches_itself = full[member].get(level).is_some_and(|d| d.span.test(member));
         if covered.test(member) || !reaches_itself {
             continue;
@@ -479,8 +480,8 @@ fn groups(machine: &Machine, full: &Full, rules: &KernelRules, cpu: CpuId, level
     groups
 }
 
-/// The group of a NUMA domain that `member` stands for: the span of its child domain. Balanced by
-/// the CPUs whose own child domain is that span.
+/// The group of a NUMA domain made from `member`: the span of its child domain. The CPUs with the
+/// same child span balance it.
 fn overlapping_group(
     machine: &Machine,
     full: &Full,
@@ -503,7 +504,7 @@ fn overlapping_group(
     Group::new(machine, group, flags, group.iter().filter(speaks_for_group).collect())
 }
 
-/// The lowest level of a CPU with the span that one has: those between are removed.
+/// The lowest level of a CPU with the same span as `level`; the levels between are degenerate.
 fn without_degenerate(own: &[Domain], mut level: usize) -> usize {
     while level > 0 && own[level - 1].span == own[level].span {
         level -= 1;
@@ -511,7 +512,7 @@ fn without_degenerate(own: &[Domain], mut level: usize) -> usize {
     level
 }
 
-/// Removes what adds nothing (`cpu_attach_domain`).
+/// Removes degenerate domains (`cpu_attach_domain`).
 fn attach(domains: impl Iterator<Item = Domain>) -> Vec<Domain> {
     let mut kept: Vec<Domain> = Vec::new();
     for domain in domains {
@@ -528,13 +529,13 @@ fn attach(domains: impl Iterator<Item = Domain>) -> Vec<Domain> {
     kept
 }
 
-/// Index of the highest domain of the unbroken run from below that shares a cache.
+/// Index of the highest domain that shares a cache, in the unbroken run from the lowest.
 fn sd_llc(domains: &[Domain]) -> Option<usize> {
     domains.iter().take_while(|domain| domain.has(flags::SHARE_PKG_RESOURCES)).count().checked_sub(1)
 }
 
 impl fmt::Display for Domains {
-    /// Like the kernel's `sched_debug` output, with what a balancer needs to know of each domain.
+    /// Like the kernel's `sched_debug` output, with the figures that a balancer reads of each domain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cpu in self.cpus.iter() {
             let domains = &self.of[cpu];

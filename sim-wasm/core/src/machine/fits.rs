@@ -1,5 +1,5 @@
-//! Which costs were chosen so that simulated runs agree with published ones, and on which rows. What is not
-//! here is predicted.
+//! The costs that were fitted to published runs, and the rows they were fitted on. All other rows are
+//! predictions.
 
 use super::Family;
 
@@ -38,7 +38,7 @@ const fn fit(
     Fit { family, costs, table, rows }
 }
 
-/// What a message, a wake-up and a switch cost on the Kunpeng.
+/// The costs of a message, a wake-up and a switch on the Kunpeng.
 const MESSAGES: &[&str] = &[
     "write",
     "read",
@@ -59,7 +59,7 @@ const CLUSTER: &str = "s000-hackbench-1node";
 const CLUSTER_LATER: &str = "later-2021-01-1node";
 const FOUR_CPUS: &str = "later-2020-12-4cpus";
 const COUPLES: &str = "later-2021-04-pairs-1node";
-/// Published with the machine's costs (10.0 to 10.5 µs a round trip), and no table of the report.
+/// Published with the machine's costs (10.0 to 10.5 µs a round trip); the report has no table of it.
 const PIPE_BENCHMARK: &str = "perf bench sched pipe";
 const SCHEDSTAT: &str = "s001-schedstat-20cpu";
 const TEN_RUNS: &str = "s001-hackbench-1s20";

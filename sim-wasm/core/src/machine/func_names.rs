@@ -1,9 +1,9 @@
-//! What the kernels call the functions of a decision: most have had one name ever since.
+//! The names of a decision's functions in each kernel. Most have had one name since the oldest kernel.
 
 use super::KernelId::{self, V4_20, V6_12, V6_18};
 use crate::observe::vocab::Func;
 
-/// What a kernel's source calls a function. `Func::key` is the name from 5.4 to 6.9; load balancing got other ones in 6.10.
+/// The name of a function in a kernel's source. `Func::key` is the name from 5.4 to 6.9; 6.10 renamed the load balancer's.
 pub fn name_of(func: Func, kernel: KernelId) -> &'static str {
     match (func, kernel) {
         (Func::NewidleBalance, V4_20) => "idle_balance",

@@ -1,4 +1,4 @@
-//! What differs between the kernels, as data: a table of rules, the rules of each kernel, and the
+//! The differences between kernels, as data: a table of rules, the rules of each kernel, and the
 //! overrides of single rules. Sources: `docs/model/kernels.md`.
 
 pub use crate::observe::vocab::ClassId;
@@ -670,8 +670,8 @@ pub fn rules(kernel: KernelId) -> KernelRules {
 mod tests {
     use super::*;
 
-    /// Where a rule changes otherwise than its source says in a version: what is run without it, what no kernel here has,
-    /// what is told by a year, and what 6.18 alone has.
+    /// Exceptions: rules whose source text gives other kernels than those at which the rule changes here. The model leaves
+    /// something out, no kernel here has it, the text gives a year, or only 6.18 has it.
     const OTHERWISE: [(&str, &[KernelId]); 6] = [
         ("lb_bias", &[]),
         ("idle_prev", &[]),
@@ -690,8 +690,8 @@ mod tests {
         Some((numbers.next()??, numbers.next()??))
     }
 
-    /// Those of these kernels with which a rule changes by what its source says: *since* a version and *from* it *on* it is
-    /// another, *until* it it was.
+    /// The kernels at which a rule changes according to its source text: "since" a version, "from" a version "on",
+    /// or "until" a version.
     fn told(source: &str, kernels: &[KernelId]) -> Vec<KernelId> {
         let words: Vec<&str> = source.split_whitespace().chain([""]).collect();
         let mut told = Vec::new();

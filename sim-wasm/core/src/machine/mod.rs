@@ -2,8 +2,7 @@
 //! domains a kernel builds on it.
 //!
 //! A machine is data ([`Topology`] and [`Platform`]); everything else here is derived from it once, before a run.
-//! A CPU is called by the number its kernel gave it. Where numbers have holes, lists indexed by CPU have entries that
-//! nobody asks for.
+//! A CPU has the number its kernel gave it. Where numbers have gaps, lists indexed by CPU have unused entries.
 
 mod costs;
 mod describe;
@@ -30,18 +29,18 @@ use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::{CpuMask, MAX_CPUS};
 use crate::observe::vocab::Distance;
 
-/// What a machine is besides its topology.
+/// The properties of a machine besides its topology.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
-    /// What it is called in a document; empty for one that is spelt out there.
+    /// The machine's name in a document; empty for a custom machine.
     pub id: String,
-    /// Whose costs it has.
+    /// The family whose costs it has.
     pub family: Family,
-    /// What is known of these costs is known of it, too. Otherwise all are assumed.
+    /// The evidence for the family's costs holds for this machine, too. Otherwise all costs are assumed.
     pub measured: bool,
-    /// Its firmware tells the kernel what its CPUs get done (`capacity-dmips-mhz`, ACPI's CPPC), as that of arm64 does.
+    /// Its firmware reports the CPUs' capacities to the kernel (`capacity-dmips-mhz`, ACPI's CPPC), as on arm64.
     pub tells_capacities: bool,
-    /// Nodes further apart than this are not placed on at fork and exec, and draw no waking task
+    /// Fork, exec and wake-ups do not place tasks on nodes further apart than this
     /// (`node_reclaim_distance`; before v5.4 it was 30 everywhere).
     pub reclaim_distance: u32,
     /// Timer ticks per second.
@@ -52,29 +51,29 @@ pub struct Platform {
     /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance heeds
     /// it; a system call is never preempted.
     pub preempt: bool,
-    /// What its last-level caches hold is a cache (for drawing).
+    /// Its last-level caches are real caches (for drawing).
     pub shared_llc: bool,
     /// The wires between nodes.
     pub links: Vec<Link>,
 }
 
-/// A machine, indexed every way the simulator asks.
+/// A machine, with an index for each query of the simulator.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// What it is called: a model, a host.
+    /// Name of the model or host.
     pub name: String,
     pub platform: Platform,
     /// Number of CPUs.
     pub nr_cpus: usize,
-    /// One more than the highest number of a CPU (`nr_cpu_ids`): the length of what is indexed by CPU.
+    /// One more than the highest number of a CPU (`nr_cpu_ids`): the length of lists indexed by CPU.
     pub nr_cpu_ids: usize,
     pub core_of: PerCpu<usize>,
-    /// Cluster of each CPU; its core where it is in none.
+    /// Cluster of each CPU; its core if it is in no cluster.
     pub cluster_of: PerCpu<usize>,
     pub llc_of: PerCpu<usize>,
     pub node_of: PerCpu<usize>,
     pub socket_of: PerCpu<usize>,
-    /// Number of nodes, those without a CPU among them.
+    /// Number of nodes, including nodes without a CPU.
     pub nr_nodes: usize,
     /// The kernel's numbers of the nodes.
     pub node_numbers: Vec<u32>,
@@ -82,7 +81,7 @@ pub struct Machine {
     pub nr_clusters: usize,
     /// SLIT distances, node by node; 10 is local.
     pub node_distance: Vec<Vec<u32>>,
-    /// What each CPU gets done, of 1024, by its number; empty where nothing is known of it.
+    /// Each CPU's capacity, at most 1024, indexed by the CPU's number; empty if unknown.
     pub capacities: Vec<u32>,
     /// Per CPU: the hardware threads of its core, itself included.
     pub smt_mask: PerCpu<CpuMask>,
@@ -94,7 +93,7 @@ pub struct Machine {
     pub node_mask: Vec<CpuMask>,
     pub has_smt: bool,
     pub has_clusters: bool,
-    /// What the diagram draws as a box of CPUs.
+    /// The unit that the diagram draws as one box of CPUs.
     pub unit_kind: UnitKind,
     pub unit_of: PerCpu<usize>,
     pub nr_units: usize,
@@ -102,7 +101,7 @@ pub struct Machine {
     distance: Vec<Distance>,
 }
 
-/// More units than this are not told apart in what is counted by pairs of them.
+/// Most units. A larger machine gets coarser units, since statistics by pairs of units grow with the square.
 const MOST_UNITS: usize = 128;
 
 impl Machine {
@@ -116,10 +115,10 @@ impl Machine {
         Self::of(topology.name.clone(), Shape::of(topology), platform)
     }
 
-    /// A machine whose CPUs share what a shape says.
+    /// A machine with the groups of a shape.
     ///
     /// # Panics
-    /// Where a CPU has a higher number than a set of CPUs has room for.
+    /// If a CPU's number is too large for a [`CpuMask`].
     pub fn of(name: String, shape: Shape, platform: Platform) -> Self {
         let Shape { core_of, cluster_of, llc_of, node_of, socket_of, nodes, capacities, distances } = shape;
         let nr_cpu_ids = core_of.len();
@@ -196,7 +195,7 @@ impl Machine {
         self.all
     }
 
-    /// The CPUs differ in what they get done.
+    /// The CPUs differ in capacity.
     #[cold]
     #[inline(never)]
     pub fn is_hybrid(&self) -> bool {
@@ -205,13 +204,13 @@ impl Machine {
         self.all.iter().any(|cpu| of(cpu) != of(first))
     }
 
-    /// What a CPU gets done, of 1024.
+    /// The capacity of a CPU, at most 1024.
     #[inline]
     pub fn capacity(&self, cpu: CpuId) -> u32 {
         self.capacities.get(cpu.index()).copied().unwrap_or(topology::FULL_CAPACITY)
     }
 
-    /// Which CPUs are to run tasks first (`arch_asym_cpu_priority`): the faster ones. Of a core's threads none comes first.
+    /// The priority of a CPU for packing (`arch_asym_cpu_priority`): higher on faster CPUs, equal for the threads of a core.
     pub fn priority(&self, cpu: CpuId) -> u32 {
         self.capacity(cpu)
     }
@@ -228,13 +227,13 @@ impl Machine {
         self.node_mask[self.node_of[cpu]]
     }
 
-    /// The CPU is in a cluster that is more than its core.
+    /// The CPU is in a cluster that is larger than its core.
     #[inline]
     pub fn in_cluster(&self, cpu: CpuId) -> bool {
         self.has_clusters && self.cluster_mask[cpu] != self.smt_mask[cpu]
     }
 
-    /// `cpus_share_resources`: the same cluster, of CPUs outside of clusters the same last-level cache.
+    /// `cpus_share_resources`: the same cluster, or, for CPUs outside clusters, the same last-level cache.
     #[inline]
     pub fn share_resources(&self, a: CpuId, b: CpuId) -> bool {
         self.cluster_of[a] == self.cluster_of[b]

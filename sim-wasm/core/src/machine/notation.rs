@@ -1,12 +1,13 @@
-//! Topologies as text: hwloc's synthetic notation where every part is like every other, else lists of CPUs.
+//! Topologies as text: hwloc's synthetic notation for regular machines, else lists of CPUs.
 //!
 //! - `pack:2 numa:2 l3:1 l2:6 core:4 pu:1` ([`synthetic`]): from the outside in, how many of each there are in one of the level
 //!   before. The last is `pu`. The last-level cache is the highest, from `l2` on, and `l2` below it the cluster; `die`, `group`
 //!   and first-level caches only multiply. CPUs are numbered as they come, or by `pu:2(indexes=2*24:1*2)`: numbers go
 //!   to every second CPU first, 24 times, then to those between, or by a list of all numbers; `numa:2(indexes=0,8)` numbers nodes.
 //! - `pu=0-5 core=0,3/1,4/2,5 l2=0-1,3-4 l3=… numa=0@0-2/8@3-5/252@ pack=…`: the CPUs, then of each level its groups, with
-//!   a node's number before `@`. Levels may be left out: each CPU is a core, no cluster, the part of a socket in a
-//!   node a cache, all CPUs node 0 and one socket. A CPU that `core` or `l2` does not name is one of its own, or in none.
+//!   a node's number before `@`. Levels may be left out. By default each CPU is a core, there is no cluster, the CPUs of
+//!   a socket in a node share a cache, and all CPUs are in node 0 and in one socket. A CPU that `core` does not name is a
+//!   core by itself; a CPU that `l2` does not name is in no cluster.
 
 use super::synthetic::{self, Kind, Level, SyntheticFault};
 use super::topology::{MOST_CPUS, MOST_NODES, Topology, TopologyCpu, TopologyFault, evenly_far};
@@ -17,24 +18,24 @@ use std::fmt::{self, Write};
 /// Most characters of a topology's text.
 pub const LONGEST_TEXT: usize = 16_384;
 
-/// Why a text says no topology.
+/// Why a text is not a valid topology.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationFault {
-    /// It has so many characters.
+    /// The text has so many characters, which is too many.
     TooLong { characters: usize },
-    /// It is understood up to this word.
+    /// The text cannot be parsed from this word on.
     Word { word: String },
-    /// A level is there twice.
+    /// A level appears twice.
     Order { word: String },
-    /// It does not say how many CPUs there are, or which.
+    /// The text neither counts nor lists the CPUs.
     NoPu,
-    /// CPUs are numbered otherwise than once each.
+    /// The numbers are not unique, or not one for each object.
     Numbers { word: String },
-    /// Its levels say that there are so many CPUs.
+    /// The levels multiply to so many CPUs, which is too many.
     TooMany { cpus: usize },
     /// This CPU is in several groups of a level, in none of one that holds all, or not among `pu`.
     Cpu { level: &'static str, cpu: u32 },
-    /// What it says cannot be.
+    /// The topology is impossible.
     Topology(TopologyFault),
 }
 
@@ -92,14 +93,14 @@ impl Key {
 /// Reads either notation. The topology has no name, and its nodes are 20 apart.
 ///
 /// # Errors
-/// The first word that is not understood, or what no machine can be.
+/// The first unknown word, or the reason why the topology is impossible.
 pub fn read(text: &str) -> Result<Topology, NotationFault> {
     let characters = text.chars().count();
     if characters > LONGEST_TEXT {
         return Err(NotationFault::TooLong { characters });
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    // A list is told by the name before its first sign.
+    // A list starts with the name of a level, followed by `=`.
     let sign = |word: &&str| word.find(|c: char| !c.is_ascii_alphanumeric()).map(|at| word.as_bytes()[at]);
     if words.first().and_then(sign) == Some(b'=') { lists(&words) } else { synthetic(text) }
 }
@@ -130,7 +131,7 @@ impl From<SyntheticFault<'_>> for NotationFault {
     }
 }
 
-/// What is said of a level and its memories beyond their numbers, and has no say.
+/// Attributes of levels and memories that the simulator ignores.
 const PASSED_OVER: [&str; 3] = ["memory=", "size=", "memorysidecachesize="];
 
 /// Where nothing reads a number, it was meant for something.
@@ -283,7 +284,7 @@ fn lists(words: &[&str]) -> Result<Topology, NotationFault> {
         let group = |key| of.get(&key).and_then(|groups| groups.get(&cpu)).copied();
         let socket = whole(Key::Pack, cpu)?.unwrap_or(0);
         let node = whole(Key::Numa, cpu)?.unwrap_or(0);
-        // Where nothing is said of caches, the part of a socket in a node is one.
+        // By default the CPUs of a socket in a node share a cache.
         let llc = whole(Key::L3, cpu)?.unwrap_or(socket * MOST_NODES + node);
         cpus.push(TopologyCpu {
             number: cpu,
@@ -312,18 +313,18 @@ impl Key {
     }
 }
 
-/// A topology as text: short where every part is like every other, else lists. Distances, capacities and the name are
+/// A topology as text: the synthetic notation for a regular machine, else lists. Distances, capacities and the name are
 /// not in it.
 pub fn write(topology: &Topology) -> String {
     counts(topology).filter(|short| same(topology, short)).unwrap_or_else(|| long(topology))
 }
 
-/// Whether a text says the same groups.
+/// Whether a text describes the same groups.
 fn same(topology: &Topology, text: &str) -> bool {
     read(text).is_ok_and(|other| long(&other) == long(topology))
 }
 
-/// The synthetic notation of a machine that is as its first parts are; whether all are, its reader says.
+/// The synthetic notation, from the first object of each level. The caller checks that the others are equal.
 fn counts(topology: &Topology) -> Option<String> {
     let cpus = &topology.cpus;
     let groups = |of: &dyn Fn(&TopologyCpu) -> usize| {
@@ -342,7 +343,7 @@ fn counts(topology: &Topology) -> Option<String> {
         _ => return None,
     };
     let mut chain = vec![("pack", sockets), ("numa", nodes), ("l3", llcs)];
-    // A cluster of several caches, or a node of several sockets, is not told this way.
+    // This notation has no cluster of several caches and no node of several sockets.
     chain.extend(clusters.map(|clusters| ("l2", clusters)));
     chain.extend([("core", cores), ("pu", cpus.len())]);
     let mut text = String::new();
@@ -429,7 +430,7 @@ pub fn read_distances(text: &str, nodes: usize) -> Result<Vec<Vec<u32>>, Notatio
     })
 }
 
-/// Writes distances as [`read_distances`] reads them; nothing where all nodes are 20 apart.
+/// Writes distances as [`read_distances`] reads them; an empty text if all nodes are 20 apart.
 pub fn write_distances(distances: &[Vec<u32>]) -> String {
     let nodes = distances.len();
     let other = distances.first().and_then(|row| row.get(1)).copied().unwrap_or(20);
@@ -440,10 +441,10 @@ pub fn write_distances(distances: &[Vec<u32>]) -> String {
     distances.iter().map(row).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads capacities into the CPUs they are of: `0-3:1024 4-7:446`.
+/// Reads the capacities of CPUs: `0-3:1024 4-7:446`.
 ///
 /// # Errors
-/// A word that is not understood, or a CPU that is not there, or there twice.
+/// An unknown word, or a CPU that does not exist or appears twice.
 pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), NotationFault> {
     let mut said = BTreeSet::new();
     for word in text.split_whitespace() {
@@ -461,7 +462,7 @@ pub fn read_capacities(text: &str, cpus: &mut [TopologyCpu]) -> Result<(), Notat
     Ok(())
 }
 
-/// Writes capacities as [`read_capacities`] reads them; nothing where none is known.
+/// Writes capacities as [`read_capacities`] reads them; an empty text if none is known.
 pub fn write_capacities(cpus: &[TopologyCpu]) -> String {
     let mut by_capacity: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for cpu in cpus {
@@ -479,7 +480,7 @@ mod tests {
     use crate::machine::{MachineId, preset};
 
     #[test]
-    fn named_machines_are_said_in_the_short_notation() {
+    fn named_machines_have_the_synthetic_notation() {
         let text = |id| write(&preset(id).0);
         assert_eq!(text(MachineId::Kunpeng96), "pack:2 numa:2 l3:1 l2:6 core:4 pu:1");
         assert_eq!(text(MachineId::Xeon40), "pack:2 numa:1 l3:1 core:10 pu:2(indexes=2*20:1*2)");
@@ -497,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_regular_is_said_in_lists_and_comes_back() {
+    fn an_irregular_topology_is_written_as_lists_and_read_back() {
         let text = "pu=0-5,8 core=0,3/1,4/2,5 l2=0-1,3-4 l3=0-5/8 pack=0-5/8 numa=0@0-5/8@8/252@";
         let topology = read(text).expect("a topology");
         assert_eq!(topology.nodes, [0, 8, 252]);
@@ -507,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capacity_is_said_once() {
+    fn a_capacity_given_twice_is_refused() {
         let mut cpus = read("core:6 pu:1").expect("a topology").cpus;
         let twice = NotationFault::Cpu { level: "capacities", cpu: 0 };
         assert_eq!(read_capacities("0-1:1024 0:5", &mut cpus), Err(twice));
@@ -515,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn hwloc_numbers_its_own_way() {
+    fn cpus_and_nodes_are_numbered_as_in_hwloc() {
         let cores =
             |text| read(text).expect("a topology").cpus.iter().map(|cpu| cpu.core).collect::<Vec<_>>();
         assert_eq!(cores("core:2 pu:2"), [0, 0, 1, 1]);
@@ -526,7 +527,7 @@ mod tests {
         assert_eq!((nodes.nodes, nodes.cpus[0].node), (vec![0, 8], 1));
         let real = "Package:2(memory=1) [NUMANode(memory=100)] L3Cache:1(size=1) L2Cache:2(size=2) L1dCache:1 Core:1 PU:1";
         assert_eq!(read(real).map(|t| (t.cpus.len(), t.nodes.len(), t.cpus[3].cluster)), Ok((4, 2, None)));
-        // As hwloc exports them, and as its own page writes them.
+        // As `lstopo` exports them, and as hwloc's documentation writes them.
         let exported = read(
             "(memory=9) Group0:2 NUMANode:1(memory=1024 indexes=8,0) [MemCache(size=1)] L2Cache:1(size=5) PU:1",
         );

@@ -6,17 +6,17 @@ use super::shape::Part;
 use super::topology::{Counts, FULL_CAPACITY, LARGEST_DISTANCE, LOCAL_DISTANCE, Topology};
 use super::{Machine, Platform, Shape};
 
-/// How far two nodes are apart, the first of lower number, and what joins them.
+/// The distance of two nodes, the lower number first, and the link between them.
 type Far = fn(usize, usize) -> (u32, Option<LinkKind>);
 
-/// A named machine in short.
+/// The description of a named machine.
 struct Row {
     name: &'static str,
     family: Family,
     /// Sockets, nodes of a socket, LLCs of a node, clusters of an LLC, cores and threads.
     counts: [u8; 6],
     far: Far,
-    /// What it is made of, where its CPUs are not alike; then the counts say nothing.
+    /// Its runs of equal CPUs, if the CPUs differ; `counts` is unused then.
     parts: &'static [Part],
     /// The costs of the family were not measured on it.
     unmeasured: bool,
@@ -34,7 +34,7 @@ const fn part(llc: usize, cores: usize, threads: usize, cluster: usize, capacity
     Part { llc, cores, threads, cluster, capacity }
 }
 
-/// Cores with two threads, two clusters, and two cores with a cache of their own.
+/// Cores with two threads, two clusters, and two cores with a separate cache.
 const LAPTOP: &[Part] = &[part(0, 2, 2, 1, FULL_CAPACITY), part(0, 8, 1, 4, 608), part(1, 2, 1, 1, 384)];
 
 const SPARK: &[Part] = &[
@@ -45,7 +45,7 @@ const SPARK: &[Part] = &[
     part(1, 1, 1, 1, FULL_CAPACITY),
 ];
 
-/// Two dies of a Kunpeng 920; with two sockets a chain 1-0-2-3: nodes 0 and 2 own the wires between the sockets.
+/// Two dies of a Kunpeng 920; with two sockets a chain 1-0-2-3: the link between the sockets joins nodes 0 and 2.
 fn chain(a: usize, b: usize) -> (u32, Option<LinkKind>) {
     match (a, b) {
         (0, 1) | (2, 3) => (12, Some(LinkKind::Die)),
@@ -98,7 +98,7 @@ macro_rules! machines {
         }
 
         impl MachineId {
-            /// What it is made of, in words.
+            /// Its sockets, nodes, clusters and cores, in words.
             pub fn shape(self) -> &'static str {
                 match self {
                     Self::$first => concat!($($first_doc),+),
@@ -211,7 +211,7 @@ impl Row {
 }
 
 impl Platform {
-    /// What the named machines of a family are besides their topology.
+    /// The platform of the named machines of a family.
     #[cold]
     #[inline(never)]
     pub fn of(family: Family) -> Self {
@@ -232,8 +232,8 @@ impl Platform {
     }
 }
 
-/// The wires of a machine of which only distances are known, for drawing: nodes that are nearest to each other are joined
-/// first, in their order; where all are as far from each other, all are.
+/// The links of a machine of which only distances are known, for drawing. Nearest nodes are joined first, in their
+/// order, until the graph is connected; nodes at equal distances are all joined.
 #[cold]
 #[inline(never)]
 pub fn wires(topology: &Topology) -> Vec<Link> {
@@ -266,13 +266,13 @@ pub(super) fn machine(id: MachineId) -> Machine {
     Machine::of(row.name.into(), row.shape(), platform(id))
 }
 
-/// The machine of a preset: its topology, and what it is besides.
+/// The topology and the platform of a preset.
 pub fn preset(id: MachineId) -> (Topology, Platform) {
     let row = row_of(id);
     (row.shape().topology(row.name), platform(id))
 }
 
-/// What the machine of a preset is besides its topology.
+/// The platform of a preset.
 #[cold]
 #[inline(never)]
 pub(super) fn platform(id: MachineId) -> Platform {
@@ -350,11 +350,11 @@ mod tests {
         assert_eq!(drawn(&[0], evenly_far(1, 20)), []);
         let three = [(0, 1, Die), (1, 2, Socket), (0, 2, Socket)];
         assert_eq!(drawn(&[0, 0, 1], evenly_far(3, 20)), three);
-        // Two sockets of two dies: the pairs, and the shortest way between them.
+        // Two sockets of two dies: the pairs, and the shortest link between them.
         let chain =
             vec![vec![10, 12, 20, 22], vec![12, 10, 22, 24], vec![20, 22, 10, 12], vec![22, 24, 12, 10]];
         assert_eq!(drawn(&[0, 0, 1, 1], chain), [(0, 1, Die), (2, 3, Die), (0, 2, Socket)]);
-        // Memory alone is joined to nobody.
+        // A node without a CPU has no link.
         let far = vec![vec![10, 80, 30], vec![80, 10, 80], vec![30, 80, 10]];
         assert_eq!(drawn(&[0, NONE, 1], far), [(0, 2, Socket)]);
     }

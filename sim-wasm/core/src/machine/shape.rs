@@ -1,30 +1,30 @@
-//! What CPUs share, as the kernel takes it: groups that are numbered from 0 by their first CPUs.
+//! The shared resources of CPUs as the kernel sees them: groups, numbered from 0 in the order of their first CPUs.
 
 use super::topology::{Counts, FULL_CAPACITY, LOCAL_DISTANCE, Topology, TopologyCpu};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 
-/// In the place of a group, for a number that no CPU has.
+/// Stands for a group where a number has no CPU.
 pub const NO_GROUP: usize = 0xffff;
 
-/// Of each CPU, by its number, its groups; [`NO_GROUP`] where there is no such CPU.
+/// The groups of each CPU, indexed by the CPU's number; [`NO_GROUP`] where there is no such CPU.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
     pub core_of: PerCpu<usize>,
-    /// Its cluster; its core where it is in none.
+    /// Its cluster; its core if it is in no cluster.
     pub cluster_of: PerCpu<usize>,
     pub llc_of: PerCpu<usize>,
-    /// Its node: a place in `nodes`.
+    /// Its node: an index into `nodes`.
     pub node_of: PerCpu<usize>,
     pub socket_of: PerCpu<usize>,
     /// The kernel's numbers of the nodes.
     pub nodes: Vec<u32>,
-    /// What each CPU gets done, of 1024; empty where nothing is known of it.
+    /// Each CPU's capacity, at most 1024; empty if unknown.
     pub capacities: Vec<u32>,
     /// SLIT distances, node by node; 10 is local.
     pub distances: Vec<Vec<u32>>,
 }
 
-/// CPUs that follow each other and are alike, of a machine of one node whose CPUs are not all so.
+/// A run of consecutive, equal CPUs on a one-node machine whose CPUs differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub llc: usize,
@@ -79,10 +79,10 @@ impl Shape {
         }
     }
 
-    /// That of a topology which has passed its [`check`](Topology::check).
+    /// The shape of a topology that has passed its [`check`](Topology::check).
     ///
-    /// As the kernel does it, a last-level cache ends with its node, and where a cluster is one or more whole caches, that
-    /// is what shares a cache, and there is no cluster (`cpu_coregroup_mask`, `cpu_clustergroup_mask` of 5.19).
+    /// As in the kernel, a last-level cache ends with its node. If a cluster consists of one or more whole caches, the
+    /// cluster counts as the cache, and there is no cluster (`cpu_coregroup_mask`, `cpu_clustergroup_mask` of 5.19).
     pub fn of(topology: &Topology) -> Self {
         let Topology { cpus, nodes, distances, .. } = topology;
         let ids = cpus.last().map_or(0, |cpu| cpu.number as usize + 1);
@@ -147,7 +147,7 @@ impl Shape {
     }
 }
 
-/// What a CPU shares a cache with, as a kind and a number: an LLC as it was described, or a cluster of one or several.
+/// The last-level cache of a CPU, as a kind and a number: an LLC as described, or a cluster of one or several LLCs.
 fn cache_of(topology: &Topology, cpu: &TopologyCpu) -> (usize, usize) {
     let of_llc = |other: &&TopologyCpu| other.llc == cpu.llc;
     let is_cache = cpu.cluster.is_some()

@@ -1,13 +1,13 @@
 //! The grammar of hwloc's descriptions of regular machines, `pack:2 [numa(memory=1 indexes=0,8)] l3:1 core:4 pu:1`, as a person
-//! writes them and `lstopo --of synthetic` prints them: the text as levels. What is taken where they are silent is their
-//! readers' to say.
+//! writes them and `lstopo --of synthetic` prints them. This module parses the text into levels; its callers choose the
+//! defaults.
 
 use std::collections::BTreeSet;
 
 /// Most levels of a description.
 pub const MOST_DEPTH: usize = 64;
 
-/// What the objects of a level are.
+/// The kind of the objects of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Machine,
@@ -16,7 +16,7 @@ pub enum Kind {
     Node,
     Cluster,
     Group,
-    /// Of a level, holding data.
+    /// A data or unified cache of this level.
     Cache(u32),
     Instructions,
     Core,
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A name may be shortened to as many letters as tell it from others.
+    /// Parses a name; any unambiguous prefix is accepted.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let names: [(&str, usize, Self); 13] = [
@@ -65,29 +65,29 @@ impl Kind {
 /// A level of objects.
 #[derive(Debug)]
 pub struct Level<'a> {
-    /// As the text has it, without what stands in parentheses; nothing of the machine.
+    /// The level as written, without the parentheses; empty for the machine.
     pub word: &'a str,
     pub kind: Kind,
-    /// Objects of the whole machine.
+    /// Number of objects in the whole machine.
     pub all: usize,
-    /// What stands in parentheses behind it.
+    /// The text in parentheses after it.
     pub attributes: &'a str,
     /// The attributes of each memory that is attached to the objects of this level.
     pub memory: Vec<&'a str>,
 }
 
-/// Why a text is no description.
+/// Why a text is not a valid description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntheticFault<'a> {
     /// This word is no level.
     Word(&'a str),
-    /// What should say how many there are.
+    /// The count of objects is not a positive number.
     Count { word: &'a str, count: &'a str },
     /// The bracket before this is not closed.
     Cut(&'a str),
     /// From here on there are more levels than a machine has.
     Deep(&'a str),
-    /// Nothing is said.
+    /// The description is empty.
     Empty,
     /// Some levels have a name; this has none.
     SomeNamed(&'a str),
@@ -95,14 +95,14 @@ pub enum SyntheticFault<'a> {
     NoPus,
     /// There is a level of this kind before.
     Twice { word: &'a str, kind: Kind },
-    /// These numbers are not one for each of the level.
+    /// The numbers are not unique, or not one for each object of the level.
     Numbers { indexes: &'a str, all: usize },
 }
 
 /// The levels of a description, the machine the first, the PUs the last.
 ///
 /// # Errors
-/// The first word that is not understood, or what is missing.
+/// The first unknown word, or the missing element.
 pub fn levels(text: &str) -> Result<Vec<Level<'_>>, SyntheticFault<'_>> {
     let machine = Level { word: "", kind: Kind::Machine, all: 1, attributes: "", memory: Vec::new() };
     let (mut levels, mut kinds) = (vec![machine], vec![Some(Kind::Machine)]);
@@ -162,7 +162,7 @@ pub fn levels(text: &str) -> Result<Vec<Level<'_>>, SyntheticFault<'_>> {
     Ok(levels)
 }
 
-/// Gives levels of which none has a name theirs, in the order in which hwloc does. None where there is no level.
+/// Gives levels without names the names that hwloc gives them. `None`: there is no level.
 fn named(mut kinds: Vec<Option<Kind>>) -> Option<Vec<Option<Kind>>> {
     let count = kinds.len();
     if count == 1 {
@@ -189,7 +189,7 @@ fn named(mut kinds: Vec<Option<Kind>>) -> Option<Vec<Option<Kind>>> {
     Some(kinds)
 }
 
-/// What stands before a bracket, and what comes after it.
+/// The text before a bracket, and the text after it.
 fn closed(text: &str, bracket: char) -> Result<(&str, &str), SyntheticFault<'_>> {
     text.split_once(bracket).ok_or(SyntheticFault::Cut(text))
 }
@@ -239,7 +239,7 @@ pub fn cpus<'a>(levels: &[Level<'a>]) -> Result<Vec<u32>, SyntheticFault<'a>> {
 /// Memories: the objects of a level that have one each, and the numbers of these nodes.
 pub type Memory = (usize, Vec<u32>);
 
-/// The memories of a machine, a level of their own or attached to one.
+/// The memories of a machine, which form a level or are attached to one.
 ///
 /// # Errors
 /// Their numbers are not one for each.
@@ -267,7 +267,7 @@ pub fn nearest(memories: &[Memory]) -> Option<&Memory> {
     memories.iter().rev().max_by_key(|(level, _)| *level)
 }
 
-/// The numbers that attributes say.
+/// The value of the attribute `indexes`.
 pub fn indexes(attributes: &str) -> Option<&str> {
     attributes.split_whitespace().find_map(|one| one.strip_prefix("indexes="))
 }

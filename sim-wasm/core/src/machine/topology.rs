@@ -1,6 +1,6 @@
-//! A machine's topology as data: which CPUs there are, what they share, and how far its nodes are apart. Named machines,
-//! machines of a scenario and what readers of files understand are all this; [`check`](Topology::check) says what no
-//! machine can be.
+//! A machine's topology as data: its CPUs, their shared resources, and the distances of its nodes. Named machines,
+//! custom machines of a scenario and imported files all become a [`Topology`]; [`check`](Topology::check) refuses
+//! impossible ones.
 
 use super::shape::Shape;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 pub const MOST_CPUS: usize = 512;
 /// Most NUMA nodes.
 pub const MOST_NODES: usize = 128;
-/// The highest number of a node: the notation of links has four digits for it.
+/// The highest number of a node: links write it in at most four digits.
 pub const HIGHEST_NODE: u32 = 9999;
 /// Most characters of a name.
 pub const LONGEST_NAME: usize = 60;
@@ -17,13 +17,13 @@ pub const LONGEST_NAME: usize = 60;
 pub const FULL_CAPACITY: u32 = 1024;
 /// Distance of a node to itself (`LOCAL_DISTANCE`).
 pub const LOCAL_DISTANCE: u32 = 10;
-/// The largest distance: 255 is said of nodes that cannot be reached.
+/// The largest distance: 255 marks unreachable nodes.
 pub const LARGEST_DISTANCE: u32 = 254;
 
-/// What shares what on a machine. Offline CPUs are not in it.
+/// The CPUs, caches, nodes and sockets of a machine. Offline CPUs are not in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Topology {
-    /// What it is called: a model, a host. At most [`LONGEST_NAME`] characters.
+    /// Name of the model or host. At most [`LONGEST_NAME`] characters.
     pub name: String,
     /// The CPUs in ascending order of their numbers; at most [`MOST_CPUS`].
     pub cpus: Vec<TopologyCpu>,
@@ -35,34 +35,34 @@ pub struct Topology {
     pub distances: Vec<Vec<u32>>,
 }
 
-/// A CPU: its number and what it is part of. CPUs with the same number of a core share that core, and so on; numbers of
-/// groups need not follow each other, and each kind has its own, throughout the machine.
+/// A CPU: its number and its groups. CPUs with the same core number share that core, and so on. Each kind of group is
+/// numbered separately, throughout the machine; the numbers may have gaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TopologyCpu {
-    /// What its kernel calls it, below [`MOST_CPUS`]. There may be holes.
+    /// The kernel's number of the CPU, below [`MOST_CPUS`]. Numbers may have gaps.
     pub number: u32,
     /// Its core: the hardware threads.
     pub core: usize,
-    /// Its cluster (`cluster_cpus_list`; on x86 what shares the L2), if that is known and more than the core.
+    /// Its cluster (`cluster_cpus_list`; on x86 the CPUs that share the L2), if known and larger than the core.
     pub cluster: Option<usize>,
-    /// Its last-level cache. Where it reaches into several nodes the kernel takes the part in each for a cache of its own
-    /// (`cpu_coregroup_mask`; `match_llc` with sub-NUMA clusters), and so does [`Machine`](super::Machine).
+    /// Its last-level cache. If a cache spans several nodes, the kernel treats its section in each node as a separate
+    /// cache (`cpu_coregroup_mask`; `match_llc` with sub-NUMA clusters), and so does [`Machine`](super::Machine).
     pub llc: usize,
     /// Its node: an index into [`Topology::nodes`].
     pub node: usize,
     /// Its socket (`physical_package_id`).
     pub socket: usize,
-    /// What it gets done, the fastest CPU being 1024 (`cpu_capacity`); none where it is not known.
+    /// Its capacity (`cpu_capacity`): 1024 for the fastest CPU; `None`: unknown.
     pub capacity: Option<u32>,
 }
 
-/// A regular machine: every level has as many of the level below.
+/// A regular machine: all groups of a level have the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     pub sockets: usize,
     pub nodes_per_socket: usize,
     pub llcs_per_node: usize,
-    /// 0: the machine has no clusters, and `cores` are those of an LLC.
+    /// 0: the machine has no clusters, and `cores` counts the cores of an LLC.
     pub clusters_per_llc: usize,
     /// Cores of a cluster.
     pub cores: usize,
@@ -70,7 +70,7 @@ pub struct Counts {
     pub threads: usize,
 }
 
-/// What CPUs share.
+/// A level of the topology: the resource that its CPUs share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
@@ -94,7 +94,7 @@ impl Level {
     }
 }
 
-/// Why a topology is none.
+/// Why a topology is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum TopologyFault {
@@ -173,7 +173,7 @@ pub enum TopologyFault {
 }
 
 impl TopologyFault {
-    /// What it is about: `name`, `topology`, `distances` or `capacities`.
+    /// The field at fault: `name`, `topology`, `distances` or `capacities`.
     pub fn field(self) -> &'static str {
         match self {
             Self::Name { .. } => "name",
@@ -251,13 +251,13 @@ impl Topology {
         Shape::regular(counts, evenly_far(nodes, 20), false).topology("")
     }
 
-    /// Whether a machine can be so.
+    /// Checks that such a machine is possible.
     ///
     /// Cores lie within one cluster, LLC, node and socket; clusters and LLCs within one socket. An LLC may reach into several
     /// nodes, a node into several sockets, and a cluster may hold several LLCs (each core's L2, on an Ampere Altra).
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the fields; of a list with too many entries only that.
+    /// All faults, in the order of the fields; for a list with too many entries, only that fault.
     #[cold]
     #[inline(never)]
     pub fn check(&self) -> Result<(), Vec<TopologyFault>> {
@@ -346,7 +346,7 @@ impl Topology {
         }
     }
 
-    /// The groups of a level whose CPUs are in several groups of another. CPUs without a cluster are in none.
+    /// The groups of a level whose CPUs are in several groups of another level. CPUs without a cluster do not count.
     #[cold]
     #[inline(never)]
     fn split(&self, level: Level, across: Level) -> Vec<usize> {
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_machine_can_be_is_refused_with_a_sentence() {
+    fn an_impossible_topology_is_refused_with_a_sentence() {
         use TopologyFault as F;
         assert_eq!(faults(|t| t.cpus.clear()), [F::NoCpu]);
         assert_eq!(faults(|t| t.name.clear()), [F::Name { characters: 0 }]);
