@@ -1,4 +1,5 @@
-//! What fair classes keep of queues and tasks beside their order: weights, load averages, and who ran least recently.
+//! State that all fair classes keep of queues and tasks, besides the order: weights, load averages, and the order of
+//! the last run.
 
 use super::pelt::SchedAvg;
 use super::weight::weight_of;
@@ -8,19 +9,19 @@ use crate::engine::list::take_at;
 use crate::engine::time::Ns;
 use crate::machine::kernel::KernelRules;
 
-/// Of a queue.
+/// The load of a queue.
 #[derive(Clone, Debug, Default)]
 pub struct QueueLoad {
     /// `cfs_tasks`: all tasks of the queue, the running one included; the least recently run first.
     tasks: Vec<TaskId>,
-    /// Of them, those that are delayed and do not count (`h_nr_delayed`).
+    /// Number of the delayed tasks among them that do not count (`h_nr_delayed`).
     delayed: u32,
-    /// Sum of their weights.
+    /// Sum of the tasks' weights.
     pub weight: u64,
     pub avg: SchedAvg,
 }
 
-/// Of a task.
+/// The load of a task.
 #[derive(Clone, Debug)]
 pub struct TaskLoad {
     pub weight: u64,
@@ -29,12 +30,12 @@ pub struct TaskLoad {
     pub avg: SchedAvg,
 }
 
-/// Of all queues and tasks.
+/// The loads of all queues and tasks.
 #[derive(Clone, Debug)]
 pub struct Loads {
-    /// The rule of that name.
+    /// The kernel rule of that name.
     new_task_util_share: bool,
-    /// The rule of that name: the queue counts them.
+    /// The kernel rule of that name: the queue counts delayed tasks.
     pub counts_delayed: bool,
     pub queues: PerCpu<QueueLoad>,
     pub tasks: PerTask<TaskLoad>,
@@ -46,7 +47,7 @@ impl QueueLoad {
         self.tasks.len() as u32
     }
 
-    /// How many of them do not count, since they sleep.
+    /// Number of delayed tasks that do not count, since they sleep.
     #[inline]
     pub fn nr_delayed(&self) -> u32 {
         self.delayed
@@ -58,14 +59,14 @@ impl QueueLoad {
         &self.tasks
     }
 
-    /// One more task.
+    /// Adds a task.
     #[inline]
     pub fn add(&mut self, task: TaskId, weight: u64) {
         self.tasks.push(task);
         self.weight += weight;
     }
 
-    /// A task goes, if it is there.
+    /// Removes a task, if it is there.
     pub fn remove(&mut self, task: TaskId, weight: u64) {
         if let Some(i) = self.tasks.iter().position(|&t| t == task) {
             take_at(&mut self.tasks, i);
@@ -80,7 +81,7 @@ impl QueueLoad {
         self.avg.update_queue(at.now, self.weight, runnable.into(), at.curr.is_some());
     }
 
-    /// A task joins it; it is up to now. `share`: the rule `new_task_util_share`.
+    /// A task joins the queue, whose load is up to date. `share`: the rule `new_task_util_share`.
     #[inline]
     pub fn join(
         &mut self,
@@ -100,7 +101,7 @@ impl QueueLoad {
         self.add(task, load.weight);
     }
 
-    /// An entity of it has another weight; both are up to now.
+    /// Changes the weight of an entity of the queue; both loads are up to date.
     pub fn reweigh(&mut self, load: &mut TaskLoad, weight: u64, on_rq: bool) {
         if on_rq {
             self.weight = self.weight - load.weight + weight;
@@ -138,7 +139,7 @@ impl QueueLoad {
 }
 
 impl TaskLoad {
-    /// Of a new task with this nice value (-20 to 19).
+    /// The load of a new task with this nice value (-20 to 19).
     pub fn new(nice: i32) -> Self {
         let weight = weight_of(nice);
         Self { weight, exec_start: Ns::ZERO, avg: SchedAvg::default() }
@@ -158,7 +159,7 @@ impl Loads {
         Self { new_task_util_share, counts_delayed, queues, tasks: PerTask::new() }
     }
 
-    /// The running task has run until now: for how long since that was last asked.
+    /// Charges the running task up to now. Returns the time since the last charge.
     #[inline]
     pub fn charge(&mut self, at: At) -> Ns {
         let Some(curr) = at.curr else { return Ns::ZERO };
@@ -174,16 +175,16 @@ impl Loads {
         self.queues[at.cpu].update(at);
     }
 
-    /// A task that goes to sleep stays in its queue. Both are up to now.
+    /// A task that goes to sleep stays in its queue. Both loads are up to date.
     pub fn delay(&mut self, cpu: CpuId) {
         self.queues[cpu].delayed += u32::from(!self.counts_delayed);
     }
 
-    /// It is woken there, or leaves (`clear_delayed`).
+    /// A delayed task is woken or leaves its queue (`clear_delayed`).
     pub fn end_delay(&mut self, at: At, task: TaskId) {
         self.update_queue(at);
         let load = &mut self.tasks[task];
-        // Of its own it was not runnable, whether the queue counted it or not.
+        // The task was not runnable, whether the queue counted it or not.
         load.avg.update_queued(at.now, load.weight, true, false, false);
         self.queues[at.cpu].delayed -= u32::from(!self.counts_delayed);
     }
@@ -202,13 +203,13 @@ impl Loads {
         }
     }
 
-    /// A task joins a queue that is up to now.
+    /// A task joins a queue whose load is up to date.
     pub fn join(&mut self, at: At, joining: Joining) {
         let share = self.new_task_util_share;
         self.queues[at.cpu].join(at.now, joining, &mut self.tasks[joining.task], share);
     }
 
-    /// A task leaves its queue. Both are up to now.
+    /// A task leaves its queue. Both loads are up to date.
     pub fn leave(&mut self, cpu: CpuId, task: TaskId) {
         self.queues[cpu].remove(task, self.tasks[task].weight);
     }
@@ -228,7 +229,7 @@ mod tests {
     use crate::machine::kernel::{KernelId, rules};
 
     #[test]
-    fn a_delayed_task_is_not_runnable_of_its_own_whether_its_queue_counts_it_or_not() {
+    fn a_delayed_task_is_not_runnable_whether_its_queue_counts_it_or_not() {
         for (kernel, queue_counts) in [(KernelId::V6_12, true), (KernelId::V6_18, false)] {
             let mut loads = Loads::new(1, &rules(kernel));
             loads.tasks.push(TaskLoad::new(0));

@@ -1,7 +1,7 @@
-//! What a CPU holds and picks: a scheduling class orders the tasks of every run queue.
+//! Run queues and scheduling classes. A class orders the tasks of every run queue.
 //!
-//! A class is a file that answers the verbs of [`SchedClass`], and a variant of [`RunQueues`]. It holds the queues of all
-//! CPUs and the scheduling entities of all tasks: a run has one class, so that no queue can meet a task of another one.
+//! A class is a type that implements [`SchedClass`], and a variant of [`RunQueues`]. It holds the queues of all CPUs and
+//! the scheduling entities of all tasks: a run has one class.
 
 pub mod cfs;
 pub mod eevdf;
@@ -29,12 +29,12 @@ pub struct At {
     pub curr: Option<TaskId>,
 }
 
-/// What a task asks of the scheduler (`sched_setattr`).
+/// The scheduling attributes of a task (`sched_setattr`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attr {
     /// -20 to 19.
     pub nice: i32,
-    /// How long it runs at a time, in real time, where a class has slices of a task's own; `None`: the kernel's.
+    /// The task's slice in real time, if the class has per-task slices; `None`: the kernel's slice.
     pub slice: Option<Ns>,
     /// The control group it is in, from 1 on; 0: the root group.
     pub group: u8,
@@ -67,26 +67,26 @@ pub enum Dequeue {
 pub struct Joining {
     pub task: TaskId,
     pub why: Enqueue,
-    /// It has never been queued.
+    /// The task has never been queued.
     pub fresh: bool,
-    /// It came to this CPU since it was last queued.
+    /// The task has migrated to this CPU since it was last queued.
     pub migrated: bool,
 }
 
-/// What an inspection tells of a task's place in its queue. What its class does not have is 0.
+/// A task's place in its queue, for inspection. Values that the task's class lacks are 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     /// How far its vruntime is ahead of the queue's clock (ns; negative: behind).
     pub vruntime_ns: i64,
     /// How far its virtual deadline is ahead of that clock (ns).
     pub deadline_ns: i64,
-    /// What it asks for at a time, in real time (ns).
+    /// Its slice, in real time (ns).
     pub slice_ns: u64,
-    /// It is not ahead of the queue's clock.
+    /// It is eligible: not ahead of the queue's clock.
     pub eligible: bool,
-    /// It runs on whatever the deadlines of others are.
+    /// It runs on regardless of the other tasks' deadlines.
     pub protected: bool,
-    /// How far ahead of that clock its vruntime may come until then (ns).
+    /// Its protection ends when its vruntime is this far ahead of that clock (ns).
     pub protected_until_ns: i64,
     pub weight: u64,
     /// Kernel priority (100 to 139).
@@ -97,7 +97,7 @@ pub struct Place {
     pub expired: bool,
 }
 
-/// The queues and entities of the class that a match has found.
+/// Evaluates an expression with the class of a [`RunQueues`].
 macro_rules! class_of {
     ($queues:expr, $class:ident => $answer:expr) => {
         match $queues {
@@ -115,7 +115,7 @@ macro_rules! verbs {
         ---
         $($(#[$mut_doc:meta])+ fn $change:ident(&mut self $(, $mut_arg:ident: $mut_type:ty)*) $(-> $mut_answer:ty)?;)+
     ) => {
-        /// What a scheduling class does with its queues. Nothing else is asked of one.
+        /// The interface of a scheduling class.
         pub trait SchedClass {
             $($(#[$doc])+ fn $read(&self $(, $arg: $type)*) $(-> $answer)?;)+
             $($(#[$mut_doc])+ fn $change(&mut self $(, $mut_arg: $mut_type)*) $(-> $mut_answer)?;)+
@@ -137,22 +137,22 @@ macro_rules! verbs {
 verbs! {
     /// Tasks of a queue, the running one included.
     fn nr_running(&self, cpu: CpuId) -> u32;
-    /// The tasks that wait, in the order in which they will run.
+    /// The waiting tasks in the order in which they will run.
     fn waiting(&self, at: At) -> Vec<TaskId>;
     /// The tasks that sleep and are kept in the queue.
     fn delayed(&self, cpu: CpuId) -> Vec<TaskId>;
-    /// How many of them do not count, where the kernel leaves them out of `h_nr_runnable`.
+    /// Number of delayed tasks that the kernel leaves out of `h_nr_runnable`.
     fn nr_delayed(&self, cpu: CpuId) -> u32;
-    /// Where a queue stands in virtual time (ns): `min_vruntime`, or V; 0 where there is none.
+    /// The virtual time of a queue (ns): `min_vruntime`, or V; 0 if the class has none.
     fn clock(&self, cpu: CpuId) -> i64;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
     fn pull_order(&self, cpu: CpuId) -> Vec<TaskId>;
-    /// The one at a place of that order.
+    /// The task at an index of that order.
     fn pull_at(&self, cpu: CpuId, place: usize) -> Option<TaskId>;
     /// Whether a task owes time on `src` and would have to pay it among others of its queue on `dst`
     /// (`task_is_ineligible_on_dst_cpu`).
     fn owes_on(&self, src: CpuId, dst: CpuId, task: TaskId) -> bool;
-    /// Whether the queue wants to run a task next whatever its order.
+    /// Whether a task is a buddy, which the queue prefers to its order.
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool;
     /// When a task last ran or came to a CPU (ns); 0 after a migration.
     fn last_ran(&self, task: TaskId) -> Ns;
@@ -162,38 +162,38 @@ verbs! {
     fn load(&self, cpu: CpuId) -> &SchedAvg;
     /// The load of a task as last updated; 0 where none is tracked.
     fn task_load(&self, task: TaskId) -> &SchedAvg;
-    /// Where a task stands in the queue of a CPU.
+    /// The place of a task in the queue of a CPU.
     fn place(&self, cpu: CpuId, task: TaskId) -> Place;
-    /// The task that would be picked if the CPU had to choose, by what has been charged.
+    /// The task that a pick would choose now, by the time charged so far.
     fn next(&self, at: At) -> Option<TaskId>;
     ---
-    /// One more task, not on any queue.
+    /// Adds a task that is on no queue.
     fn add_task(&mut self, attr: Attr);
     /// Gives the number of an ended task to a new one, and drops the state of the earlier task.
     fn renew(&mut self, task: TaskId, attr: Attr);
-    /// A new task takes over from the one that runs on its parent's CPU: its place in time, its timeslice.
+    /// A new task inherits from the task that runs on its parent's CPU: its vruntime, its timeslice.
     fn inherit(&mut self, at: At, task: TaskId);
     /// A task joins a queue.
     fn enqueue(&mut self, at: At, task: Joining);
-    /// A task leaves its queue, unless its class keeps one that sleeps for now. Whether it left.
+    /// A task leaves its queue, unless its class delays the dequeue of a sleeping task. Returns whether it left.
     fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool;
-    /// A sleeping task is woken. Whether it was kept in its queue: then it waits there.
+    /// A sleeping task is woken. Returns whether its queue had kept it; if so, it waits there.
     fn wake_queued(&mut self, at: At, task: TaskId) -> bool;
-    /// The running task gives the CPU away (`sched_yield`).
+    /// The running task yields the CPU (`sched_yield`).
     fn yields(&mut self, at: At);
     /// The running task goes back among the waiting ones.
     fn put_prev(&mut self, at: At);
-    /// The task to run next, taken from the waiting ones. Who was kept asleep and comes up leaves.
+    /// Picks the task to run next and takes it from the waiting ones. Delayed tasks that would be picked leave the queue.
     fn pick(&mut self, at: At) -> Option<TaskId>;
     /// A picked task begins to run.
     fn set_next(&mut self, at: At, task: TaskId);
-    /// Ticks of the running task. Whether its turn is over.
+    /// Charges ticks to the running task. Returns whether its turn is over.
     fn tick(&mut self, at: At, ticks: u64) -> bool;
-    /// Whether a task that was just queued should run instead of the present one. `asked`: the CPU has been told to look.
+    /// Whether a task that was just queued should preempt the running one. `asked`: the CPU has `need_resched` set.
     fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool;
     /// Brings the load of a queue up to now.
     fn update(&mut self, at: At);
-    /// Another CPU could not take a task: it is tried last the next time.
+    /// Another CPU could not take a task. The task is tried last the next time.
     fn pass_over(&mut self, cpu: CpuId, task: TaskId);
     /// Brings the load of a task that sleeps on no queue up to now.
     fn update_asleep(&mut self, at: At, task: TaskId);
@@ -203,24 +203,24 @@ verbs! {
     fn migrate(&mut self, cpu: CpuId, task: TaskId, fresh: bool);
     /// A task of `cpu` has ended.
     fn forget(&mut self, cpu: CpuId, task: TaskId);
-    /// Leaves a blocked load on a CPU, as one that has been running has.
+    /// Gives a CPU a blocked load, as if it had been running.
     fn warm(&mut self, cpu: CpuId, load: u64);
 }
 
-/// The run queues of all CPUs and the entities of all tasks, of one class, which stands in a byte of its own: it is asked
-/// several times an event.
+/// The run queues of all CPUs and the entities of all tasks, of one class. The class is matched several times an event,
+/// so it is stored in a separate byte.
 #[derive(Clone, Debug)]
 #[repr(u8)]
 pub enum RunQueues {
     Cfs(Cfs),
     O1(O1),
     Eevdf(Eevdf),
-    /// Those of one of the fair classes, with control groups.
+    /// The queues of a fair class with control groups.
     Grouped(Box<Grouped>),
 }
 
 impl RunQueues {
-    /// Empty queues. `groups`: the control groups; none where a class has none.
+    /// Empty queues. `groups`: the control groups; empty if the class has none.
     pub fn new(rules: &KernelRules, cpus: usize, tunables: CfsTunables, tick: Ns, groups: &[Given]) -> Self {
         let groups = if rules.has_task_groups { groups } else { &[] };
         let queues = cpus * (groups.len() + 1);
@@ -253,7 +253,7 @@ impl RunQueues {
         }
     }
 
-    /// Of what a CPU can do, running on it uses so much.
+    /// Sets the capacity of a CPU, which scales the utilisation of the tasks that run on it.
     pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
         match self {
             Self::Cfs(cfs) => cfs.queues[cpu].load.avg.scale = capacity,

@@ -3,11 +3,11 @@
 use crate::engine::time::Ns;
 use crate::machine::topology::FULL_CAPACITY;
 
-/// Upper end of a sum whose contribution is always 1.
+/// The limit of a sum whose contribution is always 1.
 const LOAD_AVG_MAX: u64 = 47_742;
 /// Length of a period in units of 1024 ns.
 const PERIOD: u64 = 1024;
-/// What `scale_load` multiplies a weight by on 64 bits, as a power of two.
+/// The factor of `scale_load` on 64 bits, as a power of two.
 const SCALE_LOAD_SHIFT: u32 = 10;
 /// `y^n` in 32-bit fixed point, with `y^32 = 1/2`.
 const DECAY: [u32; 32] = [
@@ -50,7 +50,7 @@ const DECAY: [u32; 32] = [
 pub struct SchedAvg {
     last_update: Ns,
     contrib: u32,
-    /// Capacity of the CPU, of 1024: running on a slower one uses less.
+    /// Capacity of the CPU, at most 1024. It scales the running time.
     pub scale: u32,
     load_sum: u64,
     runnable_sum: u64,
@@ -64,7 +64,7 @@ pub struct SchedAvg {
 }
 
 impl SchedAvg {
-    /// Of a thing that never runs.
+    /// The averages of an entity that never runs.
     pub const NONE: Self = Self {
         last_update: Ns::ZERO,
         contrib: 0,
@@ -140,7 +140,7 @@ impl SchedAvg {
         self.update_queued(now, weight, on_rq, on_rq, running);
     }
 
-    /// Those of a task that may be queued without being runnable (`sched_delayed`).
+    /// The same for a task that may be queued without being runnable (`sched_delayed`).
     #[inline]
     pub fn update_queued(&mut self, now: Ns, weight: u64, on_rq: bool, runnable: bool, running: bool) {
         if self.accumulate(now, on_rq.into(), runnable.into(), running) {
@@ -175,8 +175,9 @@ impl SchedAvg {
         avg
     }
 
-    /// Of a task that is new on this queue (`post_init_entity_util_avg`): the utilisation that falls to its weight, at most half of what
-    /// is unused. Without `share` the weight counts 1,024 times, as `scale_load` has it beside a load that is scaled down.
+    /// The averages of a new task on this queue (`post_init_entity_util_avg`). Its utilisation is proportional to its weight,
+    /// at most half of the unused capacity. Without `share` the weight counts 1,024 times: the kernel divides a weight that
+    /// `scale_load` has scaled up by a load that is scaled down.
     pub fn of_new_task(&self, now: Ns, weight: u64, share: bool) -> Self {
         let half_left = u64::from(self.scale).saturating_sub(self.util_avg) / 2;
         let counted = if share { weight } else { weight << SCALE_LOAD_SHIFT };
@@ -187,7 +188,7 @@ impl SchedAvg {
         Self::new_task(now, weight, util)
     }
 
-    /// It becomes that of a queue that has been idle since `now`, with the given blocked utilisation left over.
+    /// Sets the averages to those of a queue that has been idle since `now`, with the given blocked utilisation.
     pub fn leave_over(&mut self, now: Ns, util: u64) {
         *self = Self { scale: self.scale, ..Self::new_task(now, util, util) };
         self.load_sum = self.load_avg * self.divider();
@@ -239,7 +240,7 @@ impl SchedAvg {
         entity.util_sum = group.util_avg * d;
         entity.runnable_avg = group.runnable_avg;
         entity.runnable_sum = group.runnable_avg * d;
-        // It runs no longer than it is there.
+        // The running time is at most the time in the queue.
         let there = group.load_sum.checked_div(queued).unwrap_or(0);
         entity.load_sum = there.max(entity.util_sum >> 10).min(d);
         entity.load_avg = weight * entity.load_sum / d;
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_new_task_has_its_share_of_the_utilisation_or_half_of_what_is_unused() {
-        // Of the queue load, utilisation and what the CPU can do; of the task its weight; its utilisation with its share, and without.
+        // Load and utilisation of the queue, capacity of the CPU, weight of the task; the task's utilisation with `share` and without.
         for (load_avg, util_avg, scale, weight, share, without) in [
             (0, 0, 1024, 1024, 512, 512),
             // With load, but nothing used yet.
@@ -298,7 +299,7 @@ mod tests {
             (1_000_000, 20, 1024, 1024, 0, 20),
             (1024, 1024, 1024, 1024, 0, 0),
             (1024, 100, 446, 1024, 99, 173),
-            // A slower CPU that is said to be used beyond what it can do.
+            // A slower CPU whose utilisation exceeds its capacity.
             (1024, 500, 446, 1024, 0, 0),
         ] {
             let queue = SchedAvg { load_avg, util_avg, scale, ..SchedAvg::default() };
@@ -308,7 +309,7 @@ mod tests {
         }
     }
 
-    /// The averages are those of the sums.
+    /// The averages match the sums.
     fn assert_coherent(avg: &SchedAvg, weight: u64) {
         let d = avg.divider();
         assert_eq!((avg.util_sum / d, avg.runnable_sum / d), (avg.util_avg, avg.runnable_avg), "{avg:?}");
@@ -320,7 +321,7 @@ mod tests {
         let mut rng = Rng::new(5, 1);
         let (mut queue, mut task) = (SchedAvg::default(), SchedAvg { scale: 512, ..SchedAvg::default() });
         let (weight, mut now) = (2048, Ns::ZERO);
-        // By period of 1024 units: what was added to load, runnable and running time.
+        // By period of 1024 units: the contributions to load, runnable and running time.
         let mut added: Vec<[f64; 3]> = vec![[0.0; 3]];
         for step in 0..400 {
             let (runnable, running) = (u64::from(rng.below(4)), rng.below(2) == 0);
@@ -358,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_has_what_comes_to_it_and_no_longer_what_leaves_or_weighs_less() {
+    fn attach_detach_and_reweigh_change_the_averages_of_a_queue() {
         let busy = |weight, periods: u64| {
             let mut avg = SchedAvg::default();
             for i in 1..=periods {
@@ -395,14 +396,14 @@ mod tests {
         queue.detach(&task);
         assert_eq!(grown(&queue), grown(&before));
         assert_coherent(&queue, 1);
-        // Nobody takes more than there is.
+        // Detaching takes at most the queue's averages.
         queue.detach(&SchedAvg::new_task(MS, 1 << 40, 1 << 40));
         assert_eq!(grown(&queue), [0; 3]);
         assert_eq!((queue.load_sum, queue.util_sum, queue.runnable_sum), (0, 0, 0));
     }
 
     #[test]
-    fn what_a_queue_is_left_with_fades_from_that_moment_on() {
+    fn blocked_load_decays_from_the_moment_it_was_left() {
         let mut queue = SchedAvg { scale: 600, ..SchedAvg::default() };
         queue.leave_over(MS * 10, 400);
         assert_eq!((queue.load_avg, queue.util_avg, queue.runnable_avg, queue.scale), (400, 400, 400, 600));

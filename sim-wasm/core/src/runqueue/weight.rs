@@ -1,11 +1,11 @@
-//! Nice levels: their priorities, in every class, and their weights, in every fair one.
+//! Nice levels: their priorities, in all classes, and their weights, in the fair classes.
 
 /// The kernel priority of nice -20 (`MAX_RT_PRIO`).
 pub const MAX_RT_PRIO: u32 = 100;
 /// Nice levels (`NICE_WIDTH`), the best first.
 pub const NICE_WIDTH: usize = 40;
 
-/// Weight of each nice level from -20 to 19, about a factor of 1.25 a step.
+/// Weight of each nice level from -20 to 19; neighbours differ by a factor of about 1.25.
 pub const WEIGHTS: [u32; NICE_WIDTH] = [
     88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904, 3906, 3121,
     2501, 1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87, 70, 56, 45, 36, 29,

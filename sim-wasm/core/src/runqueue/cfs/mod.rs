@@ -14,7 +14,7 @@ use crate::engine::time::Ns;
 #[derive(Clone, Debug)]
 pub struct Cfs {
     pub tunables: CfsTunables,
-    /// The rule of that name.
+    /// The kernel rule of that name.
     new_task_util_share: bool,
     pub queues: PerCpu<CfsRq>,
     pub entities: PerTask<Entity>,
@@ -60,7 +60,7 @@ impl Cfs {
         }
     }
 
-    /// `check_preempt_wakeup`. `is_task`: so is the entity that runs; a group's is no *last* buddy.
+    /// `check_preempt_wakeup`. `is_task`: the running entity is a task; a group's entity is no *last* buddy.
     pub fn check_preempt(&mut self, at: At, woken: TaskId, is_task: bool) -> bool {
         let Some(curr) = at.curr else { return false };
         self.update_curr(at);
@@ -76,7 +76,7 @@ impl Cfs {
         preempts
     }
 
-    /// An entity has another weight from now on (`reweight_entity`): it stays where it is in virtual time.
+    /// Changes the weight of an entity (`reweight_entity`). Its vruntime stays the same.
     pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
         let running = at.curr == Some(entity);
         if running {
@@ -173,7 +173,7 @@ impl SchedClass for Cfs {
         self.entities[task] = Entity::new(attr.nice);
     }
 
-    /// `task_fork_fair`: its place in time is the parent's.
+    /// `task_fork_fair`: a child starts from its parent's vruntime.
     fn inherit(&mut self, at: At, task: TaskId) {
         self.update_curr(at);
         let parent = at.curr.map(|curr| self.entities[curr].vruntime);
@@ -189,7 +189,7 @@ impl SchedClass for Cfs {
         let se = &mut self.entities[task];
         let rq = &mut self.queues[at.cpu];
         rq.load.join(at.now, joining, &mut se.load, self.new_task_util_share);
-        // From elsewhere it comes with a vruntime relative to its old queue's.
+        // A migrated task comes with a vruntime relative to its old queue's `min_vruntime`.
         if fresh || migrated {
             se.vruntime = se.vruntime.wrapping_add(rq.min_vruntime);
         }
@@ -200,7 +200,7 @@ impl SchedClass for Cfs {
         rq.wait(task, se.vruntime);
     }
 
-    /// A sleeper keeps its place in time; about to move, its vruntime becomes relative.
+    /// A sleeper keeps its vruntime; for a migration the vruntime becomes relative.
     fn dequeue(&mut self, at: At, task: TaskId, why: Dequeue) -> bool {
         let running = at.curr == Some(task);
         self.update_curr(at);
@@ -224,7 +224,7 @@ impl SchedClass for Cfs {
         false
     }
 
-    /// `yield_task_fair`: until it is picked, picks pass it over if another one is near.
+    /// `yield_task_fair`: the task becomes the *skip* buddy, which picks pass over if another task is near.
     fn yields(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         self.update_running(at);
@@ -289,7 +289,7 @@ impl SchedClass for Cfs {
         self.update_task_load(at.now, task, false, false);
     }
 
-    /// `migrate_task_rq_fair`: its vruntime becomes relative to its old queue's.
+    /// `migrate_task_rq_fair`: the vruntime becomes relative to the old queue's `min_vruntime`.
     fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.update_load(at);
         self.update_task_load(at.now, task, false, false);
@@ -375,7 +375,7 @@ mod tests {
                 assert_eq!(cfs.preempts(at(ahead, Some(0)), task, false), preempts, "{ahead} {tasks}");
                 let rq = &cfs.queues[CPU];
                 assert_eq!(rq.next, preempts.then_some(task));
-                // The one that has to go is to come back soon, where a latency is shared by all that fit into it.
+                // The preempted task becomes the *last* buddy, if the queue has at least `sched_nr_latency` tasks.
                 assert_eq!(rq.last, last.filter(|_| preempts), "{ahead} {tasks}");
                 assert!(cfs.is_buddy(CPU, task) == preempts && !cfs.is_buddy(CPU, TaskId(2)));
                 assert_eq!(cfs.is_buddy(CPU, TaskId(0)), preempts && last.is_some());
@@ -385,12 +385,12 @@ mod tests {
     }
 
     #[test]
-    fn who_sleeps_keeps_its_place_but_for_half_a_latency_and_who_moves_takes_its_distance_along() {
+    fn a_woken_task_is_placed_at_most_half_a_latency_back_and_a_moved_one_keeps_its_relative_vruntime() {
         let mut cfs = running(3);
         cfs.dequeue(at(Ns::ZERO, Some(0)), TaskId(1), Dequeue::Sleep);
         cfs.dequeue(at(Ns::ms(1), Some(0)), TaskId(2), Dequeue::Move);
         assert_eq!((cfs.nr_running(CPU), cfs.weight(CPU)), (1, 1024));
-        // Nobody waits: the queue's time is that of the running one.
+        // No task waits: `min_vruntime` follows the running task.
         cfs.put_prev(at(Ns::ms(40), Some(0)));
         assert_eq!(cfs.pick(at(Ns::ms(40), None)), Some(TaskId(0)));
         cfs.set_next(at(Ns::ms(40), Some(0)), TaskId(0));
@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(cfs.entities[TaskId(2)].vruntime, 5_000_000);
         let place = cfs.place(CPU, TaskId(1));
         assert_eq!((place.slice_ns, place.prio, place.weight), (12_000_000, 120, 1024));
-        // Asleep elsewhere it leaves with its distance, too.
+        // A sleeping task that migrates takes its relative vruntime along, too.
         cfs.leave_asleep(now, TaskId(1));
         assert_eq!(cfs.entities[TaskId(1)].vruntime as i64, -12_000_000);
     }
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn who_yields_is_passed_over_if_another_one_is_near() {
+    fn a_yielding_task_is_passed_over_if_another_one_is_near() {
         for (behind, picked) in [(Ns::ms(4), 1), (Ns::ms(4) + Ns(1), 0)] {
             let mut cfs = running(2);
             cfs.queues[CPU].unwait(TaskId(1));
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn of_another_weight_time_passes_at_another_pace_and_the_queue_weighs_as_much() {
+    fn a_new_weight_changes_the_pace_of_vruntime_and_the_weight_of_the_queue() {
         for on_rq in [true, false] {
             let mut cfs = running(2);
             cfs.reweigh(at(Ns::ms(2), Some(0)), TaskId(0), 2048, on_rq);

@@ -1,4 +1,4 @@
-//! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, and what all fair classes keep of a queue
+//! The CFS run queue: tasks in `vruntime` order, `min_vruntime`, buddies, and the load that all fair classes keep
 //! (kernel 5.9 `fair.c`).
 
 use crate::engine::ids::TaskId;
@@ -24,7 +24,7 @@ impl Entity {
         Self { vruntime: 0, load: TaskLoad::new(nice), sum_exec: Ns::ZERO, prev_sum_exec: Ns::ZERO }
     }
 
-    /// Real time on this entity's own, slower or faster, clock.
+    /// Real time converted to the entity's vruntime (`calc_delta_fair`).
     #[inline]
     pub fn scaled(&self, Ns(delta): Ns) -> u64 {
         let weight = self.load.weight;
@@ -38,7 +38,7 @@ pub struct CfsTunables {
     pub latency: Ns,
     pub min_granularity: Ns,
     pub wakeup_granularity: Ns,
-    /// The rule of that name.
+    /// The kernel rule of that name.
     pub base_slice: bool,
 }
 
@@ -58,12 +58,12 @@ impl CfsTunables {
 pub struct CfsRq {
     /// Waiting tasks and their vruntime, ascending; equal ones in order of arrival.
     waiting: Vec<(u64, TaskId)>,
-    /// Its tasks, the running one included.
+    /// Load of all its tasks, including the running one.
     pub load: QueueLoad,
     pub min_vruntime: u64,
     pub next: Option<TaskId>,
     pub last: Option<TaskId>,
-    /// It has yielded, and was not picked since.
+    /// The task that has yielded and was not picked since.
     pub skip: Option<TaskId>,
 }
 
@@ -102,7 +102,7 @@ impl CfsRq {
         self.forget_buddy(task);
     }
 
-    /// Whom picks prefer, and whom they pass over: `next`, `last`, `skip`.
+    /// The buddies: picks prefer `next` and `last`, and pass over `skip`.
     pub fn buddies(&self) -> [Option<TaskId>; 3] {
         [self.next, self.last, self.skip]
     }
@@ -168,8 +168,8 @@ impl CfsRq {
         parent.filter(|&p| before(start, p)).unwrap_or(start)
     }
 
-    /// The share of a period that an entity of this queue gets (ns of real time). `joining` counts
-    /// entities that are about to come.
+    /// `sched_slice`: the slice of an entity of this queue (ns of real time). `joining` counts entities
+    /// that are about to join.
     pub fn slice(&self, entity: &Entity, joining: u32, tunables: &CfsTunables) -> Ns {
         let nr = u64::from(self.nr_running() + joining);
         let own = entity.load.weight;
@@ -178,7 +178,7 @@ impl CfsRq {
         if tunables.base_slice { share.max(tunables.min_granularity) } else { share }
     }
 
-    /// How long an entity may run before a tick takes it off (ns of real time).
+    /// How long an entity may run before a tick preempts it (ns of real time).
     pub fn tick_slice(&self, entity: &Entity, tunables: &CfsTunables) -> Ns {
         let slice = self.slice(entity, 0, tunables);
         if tunables.base_slice { slice.min(tunables.latency) } else { slice }
@@ -188,8 +188,8 @@ impl CfsRq {
         entity.scaled(self.slice(entity, joining, tunables))
     }
 
-    /// `pick_next_entity`: the leftmost task, unless it has yielded and the second is not too far behind it, or a buddy is
-    /// not. Takes it from the waiting ones; it is nobody's buddy any more, and no longer passed over.
+    /// `pick_next_entity`: the leftmost task, or the second if the leftmost has yielded, or a buddy; a second or a buddy only
+    /// if it is near enough to the leftmost. The picked task leaves the waiting ones and is no longer a buddy.
     pub fn pick(&mut self, tunables: &CfsTunables, weight_of: impl Fn(TaskId) -> u64) -> Option<TaskId> {
         let (vruntime, left) = *self.waiting.first()?;
         let is_near = |w: &(u64, TaskId)| wakeup_preempt(w.0, vruntime, weight_of(left), tunables) < 1;
@@ -307,8 +307,8 @@ mod tests {
     }
 
     #[test]
-    fn of_two_buddies_the_next_one_comes_before_the_last_one_and_neither_if_it_is_too_far_behind() {
-        // Where the tasks 1 to 3 stand; who is the last and the next buddy; who is picked.
+    fn the_next_buddy_precedes_the_last_one_and_a_buddy_too_far_behind_is_not_picked() {
+        // The vruntimes of tasks 1 to 3; the last and the next buddy; the picked task.
         for (stand, last, next, picked) in [
             ([0, 1, 2], Some(2), Some(3), 3),
             ([0, 1, 2], Some(3), Some(2), 2),
@@ -325,14 +325,14 @@ mod tests {
             }
             (rq.last, rq.next) = (last.map(TaskId), next.map(TaskId));
             assert_eq!(rq.pick(&T, |_| 1024), Some(TaskId(picked)), "{stand:?} {last:?} {next:?}");
-            // Who runs is nobody's buddy.
+            // The picked task is no buddy.
             assert!(![rq.last, rq.next].contains(&Some(TaskId(picked))));
             assert_eq!(rq.waiting().len(), 2);
         }
     }
 
     #[test]
-    fn who_has_yielded_is_passed_over_until_the_second_is_too_far_behind() {
+    fn a_task_that_yielded_is_passed_over_until_the_second_is_too_far_behind() {
         let mut rq = CfsRq::default();
         for (task, vruntime) in [(1, 0), (2, 1)] {
             rq.load.add(TaskId(task), 1024);
@@ -347,8 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_near_goes_by_the_weight_of_the_leftmost_also_after_one_that_is_passed_over() {
-        // Of the leftmost's granularity of 4 ms; that of the heavy second is 2 ms.
+    fn the_weight_of_the_leftmost_decides_which_task_is_near_even_if_one_is_passed_over() {
+        // The leftmost's granularity, 4 ms, decides; that of the heavy second is 2 ms.
         for (third, picked) in [(4_000_000, 3), (4_000_001, 2)] {
             let mut rq = CfsRq::default();
             for (task, vruntime) in [(1, 0), (2, 1_000_000), (3, third)] {
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn who_ran_last_stands_last_and_who_leaves_is_no_buddy() {
+    fn the_task_that_ran_last_is_last_in_pull_order_and_a_leaving_one_is_no_buddy() {
         let mut rq = CfsRq::default();
         for task in (1..=4).map(TaskId) {
             rq.load.add(task, 100);
@@ -383,7 +383,7 @@ mod tests {
         rq.leave(TaskId(3), 100);
         assert_eq!(rq.load.by_last_run(), [1, 4, 2].map(TaskId));
         assert_eq!((rq.next, rq.last, rq.skip, rq.load.weight, rq.nr_running()), (None, None, None, 300, 3));
-        // Who is not there takes nothing along.
+        // Removing an absent task changes nothing.
         rq.leave(TaskId(3), 100);
         assert_eq!((rq.load.weight, rq.nr_running()), (300, 3));
     }

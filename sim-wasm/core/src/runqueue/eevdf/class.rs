@@ -1,4 +1,4 @@
-//! EEVDF as a scheduling class: one [`Turn`] a CPU, and the loads that every fair class tracks.
+//! EEVDF as a scheduling class: one [`Turn`] per CPU, and the loads that all fair classes track.
 
 use super::entity::Entity;
 use super::rules::EevdfRules;
@@ -20,7 +20,7 @@ pub struct Eevdf {
 }
 
 impl Eevdf {
-    /// So many queues, on a machine of so many CPUs with this tick.
+    /// A class with `queues` queues. `cpus` and `tick` are the machine's.
     pub fn new(queues: usize, kernel: &KernelRules, cpus: usize, tick: Ns) -> Self {
         Self {
             rules: EevdfRules::of(kernel, cpus, tick),
@@ -37,7 +37,7 @@ impl Eevdf {
         self.turns[at.cpu].charge(time, &mut self.entities, &self.rules);
     }
 
-    /// An entity has another weight from now on (`reweight_entity`).
+    /// Changes the weight of an entity (`reweight_entity`).
     pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
         let running = at.curr == Some(entity);
         if on_rq {
@@ -151,7 +151,7 @@ impl SchedClass for Eevdf {
         self.loads.tasks[task] = TaskLoad::new(attr.nice);
     }
 
-    /// It begins with lag 0, whatever its parent has.
+    /// A new task starts with lag 0, whatever its parent's lag.
     fn inherit(&mut self, at: At, _task: TaskId) {
         self.update_curr(at);
     }
@@ -254,7 +254,7 @@ impl SchedClass for Eevdf {
         self.loads.update_task(at.now, task, false, false);
     }
 
-    /// Its lag goes with it.
+    /// The task keeps its lag.
     fn leave_asleep(&mut self, at: At, task: TaskId) {
         self.loads.update_queue(at);
         self.loads.update_task(at.now, task, false, false);

@@ -4,33 +4,33 @@ use super::rules::{EevdfRules, Protection, YieldRule};
 use crate::engine::time::Ns;
 use crate::runqueue::weight::NICE_0_WEIGHT;
 
-/// What a queue weighs of a task: its place in virtual time (ns) and its weight.
+/// A task's contribution to V: its vruntime (ns) and its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weighed {
     pub vruntime: i64,
     pub weight: u64,
 }
 
-/// A task on virtual time. Virtual times are ns at the pace of nice 0.
+/// The entity of a task. Virtual times are ns at the pace of nice 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entity {
     pub weight: u64,
     pub vruntime: i64,
-    /// The end of its request. Off the queue with `relative`: the rest of it.
+    /// The virtual deadline: the end of the request. Off the queue with `relative`: the rest of the request.
     pub deadline: i64,
     pub relative: bool,
-    /// What it asks for at a time (ns of real time); none: the kernel's base slice.
+    /// The task's slice (ns of real time); `None`: the kernel's base slice.
     pub own_slice: Option<Ns>,
-    /// V − v when it left the queue: what it was owed (positive) or owed.
+    /// The lag V − v when the task left the queue. Positive: the task was owed time; negative: it owed time.
     pub lag: i64,
-    /// It runs on, whatever the deadlines of the others are, until its vruntime is here.
+    /// While running, the task is protected until its vruntime reaches this value, regardless of other deadlines.
     pub protected_until: i64,
-    /// Asleep, and still in the queue: it owes time.
+    /// The task sleeps but is still in the queue, since it owes time (`sched_delayed`).
     pub delayed: bool,
 }
 
 impl Entity {
-    /// A new task: nothing owed, nothing asked.
+    /// A new task: no lag, no request.
     pub fn new(weight: u64) -> Self {
         Self {
             weight,
@@ -49,26 +49,26 @@ impl Entity {
         Weighed { vruntime: self.vruntime, weight: self.weight }
     }
 
-    /// Real time on this task's own, slower or faster, clock (`calc_delta_fair`).
+    /// Real time converted to the task's vruntime (`calc_delta_fair`).
     #[inline]
     pub fn scaled(&self, time: Ns) -> i64 {
         let ns = if self.weight == NICE_0_WEIGHT { time.0 } else { time.0 * NICE_0_WEIGHT / self.weight };
         ns as i64
     }
 
-    /// What it asks for at a time.
+    /// The slice of the task.
     #[inline]
     pub fn slice(&self, rules: &EevdfRules) -> Ns {
         self.own_slice.filter(|_| rules.own_slices).unwrap_or(rules.base_slice)
     }
 
-    /// A request of its own, on its clock: d − v when it begins.
+    /// The length of the task's request in virtual time: d − v at its start.
     #[inline]
     pub fn request(&self, rules: &EevdfRules) -> i64 {
         self.scaled(self.slice(rules))
     }
 
-    /// It has run for so long (`update_curr`, `update_deadline`). Whether that served its request; then a new one begins.
+    /// Charges running time (`update_curr`, `update_deadline`). Returns whether the request is served; then a new one begins.
     pub fn charge(&mut self, time: Ns, rules: &EevdfRules) -> bool {
         self.vruntime += self.scaled(time);
         let served = self.vruntime >= self.deadline;
@@ -83,10 +83,10 @@ impl Entity {
         self.vruntime < self.protected_until
     }
 
-    /// It is switched in (`set_protect_slice`). `least`: the least slice of the queue, its own included.
+    /// The task is switched in (`set_protect_slice`). `least`: the least slice of the queue, including this task's.
     pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
         self.protected_until = match rules.protection {
-            // Without `RUN_TO_PARITY` a pick does not ask for it, but what goes by itself does.
+            // Without `RUN_TO_PARITY` picks ignore the protection, but charges heed it.
             Protection::Request => self.deadline,
             Protection::LeastSlice => {
                 let parity = rules.run_to_parity;
@@ -96,12 +96,13 @@ impl Entity {
         };
     }
 
-    /// A task with a shorter slice came and lost: the protection ends with the least slice (`update_protect_slice`).
+    /// A task with a shorter slice was woken and did not preempt: the protection ends with the least slice
+    /// (`update_protect_slice`).
     pub fn protect_less(&mut self, least: Ns) {
         self.protected_until = self.protected_until.min(self.vruntime + self.scaled(least));
     }
 
-    /// `yield_task_fair`. `eligible`: it is not ahead of the queue.
+    /// `yield_task_fair`. `eligible`: the task is not ahead of V.
     pub fn give_up(&mut self, eligible: bool, rules: &EevdfRules) {
         match rules.yields {
             YieldRule::Postpones => self.deadline += self.request(rules),
@@ -114,7 +115,7 @@ impl Entity {
         self.protected_until = i64::MIN;
     }
 
-    /// Another weight, off the queue: what it is owed in service stays, on the new clock.
+    /// Changes the weight of a task off the queue. The lag in service stays the same, at the new pace.
     pub fn reweigh(&mut self, weight: u64) {
         let rescaled =
             |time: i64| (i128::from(time) * i128::from(self.weight)).div_euclid(i128::from(weight)) as i64;

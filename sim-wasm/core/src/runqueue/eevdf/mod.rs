@@ -1,5 +1,5 @@
-//! EEVDF, earliest eligible virtual deadline first (kernels 6.8, 6.12, 6.18): of the tasks that are owed time, the one
-//! whose request ends first runs. Sources: `docs/model/eevdf.md`.
+//! EEVDF, earliest eligible virtual deadline first (kernels 6.8, 6.12, 6.18): of the eligible tasks the one with the
+//! earliest virtual deadline runs. Sources: `docs/model/eevdf.md`.
 
 mod class;
 mod entity;

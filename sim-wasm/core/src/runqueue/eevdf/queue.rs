@@ -4,7 +4,7 @@ use super::entity::{Entity, Weighed};
 use super::rules::EevdfRules;
 use crate::engine::ids::TaskId;
 
-/// A task that waits, or is delayed.
+/// A waiting or delayed task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Waiter {
     task: TaskId,
@@ -12,7 +12,7 @@ struct Waiter {
     at: Weighed,
 }
 
-/// The tasks of a CPU but the running one, which is passed in as `curr` wherever it counts.
+/// The tasks of a CPU without the running one, which callers pass as `curr`.
 #[derive(Clone, Debug, Default)]
 pub struct EevdfRq {
     /// By deadline; equal ones in order of arrival.
@@ -21,7 +21,7 @@ pub struct EevdfRq {
     weight: i64,
     /// Sum of weight × (v − `zero`).
     sum: i64,
-    /// V as last computed: keeps the sum small and decides nothing.
+    /// V as last computed. As the reference point it keeps the sum small; no result depends on it.
     zero: i64,
 }
 
@@ -53,7 +53,7 @@ impl EevdfRq {
         self.sum + curr.map_or(0, |c| c.weight as i64 * (c.vruntime - self.zero))
     }
 
-    /// The weighted average of all vruntimes, rounded down (V). Of an empty queue, where it was last.
+    /// The weighted average of all vruntimes, rounded down (V). An empty queue keeps its last V.
     #[inline]
     pub fn average(&self, curr: Option<Weighed>) -> i64 {
         match self.total_weight(curr) {
@@ -62,24 +62,24 @@ impl EevdfRq {
         }
     }
 
-    /// Whether who stands there is not ahead of V: without a division.
+    /// Whether a task with this vruntime is eligible, that is not ahead of V. Needs no division.
     #[inline]
     pub fn is_eligible(&self, vruntime: i64, curr: Option<Weighed>) -> bool {
         self.total_sum(curr) >= (vruntime - self.zero) * self.total_weight(curr)
     }
 
-    /// Moves the reference to where V is.
+    /// Moves the reference point to V.
     fn recentre(&mut self, curr: Option<Weighed>) {
         let by = self.average(curr) - self.zero;
         self.sum -= self.weight * by;
         self.zero += by;
     }
 
-    /// Gives a task that joins its place and its request (`place_entity`). `fork`: its first one.
+    /// Sets the vruntime and the request of a joining task (`place_entity`). `fork`: its first request.
     pub fn place(&self, se: &mut Entity, fork: bool, curr: Option<Weighed>, rules: &EevdfRules) {
         let others = self.total_weight(curr);
         let lag = if rules.place_lag && others > 0 {
-            // Its own weight will pull V towards it.
+            // The task's weight will pull V towards it.
             (i128::from(se.lag) * i128::from(others + se.weight as i64)).div_euclid(i128::from(others)) as i64
         } else {
             0
@@ -105,17 +105,17 @@ impl EevdfRq {
     /// Takes a task from the waiting ones: it runs, or leaves.
     pub fn unwait(&mut self, task: TaskId) -> bool {
         let Some(i) = self.waiting.iter().position(|w| w.task == task) else { return false };
-        // What is left behind stands where it stood, however far that is from V now.
+        // The reference point stays, however far it is from V now.
         let Waiter { at, .. } = self.waiting.remove(i);
         self.weight -= at.weight as i64;
         self.sum -= at.weight as i64 * (at.vruntime - self.zero);
         true
     }
 
-    /// A task that neither waits nor runs any more leaves: it keeps its lag and, unless it sleeps, the rest of its request.
-    /// `curr`: who runs on.
+    /// A task that neither waits nor runs any more leaves. It keeps its lag and, unless it sleeps, the rest of its request.
+    /// `curr`: the running task.
     pub fn leave(&mut self, se: &mut Entity, sleeps: bool, curr: Option<Weighed>, rules: &EevdfRules) {
-        // V with the task, as it stands.
+        // V including the task.
         let zero = self.zero;
         let w = se.weight as i64;
         let sum = self.total_sum(curr) + w * (se.vruntime - zero);
@@ -134,8 +134,8 @@ impl EevdfRq {
         }
     }
 
-    /// The eligible one with the earliest deadline (`pick_eevdf`); `curr` wins only a deadline of its own that is earlier.
-    /// `protected`: the running task goes on while it may. The answer: a waiting task, or else the running one goes on.
+    /// The eligible task with the earliest deadline (`pick_eevdf`); `curr` wins only with an earlier deadline.
+    /// `protected`: the running task continues while it is protected. `None`: the running task continues.
     pub fn pick(&self, curr: Option<&Entity>, protected: bool) -> Option<TaskId> {
         let at = curr.map(Entity::weighed);
         let curr = curr.filter(|c| self.is_eligible(c.vruntime, at));

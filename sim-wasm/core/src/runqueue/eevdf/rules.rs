@@ -1,4 +1,4 @@
-//! What differs between the kernels that have EEVDF, as its queues read it.
+//! The differences between the kernels that have EEVDF.
 
 use crate::engine::time::Ns;
 use crate::machine::kernel::KernelRules;
@@ -8,7 +8,7 @@ pub use crate::machine::kernel::{Protection, ReweightRule, Unprotected, YieldRul
 /// The rules in force on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EevdfRules {
-    /// The slice of a task that has none of its own (`sysctl_sched_base_slice`).
+    /// The default slice of a task (`sysctl_sched_base_slice`).
     pub base_slice: Ns,
     pub tick: Ns,
     /// The base slice of a single CPU (`normalized_sysctl_sched_base_slice`).
@@ -22,14 +22,14 @@ pub struct EevdfRules {
     pub delay_dequeue: bool,
     pub delay_zero: bool,
     pub preempt_short: bool,
-    /// A task can have a slice of its own.
+    /// Tasks may have individual slices.
     pub own_slices: bool,
     pub yields: YieldRule,
     pub reweight: ReweightRule,
 }
 
 impl EevdfRules {
-    /// Those of a kernel with so many CPUs, and a tick of this length.
+    /// The rules of a kernel on a machine with so many CPUs and a tick of this length.
     pub fn of(rules: &KernelRules, cpus: usize, tick: Ns) -> Self {
         Self {
             base_slice: Ns::us(rules.base_slice_us.into()) * u64::from(1 + cpus.clamp(1, 8).ilog2()),
@@ -50,7 +50,8 @@ impl EevdfRules {
         }
     }
 
-    /// Whether who is switched in is protected. Where the least slice protects, `RUN_TO_PARITY` only says which one.
+    /// Whether a task that is switched in is protected. With protection by the least slice, `RUN_TO_PARITY` only selects the
+    /// slice.
     pub fn protects(&self) -> bool {
         self.run_to_parity || self.protection == Protection::LeastSlice
     }

@@ -1,4 +1,4 @@
-//! Whose turn it is on one CPU: what its queue and its running task do at each event.
+//! One CPU under EEVDF: the actions of its queue and its running task at each event.
 
 use super::entity::{Entity, Weighed};
 use super::queue::EevdfRq;
@@ -8,23 +8,23 @@ use crate::engine::time::Ns;
 
 type Entities = PerTask<Entity>;
 
-/// A CPU under EEVDF. Whoever calls charges the running task first.
+/// A CPU under EEVDF. The caller charges the running task first.
 #[derive(Clone, Debug, Default)]
 pub struct Turn {
     pub rq: EevdfRq,
     pub curr: Option<TaskId>,
-    /// Ran until now and is still runnable: the next pick compares it as the running one.
+    /// The task that ran until now and is still runnable. The next pick compares it as the running one.
     put: Option<TaskId>,
     /// A charge has ended the running task's turn.
     over: bool,
 }
 
-/// What a task does that goes to sleep.
+/// The outcome of a task's going to sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sleep {
-    /// It is off the queue.
+    /// The task has left the queue.
     Left,
-    /// It owes time and stays in the queue (`DELAY_DEQUEUE`).
+    /// The task owes time and stays in the queue (`DELAY_DEQUEUE`).
     Delayed,
 }
 
@@ -43,12 +43,12 @@ impl Turn {
         self.rq.is_eligible(entities[task].vruntime, self.running(entities))
     }
 
-    /// Who ran until now and is still runnable.
+    /// The task that ran until now and is still runnable.
     pub fn put(&self) -> Option<TaskId> {
         self.put
     }
 
-    /// Another queue's task goes on: who ran here until now waits as the others do (`put_prev_entity`).
+    /// A task of another queue runs next, so the task that ran here waits like the others (`put_prev_entity`).
     pub fn settle(&mut self) {
         self.put = None;
     }
@@ -67,7 +67,7 @@ impl Turn {
         self.len() == 0
     }
 
-    /// The running task has run for so long (`update_curr`).
+    /// Charges running time to the running task (`update_curr`).
     pub fn charge(&mut self, time: Ns, entities: &mut Entities, rules: &EevdfRules) {
         let Some(curr) = self.curr.filter(|_| time > Ns::ZERO) else { return };
         let served = entities[curr].charge(time, rules);
@@ -85,7 +85,7 @@ impl Turn {
                 };
     }
 
-    /// A task joins, of no queue before.
+    /// A task that was on no queue joins.
     pub fn join(&mut self, task: TaskId, fork: bool, entities: &mut Entities, rules: &EevdfRules) {
         let curr = self.running(entities);
         self.rq.place(&mut entities[task], fork, curr, rules);
@@ -124,7 +124,7 @@ impl Turn {
         }
     }
 
-    /// A delayed task is woken: it goes on where it is. With a debt paid off it is placed anew, at lag 0.
+    /// A delayed task is woken in place. If it no longer owes time, it is placed again with lag 0.
     pub fn wake_delayed(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) {
         let curr = self.running(entities);
         let owed = self.rq.average(curr) > entities[task].vruntime;
@@ -146,7 +146,8 @@ impl Turn {
         self.over = false;
     }
 
-    /// The task to run next, taken from the waiting ones (`pick_next_entity`). Delayed ones that come up leave, into `left`.
+    /// Picks the task to run next and takes it from the waiting ones (`pick_next_entity`). Delayed tasks that would be picked
+    /// leave the queue, into `left`.
     pub fn pick(
         &mut self,
         entities: &mut Entities,
@@ -180,8 +181,8 @@ impl Turn {
         }
     }
 
-    /// A task of the queue has another weight. `Scales`: its lag and the rest of its request stay what they are in service, and V
-    /// where it is. `Rejoins`: it leaves with them and joins anew.
+    /// Changes the weight of a task of the queue. `Scales`: its lag and the rest of its request stay the same in service, and
+    /// V stays the same. `Rejoins`: it leaves with lag and request and joins again.
     pub fn reweigh(&mut self, task: TaskId, weight: u64, entities: &mut Entities, rules: &EevdfRules) {
         let runs = self.curr == Some(task);
         let v = self.average(entities);

@@ -10,11 +10,11 @@ use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::runqueue::{At, Dequeue, SchedClass};
 
-/// `sched_cfs_bandwidth_slice`: what a CPU takes at a time.
+/// `sched_cfs_bandwidth_slice`: the runtime that a CPU takes at a time.
 pub const SLICE: Ns = Ns::ms(5);
-/// `min_cfs_rq_runtime`: what a CPU keeps when its last task leaves.
+/// `min_cfs_rq_runtime`: the runtime that a CPU keeps when the group's last task leaves it.
 const KEPT: Ns = Ns::ms(1);
-/// `cfs_bandwidth_slack_period`: what was given back is handed out after this time.
+/// `cfs_bandwidth_slack_period`: returned runtime is handed out after this time.
 const SLACK_PERIOD: Ns = Ns::ms(5);
 /// `min_bandwidth_expiration`: unless the next period is so near.
 const MIN_EXPIRATION: Ns = Ns::ms(2);
@@ -28,7 +28,7 @@ pub enum Timer {
     Slack(usize),
 }
 
-/// Timers stand among those of sleepers: they have numbers that no task has.
+/// Group timers share the timer queue with sleepers' timers; their numbers are those of no task.
 const FIRST_TIMER: u16 = 0xff00;
 
 impl Timer {
@@ -40,7 +40,7 @@ impl Timer {
         TaskId(FIRST_TIMER + 2 * group as u16 + slack)
     }
 
-    /// The timer of a number; `None`: it is a task's.
+    /// The timer of a number; `None`: the number is a task's.
     pub fn of(number: TaskId) -> Option<Self> {
         let timer = number.0.checked_sub(FIRST_TIMER)?;
         let group = usize::from(timer / 2);
@@ -48,23 +48,23 @@ impl Timer {
     }
 }
 
-/// `struct cfs_bandwidth`, with what `cpu.stat` tells.
+/// `struct cfs_bandwidth`, with the counters of `cpu.stat`.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    /// What the CPUs may still take in this period (ns).
+    /// The runtime left in this period (ns).
     runtime: u64,
-    /// When the period timer is next due; `None`: it does not run.
+    /// When the period timer expires next; `None`: it is stopped.
     expires: Option<Ns>,
-    /// The CPU that started it.
+    /// The CPU that started the period timer.
     timer_cpu: CpuId,
-    /// Nobody has taken any in this period.
+    /// No CPU has taken runtime in this period.
     idle: bool,
     slack_started: bool,
     /// The CPUs on which the group is throttled, in the order in which that happened.
     throttled: Vec<CpuId>,
     pub nr_periods: u64,
     pub nr_throttled: u64,
-    /// Of the queues that have been let go again, summed over the CPUs.
+    /// Throttled time of queues that have been unthrottled, summed over the CPUs.
     throttled_time: Ns,
 }
 
@@ -72,9 +72,9 @@ pub struct Pool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuStat {
     pub nr_periods: u64,
-    /// Periods in which a queue of it was throttled.
+    /// Periods in which a queue of the group was throttled.
     pub nr_throttled: u64,
-    /// For how long its queues were, summed over the CPUs; those that are now included.
+    /// Throttled time of the group's queues, summed over the CPUs, including the queues throttled now.
     pub throttled: Ns,
 }
 
@@ -89,28 +89,28 @@ impl Pool {
     }
 }
 
-/// What the clock and the CPU are to be told.
+/// Timers to start and a queue to throttle, for the caller to act on.
 pub struct News {
     /// Timers that have been started, and when they are due.
     pub started: Vec<(Ns, Timer)>,
-    /// A queue that is to be throttled: its CPU and its group.
+    /// A queue to throttle: its CPU and its group.
     pub exhausted: Option<(CpuId, usize)>,
 }
 
 impl Grouped {
-    /// The group's `cpu.max` is not `max`, and counts.
+    /// The group has a quota, and quotas are in force.
     #[inline]
     pub(super) fn is_limited(&self, group: usize) -> bool {
         self.limits && self.groups[group - 1].given.quota.is_some()
     }
 
-    /// Whether `cpu.max` counts from now on.
+    /// Sets whether `cpu.max` is in force.
     pub fn set_limits(&mut self, limits: bool) {
         self.limits = limits;
     }
 
-    /// Another rule holds for `cpu.max` from now on (`tg_set_cfs_bandwidth`): the pools are full, nobody has taken any. The
-    /// queues to let go.
+    /// Resets all pools after a change of `cpu.max` (`tg_set_cfs_bandwidth`): the pools are full, and no CPU has taken
+    /// runtime. Returns the queues to unthrottle.
     pub fn refill_all(&mut self) -> Vec<(usize, CpuId)> {
         let mut free = Vec::new();
         for group in self.numbers() {
@@ -127,7 +127,7 @@ impl Grouped {
         free
     }
 
-    /// The time of the running task is taken from what its group has on this CPU (`account_cfs_rq_runtime`).
+    /// Takes the running task's time from its group's runtime on this CPU (`account_cfs_rq_runtime`).
     pub(super) fn account(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         let group = self.group(curr);
@@ -174,8 +174,8 @@ impl Grouped {
         queue.runtime > 0
     }
 
-    /// `check_cfs_rq_runtime`, and `check_enqueue_throttle` where a first task has joined: nothing of the group runs here; its
-    /// queue is throttled if it has no runtime.
+    /// `check_cfs_rq_runtime`, and `check_enqueue_throttle` after a first task has joined. No task of the group runs here;
+    /// the group's queue is throttled if it has no runtime.
     pub(super) fn check_runtime(&mut self, at: At, group: usize) {
         if self.is_limited(group) && !self.has_runtime(at, group) {
             self.exhausted = Some((at.cpu, group));
@@ -205,12 +205,12 @@ impl Grouped {
         }
     }
 
-    /// What has happened since this was last asked.
+    /// Takes the news since the last call.
     pub fn take_news(&mut self) -> News {
         News { started: std::mem::take(&mut self.started), exhausted: self.exhausted.take() }
     }
 
-    /// `throttle_cfs_rq`: the group's queue leaves the root queue, none of its tasks runs.
+    /// `throttle_cfs_rq`: the group's queue leaves the root queue, so none of its tasks runs.
     pub fn throttle(&mut self, at: At, group: usize) {
         // A task of the group that is about to sleep is still the CPU's, but its entity waits.
         let curr = at.curr.filter(|&curr| self.group(curr) != group);
@@ -239,13 +239,13 @@ impl Grouped {
         }
     }
 
-    /// The CPU on which the timers of a group go off.
+    /// The CPU on which the timers of a group expire.
     pub fn timer_cpu(&self, timer: Timer) -> CpuId {
         let (Timer::Period(group) | Timer::Slack(group)) = timer;
         self.groups[group - 1].pool.timer_cpu
     }
 
-    /// A timer has gone off. The group, and the CPUs on which it may go on.
+    /// Handles an expired timer. Returns the group, and the CPUs on which it is to be unthrottled.
     pub fn fire(&mut self, now: Ns, timer: Timer) -> (usize, Vec<CpuId>) {
         match timer {
             Timer::Period(group) => (group, self.new_period(now, group)),
@@ -282,7 +282,8 @@ impl Grouped {
         if none_throttled { Vec::new() } else { self.distribute(group) }
     }
 
-    /// `distribute_cfs_runtime`: who owes is given what it owes and a little, in the order in which they were throttled.
+    /// `distribute_cfs_runtime`: throttled queues get enough runtime to be just above zero, in the order in which they were
+    /// throttled.
     fn distribute(&mut self, group: usize) -> Vec<CpuId> {
         let Group { pool, queues, .. } = &mut self.groups[group - 1];
         let mut free = Vec::new();
@@ -300,7 +301,7 @@ impl Grouped {
         free
     }
 
-    /// What `cpu.stat` tells of all groups together.
+    /// The `cpu.stat` of all groups together.
     pub fn cpu_stats(&self, now: Ns) -> CpuStat {
         let add = |sum: CpuStat, of: CpuStat| CpuStat {
             nr_periods: sum.nr_periods + of.nr_periods,
@@ -310,7 +311,7 @@ impl Grouped {
         self.numbers().map(|group| self.cpu_stat(now, group)).fold(CpuStat::default(), add)
     }
 
-    /// What `cpu.stat` tells of a group.
+    /// The `cpu.stat` of a group.
     pub fn cpu_stat(&self, now: Ns, group: usize) -> CpuStat {
         let Group { pool, queues, .. } = &self.groups[group - 1];
         let since = pool.throttled.iter().map(|&cpu| now - queues[cpu].throttled_since).sum::<Ns>();
@@ -379,7 +380,7 @@ mod tests {
         set(&mut grouped, Ns::ms(20), -3_000);
         assert!(grouped.has_runtime(at(Ns::ms(1)), 1));
         assert_eq!(runtimes(&mut grouped), (12_000, 5_000));
-        // A pool that holds less than the debt pays a part of it, and the group stays throttled.
+        // A pool with less than the debt pays some of it, and the group stays throttled.
         set(&mut grouped, Ns::ms(2), -3_000);
         assert!(!grouped.has_runtime(at(Ns::ms(2)), 1));
         assert_eq!(runtimes(&mut grouped), (0, -1_000));

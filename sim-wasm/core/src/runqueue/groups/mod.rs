@@ -1,12 +1,12 @@
-//! Control groups of one level (`CONFIG_FAIR_GROUP_SCHED`): a fair class twice. Each group has a queue on every CPU
-//! (`tg->cfs_rq[cpu]`), and an entity in the CPU's root queue that stands for it (`tg->se[cpu]`). The root queue picks a task of
-//! its own or a group's entity, and the group's queue then one of the group's tasks.
+//! Control groups of one level (`CONFIG_FAIR_GROUP_SCHED`): a fair class on two levels. Each group has a queue on every CPU
+//! (`tg->cfs_rq[cpu]`), and an entity in the CPU's root queue that represents it (`tg->se[cpu]`). The root queue picks a task
+//! or a group's entity; in the second case the group's queue picks one of the group's tasks.
 //!
-//! Both levels are one [`RunQueues`] of the kernel's class, with a queue for each CPU of each group and an entity for each of
-//! these queues in front of those of the tasks. A run without groups has none of this.
+//! Both levels are one [`RunQueues`] of the kernel's class, with a queue for each CPU of each group. The entities of these
+//! queues precede those of the tasks. A run without groups has none of this.
 //!
-//! Left out: groups in groups; the one list of a CPU's tasks (`rq->cfs_tasks`): those of its queues are merged by who ran least
-//! recently; the clock of load averages goes on in a throttled queue.
+//! Left out: nested groups; the common list of a CPU's tasks (`rq->cfs_tasks`), instead of which the lists of its queues are
+//! merged by the time of the last run. The clock of load averages does not stop in a throttled queue.
 
 pub mod bandwidth;
 pub mod shares;
@@ -19,12 +19,12 @@ use crate::engine::time::Ns;
 use crate::scenario::ControlGroup;
 use bandwidth::{Pool, Timer};
 
-/// What a group is given: the number is its own from 1 on; 0 is the root group.
+/// The settings of a group. Groups are numbered from 1; 0 is the root group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// `cpu.weight`
     pub weight: u32,
-    /// `cpu.max`: so much time in each period; `None`: `max`.
+    /// `cpu.max`: the runtime in each period; `None`: `max`.
     pub quota: Option<Ns>,
     pub period: Ns,
 }
@@ -36,17 +36,17 @@ impl From<&ControlGroup> for Given {
     }
 }
 
-/// A group's queue on one CPU and the entity that stands for it.
+/// A group's queue on one CPU and the entity that represents it.
 #[derive(Clone, Debug, Default)]
 struct GroupQueue {
     /// The entity is in the root queue.
     on_root: bool,
-    /// Its weight there.
+    /// The weight of the entity in the root queue.
     weight: u64,
-    /// What this CPU has last added to the group's load, and when.
+    /// The CPU's last contribution to the group's load, and its time.
     contribution: u64,
     contributed: Ns,
-    /// `runtime_remaining` (ns): what is left of the slices taken; below 0, what is owed.
+    /// `runtime_remaining` (ns): the rest of the slices taken; negative: a debt.
     runtime: i64,
     throttled: bool,
     throttled_since: Ns,
@@ -55,7 +55,7 @@ struct GroupQueue {
 #[derive(Clone, Debug)]
 struct Group {
     given: Given,
-    /// `tg->load_avg`: what the CPUs have added up.
+    /// `tg->load_avg`: the sum of the CPUs' contributions.
     load: u64,
     queues: PerCpu<GroupQueue>,
     pool: Pool,
@@ -64,9 +64,9 @@ struct Group {
 /// A CPU.
 #[derive(Clone, Debug, Default)]
 struct Here {
-    /// `h_nr_running`: the tasks of its queues, throttled ones left out.
+    /// `h_nr_running`: the number of tasks in its queues, without throttled ones.
     nr: u32,
-    /// Up to when the running task's time has been taken from its group's runtime.
+    /// The time up to which the running task has been charged to its group's runtime.
     since: Ns,
     /// The running task's group has no runtime left.
     over: bool,
@@ -80,28 +80,28 @@ pub struct Grouped {
     groups: Vec<Group>,
     group_of: PerTask<u8>,
     here: PerCpu<Here>,
-    /// `cpu.weight` counts; otherwise all groups have the same.
+    /// `cpu.weight` is in force; otherwise all groups have the default weight.
     weighs: bool,
-    /// `cpu.max` counts.
+    /// `cpu.max` is in force.
     limits: bool,
-    /// A CPU's part of a group's load is written at most once in this time.
+    /// A CPU updates its contribution to a group's load at most once in this time.
     rate: Ns,
-    /// A group's queue on this CPU is to be throttled before anything else happens.
+    /// A group's queue on this CPU is to be throttled at once.
     exhausted: Option<(CpuId, usize)>,
     /// Timers that have been started.
     started: Vec<(Ns, Timer)>,
 }
 
-/// What is told of a group on a CPU.
+/// The state of a group on a CPU, for inspection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
-    /// From 1 on.
+    /// The number of the group, from 1 on.
     pub group: usize,
     pub nr_running: u32,
     /// The weight of its entity in the root queue.
     pub weight: u64,
     pub throttled: bool,
-    /// What is left of the runtime that the CPU has taken (ns; negative: owed); `None`: no limit.
+    /// The rest of the runtime that the CPU has taken (ns; negative: a debt); `None`: no limit.
     pub runtime: Option<i64>,
 }
 
@@ -131,7 +131,7 @@ impl Grouped {
         }
     }
 
-    /// The queue of a group on a CPU, as the class numbers them.
+    /// The class's number of the queue of a group on a CPU.
     #[inline]
     fn queue(&self, group: usize, cpu: CpuId) -> CpuId {
         CpuId((group * self.cpus) as u16 + cpu.0)
@@ -144,7 +144,7 @@ impl Grouped {
         }
     }
 
-    /// The entity that stands for it.
+    /// The entity that represents it.
     #[inline]
     fn entity(&self, group: usize, cpu: CpuId) -> TaskId {
         TaskId(((group - 1) * self.cpus) as u16 + cpu.0)
@@ -180,7 +180,7 @@ impl Grouped {
         1..=self.groups.len()
     }
 
-    /// What stands for a task in the root queue.
+    /// The entity that represents a task in the root queue: the task's, or that of its group.
     #[inline]
     fn top(&self, task: TaskId, cpu: CpuId) -> TaskId {
         match self.group(task) {
@@ -242,7 +242,7 @@ impl Grouped {
         }
     }
 
-    /// The entity of a group is in the root queue, and awake there.
+    /// Puts the entity of a group into the root queue, or wakes it there.
     fn join_root(&mut self, at: At, group: usize) {
         let entity = self.entity(group, at.cpu);
         let root = self.root(at);
@@ -257,7 +257,7 @@ impl Grouped {
         }
     }
 
-    /// `check_preempt_wakeup`, in a queue where what stands for the two tasks is compared.
+    /// `check_preempt_wakeup`, in the queue where the entities of both tasks are.
     fn check_preempt(&mut self, at: At, woken: TaskId) -> bool {
         let is_task = at.curr.is_some_and(|curr| self.outer(curr).is_some());
         match &mut self.class {
@@ -273,7 +273,7 @@ impl Grouped {
         queue.buddies().map(|buddy| buddy == Some(self.inner(task)))
     }
 
-    /// `clear_buddies`: what a task of a group was until now and no longer is, the group's entity is not either.
+    /// `clear_buddies`: if a task of a group is no longer a buddy, the group's entity is no longer one, either.
     fn clear_buddies(&mut self, cpu: CpuId, task: TaskId, was: [bool; 3]) {
         let (group, is) = (self.group(task), self.buddies_of(cpu, task));
         if group == 0 || was == is {
@@ -286,7 +286,7 @@ impl Grouped {
         }
     }
 
-    /// What marks a buddy in a group's queue marks the group's entity in the root queue, too (`set_next_buddy`,
+    /// A buddy in a group's queue makes the group's entity a buddy in the root queue (`set_next_buddy`,
     /// `set_last_buddy`, `set_skip_buddy`).
     fn mark_entity(&mut self, cpu: CpuId, group: usize, mark: impl FnOnce(&mut CfsRq, Option<TaskId>)) {
         let entity = (group > 0).then(|| self.entity(group, cpu));
@@ -295,7 +295,7 @@ impl Grouped {
         }
     }
 
-    /// A pick has taken those off the queues who were kept asleep.
+    /// Counts the tasks again after a pick, which may have removed delayed tasks from the queues.
     fn recount(&mut self, cpu: CpuId) {
         let mut nr = self.class.nr_running(cpu);
         for group in self.numbers() {
@@ -320,7 +320,7 @@ impl Grouped {
         Some(self.group_of_entity(put))
     }
 
-    /// Another group's task goes on.
+    /// A task of another group runs next.
     fn settle(&mut self, group: usize, cpu: CpuId) {
         let queue = self.queue(group, cpu);
         if let RunQueues::Eevdf(eevdf) = &mut self.class {
@@ -360,7 +360,7 @@ impl Grouped {
         self.numbers().map(place).filter(|place| place.nr_running > 0).collect()
     }
 
-    /// Where a group's entity stands in the root queue of a CPU; `None`: it is not there.
+    /// The place of a group's entity in the root queue of a CPU; `None`: it is not there.
     pub fn entity_place(&self, cpu: CpuId, group: usize) -> Option<Place> {
         self.of(group, cpu).on_root.then(|| self.class.place(cpu, self.entity(group, cpu)))
     }
@@ -372,7 +372,7 @@ impl SchedClass for Grouped {
         self.here[cpu].nr
     }
 
-    /// The tasks beside the running one in its group share its turn.
+    /// The other tasks in the running task's group share its turn.
     fn waiting(&self, at: At) -> Vec<TaskId> {
         let beside = at.curr.map_or(0, |curr| self.group(curr));
         let mut waiting = if beside > 0 { self.waiting_in(at, beside) } else { Vec::new() };
@@ -578,7 +578,7 @@ impl SchedClass for Grouped {
                 }
             };
             if task.is_none() {
-                // Only who was kept asleep was there.
+                // The queue had only delayed tasks.
                 self.class.dequeue(root, top, Dequeue::Exit);
                 let group = self.group_of_entity(top);
                 self.of_mut(group, at.cpu).on_root = false;
@@ -612,7 +612,7 @@ impl SchedClass for Grouped {
         over || self.here[at.cpu].over
     }
 
-    /// Those are compared that stand for the two tasks in the queue that both are in (`find_matching_se`).
+    /// Compares the entities that represent the two tasks in their common queue (`find_matching_se`).
     fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
         let Some(curr) = at.curr.filter(|_| !asked) else { return false };
         self.account(at);
@@ -732,8 +732,8 @@ mod tests {
     }
 
     #[test]
-    fn buddies_are_marked_from_the_queue_that_both_tasks_are_in_upwards() {
-        // The groups of the tasks; who is woken; the next and the last buddy in the queue of group 1 and in the root queue.
+    fn buddies_are_marked_from_the_common_queue_of_both_tasks_upwards() {
+        // The groups of the tasks; the woken task; the next and the last buddy in the queue of group 1 and in the root queue.
         for (groups, woken, in_group, in_root) in [
             (&[1, 1, 1, 1, 1, 1, 1][..], 6, [task(6), NONE], [ENTITY, NONE]),
             (&[1, 1, 1, 1, 1, 1, 1, 1], 7, [task(7), task(0)], [ENTITY, ENTITY]),
@@ -755,23 +755,23 @@ mod tests {
     }
 
     #[test]
-    fn who_is_no_buddy_any_more_takes_the_mark_of_its_group_along() {
+    fn a_task_that_is_no_longer_a_buddy_clears_the_mark_of_its_group() {
         let mut grouped = running(&[1; 8]);
         assert!(grouped.preempts(at(LATE, Some(0)), TaskId(7), false));
         grouped.dequeue(at(LATE, Some(0)), TaskId(7), Dequeue::Move);
         assert_eq!(buddies(&mut grouped, 1), [NONE, task(0), NONE]);
         assert_eq!(buddies(&mut grouped, 0), [NONE, ENTITY, NONE]);
-        // Who yields.
+        // A task yields.
         grouped.yields(at(LATE, Some(0)));
         assert_eq!(buddies(&mut grouped, 1), [NONE, NONE, task(0)]);
         assert_eq!(buddies(&mut grouped, 0), [NONE, NONE, ENTITY]);
-        // Who has had its slice; the group has not.
+        // The task has used up its slice; the group has not.
         grouped.tick(at(Ns::ms(10), Some(0)), 1);
         assert_eq!((buddies(&mut grouped, 1), buddies(&mut grouped, 0)), ([NONE; 3], [NONE; 3]));
     }
 
     #[test]
-    fn who_yields_gives_the_cpu_to_another_group_that_is_near() {
+    fn a_yielding_task_gives_the_cpu_to_another_group_that_is_near() {
         for (other, picked) in [(Ns::ms(4), 2), (LATE, 1)] {
             let mut grouped = running(&[1, 1, 0]);
             let inner = grouped.inner(TaskId(2));
@@ -796,7 +796,7 @@ mod tests {
             let picked = if next == ENTITY { 1 } else { 2 };
             assert_eq!(grouped.pick(at(Ns::ms(1), None)), Some(TaskId(picked)), "{why:?}");
         }
-        // Nobody is left there.
+        // No task is left there.
         let mut grouped = running(&[1, 0]);
         grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(0), Dequeue::Sleep);
         assert_eq!(buddies(&mut grouped, 0), [NONE; 3]);

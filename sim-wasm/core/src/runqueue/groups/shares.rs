@@ -1,13 +1,13 @@
-//! `cpu.weight`: what a group's entity weighs in the root queue of a CPU (`update_cfs_group`, `calc_group_shares`). A group's
-//! shares are split over the CPUs as its load is.
+//! `cpu.weight`: the weight of a group's entity in the root queue of a CPU (`update_cfs_group`, `calc_group_shares`).
+//! A group's shares are split over the CPUs in proportion to its load.
 
 use super::Grouped;
 use crate::engine::time::Ns;
 use crate::runqueue::{At, RunQueues, SchedClass};
 
-/// `cpu.weight` of a group that says nothing else.
+/// The default `cpu.weight` of a group.
 pub const DEFAULT_WEIGHT: u32 = 100;
-/// `MIN_SHARES`: an entity weighs no less.
+/// `MIN_SHARES`: the least weight of an entity.
 const MIN_SHARES: u64 = 2;
 
 /// `sched_weight_from_cgroup`: `cpu.weight` on the scale on which nice 0 weighs 1024.
@@ -15,8 +15,8 @@ pub fn shares_of(weight: u32) -> u64 {
     (u64::from(weight) * 1024 + 50) / 100
 }
 
-/// `calc_group_shares`: the part of a group's shares that a CPU gets. `here`: its load there; `load`: on all CPUs, of
-/// which it has told `told`.
+/// `calc_group_shares`: the portion of a group's shares that a CPU gets. `here`: the group's load on the CPU; `load`: its
+/// load on all CPUs, of which this CPU has contributed `told`.
 pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
     let all = load - told + here;
     let part = (shares * here).checked_div(all).unwrap_or(shares);
@@ -24,12 +24,12 @@ pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
 }
 
 impl Grouped {
-    /// Whether `cpu.weight` counts from now on.
+    /// Sets whether `cpu.weight` is in force.
     pub fn set_weighs(&mut self, weighs: bool) {
         self.weighs = weighs;
     }
 
-    /// `update_tg_load_avg`: the CPU's part of the group's load, unless it has hardly changed.
+    /// `update_tg_load_avg`: updates the CPU's contribution to the group's load, unless it has hardly changed.
     pub(super) fn update_tg_load_avg(&mut self, at: At, group: usize) {
         let load = self.class.load(self.queue(group, at.cpu)).load_avg;
         let rate = self.rate;
@@ -43,14 +43,14 @@ impl Grouped {
         }
     }
 
-    /// The entities of a CPU take the weights that they are given now.
+    /// Updates the weights of all group entities of a CPU.
     pub fn update_cfs_groups(&mut self, at: At) {
         for group in self.numbers() {
             self.update_cfs_group(at, group);
         }
     }
 
-    /// `update_cfs_group`: the entity takes the weight that the group's load gives it here.
+    /// `update_cfs_group`: updates the weight of the group's entity on a CPU from the group's load.
     pub(super) fn update_cfs_group(&mut self, at: At, group: usize) {
         self.update_tg_load_avg(at, group);
         let inner = self.queue(group, at.cpu);
@@ -89,7 +89,7 @@ mod tests {
     fn a_group_on_one_cpu_has_its_shares_there_and_splits_them_by_load() {
         assert_eq!(calc_group_shares(1024, 3072, 3072, 3072), 1024);
         assert_eq!(calc_group_shares(1024, 1024, 4096, 1024), 256);
-        // What a CPU has not told yet counts at once.
+        // Load that a CPU has not contributed yet counts at once.
         assert_eq!(calc_group_shares(1024, 1024, 1024, 0), 512);
         assert_eq!(calc_group_shares(1024, 1, 1_000_000, 0), 2);
     }

@@ -1,5 +1,5 @@
-//! The O(1) scheduler of 2.5.5x: the task with the best priority runs until its timeslice is over; who sleeps a lot has a
-//! better one. No load is tracked.
+//! The O(1) scheduler of 2.5.5x: the task with the best priority runs until its timeslice is over; sleeping improves a
+//! task's priority. No load is tracked.
 
 mod queue;
 
@@ -15,7 +15,7 @@ use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
 /// A jiffy of 2.5.5x.
 const MS: Ns = Ns::ms(1);
 
-/// The load of everything.
+/// The load of all queues and tasks, which is not tracked.
 const NO_LOAD: &SchedAvg = &SchedAvg::NONE;
 
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ impl SchedClass for O1 {
         false
     }
 
-    /// `sys_sched_yield`: it goes to the expired array.
+    /// `sys_sched_yield`: the task goes to the expired array.
     fn yields(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         let (rq, entity) = (&mut self.queues[at.cpu], &mut self.entities[curr]);
@@ -153,7 +153,7 @@ impl SchedClass for O1 {
         rq.expire(curr, entity);
     }
 
-    /// It has stayed in its array.
+    /// The running task has stayed in its array.
     fn put_prev(&mut self, at: At) {
         if let Some(curr) = at.curr {
             self.entities[curr].sleep_timestamp = at.now / MS;
@@ -166,9 +166,8 @@ impl SchedClass for O1 {
 
     fn set_next(&mut self, _at: At, _task: TaskId) {}
 
-    /// A tick costs a task a tick of its timeslice and of its sleep average. At the end of the slice
-    /// it goes to the tail of the active array if it is interactive and nobody starves, else to the
-    /// expired array.
+    /// A tick reduces the running task's timeslice and its sleep average. At the end of the slice the task goes
+    /// to the tail of the active array if it is interactive and no task starves, else to the expired array.
     fn tick(&mut self, at: At, ticks: u64) -> bool {
         let Some(curr) = at.curr else { return false };
         let ms = at.now / MS;
@@ -196,7 +195,7 @@ impl SchedClass for O1 {
         true
     }
 
-    /// A better priority does.
+    /// A task with a better priority preempts.
     fn preempts(&mut self, at: At, task: TaskId, _asked: bool) -> bool {
         at.curr.is_some_and(|curr| self.entities[task].prio < self.entities[curr].prio)
     }

@@ -10,15 +10,15 @@ pub const MIN_TIMESLICE_MS: u32 = 10;
 pub const MAX_TIMESLICE_MS: u32 = 300;
 /// Most that `sleep_avg` can hold.
 pub const MAX_SLEEP_AVG_MS: u32 = 2_000;
-/// Share of its parent's sleep average that a new task gets (%).
+/// Percentage of its parent's sleep average that a new task gets.
 pub const CHILD_PENALTY_PCT: u32 = 95;
 const MAX_BONUS: i32 = 5;
-/// How far below its static priority a task of nice 0 must be to count as interactive; of four nice levels one more.
+/// How far below its static priority a task of nice 0 must be to count as interactive; one more per four nice levels.
 const INTERACTIVE_DELTA: i32 = 2;
 /// A task that expired waits at most this long times the number of tasks.
 pub const STARVATION_LIMIT_MS: u64 = 2_000;
 
-/// The O(1) side of a task.
+/// The scheduling entity of a task under O(1).
 #[derive(Clone, Debug)]
 pub struct O1Entity {
     /// 0 is nice -20, 39 is nice 19.
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_nicer_a_task_the_more_bonus_makes_it_interactive() {
-        // The least sleep average with which it is, in steps of one bonus; none: not even with the most.
+        // The least sleep average with which a task is interactive, in multiples of one bonus; `None`: never.
         let least = |nice: i32| {
             (0..=10).find(|tenth| {
                 let mut e = O1Entity { sleep_avg: tenth * MAX_SLEEP_AVG_MS / 10, ..O1Entity::new(nice) };
