@@ -1,4 +1,4 @@
-//! What each kind of task asks of the scheduler.
+//! The scheduling attributes of each kind of task.
 
 use crate::engine::time::Ns;
 use crate::runqueue::Attr;
@@ -8,7 +8,7 @@ use crate::scenario::{TaskKind, TaskSetting};
 pub struct Attrs([Attr; TaskKind::ALL.len()]);
 
 impl From<&[TaskSetting]> for Attrs {
-    /// What a document says; kinds that it does not name ask for nothing.
+    /// The attributes in a document; kinds that it does not name have the defaults.
     fn from(tasks: &[TaskSetting]) -> Self {
         let mut attrs = Self::default();
         for task in tasks {

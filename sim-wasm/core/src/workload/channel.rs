@@ -30,22 +30,22 @@ pub enum Done {
     MayTry,
 }
 
-/// How far a read or write call has come.
+/// The progress of a read or write call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Call {
-    /// It begins.
+    /// The call begins.
     #[default]
     Fresh,
-    /// It has been woken and looks, without the lock, whether it may go on (`wait_event`).
+    /// The task has been woken and checks the condition without the lock (`wait_event`).
     Woken,
-    /// It may, and takes the lock once more.
+    /// The condition holds, and the call takes the lock again.
     Again,
-    /// It was taken off while it spun for the lock, before it had looked at the buffer.
+    /// The task was preempted while it spun for the lock, before it checked the buffer.
     Locking,
 }
 
 impl Call {
-    /// What becomes of the call, and of its task unless the call is done.
+    /// Advances the call. Returns the outcome for the task, unless the call is done.
     #[inline]
     pub fn after(&mut self, done: Done) -> Option<Outcome> {
         let (next, outcome) = match done {
@@ -118,7 +118,7 @@ pub struct Making {
     pub channel: ChannelId,
     /// ns
     pub cost: u32,
-    /// How far it has come.
+    /// The progress of the call.
     pub call: Call,
 }
 
@@ -133,12 +133,12 @@ pub struct Channel {
     from: VecDeque<CpuId>,
     writers: VecDeque<TaskId>,
     reader: Option<TaskId>,
-    /// The CPU that held the lock last, and has the channel's own cache lines.
+    /// The CPU that held the lock last; its cache has the channel's lines.
     owner: Option<CpuId>,
-    /// The CPU that read last. What it emptied is filled next: a pipe's page (`tmp_page`), a socket buffer's slab.
+    /// The CPU that read last. The memory that it freed is filled next: a pipe's page (`tmp_page`), a socket buffer's slab.
     last_reader: Option<CpuId>,
-    /// The calls under way, in the order in which they get the lock: when each comes to it (ns), and its CPU.
-    /// They let go of it when they end.
+    /// The calls in progress, in the order in which they get the lock: when each reaches the lock (ns), and its CPU.
+    /// A call releases the lock when it ends.
     turns: Vec<(Ns, CpuId)>,
 }
 
@@ -155,9 +155,9 @@ impl Channel {
         }
     }
 
-    /// The cost of a read or write call: a private part, then a part under the lock, which goes to whoever comes
-    /// first; the channel's own lines come from whoever has it before. A call that has been woken
-    /// fetches one line to see whether it may go on, and then repeats only the locked part.
+    /// The cost of a read or write call: a private section, then a section under the lock. Calls get the lock in the order
+    /// of their arrival; each fetches the channel's lines from the CPU that held the lock before. A woken call fetches one
+    /// line to check the condition, and then repeats only the locked section.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, cost: u32, call: Call) -> Begun {
         if call == Call::Woken {
             return Begun::whole(start + fetch(sys, self.owner, cpu, 1).max(Ns(1)));
@@ -168,7 +168,7 @@ impl Channel {
         let private = if call == Call::Fresh { base - locked } else { Ns::ZERO };
         let comes = start + private;
         let pipe = matches!(self.buffer, Buffer::Pipe(_));
-        // What a socket pair's calls wait for first, they touch as they begin.
+        // Calls of a socket pair queue for the lock as they begin.
         let at = self.turns.iter().rposition(|turn| !pipe || turn.0 <= comes).map_or(0, |last| last + 1);
         let (holder, free) = self.before(sys, at);
         let lines = sys.costs.head_lines;
@@ -177,11 +177,11 @@ impl Channel {
         let end = has_it + holds;
         shift(sys, &self.turns[at..], free, end);
         put_at(&mut self.turns, at, (comes, cpu));
-        // A mutex is spun for with interrupts and preemption possible; a spinlock is not.
+        // A task that spins for a mutex can be interrupted and preempted; one that spins for a spinlock cannot.
         Begun { spins_until: if pipe { has_it } else { Ns::ZERO }, ..Begun::whole(end) }
     }
 
-    /// The task on `cpu` gives up its turn; those behind it move up.
+    /// The task on `cpu` gives up its turn for the lock; the calls behind it move up.
     pub fn stop_spinning(&mut self, sys: &mut System, cpu: CpuId, call: &mut Call) {
         if let Some(at) = self.turn_of(cpu) {
             let (_, free) = self.before(sys, at);
@@ -193,7 +193,7 @@ impl Channel {
         }
     }
 
-    /// The task on `cpu` lets go of the lock.
+    /// The task on `cpu` releases the lock.
     #[inline]
     fn unlock(&mut self, cpu: CpuId) {
         if let Some(at) = self.turn_of(cpu) {
@@ -202,7 +202,7 @@ impl Channel {
         }
     }
 
-    /// Who has the lock before the turn at `at`, and until when (ns).
+    /// The CPU that holds the lock before the turn at `at`, and the end of its hold (ns).
     #[inline]
     fn before(&self, sys: &System, at: usize) -> (Option<CpuId>, Ns) {
         let ahead = self.turns[..at].last();
@@ -226,7 +226,7 @@ impl Channel {
         self.unlock(cpu);
         let was_empty = self.from.is_empty();
         let room = match &mut self.buffer {
-            // A writer that slept does not look at the newest page again.
+            // A writer that slept does not check the newest page again.
             Buffer::Pipe(pages) => pages.write(call != Call::Again),
             Buffer::Socket => self.from.len() < SOCKET_FULL,
         };
@@ -302,7 +302,7 @@ impl Channel {
         Done::Yes
     }
 
-    /// Pipes say that the waker is about to sleep; socket pairs do since they share that code.
+    /// Whether wake-ups are synchronous: always for pipes; for socket pairs since they share that code.
     fn sync(&self, sys: &System) -> bool {
         matches!(self.buffer, Buffer::Pipe(_)) || sys.rules.sync_sockets
     }
@@ -314,7 +314,7 @@ impl Channel {
         }
     }
 
-    /// Where the wait is not exclusive; the last to come is the first in the queue.
+    /// Wakes all writers, if the wait is not exclusive; the last to come is the first in the queue.
     fn wake_all_writers(&mut self, sys: &mut System, cpu: CpuId) {
         let sync = self.sync(sys);
         for writer in std::mem::take(&mut self.writers).into_iter().rev() {
@@ -323,7 +323,7 @@ impl Channel {
     }
 }
 
-/// The lock, which was to be free for the first of these calls at `was`, will be at `free` (ns): they end accordingly.
+/// Shifts the ends of these calls: the lock becomes free for the first of them at `free` instead of `was` (ns).
 #[inline]
 fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
     for &(comes, cpu) in calls {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_to_a_pipes_lock_first_has_it_first() {
+    fn a_pipes_lock_is_granted_in_the_order_of_arrival() {
         let mut sys = system(kernel::rules(KernelId::V5_9));
         (sys.costs.lock_pct, sys.costs.head_lines, sys.costs.jitter_pct) = (31, 0, 0);
         for (pipe, ends) in [(true, (Ns(1_010), Ns(700))), (false, (Ns(1_000), Ns(1_031)))] {
@@ -403,11 +403,11 @@ mod tests {
                 assert_eq!(done, Done::Yes);
                 sys.charge.0
             };
-            // Of the first nobody has anything yet.
+            // The lines of the first message are in no cache yet.
             assert_eq!(paid(true, CpuId(0), &mut sys), 0);
             assert_eq!(paid(false, CpuId(3), &mut sys), 30);
             assert_eq!(paid(true, CpuId(0), &mut sys), 30);
-            // Who writes on the CPU that read has them.
+            // A writer on the reader's CPU has the lines in its cache.
             assert_eq!(paid(true, CpuId(3), &mut sys), 0);
             assert_eq!(paid(false, CpuId(0), &mut sys), 0);
             assert_eq!(paid(false, CpuId(0), &mut sys), 30);
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sleeps_beside_what_it_waits_for() {
+    fn no_task_sleeps_while_its_condition_holds() {
         const READER: usize = 3;
         for (pipe, full_read_wakes, pipe_page_wakes, most) in [
             (true, true, false, 640),

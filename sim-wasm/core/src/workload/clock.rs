@@ -1,4 +1,4 @@
-//! What `numa_test` prints of a job: how long it computed on which node.
+//! The figures that `numa_test` prints of a job: its user time on each node.
 
 use super::compute::ran;
 use crate::engine::ids::{CpuId, TaskId};
@@ -17,7 +17,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// It begins to compute on `cpu`.
+    /// The task begins to compute on `cpu`.
     pub fn start(&mut self, sys: &System, cpu: CpuId) {
         *self = Self {
             node_ns: vec![Ns::ZERO; sys.machine.nr_nodes],
@@ -26,7 +26,7 @@ impl Clock {
         };
     }
 
-    /// The running operation of `cpu` was its own until now.
+    /// Charges the time of the running operation of `cpu` to the task.
     pub fn pass(&mut self, sys: &System, cpu: CpuId) {
         let ran = ran(sys, cpu);
         if let Some(ns) = self.node_ns.get_mut(sys.machine.node_of[cpu]) {

@@ -6,12 +6,12 @@ use crate::engine::time::Ns;
 use crate::machine::topology::FULL_CAPACITY;
 use crate::system::System;
 
-/// Work left and the speed it is done at.
+/// The work left and its speed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compute {
     /// ns at full speed.
     pub left: Ns,
-    /// What filling the cache takes beside, at most as long as the work itself (ns at full speed).
+    /// Additional time for filling the cache; at most as long as the work counts (ns at full speed).
     pub fill: Ns,
     /// Time per work, in percent.
     pace: u64,
@@ -25,15 +25,15 @@ impl Compute {
         Self { left, fill: Ns::ZERO, pace: 100 }
     }
 
-    /// `slow_pct`: time per work beside what a busy sibling thread and a slow CPU cost.
+    /// `slow_pct`: time per work (%), besides the slowdown by a busy sibling thread and a slow CPU.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(pace_pct(sys, cpu)) * u64::from(slow_pct) / 100;
         let takes = self.left + self.fill.min(self.left);
         Begun { end: start + takes * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
     }
 
-    /// What was done between `start` and `now` is done. While the cache is filled half of the time is work, so that a task which
-    /// is taken off again and again gets on, too.
+    /// Subtracts the work done between `start` and `now`. While the cache fills, half of the time is work, so that a task
+    /// makes progress even if it is preempted again and again.
     pub fn interrupt(&mut self, start: Ns, now: Ns) {
         let ran = now.saturating_sub(start) * 100 / self.pace.max(1);
         let work = (ran - self.fill.min(ran / 2)).min(self.left.saturating_sub(Ns(1)));
@@ -48,14 +48,14 @@ pub fn ran(sys: &System, cpu: CpuId) -> Ns {
     sys.now.saturating_sub(sys.cpus[cpu].op.start)
 }
 
-/// Time per work (%) on a CPU whose sibling thread is, or is not, busy, compared with the fastest CPU of the machine.
+/// Time per work (%) compared with the fastest CPU of the machine; a busy sibling thread slows a CPU down.
 #[inline]
 pub fn pace_pct(sys: &System, cpu: CpuId) -> u32 {
     let pct = if sys.has_busy_sibling(cpu) { sys.costs.smt_pct } else { 100 };
     if sys.machine.capacities.is_empty() { pct } else { slowed(sys, cpu, pct) }
 }
 
-/// The same on a CPU of its own capacity.
+/// The same, scaled by the capacity of the CPU.
 #[cold]
 fn slowed(sys: &System, cpu: CpuId, pct: u32) -> u32 {
     pct * FULL_CAPACITY / sys.machine.capacity(cpu)
@@ -65,7 +65,7 @@ fn slowed(sys: &System, cpu: CpuId, pct: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// A stretch that is looked at every so many ns until it ends; how long that takes. `anew`: its cache is to be filled anew each time.
+    /// The duration of a stretch that is interrupted every so many ns. `anew`: its cache has to be filled again each time.
     fn takes(left: u64, fill: u64, every: u64, anew: bool) -> u64 {
         let mut own = Compute { left: Ns(left), fill: Ns(fill), pace: 100 };
         let mut time = 0;
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn filling_the_cache_takes_its_time_and_no_longer_than_the_work_however_often_it_is_looked_at() {
+    fn filling_the_cache_takes_at_most_as_long_as_the_work_however_often_it_is_interrupted() {
         for (left, fill, all) in [(9000, 4000, 13_000), (9000, 0, 9000), (3000, 4000, 6000), (1, 4000, 2)] {
             for every in [100_000, 4000, 1000, 100] {
                 assert!(takes(left, fill, every, false).abs_diff(all) <= 2, "{left} {fill} {every}");
@@ -93,11 +93,11 @@ mod tests {
     }
 
     #[test]
-    fn a_task_that_is_taken_off_before_its_cache_is_full_gets_on_at_half_the_speed() {
+    fn a_task_preempted_before_its_cache_is_full_runs_at_half_the_speed() {
         for every in [1000, 2000, 4000] {
             assert!(takes(40_000, 4000, every, true).abs_diff(80_000) <= 2 * every, "{every}");
         }
-        // Twice as long as the filling is enough for all of it.
+        // After twice the filling time the cache is full.
         assert!(takes(40_000, 4000, 16_000, true).abs_diff(52_000) <= 4000);
     }
 }

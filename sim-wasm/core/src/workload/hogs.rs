@@ -9,7 +9,7 @@ use crate::runqueue::Attr;
 use crate::scenario::{Hogs, TaskKind};
 use crate::system::System;
 
-/// A hog's work is counted in pieces of this length: what gets done is told in milliseconds.
+/// A hog's work is counted in pieces of this length: completed work is reported in milliseconds.
 const PIECE: Ns = Ns::ms(1);
 
 /// A task that never sleeps.
@@ -18,7 +18,7 @@ pub struct Hog {
     piece: Ns,
     yields: bool,
     compute: Compute,
-    /// Work done that is no whole millisecond yet (ns).
+    /// The rest of the work done that is less than a millisecond (ns).
     rest: Ns,
 }
 
@@ -76,14 +76,14 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
     }
 }
 
-/// So much work (ns at full speed) is done; whole milliseconds are told.
+/// Counts completed work (ns at full speed) in whole milliseconds; `rest` keeps the remainder.
 pub(super) fn count(sys: &mut System, rest: &mut Ns, work: Ns) {
     let all = *rest + work;
     sys.obs.count(WorkUnit::Work, all / PIECE);
     *rest = Ns(all.0 % PIECE.0);
 }
 
-/// The next stretch of computing, or what is left of the present one.
+/// The next stretch of computing, or the rest of the current one.
 pub(super) fn go_on(
     compute: &mut Compute,
     sys: &mut System,
@@ -103,7 +103,7 @@ impl Hog {
         go_on(&mut self.compute, sys, cpu, start, self.piece, 100)
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
         sys.obs.user_ns += ran(sys, cpu);
@@ -118,7 +118,7 @@ impl Hog {
 }
 
 impl Sleeper {
-    /// Before its first turn it only calls for its first sleep.
+    /// Before its first turn the task only makes the system call of its first sleep.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
         if self.due.is_none() {
             return Begun::whole(start);
@@ -126,7 +126,7 @@ impl Sleeper {
         go_on(&mut self.compute, sys, cpu, start, self.run, 100)
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         if self.due.is_some() {
             self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
@@ -134,8 +134,8 @@ impl Sleeper {
         }
     }
 
-    /// A turn is done, or it has begun its life: it sleeps until the next turn is due. One that is due already begins
-    /// at once, and has waited as long as one that was woken then.
+    /// A turn is done, or the task has just started: it sleeps until the next turn is due. A turn that is already due begins
+    /// at once; its wait counts like that of a task woken at the due time.
     pub fn finish(&mut self, sys: &mut System, cpu: CpuId) -> Outcome {
         let Some(task) = sys.cpus[cpu].curr else { return Outcome::Continue };
         let rng = &mut sys.tasks[task].rng;

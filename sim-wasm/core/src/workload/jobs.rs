@@ -16,10 +16,10 @@ use crate::wakeup::exec::sched_exec;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
-    /// The exec call, up to the point where the old image is given up.
+    /// The exec call, up to the point where the old image is dropped.
     #[default]
     Exec,
-    /// The new image is loaded and its memory touched; it is taken on the node this ends on.
+    /// The new image is loaded and its memory touched. The memory is allocated on the node on which this ends.
     Load,
     Work,
 }
@@ -31,23 +31,23 @@ pub struct Job {
     work: Ns,
     memory_pct: u32,
     memory_mb: u32,
-    /// How far the work of a run of it may be from `work`, either side (%).
+    /// The largest deviation of a run's work from `work`, in both directions (%).
     spread_pct: u32,
-    /// Share of the work done in the kernel (%).
+    /// Percentage of the work done in the kernel.
     kernel_pct: u32,
-    /// Of the work, not yet counted as done (ms).
+    /// Work not yet counted as done (ms).
     ms_left: u64,
     pub compute: Compute,
     pub clock: Clock,
 }
 
-/// Forks what is due, then sleeps until a child has ended.
+/// Forks the jobs that are due, then sleeps until a child has ended.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     due: VecDeque<TaskId>,
-    /// It sleeps this long before it begins (ns).
+    /// The launcher sleeps this long before it begins (ns).
     delay: Ns,
-    /// Jobs still to be forked after the present ones; `None`: without end.
+    /// Jobs still to be forked after the current ones; `None`: without end.
     rounds: Option<u64>,
     alive: u32,
     /// Forked when all others have ended.
@@ -129,7 +129,7 @@ impl Launcher {
 }
 
 impl Job {
-    /// `work`: CPU time (ns) alone on its node. `memory_pct`: share of it that waits for memory.
+    /// `work`: CPU time (ns) alone on its node. `memory_pct`: percentage of it that waits for memory.
     pub fn new(work: Ns, memory_pct: u32, memory_mb: u32) -> Self {
         let (compute, clock) = (Compute::default(), Clock::default());
         Self {
@@ -169,7 +169,7 @@ impl Job {
         }
     }
 
-    /// What the CPU's cache had of its memory is gone once another job has been there, or it comes from elsewhere.
+    /// The job has to fill the CPU's cache again if another job has run there, or if it has migrated.
     fn fill_cache(&mut self, sys: &mut System, cpu: CpuId) {
         let c = &mut sys.cpus[cpu];
         if c.cache_of != c.curr {
@@ -208,7 +208,7 @@ impl Job {
         }
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
         if self.phase == Phase::Work {
@@ -231,7 +231,7 @@ impl Job {
     }
 }
 
-/// First touch: the memory of the running task of `cpu` comes from the node it runs on.
+/// First touch: the memory of the running task of `cpu` is allocated on the node it runs on.
 pub(super) fn take_memory(sys: &mut System, cpu: CpuId, mb: u32, pct: u32) {
     let here = sys.machine.node_of[cpu];
     let node = nodes::allocate(&sys.machine, here, sys.features.memoryless_node);
@@ -241,7 +241,8 @@ pub(super) fn take_memory(sys: &mut System, cpu: CpuId, mb: u32, pct: u32) {
     }
 }
 
-/// Time per work (%) of the running task of `cpu`, by who else uses its memory's node, or memory from its cluster, now.
+/// Time per work (%) of the running task of `cpu`, given the current users of its memory's node and the current users of
+/// memory in its cluster.
 pub(super) fn memory_pace(sys: &System, cpu: CpuId) -> u32 {
     let running = |cpu: CpuId| sys.cpus[cpu].curr.and_then(|task| sys.tasks[task].memory);
     let Some(own) = running(cpu) else { return 100 };

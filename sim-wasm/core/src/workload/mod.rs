@@ -1,4 +1,4 @@
-//! What the tasks do: each is a small program of operations (read, write, compute, fork, exec).
+//! The programs of the tasks. Each program is a sequence of operations (read, write, compute, fork, exec).
 //!
 //! An operation begins with a cost, runs, and has its effects when it ends.
 
@@ -31,10 +31,10 @@ use crate::wakeup::{find_idlest, try_to_wake_up};
 use attrs::Attrs;
 use channel::{Channels, Making};
 
-/// What happens to the running task after an operation.
+/// The state of the running task after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It goes on with its next operation.
+    /// It continues with its next operation.
     Continue,
     /// It goes to sleep and will repeat the operation when woken.
     Sleep,
@@ -42,27 +42,27 @@ pub enum Outcome {
     Exit,
     /// It has been moved to another CPU.
     Moved,
-    /// It gives the CPU away and goes on later (`sched_yield`).
+    /// It yields the CPU and continues later (`sched_yield`).
     Yield,
 }
 
-/// How long the next operation takes.
+/// The duration of an operation that begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     pub end: Ns,
     pub preemptible: bool,
-    /// Until then (ns) it only spins for a mutex.
+    /// The task spins for a mutex until this time (ns).
     pub spins_until: Ns,
 }
 
 impl Begun {
-    /// A system call: it ends before its task can be taken off.
+    /// A system call: its task cannot be preempted before it ends.
     fn whole(end: Ns) -> Self {
         Self { end, preemptible: false, spins_until: Ns::ZERO }
     }
 }
 
-/// What a task does. Which it is stands in a byte of its own: it is asked twice an event.
+/// The program of a task. The variant is matched twice an event, so it is stored in a separate byte.
 #[derive(Clone, Debug)]
 #[repr(u8)]
 enum Program {
@@ -86,7 +86,7 @@ enum Program {
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     programs: PerTask<Program>,
-    /// Who forks a task and waits for its end.
+    /// The task that forks a task and waits for its end.
     parents: PerTask<Option<TaskId>>,
     channels: Channels,
     /// The struct that the threads of `sharing` use.
@@ -94,18 +94,18 @@ pub struct Work {
     gate: start::Gate,
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
-    /// What the tasks of `rt-app` go through.
+    /// The phases of the tasks of `rt-app`.
     scripts: Vec<rtapp::Script>,
-    /// What each kind of task asks of the scheduler.
+    /// The scheduling attributes of each kind of task.
     attrs: Attrs,
 }
 
-/// Tasks that are there from the beginning start this far apart.
+/// Tasks that exist from the beginning start this far apart.
 const START_STEP: Ns = Ns(400);
 
 impl Work {
-    /// Creates the tasks of a workload. Those that nobody forks are there from the beginning, on CPUs as fork
-    /// would place them.
+    /// Creates the tasks of a workload. Tasks that no other task forks exist from the beginning, on the CPUs where
+    /// fork would place them.
     pub fn start(
         sys: &mut System,
         workload: &Workload,
@@ -186,7 +186,7 @@ impl Work {
     /// Begins the next operation of `task`, which runs on `cpu`, not before `start`.
     #[inline]
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, task: TaskId, start: Ns) -> Begun {
-        // Calls begin at one place, where they can be inlined.
+        // All calls begin here, so that they can be inlined.
         let Making { channel, cost, call } = match &mut self.programs[task] {
             Program::Sender(p) => p.next(sys),
             Program::Receiver(p) => p.next(sys),
@@ -264,7 +264,7 @@ impl Work {
         }
     }
 
-    /// `task`, which runs on `cpu`, is taken off in the middle of a stretch of computing, or while it spins.
+    /// `task`, which runs on `cpu`, is preempted in the middle of a stretch of computing, or while it spins.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) {
         let channels = &mut self.channels;
         match &mut self.programs[task] {
@@ -285,7 +285,7 @@ impl Work {
         }
     }
 
-    /// The running task has ended: whoever waits for it is told.
+    /// The running task has ended: wakes the task that waits for it.
     pub fn exited(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) {
         let Some(parent) = self.parents[task] else { return };
         if let Program::Launcher(launcher) = &mut self.programs[parent]
@@ -298,7 +298,7 @@ impl Work {
         }
     }
 
-    /// What `numa_test` and the two-thread program print: a row for each job or thread.
+    /// The output of `numa_test` and of the two-thread program: a row for each job or thread.
     pub fn job_rows(&self, sys: &System) -> Vec<JobRow> {
         let of = |(task, program): (TaskId, &Program)| match program {
             Program::Job(p) => Some(p.clock.row(sys, task)),
@@ -331,8 +331,8 @@ impl Work {
         sys.interrupt_idle_cpu(at);
     }
 
-    /// A kernel that forks on the parent's CPU: by the time all children exist the balancer has spread them over the
-    /// CPUs it may use: all of them if it looks across nodes.
+    /// For a kernel that forks on the parent's CPU. By the time all children exist, the balancer has spread them over the
+    /// CPUs it may use, which are all CPUs if it balances across nodes.
     fn scatter(&self, sys: &mut System, task: TaskId, i: usize, parent: CpuId) {
         let worker = matches!(self.programs[task], Program::Sender(_) | Program::Receiver(_));
         let mask = if worker && sys.features.cross_node {

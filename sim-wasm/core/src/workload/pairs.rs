@@ -10,7 +10,7 @@ use crate::observe::vocab::Role;
 use crate::scenario::Pairs;
 use crate::system::System;
 
-/// Both go round: compute, write, read. The client begins with computing, the server with reading.
+/// Client and server repeat compute, write, read. The client begins with computing, the server with reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
     #[default]
@@ -65,7 +65,7 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
 }
 
 impl Party {
-    /// The call it makes next, unless it computes.
+    /// The next call, unless the task computes.
     pub fn next(&self, sys: &System) -> Option<Making> {
         let (channel, cost) = match self.phase {
             Phase::Compute => return None,

@@ -10,7 +10,7 @@ use crate::runqueue::Attr;
 use crate::scenario::{RtApp, RtEvent, RtPhase, TaskKind, cpulist};
 use crate::system::System;
 
-/// What a task goes through.
+/// The phases of a task.
 #[derive(Clone, Debug)]
 pub struct Script {
     phases: Vec<RtPhase>,
@@ -18,18 +18,18 @@ pub struct Script {
     loops: u32,
 }
 
-/// A task, and where in its script it is.
+/// A task and its position in its script.
 #[derive(Clone, Debug, Default)]
 pub struct Phased {
     script: usize,
-    /// Times that it has gone through all phases, and through the present one.
+    /// Completed rounds through all phases, and through the current phase.
     rounds: u32,
     turns: u32,
     phase: usize,
     step: usize,
     ended: bool,
     compute: Compute,
-    /// When the present `runtime` is over.
+    /// When the current `runtime` is over.
     until: Option<Ns>,
     /// When its timer was due last.
     due: Option<Ns>,
@@ -60,13 +60,13 @@ pub fn create(work: &mut Work, sys: &mut System, r: &RtApp) {
 }
 
 impl Phased {
-    /// What it does now, and for how long.
+    /// The current event and its duration.
     fn now(&self, scripts: &[Script]) -> Option<(RtEvent, Ns)> {
         let step = scripts.get(self.script)?.phases.get(self.phase)?.steps.get(self.step)?;
         Some((step.does, Ns::us(step.us.into()))).filter(|_| !self.ended)
     }
 
-    /// Goes on to the next step.
+    /// Advances to the next event.
     fn step(&mut self, scripts: &[Script]) {
         let Some(script) = scripts.get(self.script) else { return };
         let Some(phase) = script.phases.get(self.phase) else { return };
@@ -101,7 +101,7 @@ impl Phased {
         }
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, scripts: &[Script], sys: &mut System, cpu: CpuId) {
         match self.now(scripts) {
             Some((RtEvent::Run, _)) => self.compute.interrupt(sys.cpus[cpu].op.start, sys.now),

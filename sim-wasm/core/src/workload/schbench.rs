@@ -1,7 +1,7 @@
 //! `schbench`: a worker computes, queues itself with its message thread, and sleeps until that wakes it. The
-//! message thread sleeps until somebody waits, sleeps a little more, and wakes all that wait by then.
+//! message thread sleeps until a worker waits, sleeps a little more, and wakes all workers that wait by then.
 //!
-//! What the program measures is how long its workers take from being woken to running.
+//! The program measures the wake-up latency of its workers.
 
 use super::compute::{Compute, ran};
 use super::{Begun, Outcome, Program, Work};
@@ -12,13 +12,13 @@ use crate::scenario::Schbench;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
-/// What a message thread shares with its workers: a list and a futex.
+/// State that a message thread shares with its workers: a list and a futex.
 #[derive(Clone, Debug)]
 pub struct Board {
     messenger: TaskId,
-    /// Workers that wait; the last to come is woken first.
+    /// Waiting workers; the last to come is woken first.
     waiting: Vec<TaskId>,
-    /// Somebody has come since the message thread last looked.
+    /// A worker has queued itself since the message thread last checked.
     posted: bool,
     /// The message thread sleeps on the futex.
     blocked: bool,
@@ -28,11 +28,11 @@ pub struct Board {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
-    /// Waits for somebody to come.
+    /// Waits for a worker.
     #[default]
     Wait,
     Nap,
-    /// Takes the list over.
+    /// Takes the list of workers.
     Take,
     Wake,
 }
@@ -55,7 +55,7 @@ pub struct Requester {
     work: Ns,
     /// Requests left; `None`: without end.
     left: Option<u32>,
-    /// It queues itself, or has done so and computes.
+    /// The current operation is the system call by which the worker queues itself; otherwise the worker computes.
     posts: bool,
     compute: Compute,
 }
@@ -88,7 +88,7 @@ pub fn create(work: &mut Work, sys: &mut System, s: &Schbench) {
 }
 
 impl Board {
-    /// The futex is posted: the message thread, if it sleeps there, is woken.
+    /// Posts the futex: wakes the message thread if it sleeps there.
     fn post(&mut self, sys: &mut System, cpu: CpuId) {
         self.posted = true;
         if std::mem::take(&mut self.blocked) {
@@ -153,7 +153,7 @@ impl Requester {
         self.compute.begin(sys, cpu, start, 100)
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         if !self.posts {
             self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);

@@ -17,7 +17,7 @@ use crate::observe::vocab::{EventKind, Role, Symbol, WorkUnit};
 use crate::scenario::Sharing;
 use crate::system::{System, TaskState};
 
-/// Iterations of one operation while nobody else wants the line.
+/// Iterations of one operation while no other CPU uses the line.
 const ALONE: u64 = 100_000;
 /// Iterations that count as one unit of progress.
 const KILO: u64 = 1000;
@@ -72,7 +72,7 @@ impl Thread {
         if let Some(miss) = shared.watched.touch(&sys.machine, cpu, field, symbol, access) {
             let from = miss.fetch.from;
             let ns = sys.move_lines(from, cpu, 1);
-            // Two caches take turns: nobody else's transfer is in the way.
+            // The line alternates between two caches: no other transfer delays it.
             shared.watched.fetched(miss, ns);
             if !self.writer {
                 stall = ns.saturating_sub(Ns::from(sys.costs.share_hide));

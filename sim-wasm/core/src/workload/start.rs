@@ -1,6 +1,6 @@
-//! The start of hackbench: a parent forks the workers one after the other; each says that it is ready
-//! and blocks on the go pipe; when all are ready the parent writes to it, and waits until all have
-//! ended. What hackbench measures begins with that write. And the barrier at which the threads of one program meet.
+//! The start of hackbench: a parent forks the workers one after the other; each reports that it is ready
+//! and blocks on the go pipe. When all are ready the parent writes to that pipe and waits until all have
+//! ended. Hackbench measures from that write on. This module also has the barrier for the threads of one program.
 
 use super::{Begun, Outcome, Program};
 use crate::engine::ids::{CpuId, TaskId};
@@ -8,16 +8,16 @@ use crate::engine::time::Ns;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
 
-/// What the parent and its workers share: two pipes and the parent's waiting for its children.
+/// State that the parent and its workers share: two pipes and the parent's wait for its children.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     /// The parent's task, if there is one.
     parent: Option<TaskId>,
-    /// Bytes in the ready pipe; of a barrier those who have come.
+    /// Bytes in the ready pipe; for a barrier, the number of threads that have arrived.
     ready: u32,
     /// The go pipe has its byte.
     open: bool,
-    /// Who polls the go pipe, or sleeps at the barrier.
+    /// The tasks that poll the go pipe or sleep at the barrier.
     polling: Vec<TaskId>,
     /// Ended children that the parent has not waited for yet.
     ended: u32,
@@ -43,7 +43,7 @@ pub struct Parent {
     threads: bool,
 }
 
-/// What the parent has just done.
+/// The result of the parent's last operation.
 pub enum Step {
     Went(Outcome),
     Forked(TaskId),
@@ -125,7 +125,7 @@ impl Gate {
         self.parent == Some(task)
     }
 
-    /// Of `all` tasks the running one of `cpu` has come to the barrier: it sleeps there until the last one comes.
+    /// The running task of `cpu`, one of `all` tasks, arrives at the barrier. It sleeps there until the last one arrives.
     pub fn meet(&mut self, sys: &mut System, cpu: CpuId, all: u32) -> Outcome {
         self.ready += 1;
         if self.ready < all {
@@ -139,7 +139,7 @@ impl Gate {
         Outcome::Continue
     }
 
-    /// A worker has ended: the parent, if it waits for one, is told.
+    /// A worker has ended: wakes the parent if it waits.
     pub fn ended(&mut self, sys: &mut System, cpu: CpuId) {
         if let Some(parent) = self.parent {
             self.ended += 1;
@@ -148,7 +148,7 @@ impl Gate {
     }
 }
 
-/// A worker before the go, and what it is then.
+/// A worker before the go, and its program after the go.
 #[derive(Clone, Debug)]
 pub struct Worker {
     said: bool,
@@ -165,7 +165,7 @@ impl Worker {
         Begun::whole(start + sys.spread(cpu, Ns::from(cost)))
     }
 
-    /// Also says what it is from now on, once the go has come.
+    /// Also returns the worker's next program, once the go has come.
     pub fn finish(&mut self, gate: &mut Gate, sys: &mut System, cpu: CpuId) -> (Outcome, Option<Program>) {
         if !self.said {
             self.said = true;

@@ -1,4 +1,4 @@
-//! STREAM as OpenMP runs it: the threads of one program pass through memory, each through its own part of the arrays,
+//! STREAM as OpenMP runs it: the threads of one program pass through memory, each through its section of the arrays,
 //! and meet at a barrier after every pass.
 
 use super::compute::{Compute, ran};
@@ -12,15 +12,15 @@ use crate::observe::vocab::{Role, WorkUnit};
 use crate::scenario::Stream;
 use crate::system::System;
 
-/// A thread. The first one starts the others, then does as they do.
+/// A thread. The first one starts the others, then works like them.
 #[derive(Clone, Debug)]
 pub struct Streamer {
     threads: u32,
-    /// Threads that it has still to start.
+    /// Threads still to be started.
     to_start: u32,
-    /// Its part of a pass (MB).
+    /// Memory that the thread passes through in a pass (MB).
     part: u32,
-    /// What is left of it.
+    /// The rest of the current pass (MB).
     left: u32,
     memory_pct: u32,
     compute: Compute,
@@ -67,7 +67,7 @@ impl Streamer {
         Step::Went(gate.meet(sys, cpu, self.threads))
     }
 
-    /// Taken off, or at a tick.
+    /// The task is preempted, or a tick charges it.
     pub fn interrupt(&mut self, sys: &mut System, cpu: CpuId) {
         self.compute.interrupt(sys.cpus[cpu].op.start, sys.now);
         sys.obs.user_ns += ran(sys, cpu);
