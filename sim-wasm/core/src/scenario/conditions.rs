@@ -1,4 +1,4 @@
-//! Whether what a switch needs is met.
+//! Whether the requirements of a switch are met.
 
 use super::tunables::InForce;
 use super::{ControlGroup, Features, Lane, Scenario};
@@ -6,7 +6,7 @@ use crate::machine::kernel::ClassId;
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
 
-/// What needs are asked of: a lane, and what its scenario says for all lanes.
+/// The properties that requirements are checked against: those of a lane and of its scenario.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     nodes: u32,
@@ -22,7 +22,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Those of a lane of a scenario, with these switches.
+    /// The conditions of a lane of a scenario, with these switches.
     pub fn of(scenario: &Scenario, lane: &Lane, features: &Features) -> Self {
         let machine = scenario.machine.build();
         let rules = scenario.rules_of(lane);
@@ -40,14 +40,14 @@ impl Conditions {
     }
 }
 
-/// The control groups that some kind of task is in.
+/// The control groups with a kind of task in them.
 fn used(scenario: &Scenario) -> impl Iterator<Item = &ControlGroup> {
     let is_used = |group: usize| scenario.tasks.iter().any(|task| task.group as usize == group);
     scenario.groups.iter().enumerate().filter(move |&(i, _)| is_used(i + 1)).map(|(_, group)| group)
 }
 
 impl Needs {
-    /// Whether they are met.
+    /// Whether the requirements are met.
     pub fn met(&self, by: &Conditions) -> bool {
         match *self {
             Self::Nodes(least) => by.nodes >= least,
@@ -71,7 +71,7 @@ impl Needs {
 }
 
 impl Mechanism {
-    /// Whether its switch, at the value it has, can make a difference to a run.
+    /// Whether its switch, at its current value, can change a run.
     pub fn acts(&self, under: &Conditions) -> bool {
         Needs::Scheduler(self.family).met(under) && self.needs.met(under)
     }
@@ -85,7 +85,7 @@ mod tests {
     use crate::scenario::tunables::TUNABLES;
     use crate::scenario::workloads::WORKLOADS;
 
-    /// Whether every switch, rule, tunable and workload that is named is there, and takes the value that is named.
+    /// Whether every named switch, rule, tunable and workload exists and has the named value.
     fn is_known(needs: &Needs) -> bool {
         let kind = |key| MECHANISMS.iter().find(|one| one.key == key).map(|one| one.kind);
         match *needs {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn needs_name_what_is_there() {
+    fn needs_name_existing_switches_rules_tunables_and_workloads() {
         for mechanism in MECHANISMS {
             assert!(is_known(&mechanism.needs), "{}", mechanism.key);
         }

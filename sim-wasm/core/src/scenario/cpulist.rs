@@ -2,8 +2,8 @@
 
 use crate::engine::mask::CpuMask;
 
-/// Reads a list such as `0-23,48` and says which of its CPUs are among `cpus`, as `taskset` does; `None` when it is
-/// malformed, names a CPU beyond the last, or none that is there.
+/// Parses a list such as `0-23,48` and returns those of its CPUs that are in `cpus`, as `taskset` does. `None`: the list
+/// is malformed, names a CPU beyond the last one, or names no CPU of `cpus`.
 pub fn parse(text: &str, cpus: CpuMask) -> Option<CpuMask> {
     let last = cpus.iter().last()?;
     let list = CpuMask::from_list(text).filter(|list| list.iter().last() <= Some(last))?;
@@ -20,7 +20,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_list_with_holes_the_cpus_that_are_there_count() {
+    fn only_existing_cpus_of_a_list_count() {
         let cpus: CpuMask = [0, 2, 8].map(CpuId).into_iter().collect();
         assert_eq!(super::parse("0-4", cpus).map(CpuMask::to_list).as_deref(), Some("0,2"));
         assert_eq!(super::parse("1,3-7", cpus), None);
@@ -28,7 +28,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_the_kernel_writes() {
+    fn reads_lists_as_the_kernel_writes_them() {
         for list in ["0", "0-3,8", "0-23,48-71", "95"] {
             assert_eq!(parse(list, 96).map(|mask| mask.to_list()).as_deref(), Some(list));
         }
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_the_rest() {
+    fn refuses_malformed_lists() {
         for list in ["", ",", "a", "0-", "-1", "3-1", "8", "0-8", "0..3", "+1", "99999999999999999999"] {
             assert_eq!(parse(list, 8), None, "{list}");
         }

@@ -1,4 +1,4 @@
-//! The text of a document: measured before it is read, its encoding named.
+//! The text of a document: its size and its encoding are checked before it is parsed.
 
 use super::limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 use crate::document::fault::{Fault, FieldError};
@@ -8,7 +8,7 @@ use crate::document::place::Place;
 /// The text of a file.
 ///
 /// # Errors
-/// It is too large, or not UTF-8.
+/// The text is too large, or not UTF-8.
 pub fn text_of(bytes: &[u8]) -> Result<&str, FieldError> {
     let whole = |fault| FieldError::new(&Place::default(), None, fault);
     if bytes.len() > MAX_BYTES as usize {

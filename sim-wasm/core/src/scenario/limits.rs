@@ -7,18 +7,18 @@ use crate::document::fault::Fault;
 /// The range of a number, or of the length of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Path in the document; `[]` stands for any index.
+    /// Path in the document; `[]` is any index.
     pub path: &'static str,
     pub min: i64,
     pub max: i64,
     pub unit: &'static str,
 }
 
-/// Most bytes of a document. The largest that says something has some 100,000.
+/// Most bytes of a document. The largest useful document has some 100,000.
 pub const MAX_BYTES: u32 = 1_000_000;
-/// Most entries of all lists of a document together. The largest that says something has some 200.
+/// Most entries of all lists of a document together. The largest useful document has some 200.
 pub const MAX_ENTRIES: u32 = 1000;
-/// Most lists and objects in each other in a document; its form has 6.
+/// Greatest nesting depth of lists and objects in a document; the form has 6 levels.
 pub const MAX_DEPTH: u32 = 16;
 /// Most control groups.
 const MAX_GROUPS: i64 = 8;
@@ -120,12 +120,12 @@ pub fn of(pattern: &str) -> Option<&'static Limit> {
 }
 
 impl Limit {
-    /// What is wrong with a number outside the range.
+    /// The fault of a number outside the range.
     pub fn fault(&self) -> Fault {
         Fault::OutOfRange { min: self.min, max: self.max, unit: self.unit }
     }
 
-    /// What is wrong with a list of another length.
+    /// The fault of a list whose length is out of range.
     pub fn fault_of_count(&self) -> Fault {
         Fault::Count { min: self.min as u64, max: self.max as u64, unit: "entries" }
     }

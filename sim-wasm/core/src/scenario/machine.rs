@@ -1,4 +1,4 @@
-//! The machine of a document: a named one, or one that is spelt out.
+//! The machine of a document: a named one or a custom one.
 
 use super::validate::cost_fault;
 use crate::document::Value;
@@ -79,7 +79,7 @@ impl OwnMachine {
     /// Its topology.
     ///
     /// # Errors
-    /// The field that is wrong, and why.
+    /// The invalid field, and the reason.
     pub fn topology(&self) -> Result<Topology, (&'static str, NotationFault)> {
         let mut topology = notation::read(&self.topology).map_err(|fault| ("topology", fault))?;
         topology.name.clone_from(&self.name);
@@ -99,16 +99,16 @@ impl OwnMachine {
         }
     }
 
-    /// What its CPUs share, and the wires between its nodes; none where the texts describe no machine.
+    /// The shape of its topology, and the links between its nodes; `None`: the texts describe no machine.
     fn shape(&self) -> Option<(Shape, Vec<Link>)> {
         let topology = self.topology().ok()?;
         Some((Shape::of(&topology), wires(&topology)))
     }
 
-    /// The same with its rows.
+    /// The machine with its `rows`.
     ///
     /// # Errors
-    /// The field that is wrong.
+    /// The invalid field.
     pub fn with_rows(self) -> Result<Self, FieldError> {
         if let Some(fault) = self.fault() {
             return Err(fault);
@@ -117,7 +117,7 @@ impl OwnMachine {
         Ok(Self { rows, ..self })
     }
 
-    /// What is wrong with it.
+    /// The first fault of the machine.
     fn fault(&self) -> Option<FieldError> {
         let place = Place::field("machine").key("costs");
         if let Some(fault) =
@@ -142,7 +142,7 @@ impl MachineChoice {
     /// The machine.
     ///
     /// # Panics
-    /// Where it is none: a scenario's check refuses such a document.
+    /// If the topology is invalid: a scenario's check refuses such a document.
     pub fn build(&self) -> Machine {
         match self {
             Self::Named(id) => Machine::preset(*id),
@@ -157,7 +157,7 @@ impl MachineChoice {
         }
     }
 
-    /// What things cost on it: as measured on it, else as on its family.
+    /// The costs of the machine: those measured on it, else those of its family.
     pub fn costs(&self) -> Costs {
         match self {
             Self::Named(id) => Costs::of(Family::of(*id)),
@@ -169,7 +169,7 @@ impl MachineChoice {
         }
     }
 
-    /// What is wrong with it.
+    /// The first fault of the machine.
     pub(super) fn fault(&self) -> Option<FieldError> {
         match self {
             Self::Named(_) => None,

@@ -1,4 +1,4 @@
-//! The scenario document: everything that decides the result of a run, and nothing else.
+//! The scenario document: exactly the inputs that determine the result of a run.
 //!
 //! One JSON form, read by the link codec, the user interface and the command line. The TypeScript
 //! types and the JSON schema are generated from the types below; ranges live in [`limits`].
@@ -37,7 +37,7 @@ pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
 
-/// The version of the document form, which is the one of release 1.0. Documents of lower versions are refused.
+/// The version of the document form, introduced by release 1.0. Documents of lower versions are refused.
 pub const VERSION: u32 = 2;
 
 /// A whole experiment: a machine, a kernel, a workload, and one or two lanes that differ in
@@ -91,7 +91,7 @@ fields!(Scenario {
     version, machine, kernel, workload, groups, tasks, seed, cpus, limit_ms, warmup_ms, tunables, costs, lanes
 } required version, machine, workload, lanes);
 
-/// What fields that are absent mean.
+/// The defaults of absent fields.
 impl Default for Scenario {
     fn default() -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Default for Scenario {
 }
 
 impl Scenario {
-    /// The rules that a lane goes by.
+    /// The kernel rules of a lane.
     pub fn rules_of(&self, lane: &Lane) -> KernelRules {
         kernel::rules(lane.kernel.unwrap_or(self.kernel)).with(&lane.rules)
     }
@@ -125,7 +125,7 @@ impl Scenario {
         list.unwrap_or_else(|| machine.cpus())
     }
 
-    /// The CPUs that any task may run on in a lane: those of the workload, and those that tasks of rt-app have as their own.
+    /// The CPUs that any task may run on in a lane: those of the workload, and those in the tasks of rt-app.
     pub fn usable_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let allowed = self.allowed_cpus(machine, lane);
         let Workload::RtApp(work) = &self.workload else { return allowed };

@@ -1,4 +1,4 @@
-//! What `rt-app` runs: the part of its documents that is modelled.
+//! The documents of `rt-app`, as far as they are modelled.
 
 use crate::document::read::fields;
 use serde::Serialize;
@@ -59,7 +59,7 @@ pub struct RtStep {
     pub us: u32,
 }
 
-// `do` is a word of the language, so its reader is written out.
+// `do` is a Rust keyword, so this reader is not generated.
 impl crate::document::read::Read for RtStep {
     fn read(
         &mut self,

@@ -1,4 +1,4 @@
-//! What is said of the tasks beside what they do: control groups, and what each kind of task asks of the scheduler.
+//! The settings of tasks besides their programs: control groups, and the scheduling attributes of each kind of task.
 
 use super::{Scenario, Workload, limits};
 use crate::document::Value;
@@ -57,7 +57,7 @@ choices! {
 }
 
 impl TaskKind {
-    /// The kind of a task in this role, where the workload does not say; who only launches others is of none.
+    /// The default kind of a task in this role; a task that only launches others has no kind.
     pub fn of(role: Role) -> Option<Self> {
         Some(match role {
             Role::Sender => Self::Sender,
@@ -91,7 +91,7 @@ pub struct TaskSetting {
 }
 fields!(TaskSetting { kind, nice, slice_us, group } required kind);
 
-/// What does not go together of groups and tasks: where, the value, and what is wrong with it.
+/// Contradictions between groups and tasks: the place, the value, and the fault.
 pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
     let mut faults = Vec::new();
     for (i, group) in scenario.groups.iter().enumerate() {

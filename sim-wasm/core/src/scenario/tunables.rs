@@ -1,4 +1,4 @@
-//! The scheduler's tunables: one table of what each is by default, which scheduler has it, and where that is from.
+//! The scheduler's tunables: one table of defaults, schedulers and sources.
 //! Ranges are in [`limits`](super::limits).
 
 use crate::machine::kernel::Family;
@@ -14,16 +14,16 @@ pub struct TunableInfo {
     pub key: &'static str,
     /// The scheduler that reads it.
     pub family: Family,
-    /// What the kernel sets it to.
+    /// The kernel's default.
     pub default: ByDefault,
     pub source: &'static str,
 }
 
-/// What a kernel sets a tunable to, in the tunable's unit.
+/// A kernel's default of a tunable, in the tunable's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByDefault {
     Fixed(u32),
-    /// `SCHED_TUNABLESCALING_LOG`: so much, times 1 + log2 of the CPUs, of which eight count.
+    /// `SCHED_TUNABLESCALING_LOG`: this value times 1 + log2 of the number of CPUs, at most eight.
     Scaled(u32),
 }
 
@@ -51,19 +51,19 @@ macro_rules! tunables {
         }
         crate::document::read::fields!(Tunables { $($key),+ });
 
-        /// Every tunable as it is in a run.
+        /// The values of all tunables in a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct InForce {
             $($(#[doc = $doc])+ pub $key: u32,)+
         }
 
         impl Tunables {
-            /// Nothing differs from the kernel.
+            /// All tunables have the kernel's defaults.
             pub(super) fn is_default(&self) -> bool {
                 *self == Self::default()
             }
 
-            /// What holds on a machine with so many CPUs: these, and the kernel's defaults.
+            /// The values on a machine with so many CPUs: these tunables, else the kernel's defaults.
             pub fn in_force(&self, cpus: usize) -> InForce {
                 InForce { $($key: self.$key.unwrap_or_else(|| ByDefault::$kind($value).on(cpus)),)+ }
             }

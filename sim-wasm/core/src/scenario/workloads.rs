@@ -1,5 +1,5 @@
-//! What is known of every workload before it runs: what it gets done, which of its numbers turns its load up and
-//! down, when it is over, and how many tasks live at the same time.
+//! Properties of every workload that are known before it runs: its unit of work, the field that scales its load,
+//! its end, and the number of tasks that live at the same time.
 
 use super::{
     Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, Stream, TaskKind, Workload,
@@ -10,13 +10,13 @@ use crate::document::place::Way;
 use crate::document::read::{Read, read_kind};
 use crate::observe::vocab::WorkUnit;
 
-/// A workload.
+/// The properties of a workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkloadInfo {
     /// Its `kind` in a document.
     pub kind: &'static str,
     pub work_unit: WorkUnit,
-    /// The field that turns its load up and down.
+    /// The field that scales its load.
     pub load: &'static str,
     pub ends: Ends,
     /// The kinds of its tasks.
@@ -25,25 +25,25 @@ pub struct WorkloadInfo {
     pub tasks: &'static [Product],
 }
 
-/// When the work of a workload is over.
+/// When a workload ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// When it is done.
+    /// When its work is done.
     Done,
-    /// When so many rounds are done as this field says, or the `loops` of each task in its list; 0: at the time limit.
+    /// After the number of rounds in this field, or the `loops` of each task in its list; 0: at the time limit.
     After(&'static str),
     /// At the time limit.
     Limit,
 }
 
-/// A number times the values of some fields. A field stands in it once at most; a list of tasks counts their instances.
+/// A number times the values of some fields. A field occurs at most once; a list of tasks counts their instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Product {
     pub count: u32,
     pub fields: &'static [&'static str],
 }
 
-/// How many tasks a field stands for.
+/// The number of tasks that a field represents.
 trait Tasks {
     fn tasks(&self) -> u32;
 }
@@ -90,7 +90,7 @@ macro_rules! workloads {
                 vec![$(Self::$name($name::default()),)+]
             }
 
-            /// What is known of it.
+            /// Its properties.
             pub fn info(&self) -> &'static WorkloadInfo {
                 let kind = match self {
                     $(Self::$name(_) => $kind,)+
@@ -98,7 +98,7 @@ macro_rules! workloads {
                 WORKLOADS.iter().find(|info| info.kind == kind).unwrap_or(&WORKLOADS[0])
             }
 
-            /// What it gets done.
+            /// Its unit of work.
             pub fn work_unit(&self) -> WorkUnit {
                 match self {
                     $(Self::$name(_) => WorkUnit::$work_unit,)+
@@ -144,7 +144,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn what_is_known_of_a_workload_is_of_its_fields() {
+    fn the_properties_of_a_workload_match_its_fields() {
         for (workload, info) in Workload::all().iter().zip(WORKLOADS) {
             assert_eq!(workload.info(), info);
             let fields = serde_json::to_value(workload).expect("plain data");

@@ -1,7 +1,7 @@
 //! Checking a scenario document.
 //!
-//! A document is wrong in three ways: its form (unknown or missing fields, wrong types), its ranges
-//! ([`limits`]), and its meaning (fields that do not go together); meaning is only looked at when form and ranges are right.
+//! A document can be invalid in three respects: its form (unknown or missing fields, wrong types), its ranges
+//! ([`limits`]), and its meaning (contradictory fields). Meaning is checked only if form and ranges are valid.
 
 mod parse;
 
@@ -31,16 +31,16 @@ pub fn parse_workload(text: &str) -> Result<Workload, FieldError> {
     parse_part("workload", text)
 }
 
-/// Reads a machine of one's own, and puts the rows beside its texts that stand for them.
+/// Reads a custom machine, and adds the `rows` that its texts describe.
 ///
 /// # Errors
-/// The first field that is unknown, missing or of the wrong form, or says no machine.
+/// The first field that is unknown, missing or of the wrong form, or the reason why the machine is invalid.
 pub fn parse_machine(text: &str) -> Result<OwnMachine, FieldError> {
     let own: OwnMachine = parse_part("machine", text)?;
     own.with_rows()
 }
 
-/// What is wrong with one of the costs that stand at a place.
+/// The fault of one of the costs at a place.
 pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldError> {
     let fault = match COSTS.iter().find(|cost| cost.key == key) {
         None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
@@ -55,7 +55,7 @@ pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldEr
     Some(FieldError::new(&of.clone().key(key), Some(value), fault))
 }
 
-/// Fields that do not go together.
+/// The contradictions between fields.
 fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
     let mut faults = Vec::new();
     let mut refuse =
@@ -116,7 +116,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
     faults
 }
 
-/// What a layout of one's own, which names every field once, lacks.
+/// The fault of a custom layout, which has to name every field once.
 fn layout_fault(lane: &Lane) -> Option<String> {
     if lane.layout.is_empty() { None } else { layout::fault(&lane.layout) }
 }

@@ -8,11 +8,11 @@ use crate::document::read::{KIND, Read, read};
 use crate::scenario::document::json_of;
 use crate::scenario::{Scenario, VERSION, limits};
 
-/// Most faults of form, and of range, that are reported of one document: more help nobody, and a
-/// document may be large.
+/// Most faults of form, and of range, that are reported of one document. A document may be large, and
+/// more faults would not help the reader.
 const MOST: usize = 50;
 
-/// A fault and where it is.
+/// A fault and its place.
 type Found = (Place, FieldError);
 
 /// Reads a scenario document and checks it.
@@ -71,11 +71,11 @@ fn read_all(document: &Value) -> (Option<Scenario>, Vec<Found>) {
             Ok(scenario) => return (Some(scenario), found),
             Err(fault) => fault,
         };
-        // A field that was left out and then missed has been reported already.
+        // The missing field was left out above, and its fault is already reported.
         if found.iter().any(|(known, _)| known.is_in(&place)) {
             break;
         }
-        // Without its kind nothing of an object can be read.
+        // An object without its kind cannot be read, so the whole object is left out.
         let left_out = if matches!(place.0.last(), Some(Step::Key(key)) if key == KIND) {
             place.parent()
         } else {
@@ -97,7 +97,7 @@ fn read_form<T: Read>(document: &Value) -> Result<T, (Place, Fault)> {
     })
 }
 
-/// The numbers and lists of a document that leave their range.
+/// The numbers and lists of a document that are out of range.
 fn out_of_range(document: &Value) -> Vec<Found> {
     let mut found = Vec::new();
     visit(&mut Place::default(), document, &mut found);
