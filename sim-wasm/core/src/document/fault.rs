@@ -1,4 +1,4 @@
-//! What can be wrong with a document, where, and the one place that says it in English.
+//! The faults of documents, their places, and their English messages.
 
 use crate::document::json::Value;
 use crate::document::place::Place;
@@ -106,7 +106,7 @@ impl FieldError {
         Self::told(place.to_string(), value, fault)
     }
 
-    /// Of a field of the document.
+    /// The fault of a field of the document.
     pub fn of_field(field: &str, value: &Value, fault: Fault) -> Self {
         Self::new(&Place::field(field), Some(value), fault)
     }
@@ -117,7 +117,7 @@ impl FieldError {
         Self { field, value, fault, message }
     }
 
-    /// The same of a part of what lies at `field`.
+    /// The same fault, with its path inside `field`.
     pub(crate) fn within(self, field: &str) -> Self {
         Self::told(format!("{field}{}", self.field), self.value, self.fault)
     }
@@ -152,7 +152,7 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
     }
 }
 
-/// What would be allowed.
+/// The values that would be allowed.
 fn expected(fault: &Fault) -> String {
     match fault {
         Fault::UnknownField { known } => format!("a known field ({})", known.join(", ")),

@@ -1,7 +1,7 @@
-//! JSON, measured while it is read: a value, its text, and the first fault of a text.
+//! A JSON value, its parser with limits on size and depth, and its writer.
 //!
-//! A reader of its own, since serde_json's is a sixth of the page's simulator, and says neither that a field is there twice nor
-//! that a document is too deep. `core/tests/json.rs` holds it to serde_json's answers.
+//! The simulator does not use serde_json's parser, since that is a sixth of the page's simulator, and reports neither a
+//! duplicate field nor a document that is too deep. `core/tests/json.rs` compares the two parsers.
 
 use super::fault::{Fault, FieldError};
 use super::place::{Place, Step, Trail};
@@ -14,7 +14,7 @@ pub enum Value {
     Null,
     Bool(bool),
     Whole(i64),
-    /// A number that is not a whole one, or too large for that, as it is written.
+    /// Any other number, as written: not whole, or too large.
     Number(String),
     String(String),
     Array(Vec<Value>),
@@ -42,7 +42,7 @@ impl Fields {
         self.place(name).ok().map(|at| &mut self.0[at].1)
     }
 
-    /// Leaves the field out; false when it is not there.
+    /// Removes the field; false if it is not there.
     pub fn remove(&mut self, name: &str) -> bool {
         self.place(name).map(|at| self.0.remove(at)).is_ok()
     }
@@ -74,7 +74,7 @@ impl Value {
         if let Self::Object(fields) = self { fields.get(name) } else { None }
     }
 
-    /// The part that a step of a way leads to.
+    /// The value at a step of a path.
     pub fn at(&self, step: &Step) -> Option<&Self> {
         match (self, step) {
             (Self::Object(fields), Step::Key(name)) => fields.get(name),
@@ -136,7 +136,7 @@ impl From<serde_json::Value> for Value {
             }
             Theirs::String(text) => Self::String(text),
             Theirs::Array(items) => Self::Array(items.into_iter().map(Into::into).collect()),
-            // By name, as they are here.
+            // Sorted by name, as `Fields` are.
             Theirs::Object(fields) => {
                 let mut own: Vec<_> = fields.into_iter().map(|(name, value)| (name, value.into())).collect();
                 own.sort_by(|(a, _), (b, _): &(String, Self)| a.cmp(b));
@@ -146,7 +146,7 @@ impl From<serde_json::Value> for Value {
     }
 }
 
-/// Its JSON, without spaces.
+/// The JSON text of the value, without spaces.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -177,7 +177,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A text as JSON has it, in quotes.
+/// Writes a JSON string, in quotes.
 ///
 /// # Errors
 /// Those of `out`.
@@ -201,17 +201,17 @@ pub fn write_text(text: &str, out: &mut dyn Write) -> fmt::Result {
     out.write_char('"')
 }
 
-/// What a text may have.
+/// The limits of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Most {
     pub bytes: u32,
     /// Entries of all lists together, and fields of an object.
     pub entries: u32,
-    /// Lists and objects in each other.
+    /// Nesting depth of lists and objects.
     pub depth: u32,
 }
 
-/// Reads a text.
+/// Parses a text.
 ///
 /// # Errors
 /// The first fault of the text.
@@ -237,11 +237,11 @@ pub fn read(text: &str, most: Most) -> Result<Value, FieldError> {
     }
 }
 
-/// Why a text is not read on.
+/// Why parsing stops.
 enum Stop {
-    /// It is no JSON from here on.
+    /// The text is not JSON from here on.
     NotJson,
-    /// A fault of the part that is being read.
+    /// A fault of the value that is being read.
     Here(Fault),
     /// A fault of the document.
     Fault(Fault),
@@ -254,7 +254,7 @@ struct Reader<'t> {
     at: usize,
     /// Entries of all lists so far.
     entries: usize,
-    /// The way to the part that is being read.
+    /// The path to the value that is being read.
     way: Trail,
 }
 
@@ -264,13 +264,13 @@ impl Reader<'_> {
         if self.peek().is_none() { Ok(value) } else { Err(Stop::NotJson) }
     }
 
-    /// What has been read from a byte on. It begins and ends between characters: an index would bring a first load the words of the
-    /// panic that says otherwise.
+    /// The text read since a byte. Both ends are character boundaries. Indexing would add a panic message to the first
+    /// load.
     fn since(&self, from: usize) -> &str {
         self.text.get(from..self.at).unwrap_or_default()
     }
 
-    /// The next byte as it stands; 0, which JSON does not have, at the end.
+    /// The next byte; 0, which is not JSON, at the end.
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
@@ -283,14 +283,14 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Goes past the next byte, if it is this one.
+    /// Skips the next byte, if it is this one.
     fn takes(&mut self, byte: u8) -> bool {
         let is = self.byte() == byte;
         self.at += usize::from(is);
         is
     }
 
-    /// Goes past the next byte that is no space, which has to be this one.
+    /// Skips white space and the next byte, which has to be this one.
     fn expect(&mut self, byte: u8) -> Result<(), Stop> {
         self.peek();
         if self.takes(byte) { Ok(()) } else { Err(Stop::NotJson) }
@@ -317,20 +317,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes into a list or an object.
+    /// Enters a list or an object.
     fn enter(&mut self) -> Result<(), Stop> {
         self.at += 1;
         let most = self.most.depth;
         if self.way.depth() == most as usize { Err(Stop::Here(Fault::TooDeep { most })) } else { Ok(()) }
     }
 
-    /// One more, where there are so many.
+    /// Checks that one more entry is allowed after `before` entries.
     fn count(&self, before: usize) -> Result<(), Stop> {
         let most = self.most.entries;
         if before == most as usize { Err(Stop::Fault(Fault::TooManyEntries { most })) } else { Ok(()) }
     }
 
-    /// Whether another part follows before `end`.
+    /// Whether another entry follows before `end`.
     fn goes_on(&mut self, is_first: bool, end: u8) -> Result<bool, Stop> {
         self.peek();
         if self.takes(end) {
@@ -395,7 +395,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// The character after a backslash.
     fn escaped(&mut self) -> Result<char, Stop> {
         let c = match self.byte() {
             c @ (b'"' | b'\\' | b'/') => c.into(),

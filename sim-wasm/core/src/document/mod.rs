@@ -1,4 +1,4 @@
-//! What any document is read with: a reader of fields, the place of a value, and what can be wrong with one.
+//! Reading of documents: a reader of fields, the places of values, and their faults.
 
 pub mod fault;
 pub mod json;

@@ -1,4 +1,4 @@
-//! Where in a document something is.
+//! Paths of values in a document.
 
 use crate::document::json::Value;
 use crate::document::shown::shown;
@@ -11,11 +11,11 @@ pub enum Step {
     Index(usize),
 }
 
-/// The way from the document to a value in it.
+/// The path from the document to a value in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place(pub Vec<Step>);
 
-/// The way to a fault, noted from the inside out by those who pass it on.
+/// The path to a fault. The callers that return the fault append to it, from the inside out.
 #[derive(Debug, Default)]
 pub struct Way(RefCell<Vec<Step>>);
 
@@ -33,7 +33,7 @@ impl Way {
     }
 }
 
-/// The way to the part that is being read.
+/// The path to the value that is being read.
 #[derive(Debug, Default)]
 pub struct Trail(Vec<Step>);
 
@@ -50,7 +50,7 @@ impl Trail {
         self.0.pop();
     }
 
-    /// Its length.
+    /// The length of the path.
     pub fn depth(&self) -> usize {
         self.0.len()
     }
@@ -78,12 +78,12 @@ impl Place {
         self
     }
 
-    /// Whether it is `other` or lies in it.
+    /// Whether the place is `other` or inside it.
     pub fn is_in(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// The path as tables of fields have it, `[]` for any index.
+    /// The path with `[]` for every index, as in tables of fields.
     pub fn pattern(&self) -> String {
         let mut out = String::new();
         for step in &self.0 {
@@ -100,14 +100,14 @@ impl Place {
         self.0.iter().try_fold(document, Value::at)
     }
 
-    /// Leaves the value out; false when it is not a field of an object.
+    /// Removes the value; false if it is not a field of an object.
     pub fn remove(&self, document: &mut Value) -> bool {
         let Some((Step::Key(key), parents)) = self.0.split_last() else { return false };
         let parent = parents.iter().try_fold(document, Value::at_mut);
         parent.and_then(Value::as_object_mut).is_some_and(|fields| fields.remove(key))
     }
 
-    /// The value it lies in.
+    /// The place of the enclosing value.
     pub fn parent(&self) -> Self {
         Self(self.0[..self.0.len().saturating_sub(1)].to_vec())
     }

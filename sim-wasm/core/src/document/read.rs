@@ -1,7 +1,7 @@
-//! Reading a document, and where in it something is wrong.
+//! Reading a document, with the place of its first fault.
 //!
-//! Structs are lists of fields that one reader fills, so that a field more costs the first load next to nothing. It
-//! reads only what a document is made of: an object where there should be one, never a list of its fields.
+//! One reader fills the fields of all structs, so that another field hardly increases the first load. A struct has to be
+//! an object in the document; a list of its fields is refused.
 
 use super::fault::Fault;
 use super::json::Value;
@@ -9,12 +9,12 @@ use super::place::{Place, Way};
 use super::visible;
 use std::collections::BTreeMap;
 
-/// The field that says which of its variants an enumeration is, the others being the variant's own.
+/// The field with the variant of an enumeration (internally tagged). The other fields are the variant's.
 pub const KIND: &str = "kind";
 
-/// A part of a document.
+/// A value that can be read from a document.
 pub trait Read: Default {
-    /// Takes a value. At a fault the way to it has been noted from here on.
+    /// Reads a value. At a fault, `way` has the path from here to the fault.
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault>;
 }
 
@@ -32,7 +32,7 @@ impl<T: Read> Slot for T {
 /// Reads a value.
 ///
 /// # Errors
-/// What is wrong with the first part that cannot be read, and where it is.
+/// The first fault, and its place.
 pub fn read<T: Read>(value: &Value) -> Result<T, (Place, Fault)> {
     let way = Way::default();
     let mut new = T::default();
@@ -40,8 +40,8 @@ pub fn read<T: Read>(value: &Value) -> Result<T, (Place, Fault)> {
     Ok(new)
 }
 
-/// Reads an object whose fields are those of the keys, each into its slot. What is absent stays as it is, unless it is
-/// required.
+/// Reads an object with these keys, each field into its slot. An absent field leaves its slot unchanged, unless the field
+/// is required.
 pub fn read_object(
     value: &Value,
     way: &Way,
@@ -62,13 +62,13 @@ pub fn read_object(
     Err(Fault::Missing { known: Vec::new() })
 }
 
-/// Reads one of a few words: its place among them.
+/// Reads one of the known words. Returns its index.
 pub fn read_word(value: &Value, known: &'static [&'static str]) -> Result<usize, Fault> {
     let at = value.as_str().and_then(|word| known.iter().position(|one| *one == word));
     at.ok_or_else(|| Fault::UnknownWord { known: known.to_vec() })
 }
 
-/// The variant that an object says it is, as its place among those known, and the variant's own fields.
+/// Reads the variant of an object. Returns the variant's index among the known ones, and its fields.
 pub fn read_kind(value: &Value, way: &Way, known: &'static [&'static str]) -> Result<(usize, Value), Fault> {
     let Value::Object(fields) = value else { return Err(Fault::NotObject) };
     let kind = match fields.get(KIND) {
@@ -81,8 +81,8 @@ pub fn read_kind(value: &Value, way: &Way, known: &'static [&'static str]) -> Re
     Ok((kind, Value::Object(own)))
 }
 
-/// A struct of a document: its fields, and which of them have to be there. A field that is left out of the list is a fault of
-/// the compiler.
+/// Implements [`Read`] for a struct: its fields, and the required ones. A field missing from the list is a compile
+/// error.
 macro_rules! fields {
     ($name:ident { $($key:ident),+ $(,)? } $(required $($required:ident),+)?) => {
         impl $crate::document::read::Read for $name {
@@ -145,7 +145,7 @@ impl<T: Read> Read for Option<T> {
 impl<T: Read> Read for Vec<T> {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
         let Value::Array(items) = value else { return Err(Fault::NotList) };
-        // What is absent has a default, which a list that is there has no part in.
+        // A list in the document replaces the default list.
         self.clear();
         for (at, item) in items.iter().enumerate() {
             let mut new = T::default();

@@ -1,9 +1,9 @@
 //! Text of a document without hidden characters.
 
-/// Most characters of it.
+/// Most characters of a shown text.
 const LONGEST: usize = 60;
 
-/// A part of the document for a message: shortened, and without hidden characters.
+/// A text of the document for a message: shortened, and without hidden characters.
 pub fn shown(text: &str) -> String {
     let mut visible = text.chars().filter(|&c| !is_hidden(c));
     let mut cut: String = visible.by_ref().take(LONGEST).collect();
