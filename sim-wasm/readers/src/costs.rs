@@ -1,5 +1,5 @@
-//! What things cost on a machine, as programs measured it: [`measure-costs.c`](../../../docs/model/measure-costs.c), the matrix of
-//! core-to-core-latency (`--csv`), and `perf bench sched pipe`.
+//! Reads measured costs of a machine: the output of [`measure-costs.c`](../../../docs/model/measure-costs.c),
+//! the matrix of core-to-core-latency (`--csv`), and the output of `perf bench sched pipe`.
 
 use crate::fault::{Fault, What, short};
 use sched_core::engine::ids::CpuId;
@@ -10,31 +10,31 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Both processes have to be on one CPU: then a message costs a wake-up and a switch and no interrupt.
+/// Both processes must run on one CPU: then a message costs a wake-up and a context switch, and no interrupt.
 pub const COMMAND: &str = "taskset -c 0 perf bench sched pipe";
 
-/// The costs that a text gives, by name.
+/// The costs in a text, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Measured {
     pub costs: BTreeMap<&'static str, u32>,
     pub not_taken: Vec<NotTaken>,
 }
 
-/// What a text says and is not taken, or how it was taken.
+/// A note on a measured value: why it was not used, or what was assumed about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum NotTaken {
-    /// Messages go through socket pairs here.
+    /// The benchmark used pipes; the model has socket pairs.
     Pipes,
-    /// An upper bound, no cost.
+    /// The value is an upper bound, not a cost.
     Spinlock,
-    /// It came out as less than nothing.
+    /// The measured difference is negative.
     Less { cost: &'static str },
     /// The machine has no CPU 1.
     NoSecondCpu,
-    /// Taken as if both were on one CPU.
+    /// Both processes are assumed to have run on one CPU.
     OneCpu,
-    /// No two CPUs of the matrix stand so to each other.
+    /// No two CPUs of the matrix have the distance of these costs.
     NoPair { costs: Vec<&'static str> },
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for NotTaken {
     }
 }
 
-/// The cost of a line by how far CPUs are apart.
+/// The cost of fetching a line, by the distance of two CPUs.
 const LINES: [(Distance, &str); 5] = [
     (Distance::Smt, "line_smt"),
     (Distance::Cluster, "line_cluster"),
@@ -71,10 +71,10 @@ fn line_cost(machine: &Machine, a: u32, b: u32) -> Option<&'static str> {
     LINES.iter().find(|(one, _)| *one == distance).map(|&(_, cost)| cost)
 }
 
-/// Reads what one of the programs printed, of a machine.
+/// Reads the output of one of the programs for a machine.
 ///
 /// # Errors
-/// Why it says no costs.
+/// The text has no costs.
 pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
     let text = crate::text::of(bytes)?;
     let choice = MachineChoice::Own(Box::new(machine.clone()));
@@ -101,12 +101,12 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
     if read.costs.is_empty() { Err(What::NoCosts.into()) } else { Ok(read) }
 }
 
-/// Whether the text looks like one that is read here.
+/// Whether the text looks like the output of one of the programs.
 pub fn looks_like(text: &str) -> bool {
     has(text, is_measured) || has(text, is_pipe) || is_matrix(text)
 }
 
-/// So many lines tell it.
+/// The number of lines that are searched for it.
 const FIRST: usize = 50;
 
 fn has(text: &str, is: fn(&str) -> bool) -> bool {
@@ -117,7 +117,7 @@ fn first_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).take(FIRST)
 }
 
-/// A matrix is one from its first row on.
+/// Whether the first row is that of a matrix.
 fn is_matrix(text: &str) -> bool {
     first_lines(text).next().is_some_and(is_row)
 }
@@ -130,7 +130,7 @@ fn is_pipe(line: &str) -> bool {
     line.ends_with("usecs/op") || line.contains("sched/pipe")
 }
 
-/// Only what numbers are written with, so that a number that is none is told with its place.
+/// Accepts the characters of numbers only, so that an invalid number is reported with its place.
 fn is_row(line: &str) -> bool {
     line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || " \t,.+-eEnNaA".contains(c))
 }
@@ -148,13 +148,14 @@ fn thousandths(text: &str) -> Option<u64> {
     Some(whole.parse::<u64>().ok()? * 1000 + part)
 }
 
-/// Of sorted times in thousandths: of an even count the mean of the two in the middle. Rounded.
+/// The median of sorted times in thousandths, rounded. For an even count it is the mean of the two in the
+/// middle.
 fn median(sorted: &[u64]) -> u32 {
     let (a, b) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
     u32::try_from((a + b + 1000) / 2000).unwrap_or(u32::MAX)
 }
 
-/// A row and a column for each CPU, in the order of their numbers (ns); one half may be empty.
+/// Reads a matrix (ns) with a row and a column for each CPU in ascending order; one half may be empty.
 fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     let cpus: Vec<u32> = machine.cpus().iter().map(|cpu| u32::from(cpu.0)).collect();
     let mut of: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
@@ -194,7 +195,7 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     Ok(Measured { costs, not_taken })
 }
 
-/// The numbers of a line by the words before them; a word may have a `-` in it.
+/// Reads the numbers of a line by the words before them; a word may contain a `-`.
 fn values<'a>(line: &'a str, fault: &impl Fn(What) -> Fault) -> Result<BTreeMap<&'a str, i64>, Fault> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let mut values = BTreeMap::new();
@@ -210,7 +211,7 @@ fn values<'a>(line: &'a str, fault: &impl Fn(What) -> Fault) -> Result<BTreeMap<
     Ok(values)
 }
 
-/// What `measure-costs` prints.
+/// Reads the output of `measure-costs`.
 fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     let mut of: BTreeMap<&'static str, i64> = BTreeMap::new();
     let (mut threads, mut processes) = (None, None);
@@ -261,8 +262,9 @@ fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     Ok(read)
 }
 
-/// What `perf bench sched pipe` prints: a round trip is two messages, each a write, a wake-up, a switch and a read. Write and
-/// read are known; the rest is shared by the others as they stand to each other.
+/// Reads the output of `perf bench sched pipe`: a round trip is two messages, each a write, a wake-up, a
+/// context switch and a read. The costs of write and read are known; the rest is divided between the other
+/// two in proportion to their present values.
 fn pipe(text: &str, now: &Costs) -> Result<Measured, Fault> {
     let (i, line) = text
         .lines()

@@ -1,4 +1,5 @@
-//! What a reader found, and the machine that follows from it: what was not found is taken from what was, and said.
+//! The facts that a reader found, and the machine that follows from them. Missing facts are assumed, and
+//! every assumption is reported.
 
 use crate::fault::{Fault, What};
 use crate::said::NotSaid;
@@ -13,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Reading {
     /// Groups are numbered in the order of their first CPUs.
     pub topology: Topology,
-    /// What the text does not say and what was taken instead, and what it says that a topology cannot.
+    /// The assumptions made for missing facts, and the facts that a topology cannot represent.
     pub not_said: Vec<NotSaid>,
 }
 
-/// Distance of two nodes of which it is not known (`REMOTE_DISTANCE`).
+/// Distance between two nodes if the file has none (`REMOTE_DISTANCE`).
 const REMOTE_DISTANCE: u32 = 20;
 
-/// What a file says of a CPU. Groups have any numbers, each kind its own, throughout the machine.
+/// The facts about a CPU. The group numbers of each kind may be any numbers, unique in the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuFacts {
     pub number: u32,
@@ -36,7 +37,7 @@ pub struct CpuFacts {
 /// Nodes, and the distances between them, row by row.
 pub type Distances = (Vec<u32>, Vec<u32>);
 
-/// What a file says of a machine.
+/// The facts about a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub name: Option<String>,
@@ -44,12 +45,12 @@ pub struct Facts {
     /// The kernel's numbers of the nodes; those of the CPUs are added.
     pub nodes: BTreeSet<u32>,
     pub distances: Option<Distances>,
-    /// The format can say clusters.
+    /// Whether the format can describe clusters.
     pub knows_clusters: bool,
     pub not_said: Vec<NotSaid>,
 }
 
-/// Numbers groups as they come.
+/// Numbers groups in the order in which they appear.
 #[derive(Debug)]
 pub struct Numbering<K> {
     numbers: BTreeMap<K, usize>,
@@ -69,7 +70,7 @@ impl<K: Ord> Numbering<K> {
 }
 
 impl Facts {
-    /// The machine, with what was not said of it.
+    /// Builds the machine, and lists the assumptions.
     pub fn settle(mut self) -> Result<Reading, Fault> {
         self.cpus.sort_by_key(|cpu| cpu.number);
         if self.cpus.is_empty() {
@@ -94,7 +95,7 @@ impl Facts {
             return Err(What::TooManyNodes.into());
         }
         if self.cpus.iter().all(|cpu| cpu.node.is_none()) {
-            // Linux counts a machine without nodes as one.
+            // Linux treats a machine without nodes as one node.
             self.nodes.insert(0);
             self.not_said.push(NotSaid::Nodes);
         }
@@ -148,7 +149,7 @@ impl Facts {
         let above = self.cpus.iter().filter_map(|cpu| cpu.llc).max().map_or(0, |last| last + 1);
         let mut taken = Numbering::default();
         if silent.len() as usize == self.cpus.len() {
-            // What `cpu_coregroup_mask` falls back to where firmware names no cache.
+            // `cpu_coregroup_mask` falls back to this if firmware describes no cache.
             self.cpus.iter_mut().for_each(|cpu| cpu.llc = Some(taken.of((cpu.socket, cpu.node))));
             self.not_said.push(NotSaid::Caches);
         } else {
@@ -160,7 +161,7 @@ impl Facts {
         }
     }
 
-    /// A cluster that is one core is none.
+    /// Drops clusters of a single core.
     fn settle_clusters(&mut self) {
         let mut cores: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
         for cpu in &self.cpus {
@@ -196,7 +197,7 @@ impl Facts {
             self.not_said.push(NotSaid::CapacitiesOf { cpus: silent });
             self.cpus.iter_mut().for_each(|cpu| cpu.capacity = cpu.capacity.or(Some(FULL_CAPACITY)));
         }
-        // CPUs that are all as fast have no capacities worth a word.
+        // Capacities are left out if all CPUs are equally fast.
         let first = self.cpus[0].capacity;
         if self.cpus.iter().all(|cpu| cpu.capacity == first) {
             self.cpus.iter_mut().for_each(|cpu| cpu.capacity = None);
@@ -264,7 +265,7 @@ impl Facts {
     }
 }
 
-/// Some L2 has several cores, and is not their last-level cache.
+/// Whether an L2 is shared by several cores and is not their last-level cache.
 pub fn shares_below_llc<K: Ord>(cpus: &[CpuFacts], l2: &[Option<K>]) -> bool {
     let mut core_of = BTreeMap::new();
     let mut l2_of = BTreeMap::new();
@@ -281,7 +282,7 @@ pub fn shares_below_llc<K: Ord>(cpus: &[CpuFacts], l2: &[Option<K>]) -> bool {
     shared.intersection(&below).next().is_some()
 }
 
-/// The name of a processor without the marks of its trade, as long as a name may be.
+/// The name of a processor without trademark signs, cut to the longest name allowed.
 fn plain(name: &str) -> String {
     let mut name = name.split(" @ ").next().unwrap_or_default().to_string();
     for mark in ["(R)", "(r)", "(TM)", "(tm)"] {

@@ -1,4 +1,4 @@
-//! Why a text is no machine: one sentence, with its place.
+//! The reason why a text was refused: one sentence, with its place.
 
 use sched_core::document::is_hidden;
 use sched_core::machine::TopologyFault;
@@ -8,85 +8,85 @@ use sched_core::scenario::FieldError;
 use serde::Serialize;
 use std::fmt;
 
-/// Where and why reading ended.
+/// A reason for refusing a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// The line, from 1; none where it is about the whole.
+    /// The line, counted from 1; `None` if the fault concerns the whole text.
     pub line: Option<usize>,
-    /// The element, column or file; none where it is about the whole.
+    /// The element, column or file; `None` if the fault concerns the whole text.
     pub element: Option<String>,
     pub what: What,
 }
 
-/// What is wrong. A `said` is what the file says, shortened.
+/// The kinds of faults. A field `said` quotes the file, shortened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum What {
-    /// It is longer than a text may be.
+    /// The text is larger than the maximum.
     TooLong {
         most_mb: usize,
     },
     Empty,
-    /// No text: what it looks like, if that is known.
+    /// The file is not text; `looks` is the kind that it seems to be.
     NoText {
         looks: Option<&'static str>,
     },
-    /// Nothing that a reader knows.
+    /// No reader knows this format.
     Unknown,
-    /// A file of another kind, and the command whose output is read instead.
+    /// A file of another kind; `instead` is the command whose output is read.
     Other {
         name: &'static str,
         instead: &'static str,
     },
-    /// A version that came after the last one that is known.
+    /// The version is newer than those that are known.
     Version {
         said: String,
         known: &'static str,
     },
-    /// The file ends before what it began.
+    /// The file ends in the middle of an element.
     Cut,
-    /// Words of a link's notation that it does not have.
+    /// Words that the notation of links does not have.
     Syntax {
         said: String,
     },
-    /// No XML.
+    /// The text is not XML.
     NotXml,
-    /// An attribute that is there twice; what it said first.
+    /// An attribute is repeated; `said` is its first value.
     AttributeTwice {
         said: String,
     },
-    /// A field that is there twice.
+    /// A field is repeated.
     FieldTwice {
         name: String,
     },
-    /// Another number of cells than of columns.
+    /// The number of cells differs from the number of columns.
     Cells {
         cells: usize,
         columns: usize,
     },
-    /// The word a line begins with, which none of `/proc/schedstat` does.
+    /// A line begins with a word that `/proc/schedstat` does not have.
     NoSchedstatLine {
         said: String,
     },
-    /// No level of a synthetic string.
+    /// An unknown level in a synthetic description.
     NoLevel {
         said: String,
     },
-    /// Of the levels of a synthetic string some have a name and some have none.
+    /// Some levels of a synthetic description have a name and others have none.
     SomeNamed,
-    /// The last level of a synthetic string is not that of the PUs.
+    /// The last level of a synthetic description is not that of the PUs.
     NoPus,
-    /// Two levels of a synthetic string are of one kind.
+    /// Two levels of a synthetic description are of one kind.
     LevelTwice {
         of: String,
     },
-    /// XML with entities of its own.
+    /// The XML defines or uses entities other than the predefined ones.
     Entities,
-    /// Elements are nested deeper than in any machine.
+    /// Elements are nested deeper than in any real machine.
     Deep {
         most: usize,
     },
-    /// No number where one belongs.
+    /// A number was expected.
     NoNumber {
         said: String,
         of: &'static str,
@@ -105,11 +105,11 @@ pub enum What {
     Missing {
         name: &'static str,
     },
-    /// A CPU with such a number.
+    /// A CPU number is too high.
     CpuNumber {
         number: u32,
     },
-    /// So many CPUs or more.
+    /// The machine has too many CPUs.
     TooManyCpus,
     TooManyNodes,
     Twice {
@@ -117,33 +117,33 @@ pub enum What {
         number: u32,
     },
     NoCpu,
-    /// A text without domains.
+    /// The text has no scheduling domains.
     NoDomains,
-    /// Nodes are said, but not that of this CPU.
+    /// The file describes nodes, but not the node of this CPU.
     NoNode {
         cpu: u32,
     },
-    /// Two CPUs say different things of what they share.
+    /// Two CPUs contradict each other about a group that they share.
     Disagree {
         a: u32,
         b: u32,
         about: &'static str,
     },
-    /// So many distances where so many belong.
+    /// The number of distances is wrong.
     Distances {
         values: usize,
         expected: usize,
     },
-    /// More than one machine.
+    /// The file describes more than one machine.
     Machines,
-    /// Nothing that says what things cost.
+    /// The text has no costs.
     NoCosts,
-    /// A matrix of so many rows or columns.
+    /// The matrix has a wrong number of rows or columns.
     Matrix {
         found: usize,
         cpus: usize,
     },
-    /// No time in ns.
+    /// A time in ns was expected.
     NoTime {
         said: String,
     },
@@ -152,29 +152,29 @@ pub enum What {
         min: i64,
         max: i64,
     },
-    /// A round trip that takes less than its writes and reads.
+    /// A round trip is shorter than the sum of its writes and reads.
     TooShort {
         ns: u64,
         least: u64,
     },
-    /// No JSON.
+    /// The text is not JSON.
     NotJson {
         column: usize,
     },
-    /// Something that is not modelled.
+    /// A feature that is not modelled.
     Refused {
         name: String,
     },
-    /// Another form than belongs here.
+    /// A value of another form was expected.
     Form {
         belongs: &'static str,
     },
-    /// More than are possible.
+    /// There are more than the maximum.
     TooMany {
         of: &'static str,
         most: u32,
     },
-    /// No machine can be so.
+    /// The topology is invalid.
     Topology {
         #[serde(flatten)]
         fault: TopologyFault,
@@ -182,7 +182,7 @@ pub enum What {
 }
 
 impl Fault {
-    /// About the whole file.
+    /// A fault that concerns the whole file.
     pub fn whole(what: What) -> Self {
         Self { line: None, element: None, what }
     }
@@ -220,7 +220,7 @@ impl From<NotationFault> for What {
         match fault {
             NotationFault::Topology(fault) => fault.into(),
             NotationFault::TooMany { .. } => Self::TooManyCpus,
-            // Its sentence stands within one.
+            // The sentence is inserted into another one.
             other => Self::Syntax { said: other.to_string().trim_end_matches('.').into() },
         }
     }
@@ -328,7 +328,7 @@ impl fmt::Display for What {
     }
 }
 
-/// The beginning of what a file says, for a sentence.
+/// The beginning of a quotation from the file, for a message.
 pub fn short(text: &str) -> String {
     const MOST: usize = 40;
     let text = text.trim();

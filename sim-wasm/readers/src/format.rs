@@ -1,9 +1,9 @@
-//! Which format a text is in.
+//! Detects the format of a text.
 
 use crate::fault::{Fault, What};
 use crate::sysfs;
 
-/// The formats that are read.
+/// The supported formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// `lscpu -J -e`.
@@ -16,19 +16,19 @@ pub enum Format {
     Hwloc,
     /// hwloc's synthetic description.
     Synthetic,
-    /// Lists of CPUs, as links have them.
+    /// Lists of CPUs, as in links.
     Lists,
-    /// Paths of `/sys` with what stands there.
+    /// Paths of `/sys` with the content of each file.
     Sysfs,
 }
 
-/// How many lines tell which format it is.
+/// The number of lines that are searched for the format.
 const LINES: usize = 200;
 
 /// The format of a text.
 ///
 /// # Errors
-/// None is known, or a file of another kind is.
+/// The format is unknown, or the file is of another kind.
 pub fn detect(text: &str) -> Result<Format, Fault> {
     let start = text.trim_start();
     if start.is_empty() {
@@ -62,7 +62,7 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     if crate::synthetic::looks_like(start) { Ok(Format::Synthetic) } else { Err(What::Unknown.into()) }
 }
 
-/// Files that people take for a description of a machine.
+/// Files that are often mistaken for the description of a machine.
 fn other(first: &str) -> Option<&'static str> {
     let starts: [(&str, &str); 6] = [
         ("Architecture:", "the summary of lscpu"),

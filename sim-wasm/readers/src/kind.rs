@@ -1,26 +1,26 @@
-//! What a text is about, before it is read.
+//! Detects the subject of a text before it is read.
 
 use crate::{costs, rtapp};
 use serde::Serialize;
 
-/// What a text is about.
+/// The subject of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A machine, or nothing that is known.
+    /// A machine, or nothing known.
     Machine,
-    /// The domains that a kernel built.
+    /// The scheduling domains of a real kernel.
     Domains,
-    /// What things cost on a machine.
+    /// The costs of a machine.
     Costs,
     /// A workload of `rt-app`.
     Workload,
 }
 
-/// So many lines tell it.
+/// The number of lines that are searched for it.
 const LINES: usize = 200;
 
-/// What a file is about.
+/// The subject of a file.
 pub fn kind(bytes: &[u8]) -> Kind {
     let Ok(text) = crate::text::of(bytes) else { return Kind::Machine };
     let start = text.trim_start();

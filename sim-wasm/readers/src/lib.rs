@@ -27,10 +27,10 @@ pub use text::MOST_BYTES;
 use facts::{CpuFacts, Facts};
 use sched_core::machine::{TopologyCpu, notation};
 
-/// Reads a text in any format that is known.
+/// Reads a text in any supported format.
 ///
 /// # Errors
-/// Why it is no machine, with the place.
+/// The text does not describe a machine; the fault has the place.
 pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
     let text = text::of(bytes)?;
     match format::detect(text)? {
@@ -44,10 +44,10 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
     }
 }
 
-/// What a link says, which has names and distances elsewhere.
+/// Reads the lists of a link, in which names and distances are separate fields.
 fn read_lists(text: &str) -> Result<Reading, Fault> {
     let topology = notation::read(text).map_err(What::from)?;
-    // Gathered by their numbers, two nodes of one number would be one.
+    // Nodes are grouped by number, so two nodes of the same number would become one.
     if let Some(pair) = topology.nodes.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(What::Twice { of: "Node", number: pair[0] }.into());
     }

@@ -1,4 +1,4 @@
-//! What lscpu prints: `-J -e`, `-p` and `-e`, with any choice of columns.
+//! Reads the output of lscpu: `-J -e`, `-p` and `-e`, with any choice of columns.
 
 use crate::facts::{CpuFacts, Facts, Numbering, Reading, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
@@ -11,10 +11,10 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What to ask lscpu.
+/// The command whose output is read.
 pub const COMMAND: &str = "lscpu -J -e=CPU,CORE,CLUSTER,SOCKET,NODE,CACHE";
 
-/// What a column says.
+/// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Cpu,
@@ -24,14 +24,14 @@ enum Column {
     Node,
     Book,
     Drawer,
-    /// The caches of all levels, as many as the name of the column has.
+    /// The caches of all levels that the name of the column lists.
     Caches,
-    /// One cache of the level, which holds data.
+    /// A data cache of this level.
     Cache(u32),
     Online,
     MaxMhz,
     Model,
-    /// Something that a machine here does not have.
+    /// Something that the model does not have.
     Other,
 }
 
@@ -54,14 +54,14 @@ impl Column {
     }
 }
 
-/// The level of a cache that holds data: `l1d`, `l2`, `l3`.
+/// The level of a data cache: `l1d`, `l2`, `l3`.
 fn level(name: &str) -> Option<u32> {
     let name = name.trim().to_ascii_lowercase();
     let digits = name.strip_prefix('l')?;
     digits.strip_suffix('d').unwrap_or(digits).parse().ok()
 }
 
-/// A row: where it stands, and its cells with the names of their columns.
+/// A row: its line, and its cells with the names of their columns.
 struct Row<'a> {
     line: Option<usize>,
     element: String,
@@ -79,14 +79,15 @@ impl Row<'_> {
 /// Reads `lscpu -J -e`.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The text does not describe a machine.
 pub fn read_json(text: &str) -> Result<Reading, Fault> {
     let sound = without_bare_dashes(text);
     let document: Value = serde_json::from_str(&sound).map_err(|error| {
         let what = if error.is_eof() { What::Cut } else { What::NotJson { column: error.column() } };
         Fault::at_line(error.line(), what)
     })?;
-    // serde_json takes the last of two fields of one name. What has more entries is refused below.
+    // serde_json keeps the last of two fields of the same name. A document with more entries is refused
+    // below.
     let most = Most { bytes: u32::MAX, entries: 10_000, depth: 128 };
     if let Err(FieldError { fault: Duplicate, field, .. }) = json::read(&sound, most) {
         return Err(What::Syntax { said: format!("{field} is there twice") }.into());
@@ -114,7 +115,7 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
     machine.settle()
 }
 
-/// util-linux up to 2.38 writes what it does not know as a bare `-`, which is no JSON.
+/// util-linux up to 2.38 writes an unknown value as a bare `-`, which is not valid JSON.
 fn without_bare_dashes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let (mut inside, mut escaped, mut bare) = (false, false, Vec::new());
@@ -141,10 +142,10 @@ fn without_bare_dashes(text: &str) -> Cow<'_, str> {
     sound.into()
 }
 
-/// Reads `lscpu -p`: the last comment names the columns.
+/// Reads `lscpu -p`: the last comment line names the columns.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The text does not describe a machine.
 pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
     let mut machine = Machine::default();
     let mut names: Vec<&str> = Vec::new();
@@ -162,7 +163,7 @@ pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
 /// Reads `lscpu -e`: the first line names the columns.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The text does not describe a machine.
 pub fn read_table(text: &str) -> Result<Reading, Fault> {
     let mut machine = Machine::default();
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -171,7 +172,7 @@ pub fn read_table(text: &str) -> Result<Reading, Fault> {
     let model = names.iter().position(|name| Column::of(name) == Column::Model);
     for (i, line) in lines {
         let mut cells: Vec<Cow<str>> = line.split_whitespace().map(Cow::from).collect();
-        // A model's name has blanks; no other cell has one.
+        // Only the cell of the model's name can contain spaces.
         let more = cells.len().saturating_sub(names.len());
         if let Some(at) = model.filter(|_| more > 0) {
             let name = cells[at..=at + more].join(" ");
@@ -182,17 +183,17 @@ pub fn read_table(text: &str) -> Result<Reading, Fault> {
     machine.settle()
 }
 
-/// Most columns of a table; `lscpu` has about twenty.
+/// Maximum number of columns; `lscpu` has about twenty.
 const MOST_COLUMNS: usize = 100;
 
-/// What the rows said until here.
+/// The facts from the rows so far.
 #[derive(Default)]
 struct Machine {
     facts: Facts,
     cores: Numbering<(Option<u32>, u32)>,
     clusters: Numbering<(Option<u32>, u32)>,
     caches: Numbering<(u32, String)>,
-    /// Of each CPU that was read: its L2.
+    /// The L2 of each CPU so far.
     l2: Vec<Option<String>>,
     books: BTreeSet<(bool, u32)>,
     clocks: Vec<Option<String>>,
@@ -257,7 +258,7 @@ impl Machine {
         let cluster = number_of(Column::Cluster, "cluster")?;
         let (mut llc, mut l2) = (None, None);
         for (level, id) in caches(row) {
-            // Numbers of caches are checked like any others, and kept as text: some are larger than 32 bits.
+            // Numbers of caches are kept as text, because some need more than 32 bits; they must be digits.
             if !id.bytes().all(|byte| byte.is_ascii_digit()) {
                 number(id, "cache").map_err(|what| row.fault("cache", what))?;
             }
@@ -279,7 +280,7 @@ impl Machine {
         self.l2.push(l2);
         self.facts.cpus.push(CpuFacts {
             number: cpu,
-            // With `-y` cores and clusters are counted in each socket.
+            // With `-y` the numbers of cores and clusters start again in each socket.
             core: core.map(|core| self.cores.of((socket, core))),
             cluster: cluster.map(|cluster| self.clusters.of((socket, cluster))),
             llc: llc.map(|key| self.caches.of(key)),
@@ -314,7 +315,7 @@ fn is_said(cell: &str) -> bool {
     !matches!(cell.trim(), "" | "-")
 }
 
-/// The caches of a row that hold data: level and number.
+/// The data caches of a row: level and number.
 fn caches<'a>(row: &'a Row) -> Vec<(u32, &'a str)> {
     let mut caches = Vec::new();
     for (name, cell) in &row.cells {

@@ -1,7 +1,7 @@
-//! Workloads of `rt-app`: the part of its JSON that is modelled; the rest is refused by name.
+//! Reads workloads of `rt-app`. Only a part of its JSON is modelled; everything else is refused by name.
 //!
-//! The order of a phase's events is that of the file, and their names may come twice, so the file is read as what it is: a list
-//! of names and values. What json-c bears is borne: comments, and commas at the end.
+//! The events of a phase run in the order of the file, and their names can repeat. The file is therefore read
+//! as a list of names and values. The reader accepts what json-c accepts: comments, and trailing commas.
 
 use crate::fault::{Fault, What, short};
 use sched_core::document::is_hidden;
@@ -11,25 +11,25 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Largest document (MB): a workload with as many tasks as are possible takes less.
+/// Maximum size of a document (MB): a workload with the maximum number of tasks takes less.
 const MOST_MB: usize = 1;
 
 /// A workload that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     pub workload: RtApp,
-    /// How long it runs (ms); none: the file does not say, or without end.
+    /// The length of the run (ms); `None` if the file has no limit.
     pub limit_ms: Option<u32>,
     pub not_taken: Vec<NotTaken>,
 }
 
-/// What a file says that makes no difference here.
+/// A part of the file that has no effect on the simulation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum NotTaken {
     /// Fields of `global` about logs, memory and tracing.
     Global { names: Vec<String> },
-    /// A run may last only so long.
+    /// The duration is cut to the maximum of a run.
     Duration { said_s: u32, most_s: u32 },
     /// Names were shortened.
     Names,
@@ -49,7 +49,7 @@ impl fmt::Display for NotTaken {
     }
 }
 
-/// A value as it stands in the file.
+/// A value in the order and form of the file.
 enum Node {
     Null,
     Bool,
@@ -113,7 +113,7 @@ pub fn looks_like(text: &str) -> bool {
     text.starts_with(['{', '/']) && text.contains("\"tasks\"") && !text.contains("\"cpus\": [{")
 }
 
-/// Comments, and commas before a closing bracket, become spaces: places stay.
+/// Replaces comments and trailing commas by spaces, so that positions stay the same.
 fn plain(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let (mut at, mut comma) = (0, None);
@@ -154,7 +154,7 @@ fn plain(text: &str) -> String {
 /// Reads a document of `rt-app`.
 ///
 /// # Errors
-/// Why it is none, or what of it is not modelled, with its place.
+/// The text is not such a document, or a part of it is not modelled; the fault has the place.
 pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
     let text = crate::text::of(bytes)?;
     if text.len() > MOST_MB * 1_000_000 {
@@ -184,18 +184,18 @@ struct Reader {
     timers: Timers,
 }
 
-/// The timers of tasks: names, and the task that has each, by its place in the file.
+/// The timers of tasks: the name of each, and the index of its task.
 #[derive(Default)]
 struct Timers {
     of: BTreeMap<String, usize>,
-    /// The task that is read, and what it calls its timers.
+    /// The index of the current task; `own` has the names of its timers.
     task: usize,
     own: BTreeSet<String>,
 }
 
 impl Timers {
-    /// A timer is its task's own here. One whose name begins otherwise than `unique` is shared by all that name it, and a
-    /// task with two has two that are due at times of their own.
+    /// Adds a timer. In the model each task has one timer, which no other task uses. In `rt-app`, tasks share
+    /// a timer unless its name begins with `unique`, and a task can have several with different expiry times.
     fn take(&mut self, name: &str, path: &str) -> Result<(), Fault> {
         let refuse = |why: &str| {
             let name = format!("timer {}, {why},", short(name));
@@ -211,7 +211,7 @@ impl Timers {
         Ok(())
     }
 
-    /// The task was read, so many of which do the same.
+    /// Ends the current task, which has `instances` copies.
     fn end(&mut self, instances: u32, path: &str) -> Result<(), Fault> {
         let own = std::mem::take(&mut self.own);
         self.task += 1;
@@ -236,7 +236,7 @@ fn fields<'a>(node: &'a Node, path: &str) -> Result<&'a [(String, Node)], Fault>
     }
 }
 
-/// The settings of an object that came already: which of two was meant, nobody can tell.
+/// The settings of an object so far. A repeated setting is refused, since either value could be meant.
 #[derive(Default)]
 struct Settings(BTreeSet<String>);
 
@@ -249,12 +249,12 @@ impl Settings {
     }
 }
 
-/// A whole number of a limit of the scenario.
+/// A whole number within a limit of the scenario.
 fn whole(node: &Node, path: &str, limit: &str) -> Result<i64, Fault> {
     whole_from(i64::MIN, node, path, limit)
 }
 
-/// The same, where the smallest numbers of the limit mean something else in the file.
+/// The same from `least` on, for fields where `rt-app` gives smaller numbers another meaning.
 fn whole_from(least: i64, node: &Node, path: &str, limit: &str) -> Result<i64, Fault> {
     let Node::Whole(number) = node else { return Err(at(path, What::Form { belongs: "a whole number" })) };
     let (min, max) = limits::of(limit).map_or((i64::MIN, i64::MAX), |limit| (limit.min, limit.max));
@@ -265,12 +265,12 @@ fn whole_from(least: i64, node: &Node, path: &str, limit: &str) -> Result<i64, F
     Err(at(path, What::OutOfRange { value: *number, min, max }))
 }
 
-/// A number of the document, which was checked.
+/// Converts a number that was checked.
 fn small(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Fields of `global` that say nothing of what runs.
+/// Fields of `global` that do not affect what runs.
 const GLOBAL: [&str; 9] = [
     "calibration",
     "lock_pages",
@@ -372,7 +372,7 @@ impl Reader {
                 _ => own.push((key.clone(), node)),
             }
         }
-        // Without phases its events are its own.
+        // A task without phases has one phase, with the events of the task.
         let mut one = RtPhase::default();
         for (key, node) in own {
             one.steps.extend(self::step(&key, node, &path, &mut self.timers)?);
@@ -410,7 +410,7 @@ impl Reader {
     }
 }
 
-/// Other policies are not modelled.
+/// Refuses other policies, which are not modelled.
 fn policy(node: &Node, path: &str) -> Result<(), Fault> {
     match node {
         Node::Text(name) if name == "SCHED_OTHER" || name == "SCHED_NORMAL" => Ok(()),
@@ -419,7 +419,7 @@ fn policy(node: &Node, path: &str) -> Result<(), Fault> {
     }
 }
 
-/// `-1` is without end, which a scenario writes as 0; with 0 `rt-app` runs nothing.
+/// In `rt-app` `-1` means an infinite loop, which a scenario writes as 0; with 0 `rt-app` runs nothing.
 fn loops(node: &Node, path: &str, limit: &str) -> Result<u32, Fault> {
     if matches!(node, Node::Whole(-1)) { Ok(0) } else { Ok(small(whole_from(1, node, path, limit)?)) }
 }
@@ -438,7 +438,7 @@ fn cpus(node: &Node, path: &str) -> Result<String, Fault> {
     if set.is_empty() { Err(belongs()) } else { Ok(set.to_string()) }
 }
 
-/// A phase; none where it goes through its events no times.
+/// Reads a phase; `None` if its loop count is 0.
 fn phase(fields: &[(String, Node)], path: &str, timers: &mut Timers) -> Result<Option<RtPhase>, Fault> {
     let (mut phase, mut settings) = (RtPhase::default(), Settings::default());
     for (key, node) in fields {
@@ -452,7 +452,7 @@ fn phase(fields: &[(String, Node)], path: &str, timers: &mut Timers) -> Result<O
     Ok(Some(phase).filter(|phase| !phase.steps.is_empty()))
 }
 
-/// An event, whose name may have a number behind it; none where it takes no time.
+/// Reads an event, whose name may end in a number; `None` if it takes no time.
 fn step(key: &str, node: &Node, path: &str, timers: &mut Timers) -> Result<Option<RtStep>, Fault> {
     let name = key.trim_end_matches(|c: char| c.is_ascii_digit());
     let path_of = format!("{path}.{key}");

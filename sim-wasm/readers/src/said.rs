@@ -1,68 +1,69 @@
-//! What a file does not say of a machine, or says beyond what a machine here has, and what was taken instead.
+//! Notes on a machine that was read: what the file leaves out and the assumption made instead, and what the
+//! model does not have.
 
 use crate::set::{CpuSet, list};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// One sentence beside a machine that was read.
+/// One note on a machine that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum NotSaid {
-    /// One is taken.
+    /// No nodes: one is assumed.
     Nodes,
-    /// One is taken for each node.
+    /// No sockets: each node is assumed to be one.
     Sockets,
-    /// So many numbers of sockets for more of them: what the lists of CPUs say is taken.
+    /// `physical_package_id` has only `count` values for more sockets: the lists of CPUs are used instead.
     PackageIds { count: usize },
-    /// Each CPU is taken for one.
+    /// No cores: each CPU is assumed to be one.
     Cores,
-    /// What is in one socket and one node is taken to share one.
+    /// No caches: the CPUs of one socket and node are assumed to share one.
     Caches,
-    /// The core alone is taken.
+    /// No caches of these CPUs: each core is assumed to have one.
     CachesOf { cpus: CpuSet },
-    /// None is taken.
+    /// No clusters: none is assumed.
     Clusters,
-    /// An L2 has several cores; not taken for clusters.
+    /// No clusters, but cores that share an L2: no cluster is assumed.
     SharedL2,
-    /// An L2 has several cores; taken for clusters.
+    /// No clusters, but cores that share an L2: they are assumed to be a cluster.
     ClusterOfL2,
-    /// 20 is taken.
+    /// No distances: 20 is assumed between any two nodes.
     Distances,
-    /// To and from these nodes 20 is taken.
+    /// No distances of these nodes: 20 is assumed.
     DistancesOf { nodes: Vec<u32> },
-    /// A machine of one node says something else than 10.
+    /// The local distance of a machine with one node is not 10: 10 is assumed.
     LocalDistance { said: u32 },
-    /// These kinds of cores; taken as equally fast.
+    /// These kinds of cores have no capacities: they are assumed to be equally fast.
     Capacities { kinds: Vec<String> },
-    /// Taken as the fastest.
+    /// These CPUs have no capacity: the highest is assumed.
     CapacitiesOf { cpus: CpuSet },
-    /// Of more than 1024; 1024 is taken.
+    /// These CPUs have a capacity above 1024: 1024 is assumed.
     CapacityAbove { cpus: CpuSet, said: u32 },
-    /// Left out.
+    /// Offline CPUs, left out.
     Offline { cpus: CpuSet },
-    /// In the machine, but offline or kept from who wrote the file, which says nothing of them. Left out.
+    /// CPUs that are offline or hidden from the author of the file, which does not describe them. Left out.
     Unseen { cpus: CpuSet },
-    /// Kept from who wrote the file; taken as CPUs like the others.
+    /// CPUs that were hidden from the author of the file; treated like all others.
     NotAllowed { cpus: CpuSet },
     /// Nodes without a CPU.
     NoCpus { nodes: Vec<u32> },
-    /// So many sockets without a CPU; left out.
+    /// Sockets without a CPU, left out.
     EmptySockets { count: usize },
-    /// Another memory of the CPUs of a node; its own node is without a CPU.
+    /// Node `node` is another memory of the CPUs of node `as_node`, and has no CPU here.
     SameCpus { node: u32, as_node: u32 },
-    /// So many; a machine here has none.
+    /// Dies, which the model does not have.
     Dies { count: usize },
-    /// So many books or drawers of a mainframe; a machine here has none.
+    /// Books or drawers of a mainframe, which the model does not have.
     Books { count: usize },
-    /// So many groups that are no clusters; a machine here has none.
+    /// Groups that are not clusters, which the model does not have.
     Groups { count: usize },
-    /// The kernel takes the part in each node for a cache of its own.
+    /// A last-level cache spans nodes; the kernel treats the part in each node as a separate cache.
     LlcAcrossNodes,
-    /// An element says that it has other CPUs than lie in it; what lies in it is taken.
+    /// The CPU set of an element differs from its content; the content is used.
     Holds { line: usize, element: String },
-    /// Types of objects that are not known; left out.
+    /// Unknown types of objects, left out.
     Types { names: Vec<String> },
-    /// So many lines that say nothing of a machine.
+    /// Lines that do not describe a machine.
     Lines { count: usize },
 }
 

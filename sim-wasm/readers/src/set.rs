@@ -11,7 +11,7 @@ const WORDS: usize = MOST_CPUS / 64;
 pub struct CpuSet([u64; WORDS]);
 
 impl CpuSet {
-    /// Nothing where the number is too high.
+    /// Does nothing if the number is too high.
     pub fn insert(&mut self, cpu: u32) {
         if let Some(word) = self.0.get_mut(cpu as usize / 64) {
             *word |= 1 << (cpu % 64);
@@ -42,8 +42,8 @@ impl CpuSet {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// A list: numbers and ranges in ascending order, as the kernel writes them, so that a short text cannot name the same
-    /// CPUs over and over.
+    /// A list: numbers and ranges in ascending order, as the kernel writes them. A short text can therefore
+    /// not repeat the same CPUs many times.
     pub fn from_list(text: &str) -> Result<Self, What> {
         let mut set = Self::default();
         let mut least = 0;
@@ -60,8 +60,8 @@ impl CpuSet {
         Ok(set)
     }
 
-    /// A mask: groups of 32 bits, the highest first; hwloc's begin with `0x`, leave zeros out, and `0xf...f` goes on for ever.
-    /// CPUs beyond [`MOST_CPUS`] are left out: whoever describes them is refused.
+    /// A mask: groups of 32 bits, the highest first. The masks of hwloc begin with `0x` and leave zeros out;
+    /// `0xf...f` is infinite. CPUs beyond [`MOST_CPUS`] are left out: a file that describes them is refused.
     pub fn from_mask(text: &str) -> Result<Self, What> {
         let mut set = Self::default();
         for (place, group) in text.trim().rsplit(',').enumerate() {
@@ -99,13 +99,13 @@ impl FromIterator<u32> for CpuSet {
 }
 
 impl fmt::Display for CpuSet {
-    /// As a list.
+    /// Writes the set as a list.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         list(f, self.iter())
     }
 }
 
-/// Ascending numbers as the kernel lists them.
+/// Writes ascending numbers like the kernel's lists.
 pub fn list(f: &mut fmt::Formatter<'_>, numbers: impl Iterator<Item = u32>) -> fmt::Result {
     let mut numbers = numbers.peekable();
     let mut comma = "";
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_and_masks_are_the_kernels_and_hwlocs() {
+    fn lists_and_masks_of_the_kernel_and_of_hwloc_are_read() {
         for (mask, list) in [
             ("0000000f", "0-3"),
             ("1,00000001", "0,32"),

@@ -1,5 +1,5 @@
-//! hwloc's synthetic description of a regular machine: `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`, as `lstopo --of synthetic`
-//! prints it, too.
+//! Reads hwloc's synthetic description of a regular machine: `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`. `lstopo
+//! --of synthetic` prints it, too.
 
 use crate::facts::{CpuFacts, Facts, Reading};
 use crate::fault::{Fault, What, number, short};
@@ -7,7 +7,7 @@ use crate::said::NotSaid;
 use sched_core::machine::synthetic::{self, Kind, Level, SyntheticFault};
 use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
 
-/// The first word looks like one of a description.
+/// Whether the first word looks like one of a synthetic description.
 pub fn looks_like(text: &str) -> bool {
     let word: String = text.chars().take_while(|c| !c.is_whitespace()).take(40).collect();
     let word = word.trim_start_matches(['[', '(']);
@@ -43,7 +43,7 @@ impl From<SyntheticFault<'_>> for Fault {
 /// Reads a description.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The text does not describe a machine.
 pub fn read(text: &str) -> Result<Reading, Fault> {
     let levels = synthetic::levels(text)?;
     if let Some(level) = levels.iter().find(|level| level.all > MOST_CPUS) {

@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, What};
 
-/// Most bytes of a text: thirty times what a machine with as many CPUs as are possible takes in the longest format.
+/// Maximum size of a text: thirty times what the largest possible machine takes in the longest format.
 pub const MOST_BYTES: usize = 16_000_000;
 
 /// The text of a file, without a byte order mark.
@@ -17,7 +17,7 @@ pub fn of(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// What a file is that is no text, by its first bytes.
+/// The kind of a file that is not text, by its first bytes.
 fn no_text(bytes: &[u8]) -> Option<&'static str> {
     let kinds: [(&[u8], &str); 6] = [
         (b"BZh", "an archive of bzip2: unpack it"),

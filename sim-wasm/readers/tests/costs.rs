@@ -1,4 +1,4 @@
-//! What programs measured becomes costs of the machine they ran on.
+//! The output of measuring programs becomes costs of a machine.
 
 use sched_core::machine::{COSTS, Family};
 use sched_core::scenario::OwnMachine;
@@ -10,7 +10,7 @@ fn machine(topology: &str) -> OwnMachine {
     OwnMachine { name, like: Family::Xeon, topology: topology.into(), ..OwnMachine::default() }
 }
 
-/// Two sockets of two caches of two cores of two threads.
+/// Two sockets, each with two caches of two cores of two threads.
 fn mine() -> OwnMachine {
     machine("pack:2 l3:2 core:2 pu:2")
 }
@@ -24,7 +24,7 @@ fn costs(read: &Measured) -> Vec<(&str, u32)> {
     read.costs.iter().map(|(&key, &value)| (key, value)).collect()
 }
 
-/// As `measure-costs` printed on two virtual CPUs.
+/// The output of `measure-costs` on two virtual CPUs.
 const MEASURED: &str = "\
 pipes   processes  write  382  read  300  wake-up  905  hop 4618  switch 3031
 pipes   threads    write  361  read  288  wake-up  801  hop 3302  switch 1852
@@ -35,7 +35,7 @@ line 58  migration 1131, or 20 lines
 ";
 
 #[test]
-fn what_the_measuring_program_prints() {
+fn the_output_of_measure_costs_is_read() {
     let read = good(MEASURED, &mine());
     // CPU 0 and CPU 1 are threads of one core here.
     let expected = [
@@ -57,7 +57,7 @@ fn what_the_measuring_program_prints() {
     assert!(less.not_taken.contains(&NotTaken::Less { cost: "mm_switch" }));
 }
 
-/// The time by how far two CPUs of `mine` are apart, in a matrix like that of core-to-core-latency.
+/// A matrix like that of core-to-core-latency, with one time for each distance of two CPUs of `mine`.
 fn matrix(full: bool) -> String {
     let time = |a: usize, b: usize| match () {
         () if a / 2 == b / 2 => "7.4".to_string(),
@@ -70,7 +70,7 @@ fn matrix(full: bool) -> String {
 }
 
 #[test]
-fn a_matrix_of_latencies_by_how_far_cpus_are_apart() {
+fn a_matrix_of_latencies_is_read_by_the_distance_of_cpus() {
     for full in [false, true] {
         let read = good(&matrix(full), &mine());
         assert_eq!(
@@ -82,7 +82,7 @@ fn a_matrix_of_latencies_by_how_far_cpus_are_apart() {
 }
 
 #[test]
-fn of_an_even_count_of_times_the_median_is_between_two() {
+fn the_median_of_an_even_count_is_the_mean_of_the_two_in_the_middle() {
     let of = machine("core:4 pu:1");
     let half = ",,,\n10,,,\n20,30,,\n40,50,60,\n";
     let whole = ",10,20,40\n10,,30,50\n20,30,,60\n40,50,60,\n";
@@ -92,7 +92,7 @@ fn of_an_even_count_of_times_the_median_is_between_two() {
 }
 
 #[test]
-fn a_round_trip_of_perf_bench() {
+fn a_round_trip_of_perf_bench_is_read() {
     let text = "# Running 'sched/pipe' benchmark:\n# Executed 1000000 pipe operations between two processes\n\n     \
                 Total time: 9.300 [sec]\n\n       9.300000 usecs/op\n         107526 ops/sec\n";
     let of = mine();
@@ -114,7 +114,7 @@ fn a_round_trip_of_perf_bench() {
 }
 
 #[test]
-fn what_says_no_costs_is_one_sentence() {
+fn a_text_without_costs_is_refused_with_one_sentence() {
     let of = mine();
     for (text, sentence) in [
         ("", "There is nothing in it."),
@@ -133,7 +133,7 @@ fn what_says_no_costs_is_one_sentence() {
     }
 }
 
-/// Cells were collected before they were counted: 7.5 million of them took 145 MB.
+/// A reader that collected the cells before it counted them used 145 MB for 7.5 million cells.
 #[test]
 fn a_row_with_more_cells_than_the_machine_has_cpus_is_refused() {
     let text = format!("0,1\n1{}\n", ",1".repeat(7_500_000));

@@ -1,4 +1,4 @@
-//! Domains as kernels tell them are read, and stand to ours as they should.
+//! The domains of real kernels are read and compared with the simulated ones.
 
 use sched_core::engine::ids::Id;
 use sched_core::machine::domains::{self, Domains};
@@ -10,7 +10,7 @@ fn built(id: MachineId) -> Domains {
     domains::build(&Machine::preset(id), &kernel::rules(KernelId::V6_12), true)
 }
 
-/// What a kernel would print in `/proc/schedstat`.
+/// Prints domains like `/proc/schedstat`.
 fn schedstat(domains: &Domains, version: u32, cpus: usize) -> String {
     let mut text = format!("version {version}\ntimestamp 4295012345\n");
     let counters = if version == 17 { 45 } else { 36 };
@@ -25,7 +25,7 @@ fn schedstat(domains: &Domains, version: u32, cpus: usize) -> String {
     text
 }
 
-/// What `grep -r .` would print of debugfs.
+/// Prints domains like `grep -r .` on debugfs.
 fn debugfs(domains: &Domains) -> String {
     let mut text = String::new();
     for (cpu, domains) in domains.of.each() {
@@ -47,7 +47,7 @@ fn lines(text: &str, built: &Domains) -> Vec<String> {
 }
 
 #[test]
-fn domains_as_ours_are_green_level_by_level() {
+fn identical_domains_are_green_level_by_level() {
     for id in [MachineId::Kunpeng96, MachineId::Xeon40, MachineId::NumaQ16, MachineId::EpycVm2] {
         let built = built(id);
         let cpus = built.of.len();
@@ -65,7 +65,7 @@ fn domains_as_ours_are_green_level_by_level() {
 }
 
 #[test]
-fn numbers_without_a_cpu_are_not_missing_in_the_kernel_s_file() {
+fn gaps_in_cpu_numbers_are_not_reported_as_missing_cpus() {
     let lists = b"pu=0-5,8 core=0,3/1,4/2,5 l3=0-5/8 pack=0-5/8 numa=0@0-5/8@8/252@";
     let offline = include_bytes!("../../../tests/fixtures/machines/16em64t-4s2c2t-offlines-xml.xml");
     for bytes in [&lists[..], &offline[..]] {
@@ -84,7 +84,7 @@ fn numbers_without_a_cpu_are_not_missing_in_the_kernel_s_file() {
 }
 
 #[test]
-fn one_cpu_has_no_domains_and_an_empty_file_says_so() {
+fn an_empty_file_matches_one_cpu_but_not_two() {
     let topology = sched_readers::read(b"core:1 pu:1").expect("a machine").topology;
     let machine = Machine::from_topology(&topology, Platform::of(Family::Xeon));
     let alone = domains::build(&machine, &kernel::rules(KernelId::V6_12), true);
@@ -98,7 +98,7 @@ fn one_cpu_has_no_domains_and_an_empty_file_says_so() {
 }
 
 #[test]
-fn a_level_that_differs_is_red_and_says_how() {
+fn a_different_level_is_red_with_its_differences() {
     let built = built(MachineId::Kunpeng96);
     let without_clusters =
         domains::build(&Machine::preset(MachineId::Kunpeng96), &kernel::rules(KernelId::V6_12), false);
@@ -122,13 +122,13 @@ fn a_level_that_differs_is_red_and_says_how() {
 }
 
 #[test]
-fn a_cpu_that_only_one_of_them_has_is_red() {
+fn a_cpu_on_only_one_side_is_red() {
     let built = built(MachineId::EpycVm2);
     let text = schedstat(&built, 17, 2) + "cpu7 0 0 0 0 0 0 0 0 0\n";
     assert_eq!(lines(&text, &built)[0], "red    CPUs: CPUs 7: the kernel has them, the machine has not");
 }
 
-/// 100,000 domains took 3 s in WebAssembly, and the answer had as many levels.
+/// 100,000 domains took 3 s in WebAssembly, and the result had as many levels.
 #[test]
 fn a_cpu_with_more_domains_than_a_kernel_builds_is_refused() {
     let schedstat = |levels: u32| {
@@ -148,7 +148,7 @@ fn a_cpu_with_more_domains_than_a_kernel_builds_is_refused() {
 }
 
 #[test]
-fn what_tells_no_domains_is_one_sentence() {
+fn a_text_without_domains_is_refused_with_one_sentence() {
     for (text, sentence) in [
         ("hello", "This is neither"),
         ("version 14\n", "Line 1: It has version 14; versions 15 to 17 are known."),

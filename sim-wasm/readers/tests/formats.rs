@@ -1,4 +1,5 @@
-//! Any machine, written in any format and read again, is the same; any text is read or refused, soon.
+//! A random machine written in any format is read back unchanged. Any text is read or refused in a short
+//! time.
 
 mod common;
 
@@ -26,7 +27,7 @@ proptest! {
     #![proptest_config(config(200))]
 
     #[test]
-    fn a_machine_that_lscpu_wrote_is_the_same(machine in machine()) {
+    fn a_machine_from_lscpu_is_read_back_unchanged(machine in machine()) {
         let expected = as_lscpu_sees(&machine);
         for text in [lscpu_json(&machine), lscpu_parsable(&machine), lscpu_table(&machine)] {
             prop_assert_eq!(topology(&text), expected.clone());
@@ -34,13 +35,13 @@ proptest! {
     }
 
     #[test]
-    fn a_machine_that_lstopo_wrote_is_the_same(machine in machine()) {
+    fn a_machine_from_lstopo_is_read_back_unchanged(machine in machine()) {
         prop_assert_eq!(topology(&hwloc(&machine, 2)), machine.clone());
         prop_assert_eq!(topology(&hwloc(&machine, 1)), machine);
     }
 
     #[test]
-    fn a_machine_that_a_link_says_is_the_same(machine in machine()) {
+    fn a_machine_from_a_link_is_read_back_unchanged(machine in machine()) {
         let mut expected = machine.clone();
         expected.cpus.iter_mut().for_each(|cpu| cpu.capacity = None);
         expected.distances = evenly_far(expected.nodes.len(), 20);
@@ -49,13 +50,13 @@ proptest! {
     }
 
     #[test]
-    fn a_machine_out_of_sys_is_the_same(machine in machine()) {
+    fn a_machine_from_sys_is_read_back_unchanged(machine in machine()) {
         prop_assert_eq!(topology(&sysfs(&machine, false)), machine.clone());
         prop_assert_eq!(topology(&sysfs(&machine, true)), machine);
     }
 
     #[test]
-    fn a_regular_machine_out_of_a_description_is_the_same(
+    fn a_regular_machine_from_a_synthetic_description_is_read_back_unchanged(
         sockets in 1..=2usize, nodes in 1..=3usize, llcs in 1..=3usize, clusters in 0..=3usize,
         cores in 2..=4usize, threads in 1..=2usize,
     ) {
@@ -63,7 +64,7 @@ proptest! {
             sockets, nodes_per_socket: nodes, llcs_per_node: llcs, clusters_per_llc: clusters, cores, threads,
         };
         let cluster = if clusters > 0 { format!("cluster:{clusters} ") } else { String::new() };
-        // The first threads of all cores come before the second ones.
+        // The first threads of all cores have lower numbers than the second ones.
         let all = sockets * nodes * llcs * clusters.max(1) * cores;
         let indexes = format!("{threads}*{all}:1*{threads}");
         let text = format!(
@@ -71,14 +72,15 @@ proptest! {
         );
         let name = format!("{} CPUs", all * threads);
         prop_assert_eq!(topology(&text), numbered(Topology { name, ..Topology::regular(counts) }));
-        // The notation of links is the same, and calls a cluster by its cache.
+        // The notation of links is the same, but names a cluster by its cache.
         let link = text.replace("cluster:", "l2:");
         let name = "a link".to_string();
         let linked = Topology { name: name.clone(), ..notation::read(&link).expect("a notation") };
         prop_assert_eq!(numbered(linked), Topology { name, ..topology(&link) });
     }
 
-    /// A changed byte, a cut, or a line twice: another machine or a sentence, never a panic.
+    /// Changes a byte, cuts the text, or repeats a line: the result is another machine or a fault, never a
+    /// panic.
     #[test]
     fn changed_texts_are_read_or_refused(
         machine in machine(), which in 0..7usize, at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>(),
@@ -98,14 +100,14 @@ proptest! {
 }
 
 #[test]
-fn lists_of_cpus_as_links_have_them_are_read() {
+fn lists_of_cpus_in_the_notation_of_links_are_read() {
     let listed = topology("pu=0-5 core=0,3/1,4/2,5 numa=0@0,3/8@1-2,4-5");
     assert_eq!((listed.cpus.len(), listed.nodes.as_slice(), listed.cpus[3].core), (6, &[0, 8][..], 0));
     assert!(fault("pu=0-5 core=7").contains("CPU 7"));
 }
 
 #[test]
-fn the_name_of_a_model_may_have_blanks_wherever_its_column_stands() {
+fn the_name_of_a_model_may_contain_spaces_in_any_column() {
     for table in [
         "CPU CORE MODELNAME\n0 0 Intel(R) Xeon(R) CPU @ 2.10GHz\n1 0 Intel(R) Xeon(R) CPU @ 2.10GHz\n",
         "CPU MODELNAME CORE\n0 Intel(R) Xeon(R) CPU @ 2.10GHz 0\n1 Intel(R) Xeon(R) CPU @ 2.10GHz 0\n",
@@ -117,9 +119,9 @@ fn the_name_of_a_model_may_have_blanks_wherever_its_column_stands() {
 }
 
 #[test]
-fn only_an_l2_below_the_last_level_cache_may_be_a_cluster() {
+fn only_an_l2_below_the_last_level_cache_can_be_a_cluster() {
     let notes = |text: &str| read(text.as_bytes()).expect("a machine").not_said;
-    // CPUs of two cores share an L2: the only cache, and one of two below an L3.
+    // CPUs of two cores share an L2: once as the only cache, once below an L3.
     let lscpu = |l3: &str| {
         let row = |cpu: usize| format!("{cpu} {cpu} 0 0 {cpu}:{cpu}:{}{l3}\n", cpu / 2);
         let names = if l3.is_empty() { "L1d:L1i:L2" } else { "L1d:L1i:L2:L3" };
@@ -151,17 +153,17 @@ fn only_an_l2_below_the_last_level_cache_may_be_a_cluster() {
 }
 
 #[test]
-fn a_file_of_sys_may_say_the_same_twice() {
+fn a_file_of_sys_may_repeat_a_value() {
     let files =
         "cpu/online:0-1\ncpu/cpu0/topology/core_cpus_list:0-1\ncpu/cpu1/topology/core_cpus_list:0-1\n";
     assert_eq!(topology(&files.repeat(2)), topology(files));
 }
 
 #[test]
-fn descriptions_are_read_as_hwloc_reads_them() {
+fn synthetic_descriptions_are_read_as_hwloc_reads_them() {
     let kunpeng = topology("pack:2 numa:2 l3:1 l2:6 core:4 pu:1");
     assert_eq!((kunpeng.cpus.len(), kunpeng.nodes.len(), kunpeng.cpus[95].cluster), (96, 4, Some(23)));
-    // What lstopo prints of a hybrid memory: nodes beside the levels.
+    // The output of lstopo for a machine with hybrid memory: nodes beside the levels.
     let text = "[NUMANode(memory=1073741824)] Package:2 [NUMANode(memory=1 indexes=4,5)] L3Cache:1 Core:2 PU:2(indexes=core:pu)";
     let attached = topology(text);
     assert_eq!((attached.nodes.as_slice(), attached.nodes[attached.cpus[7].node]), (&[0, 4, 5][..], 5));
@@ -172,9 +174,9 @@ fn descriptions_are_read_as_hwloc_reads_them() {
     assert_eq!(socket_of, [0, 1, 0, 1, 0, 1, 0, 1]);
 }
 
-/// Details of hwloc's documents that real files have and the random ones above have not.
+/// Details of real hwloc documents that the random documents above do not have.
 #[test]
-fn documents_of_hwloc_are_read_whatever_they_say_it_with() {
+fn all_forms_of_hwloc_documents_are_read() {
     let pus = |first: u32| {
         format!("<object type=\"PU\" os_index=\"{first}\"/><object type=\"PU\" os_index=\"{}\"/>", first + 1)
     };
@@ -183,7 +185,8 @@ fn documents_of_hwloc_are_read_whatever_they_say_it_with() {
             "<topology version=\"2.0\"><object type=\"Machine\">{inside}</object>{after}</topology>"
         ))
     };
-    // A group that a Xeon Phi calls a cluster is a node; nodes that say no CPUs have those of what they hang on.
+    // A group that a Xeon Phi calls a cluster is a node. Nodes without a CPU set have the CPUs of their
+    // parent.
     let group = |node: u32, first: u32| {
         let memory = format!("<object type=\"NUMANode\" os_index=\"{node}\" gp_index=\"{}\"/>", 70 + node);
         format!("<object type=\"Group\" subtype=\"Cluster\" kind=\"100\">{memory}{}</object>", pus(first))
@@ -193,24 +196,24 @@ fn documents_of_hwloc_are_read_whatever_they_say_it_with() {
     let phi = document(&(group(0, 0) + &group(1, 2)), distances);
     assert_eq!((phi.cpus[3].cluster, phi.cpus[3].node), (None, 1));
     assert_eq!(phi.distances, [[10, 21], [31, 10]]);
-    // Bandwidths are no distances.
+    // Bandwidths are not distances.
     let bandwidths = document(&(group(0, 0) + &group(1, 2)), &distances.replace("kind=\"5\"", "kind=\"9\""));
     assert_eq!(bandwidths.distances, [[10, 20], [20, 10]]);
-    // The last-level cache is that of the highest level, wherever it stands; caches of instructions are none.
+    // The last-level cache is the one of the highest level, in any position; instruction caches are ignored.
     let cache = |kind: &str, inside: &str| format!("<object type=\"{kind}\">{inside}</object>");
     let odd = document(
         &(cache("L2Cache", &cache("L3Cache", &pus(0))) + &cache("L4iCache", &cache("L2Cache", &pus(2)))),
         "",
     );
     assert_eq!(odd.cpus.iter().map(|cpu| cpu.llc).collect::<Vec<_>>(), [0, 0, 1, 1]);
-    // Version 1 says what is offline; XML's own entities are text.
+    // Version 1 lists offline CPUs; the predefined entities of XML are text.
     let offline = "<topology><object type=\"Machine\" online_cpuset=\"0x1\"><info name=\"CPUModel\" value=\"A &amp; B\"/>";
     let offline = topology(&format!("{offline}{}</object></topology>", pus(0)));
     assert_eq!((offline.cpus.len(), offline.name.as_str()), (1, "A & B"));
 }
 
 #[test]
-fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
+fn an_invalid_description_is_refused_with_a_sentence_and_its_place() {
     let xml = |inside: &str| {
         format!("<topology version=\"2.0\">\n<object type=\"Machine\">\n{inside}</object></topology>")
     };
@@ -309,7 +312,8 @@ fn whatever_cannot_be_a_machine_is_one_sentence_with_its_place() {
     assert_eq!(long, "It is too long: texts up to 16 MB are read.");
 }
 
-/// The notation of links has four digits for a node, so a machine with a higher number could be read and then not be used.
+/// The notation of links has four digits for a node: a machine with a higher number could be read but not
+/// used.
 #[test]
 fn a_node_number_above_9999_is_refused_in_every_format() {
     let formats: [fn(&str) -> String; 6] = [
@@ -337,7 +341,7 @@ fn a_node_number_above_9999_is_refused_in_every_format() {
 
 /// Names and messages may be printed on a terminal and shown on a page.
 #[test]
-fn names_and_messages_hold_no_characters_that_change_the_direction_of_writing() {
+fn names_and_messages_hold_no_bidirectional_control_characters() {
     let hidden = ['\u{202e}', '\u{202a}', '\u{2066}', '\u{2069}', '\u{200f}', '\u{feff}', '\u{9b}', '\u{7}'];
     for c in hidden {
         for text in [
@@ -356,9 +360,9 @@ fn names_and_messages_hold_no_characters_that_change_the_direction_of_writing() 
     }
 }
 
-/// Of what takes a careless reader the square of its length: hours, which no run of the tests would wait for.
+/// Texts that would take hours in a reader with quadratic time.
 #[test]
-fn the_longest_texts_come_to_an_end() {
+fn the_longest_texts_are_read_or_refused_in_linear_time() {
     let filled = |head: &str, body: &str, tail: &str| {
         let times = (MOST_BYTES - head.len() - tail.len()) / body.len();
         format!("{head}{}{tail}", body.repeat(times))
@@ -366,7 +370,7 @@ fn the_longest_texts_come_to_an_end() {
     let pus: String = (0..512).map(|cpu| format!("<object type=\"PU\" os_index=\"{cpu}\"/>")).collect();
     let machine = format!("<topology version=\"2.0\"><object type=\"Machine\">{pus}");
     let cut = "The file ends before what it began";
-    // What each is refused with; "": it is read.
+    // The expected fault; "" means that the text is read.
     for (text, sentence) in [
         (filled(&machine, "<object type=\"Misc\"/>", "</object></topology>"), ""),
         (filled(&machine, "\n", ""), cut),

@@ -1,4 +1,4 @@
-//! Machines that exist, from files that no one here wrote: read as they are, or refused by name.
+//! Real machines, from files of other projects: each is read correctly or refused by name.
 
 use sched_core::engine::ids::CpuId;
 use sched_core::machine::domains::build;
@@ -32,9 +32,9 @@ fn said(reading: &Reading) -> String {
     reading.not_said.iter().map(|said| format!("{said}\n")).collect()
 }
 
-/// Counted by hand, and by a program of its own, from the files.
+/// Counted by hand, and by an independent program, from the files.
 #[test]
-fn cpus_sockets_nodes_llcs_clusters_and_cores_are_those_of_the_file() {
+fn counts_of_cpus_sockets_nodes_llcs_clusters_and_cores_match_the_file() {
     let known: [(&str, [usize; 6]); 20] = [
         ("128arm-2pa2n8cluster4co.sysfs.txt", [128, 2, 4, 4, 32, 128]),
         ("128ia64-17n4s2c.sysfs.txt", [128, 64, 17, 64, 0, 128]),
@@ -63,7 +63,7 @@ fn cpus_sockets_nodes_llcs_clusters_and_cores_are_those_of_the_file() {
 }
 
 #[test]
-fn what_a_file_does_not_say_is_said() {
+fn facts_missing_in_a_file_are_reported() {
     for (name, sentences) in [
         (
             "ppc64-with-smt.xml",
@@ -90,9 +90,9 @@ fn what_a_file_does_not_say_is_said() {
     }
 }
 
-/// As an Itanium of eight nodes of two sockets has it: both sockets of a node have its number.
+/// An Itanium with eight nodes of two sockets: both sockets of a node have the same number.
 #[test]
-fn sockets_that_share_a_number_are_told_apart_by_their_cpus() {
+fn sockets_with_the_same_number_are_distinguished_by_their_cpus() {
     let cpu = |cpu: u32| {
         let (mask, package) = (1 << cpu, cpu / 2 * 512);
         format!(
@@ -111,7 +111,7 @@ fn sockets_that_share_a_number_are_told_apart_by_their_cpus() {
 }
 
 #[test]
-fn a_machine_whose_file_contradicts_itself_is_refused_by_name() {
+fn a_contradictory_machine_is_refused_by_name() {
     for (name, sentence) in [
         ("40intel64-4n10c+pci-conflicts.sysfs.txt", "different things of the cache"),
         ("8em64t-2s2ca2c-buggynuma.sysfs.txt", "node 1: CPU 0 is there twice"),
@@ -124,14 +124,14 @@ fn a_machine_whose_file_contradicts_itself_is_refused_by_name() {
 }
 
 #[test]
-fn distances_numbers_and_capacities_are_the_files() {
+fn distances_numbers_and_capacities_match_the_file() {
     let kunpeng = reading("128arm-2pa2n8cluster4co.sysfs.txt").topology;
     assert_eq!(kunpeng.distances[0], [10, 16, 32, 33]);
     assert_eq!(kunpeng.distances[3], [33, 32, 16, 10]);
     assert_eq!(kunpeng.cpus[127].cluster, Some(31));
     let itanium = reading("128ia64-17n4s2c.sysfs.txt").topology;
     assert_eq!((itanium.distances.len(), itanium.distances[0][16]), (17, 14));
-    // The file lists the nodes in an order of its own.
+    // The nodes of the file are not in ascending order.
     let opteron = reading("16amd64-4distances.xml").topology;
     assert!(opteron.distances.iter().enumerate().all(|(i, row)| row[i] == 10), "{:?}", opteron.distances);
     let power = reading("ppc64-with-smt.xml").topology;
@@ -142,7 +142,7 @@ fn distances_numbers_and_capacities_are_the_files() {
 }
 
 #[test]
-fn a_machine_that_was_read_is_one_of_a_scenario_and_has_domains() {
+fn a_machine_that_was_read_can_be_used_in_a_scenario_and_has_domains() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/machines");
     let mut good = 0;
     for entry in std::fs::read_dir(folder).expect("the fixtures") {
@@ -167,9 +167,9 @@ fn a_machine_that_was_read_is_one_of_a_scenario_and_has_domains() {
     assert!(good >= 20, "only {good} of the machines are good");
 }
 
-/// As a kernel told them in `/proc/schedstat` of a laptop of this kind: two CPUs of a core, those that share the L3, all.
+/// From `/proc/schedstat` of such a laptop: the two CPUs of a core, the CPUs that share the L3, all CPUs.
 #[test]
-fn the_domains_of_a_hybrid_laptop_are_those_a_kernel_builds() {
+fn the_domains_of_a_hybrid_laptop_match_those_of_a_real_kernel() {
     let topology = reading("Intel-ArrowLake-CoreUltra5-225U.xml").topology;
     let machine = MachineChoice::Own(Box::new(OwnMachine::of(&topology, Family::Xeon))).build();
     let domains = build(&machine, &kernel::rules(KernelId::V6_18), true);
@@ -179,7 +179,7 @@ fn the_domains_of_a_hybrid_laptop_are_those_a_kernel_builds() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused() {
+fn a_file_cut_at_any_place_is_refused() {
     let whole = fixture("16em64t-4s2c2t-offlines-xml.xml");
     for end in (0..whole.len() - "</topology>\n".len()).step_by(7) {
         assert!(read(&whole[..end]).is_err(), "cut at {end}");

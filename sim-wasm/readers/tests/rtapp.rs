@@ -5,7 +5,7 @@ use sched_readers::rtapp::{NotTaken, Reading, read};
 use sched_readers::{Kind, kind};
 use serde_json::{Value, json};
 
-/// In the manner of its own examples: comments, names that come twice, a comma too many.
+/// In the style of the examples of `rt-app`: comments, repeated names, a trailing comma.
 const DOCUMENT: &str = r#"{
     /* two kinds of tasks */
     "tasks": {
@@ -53,7 +53,7 @@ fn a_document_becomes_a_workload() {
 }
 
 #[test]
-fn events_phases_and_tasks_whose_name_comes_twice_are_two() {
+fn repeated_names_of_events_phases_and_tasks_are_separate_entries() {
     let reading = good(
         r#"{"tasks": {"a": {"run": 1, "sleep": 2, "run": 3}, "a": {"phases": {"p": {"run": 4}, "p": {"run": 5}}}}}"#,
     );
@@ -63,7 +63,7 @@ fn events_phases_and_tasks_whose_name_comes_twice_are_two() {
 }
 
 #[test]
-fn a_timer_of_a_task_s_own_may_have_any_name() {
+fn a_timer_of_one_task_may_have_any_name() {
     for tasks in [
         r#""a": {"run": 1, "timer": {"ref": "tick", "period": 5}}, "b": {"run": 1, "timer": {"ref": "tock", "period": 5}}"#,
         r#""a": {"run": 1, "timer": {"ref": "unique", "period": 5}}, "b": {"run": 1, "timer": {"ref": "unique", "period": 5}}"#,
@@ -74,7 +74,7 @@ fn a_timer_of_a_task_s_own_may_have_any_name() {
 }
 
 #[test]
-fn what_is_not_modelled_is_refused_by_name_and_place() {
+fn an_unsupported_feature_is_refused_by_name_and_place() {
     let task = |inside: &str| format!(r#"{{"tasks": {{"a": {{"run": 1, {inside}}}}}}}"#);
     for (text, sentence) in [
         (task(r#""lock": "m""#), "tasks.a: lock is not modelled."),
@@ -143,7 +143,7 @@ fn what_is_not_modelled_is_refused_by_name_and_place() {
     assert!(fault.ends_with("There are more tasks than the 64 that are possible."), "{fault}");
 }
 
-/// A million keys took 1.5 s in WebAssembly.
+/// Parsing a million keys took 1.5 s in WebAssembly.
 #[test]
 fn a_document_of_more_than_a_megabyte_is_refused_before_it_is_parsed() {
     let keys: String = (0..1_000_000).map(|key| format!("\"k{key}\":1,")).collect();
@@ -152,7 +152,7 @@ fn a_document_of_more_than_a_megabyte_is_refused_before_it_is_parsed() {
 }
 
 #[test]
-fn a_name_of_a_task_holds_no_hidden_characters() {
+fn the_name_of_a_task_holds_no_hidden_characters() {
     let text = "{\"tasks\": {\"a\u{202e}b\": {\"run\": 1000}}}";
     assert_eq!(good(text).workload.tasks[0].name, "ab");
 }

@@ -1,4 +1,4 @@
-//! Domains that a kernel built beside those that are built here: a row for each level.
+//! Compares the domains of a real kernel with the simulated ones: a row for each level.
 
 use super::{Seen, SeenDomain};
 use crate::set::CpuSet;
@@ -9,33 +9,34 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A level: what it is called, and how the domains of its CPUs stand to each other.
+/// A level: its name, and the comparison of the domains of its CPUs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The kernel's name, or ours where it tells none. Levels of one name are counted.
+    /// The name in the kernel, or the simulated name if the file has none. Levels of the same name are
+    /// numbered.
     pub name: String,
     /// The CPUs whose domains are the same.
     pub same: CpuSet,
-    /// What differs, with the CPUs where it does.
+    /// The differences, with the CPUs that have each.
     pub differs: Vec<(Difference, CpuSet)>,
-    /// The domains that the kernel built, where it told their CPUs, and those that are built here.
+    /// The domains of the real kernel, if the file shows their CPUs, and the simulated ones.
     pub seen: Vec<CpuSet>,
     pub built: Vec<CpuSet>,
 }
 
-/// How a domain differs.
+/// A difference between two domains.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Difference {
-    /// The kernel has the CPU, the machine has not.
+    /// The kernel has this CPU, the simulated machine does not.
     NoCpu,
-    /// The machine has the CPU, the kernel's file has not.
+    /// The simulated machine has this CPU, the kernel's file does not.
     NotSeen,
-    /// The kernel built it.
+    /// Only the kernel has the domain.
     OnlySeen {
         span: Option<CpuSet>,
     },
-    /// It is built here.
+    /// Only the simulated machine has the domain.
     OnlyBuilt {
         span: CpuSet,
     },
@@ -47,7 +48,7 @@ pub enum Difference {
         seen: CpuSet,
         built: CpuSet,
     },
-    /// Flags that only one of them has.
+    /// Flags that only one of the two has.
     Flags {
         only_seen: Vec<String>,
         only_built: Vec<String>,
@@ -67,7 +68,7 @@ impl Row {
 
 /// Compares level by level, bottom up.
 pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
-    // Numbers of CPUs may have holes, which are no CPUs.
+    // The numbers of CPUs may have gaps.
     let ours: BTreeMap<u32, &[Domain]> =
         built.cpus.iter().map(|cpu| (cpu.index() as u32, built.of[cpu].as_slice())).collect();
     let mut rows: BTreeMap<(usize, usize, String), Row> = BTreeMap::new();
@@ -88,7 +89,7 @@ pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
     let all: BTreeSet<u32> = ours.keys().chain(seen.cpus.keys()).copied().collect();
     for cpu in all {
         let (Some(theirs), Some(mine)) = (seen.cpus.get(&cpu), ours.get(&cpu)) else {
-            // debugfs says nothing of a CPU without domains.
+            // debugfs has no files for a CPU without domains.
             if seen.version.is_none() && ours.get(&cpu).is_some_and(|mine| mine.is_empty()) {
                 continue;
             }
@@ -107,18 +108,18 @@ pub fn check(seen: &Seen, built: &Domains) -> Vec<Row> {
     rows.into_values().collect()
 }
 
-/// Domains of one level of one CPU.
+/// The domains of one CPU at one level.
 struct Pair<'a> {
     seen: Option<&'a SeenDomain>,
     built: Option<&'a Domain>,
 }
 
-/// Where a level stands among the others, bottom up.
+/// The position of a level among the others, bottom up.
 fn rank(name: &str) -> usize {
     match name {
         "SMT" => 0,
         "CL" | "CLS" => 1,
-        // So POWER calls it.
+        // POWER uses this name.
         "MC" | "CACHE" => 2,
         "DIE" | "PKG" | "CPU" => 3,
         "NODE" => 4,
@@ -127,7 +128,7 @@ fn rank(name: &str) -> usize {
     }
 }
 
-/// Puts levels beside each other: by their names, or, where the kernel does not tell them, by their CPUs.
+/// Pairs levels by their names, or by their CPUs if the file has no names.
 fn pairs<'a>(seen: &'a [SeenDomain], built: &'a [Domain]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     let (mut seen, mut built) = (seen.iter().peekable(), built.iter().peekable());
@@ -139,7 +140,7 @@ fn pairs<'a>(seen: &'a [SeenDomain], built: &'a [Domain]) -> Vec<Pair<'a>> {
             (Some(theirs), Some(ours)) => {
                 let by_name = theirs.name.as_ref().map(|name| rank(name).cmp(&rank(ours.name)));
                 let by_span = theirs.span.map_or(Ordering::Equal, |span| span.len().cmp(&ours.weight));
-                // There may be several levels of distances; of all others one name is one level.
+                // Several levels can be called NUMA; every other name is one level.
                 match by_name {
                     Some(Ordering::Equal) if ours.name != "NUMA" => Ordering::Equal,
                     Some(order) if order.is_ne() => order,
@@ -154,7 +155,7 @@ fn pairs<'a>(seen: &'a [SeenDomain], built: &'a [Domain]) -> Vec<Pair<'a>> {
 }
 
 impl Pair<'_> {
-    /// Keeps the CPUs of both.
+    /// Records the CPUs of both domains.
     fn note(&self, row: &mut Row) {
         let keep = |all: &mut Vec<CpuSet>, one: Option<CpuSet>| {
             if let Some(one) = one.filter(|one| !all.contains(one)) {
@@ -211,7 +212,7 @@ impl Pair<'_> {
     }
 }
 
-/// A flag that has had two names by the first.
+/// Maps a renamed flag to its first name.
 fn one_name(flag: &str) -> &str {
     if flag == "SHARE_LLC" { "SHARE_PKG_RESOURCES" } else { flag }
 }
@@ -244,7 +245,7 @@ impl fmt::Display for Difference {
 }
 
 impl fmt::Display for Row {
-    /// One line.
+    /// A difference as one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, cpus)) = self.differs.first() else {
             return write!(f, "green  {}: CPUs {}", self.name, self.same);

@@ -1,4 +1,4 @@
-//! `/sys/kernel/debug/sched/domains` as lines of `cpuN/domainM/FILE:value`; up to 5.12 the same stands in
+//! `/sys/kernel/debug/sched/domains` as lines of `cpuN/domainM/FILE:value`. Up to 5.12 the files were in
 //! `/proc/sys/kernel/sched_domain`.
 
 use super::{Seen, SeenDomain, level_number};
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
     Ok(seen)
 }
 
-/// Whether a line says something of a domain.
+/// Whether a line describes a domain.
 pub fn is_line(line: &str) -> bool {
     parts(line).is_some()
 }

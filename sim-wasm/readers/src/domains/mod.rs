@@ -1,4 +1,4 @@
-//! The scheduling domains that a kernel built, and how those that are built here stand to them.
+//! The scheduling domains of a real kernel, compared with the simulated ones.
 
 mod check;
 mod debugfs;
@@ -12,15 +12,16 @@ use crate::set::CpuSet;
 use sched_core::machine::KernelId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Prints the domains; only root may read them, and kernels since 6.4 tell them only while `verbose` is on. `/proc/schedstat`
-/// tells their CPUs to everyone.
+/// Prints the domains. Only root may read them; since 6.4 the kernel exports them only while `verbose` is on.
+/// `/proc/schedstat` shows the CPUs of each domain to every user.
 pub const COMMAND: &str =
     "echo Y > /sys/kernel/debug/sched/verbose; grep -r . /sys/kernel/debug/sched/domains";
 
-/// Most domains of a CPU. A kernel has about eight: five levels and one for each further NUMA distance.
+/// Maximum number of domains of a CPU. A kernel has about eight: five levels and one for each further NUMA
+/// distance.
 const MOST_LEVELS: u32 = 16;
 
-/// The number of a domain: its place among those of its CPU, bottom up.
+/// The number of a domain: its position among the domains of its CPU, bottom up.
 fn level_number(text: &str) -> Result<u32, What> {
     let level = number(text, "domain")?;
     if level < MOST_LEVELS {
@@ -30,11 +31,11 @@ fn level_number(text: &str) -> Result<u32, What> {
     }
 }
 
-/// A domain as its kernel tells it.
+/// A domain of a real kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenDomain {
     pub name: Option<String>,
-    /// Its CPUs, which debugfs does not tell.
+    /// Its CPUs, which debugfs does not show.
     pub span: Option<CpuSet>,
     /// The names of its flags without `SD_`.
     pub flags: Option<BTreeSet<String>>,
@@ -42,16 +43,16 @@ pub struct SeenDomain {
     pub numbers: BTreeMap<&'static str, u32>,
 }
 
-/// The domains of all CPUs, of each bottom up.
+/// The domains of all CPUs, bottom up for each CPU.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Of `/proc/schedstat`.
+    /// The version of `/proc/schedstat`.
     pub version: Option<u32>,
     pub cpus: BTreeMap<u32, Vec<SeenDomain>>,
 }
 
 impl Seen {
-    /// A kernel that tells its domains so.
+    /// A kernel that prints this version.
     pub fn kernel(&self) -> KernelId {
         match self.version {
             Some(17) => KernelId::V6_18,
@@ -61,10 +62,11 @@ impl Seen {
     }
 }
 
-/// Reads `/proc/schedstat` of version 15, 16 or 17, or what [`COMMAND`] prints: nothing, where there is one CPU.
+/// Reads `/proc/schedstat` of version 15, 16 or 17, or the output of [`COMMAND`], which is empty on a machine
+/// with one CPU.
 ///
 /// # Errors
-/// Why it is neither.
+/// The text is neither.
 pub fn read(bytes: &[u8]) -> Result<Seen, Fault> {
     let text = crate::text::of(bytes)?;
     if text.trim().is_empty() {

@@ -43,7 +43,7 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
             }
             domain.span = Some(CpuSet::from_mask(word).map_err(fault)?);
             domains.push(domain);
-            // All lines have as many counters, or the file was cut.
+            // All lines have the same number of counters, unless the file was cut.
             let count = words.count();
             if *counters.get_or_insert(count) != count {
                 return Err(fault(What::Cut));

@@ -1,8 +1,8 @@
-//! What the objects of a document are.
+//! The kinds of objects in a document.
 
 use super::Attributes;
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Machine,
@@ -11,18 +11,18 @@ pub enum Kind {
     Node,
     Cluster,
     Book,
-    /// A group that puts nodes together or holds memory; the distances and the nodes say it as well.
+    /// A group of nodes or of memory. It is ignored: distances and nodes have the same information.
     Plain,
     Group,
-    /// Of a level, holding data.
+    /// A data cache of this level.
     Cache(u32),
     Core,
     Pu,
-    /// Memory, input and output, caches of instructions: what no CPU is told by.
+    /// Objects that do not describe CPUs: memory, input and output, instruction caches.
     Other,
 }
 
-/// Kinds of groups by hwloc's numbers (`HWLOC_GROUP_KIND_*`).
+/// The kinds of groups as numbers of hwloc (`HWLOC_GROUP_KIND_*`).
 const LINUX_CLUSTER: u32 = 222;
 const KNL_SUBNUMA_CLUSTER: u32 = 100;
 const S390_BOOK: u32 = 110;
@@ -31,7 +31,7 @@ const INPUT_OUTPUT: u32 = 1000;
 const MEMORY: u32 = 1001;
 
 impl Kind {
-    /// Of an object with these attributes; none where its type is not known.
+    /// The kind of an object with these attributes; `None` if its type is unknown.
     pub fn of(said: &Attributes) -> Option<Self> {
         let level = |digits: &str| digits.parse().map_or(Self::Other, Self::Cache);
         let holds_instructions = said.get("cache_type").is_some_and(|kind| kind == "2");
@@ -59,7 +59,7 @@ impl Kind {
     fn of_group(said: &Attributes) -> Self {
         let kind: Option<u32> = said.get("kind").and_then(|kind| kind.parse().ok());
         match (said.get("subtype").map(String::as_str), kind) {
-            // What a Xeon Phi calls a cluster is a node.
+            // A cluster of a Xeon Phi is a node.
             (_, Some(KNL_SUBNUMA_CLUSTER)) => Self::Group,
             (Some("Cluster"), _) | (_, Some(LINUX_CLUSTER)) => Self::Cluster,
             (Some("Book" | "Drawer"), _) | (_, Some(S390_BOOK)) => Self::Book,

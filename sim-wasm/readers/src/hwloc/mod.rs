@@ -1,6 +1,8 @@
-//! What `lstopo --of xml` writes, of versions 1 to 3: one walk over the elements, with what is open on a stack.
+//! Reads the XML of `lstopo --of xml`, versions 1 to 3, in one pass over the elements, with a stack of open
+//! elements.
 //!
-//! Since version 2 memory hangs beside what has its CPUs; in version 1 a node is around them.
+//! Since version 2 a memory object is a sibling of the objects with its CPUs; in version 1 a node contains
+//! them.
 
 mod kinds;
 mod settle;
@@ -13,13 +15,13 @@ use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;
 use walk::Walk;
 
-/// Deepest nesting of elements; real files have about twenty levels.
+/// Maximum nesting of elements; real files have about twenty levels.
 const MOST_DEPTH: usize = 64;
 
 /// Reads a document.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The document does not describe a machine.
 pub fn read(text: &str) -> Result<Reading, Fault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
@@ -64,7 +66,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
     walk.settle()
 }
 
-/// Counts lines as positions go up.
+/// Counts lines while positions increase.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,
@@ -85,7 +87,7 @@ pub type Attributes = BTreeMap<String, String>;
 /// The attributes of an element. Entities other than XML's own five are refused.
 fn attributes(element: &BytesStart, line: usize) -> Result<Attributes, Fault> {
     let mut attributes = Attributes::new();
-    // Looking for names that come twice is done here: the reader's own way takes the square of their number.
+    // Duplicate names are found here, because the check of the XML reader takes quadratic time.
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.map_err(|_| Fault::at_line(line, What::NotXml))?;
         let value = attribute.unescape_value().map_err(|_| Fault::at_line(line, What::Entities))?;

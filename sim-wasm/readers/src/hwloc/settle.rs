@@ -1,4 +1,4 @@
-//! What was found, as facts of a machine.
+//! Turns the objects that were found into the facts of a machine.
 
 use super::walk::{CpuKind, Node, Walk};
 use crate::facts::{Distances, Facts, Reading, shares_below_llc};
@@ -35,14 +35,14 @@ impl Walk {
         if self.clusters == 0 && shares_below_llc(&self.cpus, &self.l2) {
             facts.not_said.push(NotSaid::SharedL2);
         }
-        // hwloc writes what it knows of clusters, and leaves out those that are an L2.
+        // hwloc writes all clusters that it knows, but not those that are equal to an L2.
         facts.knows_clusters = true;
         facts.distances = self.matrix_of_nodes()?;
         facts.cpus = self.cpus;
         facts.settle()
     }
 
-    /// CPUs that are offline, or of which nothing is said.
+    /// Leaves out offline CPUs, and reports CPUs that the file does not describe.
     fn leave_out(&mut self, facts: &mut Facts) {
         let known: CpuSet = self.cpus.iter().map(|cpu| cpu.number).collect();
         if let Some(online) = self.online.filter(|online| !online.is_empty()) {
@@ -55,7 +55,7 @@ impl Walk {
             }
         }
         let unseen = self.complete.without(&known);
-        // A mask without an end is said of machines whose CPUs are not known.
+        // hwloc writes an infinite mask if it does not know the CPUs of a machine.
         if !unseen.is_empty() && !self.complete.contains(MOST_CPUS as u32 - 1) {
             facts.not_said.push(NotSaid::Unseen { cpus: unseen });
         }
@@ -68,7 +68,7 @@ impl Walk {
         }
     }
 
-    /// Each CPU on the smallest node that has it, of several the one with the lowest number.
+    /// Puts each CPU on the smallest node that contains it. Of several such nodes the lowest number wins.
     fn place(&mut self, facts: &mut Facts) {
         facts.nodes = self.nodes.iter().map(|node| node.number).collect();
         let known: CpuSet = self.cpus.iter().map(|cpu| cpu.number).collect();
@@ -87,7 +87,7 @@ impl Walk {
         }
     }
 
-    /// Capacities of the kinds of CPUs.
+    /// Sets the capacities of the CPUs by their kinds.
     fn rate(&mut self, facts: &mut Facts) {
         let known: CpuSet = self.cpus.iter().map(|cpu| cpu.number).collect();
         self.kinds.retain(|kind| !kind.cpus.and(&known).is_empty());
@@ -103,7 +103,7 @@ impl Walk {
         }
     }
 
-    /// The distances of the nodes, whatever the version wrote.
+    /// The distances between the nodes, from either version of the format.
     fn matrix_of_nodes(&mut self) -> Result<Option<Distances>, Fault> {
         if let Some(values) = self.distances.take() {
             return Ok(Some((self.nodes.iter().map(|node| node.number).collect(), values)));

@@ -1,4 +1,4 @@
-//! The walk: what is open, and what was found.
+//! The pass over the document: a stack of open objects, and the objects found so far.
 
 use super::Attributes;
 use super::attributes;
@@ -11,27 +11,27 @@ use quick_xml::events::BytesStart;
 use sched_core::machine::topology::MOST_NODES;
 use std::collections::BTreeSet;
 
-/// Bits of the kind of distances (`HWLOC_DISTANCES_KIND_MEANS_BANDWIDTH`).
+/// A bit of the kind of distances (`HWLOC_DISTANCES_KIND_MEANS_BANDWIDTH`).
 const MEANS_BANDWIDTH: u64 = 8;
 
-/// An object that is open.
+/// An open object.
 pub struct Open {
     pub kind: Kind,
-    /// Counts objects.
+    /// The number of objects before this one.
     pub id: usize,
     pub line: usize,
     /// Its type.
     pub name: String,
-    /// CPUs that came before it.
+    /// The number of CPUs before this object.
     pub first: usize,
     pub cpuset: Option<CpuSet>,
     /// The kernel's number of a node.
     pub number: u32,
-    /// Nodes inside that say no CPUs: those of the object are theirs.
+    /// Nodes inside without a CPU set: they have the CPUs of this object.
     pub memory: Vec<usize>,
-    /// Nodes that came before it.
+    /// The number of nodes before this object.
     pub first_node: usize,
-    /// Distances of version 1: how many objects they are between, and the values.
+    /// Distances of version 1: the number of objects, and the values.
     pub distances: Vec<(usize, Vec<u32>)>,
 }
 
@@ -72,13 +72,13 @@ pub struct Walk {
     pub nodes: Vec<Node>,
     pub matrix: Option<Matrix>,
     pub matrices: Vec<Matrix>,
-    /// What the distances of version 1 are multiples of.
+    /// The unit of the distances of version 1.
     pub base: f64,
     /// Distances of version 1 between all nodes.
     pub distances: Option<Vec<u32>>,
     pub kind: Option<CpuKind>,
     pub kinds: Vec<CpuKind>,
-    /// The element whose text counts: indexes or values.
+    /// The element whose text is read: indexes (`true`) or values (`false`).
     pub text_of: Option<bool>,
     pub model: Option<String>,
     pub product: Option<String>,
@@ -110,7 +110,7 @@ impl Walk {
                     ));
                 }
             }
-            // What does not lie in a topology is none, whatever it is.
+            // An element outside a topology makes the whole text unknown.
             _ if !self.is_topology => return Err(Fault::at_line(line, What::Unknown)),
             b"object" => self.object(attributes(element, line)?, line)?,
             b"info" => self.info(&attributes(element, line)?, line)?,
@@ -169,7 +169,7 @@ impl Walk {
         let fault = |what| Fault::at_line(line, what).of(name);
         let set = |name: &str| said.get(name).map(|text| CpuSet::from_mask(text)).transpose().map_err(fault);
         let kind = Kind::of(&said).unwrap_or_else(|| {
-            // A few names tell enough.
+            // Ten names are enough for the message.
             if self.unknown.len() < 10 {
                 self.unknown.insert(short(name));
             }
@@ -216,7 +216,7 @@ impl Walk {
             }
             Kind::Pu => {
                 let number = cpu_number(os_index()?).map_err(fault)?;
-                // Each number is below the most that are possible, so looking through them is bounded.
+                // Each number is below the maximum, so the search is bounded.
                 if self.cpus.iter().any(|cpu| cpu.number == number) {
                     return Err(fault(What::Twice { of: "CPU", number }));
                 }
@@ -232,7 +232,7 @@ impl Walk {
         Ok(())
     }
 
-    /// A CPU in what is open.
+    /// Adds a CPU, whose groups are the open objects.
     fn pu(&mut self, number: u32) {
         let mut cpu = CpuFacts { number, ..CpuFacts::default() };
         let (mut least, mut l2) = (0, None);
@@ -329,7 +329,7 @@ impl Walk {
         }
         let is_memory = matches!(open.kind, Kind::Node) && held.is_empty();
         if is_memory {
-            // Without CPUs of its own to say, it has those of what it hangs on. In version 1 it has none.
+            // A memory object without a CPU set has the CPUs of its parent. In version 1 it has none.
             if open.cpuset.is_none()
                 && self.version > 1
                 && let Some(above) = self.open.iter_mut().rfind(|above| above.kind != Kind::Other)

@@ -1,4 +1,5 @@
-//! What stands in `/sys/devices/system`: lines of `path:value`, as [`COMMAND`] prints them, from any kernel since 2.6.16.
+//! Reads `/sys/devices/system` as lines of `path:value`, printed by [`COMMAND`], from any kernel since
+//! 2.6.16.
 
 mod path;
 
@@ -10,7 +11,8 @@ use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Prints what is read here, on one line for any shell. The empty pattern prints empty files, too: a node without a CPU.
+/// Prints the files that are read, in any shell. The empty pattern prints empty files, too, such as the CPU
+/// list of a node without a CPU.
 pub const COMMAND: &str = "sh -c 'cd /sys/devices/system && grep -sH \"\" cpu/online cpu/cpu*/online cpu/cpu*/topology/*_list \
      cpu/cpu*/topology/*_id cpu/cpu*/cache/index*/level cpu/cpu*/cache/index*/type cpu/cpu*/cache/index*/shared_cpu_list \
      cpu/cpu*/cpu_capacity node/node*/cpulist node/node*/distance; grep -sHm1 \"model name\" /proc/cpuinfo'";
@@ -25,13 +27,13 @@ struct Value<'a> {
 type Files<'a> = BTreeMap<&'a str, Value<'a>>;
 
 impl<'a> Value<'a> {
-    /// Where a file that is there already said the same.
+    /// Adds the value. A file may be repeated with the same value.
     fn into_files(self, file: &'a str, files: &mut Files<'a>) -> Result<(), Fault> {
         differs(files.insert(file, self), &self, file)
     }
 }
 
-/// A fault where a file said something else before.
+/// Refuses a file that is repeated with another value.
 fn differs(before: Option<Value>, value: &Value, file: &str) -> Result<(), Fault> {
     match before.filter(|before| before.text != value.text) {
         Some(before) => {
@@ -53,7 +55,7 @@ struct Cpu<'a> {
     has_topology: bool,
 }
 
-/// Everything that was said, by what it is about.
+/// All values, by subject.
 #[derive(Default)]
 struct Tree<'a> {
     online: Option<Value<'a>>,
@@ -103,7 +105,7 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// The CPUs that are online, and those that are not.
+    /// The online CPUs and the offline CPUs.
     fn online(&self) -> Result<(CpuSet, CpuSet), Fault> {
         let known: CpuSet = self.cpus.keys().copied().collect();
         let switched = |cpu: &Cpu| cpu.files.get("online").map(|value| value.text != "0");
@@ -123,7 +125,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A set, from the first of some files that is there, which ends in `list` where it is a list.
+/// The CPUs in the first of these files, whose name ends in `list` if it is a list.
 fn set(files: &[(&str, Value)]) -> Result<CpuSet, Fault> {
     let Some((name, value)) = files.first() else { return Ok(CpuSet::default()) };
     let set =
@@ -131,14 +133,14 @@ fn set(files: &[(&str, Value)]) -> Result<CpuSet, Fault> {
     set.map_err(|what| Fault::at_line(value.line, what).of(name))
 }
 
-/// The first of some files of a folder that says something. Where there are a mask and a list, the mask is read.
+/// The first of these files that is present and not empty. If there are a mask and a list, the mask is read.
 fn first<'a>(files: &BTreeMap<&'a str, Value<'a>>, names: &[&'a str]) -> Option<(&'a str, Value<'a>)> {
     names
         .iter()
         .find_map(|&name| files.get(name).filter(|value| !value.text.is_empty()).map(|&value| (name, value)))
 }
 
-/// A number that may be -1: not known.
+/// A number, or `None` for -1, which means unknown.
 fn id(files: &BTreeMap<&str, Value>, name: &'static str) -> Result<Option<u32>, Fault> {
     let Some(value) = files.get(name).filter(|value| !matches!(value.text, "" | "-1" | "65535")) else {
         return Ok(None);
@@ -146,16 +148,16 @@ fn id(files: &BTreeMap<&str, Value>, name: &'static str) -> Result<Option<u32>, 
     number(value.text, name).map(Some).map_err(|what| Fault::at_line(value.line, what))
 }
 
-/// Groups of CPUs as each of their CPUs says them.
+/// Groups of CPUs, as described by each of their CPUs.
 #[derive(Default)]
 struct Groups {
     numbers: Numbering<CpuSet>,
-    /// The CPU that first said which group each CPU is in, and the group.
+    /// For each CPU: the CPU that first described its group, and the group.
     of: BTreeMap<u32, (u32, CpuSet)>,
 }
 
 impl Groups {
-    /// The number of the group with these CPUs, among them `cpu`.
+    /// The number of the group `cpus` of the CPU `cpu`.
     fn of(&mut self, cpu: u32, cpus: CpuSet, about: &'static str) -> Result<usize, Fault> {
         let cpus = if cpus.contains(cpu) { cpus } else { CpuSet::from_iter([cpu]) };
         for member in cpus.iter() {
@@ -179,7 +181,8 @@ struct AllGroups {
     sockets: Groups,
     /// By level of the cache.
     caches: BTreeMap<u32, Groups>,
-    /// CPUs with a cache that is said to be shared by none, as Itaniums say it: their cores' own is taken.
+    /// CPUs with a cache whose list of CPUs is empty, as on Itanium machines: each core is assumed to have
+    /// its cache.
     silent: CpuSet,
     /// Last-level caches, by level and group.
     llcs: Numbering<(u32, usize)>,
@@ -189,7 +192,7 @@ struct AllGroups {
 /// Reads lines of `path:value`.
 ///
 /// # Errors
-/// Why it is no machine.
+/// The text does not describe a machine.
 pub fn read(text: &str) -> Result<Reading, Fault> {
     let tree = Tree::of(text)?;
     let (online, offline) = tree.online()?;
@@ -222,7 +225,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
         packages.extend(cpu.files.get("physical_package_id").map(|value| value.text));
         packages_are_known |= cpu.files.get("physical_package_id").is_none_or(|value| value.text != "-1");
     }
-    // Where the kernel knows no packages, each core is said to be one.
+    // A kernel that knows no packages reports each core as one.
     let is_core = |cpu: &CpuFacts| groups.sockets.said_of(cpu.number) == groups.cores.said_of(cpu.number);
     if !packages_are_known && facts.cpus.iter().all(is_core) {
         facts.cpus.iter_mut().for_each(|cpu| cpu.socket = None);
@@ -252,7 +255,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
     facts.settle()
 }
 
-/// What a CPU says, and its L2.
+/// The facts about a CPU, and its L2.
 fn cpu_facts(
     number: u32,
     cpu: &Cpu,
@@ -314,7 +317,7 @@ fn cpu_facts(
     Ok((facts, l2))
 }
 
-/// The nodes of the CPUs, and the distances.
+/// Reads the nodes of the CPUs, and the distances.
 fn read_nodes(tree: &Tree, facts: &mut Facts) -> Result<(), Fault> {
     let mut node_of: BTreeMap<u32, u32> = BTreeMap::new();
     let mut rows = Vec::new();

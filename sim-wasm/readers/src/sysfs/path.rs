@@ -1,6 +1,6 @@
-//! Which files of `/sys` are read, by their paths.
+//! The files of `/sys` that are read, by their paths.
 
-/// What a path is about.
+/// The subject of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path<'a> {
     /// `cpu/online`.
@@ -17,7 +17,7 @@ pub enum Path<'a> {
     CpuInfo,
 }
 
-/// The files that are read, by where they lie.
+/// The names of the files that are read, by folder.
 const CPU: &[&str] = &["online", "cpu_capacity"];
 const TOPOLOGY: &[&str] = &[
     "core_cpus_list",
@@ -47,7 +47,7 @@ const CACHE: &[&str] = &["level", "type", "shared_cpu_list", "shared_cpu_map"];
 const NODE: &[&str] = &["cpulist", "cpumap", "distance"];
 
 impl Path<'_> {
-    /// A path as files name it, relative or absolute; none where it is none that is read.
+    /// Parses a path, relative or absolute; `None` if the file is not read.
     pub fn of(path: &str) -> Option<Path<'_>> {
         if path.ends_with("cpuinfo") {
             return Some(Path::CpuInfo);

@@ -1,11 +1,12 @@
-//! Machines of any shape, and what each tool would write of them.
+//! Random machines of any shape, and the output of each tool for them.
 
 use proptest::prelude::*;
 use sched_core::machine::topology::{Level, evenly_far};
 use sched_core::machine::{Topology, TopologyCpu};
 use std::fmt::Write;
 
-/// Any machine: irregular, with holes in its numbers, nodes without a CPU, clusters and capacities or none.
+/// A random machine: irregular, with gaps in its numbers, with or without nodes without a CPU, clusters and
+/// capacities.
 pub fn machine() -> impl Strategy<Value = Topology> {
     let shape = (1..=3usize, 1..=3usize, 1..=2usize, 0..=2usize, 1..=3usize, 1..=3usize);
     let choices = (any::<bool>(), 0..=2usize, any::<bool>(), 1..=4usize);
@@ -62,7 +63,7 @@ pub fn machine() -> impl Strategy<Value = Topology> {
     })
 }
 
-/// With the CPUs in order, groups numbered by their first CPUs, and capacities only where they differ.
+/// Sorts the CPUs, numbers the groups by their first CPUs, and keeps capacities only if they differ.
 pub fn numbered(mut topology: Topology) -> Topology {
     topology.cpus.sort_by_key(|cpu| cpu.number);
     let cpus = topology.cpus.clone();
@@ -102,7 +103,7 @@ pub fn numbered(mut topology: Topology) -> Topology {
     topology
 }
 
-/// The machine as a tool sees it that knows neither distances nor capacities nor nodes without a CPU.
+/// The machine as seen by a tool that reports no distances, no capacities and no nodes without a CPU.
 pub fn as_lscpu_sees(topology: &Topology) -> Topology {
     let mut seen = topology.clone();
     seen.cpus.iter_mut().for_each(|cpu| cpu.capacity = None);
@@ -157,7 +158,7 @@ pub fn lscpu_table(topology: &Topology) -> String {
     text
 }
 
-/// The CPUs of the group that a CPU is in, as a list.
+/// The CPUs in the same group as a CPU, as a list.
 fn list(topology: &Topology, of: &TopologyCpu, level: Level) -> String {
     let with = |cpu: &&TopologyCpu| cpu.group(level).is_some() && cpu.group(level) == of.group(level);
     topology.cpus.iter().filter(with).map(|cpu| cpu.number.to_string()).collect::<Vec<_>>().join(",")
@@ -242,7 +243,7 @@ pub fn hwloc(topology: &Topology, version: u32) -> String {
         }
     }
     if version == 1 {
-        // The first version divides by what is local.
+        // Version 1 writes distances relative to the local one.
         let count = topology.nodes.len();
         let _ =
             writeln!(text, "<distances nbobjs=\"{count}\" relative_depth=\"2\" latency_base=\"10.000000\">");
@@ -281,7 +282,7 @@ pub fn hwloc(topology: &Topology, version: u32) -> String {
     text
 }
 
-/// The nodes in the order in which the document has them.
+/// The nodes in the order of the document.
 fn order(topology: &Topology) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let mut sockets: Vec<usize> = Vec::new();
@@ -301,7 +302,7 @@ fn order(topology: &Topology) -> Vec<usize> {
     order
 }
 
-/// The objects of a level, each with what lies in it.
+/// The objects of a level, each with its children.
 fn nest(
     topology: &Topology,
     version: u32,
