@@ -1,6 +1,6 @@
-//! A published table beside a simulated one, for the command line and the page alike: what a row asks of a run
-//! ([`measure`]), what several seeds say together ([`statistics`]), how they stand to the published figure
-//! ([`verdict`]), and the words for all of it ([`words`]).
+//! Compares a published table with a simulated one, for the command line and the page: the figure of each row
+//! ([`measure`]), the statistics over several seeds ([`statistics`]), the comparison with the published
+//! figure ([`verdict`]), and the words of a report ([`words`]).
 
 pub mod measure;
 pub mod report;

@@ -1,4 +1,4 @@
-//! What a published row asks of the run that answers it.
+//! Computes the figure of a published row from the report of a run.
 
 use crate::words::Quantity;
 use sched_core::machine::Machine;
@@ -10,22 +10,22 @@ use serde::Deserialize;
 /// Thousands of iterations of the published two-thread program.
 pub const KILO_ITERATIONS: u32 = 268_435;
 
-/// A figure that is asked of a run.
+/// The figure that a row needs from a run.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Asked {
     pub quantity: Quantity,
-    /// The load of the row: it may name a job by its rank, or fields of a struct.
+    /// The load of the row, which may name a job by its rank, or fields of a struct.
     pub load: String,
-    /// Loops of the published run; times and counts are scaled to them.
+    /// The number of loops of the published run; times and counts are scaled to it.
     pub loops: Option<u32>,
 }
 
-/// The figure in the unit of its quantity; NaN where a run does not have it.
+/// The figure in the unit of its quantity; NaN if the run does not have it.
 pub fn measure(asked: &Asked, workload: &Workload, report: &RunReport) -> f64 {
     let run = Run { workload, report, factor: factor(asked, workload) };
     let schedstat = &report.schedstat;
     match asked.quantity {
-        // numa_test goes by its last job.
+        // `numa_test` reports the time of its last job.
         Quantity::Time if matches!(workload, Workload::Numa(_)) => run.last_job(),
         Quantity::Time => run.seconds(),
         Quantity::User => match asked.load.strip_prefix("rank ") {
@@ -68,7 +68,7 @@ pub fn measure(asked: &Asked, workload: &Workload, report: &RunReport) -> f64 {
     }
 }
 
-/// The work of the published run over that of ours.
+/// The work of the published run divided by the work of the simulated one.
 fn factor(asked: &Asked, workload: &Workload) -> f64 {
     match workload {
         Workload::Sharing(s) => f64::from(KILO_ITERATIONS) / f64::from(s.kilo_iterations),
@@ -77,21 +77,23 @@ fn factor(asked: &Asked, workload: &Workload) -> f64 {
     }
 }
 
-/// About how many events a run has, as seen over all tables: how long it takes.
+/// An estimate of the number of events of a run, from the runs of all tables. The duration of a run is
+/// proportional to it.
 pub fn expected_events(scenario: &Scenario) -> f64 {
     let usable_of = |machine: &Machine| f64::from(scenario.usable_cpus(machine, &scenario.lanes[0]).weight());
     let usable = || usable_of(&scenario.machine.build());
     let limit_ms = f64::from(scenario.limit_ms);
     match &scenario.workload {
-        // A CPU passes on a message in about 3 µs.
+        // A CPU handles a message in about 3 µs.
         work @ Workload::Hackbench(_) => 2.3 * messages(work).min(300.0 * limit_ms * usable()),
-        // Without an end: a round trip takes 10 µs where a pair has two CPUs.
+        // Without a limit: a round trip takes 10 µs if a pair has two CPUs.
         Workload::Pairs(p) if p.requests == 0 => 1_000.0 * limit_ms * f64::from(p.pairs).min(usable() / 2.0),
         Workload::Pairs(p) => 10.0 * f64::from(p.pairs) * f64::from(p.requests),
         Workload::Numa(n) => 13.0 * usable() * f64::from(n.work_ms),
         Workload::Sharing(s) => 60.0 * f64::from(s.kilo_iterations),
         Workload::Jobs(j) => 1.2 * f64::from(j.jobs) * f64::from(j.rounds) * f64::from(j.work_us) / 1_000.0,
-        // A few a request, and ticks, also of idle CPUs, for as long as a worker takes or all of them together.
+        // A few events a request, and ticks, also of idle CPUs, for the time of one worker or of all of them
+        // together.
         Workload::Schbench(s) => {
             let each = f64::from(s.requests);
             let all = each * f64::from(s.message_threads) * f64::from(s.workers);
@@ -101,12 +103,12 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
             let us = alone_us.max(all * f64::from(s.compute_us) / cpus);
             5.0 * all + 0.4 * cpus * us / 1e6 * f64::from(machine.platform.hz)
         }
-        // A piece of work a millisecond, a tick every four, and a sleeper's turns.
+        // One event for each millisecond of work, one for each tick of 4 ms, and those of the sleepers.
         Workload::Hogs(h) => {
             let turns = 4_000.0 * f64::from(h.sleepers) / f64::from(h.run_us + h.sleep_us);
             limit_ms * (1.5 * usable() + turns)
         }
-        // Of each task a few events a round; how long one takes its steps say.
+        // Each task has a few events a round, whose duration follows from its steps.
         Workload::RtApp(r) => {
             let round = |task: &RtTask| -> f64 {
                 task.phases.iter().map(|phase| f64::from(phase.loops) * of_steps(&phase.steps)).sum()
@@ -115,20 +117,20 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
                 |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
             limit_ms * 1.5 * usable() + f64::from(r.copies) * r.tasks.iter().map(events).sum::<f64>()
         }
-        // A thread passes through some megabytes a millisecond.
+        // A thread reads or writes a few megabytes a millisecond.
         Workload::Stream(s) => 10.0 * limit_ms * f64::from(s.workers).min(usable()),
     }
 }
 
-/// How long a step of some takes on average (µs).
+/// The average duration of a step (µs).
 fn of_steps(steps: &[RtStep]) -> f64 {
     steps.iter().map(|step| f64::from(step.us)).sum::<f64>() / steps.len().max(1) as f64
 }
 
-/// Megabytes of STREAM whose time is told.
+/// The megabytes of STREAM whose time is reported.
 pub const STREAM_MB: f64 = 1e5;
 
-/// The messages of a whole hackbench, or the megabytes of STREAM whose time is told.
+/// The messages of a complete hackbench run, or the megabytes of STREAM whose time is reported.
 fn messages(workload: &Workload) -> f64 {
     match workload {
         Workload::Stream(_) => STREAM_MB,
@@ -148,7 +150,7 @@ impl Run<'_> {
         ns as f64 * self.factor / 1e9
     }
 
-    /// Elapsed time (s); of a run that was cut, the time that all its messages take at the rate of its window.
+    /// Elapsed time (s). For a run that was cut: the time of all its messages at the rate of the window.
     fn seconds(&self) -> f64 {
         let whole = match self.report.ended {
             Ended::Limit => messages(self.workload) / self.report.messages_per_s,
@@ -175,20 +177,20 @@ impl Run<'_> {
         rank.and_then(|at| times.get(at)).map_or(f64::NAN, |&ns| self.scaled(ns))
     }
 
-    /// Of hogs and sleepers those that are looked at: the sleepers, where there are some.
+    /// The group whose figures are compared: the sleepers if there are any, otherwise the hogs.
     fn group(&self) -> Option<&GroupRow> {
         let Workload::Hogs(_) = self.workload else { return None };
         let groups = &self.report.groups;
         groups.iter().find(|group| group.kind == Role::Sleeper).or(groups.first())
     }
 
-    /// The CPU time of one of them, of that of all tasks (%).
+    /// The CPU time of one task of the group, in percent of that of all tasks.
     fn group_share(&self) -> f64 {
         let all: f64 = self.report.groups.iter().flat_map(|group| &group.task_pct).sum();
         self.group().and_then(|group| group.task_pct.first()).map_or(f64::NAN, |one| 100.0 * one / all)
     }
 
-    /// A column of /proc/schedstat over the whole time: as often in all of it as in the part that is measured.
+    /// A column of /proc/schedstat for the whole run, extrapolated from the measured part.
     fn counted(&self, count: f64) -> f64 {
         count * self.seconds() / self.report.schedstat.time_s
     }
@@ -201,7 +203,7 @@ impl Run<'_> {
         }
     }
 
-    /// Share of the jobs' time on the node they began on (%).
+    /// Time that the jobs ran on their first node (% of their time).
     fn home(&self) -> f64 {
         let jobs = &self.report.jobs;
         let of =
@@ -209,7 +211,7 @@ impl Run<'_> {
         jobs.iter().map(of).sum::<f64>() / jobs.len().max(1) as f64
     }
 
-    /// The share (%) that the fields named in a load have of the HITMs of the line that the mail looks at.
+    /// The fraction (%) of the HITMs of a cache line that belongs to the fields named in a load.
     fn share(&self, load: &str, hitm: fn(&LineRow) -> u64) -> f64 {
         let of = |named: &dyn Fn(&str) -> bool| -> u64 {
             self.report.lines.iter().filter(|row| named(&row.field)).map(hitm).sum()
@@ -230,7 +232,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn scenario(work: Value) -> Scenario {
-        // On machines as those that the tables of such work are of.
+        // Old workloads run on an old machine, as in the published tables.
         let is_old = work["kind"] == "numa" || work["kind"] == "jobs";
         let (machine, kernel) = if is_old { ("azusa-8", "2.5.5x") } else { ("classroom-8", "5.9") };
         let document =
@@ -242,7 +244,7 @@ mod tests {
         scenario(of).workload
     }
 
-    /// A report of which only the ends are a run's.
+    /// The report of a short run; the tests replace its figures.
     fn report() -> RunReport {
         let short = scenario(json!({"kind": "hackbench", "groups": 1, "loops": 1, "fds": 1}));
         let mut simulation = Simulation::new(&short, 0).expect("a good scenario");
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_told_in_its_unit() {
+    fn each_figure_is_in_its_unit() {
         let mut report = report();
         (report.elapsed_ns, report.user_ns, report.system_ns) = (8_000_000_000, 3_000_000_000, 5_000_000_000);
         report.busy_pct = 71.0;
@@ -293,7 +295,7 @@ mod tests {
             (Quantity::Busy, 71.0),
             (Quantity::Find, 3.5),
             (Quantity::Slice, 0.25),
-            // As often in all of the eight seconds as in the two that are measured.
+            // The count of two measured seconds, extrapolated to eight.
             (Quantity::Sched, 400.0),
             (Quantity::Idle, 160.0),
             (Quantity::Wake, 120.0),
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn times_and_counts_are_those_of_the_published_loops() {
+    fn times_and_counts_are_scaled_to_the_published_loops() {
         let mut report = report();
         (report.elapsed_ns, report.user_ns) = (2_000_000_000, 1_000_000_000);
         (report.schedstat.time_s, report.schedstat.wake) = (2.0, 30.0);
@@ -318,7 +320,7 @@ mod tests {
         assert_near(of(Quantity::Time, &report), 8.0, "four times the loops");
         assert_near(of(Quantity::UserTime, &report), 4.0, "four times the loops");
         assert_near(of(Quantity::Wake, &report), 120.0, "four times the loops");
-        // Cut: 3 × 100 × 20² messages at this rate.
+        // A cut run: 3 × 100 × 20² messages at this rate.
         (report.ended, report.messages_per_s) = (Ended::Limit, 60_000.0);
         assert_near(of(Quantity::Time, &report), 8.0, "at the rate of the window");
         let stream = work(json!({"kind": "stream", "workers": 2}));
@@ -337,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_are_told_by_rank_and_by_node() {
+    fn jobs_are_measured_by_rank_and_by_node() {
         let row = |first_node: u32, most_node: u32, node_ns: [u64; 2], ended_ns: u64| JobRow {
             task: 0,
             node_ns: node_ns.to_vec(),
@@ -363,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn of_hogs_and_sleepers_the_sleepers_are_looked_at() {
+    fn the_figures_of_hogs_and_sleepers_are_those_of_the_sleepers() {
         let row = |kind, task_pct: &[f64], wake_latency| GroupRow {
             kind,
             nice: 0,
@@ -399,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_named_in_a_load_share_the_hitms_of_their_line() {
+    fn hitms_are_divided_among_the_fields_named_in_a_load() {
         let row = |field: &str, hitm_remote, hitm_local| LineRow {
             line: 0,
             offset: 0,
@@ -421,9 +423,9 @@ mod tests {
         assert_near(of(Quantity::LocalHitm, "rt_se, rt_rq"), 75.0, "%");
     }
 
-    /// Runs are spread over the cores by it, the longest first.
+    /// Runs are distributed over the cores by this estimate, the longest first.
     #[test]
-    fn how_long_a_run_takes_is_about_known() {
+    fn the_duration_of_a_run_is_estimated_correctly() {
         for (work, limit_ms) in [
             (json!({"kind": "hackbench", "groups": 2, "loops": 60, "fds": 20}), 10_000),
             (json!({"kind": "hackbench", "groups": 10, "loops": 100_000, "fds": 20}), 60),

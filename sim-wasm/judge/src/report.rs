@@ -1,4 +1,4 @@
-//! The report: every published row with what was simulated, and how it is judged.
+//! The report: each published row with the simulated one and its verdict.
 
 use crate::skill::Skill;
 use crate::statistics::{Estimate, mean};
@@ -11,19 +11,19 @@ use serde_json::Value;
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
-/// The whole report. Where it is read, a part that is missing is empty.
+/// The whole report. A field that is missing in a file is empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
     pub skill: Skill,
     pub tables: Vec<TableReport>,
-    /// What runs the rows; a row names one by its place here.
+    /// The scenarios of the rows; a row refers to one by its index.
     #[serde(deserialize_with = "documents")]
     pub scenarios: Vec<Scenario>,
     pub rows: Vec<RowReport>,
 }
 
-/// Documents are read by the simulator's own reader, as everywhere.
+/// Reads the documents with the simulator's reader.
 fn documents<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Scenario>, D::Error> {
     let documents = Vec::<Value>::deserialize(from)?;
     let read = |document: &Value| {
@@ -88,7 +88,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The gain is one the other way; otherwise it cannot be told from none.
+    /// Whether the gain has become a loss, or a loss a gain. Otherwise it cannot be distinguished from zero.
     pub fn is_opposite(&self) -> bool {
         Estimate { mean: self.gain, ci95: self.ci95 }.is_distinguishable()
     }
@@ -104,7 +104,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The scenario, cut at the end of the window, with what comes before the window left out.
+    /// The scenario, cut at the end of the window, without the events before the window.
     pub fn of(self, scenario: Scenario) -> Scenario {
         Scenario { warmup_ms: self.from_ms, limit_ms: self.until_ms, ..scenario }
     }
@@ -185,11 +185,12 @@ pub struct FirstSight {
     pub size: Option<Verdict>,
 }
 
-/// What each row of a table came to, seed by seed; none where a run is missing, empty where nothing runs.
+/// The simulated figures of each row of a table, one for each seed. `None`: the run is missing; empty: the
+/// row has no run.
 pub type Figures = Vec<Vec<Option<f64>>>;
 
-/// Puts what was run into the rows of a table: means with their intervals, gains paired by seed. What is known without a
-/// run stays.
+/// Puts the simulated figures into the rows of a table: means with their intervals, and gains paired by seed.
+/// Rows that need no run keep their values.
 pub fn simulate(rows: &mut [RowReport], figures: &Figures) {
     let gains: Vec<Option<Estimate>> =
         (0..rows.len()).map(|i| gain(&figures[base(rows, i)?], &figures[i])).collect();
@@ -204,14 +205,14 @@ pub fn simulate(rows: &mut [RowReport], figures: &Figures) {
     }
 }
 
-/// The row that a row is a gain over.
+/// The row that the gain of row `i` refers to.
 fn base(rows: &[RowReport], i: usize) -> Option<usize> {
     let RowReport { gain_over, quantity, .. } = &rows[i];
     let name = gain_over.as_ref()?;
     rows.iter().position(|row| row.row == *name && row.quantity == *quantity)
 }
 
-/// The time saved (%), seed by seed.
+/// The time saved (%), paired by seed.
 pub fn gain(olds: &[Option<f64>], news: &[Option<f64>]) -> Option<Estimate> {
     let pairs = olds.iter().zip(news).filter_map(|(old, new)| old.zip(*new));
     let (olds, news): (Vec<f64>, Vec<f64>) = pairs.unzip();
@@ -220,18 +221,18 @@ pub fn gain(olds: &[Option<f64>], news: &[Option<f64>]) -> Option<Estimate> {
     (!saved.is_empty()).then(|| Estimate::of(&saved))
 }
 
-/// An estimate as the report has it: what is judged is what is read, and whoever judges the report's own figures comes
-/// to the same.
+/// An estimate, rounded for the report. The rounded figures are judged, so that judging a saved report gives
+/// the same result.
 fn written(estimate: Option<Estimate>) -> (Option<f64>, Option<f64>) {
     (estimate.map(|one| rounded(one.mean)), estimate.and_then(|one| one.ci95).map(rounded))
 }
 
-/// Enough digits to read, few enough to compare two reports.
+/// Rounds to enough digits for reading, and few enough for comparing two reports.
 pub fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// Judges the rows of a table by the figures that stand in them.
+/// Judges the rows of a table by their figures.
 pub fn judge(rows: &mut [RowReport], standing: Standing) {
     judge_today(rows, standing);
     let mut first = rows.to_vec();
@@ -275,7 +276,7 @@ struct Judged {
 impl Judged {
     fn of(row: &RowReport, rows: &[RowReport]) -> Self {
         let both = row.published.zip(row.simulated);
-        // Without a tolerance, in percent.
+        // Without a tolerance the error is in percent.
         let unit = row.within().unwrap_or(Within::Percent(0.0));
         let gains = row.published_gain().zip(row.simulated_gain());
         let value_size = row.within().zip(both).map(|(within, (p, s))| verdict::size(p, s, within));
@@ -296,7 +297,7 @@ impl Judged {
 }
 
 impl RowReport {
-    /// How far off its value may be.
+    /// The tolerance of the value.
     fn within(&self) -> Option<Within> {
         self.within_points.map(Within::Points).or(self.within_pct.map(Within::Percent))
     }
@@ -315,7 +316,7 @@ impl RowReport {
         Some(Place { published: self.published?, spread: self.published_spread, simulated })
     }
 
-    /// The other loads of its variant and the other variants of its load.
+    /// The other loads of the same variant, and the other variants of the same load.
     fn others<'a>(&'a self, rows: &'a [RowReport]) -> impl Iterator<Item = &'a RowReport> {
         let is_other = |other: &&RowReport| {
             other.quantity == self.quantity
@@ -326,20 +327,21 @@ impl RowReport {
         rows.iter().filter(is_other)
     }
 
-    /// How it stands to them; none unless all of them are known.
+    /// The order among the other rows; `None` unless all of them have a value.
     fn order_in(&self, rows: &[RowReport]) -> Option<Verdict> {
         let others: Option<Vec<Place>> = self.others(rows).map(RowReport::place).collect();
         verdict::order(self.place()?, &others?)
     }
 
-    /// What a rule without a model says of that.
+    /// The order according to a rule without a model.
     fn order_by_rule_in(&self, rows: &[RowReport]) -> Option<Verdict> {
         let said = |other: &RowReport| Some((other.place()?, self.said_beside(other)));
         let others: Option<Vec<(Place, Said)>> = self.others(rows).map(said).collect();
         verdict::order_by_rule(self.place()?, &others?)
     }
 
-    /// "More load takes longer, and every patch helps": how the value of this row stands to the other's.
+    /// "More load takes longer, and every patch helps": the order of this row's value and that of the other
+    /// row.
     fn said_beside(&self, other: &RowReport) -> Said {
         if self.variant == other.variant {
             return Some(number_in(&self.load)?.total_cmp(&number_in(&other.load)?));
@@ -374,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_paired_by_seed_in_percent_of_the_base_s_mean() {
+    fn gains_are_paired_by_seed_in_percent_of_the_mean_of_the_base() {
         let olds = [Some(10.0), Some(30.0), None];
         let saved = gain(&olds, &[Some(9.0), Some(25.0), Some(7.0)]).expect("two pairs");
         // 1 and 5 of 20.
@@ -384,23 +386,23 @@ mod tests {
     }
 
     #[test]
-    fn what_was_run_stands_in_the_rows_with_the_gain_over_their_base() {
+    fn simulated_figures_are_put_into_the_rows_with_the_gain_over_their_base() {
         let (old, new) = (row("old", "time", None), row("new", "time", Some("old")));
         let mut known = RowReport { scenario: None, simulated: Some(24.0), ..row("known", "busy", None) };
         known.gain_published = None;
-        // Of the same name, and about something else.
+        // A row of the same name, but of another quantity.
         let mut rows = vec![row("old", "busy", None), known, old, new];
         let of = |values: [f64; 2]| values.map(Some).to_vec();
         simulate(&mut rows, &vec![of([50.0, 60.0]), Vec::new(), of([4.0, 6.0]), of([3.0, 4.0])]);
         let told: Vec<_> = rows.iter().map(|row| (row.simulated, row.gain_simulated)).collect();
         let expected = [(Some(55.0), None), (Some(24.0), None), (Some(5.0), None), (Some(3.5), Some(30.0))];
         assert_eq!(told, expected);
-        // t(1) of 1 and 2 points off, to four digits.
+        // t(1) for differences of 1 and 2 points, to four digits.
         assert_eq!((rows[2].ci95, rows[3].gain_ci95), (Some(12.706), Some(127.06)));
     }
 
     #[test]
-    fn a_sign_is_turned_where_the_interval_is_on_the_other_side() {
+    fn a_sign_has_turned_if_the_whole_interval_is_on_the_other_side() {
         let turn = |gain, ci95| Turn { cost: "write".into(), value: 1, gain, ci95 }.is_opposite();
         assert_eq!(
             [(-3.0, Some(2.0)), (-3.0, Some(4.0)), (-3.0, None)].map(|(gain, ci95)| turn(gain, ci95)),
@@ -409,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_leaves_out_what_is_before_it_and_after_it() {
+    fn a_window_leaves_out_the_time_before_and_after_it() {
         let cut = Window { from_ms: 100, until_ms: 250 }.of(Scenario { seed: 5, ..Scenario::default() });
         assert_eq!((cut.warmup_ms, cut.limit_ms, cut.seed), (100, 250, 5));
     }

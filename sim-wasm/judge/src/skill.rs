@@ -1,4 +1,4 @@
-//! How much of a report is skill: what was right, beside what a rule without a model would have got on the same rows.
+//! How much of a report is skill: the correct results, compared with a rule without a model on the same rows.
 
 use crate::report::{RowReport, TableReport};
 use crate::verdict::{Direction, Verdict, Within, size};
@@ -89,7 +89,7 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// Of rows, with the tables they are of.
+    /// Counts these rows of these tables.
     pub fn of(tables: &[TableReport], rows: &[RowReport]) -> Self {
         let judged: Vec<&RowReport> = rows.iter().filter(|row| is_judged(tables, row)).collect();
         let counted: Vec<&RowReport> = judged.iter().copied().filter(|row| row.counts()).collect();
@@ -128,17 +128,17 @@ fn is_judged(tables: &[TableReport], row: &RowReport) -> bool {
 }
 
 impl RowReport {
-    /// A cost or a number was chosen on it, or on a row that is run like it.
+    /// Whether a cost or a number was chosen on this row, or on a row with the same run.
     pub fn is_fitted(&self) -> bool {
         !self.fitted.is_empty() || self.like_fitted.is_some()
     }
 
-    /// It is a prediction of its own.
+    /// Whether the row is an independent prediction.
     pub fn counts(&self) -> bool {
         self.repeats.is_none() && !self.is_fitted()
     }
 
-    /// Which way the published gain goes.
+    /// The direction of the published gain.
     pub fn direction(&self) -> Option<Direction> {
         self.published_gain().map(|gain| gain.direction())
     }

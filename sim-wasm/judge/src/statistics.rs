@@ -1,4 +1,4 @@
-//! What several seeds say together.
+//! Statistics over several seeds.
 
 use serde::Serialize;
 
@@ -6,41 +6,41 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     pub mean: f64,
-    /// None with one value: there is no interval.
+    /// `None` for a single value, which has no interval.
     pub ci95: Option<f64>,
 }
 
 impl Estimate {
-    /// Of at least one value.
+    /// The estimate from at least one value.
     pub fn of(values: &[f64]) -> Self {
         let half = |variance: f64| student_t(values.len() - 1) * (variance / values.len() as f64).sqrt();
         Self { mean: mean(values), ci95: variance(values).map(half) }
     }
 
-    /// The interval does not hold 0.
+    /// Whether the interval excludes 0.
     pub fn is_distinguishable(&self) -> bool {
         self.ci95.is_some_and(|half| self.mean.abs() > half)
     }
 }
 
-/// NaN of no values.
+/// The mean; NaN for an empty list.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Of a sample; none of fewer than two values.
+/// The variance of a sample; `None` for fewer than two values.
 fn variance(values: &[f64]) -> Option<f64> {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     (values.len() > 1).then(|| squares / (values.len() - 1) as f64)
 }
 
-/// Standard deviation of a sample; none of fewer than two values.
+/// The standard deviation of a sample; `None` for fewer than two values.
 pub fn deviation(values: &[f64]) -> Option<f64> {
     variance(values).map(f64::sqrt)
 }
 
-/// `b` minus `a`, pair by pair, in percent of the mean of `a`; none where that is 0.
+/// `b` minus `a`, pair by pair, in percent of the mean of `a`; `None` if that mean is 0.
 pub fn differences(a: &[f64], b: &[f64]) -> Option<Vec<f64>> {
     let base = mean(a);
     (base != 0.0).then(|| a.iter().zip(b).map(|(a, b)| (b - a) / base * 100.0).collect())
@@ -65,7 +65,7 @@ mod tests {
     use super::{Estimate, deviation, differences, student_t};
 
     #[test]
-    fn interval_of_five_values() {
+    fn the_interval_of_five_values_matches_the_t_distribution() {
         let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         // sd 1.5811, standard error 0.7071, t(4) 2.776
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_those_of_the_tables_and_join_beyond_them() {
+    fn quantiles_match_the_table_and_continue_beyond_it() {
         assert_eq!([1, 4, 15, 30].map(student_t), [12.706, 2.776, 2.131, 2.042]);
         for (degrees, known) in [(31, 2.0395), (40, 2.0211), (63, 1.9983), (120, 1.9799)] {
             assert!((student_t(degrees) - known).abs() < 5e-4, "{degrees}");
@@ -85,9 +85,10 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_paired_in_percent_of_the_first_mean() {
+    fn differences_are_paired_and_in_percent_of_the_first_mean() {
         assert_eq!(differences(&[10.0, 30.0], &[11.0, 33.0]), Some(vec![5.0, 15.0]));
-        // Pairing takes the seeds' own spread out: the first varies by a third, the difference not at all.
+        // Pairing removes the spread of the seeds: the first value varies by a third, the difference is
+        // constant.
         let paired = differences(&[10.0, 20.0, 30.0], &[12.0, 22.0, 32.0]).expect("a base");
         assert_eq!(Estimate::of(&paired), Estimate { mean: 10.0, ci95: Some(0.0) });
         assert_eq!(differences(&[0.0, 0.0], &[1.0, 2.0]), None);

@@ -1,4 +1,4 @@
-//! Judging a simulated figure by the published one.
+//! Judges a simulated figure by the published one.
 
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum Verdict {
     Wrong,
 }
 
-/// A published gain below this (%) is about zero: the simulated one should be too.
+/// A published gain below this (%) counts as zero: the simulated one should be near zero, too.
 const ABOUT_ZERO_PCT: f64 = 2.0;
 
 /// A published gain.
@@ -22,12 +22,13 @@ const ABOUT_ZERO_PCT: f64 = 2.0;
 pub struct Gain {
     /// Time saved (%).
     pub published: f64,
-    /// Its standard deviation (points), where it is published by itself: within that it is about zero, too.
+    /// Its standard deviation (points), if the gain itself was published; a gain within it counts as zero,
+    /// too.
     pub spread: Option<f64>,
 }
 
 impl Gain {
-    /// Below this (%) it cannot be told from zero.
+    /// A gain below this (%) cannot be distinguished from zero.
     fn unclear_below(self) -> f64 {
         ABOUT_ZERO_PCT.max(self.spread.unwrap_or(0.0))
     }
@@ -46,23 +47,24 @@ impl Gain {
         }
     }
 
-    /// The widest tolerance (points) that says something: no wider than the gain itself, or than what counts as zero.
+    /// The widest meaningful tolerance (points): the gain itself, or the limit below which a gain counts as
+    /// zero.
     pub fn widest(self) -> f64 {
         self.published.abs().max(self.unclear_below())
     }
 }
 
-/// Which way a published gain goes.
+/// The direction of a published gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Gain,
-    /// It cannot be told from zero.
+    /// The gain cannot be distinguished from zero.
     Zero,
     Loss,
 }
 
-/// Whether a simulated gain (%) has the published sign. Beside one that is about zero, it is open within that one's
-/// standard deviation.
+/// Whether a simulated gain (%) has the published sign. If the published gain counts as zero, a simulated
+/// gain within its standard deviation is open.
 pub fn sign(published: Gain, gain: Estimate) -> Verdict {
     let half = gain.ci95.unwrap_or(0.0);
     if published.is_about_zero() {
@@ -81,16 +83,16 @@ pub fn sign(published: Gain, gain: Estimate) -> Verdict {
     }
 }
 
-/// How far off a value may be.
+/// The tolerance of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Within {
     /// Percent of the published value.
     Percent(f64),
-    /// The unit of the value itself.
+    /// In the unit of the value.
     Points(f64),
 }
 
-/// How far a value is from the published one: percent of it, or points.
+/// The difference from the published value, in percent of it or in points.
 pub fn error(published: f64, simulated: f64, within: Within) -> f64 {
     match within {
         Within::Percent(_) => 100.0 * (simulated - published) / published,
@@ -98,7 +100,7 @@ pub fn error(published: f64, simulated: f64, within: Within) -> f64 {
     }
 }
 
-/// Whether a value is as near as it should be.
+/// Whether a value is within its tolerance.
 pub fn size(published: f64, simulated: f64, within: Within) -> Verdict {
     let (Within::Percent(most) | Within::Points(most)) = within;
     if error(published, simulated, within).abs() <= most { Verdict::Right } else { Verdict::Wrong }
@@ -113,11 +115,12 @@ pub struct Place {
     pub simulated: Estimate,
 }
 
-/// Published values nearer to each other than this (% of the smaller), or than their standard deviations
-/// together, have no order.
+/// Published values have no order if they differ by less than this (% of the smaller), or by less than their
+/// combined standard deviation.
 const TIE_PCT: f64 = 2.0;
 
-/// Whether a row stands to others of its table as in the mail; `None` if the mail orders it to none.
+/// Whether the order of a row and the other rows of its table matches the mail; `None` if the mail has no
+/// order for the row.
 pub fn order(own: Place, others: &[Place]) -> Option<Verdict> {
     others.iter().filter_map(|other| pair(own, *other)).max()
 }
@@ -140,11 +143,11 @@ fn pair(a: Place, b: Place) -> Option<Verdict> {
     })
 }
 
-/// The order of two values that a rule without a model says; none: it says nothing of them.
+/// The order of two values according to a rule without a model; `None` if the rule does not cover them.
 pub type Said = Option<std::cmp::Ordering>;
 
-/// Whether a rule without a model has the order of a row and others of its table; `None` as in [`order`]. Beside each
-/// other stands what the rule says of the row's own value and that one.
+/// Whether a rule without a model has the correct order of a row and the other rows of its table; `None` as
+/// in [`order`]. Each other row comes with the rule's order of the two values.
 pub fn order_by_rule(own: Place, others: &[(Place, Said)]) -> Option<Verdict> {
     let judged = |&(other, said): &(Place, Said)| {
         pair(own, other)?;
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_is_right_only_if_the_interval_says_so() {
+    fn a_sign_is_right_only_if_the_interval_excludes_zero() {
         assert_eq!(sign(10.0, None, estimate(4.0, 3.0)), Verdict::Right);
         assert_eq!(sign(10.0, None, estimate(4.0, 5.0)), Verdict::Open);
         assert_eq!(sign(10.0, None, estimate(-4.0, 3.0)), Verdict::Wrong);
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_gain_about_zero_wants_one_about_zero() {
+    fn a_published_gain_about_zero_needs_a_simulated_one_about_zero() {
         assert_eq!(sign(-1.1, None, estimate(1.5, 0.1)), Verdict::Right);
         assert_eq!(sign(-1.1, None, estimate(3.0, 2.0)), Verdict::Open);
         assert_eq!(sign(-1.1, None, estimate(3.0, 0.5)), Verdict::Wrong);
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn two_percent_are_no_longer_about_zero() {
+    fn two_percent_count_as_a_gain() {
         assert_eq!(sign(2.0, None, estimate(3.0, 0.5)), Verdict::Right);
         assert_eq!(sign(-2.0, None, estimate(3.0, 0.5)), Verdict::Wrong);
         assert_eq!(sign(1.9, None, estimate(2.0, 0.0)), Verdict::Wrong);
@@ -205,19 +208,19 @@ mod tests {
     }
 
     #[test]
-    fn values_nearer_than_two_percent_have_no_order() {
+    fn values_closer_than_two_percent_have_no_order() {
         let place = |published, mean| Place { published, spread: None, simulated: estimate(mean, 0.1) };
         let beside = |other| order(place(100.0, 100.0), &[place(other, 50.0)]);
         assert_eq!(
             [102.0, 102.1, 98.1, 97.9].map(beside),
             [None, Some(Verdict::Wrong), None, Some(Verdict::Right)]
         );
-        // Equal where the mail has an order: open only within the intervals.
+        // Equal values where the mail has an order: open only within the intervals.
         assert_eq!(order(place(1.0, 5.0), &[place(2.0, 5.0)]), Some(Verdict::Open));
     }
 
     #[test]
-    fn sizes_are_percent_or_points() {
+    fn tolerances_are_in_percent_or_points() {
         assert_eq!(size(20.0, 21.0, Within::Percent(5.0)), Verdict::Right);
         assert_eq!(size(20.0, 21.1, Within::Percent(5.0)), Verdict::Wrong);
         assert_eq!(size(90.0, 87.0, Within::Points(4.0)), Verdict::Right);
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_the_worst_of_all_pairs_the_mail_tells_apart() {
+    fn an_order_is_the_worst_of_all_pairs_that_the_mail_orders() {
         let place = |published, mean| Place { published, spread: None, simulated: estimate(mean, 0.1) };
         let others = [place(2.0, 2.2), place(3.0, 2.0)];
         assert_eq!(order(place(1.0, 1.0), &others), Some(Verdict::Right));
