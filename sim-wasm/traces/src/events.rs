@@ -1,4 +1,5 @@
-//! The log and the decisions of a run as one row of events, each with what a tool wants to know of it.
+//! Merges the log and the decisions of a run into one sequence of events, each with the fields that trace
+//! formats need.
 
 use sched_core::engine::ids::{CpuId, PerCpu, TaskId};
 use sched_core::engine::time::Ns;
@@ -9,7 +10,7 @@ use sched_core::sim::Simulation;
 use sched_core::system::TaskState;
 use std::collections::BTreeMap;
 
-/// Something that happened.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     pub at: Ns,
@@ -18,36 +19,37 @@ pub struct Event {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A task runs already when the trace begins.
+    /// A task is already running when the trace begins.
     Runs {
         cpu: CpuId,
         task: TaskId,
     },
-    /// A task waits already when the trace begins.
+    /// A task is already waiting when the trace begins.
     Waits {
         task: TaskId,
         cpu: CpuId,
     },
-    /// A CPU calls `schedule()`, and goes on with a task, maybe the same, or idles.
+    /// A CPU calls `schedule()`, and continues with a task, possibly the same, or idles.
     Schedules {
         cpu: CpuId,
         next: Option<TaskId>,
     },
-    /// A CPU goes on with another task; none: it was idle, or goes idle.
+    /// A CPU switches to another task; `None`: it was idle, or becomes idle.
     Switch {
         cpu: CpuId,
         prev: Option<TaskId>,
         next: Option<TaskId>,
         left: Left,
     },
-    /// A task is about to be woken, on the CPU where it slept.
+    /// A task is about to be woken, on the CPU where it fell asleep.
     Waking {
         task: TaskId,
         prev: CpuId,
         by: By,
     },
-    /// A task was woken, and waits on a CPU. `decided`: where it goes was; a task that its class kept in the queue while it
-    /// slept goes on there, and `by` is what ran there.
+    /// A task was woken, and waits on a CPU. `decided`: the CPU was chosen by a decision. Otherwise the task
+    /// was kept in the queue while it slept and continues there; `by` is then the task that was running on
+    /// that CPU.
     Wake {
         task: TaskId,
         cpu: CpuId,
@@ -75,29 +77,30 @@ pub enum What {
         distance: Distance,
         by: By,
     },
-    /// A decision, with what ran on the CPU that took it.
+    /// A decision, with the task that was running on the deciding CPU.
     Decision {
         decision: Box<Decision>,
         current: Option<TaskId>,
     },
 }
 
-/// A CPU that does something, and what runs there.
+/// The CPU that caused an event, and the task running on it.
 pub type By = (CpuId, Option<TaskId>);
 
-/// Follows a run.
+/// Turns the records of a run into events.
 pub struct Recorder {
     current: PerCpu<Option<TaskId>>,
-    /// Who waits where the trace begins.
+    /// The tasks that wait when the trace begins.
     waiting: Vec<(TaskId, CpuId)>,
-    /// Who decided last about a task, when.
+    /// For each task: the time of the last placement, and the CPU that decided it.
     placed: BTreeMap<TaskId, (Ns, By)>,
-    /// A task that was woken to another CPU: as in the kernel, it moves there before it is told to have been woken.
+    /// A wake-up on another CPU, held back until the migration has been written, which comes first in the
+    /// kernel.
     held: Option<(TaskId, Event)>,
 }
 
 impl Recorder {
-    /// From where a run stands.
+    /// Starts at the present state of a simulation.
     pub fn of(sim: &Simulation) -> Self {
         let sys = sim.system();
         let current = sys.cpus.iter().map(|cpu| cpu.curr).collect();
@@ -107,7 +110,7 @@ impl Recorder {
         Self { current, waiting, placed: BTreeMap::new(), held: None }
     }
 
-    /// What runs and who waits where the trace begins.
+    /// Emits the running and the waiting tasks at the beginning of the trace.
     pub fn begin(&self, at: Ns, mut tell: impl FnMut(&Event)) {
         for (cpu, current) in self.current.each() {
             if let Some(task) = *current {
@@ -119,7 +122,7 @@ impl Recorder {
         }
     }
 
-    /// Tells what came since the last time, in order. What was decided comes before what followed from it.
+    /// Emits the events since the last call, in order. A decision comes before its consequences.
     pub fn feed(&mut self, log: &[u32], decided: &[u32], mut tell: impl FnMut(&Event)) {
         let mut decided = decisions::read(decided).into_iter().peekable();
         for record in log.chunks_exact(LOG_WORDS) {
@@ -173,7 +176,7 @@ impl Recorder {
         Event { at: decision.ns, what: What::Decision { decision: Box::new(decision), current } }
     }
 
-    /// Who placed a task at a moment.
+    /// The CPU that placed a task at this time.
     fn placer(&self, task: TaskId, at: Ns) -> Option<By> {
         self.placed.get(&task).filter(|(when, _)| *when == at).map(|(_, by)| *by)
     }
@@ -188,7 +191,7 @@ impl Recorder {
         Some(match (EventKind::ALL[KIND.of(record) as usize], task) {
             (EventKind::Switch, next) => {
                 let prev = std::mem::replace(&mut self.current[cpu], next);
-                // `schedule` that picks the same task again is no switch.
+                // If `schedule` picks the same task again, there is no switch.
                 if prev == next {
                     return None;
                 }
@@ -208,7 +211,7 @@ impl Recorder {
                 let distance = Distance::ALL[DISTANCE.of(record) as usize];
                 let by = match cause {
                     Cause::Wake | Cause::Fork => self.placer(task, at).unwrap_or(self.here(cpu)),
-                    // The stopper takes a task off the CPU that it is on.
+                    // The stopper moves a task that is running on its CPU.
                     Cause::Exec | Cause::Active => self.here(src),
                     Cause::NewIdle | Cause::Periodic | Cause::Steal | Cause::Node => self.here(cpu),
                 };

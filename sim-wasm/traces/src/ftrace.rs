@@ -1,4 +1,4 @@
-//! The text of the kernel's own tracer: `comm-pid [cpu] flags time: event: fields`.
+//! The text format of ftrace: `comm-pid [cpu] flags time: event: fields`.
 
 use crate::events::{Event, What};
 use crate::{Cast, Writer, pid};
@@ -6,7 +6,7 @@ use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::vocab::Left;
 
-/// Writes text.
+/// Writes ftrace's text.
 #[derive(Default)]
 pub struct Ftrace;
 
@@ -90,7 +90,7 @@ impl Writer for Ftrace {
     fn end(&mut self, _: &Cast, _: Ns, _: &mut Vec<u8>) {}
 }
 
-/// What a task goes into that leaves its CPU.
+/// The state of a task that leaves its CPU.
 fn state(left: Left) -> char {
     match left {
         Left::Idle | Left::Preempted | Left::Moved => 'R',

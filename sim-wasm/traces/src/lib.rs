@@ -1,7 +1,9 @@
-//! A run in the formats of tools that show traces: [`perfetto`] for the Perfetto UI and `trace_processor`, [`ftrace`] for whatever
-//! reads the kernel's text, [`schedstat`] for what reads its counters and its domains.
+//! Writes a run in the formats of trace viewers: [`perfetto`] for the Perfetto UI and `trace_processor`,
+//! [`ftrace`] for tools that read the kernel's text, [`schedstat`] for tools that read its counters and its
+//! domains.
 //!
-//! A [`Recorder`] turns the log and the decisions of a run into [`Event`]s in order; a [`Writer`] writes each as it comes.
+//! A [`Recorder`] turns the log and the decisions of a run into [`Event`]s in order; a [`Writer`] writes each
+//! event.
 
 mod events;
 pub mod ftrace;
@@ -18,22 +20,22 @@ use sched_core::engine::time::Ns;
 use sched_core::observe::log::LogLevel;
 use sched_core::sim::Simulation;
 
-/// What tools call the process that all tasks are threads of.
+/// The process identifier of all tasks, which are threads of one process.
 pub const PROCESS: u32 = 999;
 
-/// Who takes part in a run.
+/// The CPUs and tasks of a run.
 pub struct Cast {
     pub title: String,
-    /// One more than the highest number of a CPU.
+    /// One more than the highest CPU number.
     pub cpus: usize,
     tasks: Vec<Thread>,
 }
 
-/// A task as a tool sees it.
+/// A task in a trace.
 pub struct Thread {
-    /// What it does and its number, at most 15 characters.
+    /// The role and the number of the task, at most 15 characters.
     pub comm: String,
-    /// As the kernel counts it: 120 is nice 0.
+    /// The kernel's priority: 120 is nice 0.
     pub prio: u32,
 }
 
@@ -52,7 +54,7 @@ impl Cast {
         self.tasks.iter().enumerate().map(|(i, thread)| (TaskId::new(i), thread))
     }
 
-    /// What a tool calls a task, or the idle task of a CPU.
+    /// The name of a task in a trace, or that of a CPU's idle task.
     pub fn comm(&self, task: Option<TaskId>, cpu: CpuId) -> String {
         match task {
             Some(task) => self
@@ -68,28 +70,28 @@ impl Cast {
     }
 }
 
-/// The number of a task in a trace: 0 is the idle task of any CPU.
+/// The PID of a task in a trace; 0 is the idle task of any CPU.
 pub fn pid(task: Option<TaskId>) -> u32 {
     task.map_or(0, |task| PROCESS + 1 + u32::from(task))
 }
 
 /// Writes a trace, event by event.
 pub trait Writer {
-    /// Whether it is told every pick of the next task, whatever the workload.
+    /// Whether the writer needs every pick of the next task, whatever the workload.
     fn counts_picks(&self) -> bool {
         false
     }
-    /// What comes before the first event.
+    /// Writes the header, before the first event.
     fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>);
     fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>);
-    /// What is still open ends.
+    /// Closes everything that is still open.
     fn end(&mut self, cast: &Cast, at: Ns, out: &mut Vec<u8>);
 }
 
-/// The formats that are written, by the ends of their files' names, and what writes each of a run that has not begun.
+/// The formats, by the endings of their file names.
 pub const FORMATS: [&str; 4] = ["pftrace", "txt", "schedstat", "domains"];
 
-/// What writes a format of [`FORMATS`].
+/// The writer for a format of [`FORMATS`], for a run that has not begun.
 pub fn writer(format: &str, sim: &Simulation) -> Option<Box<dyn Writer>> {
     Some(match format {
         "pftrace" => Box::<perfetto::Perfetto>::default(),
@@ -100,14 +102,14 @@ pub fn writer(format: &str, sim: &Simulation) -> Option<Box<dyn Writer>> {
     })
 }
 
-/// A stretch of simulated time. What happens at its beginning is in it, what happens at its end is in the one that follows.
+/// A time span of the simulation. It includes the events at its start and excludes those at its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     pub from: Ns,
     pub until: Ns,
 }
 
-/// A trace as it is being written: its pieces in order, so that whoever takes them can say how far it is, or stop.
+/// A trace that is written piece by piece, so that the caller can show its progress, or stop.
 pub struct Tracing {
     sim: Simulation,
     stretch: Stretch,
@@ -116,7 +118,7 @@ pub struct Tracing {
     at: Place,
 }
 
-/// What comes next.
+/// The present position in the trace.
 enum Place {
     Before,
     Within(Recorder),
@@ -124,13 +126,14 @@ enum Place {
 }
 
 impl Tracing {
-    /// Of a simulation that has not passed the stretch. `title`: what the process of the tasks is called.
+    /// A trace of a simulation that has not passed the start of the time span. `title`: the name of the
+    /// process.
     pub fn new(sim: Simulation, title: &str, stretch: Stretch, writer: Box<dyn Writer>) -> Self {
         let cast = Cast::of(&sim, title);
         Self { sim, stretch, cast, writer, at: Place::Before }
     }
 
-    /// How far the run has come.
+    /// The simulated time of the run.
     pub fn now(&self) -> Ns {
         self.sim.now()
     }
@@ -144,15 +147,16 @@ impl Tracing {
 impl Iterator for Tracing {
     type Item = Vec<u8>;
 
-    /// The next piece; before the stretch, and where nothing happens, it is empty.
+    /// The next piece; it is empty before the time span, and where nothing happens.
     fn next(&mut self) -> Option<Vec<u8>> {
-        /// Soon done.
+        /// A batch of events that takes a short time.
         const BEFORE: u64 = 1_000_000;
-        /// Few enough for the log to keep all of their records.
+        /// A batch small enough for the log to keep all of its records.
         const WITHIN: u64 = 1000;
         let Self { sim, stretch, cast, writer, at } = self;
         let mut out = Vec::new();
-        // What happens at a moment is after it, and a moment is a nanosecond.
+        // Events at a time are handled when the simulation advances to it, so it stops one nanosecond
+        // earlier.
         let before = |moment: Ns| moment.saturating_sub(Ns(1));
         match at {
             Place::Before => {
@@ -182,7 +186,8 @@ impl Iterator for Tracing {
                     writer.end(cast, ended, &mut out);
                     *at = Place::After;
                 } else {
-                    // Picks that look at many tasks are more than is kept of so many events.
+                    // Records of picks that examine many tasks may exceed the buffer, so each event is read
+                    // separately.
                     let each = if writer.counts_picks() { 1 } else { WITHIN };
                     for _ in 0..WITHIN / each {
                         sim.advance(until, each);

@@ -1,6 +1,6 @@
-//! Perfetto's own format: the kernel's events, from which its UI draws who runs where, and beside them tracks of our own: what
-//! each CPU runs and what it decides, with all that is known as arguments, and arrows from the decision to wake a task to
-//! where it runs.
+//! The format of Perfetto. The kernel's events are written as such, and its UI draws the running tasks from
+//! them. Further tracks have the running tasks and the decisions of each CPU, with all details as arguments,
+//! and arrows from the decision of a wake-up to the task that runs.
 
 use crate::events::{Event, What};
 use crate::protobuf::Message;
@@ -12,7 +12,7 @@ use sched_core::observe::decisions::{Decision, Why};
 use sched_core::observe::vocab::{Decided, Left};
 use std::collections::BTreeMap;
 
-/// Fields of the messages, by the numbers of Perfetto's protocol.
+/// The field numbers of Perfetto's protocol.
 mod field {
     pub const TRACE_PACKET: u32 = 1;
     pub mod packet {
@@ -73,32 +73,32 @@ mod field {
 
 const SLICE_BEGIN: u32 = 1;
 const SLICE_END: u32 = 2;
-/// Tracks in the order of their ranks.
+/// Orders tracks by their ranks.
 const EXPLICIT: u32 = 3;
 
-/// Numbers of tracks: of the two groups, then of each CPU's.
+/// The identifiers of tracks: the two groups, then the first track of each group.
 const RUNS: u64 = 1;
 const DECISIONS: u64 = 2;
 const FIRST_RUNS: u64 = 1 << 16;
 const FIRST_DECISIONS: u64 = 2 << 16;
 
-/// Most steps of a decision that are written.
+/// Maximum number of steps that are written for a decision.
 const MOST_STEPS: usize = 64;
 
-/// Writes packets.
+/// Writes Perfetto's packets.
 #[derive(Default)]
 pub struct Perfetto {
-    /// Up to when a CPU's decisions take: those of one moment stand one after another.
+    /// The end of the last decision of each CPU: simultaneous decisions are drawn one after the other.
     decides_until: BTreeMap<CpuId, Ns>,
-    /// The last arrow.
+    /// The identifier of the last arrow.
     flows: u64,
-    /// What is known of a task that does not run yet.
+    /// The waiting tasks, with the cause of their wait.
     waiting: BTreeMap<TaskId, Waiting>,
-    /// Whose slice is open on each CPU.
+    /// The task whose slice is open on each CPU.
     running: BTreeMap<CpuId, TaskId>,
 }
 
-/// How a task came to where it waits.
+/// The cause of a task's wait.
 #[derive(Default)]
 struct Waiting {
     since: Option<Ns>,
@@ -140,7 +140,7 @@ impl From<CpuId> for Argument {
     }
 }
 
-/// A packet of this sequence.
+/// A packet of this sequence of packets.
 fn packet() -> Message {
     Message::default().number(field::packet::SEQUENCE, 1u32)
 }
@@ -149,7 +149,7 @@ fn write(message: Message, out: &mut Vec<u8>) {
     message.write_to(field::TRACE_PACKET, out);
 }
 
-/// A group of tracks, or one of a group.
+/// A track, or a group of tracks.
 fn track(uuid: u64, name: &str, parent: Option<u64>, rank: u32) -> Message {
     let mut track = Message::default().number(field::track::UUID, uuid).text(field::track::NAME, name);
     track = track.number(field::track::RANK, rank);
@@ -170,7 +170,7 @@ fn arguments(event: Message, arguments: Vec<(&'static str, Argument)>) -> Messag
     event.messages(field::event::ANNOTATIONS, annotations)
 }
 
-/// An event of the kernel, on a CPU that runs a task.
+/// An event of the kernel on a CPU that runs `current`.
 fn kernel(at: Ns, cpu: CpuId, current: Option<TaskId>, kind: u32, fields: Message) -> Message {
     let event =
         Message::default().number(field::ftrace::TIMESTAMP, at.0).number(field::ftrace::PID, pid(current));
@@ -179,7 +179,7 @@ fn kernel(at: Ns, cpu: CpuId, current: Option<TaskId>, kind: u32, fields: Messag
     packet().message(field::packet::FTRACE_EVENTS, bundle.message(field::bundle::EVENT, event))
 }
 
-/// The fields that events about one task begin with.
+/// The common first fields of events about one task.
 fn about(cast: &Cast, task: TaskId) -> Message {
     let fields = Message::default().text(1, &cast.comm(Some(task), CpuId(0))).number(2, pid(Some(task)));
     fields.number(3, cast.prio(Some(task)))
@@ -290,7 +290,7 @@ impl Perfetto {
         self.waiting.entry(task).or_default().since = Some(at);
     }
 
-    /// A task begins to run: with how it came here, and the arrow that ends here.
+    /// A task begins to run: opens a slice with the cause of its wait, and ends the arrow.
     fn runs(&mut self, cast: &Cast, at: Ns, cpu: CpuId, task: TaskId, out: &mut Vec<u8>) {
         let Waiting { since, flow, came } = self.waiting.remove(&task).unwrap_or_default();
         let event = Message::default()
@@ -307,7 +307,7 @@ impl Perfetto {
         self.running.insert(cpu, task);
     }
 
-    /// What runs on a CPU stops.
+    /// The task on a CPU stops running: closes its slice.
     fn leaves(&mut self, at: Ns, cpu: CpuId, left: Option<Left>, out: &mut Vec<u8>) {
         if self.running.remove(&cpu).is_some() {
             let said = left.map(|left| ("left", text(left.key()))).into_iter().collect();
@@ -316,7 +316,7 @@ impl Perfetto {
         }
     }
 
-    /// A decision is a slice as long as it took.
+    /// Writes a decision as a slice with the duration of its cost.
     fn decides(&mut self, cast: &Cast, decision: &Decision, current: Option<TaskId>, out: &mut Vec<u8>) {
         let cpu = decision.cpu;
         let begin = self.decides_until.get(&cpu).copied().unwrap_or_default().max(decision.ns);
@@ -356,7 +356,7 @@ impl Perfetto {
         {
             self.flows += 1;
             event = event.fixed(field::event::FLOWS, self.flows);
-            // What is known of an earlier wait is of the past.
+            // The arrow replaces the cause of an earlier wait.
             self.waiting.insert(task, Waiting { flow: Some(self.flows), ..Waiting::default() });
         }
         let track = FIRST_DECISIONS + u64::from(cpu.0);
@@ -365,7 +365,7 @@ impl Perfetto {
     }
 }
 
-/// What a task goes into that leaves its CPU (`TASK_*` of `prev_state`).
+/// The state of a task that leaves its CPU (`TASK_*` of `prev_state`).
 fn state(left: Left) -> u32 {
     match left {
         Left::Idle | Left::Preempted | Left::Moved => 0,

@@ -1,6 +1,6 @@
 //! The wire format of protocol buffers: fields of numbers, text and messages.
 
-/// A message that is being written.
+/// A message under construction.
 #[derive(Default)]
 pub struct Message(Vec<u8>);
 
@@ -13,7 +13,7 @@ impl Message {
         self.0.push(value as u8);
     }
 
-    /// The key of a field: its number and how its value is written.
+    /// The key of a field: its number, and the encoding of its value.
     fn key(&mut self, field: u32, wire: u64) {
         self.varint(u64::from(field) << 3 | wire);
     }
@@ -25,7 +25,7 @@ impl Message {
         self
     }
 
-    /// Eight bytes.
+    /// A value of eight bytes.
     pub fn fixed(mut self, field: u32, value: u64) -> Self {
         self.key(field, 1);
         self.0.extend(value.to_le_bytes());
@@ -51,7 +51,7 @@ impl Message {
         self
     }
 
-    /// Adds it to another message as a field.
+    /// Appends the message to another one as a field.
     pub fn write_to(self, field: u32, out: &mut Vec<u8>) {
         out.extend(Self::default().message(field, self).0);
     }
@@ -61,9 +61,9 @@ impl Message {
 mod tests {
     use super::Message;
 
-    /// The examples of the encoding's own documentation.
+    /// The examples in the documentation of the encoding.
     #[test]
-    fn fields_are_written_as_the_format_says() {
+    fn fields_are_encoded_as_in_the_specification() {
         assert_eq!(Message::default().number(1, 150u32).0, [0x08, 0x96, 0x01]);
         assert_eq!(
             Message::default().text(2, "testing").0,

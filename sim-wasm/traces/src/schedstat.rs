@@ -1,7 +1,8 @@
-//! `/proc/schedstat` of version 17, and what `grep -r . /sys/kernel/debug/sched/domains` prints.
+//! Writes `/proc/schedstat` of version 17, and the output of `grep -r . /sys/kernel/debug/sched/domains`.
 //!
-//! Of a CPU everything is counted but `yld_count`, of a domain everything that Linux counts but `lb_hot_gained`: passes of the
-//! balancer from what they decided, by what the CPU was; what the stopper did, and wake-ups, at the smallest domain that has both CPUs.
+//! All counters of a CPU are written except `yld_count`, and all counters of a domain that Linux updates
+//! except `lb_hot_gained`. Balancing passes are counted from their decisions, by the idle type of the CPU.
+//! The stopper and wake-ups are counted at the smallest domain that contains both CPUs.
 
 use crate::events::{Event, What};
 use crate::{Cast, Writer};
@@ -16,12 +17,13 @@ use sched_core::sim::Simulation;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Idle types in the order of version 16 on: not idle, idle, newly idle. So many numbers of each.
+/// The idle types in the order used since version 16: not idle, idle, newly idle. Each has this many
+/// counters.
 const OF_IDLE: usize = 11;
 const NOT_IDLE: usize = 0;
 const IDLE: usize = OF_IDLE;
 const NEWLY_IDLE: usize = 2 * OF_IDLE;
-/// Where the numbers of an idle type stand among them.
+/// The positions of the counters within an idle type.
 const LB_COUNT: usize = 0;
 const LB_BALANCED: usize = 1;
 const LB_FAILED: usize = 2;
@@ -32,7 +34,7 @@ const LB_IMBALANCE_MISFIT: usize = 6;
 const LB_GAINED: usize = 7;
 const LB_NOBUSYQ: usize = 9;
 const LB_NOBUSYG: usize = 10;
-/// After the idle types.
+/// The counters after those of the idle types.
 const ALB_COUNT: usize = 3 * OF_IDLE;
 const ALB_FAILED: usize = 3 * OF_IDLE + 1;
 const ALB_PUSHED: usize = 3 * OF_IDLE + 2;
@@ -55,36 +57,37 @@ struct OfCpu {
     run_time: Ns,
     run_delay: Ns,
     timeslices: u64,
-    /// What runs there, since when.
+    /// The running task, and the start time.
     current: Option<(TaskId, Ns)>,
-    /// Picks of a moment of which no record has told what followed: `schedule` may go on with the task that ran.
+    /// The time and the number of picks without a following record: `schedule` may have picked the same task
+    /// again.
     picks: (Ns, u64),
-    /// When a pass brought tasks last: it is not idle at the levels that come next.
+    /// The time of the last pass that pulled tasks: at higher levels the CPU is then no longer idle.
     gained: Option<Ns>,
 }
 
-/// A pass of the balancer (`load_balance`), as its steps tell it.
+/// A pass of the balancer (`load_balance`), reconstructed from its steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pass {
     gained: u64,
     balanced: bool,
     failed: bool,
-    /// A group had too much, but none of its queues.
+    /// A group was overloaded, but none of its queues.
     no_queue: bool,
     no_group: bool,
-    /// What was to move, by what it is counted in: load, utilisation, tasks, misfit tasks.
+    /// The imbalance, by the four `LB_IMBALANCE` counters: load, utilisation, tasks, misfit tasks.
     imbalance: [u64; 4],
 }
 
 impl Pass {
-    /// None: the balancer was not asked.
+    /// `None` if the pass did not reach `should_we_balance`.
     fn of(steps: &[Step]) -> Option<Self> {
         let elected = steps.iter().find(|step| step.func == Func::ShouldWeBalance)?.answer == Answer::Yes;
         if !elected {
             return Some(Self { balanced: true, ..Self::default() });
         }
         let mut pass = Self::default();
-        // Of the queue that was looked at last: whether a task was not allowed here, and whether all were not.
+        // For the last queue: whether some task, and whether every task, was not allowed on this CPU.
         let (mut queue, mut refused, mut all_refused) = (false, false, true);
         let mut amount = (LB_IMBALANCE_LOAD, 0);
         for step in steps {
@@ -121,7 +124,7 @@ impl Pass {
         Some(pass)
     }
 
-    /// The numbers of an idle type that it adds to.
+    /// The counters of an idle type that this pass increments.
     fn counts(&self) -> [(usize, u64); 10] {
         let [load, util, task, misfit] = self.imbalance;
         [
@@ -139,7 +142,7 @@ impl Pass {
     }
 }
 
-/// Whether a wake-up was drawn to the waker's CPU from another one: what is looked at first is the target.
+/// Whether a wake-up moved to the waker's CPU from another one: the first CPU examined is the target.
 fn is_affine(decision: &Decision) -> bool {
     let mut after = decision.steps.iter().skip_while(|step| step.func != Func::WakeAffine).peekable();
     let asked = after.peek().is_some();
@@ -147,18 +150,18 @@ fn is_affine(decision: &Decision) -> bool {
     asked && target == decision.cpu
 }
 
-/// Writes `/proc/schedstat` of a stretch: what was counted in it.
+/// Writes the counters of a time span in the format of `/proc/schedstat`.
 pub struct SchedStat {
     cpus: Vec<(CpuId, OfCpu, Vec<Counted>)>,
-    /// Where a CPU stands among those above.
+    /// The index of each CPU in the list above.
     place: PerCpu<usize>,
-    /// Where tasks wait, since when.
+    /// The waiting tasks: the queue, and the start of the wait.
     waiting: BTreeMap<TaskId, (CpuId, Ns)>,
     ids: usize,
 }
 
 impl SchedStat {
-    /// Of a run; the domains are those it begins with.
+    /// Counters for the domains that a run begins with.
     pub fn of(sim: &Simulation) -> Self {
         let sys = sim.system();
         let mut place: PerCpu<usize> = sys.cpus.iter().map(|_| usize::MAX).collect();
@@ -175,7 +178,7 @@ impl SchedStat {
         self.cpus.get_mut(self.place[cpu]).map(|(_, counts, _)| counts)
     }
 
-    /// Counts at the smallest domain of `cpu` that has `other`.
+    /// Increments a counter of the smallest domain of `cpu` that contains `other`.
     fn domain(&mut self, cpu: CpuId, other: CpuId, which: usize) {
         let domains = self.cpus.get_mut(self.place[cpu]).map(|(_, _, domains)| domains);
         if let Some(domain) = domains.into_iter().flatten().find(|domain| domain.span.test(other)) {
@@ -183,7 +186,7 @@ impl SchedStat {
         }
     }
 
-    /// A pass of the balancer at a level.
+    /// Counts a balancing pass at a level.
     fn passed(&mut self, decision: &Decision, level: u8) {
         let Some(pass) = Pass::of(&decision.steps) else { return };
         let Some((_, counts, domains)) = self.cpus.get_mut(self.place[decision.cpu]) else { return };
@@ -233,12 +236,13 @@ impl SchedStat {
         }
     }
 
-    /// A task waits in a queue from now on.
+    /// A task begins to wait in a queue.
     fn waits(&mut self, task: TaskId, cpu: CpuId, at: Ns) {
         self.waiting.insert(task, (cpu, at));
     }
 
-    /// A task no longer waits in its queue, which is charged with the wait (`sched_info_dequeue`). Whether it did.
+    /// A task stops waiting; the wait is charged to its queue (`sched_info_dequeue`). Returns whether it was
+    /// waiting.
     fn waited(&mut self, task: TaskId, at: Ns) -> bool {
         let Some((cpu, since)) = self.waiting.remove(&task) else { return false };
         if let Some(counts) = self.cpu(cpu) {
@@ -247,7 +251,7 @@ impl SchedStat {
         true
     }
 
-    /// A task changes its queue: it waits in the other one, unless it sleeps.
+    /// A task moves to another queue, and waits there unless it sleeps.
     fn moves(&mut self, task: TaskId, from: CpuId, cpu: CpuId, at: Ns) {
         let runs =
             self.cpu(from).and_then(|counts| counts.current).is_some_and(|(current, _)| current == task);
@@ -320,7 +324,7 @@ impl Writer for SchedStat {
         while let Some((&task, _)) = self.waiting.first_key_value() {
             self.waited(task, at);
         }
-        // A jiffy is a millisecond here.
+        // A jiffy is one millisecond in this file.
         let mut text = format!("version 17\ntimestamp {}\n", at.0 / 1_000_000);
         for (cpu, mut counts, domains) in std::mem::take(&mut self.cpus) {
             if let Some((_, since)) = counts.current {
@@ -400,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_counted_by_how_it_ended() {
+    fn a_pass_is_counted_by_its_result() {
         let elected = ShouldWeBalance::Yes(Cpus(4)).into();
         let found = CalculateImbalance::MigrateTask(Imbalance(2)).into();
         let queue = FindBusiestQueue::Chosen(Imbalance(2)).into();
@@ -419,12 +423,12 @@ mod tests {
         let pinned = CanMigrateTask::NotAllowed(task).into();
         assert_eq!(pass(&[elected, found, queue, pinned]), Some(Pass { balanced: true, ..counted }));
         assert_eq!(pass(&[elected, found, queue, pinned, running]), Some(Pass { failed: true, ..counted }));
-        // A queue whose tasks are all pinned is left out, and the busiest is looked for again.
+        // A queue whose tasks are all pinned is excluded, and the search for the busiest queue is repeated.
         let again = Pass { gained: 1, imbalance: [0, 0, 4, 0], ..Pass::default() };
         assert_eq!(pass(&[elected, found, queue, pinned, found, queue, moved]), Some(again));
     }
 
-    /// Run delay of each CPU of a stretch of 100 ns in which so much happened.
+    /// The run delay of each CPU after these events, in a time span of 100 ns.
     fn run_delays(events: Vec<(u64, What)>) -> Vec<u64> {
         let document =
             r#"{"version": 2, "machine": "classroom-8", "workload": {"kind": "hogs"}, "lanes": [{}]}"#;
@@ -442,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_charged_to_the_queues_it_was_spent_in() {
+    fn a_wait_is_charged_to_the_queues_where_it_was_spent() {
         let [here, there] = [CpuId(0), CpuId(1)];
         let [one, other] = [TaskId(0), TaskId(1)];
         let moved = |task| What::Move {
@@ -454,14 +458,14 @@ mod tests {
             by: (there, None),
         };
         let switch = |cpu, prev, next, left| What::Switch { cpu, prev, next, left };
-        // It waits already, is pulled, and runs there.
+        // The task waits, is pulled, and runs on the new CPU.
         let pulled = run_delays(vec![
             (10, What::Waits { task: one, cpu: here }),
             (50, moved(one)),
             (70, switch(there, None, Some(one), Left::Idle)),
         ]);
         assert_eq!(pulled[..2], [40, 20]);
-        // The stopper takes one off that runs: it waits where it is put.
+        // The stopper moves a running task, which then waits on its new CPU.
         let taken_off = run_delays(vec![
             (0, What::Runs { cpu: here, task: one }),
             (30, moved(one)),
@@ -469,7 +473,7 @@ mod tests {
             (45, switch(there, None, Some(one), Left::Idle)),
         ]);
         assert_eq!(taken_off[..2], [0, 15]);
-        // What waits still at the end has waited until then.
+        // A wait that has not ended counts until the end of the time span.
         assert_eq!(run_delays(vec![(10, What::Waits { task: one, cpu: there })])[..2], [0, 90]);
         let asleep = run_delays(vec![
             (0, What::Runs { cpu: here, task: one }),

@@ -1,8 +1,8 @@
-//! The number of a step with what it counts.
+//! The value of a step, with its unit.
 
 use sched_core::observe::steps::{Counted, Value};
 
-/// In words; nothing where a step tells no number.
+/// The value in words; empty if the step has no value.
 pub fn step_value(value: Value) -> String {
     match value {
         Value::Nothing | Value::Left(None) => String::new(),

@@ -1,4 +1,5 @@
-//! What is written says what the run counted. Perfetto's format is read by a decoder that is not ours, the text by its words.
+//! The traces agree with the counts of the run. Perfetto's format is read by an independent decoder, the text
+//! word by word.
 
 use prost::Message;
 use sched_core::engine::ids::TaskId;
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const ALL: Stretch = Stretch { from: Ns::ZERO, until: Ns::MAX };
 
-/// The parts of `perfetto/trace/*.proto` that are looked at.
+/// The parts of `perfetto/trace/*.proto` that the tests read.
 #[derive(Message)]
 struct Trace {
     #[prost(message, repeated, tag = "1")]
@@ -108,7 +109,7 @@ struct DebugAnnotation {
     dict_entries: Vec<DebugAnnotation>,
 }
 
-/// Pipes between processes: all of the run is measured, and every way to wake a task is in it.
+/// Pipes between processes: the whole run is measured, and it has every kind of wake-up.
 fn scenario() -> Scenario {
     let document = r#"{"version": 2, "machine": "kunpeng920-48", "kernel": "6.8", "seed": 3, "limit_ms": 5,
         "workload": {"kind": "pairs", "pairs": 20}, "lanes": [{"features": {}}]}"#;
@@ -119,11 +120,11 @@ fn run() -> Simulation {
     Simulation::new(&scenario(), 0).expect("a good scenario")
 }
 
-/// What is written of a stretch, and what the same run counts up to its end.
+/// The trace of a time span, and the report of the same run up to its end.
 fn written(writer: impl Writer + 'static, stretch: Stretch) -> (Vec<u8>, RunReport) {
     let bytes = Tracing::new(run(), "a test", stretch, Box::new(writer)).flatten().collect();
     let mut sim = run();
-    // What happens at its end is not in it.
+    // Events at the end of the time span are excluded.
     sim.advance(stretch.until.saturating_sub(Ns(1)), u64::MAX);
     (bytes, sim.report())
 }
@@ -133,7 +134,7 @@ fn moves(report: &RunReport) -> u64 {
 }
 
 #[test]
-fn perfetto_s_trace_counts_what_the_run_counted() {
+fn perfetto_s_trace_agrees_with_the_counts_of_the_run() {
     let (bytes, report) = written(Perfetto::default(), ALL);
     let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
     assert!(trace.packet.iter().all(|packet| packet.trusted_packet_sequence_id == Some(1)));
@@ -146,7 +147,8 @@ fn perfetto_s_trace_counts_what_the_run_counted() {
     assert_eq!(count(|event| event.sched_wakeup.is_some()), report.wake);
     assert_eq!(count(|event| event.sched_migrate_task.is_some()), moves(&report));
 
-    // Who is switched from is who was switched to; together they are busy as long as the run says.
+    // Each switch starts from the task of the previous switch; together the slices are as long as the busy
+    // time of the run.
     let mut running: BTreeMap<u32, (u64, i32)> = BTreeMap::new();
     let mut busy = 0;
     for (cpu, event) in &events {
@@ -166,7 +168,7 @@ fn perfetto_s_trace_counts_what_the_run_counted() {
 }
 
 #[test]
-fn slices_follow_each_other_and_arrows_lead_from_a_decision_to_a_run() {
+fn slices_are_consecutive_and_arrows_lead_from_a_decision_to_a_run() {
     let (bytes, report) = written(Perfetto::default(), ALL);
     let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
     let slices = trace
@@ -205,7 +207,7 @@ fn slices_follow_each_other_and_arrows_lead_from_a_decision_to_a_run() {
 }
 
 #[test]
-fn the_text_of_ftrace_counts_what_the_run_counted() {
+fn the_text_of_ftrace_agrees_with_the_counts_of_the_run() {
     let (bytes, report) = written(Ftrace, ALL);
     let text = String::from_utf8(bytes).expect("UTF-8");
     let count = |event: &str| text.lines().filter(|line| line.contains(event)).count() as u64;
@@ -225,7 +227,7 @@ fn the_text_of_ftrace_counts_what_the_run_counted() {
     assert!(times.collect::<Vec<_>>().is_sorted(), "time goes back");
 }
 
-/// A line of ftrace's text: the process that tells it, on which CPU, the event, and its fields.
+/// A line of ftrace's text: the running process, its CPU, the event, and its fields.
 struct Line<'a> {
     comm: &'a str,
     cpu: u32,
@@ -251,8 +253,8 @@ fn word_after(line: &str) -> &str {
 }
 
 #[test]
-fn events_of_one_moment_stand_in_the_kernel_s_order_and_are_told_by_who_runs() {
-    // Hogs beside sleepers: delayed dequeue, and idle CPUs that pull.
+fn simultaneous_events_are_in_the_kernel_s_order_and_name_the_running_task() {
+    // Hogs and sleepers: the run has delayed dequeues, and idle CPUs that pull.
     let hogs = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
         "workload": {"kind": "hogs", "hogs": 10, "sleepers": 8}, "lanes": [{}]}"#;
     let hogs = parse(hogs).unwrap_or_else(|faults| panic!("{faults:?}"));
@@ -267,7 +269,7 @@ fn events_of_one_moment_stand_in_the_kernel_s_order_and_are_told_by_who_runs() {
         let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::new(Ftrace)).flatten().collect();
         let text = String::from_utf8(bytes).expect("UTF-8");
         let mut running: BTreeMap<u32, String> = BTreeMap::new();
-        // Where each task is, and whether it is being woken.
+        // The CPU of each task, and the tasks that are being woken.
         let (mut on, mut waking) = (BTreeMap::new(), BTreeSet::new());
         let mut wakeups = 0;
         for Line { comm, cpu, event, fields } in lines(&text) {
@@ -299,14 +301,14 @@ fn events_of_one_moment_stand_in_the_kernel_s_order_and_are_told_by_who_runs() {
                 _ => {}
             }
         }
-        // The report's are of the measured part.
+        // The report counts only the measured part.
         assert!(wakeups > 0 && wakeups >= checked.report().wake, "{wakeups}");
     }
     assert!(moved_wakers > 0 && pulls_by_tasks > 0, "{moved_wakers} and {pulls_by_tasks}");
 }
 
 #[test]
-fn a_stretch_has_what_happened_in_it() {
+fn a_time_span_has_exactly_the_events_within_it() {
     let stretch = Stretch { from: Ns(1_000_000), until: Ns(2_000_000) };
     let lines = |stretch| {
         let (bytes, _) = written(Ftrace, stretch);
@@ -324,7 +326,7 @@ fn a_stretch_has_what_happened_in_it() {
     assert_eq!(part.iter().collect::<Vec<_>>(), expected);
 }
 
-/// Runs with waits of every kind: preemption, pulls of waiting and of running tasks, tasks kept in the queue while they sleep.
+/// Runs with waits of every kind: preemption, pulls of waiting and of running tasks, delayed dequeue.
 fn with_waits() -> Vec<Scenario> {
     let of = |machine: &str, kernel: &str, limit_ms: u32, workload: &str| {
         let document = format!(
@@ -349,7 +351,7 @@ fn text_of(scenario: &Scenario, format: &str, stretch: Stretch) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// The moments of a run that parts of it begin and end with: such as lie between events, and such at which something happens.
+/// Times at which a run is cut: some lie between events, and some coincide with an event.
 fn cuts(scenario: &Scenario) -> Vec<Ns> {
     let text = text_of(scenario, "txt", ALL);
     let times: Vec<u64> = text
@@ -372,7 +374,7 @@ fn stretches(cuts: &[Ns]) -> Vec<Stretch> {
 }
 
 #[test]
-fn stretches_put_together_tell_what_the_whole_tells() {
+fn consecutive_time_spans_add_up_to_the_whole_run() {
     for scenario in with_waits() {
         let mut cuts = cuts(&scenario);
         cuts.sort_unstable();
@@ -383,7 +385,7 @@ fn stretches_put_together_tell_what_the_whole_tells() {
         let parts: Vec<String> = stretches(&cuts).into_iter().flat_map(lines).collect();
         assert!(parts == lines(ALL), "{:?} {:?}", scenario.machine, scenario.kernel);
 
-        // Of each CPU: run time, run delay and timeslices.
+        // The counters of each CPU: run time, run delay and timeslices.
         let counts = |stretch| -> Vec<[u64; 3]> {
             let text = text_of(&scenario, "schedstat", stretch);
             let cpus = text.lines().filter(|line| line.starts_with("cpu"));
@@ -405,7 +407,7 @@ fn stretches_put_together_tell_what_the_whole_tells() {
 }
 
 #[test]
-fn all_waits_of_a_run_are_told() {
+fn all_waits_of_a_run_are_written() {
     for scenario in with_waits().iter().filter(|scenario| matches!(scenario.workload, Workload::Hogs(_))) {
         let mut sim = Simulation::new(scenario, 0).expect("a good scenario");
         sim.run_to_end();
@@ -417,7 +419,7 @@ fn all_waits_of_a_run_are_told() {
         let delay = |line: &str| line.split(' ').nth(8).and_then(|word| word.parse::<u64>().ok());
         assert_eq!(cpus.map(|line| delay(line).expect("a number")).sum::<u64>(), waited);
 
-        // In each stretch a slice tells its wait, but for those that are open when it begins.
+        // Each slice in a time span has its wait, except those that are open at its start.
         let cut = Ns(200_000_000);
         let mut told = 0;
         for stretch in [Stretch { from: Ns::ZERO, until: cut }, Stretch { from: cut, until: Ns::MAX }] {
@@ -437,13 +439,14 @@ fn all_waits_of_a_run_are_told() {
             }
             assert!(slices > 100 && without <= 8, "{without} of {slices}");
         }
-        // What waits over the cut counts from there on only: at most as long as all of them wait.
+        // A wait across the cut counts from the cut on, so the sum is smaller by at most the length of these
+        // waits.
         assert!(told <= waited && waited - told < waited / 10, "{told} of {waited}");
     }
 }
 
 #[test]
-fn schedstat_counts_schedule_also_where_it_goes_on_with_the_same_task() {
+fn schedstat_counts_schedule_also_if_it_picks_the_same_task_again() {
     let document = include_str!("../../../examples/hogs.json");
     let scenario = parse(document).unwrap_or_else(|faults| panic!("{faults:?}"));
     for lane in 0..scenario.lanes.len() {
@@ -466,7 +469,7 @@ fn schedstat_counts_schedule_also_where_it_goes_on_with_the_same_task() {
 }
 
 #[test]
-fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domains() {
+fn schedstat_agrees_with_the_counts_of_the_run_and_the_reader_finds_the_same_domains() {
     // Long enough for the periodic balance.
     let scenario = Scenario { limit_ms: 100, ..scenario() };
     let text = |format: &str| {
@@ -490,7 +493,7 @@ fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domai
     let busy = report.busy_pct / 100.0 * report.elapsed_ns as f64 * sim.system().machine.nr_cpus as f64;
     assert!((sum(7) as f64 / busy - 1.0).abs() < 0.01, "{} for {busy}", sum(7));
     assert!(sum(8) > 0 && sum(9) > report.wake / 2);
-    // Of the domains: 3 × 11 counts by what the CPU was, then those of the stopper and of wake-ups.
+    // The counters of domains: 3 × 11 by the idle type of the CPU, then those of the stopper and of wake-ups.
     let of_domains = |which: usize| -> u64 {
         let domains = schedstat.lines().filter(|line| line.starts_with("domain"));
         let count = |line: &str| -> u64 {
@@ -502,7 +505,7 @@ fn schedstat_counts_what_the_run_counted_and_its_own_reader_finds_the_same_domai
     let moved =
         |cause: &str| report.migrations.get(cause).map_or(0, |by_distance| by_distance.values().sum::<u64>());
     let [passes, balanced, failed, gained] = [0, 1, 2, 7].map(by_idle);
-    // A busy CPU balances too seldom to do it in so short a run.
+    // A busy CPU balances too seldom for such a short run.
     assert!(passes[1] > 0 && passes[2] > 0, "{passes:?}");
     for idle in 0..3 {
         let brought = passes[idle] - balanced[idle] - failed[idle];
