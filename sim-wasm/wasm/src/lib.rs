@@ -1,4 +1,4 @@
-//! The thin WebAssembly binding of `sched-core`: JSON in and out for documents, words for frames.
+//! The thin WebAssembly binding of `sched-core`: JSON for documents, typed arrays for frames.
 
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
@@ -14,7 +14,7 @@ fn set_panic_hook() {
     std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
 }
 
-/// Plain data as JSON, which cannot fail.
+/// Plain data as JSON; this cannot fail.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is JSON")
 }
