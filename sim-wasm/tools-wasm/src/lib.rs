@@ -1,6 +1,7 @@
-//! The thin WebAssembly binding of what a page needs later than the simulator: the judge, the readers and the traces.
+//! The thin WebAssembly binding of the code that a page needs later than the simulator: the judge, the
+//! readers and the traces.
 //!
-//! One module, because they share the core: three modules would hold it three times.
+//! They are one module, because they share the core: three modules would contain it three times.
 
 use wasm_bindgen::prelude::*;
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
-/// What a person may run to get a file.
+/// A command that a person can run to get a file.
 #[derive(Serialize)]
 struct Commands {
     lscpu: &'static str,
@@ -19,7 +19,7 @@ struct Commands {
     pipe: &'static str,
 }
 
-/// Something said of a machine: what it is, with its numbers, and the sentence in English.
+/// A note on a machine: its kind and its numbers, and the sentence in English.
 #[derive(Serialize)]
 struct Said<'a, T: Serialize> {
     #[serde(flatten)]
@@ -39,7 +39,7 @@ struct Checked<'a> {
     rows: Vec<Level<'a>>,
 }
 
-/// A level: what differs, and the domains of both.
+/// A level: the differences, and the domains of both sides.
 #[derive(Serialize)]
 struct Level<'a> {
     name: &'a str,
