@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const TIMERS: u64 = 64;
-/// Upper bound of the time by which a timer is put back (ns).
+/// Upper bound of the time by which a timer is postponed (ns).
 const LATER: u64 = 1 << 16;
 
-/// Takes out and puts back a timer `times` times. Returns the time of the last timer, so that the compiler keeps the loop.
+/// Pops and reinserts a timer `times` times. Returns the time of the last timer, so that the compiler keeps
+/// the loop.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 pub fn turn(times: u32) -> u64 {
     let mut timers: BinaryHeap<Reverse<u64>> = (0..TIMERS).map(Reverse).collect();
@@ -27,8 +28,8 @@ pub fn turn(times: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_timers_come_in_order_and_none_is_lost() {
-        // 64 timers that are put back by 2^15 on average: a turn of all takes about that.
+    fn timers_come_in_order_and_none_is_lost() {
+        // 64 timers are postponed by 2^15 on average: one round of all takes about that time.
         let due = super::turn(64_000);
         assert!((900..1_100).contains(&(due >> 15)), "{due}");
     }
