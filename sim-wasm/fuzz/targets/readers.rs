@@ -1,6 +1,7 @@
-//! Any bytes as a description of a machine, as domains of a kernel, as costs and as a workload: refused with a sentence, or read as what can be.
+//! Reads any bytes as the description of a machine, as domains of a kernel, as costs and as a workload: each
+//! is refused with a sentence, or gives a valid result.
 //!
-//! `max_len` bounds a text; what takes longer than its length shows as a slow unit.
+//! `max_len` bounds a text; quadratic time shows as a slow unit.
 
 #![no_main]
 
@@ -26,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(read) => {
             let workload = Workload::RtApp(RtApp { tasks: read.workload.tasks, ..RtApp::default() });
             let scenario = Scenario { workload, lanes: vec![Default::default()], ..Scenario::default() };
-            // A file may name CPUs that the machine has not.
+            // A file may name CPUs that the machine does not have.
             assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
         }
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),

@@ -1,9 +1,8 @@
-//! Any bytes as a scenario document: refused with reasons, or run (`endure`).
+//! Runs any bytes as a scenario document: it is refused with reasons, or simulated (`endure`).
 //!
-//! Changing bytes alone seldom leaves a document that is read. So three times of four the change is one
-//! of a value: a number goes to an end of its range or becomes one that a reader may stumble over, a
-//! name becomes another name that may stand there, a field that is missing is added, two entries of a
-//! list change places, or a value takes the place of another.
+//! Changing single bytes seldom gives a readable document. Three of four changes are therefore changes of a
+//! value: a number becomes a limit of its range or an unusual number, a name becomes another name for the
+//! same field, a missing field is added, two entries of a list are exchanged, or a value replaces another.
 
 #![no_main]
 
@@ -20,7 +19,7 @@ use sched_core::memory::layout::{LayoutItem, MAINLINE};
 use sched_core::scenario::{Features, Workload, limits};
 use serde_json::{Map, Value, json};
 
-/// Events of each lane.
+/// The number of events of each lane.
 const EVENTS: u64 = 20_000;
 
 fuzz_target!(|data: &[u8]| {
@@ -53,7 +52,7 @@ fn change(document: &mut Value, rng: &mut Rng) {
     pointers::pointers("", document, &mut places);
     let other = document.pointer(pick::<String>(&places, rng)).cloned().unwrap_or_default();
     let place = match pick(&places, rng).as_str() {
-        // Another kind has other fields.
+        // Another kind has different fields.
         "/workload/kind" => "/workload",
         place => place,
     };
@@ -87,7 +86,7 @@ fn change(document: &mut Value, rng: &mut Rng) {
     };
 }
 
-/// Another number, name or truth where `value` stands.
+/// Another number, name or boolean for `value`.
 fn scalar(place: &str, value: Value, rng: &mut Rng) -> Value {
     match value {
         Value::Bool(_) => Value::from(rng.below(2) == 1),
@@ -115,7 +114,7 @@ fn number(place: &str, rng: &mut Rng) -> Value {
     })
 }
 
-/// The names that may stand at a place; where none are known, lists of CPUs.
+/// The possible names at a path; lists of CPUs if there are none.
 fn names(place: &str) -> &'static [&'static str] {
     let field =
         first(place).trim_end_matches("/0").rsplit('/').next().map(str::to_string).unwrap_or_default();
@@ -132,7 +131,7 @@ fn names(place: &str) -> &'static [&'static str] {
     }
 }
 
-/// The place with every index 0: that of the same field in [`full`].
+/// The path with index 0 everywhere, which is the path of the same field in [`full`].
 fn first(place: &str) -> String {
     let part = |part: &str| if part.parse::<usize>().is_ok() { "0".to_string() } else { part.to_string() };
     place.split('/').map(part).collect::<Vec<_>>().join("/")
@@ -142,7 +141,7 @@ fn workload(rng: &mut Rng) -> Value {
     serde_json::to_value(pick(&Workload::all(), rng)).unwrap_or_default()
 }
 
-/// A document with every field there is.
+/// A document with all fields.
 fn full(rng: &mut Rng) -> Value {
     let features = json!(Features::default());
     let rule = |kind: RuleKind| match kind {
