@@ -30,19 +30,19 @@ pub struct Wanted {
 pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
     trace::check_stretch(wanted.from, wanted.until, Ns::ZERO)?;
     let mut sim = Simulation::new(scenario, wanted.lane)?;
-    // What happens at its start is of the stretch.
+    // Events at the start of the time span are included.
     if let Some(before) = wanted.from.0.checked_sub(1) {
         sim.advance(Ns(before), u64::MAX);
     }
     sim.keep_decisions(true);
-    // Whatever the workload: who asks for all decisions is told all.
+    // All picks are recorded, whatever the workload, if the user selects all decisions or picks.
     sim.keep_picks(wanted.kind.is_none_or(|kind| kind == Decided::Pick));
     let kernel = scenario.lanes[wanted.lane].kernel.unwrap_or(scenario.kernel);
     let mut out = String::new();
     let mut told = 0;
     let mut goes_on = true;
     while goes_on && told < wanted.most {
-        // An event at a time: what is recorded between two takes has an end, and a thousand events can have more.
+        // One event at a time: the buffer of decisions is limited, and a thousand events can exceed it.
         goes_on = sim.advance(wanted.until, 1) > 0;
         let decisions = read(&sim.take_decisions());
         let mine = decisions.iter().filter(|d| {

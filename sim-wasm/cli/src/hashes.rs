@@ -1,4 +1,5 @@
-//! The event hash of every lane of many documents, after so many events: what other runtimes must come to as well.
+//! The event hash of every lane of many documents after a number of events. Other runtimes must produce the
+//! same hashes.
 
 use crate::Failure;
 use sched_core::engine::time::Ns;
@@ -6,7 +7,7 @@ use sched_core::scenario::{parse, text_of};
 use sched_core::sim::Simulation;
 use std::io::BufRead;
 
-/// Of a document: its hashes, or why it is refused, as a line.
+/// The hashes of a document, or the reason of its refusal, as a line.
 pub fn of_line(document: &[u8], events: u64) -> String {
     let hashes = match text_of(document).map_err(|fault| vec![fault]).and_then(parse) {
         Ok(scenario) => (0..scenario.lanes.len())
@@ -22,7 +23,7 @@ pub fn of_line(document: &[u8], events: u64) -> String {
     hashes.join(" ") + "\n"
 }
 
-/// Of documents, one a line: a line each, told as it is known.
+/// Handles documents, one a line: prints a line for each as soon as it is known.
 pub fn of_lines(
     mut lines: impl BufRead,
     events: u64,

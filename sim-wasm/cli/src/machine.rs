@@ -1,4 +1,5 @@
-//! A machine out of a file, or out of a tree like `/sys`: what was understood of it, and what the file does not say.
+//! Reads a machine from a file, or from a folder like `/sys`: its topology, and the facts that the file
+//! lacks.
 
 use crate::{Failure, name};
 use sched_core::machine::domains::build;
@@ -14,31 +15,31 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What is printed of a machine as JSON.
+/// The JSON output for a machine.
 #[derive(Serialize)]
 struct Counted<'a> {
     name: &'a str,
     cpus: usize,
     sockets: usize,
-    /// Those without a CPU among them.
+    /// Includes the nodes without a CPU.
     nodes: usize,
     llcs: usize,
-    /// Of more than one core.
+    /// Counts only clusters of several cores.
     clusters: usize,
     cores: usize,
-    /// Hardware threads of the core that has most.
+    /// The number of hardware threads of the largest core.
     threads: usize,
     /// The CPUs' numbers as a list, and those of the nodes.
     numbers: String,
     node_numbers: &'a [u32],
     distances: &'a [Vec<u32>],
-    /// The CPUs of each capacity, where they differ.
+    /// The CPUs of each capacity, if the capacities differ.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     capacities: BTreeMap<u32, String>,
     not_said: Vec<String>,
 }
 
-/// How a person gets a file.
+/// The commands that produce a file.
 pub fn how() -> String {
     format!(
         "To get a file, run one of these on the machine:\n  {}\n  lstopo --of xml\n  {}",
@@ -47,11 +48,11 @@ pub fn how() -> String {
     )
 }
 
-/// Reads a machine: of a file, of standard input (`-`), or of a folder that holds a tree like `/sys`.
+/// Reads a machine from a file, from standard input (`-`), or from a folder with a copy of `/sys`.
 pub fn read(file: &Path) -> Result<Reading, Failure> {
     let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
     sched_readers::read(&bytes).map_err(|mut fault| {
-        // The lines of a folder are none that a person could look up.
+        // The lines of a folder are made up here, so their numbers mean nothing to the user.
         fault.line = fault.line.filter(|_| !file.is_dir());
         Failure::said(format!("{}: {fault}", name(file)))
     })
@@ -61,7 +62,7 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     if file.is_dir() { Ok(tree(file)?.into_bytes()) } else { crate::bytes(file, MOST_BYTES) }
 }
 
-/// The files of a tree that say something of a machine, as lines of `path:value`.
+/// The files of a copy of `/sys` that describe a machine, as lines of `path:value`.
 fn tree(folder: &Path) -> io::Result<String> {
     let Some((root, proc)) = system_folder(folder)? else {
         let sorry = "no devices/system/cpu in this folder: not a copy of /sys";
@@ -79,8 +80,9 @@ fn tree(folder: &Path) -> io::Result<String> {
     Ok(lines)
 }
 
-/// `devices/system` of a tree: the folder itself, what lies in it as `sys` or `fsroot/sys`, or that of a folder in it. With the
-/// `proc` that lies beside its `sys`: in the folder, or that of this machine; any other is another machine's.
+/// Finds `devices/system`: the folder itself, its `sys` or `fsroot/sys`, or the same in one of its folders.
+/// Returns it with the `proc` folder of the same machine: the one beside that `sys`, or `/proc` for this
+/// machine.
 fn system_folder(folder: &Path) -> io::Result<Option<(PathBuf, Option<PathBuf>)>> {
     let this = fs::canonicalize("/sys/devices/system").ok();
     let of = |folder: &Path| {
@@ -105,7 +107,7 @@ fn system_folder(folder: &Path) -> io::Result<Option<(PathBuf, Option<PathBuf>)>
     Ok(inside.iter().find_map(|folder| of(folder)))
 }
 
-/// Adds what is read of a folder, so many folders deep. A file that cannot be read says nothing.
+/// Adds the files of a folder and of its folders down to `depth`. A file that cannot be read counts as empty.
 fn gather(folder: &Path, depth: usize, lines: &mut String) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -115,7 +117,7 @@ fn gather(folder: &Path, depth: usize, lines: &mut String) -> io::Result<()> {
             gather(&path, depth - 1, lines)?;
         } else if kind.is_file() && path.to_str().and_then(sysfs::Path::of).is_some() {
             let value = text(&path);
-            // What has several lines is none of the files that are read.
+            // None of the files that are used has several lines.
             let _ = writeln!(lines, "{}:{}", path.display(), value.lines().next().unwrap_or_default());
         }
     }
@@ -129,9 +131,9 @@ fn text(file: &Path) -> String {
     if read.is_ok() { String::from_utf8_lossy(&bytes).into() } else { String::new() }
 }
 
-/// Compares the domains of a machine under the rules of a kernel with those that the kernel told.
+/// Compares the simulated domains of a machine with those of its real kernel.
 ///
-/// The cluster level is built by kernels that have `CONFIG_SCHED_CLUSTER`, where there are clusters.
+/// The cluster level is built by kernels with `CONFIG_SCHED_CLUSTER`, if the machine has clusters.
 pub fn check(
     topology: &Topology,
     file: &Path,
@@ -140,14 +142,13 @@ pub fn check(
     let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
     let seen = domains::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", name(file))))?;
     let rules = kernel::rules(kernel.unwrap_or(seen.kernel()));
-    // What a machine costs has no say in its domains.
+    // Domains do not depend on the costs of a machine.
     let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
     let built = build(&machine, &rules, rules.cluster_level == ClusterLevel::Cls);
     Ok(domains::check(&seen, &built))
 }
 
-/// The machine as a scenario has it, with costs that were measured on it, and what was taken where the file is silent, and
-/// what of the costs was not.
+/// A machine for a scenario, with measured costs, and notes on assumptions and on unused measurements.
 pub fn with_costs(
     reading: &Reading,
     like: Family,
@@ -159,7 +160,7 @@ pub fn with_costs(
     for file in files {
         let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", name(file)));
         let bytes = bytes(file).map_err(|error| said(&error))?;
-        // Each of the machine without the others' costs: their order has no say.
+        // Each file is read with the default costs, so that the order of the files has no effect.
         let read = costs::read(&bytes, &own).map_err(|fault| said(&fault))?;
         notes.extend(read.not_taken.iter().map(ToString::to_string));
         for (key, value) in read.costs {
@@ -172,7 +173,7 @@ pub fn with_costs(
     Ok((serde_json::to_string(&OwnMachine { costs, ..own }).unwrap_or_default(), notes))
 }
 
-/// A scenario whose work is that of an `rt-app` document, and what of it was not taken.
+/// A scenario with the workload of an `rt-app` document, and notes on what was ignored.
 pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
     let said = |what: &dyn std::fmt::Display| format!("{}: {what}", name(file));
     let bytes = bytes(file).map_err(|error| Failure::said(said(&error)))?;
@@ -238,7 +239,7 @@ pub fn to_json(reading: &Reading) -> String {
     serde_json::to_string(&counted(reading)).unwrap_or_default() + "\n"
 }
 
-/// The machine in words, node by node.
+/// The machine as text, node by node.
 pub fn to_text(reading: &Reading) -> String {
     let (topology, all) = (&reading.topology, counted(reading));
     let several = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });

@@ -1,4 +1,4 @@
-//! Work on all cores.
+//! Parallel work on all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -22,7 +22,7 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The same for runs that take long: says on stderr how far it is.
+/// The same for long runs: prints the progress on stderr.
 pub fn in_parallel_told<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let finished = AtomicUsize::new(0);
     in_parallel(items, |item| {
@@ -41,9 +41,9 @@ mod tests {
     use super::in_parallel;
 
     #[test]
-    fn results_are_in_the_order_of_the_items_and_nothing_is_nothing() {
+    fn results_are_in_the_order_of_the_items_and_no_items_give_no_results() {
         let items: Vec<u64> = (0..100).collect();
-        // The first ones are done last.
+        // The first items take longest.
         let slow = |&item: &u64| {
             std::thread::sleep(std::time::Duration::from_micros(5 * (100 - item)));
             2 * item

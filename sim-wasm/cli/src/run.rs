@@ -29,7 +29,7 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "steal", label: "steal", of: |r| r.steal as f64 },
     Figure { key: "wake_per_message", label: "wake/message", of: |r| per_message(r, r.wake) },
     Figure {
-        // `schedule` that runs a task, maybe the one that ran before.
+        // The number of calls of `schedule` that run a task, possibly the same one again.
         key: "pick_per_message",
         label: "picks/message",
         of: |r| per_message(r, r.sched.saturating_sub(r.idle)),
@@ -41,7 +41,7 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "events", label: "events", of: |r| r.events as f64 },
 ];
 
-/// A count per message, or per unit of the workload's work.
+/// A count per message, or per unit of work of the workload.
 fn per_message(report: &RunReport, count: u64) -> f64 {
     count as f64 / report.messages.max(1) as f64
 }
@@ -49,7 +49,7 @@ fn per_message(report: &RunReport, count: u64) -> f64 {
 /// All runs of one lane.
 #[derive(Serialize)]
 pub struct LaneRuns {
-    /// The figures of the scenario's own seed.
+    /// The figures of the scenario's seed.
     #[serde(flatten)]
     pub first: RunReport,
     /// All seeds, the first included; left out with one seed.
@@ -63,7 +63,7 @@ pub struct LaneRuns {
 /// All runs of a scenario.
 #[derive(Serialize)]
 pub struct Runs {
-    /// Of the simulator.
+    /// The version of the simulator.
     pub version: &'static str,
     pub seeds: u32,
     pub lanes: Vec<LaneRuns>,
@@ -112,7 +112,7 @@ pub fn over_seeds(runs: &[RunReport]) -> BTreeMap<&'static str, Estimate> {
     FIGURES.iter().map(|figure| (figure.key, of(figure))).collect()
 }
 
-/// Lane B minus lane A, seed by seed, in percent of lane A's mean; without the figures of which A has none.
+/// Lane B minus lane A, seed by seed, in percent of lane A's mean. Figures whose mean in A is 0 are left out.
 pub fn paired(a: &[RunReport], b: &[RunReport]) -> BTreeMap<&'static str, Estimate> {
     let of = |runs: &[RunReport], figure: &Figure| runs.iter().map(figure.of).collect::<Vec<f64>>();
     let apart = |figure: &Figure| differences(&of(a, figure), &of(b, figure));

@@ -27,7 +27,7 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
         .iter()
         .map(|figure| figure.label.replace("messages", several).replace("message", one))
         .collect();
-    // One space more than the longest, and room for a cause.
+    // The longest label plus a space, and at least enough for a cause of a migration.
     let width = labels.iter().map(String::len).max().unwrap_or(0).max(13) + 1;
     let paired = !runs.paired_difference_pct.is_empty();
     let mut header = " ".repeat(width);
@@ -88,7 +88,7 @@ fn migrations(out: &mut String, name: &str, lane: &LaneRuns) {
     };
     let began = match (started_ns, elapsed_ns) {
         (0, _) => String::new(),
-        // Until it begins, the beginning is now.
+        // Before the measurement begins, its start is the present time.
         (at, 0) => format!(" at {at} ns, before the measurement began"),
         (at, _) => format!(", measured from {at} ns on"),
     };

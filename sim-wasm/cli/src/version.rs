@@ -1,17 +1,18 @@
-//! Which simulator this is: results of two that decide otherwise are not to be mixed.
+//! The version of the model: results of different models must not be mixed.
 
 use std::sync::LazyLock;
 
-/// What runs come to: the events of random runs, and what is told of them. A change of the model changes them.
+/// The results of random runs: hashes of their events, and fingerprints of their output. Each change of the
+/// model changes them.
 const RUNS: [&str; 2] = [
     include_str!("../../../tests/fixtures/determinism/random.hashes"),
     include_str!("../../../tests/fixtures/determinism/random.fingerprints"),
 ];
 
-/// Sixteen digits of the model.
+/// The hash of the model in sixteen digits.
 pub static MODEL: LazyLock<String> = LazyLock::new(|| format!("{:016x}", hash(&RUNS.concat())));
 
-/// What `--version` prints, and reports say.
+/// The version for `--version` and for reports.
 pub static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{}, model {}", env!("CARGO_PKG_VERSION"), *MODEL));
 

@@ -1,4 +1,4 @@
-//! The command line as a person or a script meets it.
+//! The command line, tested as a person or a script uses it.
 
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -21,7 +21,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
-/// A scenario in a file that is removed with the value.
+/// A file with a scenario, which is removed when the value is dropped.
 struct File(std::path::PathBuf);
 
 impl File {
@@ -35,7 +35,7 @@ impl File {
     }
 }
 
-/// A folder that is removed with the value.
+/// A folder that is removed when the value is dropped.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Folder {
         std::fs::create_dir_all(&path).expect("a temporary folder");
         Self(path)
     }
-    /// A file in it, whose path is returned.
+    /// Writes a file in the folder; returns its path.
     fn file(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -66,7 +66,7 @@ impl Drop for File {
 }
 
 #[test]
-fn generated_files_are_fresh() {
+fn generated_files_are_up_to_date() {
     let output = sched(&["generate", "--check"]);
     assert!(output.status.success(), "{}", stderr(&output));
 }
@@ -93,7 +93,7 @@ fn examples_run_and_report_every_figure() {
 }
 
 #[test]
-fn runs_repeat_and_seeds_differ() {
+fn runs_are_repeatable_and_seeds_differ() {
     let hashes = |seeds: &str| -> Vec<String> {
         let output = sched(&["run", "examples/steal.json", "--seeds", seeds, "--json"]);
         let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
@@ -107,7 +107,7 @@ fn runs_repeat_and_seeds_differ() {
 }
 
 #[test]
-fn seeds_come_with_intervals_and_a_paired_difference() {
+fn several_seeds_give_intervals_and_a_paired_difference() {
     let output = sched(&["run", "examples/steal.json", "--seeds", "4", "--json"]);
     let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     let speed = &runs["lanes"][0]["over_seeds"]["messages_per_s"];
@@ -120,7 +120,7 @@ fn seeds_come_with_intervals_and_a_paired_difference() {
 }
 
 #[test]
-fn a_bad_scenario_is_refused_line_by_line() {
+fn an_invalid_scenario_is_refused_with_one_line_per_fault() {
     let file = File::new(
         "bad",
         r#"{"version": 2, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
@@ -138,7 +138,7 @@ fn a_bad_scenario_is_refused_line_by_line() {
 }
 
 #[test]
-fn a_file_is_named_as_what_it_is_and_its_words_command_no_terminal() {
+fn a_file_that_is_not_a_scenario_is_named_and_its_text_cannot_control_a_terminal() {
     let refused = |name: &str, bytes: &[u8]| {
         let file = File::new(name, bytes);
         let output = sched(&["validate", file.path()]);
@@ -160,7 +160,7 @@ fn a_file_is_named_as_what_it_is_and_its_words_command_no_terminal() {
 }
 
 #[test]
-fn domains_are_printed_like_the_kernel_does() {
+fn domains_are_printed_in_the_format_of_the_kernel() {
     let output = sched(&["domains", "kunpeng920-96", "--cluster"]);
     let text = stdout(&output);
     assert!(text.starts_with(
@@ -184,7 +184,7 @@ fn bench_prints_events_and_seconds() {
 }
 
 #[test]
-fn explain_tells_how_a_wake_up_found_its_cpu() {
+fn explain_shows_how_a_wake_up_chose_its_cpu() {
     let of = |arguments: &[&str]| {
         let fixed = ["explain", "examples/cluster.json", "--lane", "1", "--from", "2000000"];
         sched(&[&fixed, arguments].concat())
@@ -203,14 +203,14 @@ const HOGS_ON_ONE: &str = r#"{"version": 2, "machine": "classroom-8", "kernel": 
     "workload": {"kind": "hogs", "hogs": 2, "sleepers": 0}, "lanes": [{}]}"#;
 
 #[test]
-fn explain_tells_the_pulls_that_moved_a_task_and_picks_of_any_workload() {
+fn explain_shows_the_pulls_that_moved_a_task_and_the_picks_of_any_workload() {
     let of = |arguments: &[&str]| {
         let fixed = ["explain", "examples/steal.json", "--most", "1000000", "--until", "20000000"];
         let output = sched(&[&fixed, arguments].concat());
         assert!(output.status.success(), "{}", stderr(&output));
         stdout(&output).to_owned()
     };
-    // A pull that moves several tasks is about each of them.
+    // A pull that moves several tasks concerns each of them.
     let all = of(&["--kind", "newidle"]);
     let moved = |text: &str, task: &str| {
         text.lines().filter(|line| line.contains("moved") && line.ends_with(&format!(" task {task}"))).count()
@@ -226,7 +226,7 @@ fn explain_tells_the_pulls_that_moved_a_task_and_picks_of_any_workload() {
 }
 
 #[test]
-fn a_stretch_that_cannot_be_is_refused() {
+fn an_impossible_time_span_is_refused() {
     let file = File::new("stretch", HOGS_ON_ONE);
     let trace = File::new("stretch-trace", "");
     let path = trace.path().replace(".json", ".txt");
@@ -264,7 +264,7 @@ fn a_stretch_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_trace_does_not_take_the_place_of_its_scenario() {
+fn a_trace_cannot_overwrite_its_scenario() {
     let folder = Folder::new("own-trace");
     let scenario = folder.file("s.txt", HOGS_ON_ONE);
     assert!(refused(&sched(&["run", &scenario, "--trace", &scenario])).contains("is the scenario"));
@@ -277,7 +277,7 @@ fn a_trace_does_not_take_the_place_of_its_scenario() {
 }
 
 #[test]
-fn a_version_says_which_model_it_is_and_reports_say_it_too() {
+fn a_version_names_its_model_and_reports_contain_it() {
     let version = sched(&["--version"]);
     let version = stdout(&version).trim().strip_prefix("sched ").expect("a version");
     let model = version.split_once(", model ").map(|(_, model)| model);
@@ -289,13 +289,13 @@ fn a_version_says_which_model_it_is_and_reports_say_it_too() {
 }
 
 #[test]
-fn a_table_says_what_gets_done_and_when_it_began() {
+fn a_table_shows_the_work_done_and_the_start_of_the_measurement() {
     let file = File::new("work-unit", HOGS_ON_ONE);
     let output = sched(&["run", file.path()]);
     let text = stdout(&output);
     assert!(text.contains("ms of work/s") && text.contains("picks/ms of work"), "{text}");
     assert!(!text.contains("message"), "{text}");
-    // Labels end before the figures begin.
+    // The labels end to the left of the figures.
     let header = text.lines().next().map(str::len);
     assert!(text.lines().skip(1).take(16).all(|line| Some(line.chars().count()) == header), "{text}");
     let early = r#"{"version": 2, "machine": "classroom-8", "limit_ms": LIMIT,
@@ -315,7 +315,7 @@ fn a_table_says_what_gets_done_and_when_it_began() {
     assert!(figure.parse::<f64>().is_ok_and(|figure| figure > 0.0), "{wake}");
 }
 
-/// Runs the program with a standard input.
+/// Runs the program with this standard input.
 fn sched_with_input(arguments: &[&str], input: &[u8]) -> Output {
     use std::io::Write;
     use std::process::Stdio;
@@ -332,7 +332,7 @@ fn sched_with_input(arguments: &[&str], input: &[u8]) -> Output {
 }
 
 #[test]
-fn a_dash_stands_for_standard_input() {
+fn a_dash_means_standard_input() {
     let valid = sched_with_input(&["validate", "-"], HOGS_ON_ONE.as_bytes());
     assert_eq!((valid.status.code(), stdout(&valid)), (Some(0), "standard input: valid\n"));
     let wrong_seed = HOGS_ON_ONE.replacen('{', r#"{"seed": "x", "#, 1);
@@ -350,7 +350,7 @@ fn a_dash_stands_for_standard_input() {
 }
 
 #[test]
-fn what_is_no_text_costs_its_own_line_of_hashes_only() {
+fn a_line_that_is_not_text_is_refused_and_the_other_lines_get_hashes() {
     let good = HOGS_ON_ONE.replace('\n', " ");
     let mut lines = format!("{good}\n").into_bytes();
     lines.extend(b"\xff\xfe\xfd\n");
@@ -362,7 +362,7 @@ fn what_is_no_text_costs_its_own_line_of_hashes_only() {
 }
 
 #[test]
-fn what_is_told_commands_no_terminal_and_names_its_file() {
+fn messages_cannot_control_a_terminal_and_name_the_file() {
     let plan = File::new(
         "esc",
         "{\"scenarios\":{\"a\\u001b]0;owned\":\"none.json\"},\"field\":\"cpus\",\"values\":[1],\"seeds\":1,\"\\u001bx\":1}",
@@ -379,14 +379,14 @@ fn what_is_told_commands_no_terminal_and_names_its_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_fault_that_cannot_be_told_is_still_a_fault() {
+fn the_exit_code_reports_a_failure_even_if_stderr_is_full() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
     let mut command = Command::new(env!("CARGO_BIN_EXE_sched"));
     let status = command.args(["validate", "nope.json"]).stderr(full).status().expect("the program runs");
     assert_eq!(status.code(), Some(2));
 }
 
-/// Tables that take most of the time; each has another one of its mechanism among those that are quick.
+/// The slowest tables; each has a faster table of the same mechanism.
 const SLOW_TABLES: &[&str] = &[
     "s000-hackbench-1node",
     "s001-hackbench-1s20",
@@ -396,7 +396,7 @@ const SLOW_TABLES: &[&str] = &[
     "s001-hackbench-8s288",
 ];
 
-/// The rows of a table in the quick form, once no gain in it has turned.
+/// The rows of a table in the quick form, after a check that no gain has turned.
 fn quick_rows(table: &str) -> Vec<Value> {
     let output = sched(&["replicate", "--quick", "--json", "--table", table]);
     assert!(output.status.success(), "{table}: {}", stderr(&output));
@@ -422,7 +422,7 @@ fn the_quick_replication_sees_no_changed_sign() {
         .iter()
         .filter(|table| table["standing"] == "judged")
         .filter_map(|table| table["table"].as_str())
-        // What was posted later is run in full only.
+        // Tables that were posted later are only run in full.
         .filter(|table| !SLOW_TABLES.contains(table) && !table.starts_with("later-"))
         .collect();
     quick.sort_unstable();
@@ -454,7 +454,7 @@ fn a_changed_sign_fails_the_quick_replication() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_kernel_at_hand_is_measured_in_words_and_in_json() {
+fn the_running_kernel_is_measured_as_text_and_as_json() {
     let quick = ["measure", "nice", "--seconds", "0.1", "--repetitions", "2", "--others", "100"];
     let words = sched(&quick);
     assert!(words.status.success(), "{}", stderr(&words));
@@ -477,7 +477,7 @@ fn the_kernel_at_hand_is_measured_in_words_and_in_json() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_told_in_a_line() {
+fn an_invalid_option_of_measure_is_refused_with_one_line() {
     for (arguments, told) in [
         (["measure", "naps", "--seconds", "1"], "possible values: nice, spread, slices, latency, debt"),
         (["measure", "nice", "--seconds", "soon"], "a number from 0.1 to 600 is needed"),
@@ -492,7 +492,7 @@ fn what_cannot_be_measured_is_told_in_a_line() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_could_not_be_measured_at_all_is_a_fault() {
+fn a_measurement_without_any_result_fails() {
     let status = std::fs::read_to_string("/proc/self/status").expect("a file");
     let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("a list");
     let first = allowed.trim().split(['-', ',']).next().expect("a number");
@@ -503,7 +503,7 @@ fn what_could_not_be_measured_at_all_is_a_fault() {
 }
 
 #[test]
-fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
+fn a_machine_is_read_from_a_file_and_from_a_copy_of_sys() {
     let output = sched(&["machine", "tests/fixtures/machines/nvidia-dgx-gb10-nomidr.xml", "--json"]);
     let machine: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     for (key, count) in [
@@ -538,10 +538,10 @@ fn a_machine_is_read_out_of_a_file_and_out_of_a_folder_like_sys() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_has_the_name_of_its_own_processor() {
+fn a_folder_gets_the_name_of_the_processor_from_its_cpuinfo() {
     let folder = Folder::new("named-sys");
     folder.file("dump/devices/system/cpu/cpu0/topology/core_cpus_list", "0\n");
-    // Beside the folder that is asked for: another machine's.
+    // A `proc` folder beside the given folder belongs to another machine.
     folder.file("proc/cpuinfo", "model name\t: Another machine\n");
     let text = |path: &str| {
         let output = sched(&["machine", folder.0.join(path).to_str().expect("UTF-8")]);
@@ -556,7 +556,7 @@ fn a_folder_has_the_name_of_its_own_processor() {
 }
 
 #[test]
-fn a_machine_is_printed_as_a_scenario_has_it() {
+fn a_machine_is_printed_in_the_form_of_a_scenario() {
     let machine = File::new("as-scenario", "pack:1 l3:2 core:2 pu:1");
     let own = sched(&["machine", machine.path(), "--like", "epyc"]);
     let own: Value = serde_json::from_str(stdout(&own)).expect("JSON");
@@ -579,7 +579,7 @@ fn a_machine_is_printed_as_a_scenario_has_it() {
 }
 
 #[test]
-fn one_cpu_has_no_domains_on_either_side() {
+fn one_cpu_has_no_domains_in_the_simulation_or_in_the_kernel() {
     let folder = Folder::new("alone");
     let machine = folder.file("m.txt", "core:1 pu:1");
     let own = sched(&["machine", &machine, "--like", "xeon"]);
@@ -596,7 +596,7 @@ fn one_cpu_has_no_domains_on_either_side() {
 }
 
 #[test]
-fn a_run_is_written_as_a_trace() {
+fn a_run_is_written_as_a_trace_and_an_unknown_format_is_refused() {
     let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.8", "seed": 1, "limit_ms": 5,
         "workload": {"kind": "pairs", "pairs": 4}, "lanes": [{"features": {}}]}"#;
     let file = File::new("traced", document);
@@ -616,7 +616,7 @@ fn a_run_is_written_as_a_trace() {
 }
 
 #[test]
-fn a_machine_s_domains_are_compared_with_those_its_kernel_told() {
+fn the_domains_of_a_machine_are_compared_with_those_of_its_kernel() {
     let machine = File::new("checked", "pack:2 core:4 pu:2(indexes=core:pu)");
     let domains = |cpu: usize| {
         let spans = [("SMT", 0x101 << (cpu % 8)), ("MC", 0x0f0f << (cpu % 8 / 4 * 4)), ("NUMA", 0xffff)];
@@ -643,7 +643,7 @@ fn a_machine_s_domains_are_compared_with_those_its_kernel_told() {
 }
 
 #[test]
-fn a_run_as_schedstat_is_green_beside_its_own_machine() {
+fn the_schedstat_trace_of_a_run_is_green_for_its_machine() {
     let machine = File::new("told", "pack:2 core:4 pu:2(indexes=core:pu)");
     let read = sched(&["machine", machine.path(), "--costs", "-", "--json"]);
     assert_eq!(read.status.code(), Some(2), "nothing on standard input");
@@ -667,7 +667,7 @@ fn a_run_as_schedstat_is_green_beside_its_own_machine() {
 }
 
 #[test]
-fn costs_that_were_measured_become_a_machine_s_own() {
+fn measured_costs_become_the_costs_of_a_machine() {
     let machine = File::new("costly", "pack:1 l3:2 core:2 pu:1");
     let csv = File::new("c2c", ",,,\n30.4,,,\n80,80,,\n80,80,31,\n");
     let output = sched(&["machine", machine.path(), "--costs", csv.path(), "--like", "epyc"]);
@@ -687,7 +687,7 @@ fn costs_that_were_measured_become_a_machine_s_own() {
 }
 
 #[test]
-fn the_order_of_measured_costs_has_no_say_and_none_takes_another_s_place() {
+fn the_order_of_measured_costs_has_no_effect_and_a_repeated_cost_is_refused() {
     let machine = File::new("ordered", "pack:1 l3:2 core:2 pu:1");
     let csv = File::new("ordered-c2c", ",,,\n30.4,,,\n80,80,,\n80,80,31,\n");
     let pipe = File::new(
@@ -749,7 +749,7 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     assert!(stderr(&refused).contains("tasks.a: lock is not modelled."), "{}", stderr(&refused));
 }
 
-/// A plan of four values, three seeds and two lanes, in a folder of its own that is removed with the value.
+/// A plan of four values, three seeds and two lanes, in a folder that is removed when the value is dropped.
 struct Sweep(std::path::PathBuf);
 
 impl Sweep {
@@ -759,7 +759,7 @@ impl Sweep {
         let plan = r#"{"scenarios":{"own":"s.json"},"field":"workload.pairs","values":[8,1,2,4],"seeds":3}"#;
         Self::of(name, scenario, plan)
     }
-    /// A sweep of hogs, whose control group has a name of more than ASCII.
+    /// A sweep of hogs whose control group has a name with non-ASCII characters.
     fn of_hogs(name: &str, plan: &str) -> Self {
         let scenario = r#"{"version":2,"machine":"classroom-8","kernel":"6.12","limit_ms":50,"seed":1,
             "workload":{"kind":"hogs","hogs":1,"rivals":0,"sleepers":2},"groups":[{"name":"wéb","weight":100}],
@@ -782,7 +782,7 @@ impl Sweep {
         assert!(output.status.success(), "{}", stderr(&output));
         out
     }
-    /// Goes on with a part.
+    /// Continues a part.
     fn goes_on(&self, out: &str) -> Output {
         sched(&["sweep", &self.path("plan.json"), "--out", out])
     }
@@ -800,7 +800,7 @@ impl Drop for Sweep {
 }
 
 #[test]
-fn a_sweep_comes_to_the_same_in_any_number_of_parts() {
+fn a_sweep_has_the_same_result_in_any_number_of_parts() {
     let sweep = Sweep::new("parts");
     let texts: Vec<String> = [1, 3, 7]
         .map(|of| {
@@ -815,7 +815,7 @@ fn a_sweep_comes_to_the_same_in_any_number_of_parts() {
     let merged: Value = serde_json::from_str(&texts[0]).expect("JSON");
     assert_eq!(merged["values"], serde_json::json!([1, 2, 4, 8]));
     assert_eq!(merged["reports"].as_array().map(Vec::len), Some(4 * 3 * 2));
-    // A value says what `run` says of it.
+    // A value in the merged file equals the output of `run`.
     let eight =
         std::fs::read_to_string(sweep.path("s.json")).expect("text").replace(r#""pairs":2"#, r#""pairs":8"#);
     let file = File::new("swept", eight);
@@ -827,7 +827,7 @@ fn a_sweep_comes_to_the_same_in_any_number_of_parts() {
 }
 
 #[test]
-fn a_part_that_was_killed_goes_on_where_it_was() {
+fn a_part_that_was_killed_continues_where_it_stopped() {
     let sweep = Sweep::new("killed");
     let out = sweep.part("1/1");
     let whole = std::fs::read_to_string(&out).expect("lines");
@@ -841,7 +841,7 @@ fn a_part_that_was_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
+fn a_fault_in_a_sweep_is_reported_in_one_sentence() {
     let sweep = Sweep::new("wrong");
     let part = sweep.part("2/3");
     let output = sweep.merged(std::slice::from_ref(&part));
@@ -865,7 +865,7 @@ fn what_is_wrong_with_a_sweep_is_said_in_a_sentence() {
 }
 
 #[test]
-fn a_part_has_both_lanes_of_what_is_paired() {
+fn a_part_has_both_lanes_of_each_pair() {
     let sweep = Sweep::new("paired");
     for part in ["1/2", "2/2"].map(|shard| sweep.part(shard)) {
         let lanes: Vec<String> = std::fs::read_to_string(part)
@@ -878,7 +878,7 @@ fn a_part_has_both_lanes_of_what_is_paired() {
 }
 
 #[test]
-fn runs_of_another_simulator_are_refused() {
+fn runs_of_another_model_are_refused() {
     let sweep = Sweep::of_hogs("another", HOGS);
     let out = sweep.part("1/1");
     let whole = std::fs::read_to_string(&out).expect("lines");
@@ -902,7 +902,7 @@ fn runs_of_another_simulator_are_refused() {
 }
 
 #[test]
-fn a_sweep_over_cpus_takes_those_that_there_are() {
+fn a_sweep_over_cpus_uses_the_existing_cpu_numbers() {
     let scenario = r#"{"version":2,"machine":{"name":"Holes","like":"xeon","topology":"pu=0-1,4,8"},"kernel":"6.12",
         "limit_ms":5,"cpus":"8","workload":{"kind":"hogs","hogs":4,"sleepers":0},"lanes":[{}]}"#;
     let plan = r#"{"scenarios":{"own":"s.json"},"field":"cpus","values":[1,3,4],"seeds":1}"#;
@@ -925,7 +925,7 @@ fn a_sweep_over_cpus_takes_those_that_there_are() {
 }
 
 #[test]
-fn cpus_are_not_swept_where_a_lane_has_its_own() {
+fn a_sweep_over_cpus_refuses_a_lane_that_sets_its_cpus() {
     let plan = format!(
         r#"{{"scenarios":{{"own":"{ROOT}/examples/false-sharing.json"}},"field":"cpus","values":[2,4],"seeds":1}}"#
     );
@@ -939,7 +939,7 @@ fn cpus_are_not_swept_where_a_lane_has_its_own() {
 }
 
 #[test]
-fn values_of_a_sweep_may_be_negative() {
+fn the_values_of_a_sweep_can_be_negative() {
     let plan = HOGS.replace("workload.sleepers", "workload.nice").replace("[1,2]", "[0,-5]");
     let sweep = Sweep::of_hogs("negative", &plan.replace("\"s.json\"", "\"t.json\""));
     let scenario = std::fs::read_to_string(sweep.path("s.json")).expect("a scenario");
@@ -960,7 +960,7 @@ fn values_of_a_sweep_may_be_negative() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_part_is_a_regular_file() {
+fn a_part_must_be_a_regular_file() {
     let sweep = Sweep::of_hogs("devices", HOGS);
     let told = "not a regular file; a part needs one";
     for device in ["/dev/full", "/dev/zero"] {
@@ -969,7 +969,7 @@ fn a_part_is_a_regular_file() {
     }
 }
 
-/// That a command was refused in one line, which is returned.
+/// Checks that a command was refused with one line, which is returned.
 fn refused(output: &Output) -> &str {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(output));
     let line = stderr(output).strip_suffix('\n').expect("a line");
@@ -980,7 +980,7 @@ fn refused(output: &Output) -> &str {
 const HOGS: &str = r#"{"scenarios":{"own":"s.json"},"field":"workload.sleepers","values":[1,2],"seeds":2}"#;
 
 #[test]
-fn a_part_that_was_torn_anywhere_goes_on() {
+fn a_part_that_was_torn_at_any_place_continues() {
     let sweep = Sweep::of_hogs("torn", HOGS);
     let out = sweep.part("1/1");
     let whole = std::fs::read(&out).expect("lines");
@@ -995,7 +995,7 @@ fn a_part_that_was_torn_anywhere_goes_on() {
 }
 
 #[test]
-fn a_file_that_is_no_part_of_the_plan_is_left_as_it_is() {
+fn a_file_that_is_not_a_part_of_the_plan_stays_unchanged() {
     let sweep = Sweep::of_hogs("no-part", HOGS);
     let part = std::fs::read_to_string(sweep.part("1/1")).expect("lines");
     let line = part.lines().next().expect("a line");
@@ -1023,7 +1023,7 @@ fn a_file_that_is_no_part_of_the_plan_is_left_as_it_is() {
 }
 
 #[test]
-fn a_line_is_believed_only_as_the_run_that_it_is() {
+fn a_line_is_accepted_only_for_its_run() {
     let sweep = Sweep::of_hogs("swapped", HOGS);
     let out = sweep.part("1/1");
     let whole = std::fs::read_to_string(&out).expect("lines");
@@ -1044,7 +1044,7 @@ fn a_line_is_believed_only_as_the_run_that_it_is() {
 }
 
 #[test]
-fn merged_figures_are_those_of_the_parts_to_the_last_digit() {
+fn merged_figures_equal_those_of_the_parts_to_the_last_digit() {
     let plan =
         HOGS.replace("s.json", &format!("{ROOT}/examples/hogs.json")).replace("\"seeds\":2", "\"seeds\":6");
     let sweep = Sweep::of_hogs("digits", &plan);
@@ -1058,7 +1058,7 @@ fn merged_figures_are_those_of_the_parts_to_the_last_digit() {
 }
 
 #[test]
-fn a_plan_whose_field_is_there_twice_is_refused_with_its_place() {
+fn a_plan_with_a_repeated_field_is_refused_with_its_place() {
     let sweep = Sweep::of_hogs("twice", HOGS);
     let told = |plan: &str| {
         std::fs::write(sweep.path("plan.json"), plan).expect("a plan");
@@ -1082,7 +1082,7 @@ fn a_plan_whose_field_is_there_twice_is_refused_with_its_place() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_part_needs_room_for_its_own_runs_only() {
+fn the_memory_of_a_part_depends_only_on_its_number_of_runs() {
     let values: Vec<u32> = (100_000..101_000).collect();
     let plan = format!(
         r#"{{"scenarios":{{"own":"s.json"}},"field":"tunables.latency_ns","values":{values:?},"seeds":10000}}"#
@@ -1113,7 +1113,7 @@ fn a_part_needs_room_for_its_own_runs_only() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_printed_is_a_fault_unless_nobody_reads_on() {
+fn a_failed_write_is_an_error_unless_the_reader_closed_the_pipe() {
     let sweep = Sweep::of_hogs("full", HOGS);
     let (plan, part, scenario) = (sweep.path("plan.json"), sweep.part("1/1"), sweep.path("s.json"));
     for arguments in [
@@ -1139,9 +1139,9 @@ fn what_cannot_be_printed_is_a_fault_unless_nobody_reads_on() {
 }
 
 #[test]
-fn explain_leaves_no_decision_out() {
+fn explain_shows_every_decision() {
     use sched_core::{engine::time::Ns, observe::decisions::read, scenario, sim::Simulation};
-    // Every pick looks at a thousand tasks.
+    // Every pick examines a thousand tasks.
     let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 4,
         "workload": {"kind": "hogs", "hogs": 512, "yield_us": 1, "rivals": 512, "rival_nice": 0, "sleepers": 0},
         "lanes": [{}]}"#;

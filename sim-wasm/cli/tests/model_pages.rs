@@ -1,4 +1,4 @@
-//! The pages of `docs/model/`: every mechanism has one, and what a page points at exists.
+//! The pages of `docs/model/`: every mechanism has one, and everything that a page refers to exists.
 
 use sched_core::mechanisms::{Family, MECHANISMS};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn pages() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), read(path))).collect()
 }
 
-/// What stands between pairs of backquotes.
+/// The texts between pairs of backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -40,7 +40,7 @@ fn kernels(family: Family) -> &'static str {
 }
 
 #[test]
-fn every_mechanism_has_a_page_of_four_parts_whose_head_says_which_kernels_have_it() {
+fn every_mechanism_has_a_page_with_four_parts_and_the_kernels_in_its_head() {
     for mechanism in MECHANISMS {
         let page = read(&root().join(mechanism.page));
         for part in PARTS {
@@ -63,7 +63,7 @@ fn the_index_leads_to_every_page() {
 }
 
 #[test]
-fn every_mechanism_has_a_test_on_its_page_and_tests_named_on_a_page_exist() {
+fn every_page_of_a_mechanism_names_a_test_and_all_named_tests_exist() {
     let (mut functions, mut tests) = (BTreeSet::new(), BTreeSet::new());
     let mut folders = vec![root().join("sim-wasm/core/tests"), root().join("sim-wasm/core/src")];
     while let Some(folder) = folders.pop() {
@@ -95,7 +95,7 @@ fn every_mechanism_has_a_test_on_its_page_and_tests_named_on_a_page_exist() {
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_have_a_target() {
     for folder in ["docs", "docs/model"] {
         let folder = root().join(folder);
         let files =

@@ -1,4 +1,5 @@
-//! The JSON schema says what the reader of documents does: what it accepts is read, and what is read it accepts.
+//! The JSON schema and the reader of documents agree: each accepts exactly the documents that the other
+//! accepts.
 
 use sched_core::scenario::parse;
 use serde_json::{Map, Value, json};
@@ -10,7 +11,7 @@ fn file(path: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Whether a value is as a schema says, of whose words those are known that ours has.
+/// Whether a value matches a schema. Only the keywords of this project's schema are supported.
 fn accepts(root: &Value, schema: &Value, value: &Value) -> bool {
     let Value::Object(words) = schema else { return schema != false };
     words.iter().all(|(word, said)| {
@@ -72,7 +73,7 @@ fn is_of(kind: &Value, value: &Value) -> bool {
     }
 }
 
-/// Every place of a document, as a JSON pointer.
+/// All places of a document as JSON pointers.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     let mut inside = |key: &str, value: &Value| {
         let here = format!("{at}/{key}");
@@ -88,7 +89,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The document with something else at a place; nothing: without that field.
+/// The document with another value at a place; `None` removes the field.
 fn with(document: &Value, place: &str, other: Option<Value>) -> Value {
     let mut document = document.clone();
     let (parent, key) = place.rsplit_once('/').expect("a pointer");
@@ -102,7 +103,7 @@ fn with(document: &Value, place: &str, other: Option<Value>) -> Value {
     document
 }
 
-/// What stands in the place of a value: nothing, another kind of value, one too many, one too small.
+/// Replacements for a value: none, a value of another kind, and values just outside the limits.
 fn others(value: &Value) -> Vec<Option<Value>> {
     let mut others = vec![None];
     let fixed =
@@ -123,7 +124,7 @@ fn others(value: &Value) -> Vec<Option<Value>> {
     others
 }
 
-/// What fields say together is not in the schema: where the reader says so.
+/// Whether the reader checks this field against other fields, which the schema cannot express.
 fn is_between_fields(field: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit();
     let pattern = field.replace(digits, "");
@@ -141,7 +142,7 @@ fn is_between_fields(field: &str) -> bool {
         || ["cpus", ".layout", ".at_ns", "tasks[].slice_us"].iter().any(|end| pattern.ends_with(end))
 }
 
-/// Whether the reader takes it, as far as a schema can know.
+/// Whether the reader accepts the document, except for rules between fields.
 fn is_read(document: &Value) -> bool {
     match parse(&document.to_string()) {
         Ok(_) => true,
@@ -162,7 +163,7 @@ fn own_machine() -> Value {
 }
 
 #[test]
-fn the_schema_accepts_what_is_read_and_nothing_else() {
+fn the_schema_and_the_reader_accept_the_same_documents() {
     let schema = file("docs/scenario.schema.json");
     let examples = ["rtapp", "container", "task-group", "steal", "numa2003"];
     let mut documents: Vec<Value> =
@@ -177,7 +178,7 @@ fn the_schema_accepts_what_is_read_and_nothing_else() {
                 let changed = with(document, &place, other);
                 let field = place.trim_start_matches('/').replace('/', ".");
                 let accepted = accepts(&schema, &schema, &changed);
-                // Where something between fields is wrong, the schema may know of it.
+                // A rule between fields may also be violated in a place that the schema checks.
                 if accepted != is_read(&changed) {
                     let faults = parse(&changed.to_string()).err().unwrap_or_default();
                     let known = !accepted && !faults.is_empty();
@@ -189,7 +190,7 @@ fn the_schema_accepts_what_is_read_and_nothing_else() {
 }
 
 #[test]
-fn texts_are_as_long_as_they_may_be() {
+fn the_schema_refuses_texts_that_are_too_long() {
     let schema = file("docs/scenario.schema.json");
     for (place, longest) in
         [("/machine/name", 60), ("/machine/topology", 16_384), ("/machine/distances", 16_384)]

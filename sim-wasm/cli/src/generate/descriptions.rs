@@ -1,4 +1,4 @@
-//! The named machines as the simulator describes them, for tests that draw without it.
+//! The descriptions of the named machines, for tests that draw without the simulator.
 
 use super::Generated;
 use sched_core::machine::{Machine, MachineId};

@@ -1,4 +1,4 @@
-//! The tables of documents that are written by hand otherwise: each stands between two markers of its name.
+//! The generated tables in hand-written documents: each is between two markers with its name.
 
 use super::Generated;
 use sched_core::machine::{Machine, MachineId, preset};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::io::{Error, Result};
 use std::path::Path;
 
-/// A document, the name of a region in it, and what stands there.
+/// A document, the name of a region in it, and the function that generates its content.
 type Region = (&'static str, &'static str, fn(&Path) -> Result<String>);
 
 const REGIONS: &[Region] = &[
@@ -21,7 +21,7 @@ const REGIONS: &[Region] = &[
     ("docs/model/decisions.md", "functions", |_| Ok(functions())),
 ];
 
-/// The documents as they are below `root`, with their regions as they should be.
+/// The documents below `root`, with their regions regenerated.
 pub fn all(root: &Path) -> Result<Vec<Generated>> {
     let mut documents: Vec<Generated> = Vec::new();
     for &(path, name, text) in REGIONS {
@@ -58,7 +58,7 @@ fn table(head: &str, rows: impl Iterator<Item = String>) -> String {
     format!("| {head} |\n|{}\n{rows}", "---|".repeat(columns))
 }
 
-/// A sentence of a comment without the space that comes first.
+/// A sentence of a doc comment without the leading space.
 fn sentence(text: &str) -> &str {
     text.trim()
 }
@@ -126,7 +126,7 @@ fn machines() -> String {
     table("`machine` | CPUs | Shape", MachineId::ALL.iter().map(row))
 }
 
-/// What the machines have besides the counts of their parts.
+/// The properties of the machines, besides the counts of their parts.
 fn distances() -> String {
     let row = |&id: &MachineId| {
         let (topology, platform) = preset(id);
@@ -138,7 +138,7 @@ fn distances() -> String {
     table("Machine | Shape | Distances | HZ", MachineId::ALL.iter().map(row))
 }
 
-/// What the functions of a decision answer.
+/// The answers of the functions of a decision.
 fn functions() -> String {
     let row = |&func: &Func| {
         let keys: Vec<&str> = func.answers().iter().map(|(answer, _)| answer.key()).collect();
@@ -148,7 +148,7 @@ fn functions() -> String {
     table("Function | Answers | The number", Func::ALL.iter().map(row))
 }
 
-/// What the numbers of these answers are.
+/// The meaning of the numbers of these answers.
 fn numbers(answers: &[(Answer, ValueKind)]) -> String {
     let kinds: BTreeSet<ValueKind> = answers.iter().map(|(_, kind)| *kind).collect();
     let text = |kind: &ValueKind| {

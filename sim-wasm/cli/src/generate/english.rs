@@ -1,4 +1,4 @@
-//! The English of the page that comes from the core and from the pages of the model.
+//! The English texts of the page that come from the core and from the pages of the model.
 
 use super::Generated;
 use super::typescript::{BANNER, quoted};
@@ -9,9 +9,9 @@ use std::fmt::Write;
 use std::io::{Error, Result};
 use std::path::Path;
 
-/// The section of a page that holds what the lens says of functions.
+/// The section of a page with the notes on functions for the decision lens.
 const SECTION: &str = "\n## In the decision lens\n";
-/// What a note consists of: the field on the page, and how it begins in the document.
+/// The parts of a note: the field on the page, and its label in the document.
 const PARTS: [(&str, &str); 3] = [("linux", "**Linux**:"), ("model", "**Here**:"), ("left", "**Left out**:")];
 
 pub fn all(root: &Path) -> Result<Vec<Generated>> {
@@ -25,7 +25,7 @@ pub fn all(root: &Path) -> Result<Vec<Generated>> {
     ])
 }
 
-/// A sentence of a comment or a document as it stands on the page.
+/// A sentence of a comment or a document in the form of the page.
 fn on_page(text: &str) -> String {
     quoted(&text.trim().replace('`', "").replace('\'', "’"))
 }
@@ -48,14 +48,14 @@ fn functions() -> String {
     out + "} as const;\n"
 }
 
-/// A function's note, and where it is from.
+/// A note on a function, and its source.
 struct Note {
     file: String,
     title: String,
     parts: [String; 3],
 }
 
-/// What the pages of the model say of functions, for the lens: the notes, and where each is from.
+/// The notes on functions in the pages of the model, and the source of each, for the decision lens.
 fn notes(root: &Path) -> Result<(String, String)> {
     let mut notes: BTreeMap<String, Note> = BTreeMap::new();
     for entry in std::fs::read_dir(root.join("docs/model"))? {
@@ -121,7 +121,7 @@ mod tests {
     use super::part;
 
     #[test]
-    fn a_part_of_a_note_is_one_line_whatever_its_lines_in_the_document() {
+    fn a_part_of_a_note_is_joined_to_one_line() {
         let note = "\n- **Linux**: Looks at one.\n  Then at\n  another.\n- **Here**: The same.\n";
         assert_eq!(part(note, "**Linux**:"), "Looks at one. Then at another.");
         assert_eq!(part(note, "**Here**:"), "The same.");

@@ -1,4 +1,4 @@
-//! Code generation: what TypeScript and the documentation take over from the core.
+//! Code generation: TypeScript and tables of the documentation, from the core.
 
 mod cost_table;
 mod descriptions;

@@ -1,4 +1,4 @@
-//! What the page *Replication* has from here: the types of the report, and the English of its words.
+//! The generated files of the page *Replication*: the types of the report, and its English words.
 
 use super::Generated;
 use super::typescript::{BANNER, Declarations, list, quoted};

@@ -8,10 +8,10 @@ use sched_core::scenario::limits::{LIMITS, Limit, MAX_NAME};
 use sched_core::scenario::{Scenario, VERSION};
 use serde_json::{Map, Value, json};
 
-/// Fields that the reader wants, though what they are read into begins with a value: of which object, and which.
+/// Fields that the reader requires although their Rust types have a default: object and field.
 const REQUIRED: &[(&str, &str)] = &[("RtTask", "phases"), ("RtPhase", "steps")];
 
-/// Texts: least and most characters.
+/// The minimum and maximum length of texts.
 const LENGTHS: &[(&str, usize, usize)] = &[
     ("machine.name", 1, LONGEST_NAME),
     ("machine.topology", 1, LONGEST_TEXT),
@@ -57,7 +57,7 @@ pub fn generate() -> Generated {
     Generated { path: "docs/scenario.schema.json", text: format!("{schema:#}\n") }
 }
 
-/// Where the schema describes the field at a path of the document.
+/// The places in the schema that describe the field at a path of the document.
 fn places(schema: &Value, path: &str) -> Vec<String> {
     let mut at = vec![String::new()];
     for step in path.replace("[]", ".[]").split('.') {
@@ -77,8 +77,8 @@ fn apply(schema: &mut Value, limit: &Limit) {
     }
 }
 
-/// Where `step` leads from the schema at `pointer`: through references and alternatives, to a
-/// property, or to the items of a list.
+/// Follows `step` from the schema at `pointer`: through references and alternatives, to a property or to the
+/// items of a list.
 fn children(root: &Value, pointer: &str, step: &str) -> Vec<String> {
     let Some(here) = root.pointer(pointer) else { return Vec::new() };
     let next = if step == "[]" { "items".to_string() } else { format!("properties/{step}") };

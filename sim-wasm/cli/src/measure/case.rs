@@ -1,6 +1,7 @@
-//! What is measured: tasks that share one or two CPUs, as plain data. The replication builds its scenarios of the same cases.
+//! The measured cases: tasks that share one or two CPUs, as plain data. The replication builds its scenarios
+//! from the same cases.
 
-/// What a task does.
+/// The behaviour of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Computes without end.
@@ -9,32 +10,32 @@ pub enum Kind {
     Sleeper { run_us: u32, sleep_us: u32 },
 }
 
-/// Tasks that are alike.
+/// Tasks of the same kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub kind: Kind,
     pub tasks: u32,
     pub nice: i32,
-    /// Slice of its own (µs); 0: the kernel's base slice.
+    /// Slice (µs); 0: the kernel's base slice.
     pub slice_us: u32,
 }
 
-/// A figure of a group.
+/// A figure that is measured for a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// CPU time of the group, of that of all tasks (%).
+    /// CPU time of the group (% of that of all tasks).
     Share,
-    /// CPU time of the task of the group that got most, of one CPU (%).
+    /// CPU time of the task of the group that got most (% of one CPU).
     Most,
-    /// CPU time of the task that got least, of one CPU (%).
+    /// CPU time of the task of the group that got least (% of one CPU).
     Least,
     /// From the timer until the task runs, median (µs).
     LatencyP50,
-    /// From the timer until the task runs: what one in a hundred exceeds (µs).
+    /// From the timer until the task runs, 99th percentile (µs).
     LatencyP99,
-    /// Times a second that a task of the group got a CPU.
+    /// How often a task of the group got a CPU (per second).
     Switches,
-    /// Times a second that a task of the group changed its CPU.
+    /// How often a task of the group changed its CPU (per second).
     Moves,
 }
 
@@ -60,7 +61,7 @@ impl Figure {
     }
 }
 
-/// Groups that run together. Figures are those of the first.
+/// Groups that run together. The figures are those of the first group.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub name: String,
@@ -71,7 +72,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// What the group that is looked at is called in a table.
+    /// The name of the first group in a table.
     pub fn looked_at(&self) -> String {
         let Group { kind, nice, slice_us, .. } = self.groups[0];
         let kind = if kind == Kind::Hog { "hog" } else { "sleeper" };
@@ -86,7 +87,7 @@ impl Case {
     }
 }
 
-/// Cases that answer one question.
+/// Cases that answer one question together.
 pub struct Experiment {
     pub key: &'static str,
     pub about: &'static str,
@@ -108,14 +109,14 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { key: "debt", about: "a task that used more than its share, after a sleep", cases: debt },
 ];
 
-/// Computes 0.1 ms of every 5 ms and a little: far less than its share beside any number of hogs here.
+/// Computes 0.1 ms out of every 5.1 ms: far less than its fair share beside any of these groups of hogs.
 const LIGHT: Kind = Kind::Sleeper { run_us: 100, sleep_us: 5_000 };
 
 fn group(kind: Kind, tasks: u32) -> Group {
     Group { kind, tasks, nice: 0, slice_us: 0 }
 }
 
-/// Microseconds in milliseconds, as short as can be.
+/// Microseconds in milliseconds, with as few digits as possible.
 pub fn milliseconds(us: u32) -> String {
     (f64::from(us) / 1_000.0).to_string()
 }
@@ -191,7 +192,7 @@ mod tests {
     use super::{EXPERIMENTS, Figure, milliseconds};
 
     #[test]
-    fn every_case_has_a_name_of_its_own_and_a_group_to_look_at() {
+    fn every_case_has_a_unique_name_and_a_group_to_measure() {
         for experiment in EXPERIMENTS {
             let cases = experiment.cases();
             for (at, case) in cases.iter().enumerate() {
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_named_by_what_sets_them_apart() {
+    fn groups_are_named_by_their_differences() {
         let name = |key: &str, case: usize| {
             let experiment = EXPERIMENTS.iter().find(|one| one.key == key).expect("an experiment");
             experiment.cases()[case].looked_at()
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn microseconds_are_told_in_milliseconds_without_needless_digits() {
+    fn microseconds_are_shown_in_milliseconds_without_needless_digits() {
         assert_eq!([100, 3_000, 1_500].map(milliseconds), ["0.1", "3", "1.5"]);
         assert_eq!(Figure::LatencyP99.key(), "latency_p99");
     }

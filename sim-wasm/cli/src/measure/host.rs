@@ -1,22 +1,22 @@
-//! On what was measured, in words that name no host.
+//! Describes the machine that was measured, without the name of the host.
 
 use super::linux;
 use rustix::time::ClockId;
 use serde::Serialize;
 use std::fs::read_to_string;
 
-/// The machine at hand.
+/// The description of this machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Host {
     /// The CPUs' model as the kernel prints it, and whether they are virtual.
     pub name: String,
-    /// CPUs that the program may use.
+    /// CPUs that the program is allowed to use.
     pub cpus: usize,
     /// Timer ticks a second.
     pub hz: u64,
-    /// Slice of a task that asks for none (µs).
+    /// Slice of a task that sets none (µs).
     pub base_slice_us: Option<u64>,
-    /// Nice value of the program's group of tasks (`sched_autogroup`); none without such groups.
+    /// Nice value of the program's autogroup (`sched_autogroup`); `None` without autogroups.
     pub autogroup_nice: Option<i32>,
 }
 
@@ -36,7 +36,7 @@ impl Host {
     }
 }
 
-/// The kernel's version without what a distribution or an owner added.
+/// The kernel's version without additions of a distribution.
 pub fn kernel() -> String {
     plain_version(rustix::system::uname().release().to_str().unwrap_or_default())
 }
@@ -67,7 +67,7 @@ fn plain_version(release: &str) -> String {
     release.split(|c: char| c != '.' && !c.is_ascii_digit()).next().unwrap_or_default().to_string()
 }
 
-/// The day that so many days come after 1 January 1970.
+/// The date of a number of days after 1 January 1970.
 fn date(days: u64) -> String {
     let (mut year, mut left) = (1970, days);
     let is_leap =
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_is_named_by_its_processor() {
+    fn a_machine_has_the_name_of_its_processor() {
         let about = "processor : 0\nmodel name\t: AMD EPYC\nflags\t\t: fpu hypervisor lm\n";
         assert_eq!(name(about, 2), "2 virtual CPUs of AMD EPYC");
         assert_eq!(name("flags : fpu\nmodel name : X\n", 1), "1 CPU of X");

@@ -1,4 +1,4 @@
-//! What is asked of the kernel that runs here, and told to it.
+//! Reads from the running kernel, and sets the attributes of this process.
 
 use super::case::Group;
 use super::reading::{Account, idle_ticks, migrations, schedstat};
@@ -10,7 +10,7 @@ use std::fs::read_to_string;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// The first of the kernels whose tasks can have slices of their own.
+/// The first kernel in which a task can have a custom slice.
 const SLICES_SINCE: &str = "6.12";
 
 /// `struct sched_attr` as of Linux 4.13.
@@ -53,33 +53,33 @@ fn nanoseconds(time: Timespec) -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// Time since the machine was started.
+/// Time since the machine booted.
 pub fn uptime() -> Duration {
     Duration::from_nanos(now(ClockId::Monotonic))
 }
 
-/// Timer ticks a second: the coarse clock goes on by one of them.
+/// Timer ticks a second, from the resolution of the coarse clock.
 pub fn hz() -> u64 {
     1_000_000_000 / nanoseconds(clock_getres(ClockId::MonotonicCoarse)).max(1)
 }
 
-/// The slice of a task that asks for none (µs); none before Linux 6.12, which does not tell.
+/// The slice of a task that sets none (µs); `None` before Linux 6.12, which does not report it.
 pub fn base_slice_us() -> Option<u64> {
     attributes().map(|attr| attr.runtime / 1_000).filter(|&us| us > 0)
 }
 
-/// The CPUs that this process may use.
+/// The CPUs that this process is allowed to use.
 pub fn allowed_cpus() -> Vec<usize> {
     let set = sched_getaffinity(None).unwrap_or_default();
     (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect()
 }
 
-/// Makes this thread a task of a group, on these CPUs. An error is a sentence.
+/// Gives this thread the attributes of a task of a group, on these CPUs. An error is a sentence.
 pub fn become_one_of(group: &Group, cpus: &[usize]) -> Result<(), String> {
     let mut set = CpuSet::new();
     cpus.iter().for_each(|&cpu| set.set(cpu));
     sched_setaffinity(None, &set).map_err(|_| format!("CPU {cpus:?} is not available to this process."))?;
-    // A timer may otherwise come 50 µs late.
+    // With the default timer slack a timer can expire 50 µs late.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     if group.nice != 0 {
         setpriority_process(None, group.nice).map_err(|error| nice_refused(group.nice, error))?;
@@ -104,7 +104,7 @@ fn nice_refused(nice: i32, error: Errno) -> String {
     }
 }
 
-/// What the kernel says of a thread of this process.
+/// The counters of a thread of this process.
 pub fn account(thread: i32) -> Result<Account, String> {
     let of_thread = |file: &str| read_to_string(format!("/proc/self/task/{thread}/{file}")).ok();
     let (ran_ns, turns) = of_thread("schedstat")

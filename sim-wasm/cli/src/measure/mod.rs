@@ -1,7 +1,8 @@
 //! `sched measure`: measures on this machine what the model predicts.
 //!
-//! A case is plain data ([`case`]); its tasks are threads, run for some seconds several times ([`task`]); what the kernel says of
-//! them ([`linux`]) becomes figures ([`reading`]) and a table in the form of the published ones ([`table`]).
+//! A case is plain data ([`case`]). Its tasks run as threads for some seconds, several times ([`task`]). The
+//! kernel's counters of the threads ([`linux`]) become figures ([`reading`]) and a table in the form of the
+//! published ones ([`table`]).
 
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "elsewhere there is nothing to measure"))]
 
@@ -17,7 +18,7 @@ mod task;
 
 pub use table::Table;
 
-/// What is wanted.
+/// The options of a measurement.
 pub struct Wanted {
     /// Keys of experiments; empty: all.
     pub experiments: Vec<String>,
@@ -26,11 +27,12 @@ pub struct Wanted {
     /// Length of a repetition.
     pub seconds: f64,
     pub repetitions: u32,
-    /// CPUs to measure on; the first of them alone where one is enough. Empty: the last and the first that may be used.
+    /// CPUs to measure on; cases for one CPU use the first. Empty: the last and the first of the allowed
+    /// CPUs.
     pub cpus: Vec<usize>,
-    /// A repetition in which others take more of the CPUs than that (%) is done again.
+    /// A repetition is discarded and repeated if other processes use more of the CPUs than this (%).
     pub others_pct: f64,
-    /// For so long (s) a case does disturbed repetitions again.
+    /// How long (s) a case repeats disturbed repetitions.
     pub patience: f64,
 }
 
@@ -42,7 +44,7 @@ pub fn run(_: &Wanted) -> Result<Vec<Table>, String> {
 #[cfg(target_os = "linux")]
 pub use here::run;
 
-/// The tables for people or for programs.
+/// The tables as text or as JSON.
 pub fn text(tables: &[Table], json: bool) -> String {
     if json {
         return table::to_json(tables);
@@ -67,7 +69,7 @@ mod here {
     use super::{Wanted, linux};
     use std::time::Duration;
 
-    /// Measures what is wanted, one experiment after the other. An error is a sentence.
+    /// Measures the selected experiments, one after the other. An error is a sentence.
     pub fn run(wanted: &Wanted) -> Result<Vec<Table>, String> {
         let cpus = cpus(wanted, &linux::allowed_cpus())?;
         let chosen = |one: &&Experiment| {
@@ -97,7 +99,7 @@ mod here {
         if !wanted.cpus.is_empty() {
             return Ok(wanted.cpus.clone());
         }
-        // The first CPU gets most interrupts: one alone is the last.
+        // The first CPU gets most interrupts, so a case for one CPU uses the last.
         let mut ends = vec![*allowed.last().ok_or("No CPU is available to this process.")?];
         ends.extend(allowed.first().filter(|_| allowed.len() > 1));
         Ok(ends)
@@ -165,7 +167,7 @@ mod here {
         Ok((readings, disturbed))
     }
 
-    /// The figures of a case, and a sentence for each that not every repetition has.
+    /// The figures of a case, and a note on each figure that is missing in some repetition.
     fn figures(case: &Case, readings: &[Reading]) -> (Vec<Row>, Vec<String>) {
         let (mut rows, mut notes) = (Vec::new(), Vec::new());
         for &figure in &case.figures {
@@ -200,7 +202,7 @@ mod here {
         }
 
         #[test]
-        fn one_cpu_alone_is_the_last_that_may_be_used() {
+        fn a_case_for_one_cpu_uses_the_last_allowed_one() {
             assert_eq!(cpus(&wanted(&[], ""), &[0, 1, 2]), Ok(vec![2, 0]));
             assert_eq!(cpus(&wanted(&[], ""), &[4]), Ok(vec![4]));
             assert_eq!(cpus(&wanted(&[1], ""), &[0, 1]), Ok(vec![1]));
@@ -212,14 +214,14 @@ mod here {
         }
 
         #[test]
-        fn a_case_that_is_not_there_is_a_fault_that_names_those_that_are() {
+        fn an_unknown_case_is_refused_with_the_names_of_all_cases() {
             let unknown = Wanted { case: Some("4 hogs".to_string()), ..wanted(&[], "spread") };
             let told = run(&unknown).expect_err("no such case");
             assert_eq!(told, "Unknown case; known: “3 hogs”, “5 hogs”.");
         }
 
         #[test]
-        fn a_figure_that_a_repetition_lacks_is_left_out_with_a_sentence() {
+        fn a_figure_that_a_repetition_lacks_is_left_out_with_a_note() {
             let spread = EXPERIMENTS.iter().find(|one| one.key == "spread").expect("an experiment");
             let case = &spread.cases()[0];
             let reading = |moves| Reading {
@@ -237,7 +239,7 @@ mod here {
         }
 
         #[test]
-        fn the_kernel_at_hand_can_be_measured() {
+        fn the_running_kernel_can_be_measured() {
             let tables = run(&wanted(&[], "spread")).expect("a CPU");
             assert_eq!(tables.len(), 1);
             assert!(!tables[0].kernel.is_empty());

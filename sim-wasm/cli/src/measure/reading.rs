@@ -1,20 +1,20 @@
-//! What was read of the kernel in one repetition, and the figures that follow from it.
+//! The kernel's counters in one repetition, and the figures computed from them.
 
 use super::case::Figure;
 
-/// What the kernel says of a task at a moment.
+/// The kernel's counters of a task at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     /// CPU time so far (ns).
     pub ran_ns: u64,
-    /// Times it got a CPU.
+    /// How often it got a CPU.
     pub turns: u64,
-    /// Times it changed its CPU; none where the kernel does not say.
+    /// How often it changed its CPU; `None` if the kernel does not report it.
     pub moves: Option<u64>,
 }
 
 impl Account {
-    /// What came since an earlier moment.
+    /// The difference from an earlier moment.
     pub fn since(self, earlier: Self) -> Self {
         Self {
             ran_ns: self.ran_ns.saturating_sub(earlier.ran_ns),
@@ -31,13 +31,13 @@ pub fn schedstat(text: &str) -> Option<(u64, u64)> {
     Some((*ran_ns, *turns))
 }
 
-/// The migrations that a task's `sched` file counts.
+/// The number of migrations in a task's `sched` file.
 pub fn migrations(text: &str) -> Option<u64> {
     let line = text.lines().find(|line| line.starts_with("se.nr_migrations"))?;
     line.split(':').nth(1)?.trim().parse().ok()
 }
 
-/// Ticks (hundredths of a second) that the CPUs of a list were idle, as `/proc/stat` counts them.
+/// The time in ticks (hundredths of a second) for which the CPUs of a list were idle, from `/proc/stat`.
 pub fn idle_ticks(text: &str, cpus: &[usize]) -> Option<u64> {
     let of_cpu = |cpu: &usize| -> Option<u64> {
         let name = format!("cpu{cpu}");
@@ -49,13 +49,13 @@ pub fn idle_ticks(text: &str, cpus: &[usize]) -> Option<u64> {
     cpus.iter().map(of_cpu).sum()
 }
 
-/// The value at a share of the values, which are sorted: the smallest that so many percent do not exceed.
+/// A percentile of sorted values: the smallest value that is not exceeded by this percentage of them.
 pub fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied()
 }
 
-/// A repetition: what each group's tasks did in the window.
+/// A repetition: the counters of each group's tasks in the window.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// Length of the window (ns).
@@ -63,9 +63,9 @@ pub struct Reading {
     pub cpus: usize,
     /// Time that the CPUs were idle in the window (ns).
     pub idle_ns: u64,
-    /// By group: of each task.
+    /// For each group: the counters of its tasks.
     pub accounts: Vec<Vec<Account>>,
-    /// By group: of each wake-up, timer to running (ns), sorted.
+    /// For each group: the latencies of its wake-ups, from the timer to running (ns), sorted.
     pub latencies: Vec<Vec<u64>>,
 }
 
@@ -75,13 +75,13 @@ impl Reading {
         self.accounts.iter().flatten().map(|account| account.ran_ns).sum()
     }
 
-    /// CPU time that others took, and that a hypervisor did not give (% of the CPUs).
+    /// CPU time used by other processes or not given by the hypervisor (% of the CPUs).
     pub fn others_pct(&self) -> f64 {
         let whole = self.window_ns as f64 * self.cpus as f64;
         (100.0 * (1.0 - (self.ran_ns() + self.idle_ns) as f64 / whole)).max(0.0)
     }
 
-    /// A figure of a group; none where the kernel does not say.
+    /// A figure of a group; `None` if the kernel does not report it.
     pub fn figure(&self, group: usize, figure: Figure) -> Option<f64> {
         let own = &self.accounts[group];
         let of_window = |ns: u64| 100.0 * ns as f64 / self.window_ns as f64;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn percentiles_are_values_that_were_seen() {
+    fn percentiles_are_measured_values() {
         let hundred: Vec<u64> = (1..=100).collect();
         assert_eq!(percentile(&hundred, 50), Some(50));
         assert_eq!(percentile(&hundred, 99), Some(99));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_of_what_the_tasks_got_and_others_are_the_rest() {
+    fn shares_are_relative_to_all_tasks_and_the_rest_belongs_to_others() {
         let account = |ran_ns, turns| Account { ran_ns, turns, moves: Some(1) };
         let reading = Reading {
             window_ns: 1_000,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_what_came_since() {
+    fn an_account_is_the_difference_from_an_earlier_one() {
         let then = Account { ran_ns: 5, turns: 1, moves: Some(2) };
         let now = Account { ran_ns: 9, turns: 4, moves: Some(3) };
         assert_eq!(now.since(then), Account { ran_ns: 4, turns: 3, moves: Some(1) });

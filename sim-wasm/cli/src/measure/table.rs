@@ -1,4 +1,4 @@
-//! What was measured, in the form of the published tables (`data/published.json`).
+//! The measured figures in the form of the published tables (`data/published.json`).
 
 use super::case::Figure;
 use sched_judge::statistics::Estimate;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt::{self, Display, Formatter};
 
-/// What one experiment came to.
+/// The result of one experiment.
 #[derive(Debug, Serialize)]
 pub struct Table {
     pub id: String,
@@ -18,20 +18,20 @@ pub struct Table {
     pub machine: Value,
     pub workload: Workload,
     pub columns: Vec<String>,
-    /// Sentences: what could not be measured, and why.
+    /// Notes on what could not be measured, and why.
     pub notes: Vec<String>,
     #[serde(skip)]
     pub rows: Vec<Row>,
 }
 
-/// How it was measured.
+/// The method of the measurement.
 #[derive(Debug, Serialize)]
 pub struct Workload {
     pub command: String,
     pub seconds: f64,
     pub warmup_ms: u64,
     pub repetitions: u32,
-    /// Repetitions that were thrown away, because others took more than `others_pct` of the CPUs.
+    /// The number of discarded repetitions, in which other processes used more than `others_pct` of the CPUs.
     pub thrown_away: u32,
     pub others_pct: f64,
 }
@@ -46,25 +46,25 @@ pub struct Row {
 }
 
 impl Table {
-    /// Not a figure was measured.
+    /// Whether no figure was measured.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 }
 
-/// The columns of a table with so many repetitions.
+/// The columns of a table with this number of repetitions.
 pub fn columns(repetitions: u32) -> Vec<String> {
     let fixed = ["case", "tasks", "figure", "unit", "mean", "ci95"].map(str::to_string);
     fixed.into_iter().chain((1..=repetitions).map(|run| format!("run{run}"))).collect()
 }
 
-/// Two digits behind the point are more than any repetition repeats.
+/// Rounds to two decimals; the spread between repetitions is larger.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
 impl Row {
-    /// The row as it stands in a table with so many repetitions.
+    /// The cells of the row in a table with this number of repetitions.
     fn cells(&self, repetitions: u32) -> Vec<Value> {
         let Estimate { mean, ci95 } = Estimate::of(&self.values);
         let fixed = [
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn in_words_columns_are_as_wide_as_what_is_in_them() {
+    fn columns_of_the_text_are_as_wide_as_their_content() {
         let mut table = measured();
         table.rows[1].case = "slices of 100 ms beside two hogs".into();
         table.rows[1].group = "sleeper with a slice of its own".into();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn in_words_a_row_has_its_interval_and_what_is_missing_is_said() {
+    fn rows_of_the_text_have_intervals_and_missing_figures_are_noted() {
         let text = measured().to_string();
         assert!(text.contains("75.4 ± 1.3 %"), "{text}");
         assert!(text.contains("1 more were discarded"), "{text}");

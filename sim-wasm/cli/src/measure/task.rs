@@ -11,9 +11,9 @@ use std::sync::mpsc::channel;
 use std::thread::{scope, sleep, spawn};
 use std::time::Duration;
 
-/// What comes before the window: the tasks find their CPUs.
+/// The time before the window, in which the tasks spread over the CPUs.
 pub const WARMUP: Duration = Duration::from_millis(300);
-/// Steps of computing between two looks at a flag or clock: less than a microsecond.
+/// Iterations of the computing loop between two checks of a flag or clock: less than a microsecond.
 const STEPS: u32 = 500;
 
 /// A wake-up: when the timer was due, and how much later the task ran (ns).
@@ -28,7 +28,7 @@ fn compute() {
     });
 }
 
-/// Runs until it is told to stop. Says when it was woken.
+/// Runs until `stop` is set. Returns the wake-ups.
 fn work(kind: Kind, stop: &AtomicBool) -> Vec<Wakeup> {
     let mut woken = Vec::new();
     while !stop.load(Ordering::Relaxed) {
@@ -50,7 +50,7 @@ fn work(kind: Kind, stop: &AtomicBool) -> Vec<Wakeup> {
     woken
 }
 
-/// Whether a task of the group can be had here. An error is a sentence.
+/// Checks that a task of the group can be created on this machine. An error is a sentence.
 pub fn is_possible(group: &Group, cpus: &[usize]) -> Result<(), String> {
     let (group, cpus) = (group.clone(), cpus.to_vec());
     let tried = spawn(move || {
@@ -60,7 +60,7 @@ pub fn is_possible(group: &Group, cpus: &[usize]) -> Result<(), String> {
     tried.join().expect("a thread that only asks").map(|_| ())
 }
 
-/// One repetition of a case, all of whose groups are possible.
+/// Runs one repetition of a case, all of whose groups are possible.
 pub fn repetition(case: &Case, cpus: &[usize], window: Duration) -> Result<Reading, String> {
     let stop = AtomicBool::new(false);
     scope(|scope| {

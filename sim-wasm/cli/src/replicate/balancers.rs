@@ -7,7 +7,7 @@ use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Wo
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Why};
 
-/// hackbench of 2003: fixed in the program.
+/// The fixed number of loops of the hackbench of 2003.
 const LOOPS: u32 = 100;
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -24,9 +24,9 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     ]
 }
 
-/// The switches of a kernel of the thread, by its label there; none: the model does not have it.
+/// The switches for the label of a kernel in the thread; `None` if the model does not have it.
 pub fn switches(label: &str) -> Option<Features> {
-    // A 2.5.5x without patches places nothing at exec.
+    // A 2.5.5x kernel without patches does not place tasks at exec.
     let stock = Features { exec_balance: false, ..Features::default() };
     // Patches 01 and 02: balance inside the node only, placement at exec.
     let restricted = Features { exec_balance: true, node_restricted: true, ..stock.clone() };
@@ -91,7 +91,7 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
                 })),
                 within: Some(Within::Percent(8.0)),
                 base: other.then_some(base),
-                // 0.12 of the ratio to stock, which is 12 points of the gain.
+                // 0.12 of the ratio to stock is 12 points of the gain.
                 gain_within: other.then_some(12.0),
             });
         }
@@ -99,14 +99,15 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
     plan
 }
 
-/// Where numa_test ran, and what its mails call a base.
+/// The machine on which `numa_test` ran, and the label of the base in its mails.
 #[derive(Clone, Copy)]
 struct Place {
     machine: MachineId,
-    /// CPU time of a job alone on its node, by the user time under the restricted balancer, whose rows are fitted.
+    /// CPU time of a job that is alone on its node, from the user time under the restricted balancer, whose
+    /// rows are fitted.
     work_ms: u32,
     restricted: &'static str,
-    /// Columns of elapsed time, user time of a job, user time of all.
+    /// The columns of elapsed time, user time of a job, and user time of all jobs.
     columns: [&'static str; 3],
 }
 
@@ -132,7 +133,7 @@ impl Place {
     }
 }
 
-/// What numa_test prints of each of its 32 jobs on the NUMA-Q.
+/// The figures that `numa_test` prints for each of its 32 jobs on the NUMA-Q.
 fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let mut plan = Plan {
         method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
@@ -168,7 +169,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     plan
 }
 
-/// numa_test, called schedbench by some: N jobs, and after three seconds `hackbench 20`.
+/// `numa_test`, also called schedbench: N jobs, and after three seconds `hackbench 20`.
 fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
         method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
@@ -184,7 +185,7 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
         [(total, Quantity::TotalUser, 7.0), (elapsed, Quantity::Time, 12.0), (avg, Quantity::User, 7.0)];
     for (column, quantity, within) in columns {
         let mut base: Option<(String, usize, Features)> = None;
-        // Stock stands last in some mails: it is the base, so it comes first here.
+        // Stock is the last row in some mails; here it comes first, as the base.
         let mut order: Vec<usize> = (0..published.rows.len()).collect();
         order.sort_by_key(|&row| {
             (published.whole(row, "processes"), !published.text(row, "kernel").starts_with("stock"))
@@ -196,7 +197,7 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
             }
             let load = format!("N {jobs}");
             let label = published.text(row, "kernel");
-            // A zero or nothing: not measured.
+            // A zero or an empty cell means that the figure was not measured.
             let figure = published.number(row, column).filter(|&figure| figure > 0.0);
             let Some(features) = switches(&label) else {
                 let why = if label.contains("mjb3") { Why::OtherTree } else { Why::OldNuma };

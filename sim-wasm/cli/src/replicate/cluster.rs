@@ -24,11 +24,12 @@ fn with() -> Features {
     Features { cluster_domain: true, cluster_scan: ClusterScan::Rfc, ..without() }
 }
 
-/// What is looked at of every group of 20 senders and receivers: the start shows for some 0.2 s.
+/// The measured window of every group of 20 senders and receivers: the effects of the start last about 0.2 s.
 const WINDOW: Window = Window { from_ms: 200, until_ms: 300 };
 
-/// How the runs of a table of `hackbench -p -T` look: `fds` senders and receivers a group, how many loops were published and
-/// how many are run, and what is looked at; no window: the whole run, as the program tells its time.
+/// The parameters of the runs of a table of `hackbench -p -T`: `fds` senders and receivers a group, the
+/// published and the simulated number of loops, and the measured window. Without a window the whole run is
+/// measured, as the program reports its time.
 pub(super) struct Shape {
     pub fds: u32,
     pub published: u32,
@@ -58,7 +59,7 @@ impl Shape {
     }
 }
 
-/// The RFC's own groups.
+/// The groups of the RFC.
 pub(super) const GROUPS: Shape = Shape { fds: 20, published: 100_000, loops: 100_000, window: Some(WINDOW) };
 
 /// `hackbench -p -T -g groups` without a feature (lane 0) and with it (lane 1).
@@ -75,7 +76,7 @@ fn one_node(quality: Quality) -> Plan {
         ..Plan::new("s000-hackbench-1node")
     };
     times(&mut plan, MachineId::Kunpeng24, Some(Within::Percent(12.0)), Some(2.0));
-    // Seen by the author, in the text of the mail.
+    // The author's figures in the text of the mail.
     for (groups, seen) in [(1, 50.0), (2, 70.0), (3, 90.0)] {
         let answer = run(MachineId::Kunpeng24, groups, with(), 0);
         plan.push(Row {
@@ -87,7 +88,7 @@ fn one_node(quality: Quality) -> Plan {
     plan
 }
 
-/// A table that its author took back: shown, not judged.
+/// A table that its author retracted: shown, not judged.
 fn retracted(table: &'static str) -> Plan {
     Plan {
         standing: Standing::Retracted,
@@ -103,7 +104,7 @@ fn two_nodes() -> Plan {
     plan
 }
 
-/// The times of a table whose rows are groups and variant.
+/// The times of a table whose rows are a number of groups and a variant.
 fn times(plan: &mut Plan, machine: MachineId, within: Option<Within>, gain_within: Option<f64>) {
     let published: &Table = table(plan.table);
     for row in 0..published.rows.len() {
@@ -137,7 +138,7 @@ fn ablation() -> Plan {
     plan
 }
 
-/// The intervals that the scheduling domains come out with.
+/// The balance intervals of the scheduling domains.
 fn intervals() -> Plan {
     let mut plan = Plan::new("s000-domain-intervals");
     let published = table(plan.table);

@@ -1,9 +1,11 @@
-//! Rows in the page's file: the names of their fields once, then the values of each. By names alone the file was twice as large.
+//! Rows in a compact form for the page: the field names once, then the values of each row. Repeated names
+//! doubled the size of the file.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// `rows` as `{"columns": […], "values": [[…], …]}`, a row a line: a change of one row is a change of one line.
+/// `rows` as `{"columns": […], "values": [[…], …]}`, one row a line, so that a change of one row changes one
+/// line.
 pub fn text(rows: &[impl Serialize]) -> String {
     let rows: Vec<Map<String, Value>> = rows.iter().map(fields).collect();
     let columns: Vec<&String> = rows.first().into_iter().flat_map(Map::keys).collect();
@@ -22,7 +24,7 @@ fn fields(row: impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// The rows that [`text`] wrote, each with its names again.
+/// Restores the rows that [`text`] wrote, each with its field names.
 pub fn rows(text: &Value) -> Result<Value, serde_json::Error> {
     let columns = Vec::<String>::deserialize(&text["columns"])?;
     let values = Vec::<Vec<Value>>::deserialize(&text["values"])?;
@@ -35,7 +37,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn rows_come_back_as_they_were() {
+    fn rows_are_restored_unchanged() {
         let given = [json!({ "a": 1, "b": null }), json!({ "a": "x", "b": { "c": [2.5] } })];
         let written: Value = serde_json::from_str(&text(&given)).expect("JSON");
         assert_eq!(written["columns"], json!(["a", "b"]));

@@ -44,7 +44,7 @@ pub fn execute(options: &Options) -> Result<(), Failure> {
     let report =
         if again || puts { judged_again(root, table) } else { run(&Wanted { quick, tables: table, seeds }) };
     let report = report.map_err(Failure::said)?;
-    // Looked at once the report is written: it takes long to run again.
+    // Checked after the report is written, since another run would take long.
     let printed = print(&if json { to_json(&report) } else { summary(&report) });
     if quick {
         let changed = changed_signs(&report, root).map_err(Failure::said)?;

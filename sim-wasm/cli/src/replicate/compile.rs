@@ -8,14 +8,14 @@ use sched_core::scenario::{Features, Jobs, Workload};
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Why};
 
-/// A machine, and the compile that was run on it.
+/// A machine, and the compile that ran on it.
 struct Compile {
     machine: MachineId,
     work: Jobs,
     /// The restricted variant, whose times give the length of the compile, and the stock kernel.
     restricted: &'static str,
     stock: &'static str,
-    /// Columns of elapsed, user and system time.
+    /// The columns of elapsed, user and system time.
     columns: [&'static str; 3],
 }
 
@@ -60,7 +60,7 @@ pub fn plans() -> Vec<Plan> {
     ]
 }
 
-/// What comes out for a column, and how far off it may be (%).
+/// The quantity of each column, and its tolerance (%).
 const COLUMNS: [(Quantity, f64); 3] =
     [(Quantity::Time, 5.0), (Quantity::UserTime, 5.0), (Quantity::SystemTime, 10.0)];
 
@@ -77,7 +77,7 @@ fn times(id: &'static str, compile: &Compile) -> Plan {
         ..Plan::new(id)
     };
     let published = table(id);
-    // Stock stands last in some mails: it is the base, so it comes first here.
+    // Stock is the last row in some mails; here it comes first, as the base.
     let mut order: Vec<usize> = (0..published.rows.len()).collect();
     order.sort_by_key(|&row| !published.text(row, "kernel").starts_with("stock"));
     for (column, (quantity, within)) in compile.columns.into_iter().zip(COLUMNS) {

@@ -1,12 +1,13 @@
-//! Every number that was chosen, and how often it was moved while published tables were in sight: `data/changes.json`
-//! for the costs, the lists here for the numbers of workloads and for the stretches that are looked at.
+//! All chosen numbers, and how often each was changed while published tables were visible:
+//! `data/changes.json` for the costs, and the lists in this file for the numbers of workloads and for the
+//! windows.
 
 use sched_core::machine::{COSTS, Family, Grade};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-/// The values that a cost has had, the one in force last.
+/// The successive values of a cost; the last one is in use.
 #[derive(Deserialize)]
 struct Moved {
     cost: String,
@@ -21,7 +22,8 @@ fn moved() -> &'static [Moved] {
     })
 }
 
-/// A number that is no cost of a machine: what it is, its values in their order, and what it was chosen on.
+/// A number other than a cost of a machine: its description, its successive values, and the table on which it
+/// was chosen.
 type Number = (&'static str, &'static [&'static str], &'static str);
 
 const NUMBERS: &[Number] = &[
@@ -107,7 +109,7 @@ const NUMBERS: &[Number] = &[
     ),
 ];
 
-/// The part of the document.
+/// The section of the document.
 pub fn section(out: &mut String) {
     out.push_str(
         "\n## Constants\n\nEvery number that was fitted, and every other that was moved while published tables were in sight: its values in \
@@ -154,7 +156,7 @@ mod tests {
     use sched_core::machine::{COSTS, Family};
 
     #[test]
-    fn the_last_value_of_a_cost_that_moved_is_the_one_in_force() {
+    fn the_last_listed_value_of_a_changed_cost_is_in_use() {
         for one in moved() {
             let family = Family::ALL.iter().copied().find(|family| format!("{family:?}") == one.family);
             let cost = COSTS.iter().find(|cost| cost.key == one.cost);

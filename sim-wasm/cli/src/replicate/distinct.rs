@@ -1,5 +1,5 @@
-//! Which rows say something of their own: not those that say again what another row says, and not those that are run like
-//! a fitted one.
+//! Finds the independent rows: those that neither repeat the figure of another row nor have the same run as a
+//! fitted one.
 
 use sched_core::scenario::Scenario;
 use sched_judge::report::Report;
@@ -24,7 +24,7 @@ fn repeats(report: &Report, at: usize) -> Option<Repeats> {
     let is_total = |other: &&sched_judge::report::RowReport| {
         (&other.table, &other.row, other.quantity) == (&row.table, &row.row, Quantity::TotalUser)
     };
-    // A mean over all jobs; the user time of one job by its rank is a figure of its own.
+    // This row is a mean over all jobs. The user time of one job by its rank is a separate figure.
     let total = report.rows.iter().find(is_total).filter(|_| row.quantity == Quantity::User);
     if total.is_some_and(|total| total.published.is_some()) {
         return Some(Repeats::Divided);
@@ -42,8 +42,8 @@ fn repeats(report: &Report, at: usize) -> Option<Repeats> {
     report.rows[..at].iter().any(same).then_some(Repeats::Posting)
 }
 
-/// What is run for a row, whatever stretch or number of loops is looked at, and under which of the kernels of one author:
-/// machine, CPUs, work and switches, and what is asked of it.
+/// A key of the experiment of a row, independent of the window, of the number of loops, and of the kernel:
+/// machine, CPUs, workload, switches and quantity.
 fn experiment(scenario: &Scenario, lane: usize, quantity: Quantity) -> String {
     let mut work = json!(scenario.workload);
     if let Value::Object(fields) = &mut work {
@@ -60,7 +60,7 @@ fn experiment_of(report: &Report, at: usize) -> Option<String> {
     Some(experiment(report.scenarios.get(row.scenario?)?, row.lane?, row.quantity))
 }
 
-/// What is run for the fitted rows, and the first of them.
+/// The experiments of the fitted rows, with the first row of each.
 fn fitted_experiments(report: &Report) -> BTreeMap<String, usize> {
     let mut experiments = BTreeMap::new();
     for at in (0..report.rows.len()).filter(|&at| !report.rows[at].fitted.is_empty()) {

@@ -1,5 +1,5 @@
-//! What the rows came to when the report first had them: `data/first_sight.json`. An entry is written once, before the
-//! model is changed with the row in sight, and stays.
+//! The first simulated figures of each row: `data/first_sight.json`. An entry is written once, before the
+//! model is changed with knowledge of the row, and is never edited.
 
 use sched_judge::report::FirstSight;
 use sched_judge::words::Quantity;
@@ -25,7 +25,7 @@ fn all() -> &'static [Seen] {
     })
 }
 
-/// Of a row; none was written down for one that is new.
+/// The first figures of a row; `None` for a new row, which has no entry yet.
 pub fn of(table: &str, row: &str, quantity: Quantity) -> Option<FirstSight> {
     let is_it =
         |seen: &&Seen| (seen.table.as_str(), seen.row.as_str(), seen.quantity) == (table, row, quantity);
@@ -49,7 +49,7 @@ mod tests {
     use crate::replicate::plans;
 
     #[test]
-    fn every_row_that_is_simulated_was_written_down_at_first_sight_and_once() {
+    fn every_simulated_row_has_exactly_one_entry_at_first_sight() {
         let mut keys: Vec<_> =
             all().iter().map(|seen| (&seen.table, &seen.row, seen.quantity.key())).collect();
         keys.sort();

@@ -1,4 +1,5 @@
-//! What was measured for this project on a kernel with EEVDF (`sched measure`), and what the model says of it.
+//! The figures measured for this project on a kernel with EEVDF (`sched measure`), and the model's prediction
+//! of them.
 
 use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
 use super::published::table;
@@ -9,7 +10,7 @@ use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark};
 
-/// As measured: so much is left out, then two seconds are looked at.
+/// As in the measurement: a warm-up, then two seconds.
 const WINDOW: Window = Window { from_ms: 300, until_ms: 2_300 };
 
 pub fn plans() -> Vec<Plan> {
@@ -46,7 +47,7 @@ fn plan(id: &'static str) -> Plan {
     plan
 }
 
-/// What explains the medians that are missed.
+/// The explanation of medians outside their tolerance.
 fn misses(id: &str) -> &'static [Remark] {
     match id {
         "hogs-latency" => &[Remark::MissTimer, Remark::MissStep],
@@ -55,7 +56,7 @@ fn misses(id: &str) -> &'static [Remark] {
     }
 }
 
-/// What a figure is in the report, and how far off it may be: one rule for all tables.
+/// The quantity of a figure in the report, and its tolerance: one rule for all tables.
 fn quantity(figure: Figure) -> (Quantity, Within) {
     let (points, percent) = (Within::Points(2.0), Within::Percent(25.0));
     match figure {
@@ -69,7 +70,7 @@ fn quantity(figure: Figure) -> (Quantity, Within) {
     }
 }
 
-/// The case as a scenario on the machine that it was measured on, one CPU alone being the last.
+/// The case as a scenario on the measured machine. A case for one CPU runs on the last CPU.
 fn answer(case: &Case) -> Answer {
     let work = Workload::Hogs(workload(&case.groups));
     let mut scenario = scenario(MachineId::EpycVm2, KernelId::V6_18, work, &[Features::default()]);
@@ -77,7 +78,7 @@ fn answer(case: &Case) -> Answer {
     Answer::Run(Box::new(Run { scenario: WINDOW.of(scenario), lane: 0 }))
 }
 
-/// Two sorts of hogs at most, and one of sleepers.
+/// At most two kinds of hogs, and one kind of sleepers.
 fn workload(groups: &[Group]) -> Hogs {
     let mut hogs = Hogs { hogs: 0, rivals: 0, sleepers: 0, ..Hogs::default() };
     for &Group { kind, tasks, nice, slice_us } in groups {

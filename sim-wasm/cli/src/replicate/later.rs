@@ -1,5 +1,5 @@
-//! What the author of the cluster scheduler measured after the RFC v2, on the same machine and published on the
-//! same list (December 2020 to April 2021).
+//! Measurements by the author of the cluster scheduler after the RFC v2, on the same machine and in the same
+//! list (December 2020 to April 2021).
 
 use super::cluster::{self, Shape};
 use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
@@ -11,15 +11,16 @@ use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Why};
 
-/// 5.11 and the trees around it have the rules of 5.10, but for one that matters between nodes alone ([`times`]).
+/// 5.11 and its development trees have the rules of 5.10, except for one that matters only between nodes
+/// ([`times`]).
 const KERNEL: KernelId = KernelId::V5_10;
 /// `hackbench` with its 20 senders and receivers a group.
 const GROUPS: Shape = Shape { published: 20_000, loops: 20_000, ..cluster::GROUPS };
-/// One sender and one receiver a group (`-f 1`). Couples do not share work: the last one that ends is the time, and no rate
-/// of all of them tells it. Of the published loops 7.5 in a hundred are run.
+/// One sender and one receiver a group (`-f 1`). These pairs do not share work, so the time is that of the
+/// last pair to end and cannot be computed from the total rate. 7.5 % of the published loops are simulated.
 const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 75_000, window: None };
 
-/// None in the quick form, which holds the signs of the threads' own tables.
+/// Empty in the quick form, which covers the signs of the original tables of the threads.
 pub fn plans(quality: Quality) -> Vec<Plan> {
     if quality == Quality::Quick {
         return Vec::new();
@@ -37,7 +38,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     ]
 }
 
-/// What a variant switches on, and which rules it has, or why the model does not have it.
+/// The switches and rules of a variant, or the reason why the model does not have it.
 fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
     let domain = Features { cluster_domain: true, ..Features::default() };
     let plain = RuleOverrides::default();
@@ -46,7 +47,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
         "w/domain" => Ok((domain, plain)),
         "w/" if table == "later-2020-12-2nodes" => Err(Why::IdleMask),
         "w/" => Ok((Features { cluster_scan: ClusterScan::Levels, ..domain }, plain)),
-        // Version 6: the cluster alone, and a wake_wide that counts with it.
+        // Version 6: the cluster level only, and a `wake_wide` that uses the size of the cluster.
         _ => {
             let rules = RuleOverrides { wide_by_cluster: Some(true), ..plain };
             Ok((Features { cluster_scan: ClusterScan::Only, ..domain }, rules))
@@ -54,7 +55,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
     }
 }
 
-/// One group on four CPUs, of one cluster and of four.
+/// One group on four CPUs, either of one cluster or of four.
 fn four_cpus() -> Plan {
     let mut plan = Plan {
         method: GROUPS.method(BISTABLE),
@@ -85,7 +86,8 @@ fn four_cpus() -> Plan {
     plan
 }
 
-/// The cluster domain without a scan, ten runs each of the RFC's own loads: the time of each alone is known.
+/// The cluster domain without a scan, ten runs for each load of the RFC: only the absolute times are
+/// published.
 fn domain_alone() -> Plan {
     let shape = cluster::GROUPS;
     let mut plan = Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain") };
@@ -109,8 +111,8 @@ fn domain_alone() -> Plan {
     plan
 }
 
-/// STREAM without the cluster level and with it, in the time of so many megabytes. Of its four functions the model has
-/// one: copy.
+/// STREAM without and with the cluster level, as the time for a number of megabytes. The model has one of its
+/// four functions: copy.
 fn stream() -> Plan {
     let window = Window { from_ms: 100, until_ms: 400 };
     let mut plan = Plan {
@@ -149,7 +151,7 @@ fn stream() -> Plan {
     plan
 }
 
-/// A file compressed by several threads, whose rates have no unit: what is gained is told.
+/// A file compressed by several threads. The published rates have no unit, so only the gain is compared.
 fn pbzip2() -> Plan {
     let mut plan = Plan::new("later-2021-09-pbzip2");
     let published = table(plan.table);
@@ -165,14 +167,14 @@ fn pbzip2() -> Plan {
     plan
 }
 
-/// A table whose rows are groups and variant, `w/o` the first of each group.
+/// A table whose rows are a number of groups and a variant; `w/o` is the first variant of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
-    // Of groups on two nodes no gain is told.
+    // Tables with two nodes have no gains, so a few seeds are enough.
     let seeds = if one_node || shape.fds == 1 { BISTABLE } else { ALIKE };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id) };
     let published = table(id);
-    // Within a last-level cache an idle previous CPU is found all the same, one step later.
+    // Within one last-level cache an idle previous CPU is found anyway, one step later.
     let since_5_11 = !one_node && published.date.as_str() >= "2021";
     let mut base = 0;
     for row in 0..published.rows.len() {

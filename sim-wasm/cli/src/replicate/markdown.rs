@@ -86,7 +86,7 @@ fn rows_of<'a>(report: &'a Report, table: &TableReport) -> Vec<&'a RowReport> {
     report.rows.iter().filter(|row| row.table == table.table).collect()
 }
 
-/// What was right, beside what a rule without a model gets.
+/// The correct results, and those of a rule without a model.
 fn skill(out: &mut String, skill: &Skill) {
     let Signs { gains, zeros, losses } = skill.signs;
     let first = skill.at_first_sight;
@@ -150,7 +150,7 @@ fn skill(out: &mut String, skill: &Skill) {
     );
 }
 
-/// How many rows of each table are right, and what the rules without a model get on them.
+/// The correct rows of each table, and those of the rules without a model.
 fn scores(out: &mut String, report: &Report) {
     out.push_str(
         "## Tables\n\nAll rows of a table, fitted ones too; *counted* are those of the table above. Beside the signs stands what \"every patch helps\" \
@@ -226,7 +226,7 @@ fn heading(out: &mut String, level: &str, table: &TableReport) {
     let _ = writeln!(out, "{}.", said.join("; "));
 }
 
-/// How a table was simulated, in the words of its report.
+/// The method by which a table was simulated, in the words of its report.
 fn simulated(table: &TableReport) -> String {
     let stretch =
         |Window { from_ms, until_ms }| [("from", from_ms.to_string()), ("until", until_ms.to_string())];
@@ -237,7 +237,7 @@ fn simulated(table: &TableReport) -> String {
     filled(table.simulated.text(), &params)
 }
 
-/// A text with its parameters in their places.
+/// Replaces the parameters in a text.
 fn filled(text: &str, params: &[(&str, String)]) -> String {
     params.iter().fold(text.to_string(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
@@ -281,7 +281,7 @@ fn spoken(out: &mut String, table: &TableReport, rows: &[&RowReport]) {
     }
 }
 
-/// What happens to a sign at the ends of the costs' ranges.
+/// How the sign of a gain changes at the ends of the costs' ranges.
 fn sensitive(Sensitivity { row, gain, tried, turned, .. }: &Sensitivity) -> String {
     let of = format!("{row} ({}): of {tried} ends of the costs' ranges that change the run", percent(*gain));
     if turned.is_empty() {
@@ -380,7 +380,7 @@ fn interval(mean: Option<f64>, half: Option<f64>, write: fn(f64) -> String) -> S
     }
 }
 
-/// A published standard deviation, after its value.
+/// A published standard deviation, to be appended to its value.
 fn spread(spread: Option<f64>, write: fn(f64) -> String) -> String {
     spread.map_or_else(String::new, |sd| format!(" (sd {})", write(sd).trim_start_matches('+')))
 }
@@ -427,7 +427,7 @@ mod tests {
     use super::{interval, shown, signed, thousands};
 
     #[test]
-    fn numbers_are_written_for_reading() {
+    fn numbers_are_rounded_for_reading() {
         assert_eq!([7.6, 133.514, 105_476.0].map(shown), ["7.60", "133.5", "105476"]);
         assert_eq!([-1.11, 0.04, 26.5].map(signed), ["−1.1", "0.0", "+26.5"]);
         assert_eq!([100, 2_000, 100_000].map(thousands), ["100", "2,000", "100,000"]);

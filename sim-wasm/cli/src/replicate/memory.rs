@@ -1,4 +1,4 @@
-//! What hangs on where memory and cache lines are: two threads on a line, the layout of `task_group`.
+//! Effects of the location of memory and cache lines: two threads on a line, the layout of `task_group`.
 
 use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
@@ -25,7 +25,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 }
 
 fn two_threads(quality: Quality) -> Plan {
-    // Exactly linear in the iterations.
+    // The time is exactly proportional to the iterations.
     let kilo_iterations = KILO_ITERATIONS / 10;
     let mut plan = Plan {
         standing: Standing::Calibration,
@@ -60,20 +60,21 @@ fn two_threads(quality: Quality) -> Plan {
     plan
 }
 
-/// UnixBench counts what its copies do in a fixed time. Where the start left them shows for some 0.1 s.
+/// UnixBench counts the work of its copies in a fixed time. The effects of the start last about 0.1 s.
 fn unixbench(quality: Quality) -> Window {
     let (from_ms, until_ms) = quality.pick((100, 200), (20, 50));
     Window { from_ms, until_ms }
 }
-/// How the runs of its tables look.
+/// The method for the tables of UnixBench.
 fn counted(quality: Quality) -> Method {
     Method { window: Some(unixbench(quality)), ..Method::seeds(quality.pick(ALIKE, 3)) }
 }
 
-/// netperf counts in a fixed time, too; its pairs compute between their messages, and soon go on as they began.
+/// netperf also counts in a fixed time. Its pairs compute between their messages, and soon reach a steady
+/// state.
 const NETPERF: Window = Window { from_ms: 10, until_ms: 40 };
 
-/// Pipe-based Context Switching of UnixBench: pairs that answer each other and do nothing else.
+/// The test *Pipe-based Context Switching* of UnixBench: pairs that only answer each other.
 fn context1(
     quality: Quality,
     machine: MachineId,
@@ -91,14 +92,14 @@ fn lanes() -> [Features; 2] {
         .map(|task_group| Features { task_group, ..Features::default() })
 }
 
-/// The base of the change is 6.4, which updates load_avg every time, as the kernels here up to 6.5 do.
+/// The change is based on 6.4, which updates `load_avg` every time, as the kernels up to 6.5 do in the model.
 const LIKE_6_4: KernelId = KernelId::V5_10;
 
 fn layouts(quality: Quality) -> Scenario {
     context1(quality, MachineId::IceLake160, LIKE_6_4, 160, &lanes())
 }
 
-/// The mail's other tables: a load, what it gains in percent, and the standard deviations of both.
+/// The other tables of the mail: a load, its gain in percent, and both standard deviations.
 fn compared(
     quality: Quality,
     id: &'static str,
@@ -178,7 +179,7 @@ fn context_switching(quality: Quality) -> Plan {
     plan
 }
 
-/// Two rows of a published score: only what the second gains is published, in percent more per time.
+/// Two rows of a score: only the gain of the second is published, in percent of more work per time.
 fn pair(
     plan: &mut Plan,
     load: &str,
@@ -196,7 +197,7 @@ fn pair(
             published: None,
             repetitions: Vec::new(),
             spread: None,
-            // Time saved by so much more per time.
+            // Converts the gain in work per time to time saved.
             published_gain: (lane == 1).then_some(100.0 - 100.0 / (1.0 + score_pct / 100.0)),
             answer: Answer::Run(Box::new(run(lane))),
             within: None,
@@ -206,7 +207,7 @@ fn pair(
     }
 }
 
-/// Fields on the line of `load_avg` before the change, and their offsets from it in the tables of perf c2c.
+/// The fields on the line of `load_avg` before the change, and their offsets in the tables of `perf c2c`.
 const FIELDS: [(&str, &[&str]); 2] = [("load_avg", &["0x0"]), ("rt_se, rt_rq", &["0x8", "0x10"])];
 
 fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
@@ -232,7 +233,7 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
                 spread: None,
                 published_gain: None,
                 answer: Answer::Run(Box::new(Run { scenario: layouts(quality), lane })),
-                // Nothing is left of what moves away; the rest is for orientation.
+                // Fields that move to another line have no HITMs left. The other figures are for orientation.
                 within: (sum == 0.0).then_some(Within::Points(0.0)),
                 base: None,
                 gain_within: None,
@@ -246,7 +247,7 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
     plan
 }
 
-/// The table that mixes databases, files, memory and UnixBench.
+/// The table of databases, files, memory and UnixBench.
 fn performance_test(quality: Quality) -> Plan {
     let mut plan = Plan {
         method: Some(counted(quality)),

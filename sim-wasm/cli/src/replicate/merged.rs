@@ -1,5 +1,5 @@
-//! Request and response beside the wake-up that looks in the cluster first, in the form that was merged in 6.7
-//! (Yicong Yang, October 2023).
+//! Request and response with the wake-up that scans the cluster first, in the form merged in 6.7 (Yicong
+//! Yang, October 2023).
 
 use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
@@ -9,16 +9,16 @@ use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark};
 
-/// CPU time of either side in the network stack for a round trip (ns): so that one client on one node comes to the
-/// published rate without the patch.
+/// CPU time of each side in the network stack for a round trip (ns), chosen so that one client on one node
+/// reaches the published rate without the patch.
 const TCP_NS: u32 = 2_800;
 const UDP_NS: u32 = 1_430;
 
-/// A client and its server answer each other alike all the time; where the start left them shows for some
-/// milliseconds.
+/// A client and its server answer each other in the same rhythm all the time; the effects of the start last
+/// some milliseconds.
 const WINDOW: Window = Window { from_ms: 20, until_ms: 60 };
 
-/// None in the quick form, which holds the signs of the threads' own tables.
+/// Empty in the quick form, which covers the signs of the original tables of the threads.
 pub fn plans(quality: Quality) -> Vec<Plan> {
     if quality == Quality::Quick {
         return Vec::new();
@@ -44,8 +44,8 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     plans
 }
 
-/// The rows of a table: a number of clients, without the patch and with it. `times`: the round trip itself is
-/// published, as a rate of each client.
+/// The rows of a table: a number of clients, without and with the patch. `times`: the round trip is
+/// published, too, as a rate of each client.
 fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
     let mut plan = Plan {
         method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }),

@@ -1,8 +1,9 @@
-//! The published tables beside the simulated ones: `sched replicate`.
+//! Compares the published tables with simulated ones: `sched replicate`.
 //!
-//! A family of tables is a file here that says, for each published row, which scenario answers it or why
-//! none does ([`plan`]). All runs of all tables go over the cores together; then every row is judged by one
-//! set of rules (`sched-judge`) and written down ([`report`], [`markdown`]).
+//! Each file of this folder covers a family of tables: for each published row it has the scenario that
+//! answers it, or the reason why none does ([`plan`]). The runs of all tables are distributed over the cores
+//! together. Then every row is judged by one set of rules (`sched-judge`) and written to the report
+//! ([`report`], [`markdown`]).
 
 mod balancers;
 mod cluster;
@@ -46,15 +47,15 @@ use std::path::Path;
 const DOCUMENT: &str = "docs/replication.md";
 /// The report for the page, below the repository's root.
 const DATA: &str = "src/rooms/replication/generated/replication.json";
-/// The scenarios that the rows of the report name, a file of their own: together they are too large for one script.
+/// The scenarios of the rows, in a separate file: together they are too large for one script.
 const SCENARIOS: &str = "src/rooms/replication/generated/scenarios.json";
 
-/// What is wanted.
+/// The selected tables and the options of their runs.
 struct Wanted<'a> {
     quick: bool,
-    /// Only these tables; all, if none is named.
+    /// Only these tables; empty: all.
     tables: &'a [String],
-    /// Other than each table's own number.
+    /// Replaces the number of seeds of each table.
     seeds: Option<u32>,
 }
 
@@ -79,7 +80,7 @@ pub fn tables() -> Vec<&'static str> {
     published::all().iter().map(|table| table.id.as_str()).collect()
 }
 
-/// Runs what is wanted. An unknown table is a fault.
+/// Runs the selected tables. An unknown table is an error.
 fn run(wanted: &Wanted) -> Result<Report, String> {
     let quality = if wanted.quick { Quality::Quick } else { Quality::Full };
     let mut plans = plans(quality);
@@ -100,8 +101,9 @@ fn run(wanted: &Wanted) -> Result<Report, String> {
     Ok(weighed(report))
 }
 
-/// The report that is written below `root`, judged again by the figures that stand in it: after a rule, a word or a published
-/// figure has changed. Where what is measured has changed they stay wrong: only the tables in `fresh` are run.
+/// Judges the figures of the report below `root` again, after a change of a rule, a word or a published
+/// figure. The figures stay the same; if the measurement has changed, only the tables in `fresh` are run
+/// again.
 fn judged_again(root: &Path, fresh: &[String]) -> Result<Report, String> {
     judged_again_with(&written(root)?, fresh)
 }
@@ -120,7 +122,7 @@ fn judged_again_with(earlier: &Report, fresh: &[String]) -> Result<Report, Strin
     Ok(weighed(report))
 }
 
-/// An unknown table is a fault.
+/// Checks the names of the tables.
 fn known(wanted: &[String]) -> Result<(), String> {
     let tables = tables();
     match wanted.iter().find(|table| !tables.contains(&table.as_str())) {
@@ -129,20 +131,20 @@ fn known(wanted: &[String]) -> Result<(), String> {
     }
 }
 
-/// With what is only seen in all tables together: which rows count, and how much of it is skill.
+/// Adds the results that need all tables: the independent rows, and the skill.
 fn weighed(mut report: Report) -> Report {
     distinct::mark(&mut report);
     report.skill = Skill::of(&report.tables, &report.rows);
     report
 }
 
-/// The report that is written below `root`.
+/// Reads the report below `root`.
 fn written(root: &Path) -> Result<Report, String> {
     let Report { scenarios, .. } = read(root, SCENARIOS)?;
     Ok(Report { scenarios, ..read(root, DATA)? })
 }
 
-/// What is written in a file below `root`, or part of it.
+/// Reads a file below `root`, or a part of it.
 fn read<T: DeserializeOwned>(root: &Path, file: &str) -> Result<T, String> {
     let path = root.join(file);
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -154,7 +156,7 @@ fn read<T: DeserializeOwned>(root: &Path, file: &str) -> Result<T, String> {
     T::deserialize(value).map_err(|error| told(&error))
 }
 
-/// A run of one lane: the same lane of the same scenario is run once, whichever tables ask for it.
+/// A run of one lane. The same lane of the same scenario runs only once, even if several tables need it.
 struct Job {
     scenario: Scenario,
     report: Option<RunReport>,
@@ -198,7 +200,7 @@ fn figures(plans: &[Plan]) -> Vec<Figures> {
     plans.iter().zip(&wanted).map(of_plan).collect()
 }
 
-/// Runs all jobs on all cores, the long ones first.
+/// Runs all jobs on all cores, the longest first.
 fn simulate(jobs: &mut [Job]) {
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by(|&a, &b| expected_events(&jobs[b].scenario).total_cmp(&expected_events(&jobs[a].scenario)));
@@ -215,7 +217,7 @@ fn simulate(jobs: &mut [Job]) {
     }
 }
 
-/// The whole report as one text.
+/// The whole report as JSON.
 fn to_json(report: &Report) -> String {
     object(&[
         skill(report),
@@ -229,7 +231,7 @@ fn skill(report: &Report) -> (&'static str, String) {
     ("skill", serde_json::to_string(&report.skill).expect("plain data"))
 }
 
-/// An entry a line: a change of one row is a change of one line.
+/// One entry a line, so that a change of one row changes one line.
 fn list(entries: &[impl Serialize]) -> String {
     let line = |entry| serde_json::to_string(entry).expect("plain data");
     format!("[\n{}\n]", entries.iter().map(line).collect::<Vec<_>>().join(",\n"))
@@ -252,7 +254,7 @@ fn files(report: &Report) -> [(&'static str, String); 3] {
     ]
 }
 
-/// Writes all forms below `root`; returns their paths.
+/// Writes all files below `root`; returns their paths.
 fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
     let files = files(report);
     for (file, text) in &files {
@@ -261,7 +263,7 @@ fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
     Ok(files.map(|(file, _)| file))
 }
 
-/// A line for every gain, for the terminal.
+/// A line for each gain, for the terminal.
 fn summary(report: &Report) -> String {
     let mut out = String::new();
     for row in report.rows.iter().filter(|row| row.simulated.is_some()) {
@@ -271,7 +273,7 @@ fn summary(report: &Report) -> String {
     out
 }
 
-/// The gains whose sign is not that of the report committed below `root`: one line each.
+/// The gains whose sign differs from the report committed below `root`: one line each.
 fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
     let committed: Committed = read(root, DATA)?;
     let mut changed = Vec::new();
@@ -298,9 +300,9 @@ fn changed_signs(report: &Report, root: &Path) -> Result<Vec<String>, String> {
     Ok(changed)
 }
 
-/// A committed gain this large (%) and this many times its own interval must be seen again, even in the few
-/// short runs of the quick form, unless these leave it open; a smaller one may come out as nothing, but not as its
-/// opposite.
+/// A committed gain that is larger than this (%) and than this multiple of its interval must keep its sign,
+/// even in the few short runs of the quick form, unless these are undecided. A smaller gain may become zero,
+/// but not the opposite.
 const LARGE_PCT: f64 = 5.0;
 const CERTAIN: f64 = 2.0;
 
@@ -324,7 +326,7 @@ mod tests {
     const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
     #[test]
-    fn a_row_that_is_run_in_another_way_today_is_not_judged_again() {
+    fn a_row_whose_run_has_changed_is_not_judged_again() {
         let again = |change: fn(&mut Report)| {
             let mut earlier = written(Path::new(ROOT)).expect("a report");
             change(&mut earlier);
@@ -338,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_written_report_is_what_its_own_figures_come_to_today() {
+    fn the_written_report_equals_a_new_judgement_of_its_figures() {
         let root = Path::new(ROOT);
         let report = judged_again(root, &[]).expect("every row is run as it was");
         for (file, text) in files(&report) {
@@ -349,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_run_alone_leaves_the_others_as_they_were() {
+    fn a_table_that_is_run_alone_leaves_the_others_unchanged() {
         const RUN: &str = "later-2021-09-stream";
         let mut earlier = written(Path::new(ROOT)).expect("a report");
         let runs: Vec<bool> = earlier.rows.iter().map(|row| row.scenario.is_some()).collect();
@@ -378,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scenario_is_good_and_every_base_is_of_the_same_kind() {
+    fn every_scenario_is_valid_and_every_base_has_the_same_quantity() {
         for plan in plans(Quality::Full).iter().chain(&plans(Quality::Quick)) {
             for row in &plan.rows {
                 if let Answer::Run(run) = &row.answer {
@@ -393,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runs_of_a_table_are_looked_at_in_one_stretch() {
+    fn all_runs_of_a_table_have_the_same_window() {
         for plan in plans(Quality::Full) {
             let Some(window) = plan.method.and_then(|method| method.window) else { continue };
             for row in &plan.rows {
@@ -405,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_gain_must_stay_and_a_small_one_must_not_turn() {
+    fn a_large_gain_must_keep_its_sign_and_a_small_one_must_not_turn() {
         assert!(!is_changed(20.0, 1.0, 12.0, 15.0));
         assert!(is_changed(20.0, 1.0, 0.4, 15.0));
         assert!(is_changed(20.0, 1.0, -3.0, 15.0));

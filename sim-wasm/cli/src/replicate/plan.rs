@@ -1,21 +1,21 @@
-//! What is to be answered: published rows, and for each the run that answers it or why none does.
+//! Plans: published rows, each with the run that answers it or the reason why none does.
 
 use sched_core::scenario::{Features, KernelId, Lane, MachineId, Scenario, VERSION, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Standing, Why};
 
-/// How much is run.
+/// The extent of the runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// The report.
+    /// The runs of the report.
     Full,
-    /// Enough to see a changed sign.
+    /// Enough runs to notice a changed sign.
     Quick,
 }
 
 impl Quality {
-    /// One value for the report, one for the quick form.
+    /// One value for the report, another for the quick form.
     pub fn pick<T>(self, full: T, quick: T) -> T {
         match self {
             Self::Full => full,
@@ -27,7 +27,7 @@ impl Quality {
 /// A run that answers a row.
 #[derive(Clone)]
 pub struct Run {
-    /// One lane or two; with two, the first is what the second is compared with.
+    /// One or two lanes; with two, the second is compared with the first.
     pub scenario: Scenario,
     pub lane: usize,
 }
@@ -43,23 +43,24 @@ pub enum Answer {
 /// A published row: one figure of it.
 #[derive(Clone)]
 pub struct Row {
-    /// The load, for instance `-g 3`; may be empty.
+    /// The load, for instance `-g 3`; can be empty.
     pub load: String,
-    /// What runs, in the mail's word.
+    /// The variant, as named in the mail.
     pub variant: String,
     pub quantity: Quantity,
     pub published: Option<f64>,
-    /// Single runs, where the mail gives them.
+    /// The single runs, if the mail has them.
     pub repetitions: Vec<f64>,
-    /// Standard deviation of the published value, or of the published gain where only that is published (points).
+    /// Standard deviation of the published value, or of the published gain if only that is published
+    /// (points).
     pub spread: Option<f64>,
-    /// The gain over the base (%), where only that is published.
+    /// The gain over the base (%), if only that is published.
     pub published_gain: Option<f64>,
     pub answer: Answer,
     pub within: Option<Within>,
-    /// Index, in its plan, of the row it is a gain over; there with the same quantity.
+    /// The index, within the plan, of the base of the gain, which has the same quantity.
     pub base: Option<usize>,
-    /// How far off the gain may be (points).
+    /// The tolerance of the gain (points).
     pub gain_within: Option<f64>,
 }
 
@@ -69,7 +70,7 @@ impl Row {
         Self::plain(name, quantity, published, Answer::Silent(why))
     }
 
-    /// A row of one value, compared with no other.
+    /// A row with one value that is not compared with any other row.
     pub fn plain(load: String, quantity: Quantity, published: Option<f64>, answer: Answer) -> Self {
         Self {
             load,
@@ -92,19 +93,19 @@ impl Row {
     }
 }
 
-/// Seeds of a table whose runs are alike, so that a few tell a gain.
+/// The number of seeds of a table whose runs are similar, so that a few show a gain.
 pub const ALIKE: u32 = 4;
-/// Seeds where a run finds one of several states and keeps it: groups, couples, or jobs are together on a node, or a cluster,
-/// or split. The gains of two seeds then differ by more than a feature gains.
+/// The number of seeds if a run settles in one of several states: groups, pairs or jobs are together on a
+/// node or a cluster, or split. The gains of two seeds then differ by more than the gain of a feature.
 pub const BISTABLE: u32 = 16;
 
-/// How the runs of a table stand to the published ones.
+/// The relation of the simulated runs of a table to the published ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     pub seeds: u32,
-    /// Loops of a simulated run and of a published one: times and counts are scaled by their ratio.
+    /// The loops of a simulated and of a published run: times and counts are scaled by their ratio.
     pub loops: Option<(u32, u32)>,
-    /// What is looked at of a run that is cut.
+    /// The measured window of a run that is cut.
     pub window: Option<Window>,
 }
 
@@ -114,15 +115,15 @@ impl Method {
     }
 }
 
-/// A published table and what answers it.
+/// A published table and its answers.
 pub struct Plan {
     pub table: &'static str,
     pub standing: Standing,
     pub method: Option<Method>,
     pub remarks: Vec<Remark>,
-    /// Remarks that explain a miss: left out where rows of the quantity are all right.
+    /// Remarks that explain a miss; they are left out if all rows of the quantity are right.
     pub misses: Vec<(Quantity, Remark)>,
-    /// Numbers of the workload that were chosen on a row of this name and quantity.
+    /// Numbers of the workload that were chosen on the row with this name and quantity.
     pub given: Vec<(&'static str, Quantity, &'static [&'static str])>,
     pub rows: Vec<Row>,
 }
@@ -147,7 +148,7 @@ impl Plan {
     }
 }
 
-/// A scenario with one or two lanes; its time limit is far beyond what any of them takes.
+/// A scenario with one or two lanes; its time limit is much longer than any run.
 pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes: &[Features]) -> Scenario {
     Scenario {
         version: VERSION,

@@ -1,5 +1,5 @@
-//! The published figures, as printed: `data/published.json`; and those measured for this project: `data/measured.json`. Facts
-//! only; what is computed from them is computed here, in one way for all.
+//! The published figures, as printed: `data/published.json`, and those measured for this project:
+//! `data/measured.json`. The files hold only facts; all values derived from them are computed in this module.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub struct Table {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// All tables, in the order of the threads; then what was measured here.
+/// All tables, in the order of the threads, followed by the tables measured for this project.
 pub fn all() -> &'static [Table] {
     static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -32,7 +32,7 @@ pub fn all() -> &'static [Table] {
     })
 }
 
-/// A table by its name, which is known: a name is only written in the families of this folder.
+/// The table with this name, which exists: names are only written in the files of this folder.
 pub fn table(id: &str) -> &'static Table {
     all().iter().find(|table| table.id == id).unwrap_or_else(|| panic!("no published table {id}"))
 }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_mean_is_the_mean_of_the_runs() {
+    fn the_printed_mean_equals_the_mean_of_the_runs() {
         for id in ["s000-hackbench-1node", "s000-hackbench-2nodes"] {
             let table = table(id);
             for row in 0..table.rows.len() {

@@ -1,4 +1,4 @@
-//! The rows of a plan as the report has them, with what was run put in and judged.
+//! The rows of a plan in the form of the report, with the simulated figures, judged.
 
 use super::plan::{Answer, Plan, Row};
 use super::{first_sight, sensitivity};
@@ -9,7 +9,7 @@ use sched_judge::verdict::{Gain, Verdict, Within};
 use sched_judge::words::{Quantity, Remark, Simulated};
 use serde::Deserialize;
 
-/// What of a committed report a later run is compared with.
+/// The fields of a committed report with which a later run is compared.
 #[derive(Deserialize)]
 pub struct Committed {
     pub rows: Vec<CommittedRow>,
@@ -24,15 +24,15 @@ pub struct CommittedRow {
     pub gain_ci95: Option<f64>,
 }
 
-/// Adds a plan's table and rows with what was run for them.
+/// Adds a plan's table and its rows with their simulated figures.
 pub fn add(report: &mut Report, plan: &Plan, figures: &Figures) {
     let mut rows = rows_of(plan, &mut report.scenarios);
     simulate(&mut rows, figures);
     finish(report, plan, rows);
 }
 
-/// Adds a plan's table and rows with what an earlier report has for them. A row that is run in another way today is a
-/// fault.
+/// Adds a plan's table and its rows with the figures of an earlier report. A row whose run has changed is an
+/// error.
 pub fn add_again(report: &mut Report, plan: &Plan, earlier: &Report) -> Result<(), String> {
     let seeds = plan.method.map(|method| method.seeds);
     let same_seeds = earlier.tables.iter().any(|table| table.table == plan.table && table.seeds == seeds);
@@ -62,7 +62,7 @@ fn finish(report: &mut Report, plan: &Plan, mut rows: Vec<RowReport>) {
     report.rows.append(&mut rows);
 }
 
-/// The remarks on what the rows of a plan miss.
+/// The remarks on the rows of a plan that miss.
 fn misses(plan: &Plan, rows: &[RowReport]) -> Vec<Remark> {
     let is_miss = |verdict: Option<Verdict>| verdict.is_some_and(|verdict| verdict != Verdict::Right);
     let missed = |quantity: Quantity| {
@@ -73,7 +73,7 @@ fn misses(plan: &Plan, rows: &[RowReport]) -> Vec<Remark> {
     told.map(|(_, remark)| *remark).collect()
 }
 
-/// The rows of a plan before anything was run for them.
+/// The rows of a plan without simulated figures.
 fn rows_of(plan: &Plan, scenarios: &mut Vec<Scenario>) -> Vec<RowReport> {
     plan.rows.iter().map(|row| published(plan, row, scenarios)).collect()
 }
@@ -122,7 +122,7 @@ fn published(plan: &Plan, row: &Row, scenarios: &mut Vec<Scenario>) -> RowReport
     }
 }
 
-/// The place of a scenario among those of the report; it is added where it is new.
+/// The index of a scenario in the report; a new scenario is added.
 fn place_of(scenario: &Scenario, scenarios: &mut Vec<Scenario>) -> usize {
     scenarios.iter().position(|one| one == scenario).unwrap_or_else(|| {
         scenarios.push(scenario.clone());
@@ -155,7 +155,7 @@ fn about(plan: &Plan) -> TableReport {
     }
 }
 
-/// How a plan's rows are simulated.
+/// The method by which the rows of a plan are simulated.
 fn simulated(plan: &Plan) -> Simulated {
     let Some(method) = plan.method else { return Simulated::None };
     match (method.loops, method.window) {
@@ -182,13 +182,13 @@ fn gain(plan: &Plan, row: &Row) -> Option<f64> {
     row.published_gain.or_else(published).map(rounded)
 }
 
-/// How wide a tolerance of its gain may be at most (points).
+/// The widest tolerance of the gain of a row (points).
 fn widest(plan: &Plan, row: &Row) -> f64 {
     let spread = gain_spread(plan, row).filter(|_| row.published.is_none());
     gain(plan, row).map_or(f64::INFINITY, |published| rounded(Gain { published, spread }.widest()))
 }
 
-/// Its standard deviation.
+/// The standard deviation of the gain of a row.
 fn gain_spread(plan: &Plan, row: &Row) -> Option<f64> {
     let base = &plan.rows[row.base?];
     if row.published.is_none() {

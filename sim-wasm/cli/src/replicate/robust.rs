@@ -1,4 +1,4 @@
-//! Whether the published effects hang on a cost: each is halved and doubled.
+//! Tests whether the published effects depend on a cost: each cost is halved and doubled.
 
 #![cfg(test)]
 
@@ -10,7 +10,7 @@ use sched_core::sim::Simulation;
 use sched_judge::report::Window;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every cost of a machine halved, and doubled, as far as its range goes.
+/// Every cost of a machine halved and doubled, within its range.
 fn variations(machine: MachineId) -> Vec<(&'static str, u32)> {
     let ends = |value: u32| [value / 2, value * 2];
     let of_cost = |cost: &'static sched_core::machine::CostInfo| {
@@ -19,10 +19,10 @@ fn variations(machine: MachineId) -> Vec<(&'static str, u32)> {
     COSTS.iter().flat_map(of_cost).collect()
 }
 
-/// Seeds that decide where one seed alone says that an effect is gone.
+/// The number of seeds that decide if an effect is missing with one seed.
 const SEEDS: u32 = 8;
 
-/// Whether lane `fast` moves more messages in a second than lane `slow`, all seeds together.
+/// Whether lane `fast` has a higher message rate than lane `slow`, summed over all seeds.
 fn holds(scenario: &Scenario, seeds: u32, slow: usize, fast: usize) -> bool {
     let rate = |lane| -> f64 {
         let of_seed = |seed| {
@@ -36,8 +36,9 @@ fn holds(scenario: &Scenario, seeds: u32, slow: usize, fast: usize) -> bool {
     rate(fast) > rate(slow)
 }
 
-/// The costs under whose halving or doubling lane `fast` is not faster than lane `slow` at every load. A load is a
-/// short scenario, which one seed is run of, and a long one for several seeds, should that not be enough.
+/// The costs for which lane `fast` is not faster than lane `slow` at every load when the cost is halved or
+/// doubled. A load is a short scenario for one seed, and a long one for several seeds if the short one is not
+/// enough.
 fn exceptions(
     loads: &[[Scenario; 2]],
     machine: MachineId,
@@ -60,7 +61,7 @@ fn exceptions(
         })
     };
     let plain = hashes(&shortest);
-    // What changes nothing in a short run is not part of the workload.
+    // A cost that does not change a short run does not affect the workload.
     let variations =
         variations(machine).into_iter().filter(|&variation| hashes(&with(&shortest, variation)) != plain);
     let tried: Vec<_> =
@@ -71,10 +72,10 @@ fn exceptions(
     tried.iter().zip(kept).filter(|(_, kept)| !kept).map(|(((cost, _), _), _)| *cost).collect()
 }
 
-/// Stealing gains at every load of the 20-CPU table, whatever a cost is, with one exception: with `write` doubled eight groups
-/// are 3.1 ± 1.2 % slower with it (8 seeds). A short run is no longer than it takes until the
-/// sign is mostly the same for every seed: at the start CPUs pull tasks anyway, since before it they were idle for long.
-/// With eight groups that takes seconds, so that they are looked at in windows.
+/// Stealing gains at every load of the 20-CPU table, whatever a cost is, with one exception: if `write` is
+/// doubled, eight groups are 3.1 ± 1.2 % slower with it (8 seeds). A short run ends when the sign is the same
+/// for most seeds: at the start CPUs pull tasks anyway, since they were idle for long before. With eight
+/// groups that takes seconds, so these are measured in windows.
 #[test]
 #[ignore = "long: every cost halved and doubled"]
 fn stealing_gains_with_every_cost_halved_and_doubled() {
@@ -88,10 +89,10 @@ fn stealing_gains_with_every_cost_halved_and_doubled() {
     assert_eq!(exceptions(&loads, MachineId::Xeon20, 0, 1), BTreeSet::from(["write"]));
 }
 
-/// On the Azusa, hackbench restricted to a node is slower than stock and than the cross-node balance, with one
-/// exception: what spreading costs *is* the price of a line between nodes, so that at twice that price stock is
-/// 3.5 ± 1.2 % slower with 10 groups and 5.4 ± 1.1 % with 25 (8 seeds); with 1.75 times it is still faster. That price is
-/// fitted on the ratio of the two.
+/// On the Azusa, hackbench restricted to a node is slower than stock and than the cross-node balance, with
+/// one exception: the cost of spreading *is* the cost of a line between nodes. If that is doubled, stock is
+/// 3.5 ± 1.2 % slower with 10 groups and 5.4 ± 1.1 % with 25 (8 seeds); with 1.75 times it is still faster.
+/// That cost is fitted on the ratio of the two.
 #[test]
 #[ignore = "long: every cost halved and doubled"]
 fn the_restricted_variant_is_slowest_with_every_cost_halved_and_doubled() {

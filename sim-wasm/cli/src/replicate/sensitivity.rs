@@ -1,9 +1,10 @@
-//! Which costs turn the sign of a table: `data/sensitivity.json`, written by `sched replicate --sensitivity`.
+//! The costs that turn the sign of a gain of a table: `data/sensitivity.json`, written by `sched replicate
+//! --sensitivity`.
 //!
-//! Of each table one gain is looked at, in the middle of those whose sign is clear in the written report. Every cost is set to
-//! both ends of its range, by the grade of its evidence; what changes nothing in a run is left out. The runs are those of the
-//! quick form where a table has one, and a stretch is cut to its first 100 ms. Where one seed keeps the sign it
-//! counts as kept, otherwise as many seeds decide as the table has.
+//! One gain of each table is examined, the middle one of those with a clear sign in the written report. Each
+//! cost is set to both ends of its range, which depends on the grade of its evidence. Costs that do not
+//! change a run are left out. The runs are those of the quick form if a table has one, and a window is cut to
+//! its first 100 ms. If one seed keeps the sign, it counts as kept; otherwise all seeds of the table decide.
 
 use super::plan::{Answer, Plan, Quality, Row, Run};
 use super::{known, plans, written};
@@ -21,12 +22,12 @@ use std::sync::OnceLock;
 
 /// Below the repository's root.
 const FILE: &str = "sim-wasm/cli/data/sensitivity.json";
-/// What is looked at of a stretch (ms).
+/// The examined length of a window (ms).
 const STRETCH_MS: u32 = 100;
-/// Events after which two runs that are the same until then count as the same.
+/// Two runs that are equal after this number of events count as equal.
 const PROBE: u64 = 200_000;
 
-/// A table with what was found.
+/// A table with its result.
 #[derive(Serialize, Deserialize)]
 struct Found {
     table: String,
@@ -41,13 +42,13 @@ fn all() -> &'static [Found] {
     })
 }
 
-/// What was found of a table.
+/// The results for a table.
 pub fn of(table: &str) -> Vec<Sensitivity> {
     all().iter().filter(|one| one.table == table).map(|one| one.found.clone()).collect()
 }
 
-/// The ends of the range of a cost: a fifth either way of what was published or measured, half and double of what was fitted or
-/// assumed.
+/// The ends of the range of a cost: ± 20 % of a published or measured value, half and double of a fitted or
+/// assumed one.
 fn ends(cost: &CostInfo, Evidence { value, grade, .. }: Evidence) -> Vec<u32> {
     let ends = match grade {
         Grade::Published | Grade::Measured => [value * 4 / 5, value * 6 / 5],
@@ -63,7 +64,7 @@ fn evidence(cost: &CostInfo, machine: &MachineChoice) -> Evidence {
     }
 }
 
-/// A gain that is looked at: the run, and the one it is a gain over.
+/// The examined gain: the run, and the run of its base.
 struct Looked<'a> {
     plan: &'a Plan,
     row: &'a Row,
@@ -81,7 +82,7 @@ impl Looked<'_> {
         Simulation::new(&scenario, run.lane).expect("a scenario of ours is good")
     }
 
-    /// The gain over so many seeds.
+    /// The gain over this number of seeds.
     fn gain(&self, seeds: u32, cost: (&str, u32)) -> Option<Estimate> {
         let loops = self.plan.method.and_then(|method| method.loops).map(|(_, published)| published);
         let asked = Asked { quantity: self.row.quantity, load: self.row.load.clone(), loops };
@@ -96,7 +97,7 @@ impl Looked<'_> {
         gain(&figures(0), &figures(1))
     }
 
-    /// Whether a cost changes anything soon.
+    /// Whether a cost changes the first events of the run.
     fn feels(&self, cost: (&str, u32)) -> bool {
         let hash = |lane: usize, cost| {
             let mut simulation = self.simulation(lane, 0, cost);
@@ -107,7 +108,7 @@ impl Looked<'_> {
     }
 }
 
-/// The runs of a row and of the row it is a gain over.
+/// The runs of a row and of its base.
 fn looked<'a>(plan: &'a Plan, row: &'a Row) -> Option<Looked<'a>> {
     let run = |row: &'a Row| match &row.answer {
         Answer::Run(run) => Some(&**run),
@@ -116,7 +117,7 @@ fn looked<'a>(plan: &'a Plan, row: &'a Row) -> Option<Looked<'a>> {
     Some(Looked { plan, row, lanes: [run(&plan.rows[row.base?])?, run(row)?] })
 }
 
-/// Of the rows of a table whose sign is clear the one in the middle.
+/// The middle row of the rows of a table with a clear sign.
 fn middle_row<'a>(plan: &'a Plan, report: &'a Report) -> Option<(&'a Row, &'a RowReport)> {
     let clear = |row: &'a Row| {
         let is_it = |one: &&RowReport| {
@@ -133,8 +134,8 @@ fn is_clear(row: &RowReport) -> bool {
     row.sign.is_some() && gain.is_some_and(|gain| gain.is_distinguishable())
 }
 
-/// Looks at some tables, all if none is named, and writes the file below `root`; returns its path. What is known of the others
-/// stays.
+/// Examines the named tables, or all, and writes the file below `root`; returns its path. The results of
+/// other tables are kept.
 pub fn write(root: &Path, tables: &[String]) -> Result<&'static str, String> {
     known(tables)?;
     let report = written(root)?;
@@ -215,7 +216,7 @@ mod tests {
     const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
     #[test]
-    fn the_range_of_a_cost_follows_from_how_well_it_is_known() {
+    fn the_range_of_a_cost_depends_on_the_grade_of_its_evidence() {
         let cost = |key: &str| COSTS.iter().find(|cost| cost.key == key).expect("a cost");
         let of = |key: &str, machine| ends(cost(key), cost(key).on(machine));
         assert_eq!(of("write", MachineId::Kunpeng24), [300, 1200], "fitted");
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn every_table_with_a_clear_sign_was_looked_at() {
+    fn every_table_with_a_clear_sign_has_a_result() {
         let report = written(Path::new(ROOT)).expect("a report");
         for plan in &plans(Quality::Full) {
             let Some((row, _)) = middle_row(plan, &report) else { continue };

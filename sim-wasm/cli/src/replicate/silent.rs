@@ -1,10 +1,11 @@
-//! Published tables that the model says nothing about: listed with the reason, not dropped.
+//! Published tables that the model does not cover: listed with the reason, not dropped.
 
 use super::plan::{Plan, Row};
 use super::published::table;
 use sched_judge::words::{Quantity, Why};
 
-/// A table: columns that name a row, its headline column, what that is, and why there is no answer.
+/// A table: the columns that name a row, its headline column and the quantity of it, and the reason why there
+/// is no answer.
 type Silent = (&'static str, &'static [&'static str], &'static str, Quantity, Why);
 
 const SILENT: &[Silent] = &[

@@ -9,9 +9,9 @@ use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark};
 
 pub const PUBLISHED_LOOPS: u32 = 100_000;
-/// Senders of a group, and receivers.
+/// The number of senders of a group, and of receivers.
 const FDS: u32 = 20;
-/// `sched_wakeup_granularity_ns` of all tables.
+/// The value of `sched_wakeup_granularity_ns` in all tables.
 const WAKEUP_GRANULARITY_NS: u32 = 15_000_000;
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -29,7 +29,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
     ]
 }
 
-/// How far off times (%) and gains (points) may be.
+/// The tolerances of times (%) and of gains (points).
 #[derive(Clone, Copy)]
 struct Goal {
     time: f64,
@@ -55,9 +55,9 @@ fn has_two_sockets(machine: MachineId) -> bool {
     matches!(machine, MachineId::Xeon40 | MachineId::Xeon88)
 }
 
-/// What is looked at, one stretch for every machine and load. Of 100,000 loops the first second is a small part, but not
-/// one like the others: until its CPUs have been idle a few times, newidle balance takes what would be stolen. That has come
-/// to an end after 0.8 s but for the heaviest loads.
+/// The measured window, the same for every machine and load. The first second of 100,000 loops is short but
+/// different: until its CPUs have been idle a few times, newidle balance takes the tasks that would be
+/// stolen. This ends within 0.8 s except for the heaviest loads.
 fn window(quality: Quality, machine: MachineId) -> Window {
     let (from_ms, until_ms) = match quality {
         Quality::Full => (800, 900),
@@ -71,7 +71,7 @@ fn tasks_per_cpu(machine: MachineId, groups: u32) -> u32 {
     groups * 2 * FDS / Machine::preset(machine).nr_cpus as u32
 }
 
-/// On two sockets groups are together in some runs and split in others; on one the runs are alike.
+/// On two sockets groups are together in some runs and split in others; on one socket all runs are similar.
 fn method(quality: Quality, machine: MachineId) -> Method {
     let seeds = if has_two_sockets(machine) { quality.pick(BISTABLE, 2) } else { ALIKE };
     let loops = Some((PUBLISHED_LOOPS, PUBLISHED_LOOPS));
@@ -117,13 +117,14 @@ fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> 
     plan
 }
 
-/// The quick form does not get as far as the sign of these. With stealing, eight groups on 88 CPUs are a third slower for
-/// their first second, and on average faster later.
+/// Whether the quick form is too short to show the sign. With stealing, eight groups on 88 CPUs are a third
+/// slower in their first second, and faster on average later.
 fn settles_late(machine: MachineId, groups: u32) -> bool {
     machine == MachineId::Xeon88 && groups == 8 || tasks_per_cpu(machine, groups) >= 10
 }
 
-/// Eight sockets, where the author saw stealing lose (v2 09/10): only the gains are known. Stealing is let on there.
+/// Eight sockets, where stealing lost (v2 09/10): only the gains are published. The limit on nodes is raised
+/// to eight, so that stealing is active.
 fn eight_sockets(quality: Quality) -> Plan {
     const LOOPS: u32 = 500;
     let mut plan = Plan {
@@ -136,7 +137,7 @@ fn eight_sockets(quality: Quality) -> Plan {
         let groups = published.whole(row, "groups");
         let mut scenario = hackbench(MachineId::Xeon288, groups, LOOPS);
         scenario.tunables.steal_node_limit = Some(8);
-        // Old/new − 1 as time saved.
+        // Old/new − 1, converted to time saved.
         let gain = published.number(row, "%speedup").map(|pct| 100.0 * pct / (100.0 + pct));
         for (lane, variant) in ["baseline", "steal"].into_iter().enumerate() {
             plan.push(Row {
@@ -156,7 +157,7 @@ fn eight_sockets(quality: Quality) -> Plan {
     plan
 }
 
-/// A column of the schedstat table: what it is here, and how far off it may be.
+/// A column of the schedstat table: its name, its quantity, and its tolerance.
 type Column = (&'static str, Quantity, Option<Within>);
 
 /// The columns of /proc/schedstat, averaged over the CPUs.
@@ -180,7 +181,7 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
     };
     let published = table(plan.table);
     let loads = published.rows.len() / 2;
-    // Baseline rows come first in the table; here the two rows of a load stand together.
+    // The table has the baseline rows first; here the two rows of a load are adjacent.
     for (column, quantity, within) in columns {
         for load in 0..loads {
             for (lane, variant) in ["baseline", "steal"].into_iter().enumerate() {

@@ -30,7 +30,7 @@ struct Point {
 #[derive(Serialize)]
 struct Merged<'plan> {
     sweep: u32,
-    /// Of the simulator.
+    /// The version of the simulator.
     version: &'static str,
     name: &'plan str,
     scenario: &'plan Value,
@@ -42,9 +42,9 @@ struct Merged<'plan> {
     reports: Vec<RunReport>,
 }
 
-/// The reports of all runs, in their order.
+/// The reports of all runs, in order.
 fn gather(plan: &Plan, parts: &[PathBuf]) -> Result<Vec<RunReport>, String> {
-    // By number: a plan can have more runs than there is room for, and parts that have few of them.
+    // Keyed by run number: a plan can have more runs than fit into memory, although its parts have few.
     let mut reports = BTreeMap::new();
     for path in parts {
         let lines = BufReader::new(open(path, OpenOptions::new().read(true))?);

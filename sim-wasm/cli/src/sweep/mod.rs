@@ -16,12 +16,13 @@ use std::fs::File;
 use std::io::BufRead;
 use std::path::Path;
 
-/// One run, as a line of a part has it.
+/// One run, as one line of a part.
 #[derive(Serialize, Deserialize)]
 struct Line {
-    /// Of the plan: lines of another one are refused. First, since a part that is torn is known by it.
+    /// The key of the plan; lines of another plan are refused. It is the first field, so that a torn line
+    /// still shows it.
     plan: String,
-    /// Of the simulator that ran it: lines of another one are refused.
+    /// The model of the simulator; lines of another model are refused.
     #[serde(default)]
     model: String,
     /// The number of the run in the plan.
@@ -29,7 +30,7 @@ struct Line {
     report: RunReport,
 }
 
-/// Hands on the lines of a part, each once it is known to be a run of the plan.
+/// Passes the lines of a part on, each after a check that it is a run of the plan.
 fn each_line(
     plan: &Plan,
     path: &Path,
@@ -68,7 +69,7 @@ fn each_line(
     Ok(())
 }
 
-/// Opens a part, which is a file: a device or a pipe may have no end.
+/// Opens a part, which must be a regular file: a device or a pipe may have no end.
 fn open(path: &Path, options: &std::fs::OpenOptions) -> Result<File, String> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(format!("{}: not a regular file; a part needs one", path.display()));

@@ -30,10 +30,11 @@ impl FromStr for Shard {
     }
 }
 
-/// What is written whole already; a line that was torn off is cut away, once it is sure that this is a part of the plan.
+/// The runs whose lines are complete. An incomplete last line is cut off, after a check that the file is a
+/// part of the plan.
 fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    // Bytes: a line can be torn within a character.
+    // Bytes, since a line can be torn within a character.
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|error| said(&error))?;
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -53,7 +54,7 @@ fn whole(file: &mut File, plan: &Plan, path: &Path) -> Result<BTreeSet<usize>, S
     Ok(done)
 }
 
-/// Runs what of a part is not written yet. Returns how many runs that was, and how many the part has.
+/// Runs the missing runs of a part. Returns the number of these runs, and of all runs of the part.
 pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
     let mut file = open(out, OpenOptions::new().read(true).append(true).create(true))?;
@@ -69,7 +70,7 @@ pub fn run(plan: &Plan, shard: Shard, out: &Path) -> Result<(usize, usize), Stri
         let (plan, model) = (plan.key.clone(), MODEL.clone());
         let line = Line { plan, model, run, report: simulation.report() };
         let text = format!("{}\n", serde_json::to_string(&line).expect("plain data"));
-        // One write: who is killed leaves whole lines and at most one that is torn.
+        // A single write: if the process is killed, at most one line is torn.
         file.write_all(text.as_bytes()).map_err(|error| said(&error))?;
         now += 1;
     }

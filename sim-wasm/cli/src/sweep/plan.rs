@@ -1,4 +1,4 @@
-//! What a sweep runs: read from a document that names scenarios, one field, its values and how many seeds.
+//! The plan of a sweep: a document with scenarios, one field, its values and the number of seeds.
 
 use crate::bytes;
 use crate::version::hash;
@@ -10,22 +10,22 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// The most values of a field, and the most seeds of each.
+/// The maximum number of values of a field, and of seeds for each value.
 const MOST_VALUES: usize = 10_000;
 const MOST_SEEDS: u32 = 10_000;
 
-/// What a scenario may have.
+/// The limits of a scenario's document.
 const OF_A_SCENARIO: Most =
     Most { bytes: limits::MAX_BYTES, entries: limits::MAX_ENTRIES, depth: limits::MAX_DEPTH };
-/// What a plan may have, in which scenarios stand two levels deep.
+/// The limits of a plan's document, in which scenarios are nested two levels deep.
 const OF_A_PLAN: Most = Most { bytes: 16_000_000, entries: 100_000, depth: limits::MAX_DEPTH + 2 };
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    /// A name for each, and the file that holds it, beside the plan, or the document itself.
+    /// The scenarios by name: the path of a file beside the plan, or the document.
     scenarios: Map<String, Value>,
-    /// As *Run many* names it: `workload.groups`, `rules.KEY`, `cpus`.
+    /// The field, as named by *Run many*: `workload.groups`, `rules.KEY`, `cpus`.
     field: String,
     values: Vec<i64>,
     seeds: u32,
@@ -34,10 +34,10 @@ struct Document {
 /// One run of a plan.
 pub struct Job<'plan> {
     pub scenario: &'plan Scenario,
-    /// Counted from the scenario's own.
+    /// Counted from the seed of the scenario.
     pub seed: u32,
     pub lane: usize,
-    /// For a message: which it is.
+    /// A description of the run for messages.
     pub name: String,
 }
 
@@ -50,7 +50,7 @@ struct At {
 /// A scenario with all its values.
 pub struct Swept {
     pub name: String,
-    /// As the plan has it, before a value is put in.
+    /// The document as in the plan, without a value of the field.
     pub document: Value,
     at: Vec<At>,
     pub lanes: usize,
@@ -63,12 +63,13 @@ pub struct Plan {
     pub values: Vec<i64>,
     pub seeds: u32,
     pub swept: Vec<Swept>,
-    /// Sixteen digits that another plan has not.
+    /// A hash of the plan in sixteen digits.
     pub key: String,
     runs: usize,
 }
 
-/// Reads a file. serde_json takes the last of two fields of one name; the reader of scenarios refuses both.
+/// Reads a file. serde_json keeps the last of two fields of the same name; the reader of scenarios refuses
+/// both.
 fn read<T: DeserializeOwned>(path: &Path, most: Most) -> Result<T, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = bytes(path, most.bytes as usize).map_err(|error| said(&error))?;
@@ -114,7 +115,7 @@ fn put(document: &Value, field: &str, value: i64) -> Result<Value, String> {
     Ok(next)
 }
 
-/// So many of the CPUs of a scenario's machine, whose numbers may have holes, as a list.
+/// The first `count` CPUs of a scenario's machine as a list. The numbers of CPUs may have gaps.
 fn first_cpus(document: &Value, count: i64) -> Result<String, String> {
     let scenario = scenario::parse(&document.to_string()).map_err(|faults| faults[0].message.clone())?;
     let all = scenario.machine.build().cpus();
@@ -126,7 +127,7 @@ fn first_cpus(document: &Value, count: i64) -> Result<String, String> {
 }
 
 impl Plan {
-    /// Reads a plan; scenarios in files are looked for beside it.
+    /// Reads a plan; the paths of scenarios are relative to its folder.
     pub fn read(file: &Path) -> Result<Self, String> {
         let said = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let plan: Document = read(file, OF_A_PLAN)?;
@@ -169,12 +170,13 @@ impl Plan {
         Ok(Self { field: plan.field, values, seeds: plan.seeds, swept, key: format!("{key:016x}"), runs })
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn len(&self) -> usize {
         self.runs
     }
 
-    /// The runs of a part. All lanes of a value and seed are in one: what is paired is then one machine's work.
+    /// The runs of a part. All lanes of a value and seed are in one part, so that paired runs come from one
+    /// machine.
     pub fn part(&self, index: usize, of: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         let each = self.values.len() * self.seeds as usize;
         (index..self.swept.len() * each).step_by(of).flat_map(move |pair| {
@@ -184,7 +186,7 @@ impl Plan {
         })
     }
 
-    /// A run by its number: they are counted by scenario, value, seed and lane, in this order.
+    /// A run by its number; runs are ordered by scenario, value, seed and lane.
     pub fn job(&self, run: usize) -> Job<'_> {
         let one = &self.swept[self.swept.partition_point(|one| one.first <= run) - 1];
         let (run, lane) = ((run - one.first) / one.lanes, (run - one.first) % one.lanes);

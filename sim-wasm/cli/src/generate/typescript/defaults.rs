@@ -1,4 +1,4 @@
-//! `defaults.ts`: what a document means by leaving fields out.
+//! `defaults.ts`: the values of fields that a document leaves out.
 
 use super::literal;
 use sched_core::scenario::{ControlGroup, Features, TaskSetting, parse};

@@ -1,4 +1,4 @@
-//! `funcNames.ts`: what kernels call the functions of a decision that have had several names.
+//! `funcNames.ts`: the names of functions that were renamed between kernel versions.
 
 use super::quoted;
 use sched_core::machine::{KernelId, name_of};

@@ -1,4 +1,4 @@
-//! `machines.ts`: what the page must know of machines and kernels before a worker answers.
+//! `machines.ts`: the facts about machines and kernels that the page needs before a worker answers.
 
 use super::{list, quoted};
 use sched_core::machine::kernel::{self, ClassId, Family};

@@ -1,4 +1,4 @@
-//! `mechanisms.ts`: the table of mechanisms, and what each needs.
+//! `mechanisms.ts`: the table of mechanisms, and the requirements of each.
 
 use super::{list, quoted};
 use sched_core::mechanisms::{Kind, MECHANISMS, Needs};
@@ -59,7 +59,7 @@ pub fn text() -> String {
     out
 }
 
-/// Needs as a list: their kind, then what belongs to it.
+/// Requirements as a list: the kind, then its parameters.
 fn tuple(needs: &Needs) -> String {
     let several = |kind: &str, needs: &[Needs]| {
         let needs: Vec<String> = needs.iter().map(tuple).collect();

@@ -1,4 +1,4 @@
-//! The TypeScript files: a module of the same name for each.
+//! The TypeScript files: each has a module of the same name.
 
 mod costs;
 mod defaults;
@@ -54,7 +54,7 @@ pub(super) fn list(keys: &[&str]) -> String {
     format!("[{}]", keys.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", "))
 }
 
-/// A value of JSON as it stands in a source file.
+/// A JSON value as TypeScript source.
 fn literal(value: &serde_json::Value) -> String {
     value.to_string().replace('"', "'")
 }

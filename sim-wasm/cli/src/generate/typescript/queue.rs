@@ -1,4 +1,4 @@
-//! `queue.ts`: what the numbers of a run queue are drawn with.
+//! `queue.ts`: the constants for drawing a run queue.
 
 use super::list;
 use sched_core::observe::trace::{QUEUED_STATES, SAMPLE, TASK};

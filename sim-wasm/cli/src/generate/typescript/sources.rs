@@ -1,4 +1,4 @@
-//! `sources.ts`: where rules and tunables are from. It is loaded with the panel that shows it.
+//! `sources.ts`: the sources of rules and tunables. It is loaded with the panel that shows it.
 
 use super::quoted;
 use sched_core::machine::RULES;

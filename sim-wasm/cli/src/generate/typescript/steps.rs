@@ -1,4 +1,5 @@
-//! `steps.ts`: what each function of a decision can answer, and what its number is then.
+//! `steps.ts`: the possible answers of each function of a decision, and the kind of number that comes with
+//! each.
 
 use super::{list, quoted};
 use sched_core::observe::steps::{UNBOUNDED, ValueKind};

@@ -1,4 +1,4 @@
-//! `topology.ts`: what bounds any machine, and what the numbers of one mean.
+//! `topology.ts`: the limits of a machine, and the meaning of its numbers.
 
 use super::list;
 use sched_core::machine::topology::{FULL_CAPACITY, LONGEST_NAME, MOST_CPUS, MOST_NODES};

@@ -1,4 +1,4 @@
-//! `tunables.ts`: what the kernel sets the scheduler's tunables to.
+//! `tunables.ts`: the kernel's default values of the scheduler's tunables.
 
 use super::quoted;
 use sched_core::balance::steal::STEAL_COST;
@@ -38,5 +38,5 @@ pub fn text() -> String {
     out
 }
 
-/// From so many CPUs on no tunable depends on their number.
+/// From this number of CPUs on, no default depends on the number of CPUs.
 const ENOUGH_CPUS: usize = 8;

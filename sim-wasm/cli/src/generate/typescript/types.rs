@@ -20,7 +20,7 @@ impl Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Only types of this project have a file of their own; primitives and lists do not.
+        // Only types of this project have an output path; primitives and lists do not.
         if T::output_path().is_none() || self.0.contains_key(&T::ident()) {
             T::visit_generics(self);
             return;

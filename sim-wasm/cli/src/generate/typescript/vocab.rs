@@ -1,4 +1,4 @@
-//! `vocab.ts`: the words that documents, logs, frames and reports are made of.
+//! `vocab.ts`: the keys that appear in documents, logs, frames and reports.
 
 use super::list;
 use sched_core::observe::vocab::{

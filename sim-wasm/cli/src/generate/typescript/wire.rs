@@ -1,4 +1,4 @@
-//! `wire.ts`: where things lie in what crosses as words: frames, logs, series, decisions.
+//! `wire.ts`: the layout of binary data: frames, logs, series, decisions.
 
 use sched_core::observe::field::{CpuField, Field};
 use sched_core::observe::steps::Counted;
@@ -39,7 +39,7 @@ const DECISION: &[(&str, Place)] = &[
     ("ANSWER", Place::Number(decisions::ANSWER)),
 ];
 
-/// Where something lies.
+/// The position of a field.
 #[derive(Clone, Copy)]
 enum Place {
     Number(Field),

@@ -1,4 +1,4 @@
-//! `workloads.ts`: what is known of every workload before it runs.
+//! `workloads.ts`: the facts about every workload that are known before a run.
 
 use super::{list, literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
@@ -54,7 +54,7 @@ pub fn text() -> String {
     out
 }
 
-/// What the simulator refuses where a kind of task asks for it.
+/// The settings that the simulator refuses for a kind of task.
 fn own(workload: &Workload, kind: TaskKind) -> String {
     let refused = |key: &str, task: TaskSetting| {
         let (workload, lanes) = (workload.clone(), vec![Lane::default()]);
