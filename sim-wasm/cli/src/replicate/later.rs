@@ -47,7 +47,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
         "w/domain" => Ok((domain, plain)),
         "w/" if table == "later-2020-12-2nodes" => Err(Why::IdleMask),
         "w/" => Ok((Features { cluster_scan: ClusterScan::Levels, ..domain }, plain)),
-        // Version 6: the cluster level only, and a `wake_wide` that uses the size of the cluster.
+        // Version 6: a scan of the cluster only, and a `wake_wide` that uses the size of the cluster.
         _ => {
             let rules = RuleOverrides { wide_by_cluster: Some(true), ..plain };
             Ok((Features { cluster_scan: ClusterScan::Only, ..domain }, rules))
@@ -170,7 +170,7 @@ fn pbzip2() -> Plan {
 /// A table whose rows are a number of groups and a variant; `w/o` is the first variant of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
-    // Tables with two nodes have no gains, so a few seeds are enough.
+    // Tables of groups on two nodes have no gains, so a few seeds are enough.
     let seeds = if one_node || shape.fds == 1 { BISTABLE } else { ALIKE };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id) };
     let published = table(id);
