@@ -1,5 +1,5 @@
-//! Control groups on whole runs: what `cpu.weight` shares out, what `cpu.max` takes away, and that kinds of tasks ask for what a
-//! document says.
+//! Control groups on whole runs: the effects of `cpu.weight` and `cpu.max`, and the scheduling attributes that a document
+//! gives to kinds of tasks.
 
 mod common;
 
@@ -49,9 +49,10 @@ fn off(mut s: Scenario, change: impl FnOnce(&mut sched_core::scenario::Features)
     s
 }
 
-/// `put_prev_entity`: once another group's task was picked, who ran before is compared as the others of its group are.
+/// `put_prev_entity`: after a pick of another group's task, the task that ran before is compared like the others of its
+/// group.
 #[test]
-fn only_who_ran_until_now_is_protected() {
+fn only_the_task_that_ran_until_now_is_protected() {
     let work =
         json!({"hogs": 2, "rivals": 1, "rival_nice": 0, "sleepers": 2, "run_us": 5_000, "sleep_us": 20_000});
     let groups = json!([{"weight": 100}, {"weight": 100}]);
@@ -88,7 +89,7 @@ fn groups_share_a_cpu_by_weight_however_many_tasks_they_have() {
                 near(of[0], share, 1.5) && near(of[1], 100.0 - share, 1.5),
                 "{kernel} {weights:?}: {of:?}"
             );
-            // Without the switch they weigh the same.
+            // Without the switch the groups have equal weights.
             let same = usage(&run(&off(s, |f| f.cpu_weight = false)));
             assert!(near(same[0], 50.0, 1.5), "{kernel} {weights:?}: {same:?}");
         }
@@ -102,7 +103,7 @@ fn a_group_weighs_as_one_task_of_nice_0_beside_tasks_of_the_root_group() {
         let work = json!({"hogs": 4, "rivals": 1, "rival_nice": 0});
         let r = run(&hogs(kernel, "0", &work, &json!([{}]), &tasks));
         assert!(near(r.cgroups[0].usage_pct, 50.0, 1.5), "{kernel}: {:?}", r.cgroups);
-        // In the group nice values count as ever.
+        // Nice values still count within the group.
         let work = json!({"hogs": 1, "rivals": 1, "rival_nice": 5, "sleepers": 0});
         let tasks = json!([{"kind": "hog", "group": 1}, {"kind": "rival", "group": 1}]);
         let r = run(&hogs(kernel, "0", &work, &json!([{}]), &tasks));
@@ -111,7 +112,7 @@ fn a_group_weighs_as_one_task_of_nice_0_beside_tasks_of_the_root_group() {
 }
 
 #[test]
-fn the_shares_of_a_group_are_split_over_the_cpus_as_its_load_is() {
+fn the_shares_of_a_group_are_split_over_the_cpus_in_proportion_to_its_load() {
     for kernel in FAIR {
         // Eight hogs on two CPUs in each group, one of them with twice the weight.
         let groups = json!([{"weight": 200}, {"weight": 100}]);
@@ -122,7 +123,7 @@ fn the_shares_of_a_group_are_split_over_the_cpus_as_its_load_is() {
 }
 
 #[test]
-fn a_quota_is_what_a_group_gets_and_cpu_stat_tells_of_it() {
+fn a_group_gets_its_quota_and_cpu_stat_counts_its_throttling() {
     for kernel in FAIR {
         for (cpus, hogs, quota, period, share) in [
             ("0", 1, 20_000, 100_000, 20.0),
@@ -133,12 +134,12 @@ fn a_quota_is_what_a_group_gets_and_cpu_stat_tells_of_it() {
             let s = two(kernel, cpus, json!({"hogs": hogs, "rivals": 0}), groups);
             let r = run(&s);
             let group: &CgroupRow = &r.cgroups[0];
-            // A quota is overdrawn by up to a tick on each CPU, and paid back.
+            // A group overdraws its quota by up to a tick on each CPU, and pays it back.
             assert!(near(group.usage_pct, share, 0.03 * share + 1.0), "{kernel} {quota}/{period}: {group:?}");
             let periods = 2_000_000 / u64::from(period as u32);
             assert!(group.nr_periods.abs_diff(periods) <= 2, "{kernel}: {group:?}");
             assert!(group.nr_throttled * 10 >= group.nr_periods * 8, "{kernel}: {group:?}");
-            // Its queues would have been busy all the time: as many CPUs as it has, or hogs.
+            // Without the quota each hog would keep a CPU busy all the time, if there are enough CPUs.
             let busy = if cpus == "0" { 1.0 } else { f64::from(hogs) };
             let idle = (busy * 100.0 - share) / 100.0 * 2e6;
             assert!(near(group.throttled_us as f64, idle, 0.05 * idle), "{kernel}: {group:?}");
@@ -160,7 +161,7 @@ fn a_group_below_its_quota_is_never_throttled() {
         let r = run(&s(20_000));
         assert_eq!((r.cgroups[0].nr_throttled, r.cgroups[0].throttled_us), (0, 0), "{kernel}");
         assert!(r.cgroups[0].nr_periods >= 18, "{kernel}: {:?}", r.cgroups);
-        // With less it waits for the next period: some wake-ups take tens of milliseconds.
+        // With a smaller quota it waits for the next period: some wake-ups take tens of milliseconds.
         let tight = run(&s(4_000));
         assert!(tight.cgroups[0].nr_throttled > 10, "{kernel}: {:?}", tight.cgroups);
         let latency = |r: &RunReport| r.groups[1].wake_latency.p99;
@@ -184,7 +185,7 @@ fn a_throttled_group_waits_for_its_next_period_with_idle_cpus_beside_it() {
 }
 
 #[test]
-fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_tells_when() {
+fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_records_when() {
     for kernel in FAIR {
         let groups = json!([{"quota_us": 10_000, "period_us": 50_000}, {}]);
         let s = two(kernel, "0", json!({"hogs": 2, "rivals": 1, "rival_nice": 0}), groups);
@@ -216,7 +217,7 @@ fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_tells_when() {
 }
 
 #[test]
-fn a_pick_tells_which_groups_there_are_and_which_are_throttled() {
+fn a_pick_records_the_groups_and_which_of_them_are_throttled() {
     for kernel in ["5.9", "6.12"] {
         let groups = json!([{"quota_us": 10_000, "period_us": 50_000}, {"weight": 50}]);
         let s = two(kernel, "0", json!({"hogs": 1, "rivals": 2, "rival_nice": 0}), groups);
@@ -253,9 +254,9 @@ fn a_snapshot_of_a_run_with_groups_goes_on_over_flips() {
     }
 }
 
-/// Who is woken in the queue charges the running task, so that the clock of its quota may start.
+/// A wake-up in the queue charges the running task, which can start the period timer of its quota.
 #[test]
-fn a_quota_whose_clock_starts_with_a_wake_up_is_refilled_in_time() {
+fn a_quota_whose_timer_starts_with_a_wake_up_is_refilled_in_time() {
     for kernel in FAIR {
         let groups = json!([{"quota_us": 12_000, "period_us": 1_500}]);
         let work =
@@ -272,7 +273,7 @@ fn a_quota_whose_clock_starts_with_a_wake_up_is_refilled_in_time() {
 }
 
 #[test]
-fn weights_that_a_flip_takes_away_are_gone_at_once_on_all_cpus() {
+fn a_flip_of_cpu_weight_changes_the_weights_at_once_on_all_cpus() {
     for kernel in FAIR {
         let mut s = two(
             kernel,
@@ -289,7 +290,7 @@ fn weights_that_a_flip_takes_away_are_gone_at_once_on_all_cpus() {
             sim.advance(Ns::ms(ms), u64::MAX);
             let groups = sim.system().queues.groups().expect("groups");
             let of_first = [0, 1].map(|cpu| groups.places(CpuId(cpu))[0].weight);
-            // Its part on each of the two.
+            // The group's weight on each of the two CPUs.
             let sum: u64 = of_first.iter().sum();
             assert!(sum.abs_diff(weight) < weight / 10, "{kernel} {ms}: {of_first:?}");
         }
@@ -307,7 +308,7 @@ fn the_o1_scheduler_has_no_groups() {
 }
 
 #[test]
-fn groups_that_nobody_is_in_change_nothing_but_the_report() {
+fn empty_groups_change_only_the_report() {
     let work =
         json!({"kind": "schbench", "message_threads": 2, "workers": 4, "compute_us": 500, "sleep_us": 1_000});
     for kernel in ["5.9", "6.12"] {
@@ -319,7 +320,7 @@ fn groups_that_nobody_is_in_change_nothing_but_the_report() {
 }
 
 #[test]
-fn every_workload_has_the_nice_values_and_slices_that_are_asked_for() {
+fn every_workload_has_the_nice_values_and_slices_of_the_document() {
     let works = [
         (json!({"kind": "hackbench", "groups": 1, "loops": 2_000, "fds": 4}), vec!["sender", "receiver"]),
         (json!({"kind": "pairs", "pairs": 6, "requests": 3_000}), vec!["client", "server"]),
@@ -378,7 +379,7 @@ fn nice_senders_of_hackbench_get_less_than_its_receivers() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_field_by_field() {
+fn contradictory_fields_are_refused_one_by_one() {
     let refused = |groups: Value, tasks: Value, kind: &str| {
         let text = json!({
             "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": {"kind": kind}, "groups": groups,

@@ -24,7 +24,7 @@ enum At {
     Delayed,
 }
 
-/// A CPU with its tasks, its tick, and what each task has had.
+/// A CPU with its tasks, its tick, and the service of each task.
 struct Cpu {
     rules: EevdfRules,
     turn: Turn,
@@ -120,7 +120,7 @@ impl Cpu {
         self.turn.charge(time, &mut self.tasks, &self.rules);
         let se = &self.tasks[curr];
         assert!(se.deadline > se.vruntime, "3: d > v after a charge");
-        // The task's own clock loses less than one ns at a charge.
+        // The task's vruntime loses less than one ns at a charge.
         let advance = self.weighed() - before;
         let due = i128::from(time.0) * 1024;
         assert!(
@@ -174,7 +174,7 @@ impl Cpu {
             Sleep::Delayed => assert!(lag < 0 && self.rules.delay_dequeue && self.v() == before),
         }
         if lag == 0 && !self.turn.is_empty() {
-            // Its lag was rounded to whole ns, and a light rest takes long steps.
+            // Its lag was rounded to whole ns, and if the other tasks are light, V moves far.
             let near = 1 + self.tasks[task].weight / self.weight() as u64;
             assert!(self.v().abs_diff(before) <= near, "5: V moved by {}", self.v() - before);
         }
@@ -204,7 +204,7 @@ impl Cpu {
         self.check();
     }
 
-    /// A waiting task leaves and comes back, as by a balancer that changes its mind.
+    /// A waiting task leaves the queue and joins it again, as after two migrations.
     fn go_and_return(&mut self, task: TaskId) {
         let (was, weight) = (self.tasks[task], self.weight());
         let lag = self.lag(task);
@@ -287,7 +287,7 @@ proptest! {
         }
     }
 
-    /// 7 and 8: tasks that always run are within their bounds of their share, at every moment.
+    /// 7 and 8: the service of tasks that never sleep stays within bounds of their fair share, at every moment.
     #[test]
     fn service_stays_near_the_share(rules in rules(), tasks in tasks(), ticks in 100usize..400) {
         let mut cpu = Cpu::new(rules, tasks);
@@ -320,9 +320,9 @@ proptest! {
         }
     }
 
-    /// 11: what a task is owed in service does not depend on its weight.
+    /// 11: a change of weight keeps the lag in service.
     #[test]
-    fn another_weight_keeps_v_and_what_is_owed(nice in 0usize..40, other in 0usize..40, lag in -10_000_000i64..10_000_000) {
+    fn a_new_weight_keeps_v_and_the_lag(nice in 0usize..40, other in 0usize..40, lag in -10_000_000i64..10_000_000) {
         let rules = rules_of(KernelId::V6_18);
         let mut cpu = Cpu::new(rules, [(1024, None), (u64::from(WEIGHTS[nice]), None)]);
         cpu.join(TaskId(0), false);
@@ -373,7 +373,7 @@ fn v_is_weighted() {
 }
 
 #[test]
-fn who_is_owed_time_is_placed_behind_v_and_pulls_it() {
+fn a_task_with_positive_lag_is_placed_behind_v_and_pulls_it() {
     let mut cpu = Cpu::new(rules_of(KernelId::V6_8), [(1024, None), (1024, None), (1024, None)]);
     cpu.join(TaskId(0), false);
     cpu.join(TaskId(1), false);
@@ -393,7 +393,7 @@ fn a_task_goes_at_the_first_tick_after_its_request_is_served() {
     cpu.join(TaskId(1), false);
     cpu.run(2_000_000);
     assert_eq!(cpu.turn.curr, Some(TaskId(0)));
-    // Of its 3 ms, which are over between two ticks, it makes 4.
+    // The request of 3 ms ends between two ticks, so the task runs for 4 ms.
     cpu.run(TICK.0);
     assert_eq!((cpu.now, cpu.turn.curr), (TICK, Some(TaskId(1))));
 }
@@ -414,7 +414,7 @@ fn a_shorter_slice_preempts_from_6_12_on() {
 }
 
 #[test]
-fn who_is_past_its_protection_goes_when_it_is_ineligible_only_with_preempt_short() {
+fn an_ineligible_task_past_its_protection_is_preempted_only_with_preempt_short() {
     let runs_on = |rules: EevdfRules| {
         let mut cpu = Cpu::new(rules, [(1024, Some(Ns::ms(100))), (1024, Some(Ns::ms(100)))]);
         cpu.join(TaskId(0), false);
@@ -430,7 +430,7 @@ fn who_is_past_its_protection_goes_when_it_is_ineligible_only_with_preempt_short
 }
 
 #[test]
-fn without_run_to_parity_who_is_ineligible_stays_for_its_request_in_6_12_until_a_shorter_slice_comes() {
+fn without_run_to_parity_an_ineligible_task_runs_on_in_6_12_until_a_shorter_slice_comes() {
     let goes = |slice: Ns| {
         let rules = EevdfRules { run_to_parity: false, ..rules_of(KernelId::V6_12) };
         let mut cpu = Cpu::new(rules, [Ns::ms(10), Ns::ms(6), slice].map(|slice| (1024, Some(slice))));

@@ -1,4 +1,4 @@
-//! Any document is refused with reasons or runs: time goes on, a snapshot goes the same way, and
+//! Any document is refused with reasons or runs: time advances, a snapshot continues with the same events, and
 //! nothing panics.
 
 mod common;
@@ -31,7 +31,7 @@ proptest! {
     }
 }
 
-/// Most extreme documents are good: otherwise the property above would hold for want of runs.
+/// Most extreme documents are valid; otherwise the property above would hold without any run.
 #[test]
 fn most_extreme_documents_are_good() {
     let mut runner = proptest::test_runner::TestRunner::new(config(1));

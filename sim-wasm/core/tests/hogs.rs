@@ -1,4 +1,4 @@
-//! Hogs and sleepers on whole runs: what fairness gives each, what a slice buys, and what each rule of EEVDF changes.
+//! Hogs and sleepers on whole runs: their shares of the CPU, the effects of a slice and of each rule of EEVDF.
 
 mod common;
 
@@ -76,23 +76,23 @@ fn a_short_slice_is_served_sooner_and_gets_no_more() {
         let work = json!({"hogs": 3, "rivals": 1, "rival_nice": 0, "rival_slice_us": 20_000});
         let r = run(&on_one_cpu(kernel, work));
         assert!(near(group(&r, 1).cpu_pct, 25.0), "{kernel}: {}", group(&r, 1).cpu_pct);
-        // They are switched the more often. A slice below a tick ends at the tick all the same.
+        // A shorter slice causes more switches. A slice below a tick still ends at the tick.
         let of = |slice: u32| run(&on_one_cpu(kernel, json!({"hogs": 4, "slice_us": slice}))).sched;
         assert!(of(300) == of(0) && of(20_000) * 4 < of(0), "{kernel}: {} for {}", of(20_000), of(0));
-        // Sleepers: they wait for less.
+        // Sleepers: a shorter wait.
         let of = |slice: u32| {
             let work = json!({"hogs": 2, "sleepers": 1, "sleeper_slice_us": slice, "run_us": 3_000});
             group(&run(&on_one_cpu(kernel, work)), 1).wake_latency.p90
         };
         assert!(of(300) * 2 < of(0), "{kernel}: {} for {}", of(300), of(0));
     }
-    // 6.8 has no slices of a task's own.
+    // 6.8 has no per-task slices.
     let of = |slice: u32| run(&on_one_cpu("6.8", json!({"hogs": 3, "slice_us": slice, "sleepers": 1}))).hash;
     assert_eq!(of(0), of(300));
 }
 
 #[test]
-fn sleepers_with_little_to_do_get_what_they_ask_for() {
+fn sleepers_with_little_work_get_all_the_cpu_time_they_need() {
     for kernel in FAIR {
         let r =
             run(&on_one_cpu(kernel, json!({"hogs": 3, "sleepers": 1, "run_us": 200, "sleep_us": 19_800})));
@@ -102,7 +102,7 @@ fn sleepers_with_little_to_do_get_what_they_ask_for() {
 }
 
 #[test]
-fn who_yields_leaves_the_cpu_to_others() {
+fn a_yielding_task_leaves_the_cpu_to_others() {
     for kernel in KernelId::KEYS {
         let of = |us: u32| {
             let r =
@@ -115,7 +115,7 @@ fn who_yields_leaves_the_cpu_to_others() {
             "{kernel}: {yields} of {stays} %, {many} switches for {few}"
         );
     }
-    // Alone there is nobody to yield to.
+    // A lone task has no other task to yield to.
     let alone = |us: u32| run(&on_one_cpu("6.12", json!({"hogs": 1, "yield_us": us}))).sched;
     assert_eq!(alone(0), alone(1_000));
 }
@@ -173,7 +173,7 @@ fn a_pick_is_the_earliest_deadline_of_the_eligible_unless_one_is_protected() {
             let chosen = pick.task.map(|task| i64::from(u32::from(task)));
             let best = tasks.iter().filter(|task| task.1 == Answer::Eligible).map(|task| task.2).min();
             let Some(took) = tasks.iter().find(|task| Some(task.3) == chosen) else { continue };
-            // A ghost that came up has left, and the pick was made again.
+            // A delayed task was picked and left the queue, and the pick was repeated.
             if tasks.iter().any(|task| task.0 == Answer::Delayed) || took.0 == Answer::Protected {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! CPUs that differ in capacity: what they get done, and what the kernels do with them.
+//! CPUs that differ in capacity: their speed, and how the kernels schedule on them.
 
 mod common;
 
@@ -29,7 +29,7 @@ fn bound(machine: &str, kernel: &str, workload: Value, seed: u32, rules: Value) 
     parse(&text.to_string()).expect("a good scenario")
 }
 
-/// Where the tasks are at a moment, by their CPUs' capacity.
+/// The number of tasks at a moment, by their CPUs' capacity.
 fn capacities(s: &Scenario, ms: u64) -> Vec<u32> {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
     sim.advance(Ns::ms(ms), u64::MAX);
@@ -40,7 +40,7 @@ fn capacities(s: &Scenario, ms: u64) -> Vec<u32> {
 }
 
 #[test]
-fn a_cpu_computes_as_fast_as_its_capacity_says() {
+fn the_speed_of_a_cpu_is_proportional_to_its_capacity() {
     let user = |cpu: &str| {
         let s = scenario(SPARK, "6.12", jobs(1, 50_000, 1), |s| s.cpus = Some(cpu.into()));
         run(&s).user_ns as f64
@@ -50,7 +50,7 @@ fn a_cpu_computes_as_fast_as_its_capacity_says() {
 }
 
 #[test]
-fn what_runs_on_a_slow_cpu_uses_no_more_than_it_can_do() {
+fn the_utilisation_of_a_task_on_a_slow_cpu_is_at_most_the_cpus_capacity() {
     for kernel in ["6.5", "6.12"] {
         let s = scenario(SPARK, kernel, hogs(1), |s| s.cpus = Some("3".into()));
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
@@ -61,7 +61,7 @@ fn what_runs_on_a_slow_cpu_uses_no_more_than_it_can_do() {
 }
 
 #[test]
-fn capacities_that_are_all_alike_change_nothing() {
+fn equal_capacities_change_nothing() {
     let hash = |capacities: Value| {
         let mut machine = json!({"name": "Mine", "like": "kunpeng", "topology": "l3:2 core:4 pu:1"});
         if !capacities.is_null() {
@@ -76,7 +76,7 @@ fn capacities_that_are_all_alike_change_nothing() {
     assert_ne!(hash(Value::Null), hash(json!("0-3:1024 4-7:512")));
 }
 
-/// The flags of the domains of a CPU that say something of capacities, bottom up.
+/// The asymmetry flags of the domains of a CPU, bottom up.
 fn asym(machine: MachineId, kernel: KernelId, cpu: u16) -> Vec<(&'static str, Vec<&'static str>)> {
     let built = build(&Machine::preset(machine), &kernel::rules(kernel), false);
     let of = |names: Vec<&'static str>| names.into_iter().filter(|name| name.starts_with("ASYM")).collect();
@@ -84,23 +84,24 @@ fn asym(machine: MachineId, kernel: KernelId, cpu: u16) -> Vec<(&'static str, Ve
 }
 
 #[test]
-fn domains_say_where_capacities_differ_or_tasks_are_packed() {
+fn domains_have_flags_where_capacities_differ_or_tasks_are_packed() {
     let full = vec!["ASYM_CPUCAPACITY", "ASYM_CPUCAPACITY_FULL"];
     assert_eq!(
         asym(MachineId::Spark20, KernelId::V6_12, 0),
         [("MC", vec!["ASYM_CPUCAPACITY"]), ("PKG", full)]
     );
-    // Up to 5.13 one level says so, at which every CPU sees one of the fastest.
+    // Up to 5.13 only one level has the flag: the lowest at which every CPU sees one of the fastest.
     for kernel in [KernelId::V5_9, KernelId::V5_10] {
         assert_eq!(asym(MachineId::Spark20, kernel, 0), [("MC", vec![]), ("DIE", vec!["ASYM_CPUCAPACITY"])]);
     }
-    // Nothing is told of a laptop with hardware threads: tasks are packed, up to 6.5 only where a cache is shared.
+    // The kernel does not know the capacities of a laptop with hardware threads: tasks are packed, up to 6.5 only where a
+    // cache is shared.
     let packing = || vec!["ASYM_PACKING"];
     let of = |kernel| asym(MachineId::Laptop14, kernel, 0);
     assert_eq!(of(KernelId::V5_10), [("SMT", vec![]), ("MC", vec![]), ("DIE", vec![])]);
     assert_eq!(of(KernelId::V6_5), [("SMT", vec![]), ("MC", packing()), ("DIE", vec![])]);
     assert_eq!(of(KernelId::V6_18), [("SMT", vec![]), ("MC", packing()), ("PKG", packing())]);
-    // Of equal CPUs nothing is said.
+    // Domains of equal CPUs have no such flag.
     for machine in [MachineId::Xeon40, MachineId::Kunpeng96, MachineId::Board4] {
         assert!(asym(machine, KernelId::V6_18, 0).iter().all(|(_, flags)| flags.is_empty()));
     }
@@ -109,8 +110,7 @@ fn domains_say_where_capacities_differ_or_tasks_are_packed() {
     assert!(!built.of[CpuId(0)][0].has(flags::PREFER_SIBLING));
 }
 
-/// Without threads, an x86 machine tells what its CPUs can do from 6.12 on.
-/// `cpus_share_resources`: of a laptop's CPUs those of one cluster, and of those outside of clusters all that share the cache.
+/// `cpus_share_resources`: CPUs of one cluster, and CPUs outside clusters that share the last-level cache.
 #[test]
 fn resources_are_shared_in_a_cluster_or_outside_of_all() {
     let machine = Machine::preset(MachineId::Laptop14);
@@ -134,8 +134,9 @@ fn resources_are_shared_in_a_cluster_or_outside_of_all() {
     }
 }
 
+/// From 6.12 on, the kernel knows the capacities of an x86 machine without hardware threads.
 #[test]
-fn a_hybrid_without_threads_tells_its_capacities_since_6_12() {
+fn a_hybrid_without_threads_reports_its_capacities_since_6_12() {
     let flags = |kernel: &str, like: &str| {
         let text = json!({
             "version": 2, "kernel": kernel, "workload": hogs(1), "lanes": [{}],
@@ -161,13 +162,13 @@ fn a_task_that_has_outgrown_its_cpu_goes_to_a_larger_one() {
     };
     assert_eq!(slow(json!({})), 0);
     assert!(slow(json!({"asym_capacity": AsymCapacity::Off.key()})) > 0);
-    // As many as there are large CPUs: each has one.
+    // As many tasks as large CPUs: each large CPU has one.
     let all = capacities(&bound(SPARK, "6.12", hogs(10), 3, json!({})), 590);
     assert!(all.iter().filter(|&&capacity| capacity >= 997).count() >= 9, "{all:?}");
 }
 
 #[test]
-fn a_large_cpu_that_is_busy_does_not_keep_those_beside_it_from_helping() {
+fn idle_large_cpus_help_even_if_another_large_cpu_is_busy() {
     let machine = json!({"name": "bL", "like": "kunpeng", "topology": "pu=0-7 l3=0-3/4-7 pack=0-7 numa=0@0-7",
         "capacities": "0-3:446 4-7:1024"});
     for kernel in ["5.9", "6.5", "6.12"] {
@@ -190,7 +191,7 @@ fn a_task_on_the_largest_cpu_it_may_use_has_not_outgrown_it_since_6_10() {
         };
         let sim = (1..20).find_map(on_largest).expect("a seed by which it begins there");
         let sys = sim.system();
-        // Before, it had, but asked nobody to balance.
+        // Before 6.10 the task counted as misfit, but no balance was requested.
         assert_eq!((sys.any_misfit(), sys.asks_for_more(CpuId::new(19))), (!below_most, false));
     }
 }
@@ -218,7 +219,7 @@ fn a_snapshot_of_a_hybrid_machine_goes_on_to_the_same_events() {
     }
 }
 
-/// A machine of more nodes than any with a name.
+/// A machine with more nodes than any named machine.
 #[test]
 fn tasks_run_on_the_last_of_many_nodes() {
     let text = json!({

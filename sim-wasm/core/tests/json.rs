@@ -1,4 +1,4 @@
-//! The document's own reader of JSON says what serde_json says.
+//! The simulator's JSON parser and writer agree with serde_json.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn read(text: &str) -> Result<Value, Fault> {
     json::read(text, MOST).map_err(|error| error.fault)
 }
 
-/// Whether both are the same, numbers by what they are.
+/// Whether both values are equal; numbers are compared by value.
 fn is_same(own: &Value, theirs: &serde_json::Value) -> bool {
     use serde_json::Value as Theirs;
     match (own, theirs) {
@@ -22,7 +22,7 @@ fn is_same(own: &Value, theirs: &serde_json::Value) -> bool {
         (Value::Whole(own), Theirs::Number(theirs)) => {
             theirs.as_i64() == Some(*own) || theirs.as_f64() == Some(*own as f64)
         }
-        // Of many digits serde_json may round the last bit the other way.
+        // With many digits, serde_json may round the last bit differently.
         (Value::Number(own), Theirs::Number(theirs)) => {
             let (own, theirs): (f64, _) =
                 (own.parse().unwrap_or_default(), theirs.as_f64().unwrap_or_default());
@@ -40,7 +40,7 @@ fn is_same(own: &Value, theirs: &serde_json::Value) -> bool {
     }
 }
 
-/// Texts that are nearly JSON, or are.
+/// Texts that are JSON, or nearly JSON.
 fn nearly_json() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => prop::sample::select(vec![
@@ -77,12 +77,12 @@ proptest! {
     #![proptest_config(config(2000))]
 
     #[test]
-    fn takes_and_refuses_the_same_texts(text in nearly_json()) {
+    fn accepts_and_refuses_the_same_texts(text in nearly_json()) {
         let theirs: Result<serde_json::Value, _> = serde_json::from_str(&text);
         match (read(&text), theirs) {
             (Ok(own), Ok(theirs)) => prop_assert!(is_same(&own, &theirs), "{text}: {own}"),
             (Err(Fault::Duplicate), _) => {}
-            // Beyond the largest float a number is one still, and refused where it is read: the text goes on.
+            // A number beyond the largest float is valid JSON; it is refused only when its field is read.
             (own, Err(error)) if error.to_string().starts_with("number out of range") => match own {
                 Err(Fault::NotJson { line, .. }) => prop_assert!(line as usize >= error.line(), "{}", text),
                 _ => prop_assert!(own.is_ok(), "{text}: {own:?}"),
@@ -105,7 +105,7 @@ proptest! {
 }
 
 #[test]
-fn says_where_it_cannot_be_read_on() {
+fn reports_the_line_and_column_of_the_first_fault() {
     for text in [
         "{\"a",
         "{\"a\": }",

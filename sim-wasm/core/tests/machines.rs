@@ -1,4 +1,4 @@
-//! Machines of one's own: what holds of the domains of every machine (invariants 7 to 11).
+//! Custom machines: the invariants of scheduling domains on every machine (7 to 11).
 
 mod common;
 
@@ -24,7 +24,7 @@ fn kernels() -> impl Strategy<Value = KernelRules> {
     prop::sample::select(fair)
 }
 
-/// Below the levels that NUMA distances make.
+/// The levels below those of NUMA distances.
 fn below_numa(domain: &Domain) -> bool {
     !domain.has(flags::NUMA)
 }
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn a_topology_is_the_same_after_it_was_said_in_a_document(own in own_machines()) {
+    fn a_topology_survives_a_round_trip_through_a_document(own in own_machines()) {
         let topology = own.topology().expect("a topology");
         prop_assert_eq!(&OwnMachine::of(&topology, own.like), &own);
         let text = serde_json::to_string(&own).expect("JSON");
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_that_says_no_topology_is_a_sentence(text in "(pack|numa|l3|l2|core|pu|x)[:=][0-9@/,-]{0,6}( (pack|numa|l3|core|pu)[:=(][0-9*@/,:)-]{0,9}){0,4}") {
+    fn an_invalid_topology_is_refused_with_a_sentence(text in "(pack|numa|l3|l2|core|pu|x)[:=][0-9@/,-]{0,6}( (pack|numa|l3|core|pu)[:=(][0-9*@/,:)-]{0,9}){0,4}") {
         if let Err(fault) = notation::read(&text) {
             prop_assert!(fault.to_string().ends_with('.'));
         }
@@ -134,7 +134,7 @@ proptest! {
 }
 
 #[test]
-fn a_machine_that_cannot_be_is_refused_with_its_field() {
+fn an_impossible_machine_is_refused_with_its_field() {
     let errors = |machine: &str| {
         let document = format!(
             r#"{{"version": 2, "machine": {machine}, "workload": {{"kind": "pairs"}}, "lanes": [{{}}]}}"#
@@ -176,7 +176,7 @@ fn a_machine_that_cannot_be_is_refused_with_its_field() {
 }
 
 #[test]
-fn cpus_are_called_by_the_numbers_of_their_kernel() {
+fn cpus_have_the_numbers_of_their_kernel() {
     let document = r#"{"version": 2, "machine": {"name": "Mine", "like": "xeon", "topology": "pu=2,7,64,300-303 l3=2,7,64/300-303"},
         "cpus": "0-64", "workload": {"kind": "jobs", "jobs": 4, "work_us": 500}, "lanes": [{}]}"#;
     let scenario = sched_core::scenario::parse(document).expect("a good scenario");

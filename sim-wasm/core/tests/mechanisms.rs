@@ -1,4 +1,4 @@
-//! For each mechanism, what its switch changes: each test fails when the switch does nothing.
+//! The effect of each mechanism's switch: each test fails if the switch has no effect.
 
 mod common;
 
@@ -139,7 +139,7 @@ fn a_far_idle_previous_cpu_waits_for_the_scan_to_fail_where_the_rule_is_the_clus
 }
 
 #[test]
-fn a_cluster_without_a_limit_is_looked_at_to_its_end() {
+fn a_cluster_without_a_limit_is_scanned_completely() {
     let s = scanning(ClusterScan::Levels, hackbench(4, 200, 20, true));
     let found = |s: &Scenario| {
         let counts = hows(s);
@@ -201,8 +201,8 @@ fn the_newidle_gate_of_5_9_stops_most_of_it_under_hackbench() {
     assert!(of("5.9") * 4 < of("6.5"), "{} {}", of("5.9"), of("6.5"));
 }
 
-/// Before the run all CPUs were idle for long. What closes their gates are wake-ups that come while they search,
-/// which end an idle time of less than a microsecond: with stealing CPUs hardly ever go idle otherwise.
+/// Before the run all CPUs were idle for long. Wake-ups that arrive during a search close the CPUs' gates, since
+/// they end an idle time of less than a microsecond. With stealing, CPUs hardly ever go idle otherwise.
 #[test]
 fn wake_ups_during_the_search_close_the_newidle_gate() {
     let s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(4, 3000, 20, false), |s| {
@@ -220,7 +220,7 @@ fn wake_ups_during_the_search_close_the_newidle_gate() {
     assert!(open(&sim) < 5, "{}", open(&sim));
 }
 
-/// Where ticks stop, an idle CPU is asked once a tick at most, and hackbench soon gives it work again.
+/// On a machine that stops ticks, at most one idle CPU per tick is kicked to balance, and hackbench soon gives it work.
 #[test]
 fn one_idle_cpu_balances_for_all_until_it_has_work() {
     let s = scenario("kunpeng920-24", "5.9", hackbench(1, 10_000, 20, true), |s| s.limit_ms = 400);
@@ -296,7 +296,7 @@ fn stealing_is_off_on_more_than_two_nodes_unless_forced() {
 #[test]
 fn exec_balance_moves_a_task_at_exec_only_when_it_is_on() {
     for (machine, kernel) in [("kunpeng920-48", "5.9"), ("numaq-16", "2.5.5x")] {
-        // Without the other ways to another CPU, a job that waited after its fork execs late enough
+        // The other mechanisms that move tasks are off. A job that waited after its fork then execs late enough
         // for a better CPU to exist.
         let s = scenario(machine, kernel, jobs(200, 5_000, 60), |s| {
             s.lanes[0].features.newidle_balance = false;
@@ -389,7 +389,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
         assert!(costs.is_sorted(), "{d:?}");
     }
     for d in of(Decided::Wake) {
-        // Each CPU that a scan looks at adds to the cost, and nothing else does.
+        // Each scanned CPU adds to the cost, and nothing else does.
         let looked = |s: &&Step| matches!(s.func, Func::SelectIdleCpu | Func::SelectIdleCluster);
         let looked = d.steps.iter().filter(looked).filter(|s| s.answer != Answer::OutOfBudget);
         for (n, step) in looked.clone().enumerate() {
@@ -398,7 +398,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
                 u64::from(d.cost) * (n as u64 + 1)
             );
         }
-        // What was chosen is the last CPU that answered "idle", or nothing did.
+        // The chosen CPU is the last one found idle; otherwise no CPU was found idle.
         let idle = d.steps.iter().rev().find(|s| s.answer == Answer::Idle);
         let Why::How(how) = d.why else { panic!("{d:?}") };
         match idle {
@@ -423,7 +423,7 @@ fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
 }
 
 #[test]
-fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
+fn a_steal_records_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
     let s = scenario("kunpeng920-48", "4.20", hackbench(2, 60, 20, true), |s| {
         s.lanes[0].features.steal = Steal::On;
     });
@@ -448,7 +448,7 @@ fn a_steal_tells_its_bitmap_its_rechecks_and_the_tail_it_takes_from() {
 }
 
 #[test]
-fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_look() {
+fn a_pass_records_the_elected_cpu_the_load_of_each_group_and_why_newidle_stopped() {
     let recorded = |s: &Scenario| {
         let mut sim = Simulation::new(s, 0).expect("a good scenario");
         sim.keep_decisions(true);
@@ -465,7 +465,7 @@ fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_
         others += u32::from(election.cpu != d.cpu);
         let groups: Vec<_> = d.steps.iter().filter(|s| s.func == Func::FindBusiestGroup).collect();
         for (i, group) in groups.iter().enumerate().filter(|(_, s)| s.answer != Answer::Load) {
-            // Only what is full is compared by its load.
+            // Only full groups are compared by load.
             let load = groups.get(i + 1).filter(|next| next.answer == Answer::Load);
             let full = matches!(group.answer, Answer::FullyBusy | Answer::Overloaded);
             assert_eq!(load.map(|s| s.cpu), full.then_some(group.cpu), "{d:?}");
@@ -473,7 +473,7 @@ fn a_pass_names_who_was_elected_what_each_group_carries_and_why_newidle_did_not_
         }
     }
     assert!(others > 0 && compared.iter().all(|&groups| groups > 0), "{compared:?}");
-    // What is chosen is one of the queues compared, and follows an imbalance in load, utilisation or tasks.
+    // The chosen queue is one of those compared, and follows an imbalance in load, utilisation or tasks.
     let chosen = || passes().filter(|d| d.steps.iter().any(|s| s.answer == Answer::Chosen));
     assert!(chosen().count() > 0);
     for d in chosen() {
@@ -530,7 +530,7 @@ fn across(change: impl FnOnce(&mut sched_core::scenario::Features)) -> Vec<Decis
     records
 }
 
-/// Load of each node as a check saw it, and the node it chose.
+/// The load of each node at a cross-node check, and the chosen node.
 fn check(d: &Decision) -> Option<(Vec<u64>, Option<usize>)> {
     let load = |s: &&Step| match s.value {
         Value::Load(load) => load,
@@ -779,7 +779,7 @@ fn the_load_of_a_task_ends_with_it() {
 }
 
 #[test]
-fn a_flip_at_the_very_moment_that_is_asked_for_has_happened() {
+fn advancing_to_the_time_of_a_flip_includes_the_flip() {
     let at = 1_000_000;
     let s = scenario("kunpeng920-24", "5.9", hackbench(1, 100, 10, true), |s| {
         let features = Features { cluster_domain: true, ..Features::default() };

@@ -17,7 +17,7 @@ use sched_core::observe::vocab::{Distance, Symbol};
 use sched_core::scenario::parse;
 use serde_json::json;
 
-/// Accesses of CPUs to one line: who, and whether it writes.
+/// Accesses to one line: the CPU, and whether it writes.
 fn accesses() -> impl Strategy<Value = Vec<(usize, bool)>> {
     prop::collection::vec((0..40usize, prop::bool::weighted(0.4)), 1..200)
 }
@@ -43,7 +43,7 @@ proptest! {
             let access = if writes { Access::Write } else { Access::Read };
             let fetch = line.access(&machine, cpu, access);
             if let Some(fetch) = fetch {
-                // It came from a cache that had it, and a HITM from one that had changed it.
+                // The line came from a cache with the last version; the fetch is a HITM if that cache had modified it.
                 let version = copies.get(&fetch.from).copied();
                 prop_assert_eq!(version, Some(latest));
                 prop_assert_eq!(fetch.modified, was_modified && !had);
@@ -62,7 +62,7 @@ proptest! {
         }
     }
 
-    /// 50: without writers nobody meets a modified line; one CPU alone never does.
+    /// 50: without writers no CPU meets a modified line; a single CPU never does.
     #[test]
     fn readers_alone_and_cpus_alone_meet_no_modified_line(accesses in accesses(), alone in 0..40usize) {
         let machine = Machine::preset(MachineId::Xeon40);
@@ -78,7 +78,7 @@ proptest! {
 
     /// 50: a read comes from the nearest copy, a write waits for the farthest.
     #[test]
-    fn the_way_is_the_nearest_to_read_and_the_farthest_to_write(readers in prop::collection::vec(0..96usize, 1..8), cpu in 0..96usize) {
+    fn a_read_comes_from_the_nearest_copy_and_a_write_waits_for_the_farthest(readers in prop::collection::vec(0..96usize, 1..8), cpu in 0..96usize) {
         let machine = Machine::preset(MachineId::Kunpeng96);
         let mut line = Line::default();
         let (readers, cpu) = (readers.into_iter().map(CpuId::new).collect::<Vec<_>>(), CpuId::new(cpu));
@@ -187,9 +187,9 @@ proptest! {
     }
 }
 
-/// A line that somebody has written comes to one reader, and from then on to all others side by side.
+/// A modified line goes to one reader, and from then on to all other readers in parallel.
 #[test]
-fn copies_of_a_clean_line_are_handed_out_side_by_side() {
+fn copies_of_a_clean_line_are_handed_out_in_parallel() {
     let machine = Machine::preset(MachineId::Kunpeng48);
     let (mut group, index) = watched(MAINLINE);
     let sum = index(LayoutItem::LoadAvg);
@@ -226,7 +226,7 @@ fn only_the_reader_waits_and_only_across_clusters() {
     assert!(near(across[0] / inside[0], 1.362) && near(across[1], alone[1]), "{across:?} {inside:?}");
     assert!(near(threads("0,4", 64, true)[0], across[0]));
     assert!(near(threads("0,4", 128, true)[0], alone[0]));
-    // A fetch takes the way between the two caches, however long the threads have run.
+    // Every fetch is between the two caches, however long the threads have run.
     let s = scenario(
         "kunpeng920-24",
         "5.9",

@@ -1,4 +1,4 @@
-//! What `mechanisms.rs` says a switch needs, held to what runs do.
+//! The requirements of switches in `mechanisms.rs`, compared with the effects of the switches on runs.
 
 mod common;
 
@@ -16,15 +16,15 @@ use sched_core::scenario::{Features, Scenario};
 use sched_core::sim::Simulation;
 use serde_json::Value;
 
-/// On machines with a name, on any, and of the kernels of 2003, which have most switches of their own.
+/// Numbers of scenarios: on named machines, on any machine, and with the kernels of 2003, which have the most switches.
 const SCENARIOS: [usize; 3] = [150, 40, 60];
 const EVENTS: u64 = 12_000;
 
-/// They matter in longer runs only, in which `tests/mechanisms.rs` holds them.
+/// Switches that matter only in longer runs, which `tests/mechanisms.rs` has.
 const RARE: &[&str] = &["node_margin", "home_node", "smallest_first", "wake_wide", "active_balance"];
 
-/// What becomes of the run with these switches. The event hash is left out: the scan by levels calls an idle CPU of the
-/// target's cluster the cluster's, even where it is found as the kernel finds it.
+/// The report of the run with these switches, without the event hash: the scan by levels records an idle CPU of the
+/// target's cluster as found in the cluster, even if the kernel's scan finds the same CPU.
 fn outcome(s: &Scenario, features: &Features) -> RunReport {
     let mut s = s.clone();
     s.lanes[0].features = features.clone();
@@ -33,7 +33,7 @@ fn outcome(s: &Scenario, features: &Features) -> RunReport {
     RunReport { hash: String::new(), ..sim.report() }
 }
 
-/// The values of a switch besides its default.
+/// The values of a switch other than its default.
 fn others(mechanism: &Mechanism) -> Vec<Value> {
     let plain = &serde_json::to_value(Features::default()).expect("plain data")[mechanism.key];
     match mechanism.kind {
@@ -50,10 +50,10 @@ fn at(features: &Features, key: &str, value: &Value) -> Features {
     sched_core::document::read::read(&fields.into()).expect("switches")
 }
 
-/// Over random scenarios: a switch whose needs are not met changes nothing; where they are met each value of each
-/// switch changes some run. Of the cases whose needs are not met one of `idle_one_of` is run.
+/// Checks random scenarios. A switch whose needs are not met changes nothing; if they are met, each value of each
+/// switch changes some run. Of the cases whose needs are not met, one in `idle_one_of` is run.
 fn hold_needs(idle_one_of: usize) {
-    // Of other scenarios a switch may matter in none.
+    // The seed is fixed: with other scenarios a switch might not matter in any of them.
     let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(1), ..config(1) });
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let mut mattered = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The figures of a report once more, counted from nothing but the event log.
+//! The figures of a report, recomputed from the event log alone.
 
 mod common;
 
@@ -17,7 +17,7 @@ use sched_core::sim::Simulation;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The task of a switch that leaves its CPU idle.
+/// Stands for the task in a switch that leaves its CPU idle.
 const NOBODY: u32 = 0xffff;
 
 /// A record of the log.
@@ -46,10 +46,10 @@ fn read(words: &[u32]) -> Record {
     }
 }
 
-/// A whole run with all that it logged.
+/// A whole run with its complete log.
 struct Run {
     sim: Simulation,
-    /// Before the log began.
+    /// The event hash before the log began.
     hash: u64,
     log: Vec<Record>,
     report: RunReport,
@@ -61,7 +61,7 @@ fn run(scenario: &Scenario) -> Run {
     sim.set_log(LogLevel::All, Ns::ZERO);
     let mut log = Vec::new();
     while !sim.done() {
-        // The log keeps so many records that none is lost in between.
+        // The log has room for the records of so many events.
         sim.advance(Ns::MAX, 2_000);
         log.extend(sim.take_log().chunks_exact(LOG_WORDS).map(read));
     }
@@ -74,20 +74,20 @@ impl Run {
         self.sim.now().0
     }
 
-    /// When the part begins that rates and shares are of: the workload has begun, and the warm-up is over, unless the run is
-    /// over before.
+    /// The start of the interval for rates and shares: the workload has begun, and the warm-up is over, unless the run ends
+    /// before.
     fn since(&self, scenario: &Scenario) -> u64 {
         let warm = u64::from(scenario.warmup_ms) * 1_000_000;
         self.report.started_ns.max(if warm > self.end() { 0 } else { warm })
     }
 
-    /// When the first event of the measured part, or of the rest of it after the warm-up, can be. What begins it is the last
-    /// event before it.
+    /// The earliest time of an event in the measured interval, or in the interval after the warm-up. The event that starts
+    /// the interval does not belong to it.
     fn first(&self, from: u64) -> u64 {
         if from > 0 && from == self.report.started_ns { from + 1 } else { from }
     }
 
-    /// Those of a kind in the measured part, or in the rest of it after the warm-up.
+    /// The records of a kind in the measured interval, or in the interval after the warm-up.
     fn of(&self, kind: EventKind, from: u64) -> impl Iterator<Item = &Record> {
         let first = self.first(from);
         self.log.iter().filter(move |record| record.kind == kind && record.at >= first)
@@ -97,7 +97,7 @@ impl Run {
         self.of(kind, from).count() as u64
     }
 
-    /// By CPU: which task runs from when to when.
+    /// The runs of tasks: task, CPU, start and end.
     fn stretches(&self) -> Vec<(u32, CpuId, u64, u64)> {
         let mut running: BTreeMap<CpuId, (u32, u64)> = BTreeMap::new();
         let mut all = Vec::new();
@@ -111,7 +111,7 @@ impl Run {
         all
     }
 
-    /// CPU time (ns) after a moment of those tasks that count.
+    /// CPU time (ns) after a moment of the tasks that `counts` selects.
     fn busy(&self, since: u64, counts: impl Fn(u32) -> bool) -> u64 {
         let own = self.stretches().into_iter().filter(|stretch| counts(stretch.0));
         own.map(|(_, _, from, until)| until.max(since) - from.max(since)).sum()
@@ -122,7 +122,7 @@ impl Run {
         self.stretches().into_iter().map(|(_, _, from, until)| until.min(at) - from.min(at)).sum()
     }
 
-    /// Time (ns) between two moments that CPUs were idle beside waiting tasks, added up.
+    /// Total time (ns) between two moments for which CPUs were idle beside waiting tasks.
     fn wasted(&self, since: u64, before: u64) -> u64 {
         let mut open: BTreeMap<CpuId, u64> = BTreeMap::new();
         let mut sum = 0;
@@ -138,8 +138,8 @@ impl Run {
         sum + open.values().map(|&from| before - from.clamp(since, before)).sum::<u64>()
     }
 
-    /// Times from a wake-up to running (ns) of those tasks that count, ascending: the waits that ended in the measured part, or
-    /// in the rest of it after the warm-up.
+    /// Wake-up latencies (ns) of the tasks that `counts` selects, ascending: the waits that ended in the measured interval,
+    /// or in the interval after the warm-up.
     fn latencies(&self, from: u64, counts: impl Fn(u32) -> bool) -> Vec<u64> {
         let first = self.first(from);
         let mut woken: BTreeMap<u32, u64> = BTreeMap::new();
@@ -207,7 +207,7 @@ fn scenarios() -> Vec<Scenario> {
         scenario("classroom-8", "6.12", hogs.clone(), |s| (s.limit_ms, s.warmup_ms) = (150, 30)),
         scenario("classroom-8", "5.9", hogs, |s| s.limit_ms = 150),
         scenario("epyc-7451-96", "6.5", hackbench(3, 20, 10, true), |_| {}),
-        // Over before its warm-up is.
+        // A run that ends before its warm-up.
         scenario("kunpeng920-24", "5.9", hackbench(1, 2, 10, true), |s| {
             (s.limit_ms, s.warmup_ms) = (500, 400)
         }),
@@ -220,7 +220,7 @@ fn scenarios() -> Vec<Scenario> {
                 s.warmup_ms = 5;
             },
         ),
-        // A part of the CPUs: shares are of those.
+        // The workload may use some of the CPUs: shares are relative to those.
         scenario("kunpeng920-24", "5.9", hackbench(1, 20, 10, true), |s| s.cpus = Some("0-3".into())),
     ];
     // A flip in the middle, one lane.
@@ -234,7 +234,7 @@ fn scenarios() -> Vec<Scenario> {
 }
 
 #[test]
-fn every_figure_that_the_log_tells_is_the_reports() {
+fn every_figure_computed_from_the_log_equals_the_reports() {
     let mut hashes = 0;
     for scenario in &scenarios() {
         let run = run(scenario);
@@ -248,7 +248,7 @@ fn every_figure_that_the_log_tells_is_the_reports() {
         assert_eq!(report.elapsed_ns, end - start, "{what}");
         assert!(is_near(row.time_s, span / 1e9), "{what}");
         let mut hash = EventHash::default();
-        // Where tasks are there from the beginning, their places are set before the log begins.
+        // Tasks that exist from the beginning are placed before the log begins.
         if run.hash == hash.value() {
             for record in run.log.iter().filter(|record| record.kind != EventKind::Wasted) {
                 record.hashed.iter().for_each(|&word| hash.add(word));
@@ -312,7 +312,7 @@ fn every_figure_that_the_log_tells_is_the_reports() {
 }
 
 #[test]
-fn nothing_is_told_of_what_was_before_the_measured_part() {
+fn figures_exclude_the_time_before_the_measured_interval() {
     // The limit comes while the parent forks.
     let early = scenario("classroom-8", "5.9", hackbench(10, 5, 20, false), |s| s.limit_ms = 5);
     let report = run(&early).report;
@@ -326,7 +326,7 @@ fn nothing_is_told_of_what_was_before_the_measured_part() {
 }
 
 #[test]
-fn the_times_from_a_wake_up_to_running_are_those_of_the_log() {
+fn wake_up_latencies_equal_those_of_the_log() {
     for scenario in &scenarios() {
         let run = run(scenario);
         if run.sim.system().obs.latency_of.is_some() {
@@ -344,7 +344,7 @@ fn the_times_from_a_wake_up_to_running_are_those_of_the_log() {
 }
 
 #[test]
-fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
+fn the_rows_of_groups_and_jobs_equal_those_of_the_log() {
     for scenario in &scenarios() {
         let run = run(scenario);
         let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
@@ -375,7 +375,7 @@ fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
                 by_node[system.machine.node_of[cpu]] += until - from;
             }
             assert_eq!(job.user_ns, job.node_ns.iter().sum::<u64>(), "{what}");
-            // The rest of it loaded the program.
+            // The rest of the time loaded the program.
             for (user, ran) in job.node_ns.iter().zip(by_node) {
                 assert!(*user <= ran, "{what}: {user} of {ran}");
             }
@@ -383,9 +383,9 @@ fn the_rows_of_groups_and_jobs_are_those_of_the_log() {
     }
 }
 
-/// Where a look at a CPU costs a microsecond and nothing else of a search costs anything, their records tell its time.
+/// If scanning a CPU costs a microsecond and the rest of a search costs nothing, the records give the time of searches.
 #[test]
-fn the_time_of_searches_is_that_of_their_looks() {
+fn the_time_of_searches_is_the_cost_of_the_scanned_cpus() {
     const LOOK: u32 = 1_000;
     let s = scenario("kunpeng920-24", "5.9", pairs(16), |s| {
         s.lanes[0].features.newidle_balance = false;
@@ -406,7 +406,7 @@ fn the_time_of_searches_is_that_of_their_looks() {
     );
 }
 
-/// Totals and hashes are those of the whole run, whatever part of it rates, shares and percentiles are of.
+/// Totals and hashes cover the whole run, whatever the interval of rates, shares and percentiles.
 #[test]
 fn a_warm_up_changes_rates_shares_and_percentiles_alone() {
     let schbench = json!({"kind": "schbench", "message_threads": 1, "workers": 12, "requests": 20,
@@ -444,9 +444,9 @@ fn a_warm_up_changes_rates_shares_and_percentiles_alone() {
     assert!(seen > 7, "{seen} of {} are long enough", all.len());
 }
 
-/// The numbers beside the picture are those of the report.
+/// The numbers in a frame, beside the picture, equal those of the report.
 #[test]
-fn a_frame_tells_what_the_report_tells() {
+fn the_numbers_of_a_frame_equal_those_of_the_report() {
     for scenario in &scenarios() {
         let sim = run(scenario).sim;
         let (report, words) = (sim.report(), sim.frame(false));
@@ -473,7 +473,7 @@ fn a_frame_tells_what_the_report_tells() {
             for (i, distance) in Distance::ALL.iter().enumerate() {
                 let reported = report.wakes.get(distance.key()).copied().unwrap_or_default();
                 assert_eq!(u64::from(words[frame::WAKES + i]), reported, "{what} {distance:?}");
-                // Those who are there from the beginning were forked before it.
+                // Tasks that exist from the beginning were forked before it.
                 for (cause, of) in Cause::ALL.iter().enumerate().filter(|(_, of)| **of != Cause::Fork) {
                     let by = report.migrations.get(of.key());
                     let reported = by.and_then(|by| by.get(distance.key())).copied().unwrap_or_default();
@@ -486,14 +486,14 @@ fn a_frame_tells_what_the_report_tells() {
 }
 
 #[test]
-fn the_curves_of_a_run_are_those_of_the_log() {
+fn the_curves_of_a_run_match_the_log() {
     for scenario in &scenarios() {
         let run = run(scenario);
         let words = run.sim.series();
         let samples: Vec<&[u32]> = words[HEADER..].chunks_exact(SAMPLE_WORDS).collect();
         let what = format!("{:?} {:?}", scenario.machine, scenario.kernel);
         assert!(samples.len() > 100, "{what}");
-        // Those who are there from the beginning were forked before the log began.
+        // Tasks that exist from the beginning were forked before the log began.
         let forked = run.sim.system().obs.moves_total() - run.count(EventKind::Move, 0);
         for (i, sample) in samples.iter().enumerate().step_by(samples.len() / 12) {
             let at = u64::from(words[0]) * (i as u64 + 1);

@@ -1,4 +1,4 @@
-//! Tasks of `rt-app` on whole runs: they do what their phases say, where and how long.
+//! Tasks of `rt-app` on whole runs: they follow their phases, on the right CPUs and for the right time.
 
 mod common;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const FAIR: [&str; 4] = ["5.9", "6.5", "6.12", "6.18"];
 
-/// Without the spread of operations, and without what a switch costs.
+/// Without the spread of operations, and without the cost of a switch.
 fn runs(kernel: &str, tasks: Value) -> RunReport {
     let work = json!({"kind": "rtapp", "tasks": tasks});
     run(&scenario("classroom-8", kernel, work, |s| {
@@ -33,7 +33,7 @@ fn a_task_goes_through_its_phases_and_ends() {
         ]);
         let r = runs(kernel, json!([{"loops": 4, "phases": phases}]));
         assert_eq!(r.ended, Ended::Finished, "{kernel}");
-        // 4 × (3 × 3 ms + 5 ms), and what wake-ups take.
+        // 4 × (3 × 3 ms + 5 ms), and the cost of wake-ups.
         let ms = r.elapsed_ns as f64 / 1e6;
         assert!((56.0..57.0).contains(&ms), "{kernel}: {ms} ms");
         assert_eq!(r.messages, 4 * (3 * 2 + 5), "{kernel}: ms of work");
@@ -42,13 +42,13 @@ fn a_task_goes_through_its_phases_and_ends() {
 }
 
 #[test]
-fn a_timer_keeps_its_period_and_one_that_is_late_begins_anew() {
+fn a_timer_keeps_its_period_and_a_late_one_restarts_it() {
     let periodic = |run: u32| {
         runs("6.12", json!([{"loops": 20, "phases": [{"steps": [step("run", run), step("timer", 10_000)]}]}]))
     };
     let (in_time, late) = (periodic(3_000), periodic(15_000));
     let ms = in_time.elapsed_ns as f64 / 1e6;
-    // The first period begins when the timer is first met.
+    // The first period begins when the task first reaches the timer.
     assert!((202.0..204.0).contains(&ms), "{ms}");
     assert_eq!(in_time.wake, 20);
     let ms = late.elapsed_ns as f64 / 1e6;
@@ -62,13 +62,13 @@ fn runtime_passes_while_others_run_and_run_does_not() {
         let one = json!({"loops": 1, "cpus": "0", "phases": [{"steps": [step(does, 60_000)]}]});
         runs("6.12", json!([one, one])).elapsed_ns as f64 / 1e6
     };
-    // Whoever comes second begins its time once it runs.
+    // The time of the task that runs second begins once it runs.
     assert!((60.0..70.0).contains(&two("runtime")), "{}", two("runtime"));
     assert!((120.0..121.0).contains(&two("run")), "{}", two("run"));
 }
 
 #[test]
-fn nice_values_instances_and_cpus_are_theirs() {
+fn nice_values_instances_and_cpus_are_those_of_the_document() {
     let hog = |nice: i32, cpus: &str| json!({"nice": nice, "cpus": cpus, "phases": [{"steps": [step("run", 1_000)]}]});
     let r = runs("6.12", json!([hog(0, "2"), hog(5, "2")]));
     let share = r.groups[0].cpu_pct / (r.groups[0].cpu_pct + r.groups[1].cpu_pct);
@@ -78,7 +78,7 @@ fn nice_values_instances_and_cpus_are_theirs() {
         {"instances": 2, "cpus": "1,5", "loops": 1, "phases": [{"steps": [step("run", 30_000)]}]},
     ]});
     for kernel in ["2.5.5x", "5.9", "6.12"] {
-        // The scenario's own CPUs have no say.
+        // The CPUs of the scenario do not matter.
         let r = run(&scenario("classroom-8", kernel, work.clone(), |s| s.cpus = Some("7".into())));
         assert_eq!(r.ended, Ended::Finished);
         let ms = r.elapsed_ns as f64 / 1e6;
@@ -87,7 +87,7 @@ fn nice_values_instances_and_cpus_are_theirs() {
 }
 
 #[test]
-fn cpus_that_are_not_there_are_refused_with_their_place() {
+fn nonexistent_cpus_are_refused_with_their_place() {
     let document = json!({"version": 2, "machine": "classroom-8", "lanes": [{}], "workload": {
         "kind": "rtapp", "tasks": [{"cpus": "4-9", "phases": [{"steps": [step("run", 1)]}]}]}});
     let found = parse(&document.to_string()).expect_err("a fault");
@@ -98,7 +98,7 @@ fn cpus_that_are_not_there_are_refused_with_their_place() {
 }
 
 #[test]
-fn a_task_that_may_not_be_where_its_parent_is_begins_on_a_cpu_of_its_own() {
+fn a_task_not_allowed_on_its_parents_cpu_begins_on_an_allowed_one() {
     let work = json!({"kind": "rtapp", "tasks": [{"cpus": "6", "loops": 3, "phases": [{"steps": [step("run", 2_000)]}]}]});
     for kernel in FAIR {
         let s = scenario("classroom-8", kernel, work.clone(), |s| {
@@ -114,7 +114,8 @@ fn a_task_that_may_not_be_where_its_parent_is_begins_on_a_cpu_of_its_own() {
     }
 }
 
-/// Two tasks keep their own CPUs busy, and a third those of the scenario: none idles, and none is idle for want of permission.
+/// Two tasks keep the CPUs they are bound to busy, and a third the CPU of the scenario. No CPU is idle, and none counts as
+/// idle because tasks may not use it.
 #[test]
 fn shares_of_time_are_of_all_cpus_a_task_may_run_on() {
     let phases = json!([{"steps": [step("run", 1_000)]}]);

@@ -1,4 +1,4 @@
-//! What the check of a scenario document finds, and that it finds it for any input.
+//! The check of a scenario document: the faults it finds, and that it handles any input.
 
 mod common;
 
@@ -85,7 +85,7 @@ fn the_documentation_has_the_examples_and_every_range() {
 
 #[test]
 fn every_number_holds_at_both_ends_of_its_range() {
-    // Lists have tests of their own, and no example has a machine of its own (`machines.rs`).
+    // Lists have separate tests, and no example has a custom machine (`machines.rs`).
     for limit in LIMITS
         .iter()
         .filter(|limit| {
@@ -115,7 +115,7 @@ fn names_field_value_and_range() {
     fault(&steal("/workload/groups", json!(1.5)), "workload.groups", "1.5", "a whole number, 1..=100");
     fault(&steal("/workload/groups", json!("2")), "workload.groups", "\"2\"", "a whole number, 1..=100");
     fault(&steal("/workload/groups", json!(1e300)), "workload.groups", "1e+300", "a whole number, 1..=100");
-    // A number of its range that is not whole as it is written.
+    // A number in the range, but not written as a whole number.
     let seconds = with("steal", "/limit_ms", json!("1e3")).to_string().replace("\"1e3\"", "1e3");
     let found = parse(&seconds).expect_err("a fault");
     assert_eq!(found[0].message, "limit_ms is 1e3; expected a whole number, 1..=600000 (ms).");
@@ -149,7 +149,7 @@ fn names_field_value_and_range() {
 }
 
 #[test]
-fn names_what_is_missing() {
+fn names_missing_fields() {
     let mut document = example("steal");
     document.as_object_mut().expect("an object").remove("machine");
     fault(&document, "machine", "", "a value");
@@ -219,7 +219,7 @@ fn a_document_of_thousands_of_faults_names_the_first_of_them() {
     }
 }
 
-/// The one fault of a text, and where it is.
+/// The only fault of a text, and its place.
 #[track_caller]
 fn refused(text: &str) -> (Fault, String) {
     let found = parse(text).expect_err("a fault");
@@ -229,7 +229,7 @@ fn refused(text: &str) -> (Fault, String) {
 }
 
 #[test]
-fn a_document_is_measured_before_it_is_read() {
+fn a_documents_size_is_checked_before_it_is_read() {
     let large = format!("{{\"lanes\": [{}]}}", "{},".repeat(MAX_BYTES as usize));
     assert_eq!(refused(&large), (Fault::TooLarge { most: MAX_BYTES }, String::new()));
     assert_eq!(text_of(large.as_bytes()).expect_err("too large").fault, Fault::TooLarge { most: MAX_BYTES });
@@ -243,7 +243,7 @@ fn a_document_is_measured_before_it_is_read() {
 }
 
 #[test]
-fn what_lies_too_deep_is_named() {
+fn a_value_nested_too_deeply_is_named() {
     let nested = |depth: u32| format!("{}0{}", "{\"a\":".repeat(depth as usize), "}".repeat(depth as usize));
     let (fault, field) = refused(&nested(MAX_DEPTH + 1));
     assert_eq!((fault, field.len()), (Fault::TooDeep { most: MAX_DEPTH }, 2 * MAX_DEPTH as usize - 1));
@@ -305,7 +305,7 @@ fn names_of_machines_groups_and_tasks_lose_hidden_characters() {
 }
 
 #[test]
-fn names_in_messages_are_cut_and_hold_nothing_that_a_terminal_obeys() {
+fn names_in_messages_are_cut_and_have_no_control_characters() {
     let escape = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
     let long = "x".repeat(10_000);
     for name in [escape, long.as_str()] {

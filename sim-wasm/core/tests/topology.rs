@@ -63,7 +63,7 @@ fn kunpeng_96_without_the_cluster_level() {
     for kernel in [KernelId::V4_20, KernelId::V5_9, KernelId::V5_10] {
         let domains = domains(MachineId::Kunpeng96, kernel, false);
         rows(&domains, CpuId(0), &[&[MC_OF_CPUS][..], &NUMA_OF_CPU_0].concat());
-        // Nodes 1 and 3 never span each other: their distance of 24 is not in node 0's row.
+        // No domain spans nodes 1 and 3: their distance of 24 is not in node 0's row.
         rows(
             &domains,
             CpuId(24),
@@ -328,7 +328,7 @@ fn the_cluster_level_changes_nothing_above_it() {
 
 #[test]
 fn one_cluster_per_llc_adds_no_level() {
-    // Where a cluster is the whole core, the level collapses into the one below.
+    // If a cluster is a single core, its level is degenerate.
     for &id in MachineId::ALL.iter().filter(|&&id| !Machine::preset(id).has_clusters) {
         for kernel in CFS {
             assert_eq!(
@@ -365,7 +365,7 @@ fn every_cpu_reaches_the_whole_machine_when_all_rows_are_read() {
     });
 }
 
-/// A machine that is no preset: two sockets of two nodes with two LLCs of two clusters each.
+/// A custom machine: two sockets of two nodes with two LLCs of two clusters each.
 fn own() -> Topology {
     let counts = Counts {
         sockets: 2,
@@ -410,11 +410,11 @@ fn levels(machine: &Machine, cpu: u16) -> Vec<String> {
 }
 
 #[test]
-fn caches_of_different_size_are_told_apart() {
+fn caches_of_different_size_are_distinguished() {
     // The first cache loses a cluster, the second keeps both.
     let machine = changed(|t| t.cpus.retain(|cpu| cpu.cluster != Some(0)));
     assert_eq!((machine.nr_cpus, machine.nr_cpu_ids), (60, 64));
-    // Where a cluster is all of its cache, it is no level.
+    // A cluster that spans its whole cache is no level.
     assert_eq!(
         levels(&machine, 2),
         ["SMT 2,34", "MC 2-3,34-35", "DIE 2-7,34-39", "NUMA 2-15,34-47", "NUMA 2-31,34-63"]
@@ -425,7 +425,7 @@ fn caches_of_different_size_are_told_apart() {
     );
     assert!(!machine.in_cluster(CpuId(2)) && machine.in_cluster(CpuId(4)));
     assert!(machine.share_resources(CpuId(2), CpuId(3)) && !machine.share_resources(CpuId(4), CpuId(6)));
-    // A number that no CPU has is in no domain and in no group.
+    // An unused CPU number is in no domain and in no group.
     assert_eq!(levels(&machine, 0), [""; 0]);
     let built = build(&machine, &kernel::rules(KernelId::V6_5), true);
     assert!(built.of.iter().flatten().all(|d| d.span.is_subset_of(machine.cpus())));
@@ -473,7 +473,7 @@ fn a_cache_ends_with_its_node_and_a_cluster_of_caches_is_one() {
 }
 
 #[test]
-fn what_is_drawn_as_a_box_follows_the_topology() {
+fn the_boxes_of_the_diagram_follow_the_topology() {
     let unit = |change: fn(&mut Topology)| {
         let machine = changed(change);
         (machine.unit_kind, machine.nr_units)
@@ -517,7 +517,7 @@ fn several_caches_of_a_node_make_a_level_between_them_and_the_node() {
         domains.of[CpuId(cpu)].iter().map(|d| (d.name, d.weight)).collect::<Vec<_>>()
     };
     assert_eq!(of(&epyc, 0), [("SMT", 2), ("MC", 16), ("PKG", 192), ("NUMA", 384)]);
-    // Twelve caches: so many tasks stay on a node.
+    // Twelve caches: twelve tasks may stay on a node.
     assert_eq!(epyc.of[CpuId(0)].iter().map(|d| d.imb_numa_nr).collect::<Vec<_>>(), [0, 0, 12, 12]);
     let zen = domains(MachineId::Epyc96, KernelId::V6_8, false);
     assert_eq!(of(&zen, 0), [("SMT", 2), ("MC", 6), ("PKG", 12), ("NUMA", 48), ("NUMA", 96)]);
@@ -527,7 +527,8 @@ fn several_caches_of_a_node_make_a_level_between_them_and_the_node() {
     assert_eq!(of(&jacobsville, 5), [("CLS", 4), ("MC", 24)]);
 }
 
-/// As its author's mail names them: SMT, a socket, four sockets, eight; only the last wakes nobody across.
+/// The levels as named in the patch author's mail: SMT, a socket, four sockets, eight; only the last level does not wake
+/// tasks across.
 #[test]
 fn eight_sockets_have_two_levels_of_distance() {
     let built = domains(MachineId::Xeon288, KernelId::V4_20, false);
@@ -584,7 +585,7 @@ fn cpus_have_the_numbers_of_the_real_machines() {
 }
 
 #[test]
-fn distance_is_the_closest_thing_two_cpus_share() {
+fn distance_is_the_closest_level_two_cpus_share() {
     let classes = |id, cpu: CpuId| -> Vec<(Distance, usize)> {
         let m = Machine::preset(id);
         let of = |d| m.node_of.ids().filter(|&other| m.distance(cpu, other) == d).count();
@@ -722,7 +723,7 @@ fn a_machine_of_512_cpus_can_be_built() {
 }
 
 #[test]
-fn a_machine_is_called_by_its_model_and_described_with_its_number_of_cpus() {
+fn a_machine_has_the_name_of_its_model_and_a_description_with_its_number_of_cpus() {
     let machine = Machine::preset(MachineId::Kunpeng24);
     assert_eq!(
         (machine.name.as_str(), machine.describe().name.as_str()),

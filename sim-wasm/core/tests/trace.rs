@@ -1,4 +1,4 @@
-//! A queue over a stretch of time: it ends as the inspection has it, and who would be picked is who is picked.
+//! Traces of a queue over an interval: they end like the inspection, and the predicted next task is the one picked.
 
 mod common;
 
@@ -89,7 +89,7 @@ fn a_trace_of_o1_has_timeslices_that_are_used_up_tick_by_tick_and_then_wait_expi
             let Some(next) = pair[1].1.iter().find(|next| next[0] == task[0]) else { continue };
             let (left, then) = (task[5], next[5]);
             assert!(left > 0.0 && left <= 151e6, "{left}");
-            // Who does not run keeps what it has; who runs uses it up, or expires with a new one.
+            // A waiting task keeps its timeslice; the running task uses it up, or expires with a new one.
             if task[1] == 0.0 {
                 assert!(then <= left || [114e6, 151e6].contains(&then), "{left} {then}");
                 used += u32::from(then < left);
@@ -103,7 +103,7 @@ fn a_trace_of_o1_has_timeslices_that_are_used_up_tick_by_tick_and_then_wait_expi
 }
 
 #[test]
-fn there_is_no_trace_of_a_cpu_that_is_not_there() {
+fn there_is_no_trace_of_a_nonexistent_cpu() {
     assert!(on_one_cpu("6.12").trace_queue(CpuId(8), Ns::ms(1), 9).is_empty());
 }
 
@@ -130,7 +130,7 @@ fn each_next(kernel: &str, check: impl Fn(&QueueInspection, &QueuedTask)) {
 }
 
 #[test]
-fn next_under_eevdf_is_who_is_protected_or_else_the_eligible_one_with_the_earliest_deadline() {
+fn next_under_eevdf_is_the_protected_task_or_the_eligible_one_with_the_earliest_deadline() {
     for kernel in ["6.8", "6.12", "6.18"] {
         each_next(kernel, |queue, next| {
             let running = queue.tasks.iter().find(|task| task.running && task.protected && task.eligible);
@@ -165,7 +165,7 @@ fn next_under_o1_has_the_best_priority_of_the_active_array() {
 }
 
 #[test]
-fn an_empty_queue_has_nobody_next() {
+fn an_empty_queue_has_no_next_task() {
     let mut sim = on_one_cpu("6.12");
     sim.advance(Ns::ms(100), u64::MAX);
     assert_eq!(sim.inspect_cpu(CpuId(3)).expect("a CPU").queue.next, None);
@@ -189,7 +189,7 @@ fn picks(kernel: &str) -> Vec<Decision> {
     own
 }
 
-/// What the steps of a function say of each task of the pick.
+/// The answers of a function's steps for each task of the pick.
 fn steps_of(pick: &Decision, func: Func) -> Vec<(u32, Answer, Value)> {
     let mut about = None;
     let mut all = Vec::new();
@@ -236,7 +236,7 @@ fn a_pick_of_o1_is_the_best_priority_of_the_active_array() {
 }
 
 #[test]
-fn a_lane_runs_its_own_kernel_as_a_scenario_of_that_kernel_would() {
+fn a_lane_with_its_kernel_runs_like_a_scenario_of_that_kernel() {
     let hash = |kernel: &str, lane: serde_json::Value| {
         let document = json!({
             "version": 2, "machine": "classroom-8", "kernel": kernel, "cpus": "0", "limit_ms": 300,

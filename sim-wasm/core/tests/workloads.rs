@@ -1,4 +1,4 @@
-//! What the workloads are made of, before any times: who sleeps, who wakes, whose time is counted.
+//! The structure of the workloads, without calibrated times: sleeps, wake-ups, and accounting of time.
 
 mod common;
 
@@ -52,7 +52,7 @@ fn every_message_of_a_pair_is_a_wake_up_and_hackbench_sleeps_once_in_many() {
     let hackbench = on("xeon-e5-2630v4-20", "4.20", hackbench(2, 100, 20, false));
     let wakes = each(&hackbench, hackbench.wake);
     assert!((0.02..0.5).contains(&wakes), "{wakes}");
-    // What hackbench does it does in the kernel; what its pairs compute is their own.
+    // All time of hackbench is system time; the computing of pairs is user time.
     assert_eq!(hackbench.user_ns, 0);
     assert!(pairs.user_ns > 0 && pairs.system_ns > pairs.user_ns);
 }
@@ -90,7 +90,7 @@ fn the_spread_of_the_work_keeps_its_mean() {
 proptest! {
     #![proptest_config(config(12))]
 
-    /// Time is the program's own or the kernel's, and the share done in the kernel is what was asked for.
+    /// All busy time is user or system time, and the percentage of system time is that of the document.
     #[test]
     fn user_and_system_time_are_the_busy_time(kernel in 0..=100u32, jobs in 1..30u32, work in 1_000..9_000u32) {
         let work = json!({"kind": "jobs", "jobs": jobs, "work_us": work, "rounds": 2, "kernel_pct": kernel});
@@ -102,9 +102,9 @@ proptest! {
     }
 }
 
-/// A workload as it is without any flags, but soon done where it is ever done: ends, and what the table says of it.
+/// Every workload with its default fields, but short if it has an end, ends as the table says.
 #[test]
-fn a_workload_is_over_when_its_table_says_so() {
+fn a_workload_ends_as_its_table_says() {
     let soon = json!({"groups": 1, "loops": 5, "work_ms": 5, "disturb_groups": 0, "kilo_iterations": 10,
         "work_us": 500, "compute_us": 100, "sleep_us": 100});
     for workload in Workload::all() {
@@ -121,7 +121,7 @@ fn a_workload_is_over_when_its_table_says_so() {
             Ends::Limit => assert_eq!(ended(&fields), Ended::Limit, "{fields}"),
             Ends::After(field) => {
                 for (rounds, how) in [(0, Ended::Limit), (3, Ended::Finished)] {
-                    // Of a list each task has its own rounds.
+                    // Each task in a list has a separate number of rounds.
                     match fields[field].as_array_mut() {
                         Some(tasks) => tasks.iter_mut().for_each(|task| task["loops"] = rounds.into()),
                         None => fields[field] = rounds.into(),
@@ -159,7 +159,7 @@ fn threads_in_one_cluster_share_its_bandwidth() {
     assert!(near(stream(4, ONE_CLUSTER, cluster_pct(0)), apart));
     assert!(near(stream(4, ONE_CLUSTER, cluster_pct(50)), apart / 2.0));
     assert!(stream(4, ONE_CLUSTER, |_| {}) < 0.7 * apart);
-    // One that mostly computes does not notice; on a node there is room for four.
+    // A thread that mostly computes is not slowed down; a node has enough bandwidth for four.
     let computes = |s: &mut Scenario| {
         if let Workload::Stream(work) = &mut s.workload {
             work.memory_pct = 10;
@@ -172,7 +172,7 @@ fn threads_in_one_cluster_share_its_bandwidth() {
 #[test]
 fn a_pass_of_stream_is_as_long_as_its_slowest_thread() {
     let four = stream(4, ONE_CLUSTER, |_| {});
-    // The fifth has a cluster to itself, and waits.
+    // The fifth thread has a cluster to itself, and waits.
     let five = stream(5, "0-4", |_| {});
     assert!((five / four / 1.25 - 1.0).abs() < 0.02, "{five} {four}");
     // The first thread starts the others, and none of them ends.
@@ -196,15 +196,15 @@ fn user_of_a_job(jobs: u32, cpus: &str, fill: u32) -> u64 {
 fn jobs_that_take_turns_fill_the_cache_of_their_cpu_again() {
     const FILL: u32 = 5_000_000;
     let longer = |jobs, cpus| user_of_a_job(jobs, cpus, FILL) - user_of_a_job(jobs, cpus, 0);
-    // Alone it keeps its cache; so do two with a CPU each.
+    // A single job keeps its cache; so do two jobs with a CPU each.
     assert_eq!((longer(1, "0"), longer(2, "0-1")), (0, 0));
-    // In turns of 150 ms each comes back twice.
+    // In turns of 150 ms each job returns to the CPU twice.
     let turns = longer(2, "0") as f64 / f64::from(FILL);
     assert!((1.0..=4.0).contains(&turns), "{turns}");
 }
 
 #[test]
-fn a_job_that_is_left_alone_takes_exactly_its_time() {
+fn an_undisturbed_job_takes_exactly_its_time() {
     let user = |jobs, cpus| user_of_a_job(jobs, cpus, 0);
     assert_eq!((user(1, "0"), user(3, "0,4,8")), (400_000_000, 400_000_000));
 }

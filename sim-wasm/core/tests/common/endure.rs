@@ -1,4 +1,4 @@
-//! What any scenario document must do: be refused with reasons, or run. The property test of
+//! The property of any scenario document: it is refused with reasons, or runs. The property test of
 //! `tests/endurance.rs` and the fuzz target call this.
 
 use sched_core::engine::ids::{CpuId, Id};
@@ -8,11 +8,11 @@ use sched_core::observe::log::LogLevel;
 use sched_core::scenario::{Scenario, check, parse};
 use sched_core::sim::Simulation;
 
-/// Reads a document; if it is good, runs every lane for at most so many events. Says whether it was
-/// good.
+/// Reads a document; if it is valid, runs every lane for at most so many events. Returns whether it was
+/// valid.
 ///
 /// # Panics
-/// When a refusal has no reasons, time stands still, or a snapshot diverges.
+/// If a refusal has no reasons, time does not advance, or a snapshot diverges.
 pub fn endure(text: &str, events: u64) -> bool {
     match parse(text) {
         Ok(scenario) => {
@@ -42,7 +42,7 @@ fn endure_lane(scenario: &Scenario, lane: usize, events: u64) {
     look(&sim);
 }
 
-/// Goes as far as another run of the same has come. What flips after its last event is no event itself.
+/// Advances to the point that another run of the same scenario has reached. A flip after the last event is not an event.
 fn follow(run: &mut Simulation, other: &Simulation) {
     run.advance(Ns::MAX, other.events() - run.events());
     if other.done() {
@@ -54,7 +54,7 @@ fn follow(run: &mut Simulation, other: &Simulation) {
 fn advance(sim: &mut Simulation, events: u64) {
     let end = sim.events() + events;
     let tasks = sim.system().tasks.len() as u64 + sim.machine().nr_cpus as u64;
-    // What can happen at one moment: a wake-up and a switch for every task, a few times over.
+    // Most events at one moment: a wake-up and a switch for every task, a few times over.
     let most_at_once = 1_000 + 50 * tasks;
     let (mut now, mut since) = (sim.now(), sim.events());
     while !sim.done() && sim.events() < end {
@@ -69,7 +69,7 @@ fn advance(sim: &mut Simulation, events: u64) {
     }
 }
 
-/// All that can be asked of a run.
+/// Calls every query of a run.
 fn look(sim: &Simulation) {
     let report = sim.report();
     for figure in [report.messages_per_s, report.busy_pct, report.wasted_pct] {

@@ -1,16 +1,16 @@
-//! Random machines of one's own: caches and clusters of different size, nodes without a CPU, CPUs that are offline, numbers
-//! in any order with holes, distances of any kind.
+//! Random custom machines: caches and clusters of different size, nodes without a CPU, offline CPUs, numbers in any order
+//! with gaps, distances of any kind.
 
 use proptest::prelude::*;
 use sched_core::machine::{Family, Topology, TopologyCpu};
 use sched_core::scenario::OwnMachine;
 
-/// What is drawn for one machine; groups take theirs in turn.
+/// The random values of one machine; the groups of a level use them in turn.
 #[derive(Clone, Debug)]
 struct Shape {
     sockets: usize,
     nodes: usize,
-    /// Of each LLC: the cores of its clusters; one entry of 0: it has no clusters but two cores.
+    /// For each LLC: the cores of its clusters; a single entry of 0: the LLC has two cores and no cluster.
     llcs: Vec<Vec<usize>>,
     llcs_per_node: usize,
     threads: usize,
@@ -75,7 +75,7 @@ prop_compose! {
             number += hole / 3;
             cpu.number = number;
             number += 1;
-            // Each core's own L2 as its last level.
+            // Each core has a private L2 as its last level.
             if private {
                 cpu.llc = cpu.core;
             }
@@ -100,7 +100,7 @@ prop_compose! {
     }
 }
 
-/// The same as a document says it.
+/// The same, in the form of a document.
 pub fn own_machines() -> impl Strategy<Value = OwnMachine> {
     (topologies(), prop::sample::select(Family::ALL))
         .prop_map(|(topology, like)| OwnMachine::of(&topology, like))

@@ -1,4 +1,4 @@
-//! Where the values of a document are.
+//! The places of the values of a document.
 
 use serde_json::Value;
 

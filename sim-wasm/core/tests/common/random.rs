@@ -1,5 +1,5 @@
 //! Random scenarios: the one generator of all property tests. Switches, rules, tunables, costs and the numbers of
-//! workloads come from the core's own tables: what is added there is randomised here.
+//! workloads come from the core's tables, so that new entries are randomised automatically.
 
 use proptest::prelude::*;
 use sched_core::engine::ids::CpuId;
@@ -97,7 +97,7 @@ fn fields_of(
     fields.into_iter().map(field).collect()
 }
 
-/// Tasks of `rt-app` that soon come to their end, or never do.
+/// Tasks of `rt-app` that end soon, or never.
 fn rt_tasks() -> impl Strategy<Value = Value> {
     let does = prop::sample::select(vec!["run", "run", "runtime", "sleep", "timer"]);
     let step = (does, 1..3_000u32).prop_map(|(does, us)| json!({"do": does, "us": us}));
@@ -143,7 +143,7 @@ pub fn rules() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!({})), few.prop_map(move |few| Value::Object(few.into_iter().map(rule).collect())),]
 }
 
-/// The order of `task_group`'s fields: none of one's own, or every field once with breaks between.
+/// The order of `task_group`'s fields: the default, or every field once with breaks between.
 pub fn layout() -> impl Strategy<Value = Value> {
     let fields: Vec<_> = LayoutItem::fields().map(LayoutItem::key).collect();
     let breaks = prop::collection::vec(any::<prop::sample::Index>(), 0..6);
@@ -154,7 +154,7 @@ pub fn layout() -> impl Strategy<Value = Value> {
     prop_oneof![2 => Just(json!([])), 3 => own]
 }
 
-/// Tunables: the kernel's own, or others, up to a tenth or to four times of that on a machine of eight CPUs.
+/// Tunables: the kernel's defaults, or values up to a tenth or up to four times of the default on a machine of eight CPUs.
 fn tunables() -> impl Strategy<Value = Value> {
     let of = |one: &TunableInfo| {
         let limit = limits::of(&format!("tunables.{}", one.key)).expect("a limit");
@@ -165,7 +165,7 @@ fn tunables() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!({})), object(TUNABLES.iter().map(of).collect())]
 }
 
-/// Control groups, and what each kind of task of a workload asks for: nice value, slice and group.
+/// Control groups, and the attributes of each kind of task of a workload: nice value, slice and group.
 type Asked = (Vec<Value>, Vec<[i64; 3]>);
 
 /// Often none.
@@ -173,10 +173,11 @@ pub fn groups_and_tasks() -> impl Strategy<Value = Asked> {
     prop_oneof![1 => Just((Vec::new(), Vec::new())), 1 => some_groups(0)]
 }
 
-/// So many groups at least.
+/// At least so many groups.
 fn some_groups(least: usize) -> impl Strategy<Value = Asked> {
     let quota = prop_oneof![Just(0), 1_000..=40_000i64];
-    // Shorter than the slices in which a quota is given out, some of them: then nobody takes any in a period, and its clock stops.
+    // Some periods are shorter than the slices in which a quota is handed out. Then no CPU takes runtime in a period, and the
+    // period timer stops.
     let period = (1_000..=50_000i64).prop_map(|us| if us % 2 == 0 { us } else { 1_000 + us % 4_000 });
     let group = (prop_oneof![Just(100), 1..=10_000i64], quota, period);
     let group = group.prop_map(|(weight, quota, period)| {
@@ -193,7 +194,7 @@ fn some_groups(least: usize) -> impl Strategy<Value = Asked> {
 pub fn settings(workload: &Value, groups: usize, tasks: &[[i64; 3]]) -> Value {
     let plain = Workload::all().into_iter().find(|of| of.info().kind == workload["kind"]);
     let kinds = plain.map_or(&[][..], |of| of.info().kinds);
-    // What a workload says of its own tasks is not said again.
+    // Settings of a workload for its tasks are not repeated.
     let own_slices = workload["kind"] == "hogs";
     let own_nice = own_slices || workload["kind"] == "rtapp";
     let setting = |(kind, &[nice, slice, group]): (&TaskKind, &[i64; 3])| {
@@ -210,10 +211,10 @@ fn cpus() -> impl Strategy<Value = Option<&'static str>> {
     prop::sample::select(vec![None, None, None, Some("0-3"), Some("1,3-6"), Some("5")])
 }
 
-/// More than a run of a test looks at.
+/// More than a test run reaches.
 const MANY_CPUS: usize = 160;
 
-/// Machines with a name; those with very many CPUs, of which each event costs much to look at, seldom.
+/// Named machines; seldom those with very many CPUs, on which checking an event is expensive.
 fn named() -> BoxedStrategy<MachineChoice> {
     let is_usual = |&&id: &&MachineId| Machine::preset(id).nr_cpus <= MANY_CPUS;
     let usual: Vec<MachineId> = MachineId::ALL.iter().filter(is_usual).copied().collect();
@@ -258,7 +259,7 @@ prop_compose! {
                 "flips": [{"at_ns": 3_000_000, "features": later}],
             }],
         });
-        // Of a machine that does not have them, its second.
+        // If the machine does not have these CPUs, its second CPU.
         let has = built.cpus();
         let all_there = built.nr_cpus > 6 && (0..7).all(|cpu| has.test(CpuId(cpu)));
         let second = has.iter().nth(1).map(|cpu| cpu.to_string()).unwrap_or_default();
@@ -294,12 +295,12 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), KernelId::KEYS.to_vec(), workload())
 }
 
-/// Those on machines with a name.
+/// Scenarios on named machines.
 pub fn named_scenarios() -> impl Strategy<Value = Scenario> {
     documents(named(), KernelId::KEYS.to_vec(), workload())
 }
 
-/// Those of the kernels with CFS, without control groups: the queues of a group are beside those of the CPUs.
+/// Scenarios of the kernels with CFS, without control groups, whose queues are separate from those of the CPUs.
 pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::Cfs), workload()).prop_map(|mut s| {
         s.groups.clear();
@@ -308,13 +309,13 @@ pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
     })
 }
 
-/// Those of the kernels with scheduling domains.
+/// Scenarios of the kernels with scheduling domains.
 pub fn fair_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::Fair), workload())
 }
 
-/// Hogs and sleepers in control groups, on one CPU, of the kernels that have any. Half of them have quotas that are not used up
-/// in short periods, whose clocks stop and start all the time.
+/// Hogs and sleepers in control groups, on one CPU, of the kernels that have groups. Half of them have quotas that are not
+/// used up in short periods, so that the period timers stop and start all the time.
 pub fn group_scenarios() -> impl Strategy<Value = Scenario> {
     let hogs = workload_like(&Workload::Hogs(Default::default()));
     let all = documents_of(named(), kernels(Family::Fair), hogs, some_groups(1).boxed());
@@ -332,7 +333,7 @@ pub fn group_scenarios() -> impl Strategy<Value = Scenario> {
     })
 }
 
-/// Those of 2.5.5x.
+/// Scenarios of 2.5.5x.
 pub fn o1_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::O1), workload())
 }
@@ -501,8 +502,8 @@ pub fn extreme() -> impl Strategy<Value = Value> {
         )
 }
 
-/// Text that is nearly a document: pieces left out, said twice, or replaced by what a reader may
-/// stumble over.
+/// Text that is nearly a document: pieces removed, repeated, or replaced by text that is hard to
+/// parse.
 pub fn torn() -> impl Strategy<Value = String> {
     let pieces = vec![
         "1e400",

@@ -1,5 +1,5 @@
-//! 26-32: intervals, elections, how much moves, and where it ends. The functions of the balance are
-//! also called directly, on copies of states that random runs come to.
+//! 26-32: intervals, elections, the amount that moves, and the final distribution. The balancing functions are
+//! also called directly, on copies of states of random runs.
 
 use std::collections::BTreeMap;
 
@@ -70,8 +70,8 @@ fn check_intervals(before: &Before, sys: &System, records: &[Decision]) {
     }
 }
 
-/// 27: at most one CPU of a group would balance a level. Levels are told apart by the CPUs that may
-/// speak for the group: two NUMA levels can have groups of one span.
+/// 27: at most one CPU of a group would balance a level. Levels are distinguished by the CPUs that may
+/// balance for the group: two NUMA levels can have groups of one span.
 fn check_elections(sys: &System) {
     let mut elected: BTreeMap<(usize, CpuMask, CpuMask), CpuId> = BTreeMap::new();
     for cpu in cpus(sys) {
@@ -86,8 +86,8 @@ fn check_elections(sys: &System) {
     }
 }
 
-/// 30: the newidle balance does nothing behind its gate, and stops at the level that gave a task.
-/// 31: the stopper is asked after more than `cache_nice_tries + 2` failures, or where CPUs differ.
+/// 30: the newidle balance does nothing if its gate is closed, and stops at the level that gave a task.
+/// 31: the stopper is called after more than `cache_nice_tries + 2` failures, or where CPUs differ.
 fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
     let gate = sys.rules.newidle_gate && before.cpus[before.cpu].avg_idle < sys.tuned.migration_cost;
     let mut done = false;
@@ -199,9 +199,9 @@ proptest! {
         }
     }
 
-    /// By load (up to 5.4): a CPU on which nothing is queued has none, however much has been blocked on it; a busy CPU
-    /// pulls from a group that is more than `imbalance_pct` above its own, unless that group is marked; and never more
-    /// than there is.
+    /// By load (up to 5.4): a CPU without queued tasks has no load, however large its blocked load; a busy CPU pulls from a
+    /// group whose load exceeds that of the local group by more than `imbalance_pct`, unless that group is marked; and it
+    /// pulls at most the load that is there.
     #[test]
     fn by_load_a_busy_cpu_pulls_from_more_load(s in fair_scenarios(), at in 1..8000u64) {
         let mut s = s;
@@ -229,7 +229,7 @@ proptest! {
                 prop_assert!(found.amount <= there.max(1024), "{} of {}", found.amount, there);
                 let marked = level > 0
                     && found.group.iter().any(|c| copy.domain_state[c].iter().any(|state| state.group_imbalance));
-                // A thread of a core counts less than a CPU of its own.
+                // A hardware thread counts less than a whole core.
                 let capacity = |span: CpuMask| span.iter().map(|c| copy.cpu_capacity(c)).sum::<u64>();
                 let (capacity_there, capacity_here) = (capacity(found.group), capacity(local));
                 let pct = u64::from(domain.imbalance_pct);
@@ -246,9 +246,9 @@ proptest! {
         check_elections(&state(&s, at));
     }
 
-    /// 31: the stopper is asked after that many failures, for a running task that may go.
+    /// 31: the stopper is called after that many failures, for a running task that is allowed on the other CPU.
     #[test]
-    fn the_stopper_is_asked_after_failures(s in fair_scenarios(), at in 1..8000u64, failed in 0..8u32) {
+    fn the_stopper_is_called_after_failures(s in fair_scenarios(), at in 1..8000u64, failed in 0..8u32) {
         let state = state(&s, at);
         for dst in cpus(&state) {
             for (level, domain) in state.domains.of[dst].iter().enumerate() {
@@ -259,7 +259,7 @@ proptest! {
                     let due = sys.features.active_balance && failed > domain.cache_nice_tries + 2;
                     let may_go = curr.is_some_and(|curr| sys.tasks[curr].allowed.test(dst));
                     let push = maybe_push(&mut sys, domain, level, src, dst, IdleType::Busy, Migrate::Task);
-                    // It may have been asked before, and not have come yet.
+                    // An earlier call of the stopper may still be pending.
                     let asked = if state.cpus[src].push_to.is_some() { Push::Pending } else { Push::Asked };
                     prop_assert_eq!(push == asked, due && may_go, "31: from CPU {} to {}", src, dst);
                 }
@@ -267,7 +267,7 @@ proptest! {
         }
     }
 
-    /// 30: with nobody overloaded the newidle balance does not look.
+    /// 30: without an overloaded CPU the newidle balance does not search.
     #[test]
     fn newidle_does_nothing_without_overload(s in fair_scenarios(), at in 1..8000u64) {
         let mut sys = state(&s, at);
@@ -288,9 +288,8 @@ fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
     sim.system().clone()
 }
 
-/// By load: three tasks in each cluster but one, which has two; all on CPUs of their own. Idle CPUs leave that
-/// alone (29); a busy one finds half as much load again in the other group (`imbalance_pct`), as `find_busiest_group` of 5.4
-/// does.
+/// By load: three tasks in each cluster but one, which has two; each task has a CPU to itself. Idle CPUs pull nothing
+/// (29); a busy one finds 50 % more load in the other group (`imbalance_pct`), like `find_busiest_group` of 5.4.
 #[test]
 fn by_load_a_busy_cpu_does_not_ask_for_idle_ones() {
     let s = common::scenario("kunpeng920-24", "4.20", common::jobs(17, 4_000_000, 1), |s| {
@@ -316,7 +315,7 @@ fn by_load_a_busy_cpu_does_not_ask_for_idle_ones() {
 fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     let domain = &sys.domains.of[cpu][level];
     let child = level.checked_sub(1).map_or(0, |below| sys.domains.of[cpu][below].flags);
-    // Of the busiest group, which may be any.
+    // Any group may be the busiest.
     let of_groups = domain.groups.iter().fold(0, |all, g| all | g.flags);
     let asked = if sys.rules.prefer_sibling_of_busiest { of_groups } else { child };
     let prefer_sibling = asked & flags::PREFER_SIBLING != 0;
@@ -324,7 +323,7 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
         level > 0
             && span.iter().any(|c| sys.domain_state[c].get(level - 1).is_some_and(|d| d.group_imbalance))
     };
-    // A faster CPU takes what runs on a slower one, or what has outgrown it.
+    // A faster CPU takes a task that runs on a slower one, or a misfit task.
     if domain.has(flags::ASYM_PACKING) || domain.span.iter().any(|c| sys.misfit_load(c) > 0) {
         return false;
     }
@@ -340,7 +339,7 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     let local = sums.iter().find(|(g, _)| g.span.test(cpu)).map(|(_, s)| *s).expect("a local group");
     sums.iter().all(|(g, s)| {
         let pct = domain.imbalance_pct;
-        // By load a thread's capacity is what it is beside the other one, and a CPU is not used by more than that.
+        // By load the capacity of a hardware thread is that beside a busy sibling, and limits the utilisation of the CPU.
         let (capacity, util) = match sys.rules.balance {
             BalanceRule::ByLoad => g.span.iter().fold((0, 0), |(capacity, util), c| {
                 let own = now.cpu_capacity(c);
@@ -357,7 +356,7 @@ fn is_even(sys: &System, cpu: CpuId, level: usize) -> bool {
     })
 }
 
-/// 32: what forked on one CPU is spread by the periodic balance alone.
+/// 32: tasks forked on one CPU are spread by the periodic balance alone.
 #[test]
 fn the_periodic_balance_spreads_hogs() {
     let s = common::scenario("kunpeng920-24", "5.9", common::jobs(24, 4_000_000, 1), |s| {
@@ -383,7 +382,7 @@ fn hogs_spread_evenly() {
     assert!(lengths.iter().all(|n| (1..=3).contains(n)), "{lengths:?}");
 }
 
-/// 32: no more hogs than CPUs: each ends up with a CPU of its own.
+/// 32: with at most as many hogs as CPUs, each ends up alone on a CPU.
 #[test]
 fn hogs_find_a_cpu_each() {
     for (machine, kernel, hogs) in [
@@ -401,7 +400,7 @@ fn hogs_find_a_cpu_each() {
     }
 }
 
-/// 28: without `CONFIG_PREEMPT` a newidle pull takes all that the imbalance asks for, with it one task.
+/// 28: without `CONFIG_PREEMPT` a newidle pull takes the whole imbalance; with `CONFIG_PREEMPT` it takes one task.
 #[test]
 fn newidle_takes_one_task_on_a_preemptible_kernel_only() {
     for (machine, expected) in [("kunpeng920-24", 1), ("xeon-e5-2630v4-20", 3)] {

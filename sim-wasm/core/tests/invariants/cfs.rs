@@ -29,7 +29,7 @@ fn check_queues(sys: &System) {
 }
 
 /// 12: `min_vruntime` never goes back. 13: neither does a running task's vruntime, and a waiting
-/// one's stands still. 15: where a woken or a new task is placed.
+/// one's does not change. 15: where a woken or a new task is placed.
 fn check_vruntimes(before: &Before, sys: &System) {
     let Cfs { queues, entities, tunables, .. } = cfs(sys).expect("CFS");
     for (cpu, was) in before.cpus.each() {
@@ -57,7 +57,7 @@ fn check_vruntimes(before: &Before, sys: &System) {
     }
 }
 
-/// 16: whoever is still running after a tick, with others waiting, has not used up its slice.
+/// 16: a task that still runs after a tick, with others waiting, has not used up its slice.
 fn check_slices(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
@@ -80,7 +80,7 @@ fn check_slices(before: &Before, sys: &System) {
 /// 17: load averages stay in their bounds.
 fn check_loads(sys: &System) {
     for cpu in cpus(sys) {
-        // What sleepers left behind decays, and goes with them; each task of this CPU that has not ended brings 1024.
+        // The blocked load of sleepers decays, and migrates with them; each task of this CPU that has not ended adds up to 1024.
         let here = sys.tasks.iter().filter(|t| t.cpu == cpu && t.state != TaskState::Dead);
         let most = 1040 * (here.count() as u64 + 1);
         let avg = sys.queues.load(cpu);

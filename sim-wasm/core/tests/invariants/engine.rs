@@ -14,7 +14,7 @@ use sched_core::sim::Simulation;
 use crate::common::random::{group_scenarios, jobs_scenarios, scenarios};
 use crate::{cfs, common, config, walk};
 
-/// It goes on for ever.
+/// The workload has no end.
 fn endless(workload: &Workload) -> bool {
     match workload {
         Workload::Hogs(_) | Workload::Stream(_) => true,
@@ -24,10 +24,10 @@ fn endless(workload: &Workload) -> bool {
 }
 
 proptest! {
-    // They are short, and what is to be found is rare.
+    // The runs are short, and the faults to be found are rare.
     #![proptest_config(config(400))]
 
-    /// 52: whenever clocks of groups start.
+    /// 52: whenever period timers of groups start.
     #[test]
     fn time_never_goes_back(s in group_scenarios()) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
@@ -57,9 +57,9 @@ proptest! {
         });
     }
 
-    /// 38: however early the run is looked at.
+    /// 38: however early the run is inspected.
     #[test]
-    fn no_cpu_looks_for_work_longer_than_there_is_time(s in scenarios(), until in 1..20_000u64) {
+    fn no_cpu_searches_for_longer_than_the_elapsed_time(s in scenarios(), until in 1..20_000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(Ns(until), u64::MAX);
         let find_pct = sim.report().schedstat.find_pct;
@@ -113,7 +113,7 @@ proptest! {
             }
             let found = there.events();
             prop_assert_eq!(back.snapshot().last_decision(about, found), Some(found));
-            // What was recorded on the way is the decision itself.
+            // The replay records the decision that was found.
             back.advance(Ns::MAX, found - 1 - back.events());
             back.keep_decisions(true);
             while back.events() < found {
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn the_log_tells_which_cpus_are_wasted(s in scenarios(), at in 1..2000u64) {
+    fn the_log_records_which_cpus_are_wasted(s in scenarios(), at in 1..2000u64) {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(Ns::MAX, at);
         sim.set_log(LogLevel::Switches, Ns::ZERO);
@@ -179,7 +179,7 @@ proptest! {
         prop_assert_eq!(r.messages, work, "51");
     }
 
-    /// 53: no run is shorter than its work shared by all CPUs, or than the work of one place.
+    /// 53: no run is shorter than its work divided by the number of CPUs, or than the work of one place.
     #[test]
     fn jobs_take_the_time_of_their_work(s in jobs_scenarios()) {
         let mut s = s;
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// 51: everything sent is received, and nobody is left asleep.
+/// 51: everything sent is received, and no task is left asleep.
 #[test]
 fn hackbench_delivers_every_message() {
     for kernel in KernelId::KEYS {
@@ -246,7 +246,7 @@ fn time_is_linear_in_groups_once_saturated() {
 /// Forking is not measured: no message is read before the go, and twice the cost of a fork moves the go but
 /// not the time from there.
 #[test]
-fn what_hackbench_measures_begins_with_the_go() {
+fn hackbench_measures_from_the_go_on() {
     let of = |fork: u32| {
         let s = common::scenario("classroom-8", "5.9", common::hackbench(1, 300, 4, false), |s| {
             s.costs.insert("fork".into(), fork);

@@ -1,14 +1,14 @@
-//! What must hold between any two events, over random machines, kernels, workloads, switches and
-//! seeds. This table says where each is held; the numbers name no more than its rows.
+//! Invariants between any two events, over random machines, kernels, workloads, switches and
+//! seeds. This table lists the test of each invariant; the numbers are only those of its rows.
 //!
-//! | | held by |
+//! | | tested by |
 //! |---|---|
 //! | 1-4 | `tasks::every_task_is_in_one_place` |
 //! | 5, 6 | `tasks::only_waiting_tasks_are_moved_and_keep_their_accounts`; 5 also `balance::a_pull_takes_what_it_may` |
 //! | 7 | `tests/topology.rs`: `spans_grow_and_intervals_follow_weights` |
 //! | 8 | there: `groups_tile_a_domain_and_each_has_a_balancer`, `groups_leave_their_span_only_where_the_old_kernels_let_them` |
 //! | 9 | there: `nothing_degenerate_is_left`, `the_cluster_level_changes_nothing_above_it` |
-//! | 10 | there: `sd_llc_is_the_node`, `distance_is_the_closest_thing_two_cpus_share` |
+//! | 10 | there: `sd_llc_is_the_node`, `distance_is_the_closest_level_two_cpus_share` |
 //! | 11 | there: `every_cpu_reaches_the_whole_machine_when_all_rows_are_read` |
 //! | 12 | `cfs::queues_are_in_order_and_vruntimes_go_forward`, `cfs::the_pick_is_the_leftmost_or_a_near_buddy` |
 //! | 13, 15 | `cfs::queues_are_in_order_and_vruntimes_go_forward` |
@@ -22,7 +22,7 @@
 //! | 27 | `balance::one_cpu_of_a_group_is_elected` |
 //! | 28 | `balance::a_pull_takes_what_it_may` |
 //! | 29 | `balance::balanced_groups_are_left_alone` |
-//! | 30, 31 | as 26; 30 also `balance::newidle_does_nothing_without_overload`, 31 `balance::the_stopper_is_asked_after_failures` |
+//! | 30, 31 | as 26; 30 also `balance::newidle_does_nothing_without_overload`, 31 `balance::the_stopper_is_called_after_failures` |
 //! | 32 | `balance::the_periodic_balance_spreads_hogs`, `balance::hogs_spread_evenly`, `balance::hogs_find_a_cpu_each` |
 //! | 33-36 | `steal::stealing_keeps_its_conditions_and_leaves_nothing`, `steal::steals_happen_only_under_their_conditions`, `steal::a_steal_takes_what_it_may` |
 //! | 37 | `steal::steals_are_attempts_that_found_a_task` |
@@ -76,7 +76,7 @@ pub fn o1(sys: &System) -> Option<&O1> {
     }
 }
 
-/// What a CPU was like before an event.
+/// The state of a CPU before an event.
 #[derive(Clone, Copy, Default)]
 pub struct CpuBefore {
     pub curr: Option<TaskId>,
@@ -132,7 +132,7 @@ impl Before {
     }
 }
 
-/// The CPUs of the machine: numbers may have holes.
+/// The CPUs of the machine: numbers may have gaps.
 pub fn cpus(sys: &System) -> std::vec::IntoIter<CpuId> {
     sys.machine.cpus().iter().collect::<Vec<_>>().into_iter()
 }

@@ -20,7 +20,7 @@ fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> 
     d.steps.iter().filter(|s| s.func == func).copied().collect()
 }
 
-/// 39: the nodes' counts. 45, 46: what a queue and its tasks say of themselves.
+/// 39: the nodes' counts. 45, 46: the consistency of a queue and its tasks.
 fn check_queues(sys: &System) {
     for (node, &count) in sys.node_nr_running.iter().enumerate() {
         let sum: u32 = sys.machine.node_mask[node].iter().map(|c| sys.nr_running(c)).sum();
@@ -43,7 +43,7 @@ fn check_queues(sys: &System) {
     }
 }
 
-/// 41: who is moved at exec, and where to.
+/// 41: the task that moves at exec, and its destination.
 fn check_exec(before: &Before, sys: &System, d: &Decision) {
     let own = before.cpus[d.cpu].nr_running;
     if own <= 2 {
@@ -61,7 +61,7 @@ fn check_exec(before: &Before, sys: &System, d: &Decision) {
     }
 }
 
-/// 42: what a pull over a node border needs. 43: how much is pulled, and what stays.
+/// 42: the conditions of a pull across nodes. 43: the number of tasks that are pulled, and of those that stay.
 fn check_pull(before: &Before, sys: &System, d: &Decision) {
     let moved: Vec<_> = steps(d, Func::CanMigrateTask);
     let moved = moved.iter().filter(|s| s.answer == Answer::Moved).count();
@@ -93,7 +93,7 @@ fn check_pull(before: &Before, sys: &System, d: &Decision) {
     assert!(sys.nr_running(d.about) >= sys.nr_running(d.cpu), "43: {d:?}");
 }
 
-/// 42: the calls of a CPU between two of its looks across.
+/// 42: the calls of a CPU between two of its cross-node checks.
 fn fewest_calls(s: &Scenario) -> u32 {
     let ratio = s.tunables.node_balance_ratio.unwrap_or(10);
     let of = |f: &sched_core::scenario::Features| match f.node_interval {
@@ -192,7 +192,7 @@ proptest! {
     }
 
     /// 44: under a constant count the smoothed load settles at twice that, or one less; and with the
-    /// margin another node is looked at only for four more on top of its threshold.
+    /// margin another node is considered only if it exceeds its threshold by four more.
     #[test]
     fn the_smoothed_load_settles(counts in prop::collection::vec(0..200u32, 4), first in prop::collection::vec(0..400u32, 4)) {
         let s = crate::common::scenario("numaq-16", "2.5.5x", crate::common::jobs(1, 1, 1), |s| {
@@ -208,7 +208,7 @@ proptest! {
         for (load, count) in loads.iter().zip(&counts) {
             prop_assert!(*load == 2 * count || *load + 1 == 2 * count, "44: {} for {}", load, count);
         }
-        // 42: more than the threshold and the margin on another node, and only then, it is looked at.
+        // 42: another node is considered if and only if its load exceeds the threshold and the margin.
         let wanted = sys.tuned.node_threshold_pct * loads[0] + 400;
         let across = loads[1..].iter().any(|load| 100 * load > wanted);
         let own = sys.machine.node_mask[0];

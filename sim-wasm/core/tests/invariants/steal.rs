@@ -16,7 +16,7 @@ use crate::common::random::{fair_scenarios, scenarios};
 use crate::tasks::{check_places, is_used};
 use crate::{Before, config, cpus, walk};
 
-/// 33: the overload bitmap says which CPUs have two tasks or more.
+/// 33: the overload bitmap has the CPUs with two tasks or more.
 fn check_bitmap(sys: &System) {
     for cpu in cpus(sys) {
         let llc = sys.machine.llc_of[cpu];
@@ -24,7 +24,7 @@ fn check_bitmap(sys: &System) {
     }
 }
 
-/// 34: what is stolen from whom. 36: when it is tried at all.
+/// 34: the stolen task and its source. 36: the conditions of an attempt.
 fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
     let pulled =
         |d: &Decision| d.kind == Decided::NewIdle && d.steps.iter().any(|s| s.answer == Answer::Moved);
@@ -38,7 +38,7 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
         assert!(sys.share_llc(d.about, d.cpu), "34: across LLCs: {d:?}");
         assert!(task.allowed.test(d.cpu) && task.cpu == d.cpu, "34: {d:?}");
         assert!(sys.nr_running(d.about) >= 1, "34: the last task: {d:?}");
-        // Its control group may have no runtime left here.
+        // The task's control group may have no runtime left here.
         let runs = u32::from(!sys.is_throttled(id, d.cpu));
         assert_eq!(sys.nr_running(d.cpu), runs, "34: one task, to a CPU that had none: {d:?}");
         let taken = d.steps.iter().filter(|s| s.func == Func::DetachNextTask && s.answer == Answer::Moved);
@@ -46,15 +46,15 @@ fn check_steals(before: &Before, sys: &System, records: &[Decision]) {
     }
 }
 
-/// 35: a CPU that goes idle leaves no waiting task in its LLC that it could have had. With control groups it may: the one that
-/// it stole may have no runtime left here.
+/// 35: a CPU that goes idle leaves no waiting task in its LLC that it could have stolen. With control groups it may: the
+/// stolen task's group may have no runtime left here.
 fn check_nothing_left(before: &Before, sys: &System) {
     let cpu = before.cpu;
     let c = &sys.cpus[cpu];
     let went_idle = before.cpus[cpu].curr.is_some() && sys.is_idle(cpu) && sys.queues.groups().is_none();
     if went_idle && sys.steals() && c.avg_idle >= STEAL_COST && sys.usable.test(cpu) {
         let overload = sys.overload.of(sys.machine.llc_of[cpu]);
-        // The bitmap counts who sleeps and is kept in a queue; nobody can take one of these.
+        // The bitmap counts delayed tasks, which no CPU can steal.
         let may = |&task: &TaskId| sys.tasks[task].allowed.test(cpu);
         let waits = |&src: &CpuId| sys.waiting(src).iter().any(may);
         assert!(overload.iter().find(waits).is_none(), "35: CPU {cpu} went idle beside {overload:?}");
@@ -81,7 +81,7 @@ proptest! {
     fn a_steal_takes_what_it_may(s in fair_scenarios(), at in 1..8000u64, pinned in 0..4usize, alone in any::<bool>()) {
         let mut s = s;
         if alone {
-            // With nobody else to fill them, CPUs stay idle beside overloaded ones.
+            // Without other mechanisms that fill them, CPUs stay idle beside overloaded ones.
             let f = &mut s.lanes[0].features;
             (f.select_idle_sibling, f.newidle_balance, f.periodic_balance, f.steal) = (false, false, false, Steal::Off);
             s.lanes[0].flips.clear();
@@ -108,7 +108,7 @@ proptest! {
             let was_throttled = !sys.throttled(dst).is_empty();
             let stolen = try_steal(&mut sys, dst);
             prop_assert_eq!(stolen, any, "35: CPU {}", dst);
-            // Its control group may have no runtime left here.
+            // The task's control group may have no runtime left here.
             let come = sys.nr_running(dst) > 0 || !sys.throttled(dst).is_empty();
             prop_assert!(sys.nr_running(dst) <= 1 && come == stolen || was_throttled, "34: CPU {}", dst);
             prop_assert!(!stolen || is_used(&sys, dst), "34: not for CPU {}", dst);

@@ -1,4 +1,4 @@
-//! 1-6: where tasks are, where they may be, and what a migration leaves alone.
+//! 1-6: the places of tasks, their allowed CPUs, and the state that a migration does not change.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ use sched_core::system::{System, TaskState};
 use crate::common::random::scenarios;
 use crate::{Before, cfs, config, o1, walk};
 
-/// Whether the workload may use a CPU, or one of its tasks: one of `rt-app` may name CPUs of its own.
+/// Whether the workload may use a CPU, or one of its tasks: a task of `rt-app` may name other CPUs.
 pub fn is_used(sys: &System, cpu: CpuId) -> bool {
     let own = || sys.tasks.each().any(|(_, t)| t.state != TaskState::Dead && t.allowed.test(cpu));
     sys.usable.test(cpu) || own()
 }
 
-/// 1-3: every task is in one place, and every queue says so. 4: it is allowed there.
+/// 1-3: every task is in one place, and all queues agree. 4: the task is allowed there.
 pub fn check_places(sys: &System) {
     let mut placed = BTreeSet::new();
     for (cpu, c) in sys.cpus.each().filter(|(cpu, _)| sys.machine.cpus().test(*cpu)) {
         let waiting = sys.waiting(cpu);
         let running = usize::from(c.curr.is_some());
-        // Who sleeps and is kept in the queue counts, unless its control group has no runtime left.
+        // A delayed task counts, unless its control group has no runtime left.
         let delayed = sys.queues.delayed(cpu);
         let counted = delayed.iter().filter(|&&task| !sys.is_throttled(task, cpu)).count();
         let queued = waiting.len() + running + counted;
@@ -94,7 +94,7 @@ fn check_conservation(before: &Before, sys: &System) {
     assert_eq!(sys.live, before.live + born - ended, "1: live tasks");
 }
 
-/// 5: an event takes no running task off another CPU, and off its own only by exec or the stopper.
+/// 5: an event moves no running task off another CPU, and off the event's CPU only by exec or the stopper.
 fn check_running(before: &Before, sys: &System, records: &[Decision]) {
     for (cpu, was) in before.cpus.each() {
         if cpu != before.cpu {
@@ -108,7 +108,7 @@ fn check_running(before: &Before, sys: &System, records: &[Decision]) {
     }
 }
 
-/// 6: a migration changes where a task is, and no account of what it did.
+/// 6: a migration changes the place of a task, but not its accounting.
 fn check_migrations(before: &Before, sys: &System) {
     for (was, (i, is)) in before.tasks.iter().zip(sys.tasks.each()) {
         if was.cpu == is.cpu || was.state == TaskState::Dead || was.state == TaskState::Running {

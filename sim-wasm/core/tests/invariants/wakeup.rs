@@ -1,5 +1,5 @@
-//! 19-25: what the wake-up path may answer. The first placement of an event sees the state before
-//! the event, so that it can be held against it.
+//! 19-25: the valid results of the wake-up path. The first placement of an event sees the state before
+//! the event, so that it can be checked against that state.
 
 use proptest::prelude::*;
 use sched_core::engine::ids::CpuId;
@@ -17,8 +17,8 @@ fn steps(d: &Decision, func: Func) -> impl Iterator<Item = &Step> + '_ {
     d.steps.iter().filter(move |s| s.func == func)
 }
 
-/// 19: all that is tried and chosen shares the target's cache. Where CPUs differ in capacity, a CPU that the task fits on is
-/// looked for in the lowest domain that has all of them.
+/// 19: all tried CPUs and the chosen one share the target's cache. If CPUs differ in capacity, a CPU that the task fits
+/// on is searched in the lowest domain that has all capacities.
 fn check_reach(sys: &System, d: &Decision, target: CpuId) {
     let search = [
         Func::SelectIdleSibling,
@@ -68,7 +68,7 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
     }
 }
 
-/// 21: how many CPUs the scan of the LLC may look at, and that a scan cut off is not averaged.
+/// 21: the number of CPUs that the scan of the LLC may visit, and that a truncated scan is not averaged.
 fn check_budget(before: &Before, sys: &System, d: &Decision, target: CpuId, alone: bool) {
     let weight = u64::from(sys.sd_llc(target).map_or(1, |d| d.weight));
     let waker = &before.cpus[d.cpu];
