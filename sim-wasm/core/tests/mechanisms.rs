@@ -576,7 +576,7 @@ fn smoothing_lets_the_load_of_a_node_outlive_its_tasks() {
 }
 
 #[test]
-fn the_margin_asks_for_four_more() {
+fn the_margin_requires_four_more() {
     let barely = |records: &[Decision]| {
         records
             .iter()

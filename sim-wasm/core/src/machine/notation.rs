@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_refused_by_its_word() {
+    fn an_invalid_topology_is_refused_with_the_word_at_fault() {
         let fault = |text: &str| read(text).expect_err("a fault").to_string();
         assert_eq!(fault("pack:2 cpu:4"), "“cpu:4” is not understood.");
         assert_eq!(fault("pack:2 core:4"), "It ends without “pu”, the CPUs.");

@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn nearest_nodes_are_joined_first_until_all_are_and_all_of_those_that_are_as_far_from_each_other() {
+    fn nearest_nodes_are_joined_first_and_equally_distant_nodes_all() {
         use LinkKind::{Die, Socket};
         assert_eq!(drawn(&[0], evenly_far(1, 20)), []);
         let three = [(0, 1, Die), (1, 2, Socket), (0, 2, Socket)];

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_task_has_its_share_of_the_utilisation_or_half_of_what_is_unused() {
+    fn a_new_task_gets_its_share_of_the_utilisation_or_half_of_the_unused_capacity() {
         // Load and utilisation of the queue, capacity of the CPU, weight of the task; the task's utilisation with `share` and without.
         for (load_avg, util_avg, scale, weight, share, without) in [
             (0, 0, 1024, 1024, 512, 512),
