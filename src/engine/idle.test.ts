@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the browser says when the page is idle, half a second later at the latest', async () => {
+test('resolves when the browser reports idle time, after half a second at the latest', async () => {
   const asked: { idle: () => void; options: unknown }[] = [];
   vi.stubGlobal('requestIdleCallback', (idle: () => void, options: unknown) => asked.push({ idle, options }));
   let isIdle = false;
@@ -19,7 +19,7 @@ test('the browser says when the page is idle, half a second later at the latest'
   await idle;
 });
 
-test('where it does not say so, a while has to do', async () => {
+test('without idle callbacks, resolves after a timeout', async () => {
   vi.useFakeTimers();
   let isIdle = false;
   void whenIdle().then(() => {

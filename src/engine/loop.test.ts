@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('all that is drawn hangs on one animation frame', async () => {
+test('all drawings share one animation frame', async () => {
   const { onFrame } = await import('./loop');
   const drawn: string[] = [];
   const stop = onFrame((ms) => drawn.push(`one ${ms}`));
@@ -26,7 +26,7 @@ test('all that is drawn hangs on one animation frame', async () => {
   expect(drawn.slice(2)).toEqual(['two 33']);
 });
 
-test('without anything to draw no frame is asked for, until there is again', async () => {
+test('without a drawing no frame is requested, until there is one again', async () => {
   const { onFrame } = await import('./loop');
   const drawn: number[] = [];
   onFrame(() => {})();

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A text that is being read, and who reads it. */
+/** Starts to read a text. */
 async function reading(text: Blob = new Blob(['pu:4']), signal = new AbortController().signal) {
   const { readText } = await import('./own');
   const answer = readText(text, { as: 'machine' }, signal).catch((thrown: Error) => thrown);
@@ -43,7 +43,7 @@ async function reading(text: Blob = new Blob(['pu:4']), signal = new AbortContro
   return { answer, worker: workers.all[0]! };
 }
 
-test('a text is read by a worker of its own, which is gone once it has answered', async () => {
+test('a worker reads a text, and ends after its answer', async () => {
   const { answer, worker } = await reading();
   expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), wanted: { as: 'machine' } });
   expect(new TextDecoder().decode(worker.sent?.bytes)).toBe('pu:4');
@@ -55,14 +55,14 @@ test('a text is read by a worker of its own, which is gone once it has answered'
   expect(worker.isAlive).toBe(false);
 });
 
-test('of a file that is too long no more is read than says so', async () => {
+test('of a file that is too long, only enough is read to know that', async () => {
   const { answer, worker } = await reading(new Blob([new Uint8Array(MOST_BYTES + 1000)]));
   expect(worker.sent?.bytes.length).toBe(MOST_BYTES + 1);
   worker.onerror?.();
   await answer;
 });
 
-test('who fails, is aborted or was aborted before is given up, and its worker ended', async () => {
+test('a failed or aborted reading rejects, and its worker ends', async () => {
   const failed = await reading();
   failed.worker.onerror?.();
   expect(await failed.answer).toEqual(new Error('no answer'));
@@ -78,7 +78,7 @@ test('who fails, is aborted or was aborted before is given up, and its worker en
   expect(await late.answer).toEqual(new Error('no answer'));
 });
 
-test('every fault of a text of a machine is thrown as JSON', async () => {
+test("every fault of a machine's text is thrown as JSON", async () => {
   const { read_machine } = await import('../../sim-wasm/pkg/tools/sched_tools.js');
   await import('./own');
   const faultOf = (text: string) => {
@@ -94,7 +94,7 @@ test('every fault of a text of a machine is thrown as JSON', async () => {
   );
 });
 
-test('a machine gets its rows, and a wrong one says what is wrong', async () => {
+test('a machine gets its rows, and a wrong one an error', async () => {
   const { withRows, COMMANDS } = await import('./own');
   expect(withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2 core:2 pu:1' }).rows).toMatch(/^4,/);
   expect(() => withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2' })).toThrow();

@@ -1,6 +1,6 @@
 /**
- * Custom machines, and the files of tools that describe machines: `sim-wasm/readers` reads them, in the tools module, which is
- * loaded when there is such a machine.
+ * Custom machines, and the tool output that describes machines: `sim-wasm/readers` reads it, in the tools module, which
+ * is loaded when there is such a machine.
  */
 import { commands, with_rows } from '../../sim-wasm/pkg/tools/sched_tools.js';
 import { MOST_BYTES } from '../scenario/generated/topology';
@@ -18,10 +18,10 @@ export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JS
 
 spellWith(spellingWith(withRows));
 
-/** What a person may run to get a text. */
+/** Shell commands that print such a text. */
 export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains' | 'pipe', string>>;
 
-/** What is said of a text: its kind, the numbers and names in it, and the sentence in English. */
+/** A finding about a text: its kind, its numbers and names, and the sentence in English. */
 export interface Said extends Readonly<Record<string, unknown>> {
   readonly is: string;
   readonly sentence: string;
@@ -44,7 +44,7 @@ export interface CheckedLevel {
   readonly built: readonly string[];
 }
 
-/** What is read of each kind of text; null: it is about a machine, and none was given. */
+/** The results by kind of text; null: the text needs a machine, and none was given. */
 interface Reads {
   readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Said[] };
   readonly domains: { readonly kernel: KernelId; readonly rows: readonly CheckedLevel[] } | null;
@@ -57,14 +57,14 @@ interface Reads {
 }
 export type Kind = keyof Reads;
 
-/** What is wanted of a text; without `as` what it is about. */
+/** The kind of result; without `as`, the kind is that of the text. */
 export interface Wanted {
   readonly as?: Kind;
-  /** The family whose costs a machine gets. */
+  /** The family whose costs the machine gets. */
   readonly like?: Family;
-  /** The machine that domains and costs are of. */
+  /** The machine to which domains and costs belong. */
   readonly machine?: OwnMachine;
-  /** The kernel whose rules domains are built by; otherwise one that has the version of the text. */
+  /** The kernel whose rules build the domains; by default one of the text's version. */
   readonly kernel?: KernelId | '';
 }
 
@@ -72,14 +72,14 @@ export type Answer = {
   readonly [K in Kind]: { readonly kind: K } & ({ readonly read: Reads[K] } | { readonly fault: ReadingFault });
 }[Kind];
 
-/** Longer than the longest text takes (ms). */
+/** Timeout (ms), longer than reading the longest text takes. */
 const PATIENCE_MS = 20_000;
 
-/** Reads a text in a worker of its own. Throws where it was given up: aborted, failed, or too long without an answer. */
+/** Reads a text in a new worker. Throws if it is aborted, fails, or times out. */
 export async function readText(text: Blob, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
   const [{ default: Reader }, buffer] = await Promise.all([
     import('./reading.worker?worker&inline'),
-    // No more of a file than says that it is too long.
+    // Reads only enough of a file to know that it is too long.
     text.slice(0, MOST_BYTES + 1).arrayBuffer(),
   ]);
   const worker = new Reader({ name: 'reading' });

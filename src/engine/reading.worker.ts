@@ -1,4 +1,4 @@
-/** Reads one text apart from the page, however long it is. */
+/** Reads one text outside the page's thread, since that may take long. */
 import {
   check_domains,
   initSync,

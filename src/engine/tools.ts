@@ -1,4 +1,7 @@
-/** The module of WebAssembly with what is needed later than the simulator: judge, readers and traces (`sim-wasm/tools-wasm`). */
+/**
+ * The WebAssembly module with code that is needed later than the simulator: judge, readers and traces
+ * (`sim-wasm/tools-wasm`).
+ */
 import init from '../../sim-wasm/pkg/tools/sched_tools.js';
 import url from '../../sim-wasm/pkg/tools/sched_tools_bg.wasm?url';
 import { compiled } from './port/compiled';

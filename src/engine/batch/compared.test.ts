@@ -13,7 +13,7 @@ const pair = (seed: number, a: number, b: number | null): Pair => ({
 });
 const difference = (mean: number, half: number | null, n = 8) => ({ mean, half, n });
 
-test('of two lanes all is compared, of one only what it comes to', () => {
+test('two lanes are compared in every figure, a single lane has values only', () => {
   const both = compare([pair(7, 100, 110), pair(8, 200, 190)], 'rate');
   expect(both).toMatchObject({ seeds: [7, 8], a: [100, 200], b: [110, 190], estimateA: { mean: 150, n: 2 } });
   expect(both?.estimateB?.mean).toBe(150);
@@ -25,16 +25,16 @@ test('of two lanes all is compared, of one only what it comes to', () => {
   expect(compare([pair(7, 0, 5)], 'rate')).toMatchObject({ differences: [], difference: null });
 });
 
-test('what is apart is said with the lane that is better', () => {
+test('a significant difference names the better lane', () => {
   expect(found('rate', difference(5, 2))).toMatchObject({ kind: 'apart', better: 'b', digits: 1 });
   expect(found('rate', difference(-5, 2)).better).toBe('a');
   expect(found('elapsed', difference(5, 2)).better).toBe('a');
   expect(found('elapsed', difference(-5, 2)).better).toBe('b');
-  // More or less of it is neither better nor worse.
+  // For this figure neither more nor less is better.
   expect(found('busy', difference(5, 2))).toMatchObject({ kind: 'apart', better: null });
 });
 
-test('waits are compared with the longer one, which has a number where one lane does not wait at all', () => {
+test('waits are compared with the longer one, so that a lane without waits has a number, too', () => {
   const waits = (...both: [number, number][]) => {
     const pairs = both.map(([a, b], seed) => ({
       seed,
@@ -55,7 +55,7 @@ test('waits are compared with the longer one, which has a number where one lane 
   expect(one && findingOf('p99', one)).toBeNull();
 });
 
-test('one seed is no finding, equal is said to be equal, and an interval with zero in it says nothing', () => {
+test('one seed gives no finding, equal values are the same, and an interval with zero decides nothing', () => {
   expect(found('rate', difference(5, null, 1))).toMatchObject({ kind: 'few', better: null });
   expect(found('rate', difference(5, null, 2)).kind).toBe('few');
   expect(found('rate', difference(5, 1, 1)).kind).toBe('few');
@@ -66,18 +66,18 @@ test('one seed is no finding, equal is said to be equal, and an interval with ze
   expect(found('rate', difference(2, 2.5))).toMatchObject({ kind: 'none', better: null });
 });
 
-test('rounding brings nothing together that is apart, nor apart what is not', () => {
-  // 0.14 ± 0.11: of one digit both would be 0.1.
+test('rounding makes no different values equal and no equal ones different', () => {
+  // 0.14 ± 0.11: with one digit both would be 0.1.
   expect(found('rate', difference(0.14, 0.11))).toMatchObject({ kind: 'apart', digits: 2 });
   expect(found('rate', difference(0.05, 0.01))).toMatchObject({ kind: 'apart', digits: 2 });
   expect(found('rate', difference(0.2, 0.095)).digits).toBe(1);
   expect(found('rate', difference(0.2, 0.0949)).digits).toBe(2);
-  // Apart by less than can be said.
+  // A difference below the displayed precision.
   expect(found('rate', difference(0.10002, 0.10001))).toMatchObject({ kind: 'none', digits: 4 });
   expect(found('rate', difference(1.96, 1.98))).toMatchObject({ kind: 'none', digits: 1 });
 });
 
-test('wake-ups in the cluster and moves are counted by how far they went', () => {
+test('wake-ups in the cluster and moves are counted by distance', () => {
   const wakes = report({ wakes: { cpu: 3, smt: 1, cluster: 2, llc: 5, node: 0, socket: 1 } });
   expect(FIGURE.cluster.of(wakes)).toBe(50);
   expect(FIGURE.cluster.of(report({ wakes: { cpu: 0, llc: 0 } }))).toBe(0);
@@ -88,19 +88,19 @@ test('wake-ups in the cluster and moves are counted by how far they went', () =>
   expect(keys.map((key) => FIGURE[key].of(report(plain)))).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('how long a run took says something only where it comes to an end', () => {
+test('the length of a run is compared only if the run ends by itself', () => {
   expect(figuresOf(PRESETS.cluster)).toEqual(FIGURES.slice(1));
   expect(figuresOf(PRESETS.steal)).toEqual(FIGURES);
 });
 
-test('an experiment about waiting is judged by how long is waited', () => {
+test('an experiment about latency is judged by its waits', () => {
   for (const preset of ['debt', 'turns', 'container'] as const) {
     expect(figuresOf(PRESETS[preset])[0]).toBe('p99');
     expect([...figuresOf(PRESETS[preset])].sort()).toEqual(FIGURES.slice(1).sort());
   }
 });
 
-test('a pair has a report of every lane, and a lane alone is a pair of its own', () => {
+test('a pair has a report of every lane; a single lane forms a pair', () => {
   const one = { ...PRESETS.cluster, lanes: PRESETS.cluster.lanes.slice(0, 1) };
   const done = { type: 'report', report: report({ ended: 'limit' }) } as const;
   const jobs = seedJobs(one, 2);

@@ -10,7 +10,7 @@ export interface Compared {
   readonly b: readonly number[];
   readonly estimateA: Estimate;
   readonly estimateB: Estimate | null;
-  /** B minus A in percent of A's mean, seed by seed; empty where A has none. */
+  /** B minus A in percent of A's mean, seed by seed; empty if A has none. */
   readonly differences: readonly number[];
   readonly difference: Estimate | null;
 }
@@ -33,14 +33,14 @@ function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Co
 }
 
 /**
- * The difference as it is displayed. For waits it is in percent of the longer one: one lane may not wait at all, and a ratio to
- * zero has no number.
+ * The difference as displayed. For waits it is in percent of the longer one, since one lane may have no waits and a
+ * ratio to zero has no value.
  */
 export function findingOf(figure: FigureKey, compared: Compared): Finding | null {
   const { a, b, estimateA, estimateB, difference } = compared;
   if (figure !== 'p99' || !estimateB) return difference && found(figure, difference);
   const [one, other] = [estimateA.mean, estimateB.mean];
-  // A lane that does not wait at all waits 100 % less.
+  // A lane without waits waits 100 % less.
   const all = one === 0 && other === 0 ? 0 : one === 0 ? 100 : other === 0 ? -100 : null;
   if (all !== null) return found(figure, { mean: all, half: a.length > 1 ? 0 : null, n: a.length });
   return found(figure, estimate(one > other ? differences(a, b) : differences(b, a).map((apart) => -apart)));
@@ -56,14 +56,14 @@ export const compareJudged = (pairs: readonly Pair<Judged>[], figure: JudgingKey
 /** A paired difference, rounded as it is displayed. */
 export interface Finding {
   readonly figure: FigureKey;
-  /** B minus A in percent of A; of waits, of the longer one. */
+  /** B minus A in percent of A; for waits, of the longer one. */
   readonly difference: Estimate;
   /**
-   * `few`: one seed is no finding; `same`: equal with every seed; `none`: the interval holds zero; `apart`: it leaves zero
-   * out, as meant and as rounded.
+   * `few`: only one seed; `same`: equal with every seed; `none`: the interval contains zero; `apart`: the interval
+   * excludes zero, before and after rounding.
    */
   readonly kind: 'few' | 'same' | 'none' | 'apart';
-  /** Digits after the point of mean and interval. */
+  /** Number of decimals of mean and interval. */
   readonly digits: number;
   /** The better lane, if there is one. */
   readonly better: 'a' | 'b' | null;
@@ -71,10 +71,10 @@ export interface Finding {
 
 const MOST_DIGITS = 4;
 
-/** Digits after the point: a tenth of a percent, a hundredth where the interval is narrower than that. */
+/** Number of decimals: a tenth of a percent, or a hundredth if the interval is narrower than that. */
 const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
-/** The only function that decides whether B is more or less than A. */
+/** The only function that decides whether B differs from A. */
 export function found(figure: FigureKey, difference: Estimate): Finding {
   const { mean, half, n } = difference;
   const none = (kind: Finding['kind'], digits = 1): Finding => ({ figure, difference, kind, digits, better: null });

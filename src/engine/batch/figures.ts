@@ -9,14 +9,14 @@ export const FIGURES = ['elapsed', 'rate', 'busy', 'wasted', 'cluster', 'moves',
 export type FigureKey = (typeof FIGURES)[number];
 /** The figures by which a scenario can be judged. */
 export type JudgingKey = 'elapsed' | 'rate' | 'p99';
-/** The fields of a report that this needs. */
+/** The fields of a report that the comparison needs. */
 export type Judged = Pick<RunReport, 'elapsed_ns' | 'messages_per_s' | 'wake_latency_p99_ns' | 'ended'>;
 
 interface Figure<R = RunReport> {
   readonly of: (report: R) => number;
-  /** The unit of `of`, for a file. */
+  /** The unit of the values, for a file. */
   readonly unit: string;
-  /** A table says it in this many of `unit`. */
+  /** A table shows the value in multiples of `unit`. */
   readonly scale: number;
   /** Whether more is better; null: neither. */
   readonly more: boolean | null;
@@ -24,7 +24,7 @@ interface Figure<R = RunReport> {
 
 const NEAR = DISTANCES.slice(0, DISTANCES.indexOf('cluster') + 1);
 
-/** Wake-ups that stayed in the cluster of the CPU before, in percent of all. */
+/** Wake-ups that stayed in the cluster of the previous CPU, in percent of all. */
 function wakesInCluster({ wakes }: RunReport): number {
   const all = sum(Object.values(wakes));
   return all === 0 ? 0 : (sum(NEAR, (distance) => wakes[distance] ?? 0) / all) * 100;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PRESETS } from '../../scenario/presets';
 import { deviation, differences, estimate, expectedEvents, judge, spansZero } from './judge';
 
-test('of several values there is a mean with its interval, of one there is none', () => {
+test('several values have a mean with an interval, one value has no interval', () => {
   const { mean, half, n } = estimate([8, 10]);
   expect([mean, n]).toEqual([9, 2]);
   // 12.7 standard errors of two values.
@@ -11,7 +11,7 @@ test('of several values there is a mean with its interval, of one there is none'
   expect([deviation([8, 10]), deviation([5])]).toEqual([Math.SQRT2, null]);
 });
 
-test('an interval holds zero, or does not, and one that is not there tells nothing', () => {
+test('an interval contains zero or not; a missing one decides nothing', () => {
   const holds = (mean: number, half: number | null) => spansZero({ mean, half, n: 8 });
   expect([holds(5, 6), holds(5, 4), holds(-5, 4), holds(5, null)]).toEqual([true, false, false, true]);
 });
@@ -27,6 +27,6 @@ test('a longer run has more events', () => {
   expect(of(400)).toBeCloseTo(2 * of(200));
 });
 
-test('no rows are judged as none', () => {
+test('an empty list of rows gives an empty result', () => {
   expect(judge([], [], 'judged')).toEqual([]);
 });

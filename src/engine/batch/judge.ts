@@ -1,6 +1,6 @@
 /**
- * Statistics over seeds, and the comparison of runs with published tables. Both are computed in Rust (`sim-wasm/judge`), in a
- * module that is loaded with the rooms that need it.
+ * Statistics over seeds, and the comparison of runs with published tables. Both are computed in Rust
+ * (`sim-wasm/judge`), in a module that is loaded by the folders that need it.
  */
 import * as rules from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
@@ -18,13 +18,13 @@ export interface Estimate {
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** Of at least one value. */
+/** Of one value or more. */
 export function estimate(values: readonly number[]): Estimate {
   const [mean = Number.NaN, half = Number.NaN] = rules.estimate(Float64Array.from(values));
   return { mean, half: orNull(half), n: values.length };
 }
 
-/** Whether an interval holds zero, or there is none. */
+/** Whether an interval contains zero, or there is none. */
 export const spansZero = ({ mean, half }: Estimate): boolean => rules.spans_zero(mean, half ?? Number.NaN);
 
 /** Standard deviation; null with one value. */
@@ -43,15 +43,16 @@ interface Asked {
   readonly loops: number | null;
 }
 
-/** Those figures of a run; NaN where the run has none. */
+/** The requested figures of a run; NaN if the run has none. */
 export const measure = (asked: readonly Asked[], scenario: Scenario, report: RunReport): number[] =>
   Array.from(rules.measure(JSON.stringify(asked), JSON.stringify(scenario), JSON.stringify(report)));
 
-/** About how many events a run of a scenario has. */
+/** The approximate number of events of a run. */
 export const expectedEvents = (scenario: Scenario): number => rules.expected_events(JSON.stringify(scenario));
 
 /**
- * The rows of a table with what was run put in, judged. `figures`: by row, seed by seed, null where a run is missing.
+ * Adds the results of the runs to the rows of a table and judges them. `figures`: by row, seed by seed; null if a run
+ * is missing.
  */
 export const judge = <Row>(
   rows: readonly Row[],

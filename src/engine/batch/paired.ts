@@ -6,21 +6,21 @@ import type { BatchJob } from './questions';
 /** The default number of seeds. */
 export const DEFAULT_SEEDS = 16;
 
-/** Every lane with `count` seeds, the scenario's own first. */
+/** Every lane with `count` seeds, first the seed of the scenario. */
 export function seedJobs(scenario: Scenario, count: number): BatchJob[] {
   return Array.from({ length: count }, (_, i) => (scenario.seed + i) % 2 ** 32).flatMap((seed) =>
     scenario.lanes.map((_, lane): BatchJob => ({ scenario: { ...scenario, seed }, lane })),
   );
 }
 
-/** The reports of one seed, lane by lane. `R`: what is kept of a report. */
+/** The reports of one seed, lane by lane. `R`: the kept part of a report. */
 export interface Pair<R = RunReport> {
   readonly seed: number;
   readonly a: R;
   readonly b: R | null;
 }
 
-/** The seeds of which every lane has ended well. */
+/** The seeds for which every lane ended without an error. */
 export function pairsOf<R>(jobs: readonly BatchJob[], outcomes: readonly (Outcome<R> | null)[]): Pair<R>[] {
   const lanes = jobs[0]?.scenario.lanes.length ?? 1;
   const report = (i: number): R | null => {
@@ -34,6 +34,6 @@ export function pairsOf<R>(jobs: readonly BatchJob[], outcomes: readonly (Outcom
   });
 }
 
-/** Reports of runs whose work was not done when their time was up. */
+/** Reports of runs that reached the time limit before completing their work. */
 export const unfinished = (pairs: readonly Pair<Pick<RunReport, 'ended'>>[]): number =>
   pairs.flatMap(({ a, b }) => [a, b]).filter((one) => one?.ended === 'limit').length;

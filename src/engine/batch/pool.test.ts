@@ -8,7 +8,7 @@ import type { BatchJob, BatchQuestions, Share } from './questions';
 const jobs = (count: number): BatchJob[] =>
   Array.from({ length: count }, (_, i) => ({ scenario: { ...PRESETS.cluster, seed: i }, lane: 0 }));
 
-/** What a worker does with a seed: reply, die, or never answer. */
+/** A worker's reaction to a seed: reply, die, or never answer. */
 type Said = { readonly answer: RunReport } | { readonly refused: readonly FieldError[] } | { readonly fault: string };
 type Script = (seed: number) => Said | 'die' | 'silence';
 
@@ -53,7 +53,7 @@ function fakePool(script: Script) {
 
 const report = (seed: number): Said => ({ answer: { seed } as RunReport });
 
-test('outcomes are in the order of the jobs, whoever was first', async () => {
+test('outcomes are in the order of the jobs, whatever the order of completion', async () => {
   const { workers, start } = fakePool(report);
   const seen: Progress[] = [];
   const { finished } = runBatch(jobs(9), (progress) => seen.push(structuredClone(progress)), start, 3);
@@ -63,18 +63,18 @@ test('outcomes are in the order of the jobs, whoever was first', async () => {
   ]);
   expect(workers).toHaveLength(3);
   expect(workers.every(({ alive }) => !alive)).toBe(true);
-  // It grows to the whole, and what has come in stays.
+  // The progress grows to 1, and outcomes that have arrived stay.
   const shares = seen.map(({ share }) => share);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  // Every job says once that it is half done, and ends.
+  // Every job reports progress once, at one half, and then ends.
   expect(shares).toHaveLength(18);
   expect(shares[0]).toBeCloseTo(0.5 / 9);
   expect(shares.at(-1)).toBe(1);
-  // The third was given out together with the first, and was back before it.
+  // The third job started together with the first and ended before it.
   expect(seen.some(({ outcomes: [first, , third] }) => first === null && third !== null)).toBe(true);
 });
 
-test('a worker that dies costs its own job only', async () => {
+test('a worker that dies loses only its job', async () => {
   const { workers, start } = fakePool((seed) => (seed === 2 ? 'die' : report(seed)));
   const outcomes = (await runBatch(jobs(6), () => {}, start, 2).finished) ?? [];
   expect(outcomes.map(({ type }) => type)).toEqual(['report', 'report', 'fault', 'report', 'report', 'report']);
@@ -82,7 +82,7 @@ test('a worker that dies costs its own job only', async () => {
   expect(workers).toHaveLength(3);
 });
 
-test('a worker whose simulator broke is ended although it answers, and another takes its place', async () => {
+test('a worker whose simulator faults is terminated although it answers, and another replaces it', async () => {
   const { workers, start } = fakePool((seed) => (seed === 1 ? { fault: 'unreachable' } : report(seed)));
   const outcomes = (await runBatch(jobs(3), () => {}, start, 1).finished) ?? [];
   expect(outcomes.map(({ type }) => type)).toEqual(['report', 'fault', 'report']);
@@ -92,13 +92,13 @@ test('a worker whose simulator broke is ended although it answers, and another t
   ]);
 });
 
-test('a simulator that cannot be loaded is said for every job, and ends', async () => {
+test('if the simulator fails to load, every job reports that, and the batch ends', async () => {
   const start = () => Promise.reject(new Error('404 sched.wasm'));
   const outcomes = await runBatch(jobs(3), () => {}, start, 2).finished;
   expect(outcomes).toEqual(Array(3).fill({ type: 'fault', message: '404 sched.wasm' }));
 });
 
-test('a refusal is an outcome like another, and its worker goes on', async () => {
+test('a refusal is an outcome, and its worker continues', async () => {
   const fault = { kind: 'out_of_range', min: 0, max: 0, unit: '' } as const;
   const errors = [{ field: 'seed', value: '1', fault, message: '' }];
   const { workers, start } = fakePool((seed) => (seed === 1 ? { refused: errors } : report(seed)));
@@ -107,7 +107,7 @@ test('a refusal is an outcome like another, and its worker goes on', async () =>
   expect(workers).toHaveLength(1);
 });
 
-test('cancel ends every worker at once and starts no other job', async () => {
+test('cancel terminates every worker at once and starts no other job', async () => {
   const { workers, start } = fakePool((seed) => (seed > 1 ? 'silence' : report(seed)));
   const seen: Progress[] = [];
   const { finished, cancel } = runBatch(jobs(8), (progress) => seen.push(structuredClone(progress)), start, 2);
@@ -119,7 +119,7 @@ test('cancel ends every worker at once and starts no other job', async () => {
   expect(seen.at(-1)?.outcomes.filter((outcome) => outcome !== null)).toHaveLength(2);
 });
 
-test('a worker that comes after the end is given no job', async () => {
+test('a worker that starts after the end receives no job', async () => {
   const { workers, start } = fakePool(report);
   const { finished, cancel } = runBatch(jobs(3), () => {}, start, 2);
   cancel();
@@ -127,7 +127,7 @@ test('a worker that comes after the end is given no job', async () => {
   expect(workers.map(({ alive, seeds }) => ({ alive, seeds }))).toEqual(Array(2).fill({ alive: false, seeds: [] }));
 });
 
-test('a worker that says nothing is taken for dead', async () => {
+test('a worker that sends nothing counts as dead', async () => {
   vi.useFakeTimers();
   try {
     const { start } = fakePool((seed) => (seed === 0 ? 'silence' : report(seed)));
@@ -139,6 +139,6 @@ test('a worker that says nothing is taken for dead', async () => {
   }
 });
 
-test('the pool is as large as the machine allows, and no larger than the work', () => {
+test('the pool is limited by the machine and by the number of jobs', () => {
   expect([poolSize(32, 2), poolSize(32, 64), poolSize(1, 8), poolSize(5, 0)]).toEqual([2, 4, 1, 1]);
 });

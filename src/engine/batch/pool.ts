@@ -1,6 +1,6 @@
 /**
- * Whole runs on a pool of workers. Each job is one lane of one scenario, run to its end. The outcomes are in the order of the
- * jobs.
+ * Whole runs on a pool of workers. Each job is one lane of one scenario, simulated to its end. The outcomes are in the
+ * order of the jobs.
  */
 import type { FieldError, RunReport } from '../../scenario/generated/types';
 import { Refusal } from '../port/port';
@@ -14,20 +14,20 @@ export type Outcome<R = RunReport> =
   | { readonly type: 'fault'; readonly message: string };
 
 export interface Progress {
-  /** The share of all work that is done, 0 to 1. */
+  /** The completed fraction of all work, 0 to 1. */
   readonly share: number;
   /** By job; null: it has not ended. */
   readonly outcomes: readonly (Outcome | null)[];
 }
 
 export interface Batch {
-  /** The outcome of every job, in their order; null if the batch was cancelled. */
+  /** The outcomes in the order of the jobs; null if the batch was cancelled. */
   readonly finished: Promise<readonly Outcome[] | null>;
   /** Ends every worker at once. */
   cancel(): void;
 }
 
-/** More workers than this make a laptop hot, not faster. */
+/** More workers make a laptop hot, not faster. */
 const MOST_WORKERS = 4;
 
 export const poolSize = (jobs: number, cores: number = navigator.hardwareConcurrency): number =>

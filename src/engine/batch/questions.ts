@@ -10,13 +10,13 @@ export interface BatchJob {
 
 export interface BatchQuestions {
   run(job: BatchJob): RunReport;
-  /** A job that is run in slices; it replaces the one before it. */
+  /** Begins a job that is run in slices; it replaces the previous one. */
   begin(job: BatchJob): void;
   /** Runs the next slice, for about this real time (ms); null: the run has not ended. */
   goOn(ms: number): RunReport | null;
 }
 
-/** A progress message: the share of its time limit that the run has reached. */
+/** A progress message: the fraction of the time limit that the run has reached. */
 export type Share = number;
 
 export type BatchEngine = Engine<BatchQuestions, Share>;

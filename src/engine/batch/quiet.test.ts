@@ -11,13 +11,13 @@ afterEach(() => void vi.useRealTimers());
 
 const job = (seed: number): BatchJob => ({ scenario: { ...PRESETS.cluster, seed }, lane: 0 });
 
-/** Lets the rests pass. */
+/** Advances the timers until the work has ended. */
 async function finish<T>(work: Promise<T>): Promise<T> {
   await vi.runAllTimersAsync();
   return work;
 }
 
-/** A worker that takes so many slices for a job; what it was asked, in order. */
+/** A worker that needs this many slices for a job, with a list of its requests. */
 function worker(slices: number, fault?: (seed: number) => Error | null) {
   const asked: string[] = [];
   const state = { started: 0, alive: 0 };
@@ -50,7 +50,7 @@ function worker(slices: number, fault?: (seed: number) => Error | null) {
   return { asked, state, start };
 }
 
-/** A desk with jobs, first to last. */
+/** A desk with a list of jobs. */
 function desk(jobs: BatchJob[], isPaused: () => boolean = () => false) {
   const done: [number, Outcome['type']][] = [];
   const own: Desk = {
@@ -64,7 +64,7 @@ function desk(jobs: BatchJob[], isPaused: () => boolean = () => false) {
   return { own, done, jobs };
 }
 
-test('jobs are run in slices, one after the other, and then the worker is gone', async () => {
+test('jobs run in slices, one after the other, and then the worker ends', async () => {
   const { own, done } = desk([job(1), job(2)]);
   const { asked, state, start } = worker(3);
   await finish(workQuietly(own, start));
@@ -76,7 +76,7 @@ test('jobs are run in slices, one after the other, and then the worker is gone',
   expect(state).toEqual({ started: 1, alive: 0 });
 });
 
-test('a job that is wanted once more is begun anew', async () => {
+test('a job that is requested again starts from the beginning', async () => {
   const one = job(1);
   const { own, done } = desk([one, one]);
   const { asked, start } = worker(1);
@@ -85,7 +85,7 @@ test('a job that is wanted once more is begun anew', async () => {
   expect(asked).toEqual(['begin 1', 'slice 1', 'begin 1', 'slice 1']);
 });
 
-test('nothing runs while work is paused, and it goes on within an eighth of a second', async () => {
+test('work pauses while the desk is paused, and resumes within an eighth of a second', async () => {
   let paused = true;
   const { own, done } = desk([job(1)], () => paused);
   const { asked, start } = worker(1);
@@ -98,7 +98,7 @@ test('nothing runs while work is paused, and it goes on within an eighth of a se
   expect(done).toEqual([[1, 'report']]);
 });
 
-test('two fifths of the time are work', async () => {
+test('work takes two fifths of the time', async () => {
   const { own } = desk([job(1)]);
   const { asked, start } = worker(1000);
   /** Each answer takes 10 ms. */
@@ -116,7 +116,7 @@ test('two fifths of the time are work', async () => {
   expect(asked.length * 10).toBeLessThan(4050);
 });
 
-test('a worker that cannot be started ends no job', async () => {
+test('a worker that fails to start ends no job', async () => {
   const { own, done, jobs } = desk([job(1)]);
   expect(await finish(workQuietly(own, () => Promise.reject(new EngineFault('no network'))))).toBe(false);
   expect([done, jobs.length]).toEqual([[], 1]);
@@ -124,7 +124,7 @@ test('a worker that cannot be started ends no job', async () => {
   expect(done).toEqual([[1, 'report']]);
 });
 
-test('what is no longer wanted ends at the next slice, and another job takes its place', async () => {
+test('an unwanted job ends at the next slice, and another job replaces it', async () => {
   const { own, done, jobs } = desk([job(1)]);
   const { asked, start } = worker(3);
   const next = own.next;
@@ -145,7 +145,7 @@ test('what is no longer wanted ends at the next slice, and another job takes its
   expect(done).toEqual([[2, 'report']]);
 });
 
-test('a job that breaks its worker costs itself, a refused one not even the worker', async () => {
+test('a job that breaks its worker loses only itself, a refused one not even the worker', async () => {
   const { own, done } = desk([job(1), job(2), job(3)]);
   const { state, start } = worker(1, (seed) =>
     seed === 1 ? new EngineFault('gone') : seed === 2 ? new Refusal([]) : null,

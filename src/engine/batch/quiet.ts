@@ -1,20 +1,20 @@
 /**
- * Background runs: one worker computes whole runs beside a picture that must stay smooth. The page requests each slice of a run,
- * so it can stop the work, or change to another job, before every slice.
+ * Background runs: one worker computes whole runs while the page animates smoothly. The page requests each slice of a
+ * run, so it can stop the work, or change to another job, before every slice.
  */
 import { type Outcome, outcomeOf, startPoolWorker } from './pool';
 import type { BatchEngine, BatchJob } from './questions';
 
 /** Real time that a slice takes in the worker (ms). */
 const SLICE_MS = 10;
-/** The share of real time that is work; after each slice the worker rests for the remainder. */
+/** The fraction of real time that is work; after each slice the worker rests for the remainder. */
 const SHARE = 0.4;
-/** How often a paused queue is looked at again (ms, real time). */
+/** How often a paused queue is checked again (ms, real time). */
 const POLL_MS = 120;
 
 /** The jobs, and whether the page has time for them; called before every slice. */
 export interface Desk {
-  /** The job to work on; the same object until it has ended. Null: nothing is left to do. */
+  /** The job to work on; the same object until it has ended. Null: no job is left. */
   next(): BatchJob | null;
   ended(job: BatchJob, outcome: Outcome): void;
   /** Whether work has to wait, for instance because the page is hidden. */

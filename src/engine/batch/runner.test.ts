@@ -3,7 +3,7 @@ import { PRESETS } from '../../scenario/presets';
 import type { Simulation as Binding, SimulationClass } from '../port/binding';
 import { createRunner } from './runner';
 
-/** A run of so many events, each of which takes a millisecond of real time and as much of simulated time. */
+/** A run of `events` events, each of which takes one millisecond of real and of simulated time. */
 function stage(events: number) {
   const clock = { ms: 0 };
   const made: string[] = [];
@@ -41,11 +41,11 @@ function stage(events: number) {
 
 const job = (seed: number, lane = 0) => ({ scenario: { ...PRESETS.cluster, seed, limit_ms: 1000 }, lane });
 
-test('a run says how far it is of its time limit, and leaves nothing behind', () => {
+test('a run reports its progress towards the time limit, and frees its simulation', () => {
   const { runner, said, made, alive } = stage(600);
   expect(runner.run(job(3, 1))).toEqual({ events: 600 });
   expect([made, alive()]).toEqual([['3 1'], 0]);
-  // Slices of ten events, once the first was too long.
+  // Slices of ten events, after the first was too long.
   expect(said.slice(0, 2)).toEqual([
     [250, 0.25],
     [300, 0.3],
@@ -53,7 +53,7 @@ test('a run says how far it is of its time limit, and leaves nothing behind', ()
   for (const [ms, share] of said) expect(share).toBe(ms / 1000);
 });
 
-test('a slice of a job takes as long as is said', () => {
+test('a slice of a job takes the requested time', () => {
   const { runner, clock } = stage(600);
   runner.begin(job(1));
   runner.goOn(5);
@@ -64,7 +64,7 @@ test('a slice of a job takes as long as is said', () => {
   expect(clock.ms).toBe(260);
 });
 
-test('a job in slices is answered when it has come to its end, and another takes its place', () => {
+test('a job in slices is answered at its end, and another can replace it', () => {
   const { runner, made, alive } = stage(600);
   expect(() => runner.goOn(10)).toThrow('no job was begun');
   runner.begin(job(1));

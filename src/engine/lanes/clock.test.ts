@@ -19,7 +19,7 @@ function raced(): Clock {
   return clock;
 }
 
-test('watched time passes at the chosen speed, and a stall is not made up for', () => {
+test('simulated time advances at the chosen speed, and a stall is not made up for', () => {
   const clock = watched(1e6);
   expect(clock.next(1020)).toEqual({ untilNs: 20_000, withSeries: true, flatOut: false });
   clock.reach(50_000);
@@ -53,7 +53,7 @@ test('the clock shows the moment that every lane has reached, unless it has ende
   expect(clock.ns, 'nobody goes on').toBe(2000);
 });
 
-test('the stretch of a race grows while lanes keep up, shrinks otherwise, and waits for the slower lane', () => {
+test('the step of a race grows while lanes keep up, shrinks otherwise, and waits for the slower lane', () => {
   const clock = raced();
   const first = clock.next(16);
   expect(first).toMatchObject({ untilNs: 100_000, flatOut: true });
@@ -62,11 +62,11 @@ test('the stretch of a race grows while lanes keep up, shrinks otherwise, and wa
   expect(second.untilNs).toBeCloseTo(100_000 + 115_000);
   clock.went(second, 150_000);
   expect(clock.ns).toBe(150_000);
-  // The slower lane comes up first.
+  // The slower lane catches up first.
   const third = clock.next(48);
   expect(third.untilNs).toBe(second.untilNs);
   clock.went(third, third.untilNs);
-  // A step of 115,000 that was too long, then one that was not.
+  // After a step of 115,000 that was too long, and one that was not.
   expect(clock.next(64).untilNs).toBeCloseTo(third.untilNs + 115_000 * 0.6 * 1.15);
 });
 
@@ -77,14 +77,14 @@ test('a race whose lanes have all ended was not too fast', () => {
   expect(clock.next(32).untilNs).toBeCloseTo(115_000);
 });
 
-test('the stretch of a race is at least a microsecond', () => {
+test('the step of a race is at least a microsecond', () => {
   const clock = raced();
   for (let i = 0; i < 30; i++) clock.went({ untilNs: 1e6, withSeries: false, flatOut: true }, 1);
   clock.jump(5000, 0);
   expect(clock.next(16).untilNs).toBe(6000);
 });
 
-test('a watch at full speed uses the stretch of a race; a slower one leaves that as it was', () => {
+test('playback at full speed uses the step of a race; slower playback does not change it', () => {
   const clock = watched(Number.POSITIVE_INFINITY);
   expect(clock.next(1016)).toMatchObject({ untilNs: 100_000, flatOut: true });
   clock.speed = at(1e6);
@@ -112,7 +112,7 @@ test('after a seek, real time counts from its end, and a race from its moment', 
   clock.jump(10_000, 500);
   const far = clock.next(510);
   expect(far.untilNs).toBeCloseTo(10_000 + 60_000);
-  // Another run does not go to where the one before was going.
+  // Another run does not continue to the horizon of the previous one.
   clock.went(far, 20_000);
   clock.begin();
   expect(clock.next(520).untilNs).toBe(100_000);
@@ -132,10 +132,10 @@ test('slow playback logs every record, fast playback only switches, both for the
   expect(clock.logged(1)).toMatchObject({ level: LogLevel.switches, windowNs: 2e6 });
 });
 
-test('a watch too fast to follow is drawn as a race', () => {
+test('playback too fast to follow is drawn as a race', () => {
   expect([5e6, 10e6].map((speed) => drawnAs('watch', at(speed)))).toEqual(['watch', 'race']);
   expect([drawnAs('race', at(1e3)), drawnAs('watch', 99)]).toEqual(['race', 'watch']);
-  // 12 s of watching, at least 40 µs and at most 2 ms.
+  // 12 s of playback, at least 40 µs and at most 2 ms.
   expect([1e3, 5e3, 100e3, 500e3, 1e6].map((speed) => timelineWindowNs('watch', at(speed)))).toEqual([
     40e3, 60e3, 1.2e6, 2e6, 2e6,
   ]);

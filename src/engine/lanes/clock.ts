@@ -7,11 +7,11 @@ const LONGEST_FRAME_MS = 100;
 const SERIES_EVERY_MS = 100;
 const FIRST_RACE_STEP_NS = 100_000;
 const LEAST_RACE_STEP_NS = 1_000;
-/** How the stretch of a race adapts to the slower lane. */
+/** How the step of a race adapts to the slower lane. */
 const LONGER = 1.15;
 const SHORTER = 0.6;
 
-/** How far the lanes go in an animation frame. */
+/** How far the lanes advance in an animation frame. */
 export interface Stretch {
   readonly untilNs: number;
   readonly withSeries: boolean;
@@ -29,7 +29,7 @@ export class Clock {
   #frameMs = 0;
   #seriesMs = Number.NEGATIVE_INFINITY;
   #raceStepNs = FIRST_RACE_STEP_NS;
-  /** Where the lanes of a race are going. */
+  /** The target of the lanes in a race. */
   #horizonNs = 0;
 
   /** The moment the page shows (ns): every lane has reached it or has ended. */
@@ -41,7 +41,7 @@ export class Clock {
     return Math.max(this.#furthestNs, this.#ns);
   }
 
-  /** A run begins at time 0. */
+  /** Begins a run at time 0. */
   begin(): void {
     this.#ns = 0;
     this.#furthestNs = 0;
@@ -50,29 +50,29 @@ export class Clock {
     this.#seriesMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** The lanes have reached a moment. */
+  /** Records that the lanes have reached a moment. */
   reach(ns: number): void {
     this.#ns = ns;
   }
 
-  /** A seek has ended at `ns`; real time counts from `nowMs`. */
+  /** Records that a seek has ended at `ns`; real time counts from `nowMs`. */
   jump(ns: number, nowMs: number): void {
     this.#ns = ns;
     this.#horizonNs = 0;
     this.#frameMs = nowMs;
   }
 
-  /** Keeps the present moment in `furthestNs` when a seek leaves it. */
+  /** Keeps the present moment in `furthestNs` before a seek leaves it. */
   remember(): void {
     this.#furthestNs = this.furthestNs;
   }
 
-  /** An animation frame in which the lanes do not play. */
+  /** Records an animation frame in which the lanes do not play. */
   pass(nowMs: number): void {
     this.#frameMs = nowMs;
   }
 
-  /** An animation frame in which the lanes play. */
+  /** Returns how far the lanes advance in this animation frame. */
   next(nowMs: number): Stretch {
     const elapsedMs = Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - this.#frameMs));
     this.#frameMs = nowMs;
@@ -86,7 +86,7 @@ export class Clock {
     return { untilNs: flatOut ? raced : watched, withSeries, flatOut };
   }
 
-  /** The stretch has ended. `slowestNs`: the moment of the slowest lane that has not ended; null: all have. */
+  /** Records the end of an advance. `slowestNs`: the moment of the slowest lane that has not ended; null: all have. */
   went({ untilNs, flatOut }: Stretch, slowestNs: number | null): void {
     const allThere = slowestNs === null || slowestNs >= Math.floor(untilNs);
     if (slowestNs !== null) this.#ns = Math.max(this.#ns, allThere ? untilNs : slowestNs);
@@ -95,7 +95,7 @@ export class Clock {
     this.#horizonNs = untilNs;
   }
 
-  /** What is logged on the way to a moment. */
+  /** The log level and window up to a moment. */
   logged(untilNs: number) {
     return {
       untilNs: Math.floor(untilNs),

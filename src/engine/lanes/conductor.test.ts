@@ -27,7 +27,7 @@ function stage() {
     engines.push(engine);
     return engine;
   }, listener);
-  /** Lets the page draw a frame, and the engines answer it. */
+  /** Renders an animation frame on the page, and waits for the engines. */
   const frame = async (nowMs: number) => {
     conductor.tick(nowMs);
     await new Promise((resolve) => setTimeout(resolve));
@@ -48,10 +48,10 @@ const flipTo = (at_ns: number, change: Partial<Features>): Flip => ({
   features: { ...cluster.lanes[1]!.features, ...change },
 });
 
-/** Lets what is on its way go on. */
+/** Lets pending work continue. */
 const later = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Engines that come 0.1 ms nearer in each answer to a moment; how often they were asked. */
+/** Engines that advance by 0.1 ms per answer to a seek; counts the requests. */
 function slowly(engines: readonly ReturnType<typeof directEngine>[], from = 0) {
   const asked = { times: 0 };
   for (const engine of engines) {
@@ -66,7 +66,7 @@ function slowly(engines: readonly ReturnType<typeof directEngine>[], from = 0) {
   return asked;
 }
 
-test('watching: both lanes reach the same simulated time, speed times real time', async () => {
+test('in playback both lanes reach the same simulated time, speed times real time', async () => {
   const { conductor, frame, times } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.setSpeed(SPEEDS.indexOf(1e6));
@@ -122,7 +122,7 @@ test('a stall of the page is not made up for', async () => {
   expect(conductor.clockNs).toBe(100_000);
 });
 
-test('a step is one event, the next in time, and that of the first lane where both have one', async () => {
+test('a step is one event, the earliest; at equal times that of the first lane', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster);
   await conductor.step();
@@ -146,7 +146,7 @@ test('a flip during the run is sent to its lane only, at the moment of that lane
   expect([conductor.loaded, times()]).toEqual([wanted, [1000, 1000]]);
 });
 
-test('a flip made while a lane advances moves to the moment of the lane, which does not go back', async () => {
+test('a flip made while a lane advances moves to the present moment of the lane, which does not go back', async () => {
   const { conductor, frame, engines, times } = stage();
   await conductor.load(cluster);
   conductor.setSpeed(SPEEDS.indexOf(1e6));
@@ -158,7 +158,7 @@ test('a flip made while a lane advances moves to the moment of the lane, which d
   expect(await flipped).toEqual(flippedB([flipTo(20_000, { steal: 'on' })]));
   expect(times()).toEqual([20_000, 20_000]);
   expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(false);
-  // A lane that has passed another flip meanwhile goes back: what it ran since is not what the document says.
+  // A lane that has passed another flip meanwhile goes back, since the document differs from what it ran.
   const passed = [flipTo(20_000, { steal: 'on' }), flipTo(25_000, { cluster_scan: 'off' })];
   await conductor.flip(() => flippedB(passed));
   conductor.tick(30);
@@ -168,7 +168,7 @@ test('a flip made while a lane advances moves to the moment of the lane, which d
   expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(true);
 });
 
-test('flips are not sent where the document differs in more, or nothing is loaded', async () => {
+test('flips are not sent if the document differs in more, or nothing is loaded', async () => {
   const { conductor, engines } = stage();
   expect(await conductor.flip(() => cluster)).toBeNull();
   await conductor.load(cluster);
@@ -196,7 +196,7 @@ test('headedNs is the target of a load or seek, also after a fault, until the ne
   ]);
   await conductor.load(cluster, conductor.headedNs);
   expect([conductor.headed, conductor.clockNs, conductor.loaded]).toEqual([false, 250_000, cluster]);
-  // A document that is refused leads nowhere; what is loaded takes the place of a moment that was sought before.
+  // A refused document has no target; a loaded one replaces the target of an earlier seek.
   void conductor.seek(9000);
   await conductor.load({ ...cluster, seed: 666 }, 800_000);
   expect([conductor.headed, conductor.clockNs, conductor.loaded]).toEqual([false, 250_000, cluster]);
@@ -241,7 +241,7 @@ test('a step or a seek to the end stops playback', async () => {
   }
 });
 
-test('a refused scenario leaves the one before it running', async () => {
+test('a refused scenario keeps the previous one running', async () => {
   const { conductor, frame, heard, times } = stage();
   await conductor.load(PRESETS.cluster);
   await conductor.load({ ...PRESETS.cluster, seed: 666 });
@@ -342,7 +342,7 @@ test('a lane with the same machine is reset, not replaced', async () => {
   expect(resets).toBe(1);
 });
 
-test('wherever an advance stops, its log holds the window before', () => {
+test('the log holds the last window wherever an advance stops', () => {
   const server = createServer(Simulation, { now: () => 0 });
   const advance = (untilNs: number, windowNs: number) => {
     const { log } = server.advance({ untilNs, budgetMs: 1, level: 2, windowNs, withSeries: false });
@@ -356,7 +356,7 @@ test('wherever an advance stops, its log holds the window before', () => {
   expect(window.last).toBeGreaterThan(395_000);
   expect(window.first).toBeLessThan(350_000);
   expect(window.first).toBeGreaterThan(290_000);
-  // The run ends long before the time asked for.
+  // The run ends long before the requested time.
   const end = advance(50e6, 50_000);
   expect(end.last).toBeGreaterThan(990_000);
   expect(end.first).toBeLessThan(950_000);
@@ -367,7 +367,7 @@ test('after a pause both lanes are at the same moment, though one was slower', a
   await conductor.load(PRESETS.cluster);
   conductor.setPace('race');
   conductor.play();
-  // Lane B's worker gets nowhere in its budget.
+  // Lane B's worker makes no progress within its budget.
   let reached = 50_000;
   engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, reached) }));
   await frame(16);
@@ -376,7 +376,7 @@ test('after a pause both lanes are at the same moment, though one was slower', a
   // Lane A waits for it.
   await frame(32);
   expect(times()).toEqual([100_000, 50_000]);
-  // It comes up in more than one go.
+  // It catches up in several answers.
   engines[1]!.instead('advance', (advance, step) => {
     reached += 20_000;
     return advance(step);
@@ -396,15 +396,15 @@ test('a scenario opens at its start moment, with the last window in the log', as
   expect(times()).toEqual([3_000_000, 3_000_000]);
   expect(conductor.clockNs).toBe(3_000_000);
   expect(conductor.lanes[0]?.series?.[1]).toBeGreaterThan(100);
-  // The window of a watch at the first speed is 0.12 ms; nothing of the way before it is drawn.
+  // The window of playback at the first speed is 0.12 ms; nothing before it is drawn.
   expect(firsts.length).toBe(1);
   expect(firsts[0]).toBeGreaterThanOrEqual(2_880_000);
-  // Of a run that is shorter it is the end.
+  // A shorter run shows its end.
   await conductor.load({ ...PRESETS.cluster, seed: 9, limit_ms: 1 }, 3_000_000);
   expect([times(), conductor.clockNs]).toEqual([[1_000_000, 1_000_000], 1_000_000]);
 });
 
-test('slow lanes reach the start moment too, with all of the last window in the log', async () => {
+test('slow lanes reach the start moment, too, with the last window in the log', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   for (const [lane, engine] of engines.entries()) {
@@ -426,7 +426,7 @@ test('slow lanes reach the start moment too, with all of the last window in the 
   expect(moments[0]).toBeLessThan(2_890_000);
 });
 
-test('a step back reaches its event, though the replay is long', async () => {
+test('a step back reaches its event after a long replay', async () => {
   const { conductor, engines } = stage();
   await conductor.load(PRESETS.cluster, 1_000_000);
   await conductor.step();
@@ -435,7 +435,7 @@ test('a step back reaches its event, though the replay is long', async () => {
   await conductor.step();
   for (const engine of engines) {
     let goes = 0;
-    // The first answer is where it had come to when its time was up.
+    // The first answer stops where its budget ended.
     engine.instead('seek', (seek, to) => seek(goes++ === 0 ? { ...to, ns: to.ns / 4, events: null } : to));
   }
   await conductor.stepBack();
@@ -443,10 +443,10 @@ test('a step back reaches its event, though the replay is long', async () => {
   expect(hashes(conductor)[0]).toBe(before);
 });
 
-test('a pause cuts the run to the start moment short', async () => {
+test('a pause cancels the run to the start moment', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
-  // Both workers get 0.1 ms far in each answer.
+  // Both workers advance by 0.1 ms per answer.
   for (const engine of engines) {
     let reached = 0;
     engine.instead('advance', async (advance, step) => {
@@ -476,7 +476,7 @@ test('during a load headedNs is the start moment, and the end is reported', asyn
   expect(conductor.headedNs).toBe(0);
 });
 
-test('a function that returns the scenario is called when the queue reaches the load', async () => {
+test('a function that returns the scenario is called when its load starts', async () => {
   const { conductor, engines, heard } = stage();
   const [first, second] = [conductor.load(PRESETS.cluster), conductor.load(() => ({ ...PRESETS.cluster, seed }))];
   const seed = 8;
@@ -511,7 +511,7 @@ test('a query that breaks an engine is answered with null, and playback stops', 
   }
 });
 
-test('a pause where nothing plays leaves the lanes apart', async () => {
+test('a pause without playback keeps the lanes at different moments', async () => {
   const { conductor, frame, times } = stage();
   await conductor.load(PRESETS.cluster);
   await conductor.step();
@@ -532,12 +532,12 @@ test('animation frames during a task send nothing', async () => {
 });
 
 test('a lane that ends gets its complete series once', async () => {
-  /** Whether each stretch that a lane is asked for comes with its series. */
+  /** Whether each requested advance includes its series. */
   const asked = async (fromNs: number) => {
     const { conductor, engines, frame, times } = stage();
     await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, fromNs);
     for (const engine of engines) engine.asked.length = 0;
-    // The other lane does not get to its end.
+    // The other lane does not reach its end.
     engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, 990_000) }));
     conductor.setSpeed(SPEEDS.indexOf(10e6));
     await frame(1000);
@@ -553,7 +553,7 @@ test('a lane that ends gets its complete series once', async () => {
   expect((await asked(900_000))[0]).toEqual([true]);
 });
 
-test('a seek cuts the seek before short, but not a load', async () => {
+test('a seek cancels the previous seek, but not a load', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster);
   const asked = slowly(engines);
@@ -577,7 +577,7 @@ test('a seek cuts the seek before short, but not a load', async () => {
   expect([conductor.clockNs, conductor.furthestNs]).toEqual([200_000, 3_000_000]);
 });
 
-test('a seek cuts the replay of a flip short', async () => {
+test('a seek cancels the replay of a flip', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 3_000_000);
   const asked = slowly(engines);
@@ -588,14 +588,14 @@ test('a seek cuts the replay of a flip short', async () => {
   expect(conductor.furthestNs, 'where it stood stays within reach').toBe(3_000_000);
 });
 
-test('a search that finds no decision leaves the moment', async () => {
+test('a search that finds no decision keeps the moment', async () => {
   const { conductor, times } = stage();
   await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, 500_000);
   expect(await conductor.stepDecision('next', 999)).toBe(false);
   expect(times()).toEqual([500_000, 500_000]);
 });
 
-test('standBefore goes to the moment before a decision, and returns its record', async () => {
+test('standBefore seeks to the moment before a decision, and returns its record', async () => {
   const { conductor, engines, times } = stage();
   await conductor.load(PRESETS.cluster, 500_000);
   const record = Uint32Array.of(6, 40_000, 0, 0, 0, 0);
@@ -604,7 +604,7 @@ test('standBefore goes to the moment before a decision, and returns its record',
   expect([times()[0], conductor.lanes[1]?.frame?.events, conductor.clockNs]).toEqual([40_000, 9, 40_000]);
 });
 
-test('a text is checked without touching the run', async () => {
+test('checking a text does not change the run', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster, 1_000_000);
   expect(await conductor.check(JSON.stringify(PRESETS.steal))).toEqual([]);
@@ -614,7 +614,7 @@ test('a text is checked without touching the run', async () => {
 
 const hashes = (conductor: Conductor) => conductor.lanes.map((lane) => lane.frame?.hash);
 
-test('a seek reaches the state that was played, forwards and back', async () => {
+test('a seek reaches the same state as playback, forwards and back', async () => {
   const { conductor, heard, times } = stage();
   await conductor.load({ ...PRESETS.cluster, limit_ms: 4 });
   const seen = new Map<number, unknown>();
@@ -662,7 +662,7 @@ test('a step back undoes the last event of both lanes, and a step repeats it', a
   }
 });
 
-test('steps follow the order of time across lanes at different moments', async () => {
+test('steps follow the time order of events across lanes at different moments', async () => {
   const { conductor, times } = stage();
   await conductor.load(PRESETS.cluster, 60_000);
   const state = () => ({ hashes: hashes(conductor), events: conductor.lanes.map((lane) => lane.frame?.events) });
@@ -687,7 +687,7 @@ test('steps follow the order of time across lanes at different moments', async (
   expect(state()).toEqual(trail[0]);
 });
 
-test('steps by decision go to each decision, or to those of one task', async () => {
+test('steps by decision find each decision, or those of one task', async () => {
   const { conductor } = stage();
   await conductor.load(PRESETS.cluster, 100_000);
   const moments = [conductor.clockNs];
@@ -730,7 +730,7 @@ test('a flip in the past equals a run with that flip, and can be undone', async 
   expect(hashes(conductor)).toEqual(forkedThere);
 });
 
-test('a flip in the place of another at the same moment leaves the lane where it stands', async () => {
+test("a flip that replaces another at the same moment keeps the lane's moment", async () => {
   const { conductor, times } = stage();
   await conductor.load(cluster, 1_000_000);
   const plain = hashes(conductor);
@@ -745,7 +745,7 @@ test('a flip in the place of another at the same moment leaves the lane where it
   expect(conductor.clockNs).toBe(1_000_000);
 });
 
-test('a stretch of the past has the records that were logged', () => {
+test('a past interval has the records that were logged', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 0);
   const played = server.advance({ untilNs: 300_000, budgetMs: 9, level: 1, windowNs: 0, withSeries: false });
@@ -757,7 +757,7 @@ test('a stretch of the past has the records that were logged', () => {
   expect(records(told.log)).toEqual(between);
   expect(new FrameView(told.first).ns).toBe(100_000);
   expect(new FrameView(told.frame).ns).toBe(200_000);
-  // The run itself has not moved.
+  // The run has not moved.
   expect(server.inspectCpu(0)).toMatchObject({ ns: 300_000 });
 });
 
@@ -767,7 +767,7 @@ test('two slow lanes that arrive one after the other both stay at the target', a
   let asked = 0;
   for (const [lane, engine] of engines.entries()) {
     let goes = 0;
-    // One is there with its first, third … answer, the other with its second, fourth …
+    // One lane arrives with its odd answers, the other with its even ones.
     engine.instead('seek', (seek, to) => {
       asked += 1;
       if (asked > 50) throw new EngineFault('goes round and round');
@@ -816,7 +816,7 @@ test('dispose during a start leaves no engine and reports no fault', async () =>
   await Promise.all(loads);
   expect(heard).toEqual([]);
   expect(started.every(({ disposed }) => disposed)).toBe(true);
-  // It can be used again, and nothing is left of what was sought before.
+  // It can be used again, and earlier seeks are forgotten.
   await conductor.load(PRESETS.cluster);
   expect(heard).toEqual(['loaded']);
   void conductor.seek(9000);

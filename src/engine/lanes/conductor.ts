@@ -1,6 +1,6 @@
 /**
- * Keeps the lanes in step: advances their engines, or brings them to another moment, and passes the answers to the feeds.
- * One task at a time, in the order of the calls. Depends on neither React nor the stores.
+ * Synchronizes the lanes: advances their engines or seeks in them, and passes the answers to the feeds. Runs one task
+ * at a time, in the order of the calls. Depends on neither React nor the stores.
  */
 import { differsInFlips, movedTo, onPath } from '../../scenario/forks';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
@@ -16,12 +16,12 @@ import { SerialQueue } from './serialQueue';
 import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
 
 export interface Listener {
-  /** A scenario is loaded, and these are its feeds. */
+  /** Called when a scenario is loaded, with its feeds. */
   loaded(scenario: Scenario, lanes: readonly Lane[]): void;
   refused(scenario: Scenario, errors: readonly FieldError[]): void;
-  /** The engines are gone. `wasPlaying`: the lanes played until then. */
+  /** Called after a fault; the engines have ended. `wasPlaying`: the lanes played until then. */
   faulted(message: string, wasPlaying: boolean): void;
-  /** A lane has reached its end at `ns`, or (null) has left it. */
+  /** Called when a lane has reached its end at `ns`, or (null) has left it. */
   ended(lane: number, ns: number | null): void;
   playing(playing: boolean): void;
   /** The progress of a long load or seek to a moment (ns); null: it has ended. */
@@ -37,9 +37,9 @@ export class Conductor {
   readonly #queue = new SerialQueue((thrown) => this.#fault(thrown));
   readonly #lanes: Lanes;
   readonly #playback: PlaybackState;
-  /** The moment of a seek that waits in the queue (ns). */
+  /** The target of a seek that waits in the queue (ns). */
   #soughtNs: number | null = null;
-  /** The moment of the load or seek under way, or of the one that a fault ended (ns). */
+  /** The target of the load or seek under way, or of the one that a fault ended (ns). */
   #targetNs: number | null = null;
 
   constructor(start: () => Promise<LaneEngine>, listener: Listener) {
@@ -64,7 +64,7 @@ export class Conductor {
   get headed(): boolean {
     return this.#soughtNs !== null || this.#targetNs !== null;
   }
-  /** The document the engines have; null: none. */
+  /** The document that is loaded in the engines; null: none. */
   get loaded(): Scenario | null {
     return this.#lanes.loaded;
   }
@@ -74,7 +74,7 @@ export class Conductor {
   get playing(): boolean {
     return this.#playback.playing;
   }
-  /** It plays, or will after the load. */
+  /** Whether it plays, or will play after the load. */
   get willPlay(): boolean {
     return this.#playback.willPlay;
   }
@@ -94,7 +94,7 @@ export class Conductor {
     this.#playback.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
   }
 
-  /** Pauses. `cuts`: also cuts the load or seek under way short. */
+  /** Pauses. `cuts`: also cancels the load or seek under way. */
   pause(cuts = true): void {
     const wasPlaying = this.playing;
     if (cuts) this.#playback.cut();
@@ -105,8 +105,8 @@ export class Conductor {
   }
 
   /**
-   * Loads a scenario and goes to its start moment. Of several loads in a hurry only the last is completed; a load or a pause
-   * cuts the load before short. A function is called when the queue reaches the load.
+   * Loads a scenario and runs to its start moment. Of several loads in quick succession only the last is completed; a
+   * load or a pause cancels the load before. A function is called when the load starts.
    */
   load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
     const own = this.#playback.load(startNs);
@@ -141,7 +141,7 @@ export class Conductor {
     return this.#queue.run(() => this.#lanes.askAll(name, ...args), []);
   }
 
-  /** The decisions of both lanes in order, from `fromNs` on; null: from the end of the last answer on. */
+  /** The decisions of both lanes in order, from `fromNs` on; null: continues after the last answer. */
   trails(fromNs: number | null): Promise<readonly TrailAnswer[]> {
     return this.#queue.run(() => this.#lanes.trails(fromNs, this.furthestNs), []);
   }
@@ -159,9 +159,9 @@ export class Conductor {
   }
 
   /**
-   * Sends the flips of a document that differs from the loaded one in nothing else, and stays at the same moment.
-   * `document` is called when the queue reaches the flip. A flip made at the moment of a lane moves to the moment that the lane
-   * has reached since. Resolves to the document the engines have; null: it differs in more, or there are no engines.
+   * Sends the flips of a document that differs from the loaded one in nothing else, and keeps the moment. `document` is
+   * called when the flip starts. A flip at the present moment of a lane moves to the moment that the lane has reached
+   * since. Resolves to the loaded document; null: it differs in more, or there are no engines.
    */
   flip(document: () => Scenario): Promise<Scenario | null> {
     const madeNs = this.#lanes.feeds.map((_, i) => this.#lanes.reached(i));
@@ -187,8 +187,8 @@ export class Conductor {
   }
 
   /**
-   * Goes to the exact state of another moment (ns) in both lanes. Of several seeks in a hurry only the last is completed; a
-   * pause cuts a long seek short.
+   * Seeks to the exact state at another moment (ns) in both lanes. Of several seeks in quick succession only the last
+   * is completed; a pause cancels a long seek.
    */
   seek(ns: number): Promise<void> {
     this.#soughtNs = Math.max(0, Math.floor(ns));
@@ -196,20 +196,20 @@ export class Conductor {
     return this.#enqueue(async () => {
       const to = this.#soughtNs;
       this.#soughtNs = null;
-      // The seek before has gone there.
+      // A previous seek has reached the target.
       if (to === null) return;
       this.#clock.remember();
       await this.#goTo(to);
     });
   }
 
-  /** Undoes the last event of both lanes; of two at one time that of lane B. */
+  /** Undoes the last event of both lanes; of two at the same time, that of lane B. */
   stepBack(): Promise<void> {
     return this.#enqueue(() => stepBack(this.#lanes, this.#clock, this.#seekOptions));
   }
 
   /**
-   * Goes to the next or the last decision of either lane, about `task` if given. Resolves to whether one was found.
+   * Seeks to the next or the last decision of either lane, about `task` if given. Resolves to whether one was found.
    */
   stepDecision(direction: 'next' | 'last', task: number | null): Promise<boolean> {
     return this.#queue.run(async () => {
@@ -220,14 +220,12 @@ export class Conductor {
     }, false);
   }
 
-  /**
-   * Goes to the moment before a decision of a lane. Resolves to its record; null: none found.
-   */
+  /** Seeks to the moment before a decision of a lane. Resolves to its record; null: none found. */
   standBefore(lane: number, sought: Sought): Promise<Uint32Array | null> {
     return this.#queue.run(() => standBefore(this.#lanes, this.#clock, lane, sought, this.#seekOptions), null);
   }
 
-  /** Ends the engines and drops the tasks that wait; the next load starts new engines. */
+  /** Ends the engines and drops the queued tasks; the next load starts new engines. */
   dispose(): void {
     this.#queue.clear();
     this.#soughtNs = null;
@@ -280,10 +278,10 @@ export class Conductor {
   /** Seeks in all lanes. */
   async #goTo(ns: number): Promise<void> {
     const { engines } = this.#lanes;
-    // A load that waits has a target already.
+    // A waiting load has set the target already.
     if (!this.loading) this.#targetNs = ns;
     if (engines.length === 0) return;
-    // Another seek waits: the lanes stop at one moment near to where they are.
+    // If another seek waits, the lanes stop at a common moment near the present one.
     const target: SeekTarget = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
     const own = this.#playback.seek(target);
     try {
@@ -302,7 +300,7 @@ export class Conductor {
     return { level, windowNs, onProgress: (share, toNs) => this.#listener.approaching(share, toNs) };
   };
 
-  /** Stops playing when every lane has ended. */
+  /** Stops playback when every lane has ended. */
   #finish(): void {
     if (this.#lanes.going().length > 0) return;
     this.#clock.reach(this.#lanes.furthestReached());

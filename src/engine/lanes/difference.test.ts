@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ANSWERS, DECIDEDS } from '../../scenario/generated/vocab';
 import { Comparison } from './difference';
 
-/** A wake-up of `task` at `ns` that went to `chosen`. */
+/** A wake-up of `task` at `ns` that chose the CPU `chosen`. */
 const wake = (ns: number, task: number, chosen: number): number[] => [6, ns, 0, task, chosen, 100];
 const gated = (ns: number): number[] => [
   9 | (DECIDEDS.indexOf('newidle') << 24),
@@ -17,7 +17,7 @@ const gated = (ns: number): number[] => [
 ];
 const words = (...records: number[][]) => Uint32Array.from(records.flat());
 
-test('records that are the same are passed over, looks for work that were not allowed left out', () => {
+test('equal records are skipped, and searches for work that were not allowed are ignored', () => {
   const comparison = new Comparison();
   comparison.accept(0, words(wake(10, 1, 3), gated(11), wake(20, 2, 4)), 30);
   comparison.accept(1, words(wake(10, 1, 3), wake(20, 2, 4), gated(25)), 30);
@@ -33,7 +33,7 @@ test('the first difference is found, whatever the size of the answers', () => {
   expect(comparison.find()).toEqual({ ns: 20, records: [words(wake(20, 2, 4)), words(wake(20, 2, 5))] });
 });
 
-test('a look for work is a difference once it moved a task in one lane', () => {
+test('a search for work is a difference if it moved a task in one lane only', () => {
   const looked = [...gated(11).slice(0, 6), ANSWERS.indexOf('balanced') << 16, 0];
   const stolen = looked.with(3, 7);
   const pulled = looked.with(6, ANSWERS.indexOf('moved') << 16);
@@ -49,7 +49,7 @@ test('a look for work is a difference once it moved a task in one lane', () => {
   }
 });
 
-test('a decision that only one lane took is a difference once the other is past its time', () => {
+test('a decision of only one lane is a difference once the other has passed its time', () => {
   for (const [lane, other] of [
     [0, 1],
     [1, 0],
@@ -70,10 +70,10 @@ test('a decision that only one lane took is a difference once the other is past 
   }
 });
 
-test('decisions of one moment are compared where the same CPU decides the same kind of thing', () => {
+test('decisions at the same time are compared if the same CPU makes the same kind of decision', () => {
   const ours = wake(10, 1, 3);
   for (const theirs of [
-    // CPU 1 wakes the task up; it is made, not woken.
+    // CPU 1 wakes the task up; it is forked, not woken.
     ours.with(3, 1 | (1 << 16)),
     ours.with(0, 6 | (DECIDEDS.indexOf('fork') << 24)),
   ]) {
@@ -84,7 +84,7 @@ test('decisions of one moment are compared where the same CPU decides the same k
   }
 });
 
-test('times are compared as what they are, beyond four seconds, too', () => {
+test('times beyond four seconds, which need two words, are compared correctly', () => {
   const late = wake(10, 1, 3).with(2, 1);
   const comparison = new Comparison();
   comparison.accept(0, words(late), 2 ** 33);

@@ -1,5 +1,5 @@
 /**
- * The first decision in which two lanes differ: their decision records compared one by one, as they come.
+ * Finds the first decision in which two lanes differ, by comparing their decision records one by one as they arrive.
  * Layout of a record: `sim-wasm/core/src/observe/decisions.rs`.
  */
 import { ANSWERS, NO_TASK } from '../../scenario/generated/vocab';
@@ -7,7 +7,7 @@ import { DECISION } from '../../scenario/generated/wire';
 import { recordOffsets } from '../wire/decisions';
 import { cpuAt, fieldAt } from '../wire/field';
 
-/** Where two lanes first differ: the record of each, or of the only lane that made a decision. */
+/** The first difference of two lanes: the record of each, or of the only lane that made a decision. */
 export interface Difference {
   readonly ns: number;
   readonly records: readonly (Uint32Array | null)[];
@@ -17,10 +17,13 @@ const timeOf = (record: Uint32Array): number => (record[1] ?? 0) + (record[2] ??
 
 const MOVED = ANSWERS.indexOf('moved');
 
-/** Without effect: a pass that moved no task, or was not allowed. It differs only from one that moved a task. */
+/**
+ * Whether the decision had no effect: a pass that moved no task, or was not allowed. It differs only from one that
+ * moved a task.
+ */
 function cameToNothing(record: Uint32Array): boolean {
   if (fieldAt(record, 0, DECISION.TASK) !== NO_TASK) return false;
-  // A pull names no task of its own: its steps say which were moved.
+  // The header of a pull names no task: its steps name the moved ones.
   for (let at = DECISION.HEADER; at < record.length; at += DECISION.STEP) {
     if (fieldAt(record, at, DECISION.ANSWER) === MOVED) return false;
   }
@@ -51,7 +54,7 @@ export class Comparison {
     { records: [], next: 0, toldNs: 0 },
   ];
 
-  /** Appends records of a lane; all before `toldNs` have arrived then. */
+  /** Appends records of a lane, which are complete up to `toldNs`. */
   accept(lane: 0 | 1, words: Uint32Array, toldNs: number): void {
     const side = this.#sides[lane];
     const offsets = recordOffsets(words);
@@ -68,7 +71,7 @@ export class Comparison {
       const ours = a.records[a.next];
       const theirs = b.records[b.next];
       const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.toldNs);
-      // Where ours is not first, theirs is before it.
+      // If ours is not first, theirs is before it.
       const theirsFirst = theirs && (ours || timeOf(theirs) < a.toldNs);
       if (ours && theirs && isSameQuestion(ours, theirs)) {
         const alike = isSame(ours, theirs) || (cameToNothing(ours) && cameToNothing(theirs));

@@ -4,7 +4,7 @@ import { HEAP_BYTES, History } from './history';
 
 const MB = 2 ** 20;
 
-/** A memory that never shrinks and reuses what was freed, as that of WebAssembly does. `each`: bytes of a simulation. */
+/** A memory that never shrinks and reuses freed blocks, as WebAssembly memory does. `each`: bytes of a simulation. */
 function memory(each: number) {
   let live = 0;
   let size = 0;
@@ -46,7 +46,7 @@ function memory(each: number) {
   return { heap: () => size, live: () => live, simulation, note };
 }
 
-test('the memory stays bounded and full in a long run, and no distance is more than twice another', () => {
+test('in a long run the memory stays bounded and full, and no distance exceeds twice another', () => {
   const { heap, note, live } = memory(MB);
   const history = new History(heap);
   const first = history.spacing;
@@ -62,7 +62,7 @@ test('the memory stays bounded and full in a long run, and no distance is more t
   }
 });
 
-test('a copy near the last moment is the nearest state, and few of them are kept', () => {
+test('a copy near the last moment is the nearest state, and only few are kept', () => {
   const { heap, simulation, note, live } = memory(MB);
   const history = new History(heap);
   note(history, 0);
@@ -73,7 +73,7 @@ test('a copy near the last moment is the nearest state, and few of them are kept
   expect(live()).toBeLessThan(10 * MB);
 });
 
-test('a copy of a state belongs to the caller', () => {
+test('the caller owns a copy of a state', () => {
   const { heap, simulation, note, live } = memory(MB);
   const history = new History(heap);
   for (const events of [0, 1e6]) note(history, events);
@@ -88,7 +88,7 @@ test('a copy of a state belongs to the caller', () => {
   expect(live()).toBe(before);
 });
 
-test('other flips leave the states before them, and free the rest', () => {
+test('changed flips keep the states before them, and free the others', () => {
   const { heap, note, simulation, live } = memory(MB);
   const history = new History(heap);
   for (let events = 0; events <= 2e6; events += history.spacing) note(history, events);
@@ -100,7 +100,7 @@ test('other flips leave the states before them, and free the rest', () => {
   expect(live()).toBe(0);
 });
 
-test('a copy of any state has the flips that the run was given last, until another run is loaded', () => {
+test('a copy of any state has the latest flips of the run, until another run is loaded', () => {
   const { heap, simulation } = memory(1);
   const history = new History(heap);
   const given: string[] = [];
@@ -130,7 +130,7 @@ test('a state is saved once the run has advanced by the whole distance, not befo
   expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('in a full memory every second state is freed, from the beginning on, one for each new state', () => {
+test('when the memory is full, each new state frees every second state, from the beginning on', () => {
   const each = HEAP_BYTES / 8;
   const { heap, note } = memory(each);
   const history = new History(heap);
@@ -170,7 +170,7 @@ test('in a full memory every second state is freed, from the beginning on, one f
   expect(places().slice(0, 3)).toEqual([0, 2, 3]);
 });
 
-test('memory that was freed by other flips is used again', () => {
+test('memory that changed flips have freed is used again', () => {
   const { heap, note } = memory(HEAP_BYTES / 8);
   const history = new History(heap);
   const { spacing } = history;

@@ -1,8 +1,7 @@
 /**
- * Saved states of one run: copies of its simulation, so that every moment of the run is a short replay away. They lie
- * at equal distances, counted in events. When the memory is full, every second state is freed, from the beginning on,
- * one for each new state; when the end is reached, the distance has doubled. A few more copies stay near the moments
- * that were sought last.
+ * Saved states of one run: copies of its simulation, so that every moment of the run is a short replay away. They are
+ * equally spaced, counted in events. When the memory is full, each new state frees every second old one, from the
+ * beginning on; when the end is reached, the distance has doubled. A few more copies stay near the last sought moments.
  */
 import type { Simulation } from '../port/binding';
 
@@ -10,7 +9,7 @@ import type { Simulation } from '../port/binding';
 const FIRST_SPACING = 300_000;
 /** The size up to which saved states may grow the memory of the worker's WebAssembly (bytes). */
 export const HEAP_BYTES = 256 * 2 ** 20;
-/** The number of copies near the moments that were sought last. */
+/** The number of copies near the last sought moments. */
 const MOST_NEAR = 6;
 
 /** A saved state: the events and the flips up to it, and a simulation that never advances. */
@@ -27,7 +26,7 @@ const stateOf = (sim: Simulation): State => ({ events: sim.events(), ns: sim.now
 /** A moment of a run: a simulated time with all its events, or the state after an event. */
 export type Goal = { readonly ns: number } | { readonly events: number };
 
-/** Whether a state that has come to `at` is not yet past the goal. */
+/** Whether a state at `at` is before the goal. */
 export const isBefore = (at: { readonly ns: number; readonly events: number }, goal: Goal): boolean =>
   'ns' in goal ? at.ns <= goal.ns : at.events <= goal.events;
 
@@ -40,7 +39,7 @@ export class History {
   #most = Number.POSITIVE_INFINITY;
   /** Before this index every second state has been freed. */
   #thinned = 0;
-  /** The present flips of the run as JSON; null: those that it was loaded with. */
+  /** The present flips of the run as JSON; null: those of its load. */
   #flips: string | null = null;
 
   /** `heap`: the size of the memory that holds all simulations (bytes). */
@@ -84,7 +83,7 @@ export class History {
     if (this.#near.length > MOST_NEAR) this.#near.shift()?.sim.free();
   }
 
-  /** The latest state that is not past the goal; null if there is none. */
+  /** The latest state before the goal; null if there is none. */
   before(goal: Goal): State | null {
     let best = this.#saved.findLast((state) => isBefore(state, goal)) ?? null;
     for (const state of this.#near) if (isBefore(state, goal) && state.events >= (best?.events ?? -1)) best = state;
@@ -98,7 +97,7 @@ export class History {
     return copy;
   }
 
-  /** Gives the run other flips. `holds` says whether a state is the same with them; all others are freed. */
+  /** Gives the run other flips. `holds` tests whether a state is the same with them; all others are freed. */
   turn(holds: (state: State) => boolean, flipsJson: string): void {
     for (const { sim } of [...this.#saved, ...this.#near].filter((state) => !holds(state))) sim.free();
     this.#saved = this.#saved.filter(holds);

@@ -13,7 +13,7 @@ function lane() {
 }
 const words = (...all: number[]) => Uint32Array.from(all);
 
-test('a step brings a frame, its records where there are any, and keeps the series until there are others', () => {
+test('a step updates the frame and its records, and keeps the series until new ones arrive', () => {
   const { own, heard } = lane();
   expect([own.frame, own.series, own.version, own.opening]).toEqual([null, null, 0, []]);
   own.accept(words(7), words(1, 2), words(9));
@@ -23,7 +23,7 @@ test('a step brings a frame, its records where there are any, and keeps the seri
   expect([own.version, heard]).toEqual([2, ['log 1,2']]);
 });
 
-test('a lane that is opened has what brought it to its start moment', () => {
+test('a lane that is opened has the records up to its start moment', () => {
   const { own, heard } = lane();
   own.open([
     { frame: words(1), log: words(), series: null },

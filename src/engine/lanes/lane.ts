@@ -1,6 +1,6 @@
 /**
- * What the views of one lane read, once per animation frame. Mutable and outside React on purpose:
- * sixty frames a second must not re-render a component tree.
+ * The data that the views of one lane read once per animation frame. Mutable and outside React on purpose: sixty frames
+ * a second must not re-render a component tree.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { FrameView } from '../wire/frame';
@@ -22,13 +22,13 @@ export interface LaneFeed {
   readonly opening: readonly Opening[];
   /** The log of the last load or seek began here (ns). */
   readonly loggedFromNs: number;
-  /** Grows by one with every new frame. */
+  /** Increases by one with every new frame. */
   version: number;
   /** Called with the records of every step, in order; the array is not reused. */
   onLog(listener: (log: Uint32Array) => void): () => void;
   /**
-   * Called when the lane stands at a moment it did not reach by playing: time 0, or the target of a seek.
-   * `log` holds the records since `loggedFromNs`: the last window, or less.
+   * Called when the lane has reached its moment without playing: time 0, or the target of a seek. `log` holds the
+   * records since `loggedFromNs`: the last window, or less.
    */
   onReset(listener: (log: Uint32Array) => void): () => void;
 }
@@ -39,7 +39,7 @@ export interface ChartFeed extends LaneFeed {
   readonly series: Uint32Array | null;
 }
 
-/** The writing end of a feed. */
+/** The writable side of a feed. */
 export class Lane implements ChartFeed {
   frame: FrameView | null = null;
   series: Uint32Array | null = null;
@@ -64,7 +64,7 @@ export class Lane implements ChartFeed {
     return view;
   }
 
-  /** The lane stands at its start moment, after these `steps`. */
+  /** Sets the lane to its start moment, after these `steps`. */
   open(
     steps: readonly { readonly frame: Uint32Array; readonly log: Uint32Array; readonly series: Uint32Array | null }[],
   ) {

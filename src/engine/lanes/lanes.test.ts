@@ -28,7 +28,7 @@ function stage() {
 }
 const STEP = { budgetMs: 9, level: LogLevel.off, windowNs: 0, withSeries: true };
 
-test('a scenario has an engine for each of its lanes, which are used again, and what is left over is ended', async () => {
+test('a scenario has an engine for each of its lanes; engines are reused, and surplus ones end', async () => {
   const { engines, lanes, show } = stage();
   await show();
   await show({ ...cluster, seed: 8 });
@@ -38,7 +38,7 @@ test('a scenario has an engine for each of its lanes, which are used again, and 
   expect([lanes.engine(0), lanes.engine(1)]).toEqual([engines[0], undefined]);
 });
 
-test('a scenario that is refused leaves the engines to the run before it, however many lanes either has', async () => {
+test('a refused scenario keeps the engines of the previous run, however many lanes either has', async () => {
   for (const [before, after] of [
     [cluster, one],
     [one, cluster],
@@ -61,7 +61,7 @@ test('before show there is no lane to query', async () => {
   expect(lanes.engine(0)).toBeDefined();
 });
 
-test('a feed is kept for a lane of the same machine and tasks only', async () => {
+test('a feed is kept only for a lane with the same machine and tasks', async () => {
   const { lanes, show } = stage();
   const [first] = await show();
   const [again] = await show({ ...cluster, seed: 9 });
@@ -95,7 +95,7 @@ test('the slowest moment counts lanes that have not ended, the furthest counts a
   expect([lanes.going(), lanes.slowestReached(), lanes.furthestReached()]).toEqual([[0], 400_000, 1_000_000]);
   expect(ended).toEqual([[1, 1_000_000]]);
   await lanes.advance([0, 1], { ...STEP, untilNs: 5_000_000 });
-  // An end is told once.
+  // An end is reported once.
   expect([ended, lanes.slowestReached()]).toEqual([
     [
       [1, 1_000_000],
@@ -118,7 +118,7 @@ test('a lane reports when it reaches its end and when it leaves it', async () =>
     [0, 1_000_000],
     [0, null],
   ]);
-  // Of a lane that is not there nothing comes.
+  // A lane that does not exist ignores answers.
   lanes.jump(5, await seek(1_000_000));
   lanes.accept(5, await seek(1_000_000));
   lanes.accept(0, undefined);
@@ -137,7 +137,7 @@ test('a run that starts at its end reports that', async () => {
     [1, 1_000_000],
   ]);
   expect(lanes.feeds[0]?.opening.map(({ frame }) => frame.ns)).toEqual([700_000, 1_000_000]);
-  // A lane that nothing came of stands nowhere.
+  // A lane without an answer has no moment.
   await show({ ...cluster, seed: 8 });
   lanes.open([[await engines[0]!.ask('advance', { ...STEP, untilNs: 5000 })]]);
   expect(lanes.feeds.map(({ frame }) => frame?.ns)).toEqual([5000, undefined]);
@@ -167,7 +167,7 @@ test('stand seeks in the chosen lanes, in one of them to an event', async () => 
   expect(sought().map((all) => all.length)).toEqual([1, 2]);
 });
 
-test('flips are sent to the lanes whose flips differ, and are loaded then', async () => {
+test('flips are sent to the lanes whose flips differ, and are part of the loaded document', async () => {
   const { engines, lanes, show } = stage();
   await show();
   const flips = [{ at_ns: 5, features: a!.features }];
@@ -181,7 +181,7 @@ test('flips are sent to the lanes whose flips differ, and are loaded then', asyn
   expect([flipped(), lanes.loaded]).toEqual([[[], [flips, []]], cluster]);
 });
 
-test('after a scenario that was refused the one before it is still loaded; after a fault none is', async () => {
+test('after a refused scenario the previous one is still loaded; after a fault none is', async () => {
   const { engines, lanes, show } = stage();
   expect(lanes.loaded).toBeNull();
   await show();
@@ -208,7 +208,7 @@ test('decisions are compared between two lanes only', async () => {
   await show();
   const told = await lanes.trails(null, 5000);
   expect(told.map(({ ns }) => ns)).toEqual([5000, 5000]);
-  // Another run is told from its beginning.
+  // Another run is compared from its beginning.
   await show();
   expect(await lanes.trails(null, 5000)).toEqual(told);
 });

@@ -17,7 +17,7 @@ import {
 } from './questions';
 import { type SeekOptions, seekLane } from './seek';
 
-/** Updates the frame of a lane, with the moves between units, at its present moment. */
+/** An advance by nothing: updates the frame of a lane, with the moves between units, at its present moment. */
 const STILL: Advance = { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true };
 
 const discard = (engines: Iterable<LaneEngine>): void => {
@@ -30,7 +30,7 @@ export class Lanes {
   /** Empty after a fault. */
   #engines: LaneEngine[] = [];
   #feeds: Lane[] = [];
-  /** The document the engines have; null: none, or they are gone. */
+  /** The document that is loaded in the engines; null: none, or the engines have ended. */
   #loaded: Scenario | null = null;
 
   /** `ended` is called when a lane reaches its end at `ns`, and with null when it leaves its end. */
@@ -71,8 +71,8 @@ export class Lanes {
   }
 
   /**
-   * Loads a scenario into as many engines as it has lanes. The feeds stay those of the previous run until `show`. Where the
-   * scenario is refused, the engines keep the previous run.
+   * Loads a scenario into one engine per lane. The feeds stay those of the previous run until `show`. If the scenario
+   * is refused, the engines keep the previous run.
    */
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
@@ -111,7 +111,7 @@ export class Lanes {
     return this.#feeds;
   }
 
-  /** The lanes stand at their start moment, after these `steps`. */
+  /** Sets the lanes to their start moment, after these `steps`. */
   open(steps: readonly Frame[][]): void {
     for (const [i, lane] of this.#feeds.entries()) {
       lane.open(steps.flatMap((replies) => replies[i] ?? []));
@@ -188,7 +188,7 @@ export class Lanes {
     return this.askAll('find', what, ns, task);
   }
 
-  /** The decisions of both lanes in order, up to `untilNs`; empty where there is one lane. */
+  /** The decisions of both lanes in order, up to `untilNs`; empty with a single lane. */
   async trails(fromNs: number | null, untilNs: number): Promise<readonly TrailAnswer[]> {
     if (this.#feeds.length < 2) return [];
     return Promise.all(this.#engines.map((engine) => engine.ask('trail', fromNs, untilNs)));

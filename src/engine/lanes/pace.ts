@@ -12,17 +12,17 @@ export const SPEEDS: readonly number[] = [
 export const REAL_TIME = SPEEDS.indexOf(1e9);
 export const DEFAULT_SPEED = SPEEDS.indexOf(10e3);
 
-/** Above this speed (ns per second) single moves cannot be followed. */
+/** Above this speed (ns per second) nobody can follow single moves. */
 const WATCHABLE = 5e6;
 
-/** A speed too high to follow is drawn as a race. */
+/** Playback that is too fast to follow is drawn as a race. */
 export function drawnAs(pace: Pace, speed: number): Pace {
   return (SPEEDS[speed] ?? 0) > WATCHABLE ? 'race' : pace;
 }
 
 const LONGEST_WINDOW_NS = 2e6;
 
-/** The stretch of simulated time that the timeline holds: some seconds of watching, at most 2 ms. */
+/** The span of simulated time in the timeline: some seconds of playback, at most 2 ms. */
 export function timelineWindowNs(pace: Pace, speed: number): number {
   if (pace === 'race') return LONGEST_WINDOW_NS;
   return Math.min(LONGEST_WINDOW_NS, Math.max(40e3, (SPEEDS[speed] ?? 0) * 12));

@@ -50,13 +50,13 @@ function pastOf(times: readonly number[]) {
 
 const EVEN = [10, 20, 30, 40, 50, 60, 70];
 
-test('a time is reached with all its events', () => {
+test('the state at a time includes all events of that time', () => {
   const { past, run } = pastOf([10, 20, 20, 20, 20, 30]);
   expect(past.reach(run, { ns: 20 }, 1000)).toBe(true);
   expect([run.now(), run.events()]).toEqual([20, 5]);
 });
 
-test('a goal that is reached at the deadline is reached', () => {
+test('a goal that is reached at the deadline counts as reached', () => {
   for (const goal of [{ ns: 30 }, { events: 3 }]) {
     const { past, run } = pastOf(EVEN);
     expect(past.reach(run, goal, 10)).toBe(true);
@@ -72,7 +72,7 @@ test('at the deadline a replay stops before its goal', () => {
   }
 });
 
-test('a state of the past belongs to the caller, and is freed if the deadline comes first', () => {
+test('the caller owns a past state, which is freed if the deadline comes first', () => {
   const { past, begin, alive } = pastOf(EVEN);
   begin();
   const state = past.stateAt({ events: 3 }, 1000);

@@ -8,7 +8,7 @@ function stage() {
 const can = () => true;
 const target = (toNs = 5) => ({ toNs, isCut: false });
 
-test('play and stop are reported once each, and play only where a lane can play', () => {
+test('play and stop are reported once each, and play only if a lane can play', () => {
   const { playback, changes } = stage();
   playback.play(() => false);
   expect([playback.kind, playback.playing]).toEqual(['standing', false]);
@@ -60,7 +60,7 @@ test('play during a load waits for its end, and can be cancelled', () => {
   expect([playback.willPlay, load.after]).toEqual([false, 'stand']);
   playback.play(can);
   playback.end(load);
-  // The caller plays now: it knows whether any lane can.
+  // The caller plays now, since it knows whether a lane can play.
   expect([playback.kind, load.after]).toEqual(['standing', 'play']);
 });
 
@@ -75,7 +75,7 @@ test('cancelling leaves a run that played before the load as it is', () => {
   expect(playback.kind).toBe('playing');
 });
 
-test('a second load cuts the first short, and inherits what follows it', () => {
+test('a second load cancels the first, and inherits its pending play', () => {
   const { playback, changes } = stage();
   const first = playback.load(0);
   playback.play(can);
@@ -92,14 +92,14 @@ test('a second load cuts the first short, and inherits what follows it', () => {
   expect([playback.kind, third.after, changes]).toEqual(['loading', 'stand', [true, false]]);
 });
 
-test('a load cuts a seek short, and inherits what follows it', () => {
+test('a load cancels a seek, and inherits its pending play', () => {
   const { playback } = stage();
   const seek = playback.seek(target());
   const load = playback.load(0);
   expect([seek.target.isCut, load.after]).toEqual([true, 'stand']);
 });
 
-test('a seek does not take the place of a load that waits', () => {
+test('a seek does not replace a waiting load', () => {
   const { playback } = stage();
   playback.play(can);
   const load = playback.load(0);
@@ -112,7 +112,7 @@ test('a seek does not take the place of a load that waits', () => {
   ]);
 });
 
-test('only a seek or a load can be cut short', () => {
+test('only a seek or a load can be cancelled', () => {
   const { playback } = stage();
   playback.cut();
   const seek = playback.seek(target());

@@ -9,13 +9,13 @@ interface Playing {
   readonly kind: 'playing';
   readonly after: 'resume';
 }
-/** The lanes go to another moment; then they play again if they did before. */
+/** The lanes seek; then they play again if they played before. */
 export interface Seeking {
   readonly kind: 'seeking';
   readonly target: SeekTarget;
   after: 'stand' | 'resume';
 }
-/** A scenario is loaded and brought to its start moment. `play`: somebody pressed play meanwhile. */
+/** A scenario is loaded and runs to its start moment. `play`: play was pressed meanwhile. */
 export interface Loading {
   readonly kind: 'loading';
   readonly target: SeekTarget;
@@ -38,16 +38,16 @@ export class PlaybackState {
   get kind(): State['kind'] {
     return this.#state.kind;
   }
-  /** The lanes play now, or after the seek or load under way. */
+  /** Whether the lanes play now, or will after the present seek or load. */
   get playing(): boolean {
     return this.#state.after === 'resume';
   }
-  /** Also true while a play button that was pressed during a load waits for its end. */
+  /** Also true if play was pressed during a load. */
   get willPlay(): boolean {
     return this.playing || this.#state.after === 'play';
   }
 
-  /** Plays; while a scenario is loaded, after the load. Else only where a lane `canPlay`. */
+  /** Plays; during a load, after it. Otherwise only if a lane `canPlay`. */
   play(canPlay: () => boolean): void {
     const state = this.#state;
     if (state.after === 'resume') return;
@@ -61,7 +61,7 @@ export class PlaybackState {
     this.#onPlaying(true);
   }
 
-  /** Stops playing, now or after the seek or load under way. */
+  /** Stops playback, now or after the present seek or load. */
   stop(): void {
     const state = this.#state;
     if (state.after !== 'resume') return;
@@ -70,17 +70,17 @@ export class PlaybackState {
     this.#onPlaying(false);
   }
 
-  /** Forgets a play button that was pressed during a load. */
+  /** Cancels a play that was pressed during a load. */
   cancelPlay(): void {
     if (this.#state.after === 'play') this.#state.after = 'stand';
   }
 
-  /** Cuts the seek or load under way short. */
+  /** Cancels the present seek or load. */
   cut(): void {
     if ('target' in this.#state) this.#state.target.isCut = true;
   }
 
-  /** Begins a load that goes to `startNs`, and cuts the seek or load under way short. */
+  /** Begins a load that runs to `startNs`, and cancels the present seek or load. */
   load(startNs: number): Loading {
     this.cut();
     const own: Loading = { kind: 'loading', target: { toNs: startNs, isCut: false }, after: this.#state.after };
@@ -88,7 +88,7 @@ export class PlaybackState {
     return own;
   }
 
-  /** Begins a seek. A load that waits in the queue has precedence. */
+  /** Begins a seek. A waiting load has precedence. */
   seek(target: SeekTarget): Seeking {
     const own: Seeking = { kind: 'seeking', target, after: this.playing ? 'resume' : 'stand' };
     if (this.#state.kind !== 'loading') this.#state = own;

@@ -1,6 +1,6 @@
 /**
- * The messages between the page and the engine of a lane. One worker simulates one lane. Per frame only typed arrays cross;
- * documents cross with a load or a report. Each message is a row here and a function in `server.ts`.
+ * The messages between the page and the engine of a lane. One worker simulates one lane. Frames consist of typed arrays
+ * only; loads and reports contain documents. Each message is a row here and a function in `server.ts`.
  */
 import type {
   CpuInspection,
@@ -12,21 +12,21 @@ import type {
 } from '../../scenario/generated/types';
 import type { Engine } from '../port/port';
 
-/** Queries that leave the run at its moment. */
+/** Queries that do not move the run. */
 export interface ReadOnlyQueries {
   /** The state with the moves between units so far. Layout: `wire/frame.ts`. */
   flows(): Uint32Array;
-  /** An event or a decision before or after `ns`; only decisions about `task` where it is given. */
+  /** An event or a decision before or after `ns`; about `task`, if given. */
   find(what: Found, ns: number, task: number | null): Place | null;
   /** The moment (ns) of the first completed work from now on; null: none found within a second. */
   firstWork(): number | null;
-  /** Which task ran on which CPU in a stretch of the past (ns). */
+  /** Which task ran on which CPU in a past interval (ns). */
   range(fromNs: number, toNs: number): RangeAnswer;
-  /** The decisions of the run in order, from `fromNs` on; null: from the end of the last answer on. */
+  /** The decisions of the run in order, from `fromNs` on; null: continues after the last answer. */
   trail(fromNs: number | null, untilNs: number): TrailAnswer;
   report(): RunReport;
   inspectCpu(cpu: number): Inspected<CpuInspection>;
-  /** The queue of a CPU over a stretch of the past (ns), or the part of it that fits a short time: `wire/trace.ts`. */
+  /** The queue of a CPU over a past interval (ns), as far as it can be computed in a short time: `wire/trace.ts`. */
   traceQueue(cpu: number, fromNs: number, toNs: number): Float64Array;
   inspectTask(task: number): Inspected<TaskInspection>;
   /** Where a decision of the run was made: a known one, or the last about a task or a CPU. */
@@ -41,13 +41,13 @@ export interface ReadOnlyQueries {
 export interface LaneQuestions extends ReadOnlyQueries {
   /** Begins a run of a lane of a scenario, at time 0. */
   load(scenario: Scenario, lane: number): Loaded;
-  /** Simulates a stretch. */
+  /** Advances the run. */
   advance(step: Advance): Frame;
   /** Simulates one event. */
   step(): Frame;
-  /** Replaces the flips of the lane. The run stays at its moment, or goes back to the first flip that differs. */
+  /** Replaces the flips of the lane. The run keeps its moment, or goes back to the first flip that differs. */
   flips(flips: readonly Flip[]): Frame;
-  /** Goes to another moment, or as near to it as its budget allows. */
+  /** Seeks to another moment, or as near to it as the budget allows. */
   seek(to: Seek): SoughtFrame;
 }
 
@@ -73,7 +73,7 @@ export interface Advance {
   readonly withSeries: boolean;
 }
 
-/** Stand at a time with all its events, or after event number `events`, which is at time `ns`. */
+/** Seek to a time with all its events, or to the state after event number `events`, which is at time `ns`. */
 export interface Seek {
   readonly ns: number;
   readonly events: number | null;
@@ -82,7 +82,7 @@ export interface Seek {
   readonly level: LogLevel;
   /** The frame's log holds this much before the moment. */
   readonly windowNs: number;
-  /** A shorter log is enough where the replay is shorter then. */
+  /** Accept a shorter log if that shortens the replay. */
   readonly orLess: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface Frame {
   readonly frame: Uint32Array;
   /** Log records of this step: `wire/log.ts`. */
   readonly log: Uint32Array;
-  /** Series of the whole run so far, or null when not asked for: `wire/series.ts`. */
+  /** Series of the whole run so far, or null if not requested: `wire/series.ts`. */
   readonly series: Uint32Array | null;
 }
 
@@ -101,7 +101,7 @@ export interface SoughtFrame extends Frame {
   readonly loggedFromNs: number;
 }
 
-/** What a search finds: the last or the next event, or the nearest decision. */
+/** The object of a search: the last or the next event, or the nearest decision. */
 export type Found = 'last-event' | 'next-event' | 'last-decision' | 'next-decision';
 
 /** The time and the number of an event. */
@@ -111,7 +111,7 @@ export interface Place {
 }
 
 export interface RangeAnswer {
-  /** The state at the end of the answer, which is shorter than requested if there was too much. */
+  /** The state at the end of the answer, which is shorter than requested if there was too much data. */
   readonly frame: Uint32Array;
   /** The state at its beginning. */
   readonly first: Uint32Array;
@@ -120,14 +120,14 @@ export interface RangeAnswer {
 
 export interface TrailAnswer {
   readonly words: Uint32Array;
-  /** The answers so far have all decisions before this time (ns). */
+  /** The answers so far contain all decisions before this time (ns). */
   readonly ns: number;
 }
 
 export interface Inspected<T> {
-  /** Null: there is no such thing. */
+  /** Null: the inspected thing does not exist. */
   readonly inspection: T | null;
-  /** Simulated time of it. */
+  /** Its simulated time. */
   readonly ns: number;
 }
 
@@ -139,7 +139,7 @@ export type Sought =
 
 export interface FoundDecision {
   readonly record: Uint32Array;
-  /** When it was made, and the number of the event before. */
+  /** The time of the decision, and the number of the event before it. */
   readonly ns: number;
   readonly events: number;
 }
@@ -147,6 +147,6 @@ export interface FoundDecision {
 export interface DecisionsAnswer {
   /** The last records: `wire/decisions.ts`. */
   readonly words: Uint32Array;
-  /** Recording has just begun: earlier answers belong to another stretch or run. */
+  /** Recording has just begun: earlier answers belong to another interval or run. */
   readonly fresh: boolean;
 }

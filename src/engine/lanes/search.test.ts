@@ -10,7 +10,7 @@ import type { LaneQuestions } from './questions';
 import { SEARCH_MS } from './search';
 import { createServer } from './server';
 
-test('the last decision of a CPU is the last of those kept in which it was chosen or looked for work', () => {
+test('the last decision of a CPU is the last kept one that chose it or in which it looked for work', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   const ns = 700_000;
   server.load(PRESETS.cluster, 1);
@@ -20,13 +20,13 @@ test('the last decision of a CPU is the last of those kept in which it was chose
     const last = heads.findLast((head) => isOf(head, cpu));
     expect(server.decision({ cpu, ns })?.record, `CPU ${cpu}`).toEqual(last?.words);
   }
-  // Before the first event nothing was decided.
+  // There are no decisions before the first event.
   expect(server.decision({ cpu: 0, ns: 0 })).toBeNull();
-  // The run itself has not moved.
+  // The run has not moved.
   expect(server.inspectCpu(0).ns).toBe(ns);
 });
 
-test('a decision is found at its time, though a kept state stands later', () => {
+test('a decision is found at its time, though a kept state is at a later time', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   const ns = 115_000_000;
   server.load(PRESETS.turns, 0);
@@ -44,7 +44,7 @@ test('a decision is found at its time, though a kept state stands later', () => 
 const NO_SUCH_TASK = 60_000;
 const AT_NS = 8_000_000;
 
-/** A server that stands at a moment; from then on its machine is away for so many ms before the clock is looked at for the nth time. */
+/** A server at a moment, whose clock jumps by `awayMs` before its nth reading. */
 function starved(nth: number, awayMs: number) {
   let looks = Number.NEGATIVE_INFINITY;
   const now = () => {
@@ -60,7 +60,7 @@ function starved(nth: number, awayMs: number) {
 
 const LOOKS = [3, 4, 5, 6, 7, 12];
 
-test('on a busy machine the decisions end with the last one, or there are none', () => {
+test('on a busy machine the list of decisions reaches the last one, or is empty', () => {
   const last = (...starving: Parameters<typeof starved>) =>
     headsOf(starved(...starving).decisions(true).words).at(-1)?.words;
   const right = last(1, 0);
@@ -71,7 +71,7 @@ test('on a busy machine the decisions end with the last one, or there are none',
   }
 });
 
-test('on a busy machine an older decision is not taken for the last one of a CPU', () => {
+test('on a busy machine an older decision does not pass for the last one of a CPU', () => {
   const last = (...starving: Parameters<typeof starved>) =>
     starved(...starving).decision({ cpu: 0, ns: AT_NS })?.record;
   const right = last(1, 0);
@@ -79,7 +79,7 @@ test('on a busy machine an older decision is not taken for the last one of a CPU
   for (const nth of LOOKS) expect([undefined, right]).toContainEqual(last(nth, 2000));
 });
 
-test('the moment at which something has been got done first is that of the first message, to the event', () => {
+test('the first completed work is found at the event of the first message', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   server.load(PRESETS['hackbench-kunpeng'], 0);
   const ns = server.firstWork() ?? 0;
@@ -96,7 +96,7 @@ test('the moment at which something has been got done first is that of the first
   expect(server.inspectCpu(0).ns).toBe(0);
 });
 
-test('a way that may be logged from a nearer state on is shorter, comes to the same moment, and its log is whole from there', () => {
+test('a replay with a shorter log starts at a nearer state, reaches the same moment, and its log is complete from there', () => {
   const server = createServer(Simulation as unknown as SimulationClass, { now: () => 0 });
   server.load(PRESETS['hackbench-kunpeng'], 1);
   const to = { events: null, budgetMs: 9, level: 2, windowNs: 2_000_000 } as const;
@@ -109,9 +109,9 @@ test('a way that may be logged from a nearer state on is shorter, comes to the s
   expect(less.frame).toEqual(whole.frame);
   const since = recordsOf(whole.log).filter(({ ns: at }) => at > near);
   expect(since.length).toBeGreaterThan(100);
-  // The log begins with what is wasted by then.
+  // The log begins with the waste so far.
   expect(recordsOf(less.log).slice(-since.length)).toEqual(since);
-  // Where no state lies in the window it is logged whole.
+  // Without a state inside the window the log is complete.
   server.load(PRESETS['hackbench-kunpeng'], 1);
   expect(server.seek({ ...to, ns, orLess: true })).toEqual(whole);
 });
@@ -122,7 +122,7 @@ const recordsOf = (log: Uint32Array): LogRecord[] => {
   return records;
 };
 
-/** A server whose clock goes on by so much with every look at it. */
+/** A server whose clock advances by `lookMs` at every reading. */
 function ticking(lookMs: () => number, scenario = PRESETS.cluster) {
   let ms = 0;
   const now = () => {
@@ -137,7 +137,7 @@ function ticking(lookMs: () => number, scenario = PRESETS.cluster) {
 describe('the nearest moments', () => {
   const END_NS = 3_000_000;
   let lookMs = 0;
-  /** A server that stands at a moment, and all decisions of its run up to the end. */
+  /** A server at a moment, with all decisions of its run up to the end. */
   function standing(ns: number) {
     lookMs = 0;
     const { server, ms } = ticking(() => lookMs, { ...PRESETS.cluster, limit_ms: END_NS / 1e6 });
@@ -146,7 +146,7 @@ describe('the nearest moments', () => {
     const at = new FrameView(server.flows());
     return { server, heads, at: { ns: at.ns, events: at.events }, ms };
   }
-  /** When something was decided about a task; null: about any. A CPU that may not look for work decides nothing. */
+  /** The times of decisions about a task; null: about any. Searches for work that are not allowed do not count. */
   const momentsOf = (heads: ReturnType<typeof headsOf>, task: number | null) =>
     heads.filter((head) => (task === null ? !isGated(head) : isAbout(head, task))).map(({ ns }) => ns);
   const isGated = (head: Head) => {
@@ -154,13 +154,13 @@ describe('the nearest moments', () => {
     return first !== undefined && !second && GATES.includes(first.answer);
   };
 
-  test('the last and the next event are those of the run, and there is none before the first or after the last', () => {
+  test('the last and the next event are those of the run; none is before the first or after the last', () => {
     const { server, at } = standing(1_000_000);
     const [last, next] = (['last-event', 'next-event'] as const).map((what) => server.find(what, at.ns, null));
     expect([last?.events, next?.events]).toEqual([at.events, at.events + 1]);
     expect(last?.ns).toBeLessThanOrEqual(at.ns);
     expect(next?.ns).toBeGreaterThanOrEqual(at.ns);
-    // Looking has not moved the run.
+    // The search has not moved the run.
     expect(new FrameView(server.flows()).events).toBe(at.events);
     expect(new FrameView(server.step().frame).ns).toBe(next?.ns);
     expect(standing(0).server.find('last-event', 0, null)?.events ?? 0).toBe(standing(0).at.events);
@@ -181,7 +181,7 @@ describe('the nearest moments', () => {
     expect(new FrameView(server.flows()).events).toBe(at.events);
   });
 
-  test('what cannot be found in a second is not found', () => {
+  test('a search that takes longer than a second finds nothing', () => {
     const { server } = standing(END_NS);
     lookMs = SEARCH_MS + 1;
     for (const what of ['last-event', 'next-decision', 'last-decision'] as const)
@@ -190,9 +190,9 @@ describe('the nearest moments', () => {
     expect(server.decision({ task: 3, ns: 2_000_000 })).toBeNull();
   });
 
-  test('a long stretch between two states that were kept is not looked through for longer', () => {
+  test('a long interval between two kept states does not extend the search', () => {
     const { server, ms } = standing(END_NS);
-    // A state is kept near where the search begins, and the one before it is that of the beginning.
+    // A state is kept near the start of the search; the one before it is at the beginning.
     server.range(END_NS - 1, END_NS - 1);
     lookMs = 50;
     const before = ms();
@@ -200,13 +200,13 @@ describe('the nearest moments', () => {
     expect(ms() - before).toBeLessThan(SEARCH_MS + 500);
   });
 
-  test('a decision is found again by its record, and the last of a task up to a moment', () => {
+  test('a decision is found again by its record, and the last one of a task before a time', () => {
     const { server, heads } = standing(END_NS);
     const known = [0, 1, 17, 230, heads.length - 1].map((i) => heads[i] ?? heads[0]);
     for (const head of known) {
       const found = server.decision(head?.words ?? new Uint32Array());
       expect([found?.record, found?.ns]).toEqual([head?.words, head?.ns]);
-      // It is made in the event after.
+      // The next event makes it.
       server.seek({
         ns: found?.ns ?? 0,
         events: found?.events ?? 0,
@@ -233,12 +233,12 @@ describe('the nearest moments', () => {
   });
 });
 
-test('the last decision of a CPU is found wherever the stretches end that are looked through', () => {
+test('the last decision of a CPU is found wherever the searched intervals end', () => {
   const END_NS = 12_000_000;
   const STRETCH_NS = 500_000;
   const { server } = ticking(() => 0, { ...PRESETS.steal, limit_ms: END_NS / 1e6 });
   const heads = headsOf(server.trail(0, END_NS).words);
-  // Decisions after which nothing is decided for a CPU as long as the first stretch is.
+  // Decisions after which a CPU has none for the length of the first interval.
   const alone = [0, 1, 2, 3].flatMap((cpu) => {
     const own = heads.filter((head) => isOf(head, cpu));
     return own
@@ -257,7 +257,7 @@ test('the decisions of the event that ends the run are found', () => {
   const last = headsOf(server.trail(0, Number.MAX_SAFE_INTEGER).words).at(-1);
   const { ns = 0, cpu = 0, words } = last ?? {};
   server.seek({ ns, events: null, budgetMs: 1e9, level: 0, windowNs: 0, orLess: false });
-  // Nothing comes after it.
+  // No event follows.
   expect(new FrameView(server.flows())).toMatchObject({ ns, done: true });
   expect(server.decision(words ?? new Uint32Array())?.record).toEqual(words);
   expect(server.decision({ cpu, ns })?.record).toEqual(words);
@@ -275,13 +275,13 @@ test('a search ends after a second, and at the end of the run', () => {
     expect(search(server)).toBeNull();
     expect(ms() - before).toBeLessThan(2500);
   }
-  // Before its first millisecond is over nothing is got done.
+  // No work completes within its first millisecond.
   const { server, ms } = ticking(() => 0.01, { ...PRESETS['hackbench-kunpeng'], limit_ms: 1 });
   expect(server.firstWork()).toBeNull();
   expect(ms()).toBeLessThan(100);
 });
 
-test('the last decision is found though many slices after it have none', () => {
+test('the last decision is found though many later slices have none', () => {
   const ns = 300_000;
   const run = new Simulation(JSON.stringify(PRESETS.cluster), 1);
   run.keep_decisions(true);
@@ -290,12 +290,12 @@ test('the last decision is found though many slices after it have none', () => {
   run.free();
   for (const task of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const last = heads.findLast((head) => isAbout(head, task));
-    // Slices become as short as they can be.
+    // Slices have their minimum length.
     expect(ticking(() => 1.01).server.find('last-decision', ns, task)?.ns, `task ${task}`).toBe(last?.ns);
   }
 });
 
-test('a decision that is known is looked for at its time alone, and its event is near from then on', () => {
+test('a known decision is searched only at its time, and its event is near from then on', () => {
   const { server } = ticking(() => 0);
   const ns = 2_000_000;
   const record = server.decision({ task: 0, ns })?.record ?? new Uint32Array();
@@ -307,7 +307,7 @@ test('a decision that is known is looked for at its time alone, and its event is
   const advance = vi.spyOn(Simulation.prototype, 'advance');
   server.seek({ ns, events, budgetMs: 9, level: 0, windowNs: ns, orLess: true });
   expect(advance.mock.results.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(20);
-  // One of the very beginning, which there is not.
+  // A decision at the beginning that does not exist.
   expect(server.decision(record.with(1, 0).with(2, 0))).toBeNull();
   expect(ticking(() => 600).server.decision(record), 'not within a second').toBeNull();
 });

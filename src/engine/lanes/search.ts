@@ -7,7 +7,7 @@ import type { History } from './history';
 import type { Past } from './past';
 import type { Found, FoundDecision, Place, Sought } from './questions';
 
-/** What a search needs. */
+/** The dependencies of a search. */
 export interface Searched {
   readonly past: Past;
   readonly history: History;
@@ -37,7 +37,7 @@ export function find(run: Searched, what: Found, ns: number, task: number | null
   }
 }
 
-/** Keeps a state for the next search or seek near to it. */
+/** Keeps a state for the next search or seek nearby. */
 function kept({ history }: Searched, state: Simulation): Place {
   const place = placeOf(state);
   history.keepNear(state);
@@ -70,14 +70,14 @@ function nextDecision(run: Searched, ns: number, task: number, deadline: number)
   return null;
 }
 
-/** The state right after an event. A kept state may stand at a later time with the same number of events. */
+/** The state right after an event. A kept state may have a later time with the same number of events. */
 function after({ past }: Searched, event: number, deadline: number): Simulation | null {
   const state = past.stateAt({ events: event - 1 }, deadline);
   state?.advance(Number.MAX_SAFE_INTEGER, 1);
   return state;
 }
 
-/** Searches backwards, one interval between kept states after the other. */
+/** Searches backwards, interval by interval between kept states. */
 function lastDecision(run: Searched, ns: number, task: number, deadline: number): Place | null {
   const end = ns > 0 ? run.past.stateAt({ ns: ns - 1 }, deadline) : null;
   let until = end?.events() ?? 0;
@@ -110,7 +110,7 @@ const FEW_EVENTS = 64;
 
 /**
  * The moment (ns) of the first completed work from the present on; null: none, or the search took longer than a second.
- * The search narrows it down: to one stride, then to a few events, then to one.
+ * It narrows the search down to one stride, then to a few events, then to one.
  */
 export function firstWork(run: Searched): number | null {
   const deadline = run.now() + SEARCH_MS;
@@ -151,11 +151,11 @@ function lastOf(run: Searched, cpu: number, ns: number): Uint32Array | null {
     if (!state) return null;
     state.keep_decisions(true);
     let found: Uint32Array | null = null;
-    // The last slice handles no event: so all events at the time itself are included.
+    // The last slice handles no event, so that all events at the time itself are included.
     while (run.stride.advance(state, untilNs) > 0) {
       if (run.now() >= deadline) {
         state.free();
-        // An older one is not the last.
+        // An older decision is not the last.
         return null;
       }
       found =
@@ -187,7 +187,7 @@ export function findDecision(run: Searched, sought: Sought): FoundDecision | nul
   let found: FoundDecision | null = null;
   while (!state.done()) {
     const events = state.events();
-    // The event that ends the run may be the one.
+    // The final event of the run may make it.
     state.step();
     if (state.now() > ns) break;
     const heads = headsOf(state.take_decisions());

@@ -19,7 +19,7 @@ function frameAt(ns: number, done = false): Frame {
 const nsOf = ({ frame }: Frame) => new FrameView(frame).ns;
 
 interface Speed {
-  /** How far it comes in an answer (ns), how long that takes (ms), and where it ends. */
+  /** How far it advances per answer (ns), how long that takes (ms), and where it ends. */
   readonly ns: number;
   readonly ms?: number;
   readonly endNs?: number;
@@ -27,7 +27,7 @@ interface Speed {
   readonly onAnswer?: (count: number) => void;
 }
 
-/** An engine that comes so far in each answer. */
+/** An engine with a fixed advance per answer. */
 function engine({ ns, ms = 0, endNs = Number.POSITIVE_INFINITY, onAnswer }: Speed) {
   const asked: (Advance | Seek)[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ test('a run that starts at time 0 stays there', async () => {
   expect(asked).toEqual([]);
 });
 
-test('of the way to the start moment only the last window is logged', async () => {
+test('only the last window before the start moment is logged', async () => {
   const { asked, own } = engine({ ns: 10_000 });
   const { told, own: how } = options();
   const steps = await runToStart([own], target(1000.7), how);
@@ -73,13 +73,13 @@ test('of the way to the start moment only the last window is logged', async () =
   expect(told).toEqual([[null, 1000]]);
 });
 
-test('a window longer than the way is logged from time 0', async () => {
+test('a window longer than the distance is logged from time 0', async () => {
   const { asked, own } = engine({ ns: 10_000 });
   await runToStart([own], target(50), options().own);
   expect(asked.map((step) => 'untilNs' in step && step.untilNs)).toEqual([0, 50]);
 });
 
-test('slow lanes take as many advances as they need, and a long run to the start reports its progress', async () => {
+test('slow lanes need several advances, and a long run to the start reports its progress', async () => {
   const slow = engine({ ns: 300, ms: 100 });
   const quick = engine({ ns: 1000 });
   const { told, own } = options();
@@ -94,14 +94,14 @@ test('slow lanes take as many advances as they need, and a long run to the start
   ]);
 });
 
-test('a lane that has ended is not waited for', async () => {
+test('a lane that has ended does not delay the others', async () => {
   const short = engine({ ns: 1000, endNs: 400 });
   const steps = await runToStart([short.own], target(1000), options().own);
   expect(steps.at(-1)?.map(nsOf)).toEqual([400]);
   expect(short.asked).toHaveLength(2);
 });
 
-test('a run to the start that is cut short stops all lanes where the furthest is', async () => {
+test('a cancelled run to the start stops all lanes at the furthest one', async () => {
   const cut = target(10_000);
   const slow = engine({
     ns: 100,
@@ -115,7 +115,7 @@ test('a run to the start that is cut short stops all lanes where the furthest is
   expect(steps.at(-1)?.map(nsOf)).toEqual([1000, 1000]);
 });
 
-test('a lane that has arrived is not asked again', async () => {
+test('a lane that has arrived receives no further request', async () => {
   const slow = engine({ ns: 400 });
   const quick = engine({ ns: 5000 });
   const { told, own } = options(77);
@@ -143,16 +143,16 @@ test('a long seek reports the progress of the slower lane', async () => {
   ]);
 });
 
-test('a seek that is cut short ends where the slower lane is', async () => {
+test('a cancelled seek ends at the moment of the slower lane', async () => {
   const slow = engine({ ns: 100, ms: 300 });
   const { told, own } = options();
   const { replies, ns } = await seekAll([slow.own, engine({ ns: 900 }).own], target(1000, true), own);
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
-  // No progress is reported: the seek ends soon.
+  // No progress is reported, since the seek ends soon.
   expect(told).toEqual([[null, 1000]]);
 });
 
-test('a lane that has arrived comes back when the seek is cut short', async () => {
+test('a lane that has arrived comes back when the seek is cancelled', async () => {
   const { replies, ns } = await seekAll(
     [engine({ ns: 100 }).own, engine({ ns: 5000 }).own],
     target(1000, true),
@@ -161,14 +161,14 @@ test('a lane that has arrived comes back when the seek is cut short', async () =
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
 });
 
-test('a lane that was further is waited for when it comes back', async () => {
+test('a lane that was further comes back before the seek ends', async () => {
   const stood = [900, 40, 100];
   const back = { ask: async () => frameAt(stood.shift() ?? 100) } as unknown as LaneEngine;
   const { replies, ns } = await seekAll([engine({ ns: 100 }).own, back], target(1000, true), options().own);
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
 });
 
-test('where every lane ends before the moment, the page stands at the last end', async () => {
+test('if every lane ends before the target, the page shows the last end', async () => {
   const { ns, replies } = await seekAll(
     [engine({ ns: 5000, endNs: 300 }).own, engine({ ns: 5000, endNs: 700 }).own],
     target(1000),
@@ -183,7 +183,7 @@ test('where every lane ends before the moment, the page stands at the last end',
   expect(one.ns).toBe(1000);
 });
 
-test('one lane takes as many seeks as it needs, and stops at its end', async () => {
+test('one lane needs several seeks, and stops at its end', async () => {
   const { asked, own } = engine({ ns: 400 });
   expect(nsOf(await seekLane(own, 1000, 12, options(100).own))).toBe(1000);
   expect(asked).toHaveLength(3);
@@ -195,7 +195,7 @@ test('one lane takes as many seeks as it needs, and stops at its end', async () 
     windowNs: 100,
     orLess: false,
   });
-  // Where the window begins it is there: the event is within it.
+  // It has arrived at the beginning of the window, which contains the event.
   const near = engine({ ns: 450 });
   expect(nsOf(await seekLane(near.own, 1000, null, options(100).own))).toBe(900);
   const short = engine({ ns: 400, endNs: 500 });

@@ -1,30 +1,30 @@
-/** Brings all lanes to one moment. A long seek reports its progress, and can be cut short. */
+/** Brings all lanes to one moment. A long seek reports its progress, and can be cancelled. */
 import { FrameView } from '../wire/frame';
 import { type Advance, type Frame, type LaneEngine, LogLevel, type SoughtFrame } from './questions';
 
 export interface SeekTarget {
   /** Simulated time (ns). */
   readonly toNs: number;
-  /** Something else is wanted: the lanes stop at one moment near to where they are. */
+  /** Cancelled: the lanes stop at a common moment near the present one. */
   isCut: boolean;
 }
 
 export interface SeekOptions {
   readonly level: LogLevel;
-  /** The last stretch of the way (ns), which is logged. */
+  /** The logged interval before the target (ns). */
   readonly windowNs: number;
-  /** Receives how much of the way to a moment (ns) is done, once that takes long; null: the seek has ended. */
+  /** Receives the progress towards a moment (ns) of a long seek; null: the seek has ended. */
   onProgress(share: number | null, ns: number): void;
 }
 
 /** Real time a lane may take for one answer to a seek (ms). */
 export const SEEK_MS = 90;
-/** Real time of one advance towards a start moment (ms); after each it may be cut short. */
+/** Real time of one advance towards a start moment (ms); it can be cancelled after each. */
 export const JUMP_MS = 60;
 /** A seek that takes longer reports its progress (ms). */
 const NOTICED_MS = 200;
 
-/** The slowest of the lanes that have not ended (ns; infinite where all have), and the furthest of all. */
+/** The slowest of the lanes that have not ended (ns; infinite if all have), and the furthest of all. */
 function placesOf(replies: readonly Frame[]) {
   const frames = replies.map(({ frame }) => new FrameView(frame));
   return {
@@ -34,8 +34,8 @@ function placesOf(replies: readonly Frame[]) {
 }
 
 /**
- * Runs new lanes to their start moment, as fast as they go. Returns, step by step, where the lanes stood a window before
- * and where they stand, with what was logged between; nothing where they start at time 0.
+ * Runs new lanes to their start moment at full speed. Returns, step by step, the frames at one window before it and at
+ * it, with the log between; nothing if they start at time 0.
  */
 export async function runToStart(
   engines: readonly LaneEngine[],
@@ -68,14 +68,14 @@ export async function runToStart(
   return steps;
 }
 
-/** Seeks in all lanes, wherever they stand. Returns their frames, and the moment where they stand then (ns). */
+/** Seeks in all lanes. Returns their frames, and their common moment (ns). */
 export async function seekAll(engines: readonly LaneEngine[], target: SeekTarget, options: SeekOptions) {
   const began = performance.now();
   let ns = target.toNs;
   let isCut = false;
-  // A lane that has arrived is not asked again: it would go back to where its last window begins.
+  // A lane that has arrived receives no further request, since it would go back to the beginning of its window.
   const arrived = new Map<LaneEngine, SoughtFrame>();
-  // In a race only the timeline is drawn from the log; it asks later for what it lacks.
+  // In a race only the timeline is drawn from the log; it queries missing parts later.
   const orLess = options.level === LogLevel.switches;
   const seek = async (engine: LaneEngine): Promise<SoughtFrame> => {
     const goal = { ns, events: null, budgetMs: SEEK_MS, level: options.level, windowNs: options.windowNs, orLess };
@@ -99,7 +99,7 @@ export async function seekAll(engines: readonly LaneEngine[], target: SeekTarget
   }
 }
 
-/** Seeks in one lane, to the state after so many events where `events` is given. */
+/** Seeks in one lane; with `events`, to the state after that many events. */
 export async function seekLane(
   engine: LaneEngine,
   ns: number,

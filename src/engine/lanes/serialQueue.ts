@@ -5,7 +5,7 @@ export class SerialQueue {
   #pending = 0;
   #generation = 0;
 
-  /** `onError` receives what a task throws; the next task follows all the same. */
+  /** `onError` receives the error of a task; the next task runs nevertheless. */
   constructor(onError: (thrown: unknown) => void) {
     this.#onError = onError;
   }
@@ -19,7 +19,7 @@ export class SerialQueue {
     this.#generation += 1;
   }
 
-  /** Resolves to the result of `work`, or to `fallback` where `work` throws or is dropped. */
+  /** Resolves to the result of `work`, or to `fallback` if `work` throws or is dropped. */
   run<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     const generation = this.#generation;
     this.#pending += 1;

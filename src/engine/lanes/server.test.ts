@@ -14,7 +14,7 @@ import { createServer } from './server';
 
 /** Events that all simulations have handled. */
 let handled = 0;
-/** Each read of the clock advances it by so much (ms); and its time. */
+/** Each reading of the clock advances it by this much (ms); and its time. */
 let lookMs = 0;
 let nowMs = 0;
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 /** The number of simulations that were not freed. */
 let living = 0;
 
-/** A simulation that counts the events that it and its copies handle, and how many of them were not freed. */
+/** A simulation that counts the events that it and its copies handle, and the copies that were not freed. */
 class Counted extends Simulation {
   constructor(scenarioJson: string, lane: number) {
     super(scenarioJson, lane);
@@ -92,7 +92,7 @@ test('before a load every query throws', () => {
 });
 
 describe('flips', () => {
-  /** The hash at the end of a run of the lane that always had these flips. */
+  /** The hash at the end of a run of the lane that had these flips from the beginning. */
   const hashOf = (flips: Flip[]) => view(served(withFlips(flips)).advance(to(12 * MS))).hash;
 
   test.each<[string, Flip[], Flip[], number | null]>([
@@ -107,37 +107,37 @@ describe('flips', () => {
   ])('%s: the run goes on from the latest state that holds with both', (_, before, after, splitNs) => {
     const server = served(withFlips(before));
     server.advance(to(3 * MS));
-    // A state that holds with both is at hand.
+    // A saved state precedes both.
     server.range(MS / 2, MS / 2);
     const turned = view(server.flips(after));
     if (splitNs === null) expect(turned.ns).toBe(3 * MS);
     else expect(turned.ns).toBeLessThanOrEqual(splitNs);
     expect([turned.hasFlows, handled > 0]).toEqual([false, true]);
     expect(view(server.advance(to(12 * MS))).hash).toBe(hashOf(after));
-    // And so it does from any moment that is sought.
+    // A seek to any moment gives the same state.
     expect(view(server.seek(at(2.5 * MS))).hash).toBe(view(served(withFlips(after)).advance(to(2.5 * MS))).hash);
   });
 
-  test('at the moment where the run stands come after all that happens at it, and are in its log', () => {
+  test('at the present moment take effect after all events of that time, and are in its log', () => {
     const server = served();
     server.advance(to(3 * MS));
     const kinds: unknown[] = [];
     const { log } = server.flips([{ ...FLIP, at_ns: 3 * MS }]);
     eachRecord(log, ({ kind, ns }) => kinds.push([EVENT_KINDS[kind], ns]));
     expect(kinds).toEqual([['flip', 3 * MS]]);
-    // Taken away at that very moment it has not been.
+    // A flip removed at that very moment had no effect.
     expect(view(server.flips([])).ns).toBeLessThanOrEqual(3 * MS);
     expect(view(server.advance(to(12 * MS))).hash).toBe(hashOf([]));
   });
 
-  test('are compared with the last that were given', () => {
+  test('are compared with the previous flips', () => {
     const server = served();
     server.flips([FLIP]);
     server.advance(to(3 * MS));
     expect(view(server.flips([FLIP, LATER])).ns).toBe(3 * MS);
   });
 
-  test('of another lane do not come with a load', () => {
+  test('of another lane are not loaded', () => {
     const server = served(withFlips([FLIP]));
     server.load(SCENARIO, 1);
     server.advance(to(3 * MS));
@@ -146,7 +146,7 @@ describe('flips', () => {
 });
 
 describe('an advance', () => {
-  test('has flows where the log is incomplete, and series on request', () => {
+  test('has flows if the log is incomplete, and series on request', () => {
     const server = served();
     const told = [LogLevel.off, LogLevel.switches, LogLevel.all].map((level, i) => {
       const frame = server.advance(to((i + 1) * 1000, { level, withSeries: i === 1 }));
@@ -162,7 +162,7 @@ describe('an advance', () => {
     expect(new FrameView(server.flows()).hasFlows).toBe(true);
   });
 
-  test('by one event is logged whole', () => {
+  test('by one event has a complete log', () => {
     const server = served();
     server.advance(to(MS));
     const logs = Array.from({ length: 9 }, () => times(server.step().log));
@@ -170,7 +170,7 @@ describe('an advance', () => {
     expect(Math.min(...logs.flat())).toBeGreaterThanOrEqual(MS);
   });
 
-  test('takes decisions over on the way, a few times only', () => {
+  test('collects decisions during the run, but only a few times', () => {
     const server = served();
     server.decisions(true);
     const take = vi.spyOn(Simulation.prototype, 'take_decisions');
@@ -184,7 +184,7 @@ describe('an advance', () => {
   test('stops at its time, at the end of the run, and not before', () => {
     const server = served();
     expect(view(server.advance(to(MS))).ns).toBe(MS);
-    // A time that has passed changes nothing.
+    // A time in the past changes nothing.
     const events = handled;
     expect(view(server.advance(to(0))).ns).toBe(MS);
     expect(handled).toBe(events);
@@ -192,7 +192,7 @@ describe('an advance', () => {
     expect([end.ns, end.done]).toEqual([12 * MS, true]);
   });
 
-  test('that has no time left still goes on by a slice, and has its log', () => {
+  test('without time left advances by one slice, with its log', () => {
     const server = served();
     lookMs = 5;
     const { frame, log } = server.advance(to(12 * MS, { budgetMs: 1, level: LogLevel.all, windowNs: MS }));
@@ -203,12 +203,12 @@ describe('an advance', () => {
     expect(log.length).toBeGreaterThan(0);
   });
 
-  test('keeps the latest decisions, however many there were, and forgets those of another state', () => {
+  test('keeps the latest decisions of many, and drops those of another state', () => {
     const server = served();
     server.advance(to(MS));
     const first = server.decisions(true);
     expect(first.fresh).toBe(true);
-    // What was decided before is run once more.
+    // Earlier decisions are replayed.
     const recalled = headsOf(first.words);
     expect(recalled.length).toBeGreaterThan(100);
     expect(recalled.every(({ ns }) => ns <= MS)).toBe(true);
@@ -221,7 +221,7 @@ describe('an advance', () => {
     const wanted = served();
     wanted.advance(to(10 * MS));
     expect(headsOf(wanted.decisions(true).words).at(-1)?.words).toEqual(heads.at(-1)?.words);
-    // Nobody keeps them any more, or of another moment.
+    // Recording has stopped, or the moment is another one.
     server.seek(at(4 * MS));
     const there = server.decisions(true);
     expect(there.fresh).toBe(true);
@@ -230,10 +230,10 @@ describe('an advance', () => {
     expect(server.decisions(true).fresh).toBe(true);
   });
 
-  test('has no earlier decisions where their replay takes more than ten seconds', () => {
+  test('has no earlier decisions if their replay takes more than ten seconds', () => {
     const server = served();
     server.advance(to(10 * MS));
-    // The way to where they begin is short.
+    // The replay to their beginning is short.
     server.range(5 * MS, 5 * MS);
     const before = nowMs;
     lookMs = 500;
@@ -241,7 +241,7 @@ describe('an advance', () => {
     expect(nowMs - before).toBeLessThan(13_000);
   });
 
-  test('has none of the state before once another takes its place', () => {
+  test('drops the decisions of a state that is replaced', () => {
     const server = served();
     const others = [
       () => void server.seek(at(MS)),
@@ -260,8 +260,8 @@ describe('an advance', () => {
   });
 });
 
-describe('a moment that is sought', () => {
-  test('ahead continues the run, and one behind starts at the nearest state', () => {
+describe('a seek', () => {
+  test('forwards continues the run, and one backwards starts at the nearest state', () => {
     const server = served();
     server.seek(at(6 * MS));
     const before = handled;
@@ -269,11 +269,11 @@ describe('a moment that is sought', () => {
     const on = handled - before;
     expect(on).toBeLessThan(before / 20);
     server.seek(at(5 * MS));
-    // A state was kept where it stood.
+    // A state was kept at the present moment.
     const all = handled;
     server.seek(at(6.2 * MS));
     expect(handled - all).toBeLessThan(2 * on);
-    // All of what is logged before it is run again, unless less will do.
+    // The complete logged window is replayed, unless a shorter log is accepted.
     const near = handled;
     server.seek(at(6.3 * MS, { windowNs: 2 * MS, orLess: true }));
     const less = handled - near;
@@ -281,7 +281,7 @@ describe('a moment that is sought', () => {
     expect(handled - near - less).toBeGreaterThan(10 * less);
   });
 
-  test('has flows where the log is incomplete, and always the series', () => {
+  test('has flows if the log is incomplete, and always has the series', () => {
     const server = served();
     for (const [level, hasFlows] of [
       [LogLevel.switches, true],
@@ -292,7 +292,7 @@ describe('a moment that is sought', () => {
     }
   });
 
-  test('that takes too long is approached, without a log', () => {
+  test('that takes too long stops on the way, without a log', () => {
     const server = served();
     server.advance(to(1000, { level: LogLevel.all }));
     lookMs = 2;
@@ -305,7 +305,7 @@ describe('a moment that is sought', () => {
     expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(9 * MS);
   });
 
-  test('has nothing in its log from before the window, though the run was logged until then', () => {
+  test('has no log records from before the window, though the run was logged until then', () => {
     const server = served();
     server.advance(to(MS, { level: LogLevel.all }));
     const there = server.seek(at(3 * MS, { level: LogLevel.all, windowNs: MS }));
@@ -313,7 +313,7 @@ describe('a moment that is sought', () => {
     expect(Math.min(...times(there.log))).toBeGreaterThanOrEqual(2 * MS);
   });
 
-  test('has all that happens at it, also from a state between two events of that time', () => {
+  test('includes all events of its time, also from a state between two events of that time', () => {
     const one = served();
     const first = new Map<number, number>();
     const between: { ns: number; events: number; hash: string }[] = [];
@@ -334,7 +334,7 @@ describe('a moment that is sought', () => {
     expect(logged.length).toBeGreaterThan(0);
   });
 
-  test('behind a long run, a long way that is logged or a long search is near a state that was kept there', () => {
+  test('keeps a state near its moment, if the log or the search was long', () => {
     const long = { ...PRESETS['hackbench-kunpeng'], limit_ms: 40 };
     const ways: readonly ((server: LaneQuestions) => unknown)[] = [
       (server) => server.advance(to(40 * MS)),
@@ -350,7 +350,7 @@ describe('a moment that is sought', () => {
     }
   });
 
-  test('of another scenario is none of the run before', () => {
+  test('uses no state of the previous scenario', () => {
     const server = served();
     server.range(5 * MS, 5 * MS);
     const other = { ...SCENARIO, seed: SCENARIO.seed + 1 };
@@ -358,7 +358,7 @@ describe('a moment that is sought', () => {
     expect(view(server.seek(at(5.5 * MS))).hash).toBe(view(served(other).advance(to(5.5 * MS))).hash);
   });
 
-  test('by its event has that many behind it, and the log up to it', () => {
+  test('to an event is after that many events, with the log up to it', () => {
     const server = served();
     const { events, ns } = view(server.seek(at(3 * MS)));
     server.seek(at(5 * MS));
@@ -368,8 +368,8 @@ describe('a moment that is sought', () => {
   });
 });
 
-describe('a look at the past leaves the run where it is', () => {
-  test('a stretch has the states at both ends', () => {
+describe('a query about the past does not move the run', () => {
+  test('an interval has the states at both ends', () => {
     const server = served();
     server.advance(to(3 * MS));
     const told = server.range(MS, 2 * MS);
@@ -378,14 +378,14 @@ describe('a look at the past leaves the run where it is', () => {
     const all = times(told.log);
     expect([Math.min(...all) >= MS, Math.max(...all) <= 2 * MS, all.length > 100]).toEqual([true, true, true]);
     expect(view(server.advance(to(0))).ns).toBe(3 * MS);
-    // Nothing is told of a stretch whose beginning is too far.
+    // An interval whose beginning is too far away gives no answer.
     lookMs = SEARCH_MS + 1;
     const none = server.range(2.9 * MS, 3 * MS);
     expect([none.first.length, none.frame.length, none.log.length]).toEqual([0, 0, 0]);
     expect(server.traceQueue(0, 2.9 * MS, 3 * MS)).toHaveLength(0);
   });
 
-  test('a stretch that takes too long ends early', () => {
+  test('an interval that takes too long ends early', () => {
     const server = served();
     server.advance(to(3 * MS));
     server.range(MS, MS);
@@ -395,7 +395,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(end.ns).toBeLessThan(3 * MS);
   });
 
-  test('a queue is traced from one moment to the other, in slices', () => {
+  test('a queue is traced over an interval, in slices', () => {
     const server = served();
     server.advance(to(3 * MS));
     const trace = vi.spyOn(Simulation.prototype, 'trace_queue');
@@ -406,7 +406,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(MOST_EVENTS);
   });
 
-  test('an answer has a limited number of decisions, and the next continues behind it', () => {
+  test('an answer has a limited number of decisions, and the next continues after it', () => {
     const server = served();
     const half = new Uint32Array(1 << 19);
     vi.spyOn(Simulation.prototype, 'take_decisions').mockReturnValue(half);
@@ -415,7 +415,7 @@ describe('a look at the past leaves the run where it is', () => {
     expect(server.trail(null, 12 * MS).ns).toBeGreaterThan(first.ns);
   });
 
-  test('the decisions arrive in order, each once, from the end of the answer before', () => {
+  test('the decisions arrive in order, each once, continuing after the previous answer', () => {
     const server = served();
     server.advance(to(4 * MS));
     const all = headsOf(served().trail(0, 4 * MS).words).map(({ words }) => words);
@@ -423,7 +423,7 @@ describe('a look at the past leaves the run where it is', () => {
     const parts = [server.trail(null, MS), server.trail(null, 2.5 * MS), server.trail(null, 4 * MS)];
     expect(parts.map(({ ns }) => ns)).toEqual([MS, 2.5 * MS, 4 * MS]);
     expect(parts.flatMap(({ words }) => headsOf(words)).map(({ words }) => words)).toEqual(all);
-    // From another time on it begins anew; at its end there is no more to come.
+    // From another time on it starts again; at the end of the run nothing follows.
     const late = server.trail(11 * MS, 1e15);
     expect(headsOf(late.words).every(({ ns }) => ns >= 11 * MS)).toBe(true);
     expect(late.words.length).toBeGreaterThan(0);
@@ -460,7 +460,7 @@ describe('a look at the past leaves the run where it is', () => {
   });
 });
 
-describe('what was looked for is near from then on, and what is near is not run from the beginning', () => {
+describe('a search keeps a state near its result, and does not replay the run from the beginning', () => {
   test('the moment before the last event', () => {
     const server = served();
     const { ns } = view(server.advance(to(3 * MS)));
@@ -470,13 +470,13 @@ describe('what was looked for is near from then on, and what is near is not run 
     expect(handled - before).toBeLessThan(100);
   });
 
-  test('the last decision of a CPU is looked for in half a millisecond first', () => {
+  test('the search for the last decision of a CPU starts with half a millisecond', () => {
     const server = served();
     const { events } = view(server.advance(to(10 * MS)));
     server.range(9 * MS, 9 * MS);
     const before = handled;
     expect(server.decision({ cpu: 3, ns: 10 * MS })?.ns).toBeGreaterThan(9.5 * MS);
-    // It is looked for, run to and stood before.
+    // It is found, replayed and approached.
     expect(handled - before).toBeLessThan(events / 2);
   });
 });
@@ -500,11 +500,11 @@ describe('memory', () => {
     ['a document', (server) => server.check(JSON.stringify(SCENARIO))],
   ];
 
-  test.each(looks)('%s: no look leaves a simulation behind, nor does one that takes too long', (_, look) => {
+  test.each(looks)('%s: no query leaks a simulation, even if it takes too long', (_, look) => {
     const server = served();
     server.advance(to(3 * MS));
     server.trail(0, MS);
-    // As many stay near the moments that were sought last as ever do.
+    // The maximum number of copies near sought moments is kept.
     for (let i = 1; i <= 8; i++) server.range(i * 1000, i * 1000);
     const before = living;
     for (lookMs of [0, 50, 100, 200, 300, 400, 600, SEARCH_MS + 1]) {

@@ -33,7 +33,7 @@ const GATHER_EVENTS = 20_000;
 const RECALL_NS = 5_000_000;
 /** Longest replay of that interval (real ms): enough for some 100,000 events on a busy machine. */
 const RECALL_MS = 10_000;
-/** Longest time for an answer about a stretch of the past, its decisions, or a queue (real ms). */
+/** Longest time for an answer about a past interval, its decisions, or a queue (real ms). */
 const RANGE_MS = 250;
 const TRAIL_MS = 40;
 const TRACE_MS = 60;
@@ -78,8 +78,8 @@ export function createServer(
   }
 
   /**
-   * The decisions before the present moment. Nothing recorded them, so that interval is replayed. The answer reaches the
-   * present or is empty: its last decision is the last one made.
+   * The decisions before the present moment. They were not recorded, so that interval is replayed. The answer reaches
+   * the present or is empty: its last decision is the last one of the run.
    */
   function recall(sim: Simulation): Uint32Array {
     const deadline = now() + RECALL_MS;
@@ -123,7 +123,7 @@ export function createServer(
     }
     const present = running();
     present.set_log(LogLevel.all, 0);
-    // A flip comes after all that happens at its time.
+    // A flip takes effect after all events of its time.
     present.advance(present.now(), Number.MAX_SAFE_INTEGER);
   }
 
@@ -134,7 +134,7 @@ export function createServer(
     const latest = orLess ? goal : beginning;
     const sim = running();
     const base = history.before(latest);
-    // The present state is the base where it is the nearest one.
+    // The present state is the base if it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
     const goesOn = isBefore(at, latest) && at.events >= (base?.events ?? 0);
     if (!goesOn && base) stand(history.copy(base));
@@ -146,7 +146,7 @@ export function createServer(
     return { ...frame(level < LogLevel.all, true, log), loggedFromNs };
   }
 
-  /** Runs to a goal; returns the log of that stretch. */
+  /** Runs to a goal; returns the log of that interval. */
   function logged(sim: Simulation, goal: Goal, level: LogLevel): Uint32Array {
     sim.set_log(level, 0);
     const parts: Uint32Array[] = [];
@@ -215,8 +215,8 @@ export function createServer(
   }
 
   /**
-   * Advances in strides of the window, so that wherever it stops (at its time, at the deadline, at the
-   * end of the run) the log holds the window before. Returns that log.
+   * Advances in strides of the window, so that the log holds the last window wherever it stops (at its time, at the
+   * deadline, at the end of the run). Returns that log.
    */
   function advance(sim: Simulation, { untilNs, windowNs, level }: Advance, deadline: number): Uint32Array {
     let before: Uint32Array = new Uint32Array();

@@ -8,7 +8,7 @@ import { align, decisionNear, standBefore, stepBack, stepOn } from './steps';
 
 const STEP = { budgetMs: 9, level: LogLevel.off, windowNs: 0, withSeries: false };
 
-/** Two lanes that have come so far (ns). */
+/** Two lanes at these moments (ns). */
 async function standing(...ns: readonly [number, number]) {
   const engines: ReturnType<typeof directEngine>[] = [];
   const lanes = new Lanes(
@@ -24,7 +24,7 @@ async function standing(...ns: readonly [number, number]) {
   for (const [lane, untilNs] of ns.entries()) await lanes.advance([lane], { ...STEP, untilNs });
   clock.reach(Math.min(...ns));
   const seekOptions = (to: number) => ({ ...clock.logged(to), onProgress: () => {} });
-  /** What each lane has where something is looked for. */
+  /** The search result of each lane. */
   const have = (...places: readonly (Place | null)[]) => {
     for (const [i, engine] of engines.entries()) engine.instead('find', async () => places[i] ?? null);
   };
@@ -80,7 +80,7 @@ test('the nearest decision is the first, or the last, of both lanes', async () =
   expect(await near()).toEqual([null, null]);
 });
 
-test('lanes stand before a decision where it is found, and stay where it is not', async () => {
+test('standBefore moves the lanes before a decision that is found, and leaves them otherwise', async () => {
   const { clock, engines, seekOptions, lanes, times } = await standing(90_000, 90_000);
   const record = Uint32Array.of(6, 50_000, 0, 0, 0, 0);
   const before = () => standBefore(lanes, clock, 1, { task: 1, ns: 90_000 }, seekOptions);
@@ -94,7 +94,7 @@ test('lanes stand before a decision where it is found, and stay where it is not'
   expect(await before()).toBeNull();
 });
 
-test('slower lanes catch up with their series; one that ends is not waited for', async () => {
+test('slower lanes catch up with their series; a lane that has ended does not delay them', async () => {
   const { clock, lanes, times } = await standing(700_000, 300_000);
   expect(lanes.feeds[1]?.series).toBeNull();
   await align(lanes, clock);
@@ -108,7 +108,7 @@ test('slower lanes catch up with their series; one that ends is not waited for',
   await align(end.lanes, end.clock);
 });
 
-test('where lanes were aligned between two nanoseconds the clock does not go back', async () => {
+test('if lanes were aligned between two nanoseconds, the clock does not go back', async () => {
   const { clock, lanes } = await standing(5000, 5000);
   clock.reach(5000.5);
   await align(lanes, clock);

@@ -4,7 +4,7 @@ import type { Lanes } from './lanes';
 import type { Place, Sought } from './questions';
 import { JUMP_MS, type SeekOptions } from './seek';
 
-/** The first or the last of the moments, and its lane; null: no lane has one. At one time lane A is first. */
+/** The first or the last of the moments, and its lane; null: no lane has one. At equal times lane A is first. */
 function nearest(
   moments: readonly (Place | null)[],
   direction: 'next' | 'last',
@@ -20,7 +20,7 @@ function nearest(
 /** Simulates the next event of both lanes. Resolves to whether a lane had one. */
 export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
   const going = lanes.going();
-  // Where no lane has another event, a lane may still reach its end.
+  // If no lane has another event, a lane may still reach its end.
   const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next')?.lane ?? going[0] ?? -1;
   const engine = lanes.engine(lane);
   if (!engine) return false;
@@ -29,7 +29,7 @@ export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
   return true;
 }
 
-/** Undoes the last event; of two at one time that of lane B. */
+/** Undoes the last event; of two at the same time, that of lane B. */
 export async function stepBack(lanes: Lanes, clock: Clock, seekOptions: (ns: number) => SeekOptions): Promise<void> {
   clock.remember();
   const last = nearest(await lanes.find('last-event', clock.ns, null), 'last');
@@ -50,7 +50,7 @@ export async function decisionNear(
   return nearest(await lanes.find(`${direction}-decision`, clock.ns, task), direction)?.ns ?? null;
 }
 
-/** Goes to the moment before a decision of a lane. Resolves to its record; null: none found. */
+/** Seeks to the moment before a decision of a lane. Resolves to its record; null: none found. */
 export async function standBefore(
   lanes: Lanes,
   clock: Clock,
@@ -66,7 +66,7 @@ export async function standBefore(
   return found.record;
 }
 
-/** Lets the slower lane of a race catch up, so that a pause shows one moment. */
+/** Lets the slower lane of a race catch up, so that the lanes pause at one moment. */
 export async function align(lanes: Lanes, clock: Clock): Promise<void> {
   let going = lanes.going();
   // After a fault there are no engines.

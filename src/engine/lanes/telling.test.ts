@@ -7,7 +7,7 @@ import { type Far, moveKind, Tally } from './telling';
 /** Clusters of four. */
 const far: Far = (a, b) => (a === b ? 'cpu' : a >> 2 === b >> 2 ? 'cluster' : 'llc');
 
-/** A wake-up of `task` by CPU `from` that went to `chosen`. */
+/** A wake-up of `task` by CPU `from` that chose the CPU `chosen`. */
 const wake = (ns: number, task: number, from: number, chosen: number): number[] => [
   6,
   ns,
@@ -32,7 +32,7 @@ const words = (...records: number[][]) => Uint32Array.from(records.flat());
 const wakes = (count: number, from: number, to: number, ns = 0) =>
   words(...Array.from({ length: count }, (_, i) => wake(ns + i, i, from, to)));
 
-test('the layout of the constructed records is that of the core', () => {
+test('the layout of the constructed records equals that of the core', () => {
   const head = (record: number[]) => headAt(words(record), 0, record.length, 0)!;
   expect(DECISION.HEADER).toBe(6);
   expect(head(wake(7, 3, 2, 5))).toMatchObject({ kind: 'wake', ns: 7, task: 3, cpu: 2, chosen: 5 });
@@ -40,8 +40,8 @@ test('the layout of the constructed records is that of the core', () => {
   expect(moveKind(head(steal(7, 3, 2, 1)), far)).toEqual({ kind: 'steal', distance: 'cluster' });
 });
 
-test('a task that is placed comes from who decided, though it stays, a pulled one from its queue, and none is no move', () => {
-  // What was woken had run on CPU 9.
+test('a placed task moves from the deciding CPU even if it stays, a pulled one from its queue; without a CPU there is no move', () => {
+  // The woken task had run on CPU 9.
   const about = { task: 3, cpu: 2, about: 9, chosen: 2, steps: words() } as Head;
   for (const kind of ['wake', 'fork', 'exec'] as const) {
     expect(moveKind({ ...about, kind }, far)).toEqual({ kind, distance: 'cpu' });
@@ -53,7 +53,7 @@ test('a task that is placed comes from who decided, though it stays, a pulled on
 
 test('the result is the kind of move whose share differs most, with its first decisions', () => {
   const tally = new Tally([far, far], 0);
-  // A leaves the cluster with 30 of 100, B with 6 of 200: more of B's stay, since it has more of all.
+  // A leaves the cluster in 30 of 100 moves, B in 6 of 200: more of B's stay, since B makes more moves.
   tally.accept(0, wakes(70, 1, 2));
   tally.accept(0, wakes(30, 1, 6, 500));
   tally.accept(1, wakes(194, 1, 2));
@@ -67,7 +67,7 @@ test('the result is the kind of move whose share differs most, with its first de
 test('a mechanism of one lane only is the result, though it moves few tasks', () => {
   const tally = new Tally([far, far], 0);
   tally.accept(0, wakes(1000, 1, 2));
-  // What the thefts bring about differs more than they do.
+  // The effects of the steals differ more than the steals themselves.
   tally.accept(1, wakes(785, 1, 2));
   tally.accept(1, wakes(200, 1, 6));
   tally.accept(1, words(...Array.from({ length: 15 }, (_, i) => steal(2000 + i, i, 0, 3))));
@@ -84,7 +84,7 @@ test('a mechanism of one lane only counts if it is beyond chance', () => {
   expect(tally.find()).toMatchObject({ kind: 'wake', distance: 'llc', lane: 0 });
 });
 
-test('of kinds that differ about as much the rarest is the result', () => {
+test('of kinds with similar differences the rarest is the result', () => {
   const tally = new Tally([far, far], 0);
   for (const [lane, near, away, stays] of [[0, 200, 775, 25] as const, [1, 500, 495, 5] as const]) {
     tally.accept(lane, wakes(near, 1, 2, 100 * lane));

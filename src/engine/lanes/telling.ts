@@ -1,7 +1,7 @@
 /**
- * The most telling difference of two lanes: a kind of decision that only one of them takes. Else the kind of move, by its
- * decision and distance, whose share of all moves differs most, beyond chance. Of kinds that differ about as much, the rarest.
- * Pure: it counts decision records as they arrive.
+ * The most telling difference of two lanes: a kind of decision that only one of them makes. Otherwise the kind of move,
+ * by its decision and distance, whose share of all moves differs most, beyond chance. Of kinds with similar
+ * differences, the rarest. Pure: it counts decision records as they arrive.
  */
 import { type Decided, DISTANCES, type Distance } from '../../scenario/generated/vocab';
 import { type Head, headsOf, movesOf } from '../wire/records';
@@ -27,7 +27,7 @@ export type Far = (a: number, b: number) => Distance;
 
 /** A smaller difference of shares happens by chance once in a thousand times: the square of 3.29 standard errors. */
 const BEYOND_CHANCE = 10.83;
-/** From this part of the greatest difference on, kinds differ about as much: more of one kind is less of another. */
+/** Differences above this fraction of the greatest one count as similar: more of one kind is less of another. */
 const ABOUT = 0.8;
 /** Most decisions kept of each kind. */
 const MOST_KEPT = 8;
@@ -57,7 +57,7 @@ export class Tally {
   readonly #kinds = new Map<string, Counted>();
   readonly #moves: [number, number] = [0, 0];
 
-  /** `fromNs`: decisions before it, as of a warm-up, do not count. */
+  /** `fromNs`: earlier decisions, as of a warm-up, do not count. */
   constructor(far: readonly [Far, Far], fromNs: number) {
     this.#far = far;
     this.#fromNs = fromNs;
@@ -80,8 +80,8 @@ export class Tally {
   /** Null: the lanes do not differ beyond chance. */
   find(): Telling | null {
     const [a, b] = this.#moves;
-    // The square of two shares' difference in its standard errors. Where a lane has no moves, or all are of one kind, it is not
-    // a number, and so not greater than anything.
+    // The square of the difference of two shares in standard errors. If a lane has no moves, or all are of one kind, it
+    // is NaN, which is greater than no number.
     const apart = ({ of: [x, y] }: Counted): number => {
       const both = (x + y) / (a + b);
       return (x / a - y / b) ** 2 / (both * (1 - both) * (1 / a + 1 / b));

@@ -6,10 +6,10 @@ import { LogLevel } from './questions';
 import { createServer } from './server';
 
 const MS = 1e6;
-/** A clock that goes on as it is asked: how much is told of a queue depends on the time. */
+/** A clock that advances at each reading, since the length of a trace depends on the time. */
 let ms = 0;
 
-test('a queue is traced between two moments of the past, ends as it is inspected, and the run stays where it is', () => {
+test('a queue is traced between two past moments, its last sample equals the inspection, and the run does not move', () => {
   const server = createServer(Simulation, { now: () => (ms += 0.01) });
   server.load(PRESETS.debt, 1);
   const step = { budgetMs: 10_000, level: LogLevel.off, windowNs: 0, withSeries: false };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldErrors } from './binding';
 
-test('only a list of field errors is a refusal; whatever else is thrown is a fault', () => {
+test('only a list of field errors is a refusal; any other exception is a fault', () => {
   expect(fieldErrors('[{"field":"seed"}]')).toEqual([{ field: 'seed' }]);
   expect(
     ['{"field":"seed"}', 'unreachable', 'toString', '"text"', new Error('[]'), undefined, []].map(fieldErrors),

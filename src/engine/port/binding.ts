@@ -1,4 +1,4 @@
-/** The WebAssembly binding, as the workers use it: `sim-wasm/wasm/src/lib.rs`. */
+/** The interface of the WebAssembly binding for the workers: `sim-wasm/wasm/src/lib.rs`. */
 import type { FieldError } from '../../scenario/generated/types';
 
 /** One lane of a scenario. */

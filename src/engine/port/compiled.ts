@@ -10,7 +10,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 }
 
 export interface Compiled {
-  /** It has been compiled. */
+  /** Whether it is compiled. */
   readonly isReady: boolean;
   /** Compiles it once for the page, and again after a failure. Rejects with `EngineFault`. */
   load(): Promise<WebAssembly.Module>;

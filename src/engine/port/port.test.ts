@@ -10,7 +10,7 @@ import { FrameView } from '../wire/frame';
 import { EngineFault, Port, type Questions, Refusal, type Wire } from './port';
 import { buffersOf, type Scope, type Surroundings, serve } from './serve';
 
-/** A worker: its messages are cloned, as between a page and a worker. */
+/** A worker whose messages are cloned, as between a page and a worker. */
 async function wired<Q extends Questions<Q>, Note>(
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
 ): Promise<Wire> {
@@ -33,7 +33,7 @@ async function wired<Q extends Questions<Q>, Note>(
   return wire;
 }
 
-/** A port to a worker in the same place. */
+/** A port to a worker in the same thread. */
 const connected = async <Q extends Questions<Q>, Note>(
   create: (surroundings: Surroundings, say: (note: Note) => void) => Q,
 ): Promise<Port<Q, Note>> => new Port<Q, Note>(await wired(create));
@@ -42,7 +42,7 @@ const WRONG = { ...PRESETS.cluster, seed: -1 } as Scenario;
 
 const lane = () => connected((surroundings) => createServer(Simulation, surroundings));
 
-test('a lane is asked through its port: loaded, advanced, inspected', async () => {
+test('a port loads, advances and inspects a lane', async () => {
   const port = await lane();
   const { machine, tasks } = await port.ask('load', PRESETS.cluster, 0);
   expect(machine.id).toBe(PRESETS.cluster.machine);
@@ -56,7 +56,7 @@ test('a lane is asked through its port: loaded, advanced, inspected', async () =
   expect(await port.ask('inspectCpu', 999)).toEqual({ ns: 500_000, inspection: null });
 });
 
-test('what the simulator refuses is a refusal with its fields; anything else is a fault of that question alone', async () => {
+test('a refused document rejects with its field errors; any other exception is a fault of that request only', async () => {
   const port = await lane();
   await expect(port.ask('report')).rejects.toThrow(new EngineFault('no scenario is loaded'));
   const refused = port.ask('load', WRONG, 0);
@@ -67,7 +67,7 @@ test('what the simulator refuses is a refusal with its fields; anything else is 
   expect(await port.ask('check', JSON.stringify(PRESETS.steal))).toBeUndefined();
 });
 
-test('an answer that nobody can read is a fault of the worker', async () => {
+test('an undecodable answer is a fault of the worker', async () => {
   const { wire } = fakeWorker();
   const port = new Port<Echo>(wire);
   const asked = port.ask('echo', 'word');
@@ -76,7 +76,7 @@ test('an answer that nobody can read is a fault of the worker', async () => {
   expect(port.isBroken).toBe(true);
 });
 
-test('a sign of life is no note, and what nobody listens to or waits for does no harm', async () => {
+test('a sign of life is no note, and unexpected messages do no harm', async () => {
   const { wire, say } = fakeWorker();
   const port = new Port<Echo, number>(wire);
   const asked = port.ask('echo', 'word');
@@ -91,7 +91,7 @@ test('a sign of life is no note, and what nobody listens to or waits for does no
   expect([await asked, notes]).toEqual(['word', [0.5]]);
 });
 
-test('a job says how far it is before it answers', async () => {
+test('a job reports its progress before it answers', async () => {
   const port = await connected((surroundings, say: (share: number) => void) =>
     createRunner(Simulation, surroundings, say),
   );
@@ -103,7 +103,7 @@ test('a job says how far it is before it answers', async () => {
   expect(Math.max(...shares)).toBeLessThanOrEqual(1);
 });
 
-test('every buffer of an answer is handed over, once', () => {
+test('every buffer of an answer is transferred, once', () => {
   const words = new Uint32Array(4);
   expect(buffersOf({ frame: words, log: words, series: null, ns: 3 })).toEqual([words.buffer]);
   expect(buffersOf([words, new Uint32Array(2)])).toHaveLength(2);

@@ -1,11 +1,11 @@
 /**
- * The page's side of every worker: questions by name, each a promise of its answer. The questions are a type, an
+ * The page's side of every worker: requests by name, each a promise of its answer. The requests are a type, an
  * interface of functions; the worker's side (`serve.ts`) is an object of that type.
  */
 import type { FieldError } from '../../scenario/generated/types';
 import { Watchdog } from './watchdog';
 
-/** The questions of a worker: each name with its arguments and its answer. */
+/** The requests of a worker: each name with its arguments and its answer. */
 export type Questions<Q> = { readonly [N in keyof Q]: (...args: never[]) => unknown };
 
 export interface Request {
@@ -38,18 +38,18 @@ export class Dismissed extends EngineFault {
   }
 }
 
-/** Answers questions in their order. `Note`: what it may send before an answer. */
+/** Answers requests in their order. `Note`: a message that it may send before an answer. */
 export interface Engine<Q extends Questions<Q>, Note = never> {
-  /** Rejects with `Refusal` or `EngineFault`. */
+  /** Sends a request. Rejects with `Refusal` or `EngineFault`. */
   ask<N extends keyof Q & string>(name: N, ...args: Parameters<Q[N]>): Promise<ReturnType<Q[N]>>;
   onNote: ((note: Note) => void) | null;
-  /** It answers nothing any more. */
+  /** Whether it has faulted and answers no more requests. */
   readonly isBroken: boolean;
-  /** Ends it; open questions are rejected. */
+  /** Ends it; pending requests are rejected. */
   dispose(): void;
 }
 
-/** What a port needs of a `Worker`. */
+/** The part of `Worker` that a port needs. */
 export type Wire = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
 
 interface Waiting {
@@ -83,7 +83,7 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
       try {
         this.#wire.postMessage(request);
       } catch (thrown) {
-        // The question was not sent: no answer will come.
+        // The request was not sent: no answer will come.
         reject(new EngineFault(String(thrown)));
         return;
       }

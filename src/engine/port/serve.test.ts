@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Scope, serve } from './serve';
 
-/** The least module of WebAssembly. */
+/** The smallest WebAssembly module. */
 const MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 const PAGE_BYTES = 65_536;
 
-/** A worker whose work takes as long as it is told; what it said, and which buffers it handed over. */
+/** A worker with a controlled clock, and lists of its messages and of the transferred buffers. */
 function worker() {
   const clock = { ms: 1000 };
   const said: unknown[] = [];
@@ -43,7 +43,7 @@ function worker() {
   return { said, handed, hear, ask };
 }
 
-test('the first word of a worker is that the simulator has started, whose memory is known from then on', async () => {
+test('the first message of a worker reports that the simulator has started; its memory size is known from then on', async () => {
   const { said, hear, ask } = worker();
   expect(await ask('heap')).toEqual([{ id: 7, answer: 0 }]);
   said.length = 0;
@@ -53,15 +53,15 @@ test('the first word of a worker is that the simulator has started, whose memory
   expect(await ask('heap')).toEqual([{ id: 7, answer: 3 * PAGE_BYTES }]);
 });
 
-test('work that is long says that it lives, a quarter of a second after the last word', async () => {
+test('long work sends a sign of life a quarter of a second after the last message', async () => {
   const { ask } = worker();
   expect(await ask('work', 250)).toEqual([{ id: 7, answer: 1250 }]);
   expect(await ask('work', 251, 1, 249, 1)).toEqual([{}, {}, { id: 7, answer: 1752 }]);
-  // The answer was a word.
+  // The answer was a message, too.
   expect(await ask('work', 250)).toHaveLength(1);
 });
 
-test('the buffers of an answer are handed over with it', async () => {
+test('the buffers of an answer are transferred', async () => {
   const { said, handed, ask } = worker();
   await ask('words');
   const [{ answer }] = said as [{ answer: { words: Uint32Array } }];

@@ -1,11 +1,11 @@
-/** The worker's side: answers questions with an object that has a function for each. */
+/** The worker's side: answers requests with an object that has a function for each. */
 import { fieldErrors } from './binding';
 import type { Questions, Reply, Request } from './port';
 
-/** A worker at work sends a sign of life after so much real time without a message (ms). */
+/** During work, a worker sends a sign of life after this much real time without a message (ms). */
 const SIGN_MS = 250;
 
-/** What a worker gives to the object that answers. */
+/** The environment of the object that answers. */
 export interface Surroundings {
   /** Real time (ms). */
   readonly now: () => number;
@@ -15,14 +15,17 @@ export interface Surroundings {
   readonly alive: () => void;
 }
 
-/** What `serve` needs of a worker's global scope. */
+/** The part of a worker's global scope that `serve` needs. */
 export interface Scope {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(message: unknown, options: StructuredSerializeOptions): void;
   readonly performance: Pick<Performance, 'now'>;
 }
 
-/** The buffers of an answer, to be transferred instead of copied: of the typed arrays it is, has as fields, or lists. */
+/**
+ * The buffers of an answer, which are transferred instead of copied: of typed arrays that are the answer, its fields,
+ * or items of a list.
+ */
 export function buffersOf(answer: unknown): ArrayBuffer[] {
   const within = (value: unknown): ArrayBuffer[] => {
     if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
@@ -36,8 +39,8 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
 export type Init = (compiled: { module_or_path: WebAssembly.Module }) => Promise<{ memory: WebAssembly.Memory }>;
 
 /**
- * Answers the questions of the page, in their order. The first message is the compiled module that `init` starts;
- * then the worker sends its first sign of life. `say` sends the page a note before the answer.
+ * Answers the requests of the page, in their order. The first message is the compiled module that `init` starts; then
+ * the worker sends its first sign of life. `say` sends the page a note before the answer.
  */
 export function serve<Q extends Questions<Q>, Note = never>(
   init: Init,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The smallest module of WebAssembly. */
+/** The smallest WebAssembly module. */
 const MODULE = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
 class FakeWorker {
@@ -20,7 +20,7 @@ class FakeWorker {
 const script = async () => ({ default: FakeWorker as unknown as new (options: WorkerOptions) => Worker });
 
 let fetched: string[] = [];
-/** A server that answers like this; by default with a module and the right content type. */
+/** A server with these answers; by default a module with the right content type. */
 function server(answer: (url: string) => Response | Error = () => wasm()) {
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url);
@@ -32,7 +32,7 @@ function server(answer: (url: string) => Response | Error = () => wasm()) {
 const wasm = (type = 'application/wasm') => new Response(MODULE, { headers: { 'content-type': type } });
 const isFast = (url: string) => url.includes('fast');
 
-/** A page compiles a module once: each test has a page of its own. */
+/** A page compiles a module once, so each test loads the code anew. */
 const page = async () => {
   vi.resetModules();
   return { ...(await import('./start')), ...(await import('./port')) };
@@ -82,7 +82,7 @@ test('a module that fails to load is an EngineFault with the reason, and is fetc
   expect([fetched.length, FakeWorker.all.length]).toEqual([3, 1]);
 });
 
-test('once the fast simulator is compiled, workers start with it; a worker that runs keeps the small one', async () => {
+test('once the fast simulator is compiled, new workers start with it; a running worker keeps the small one', async () => {
   server();
   const { startPort, loadFast } = await page();
   await startPort(script, 'lane');
@@ -103,7 +103,7 @@ test('a worker that needs another module receives that one', async () => {
   expect(fetched).toEqual([]);
 });
 
-test('long work waits for the fast simulator, unless it cannot be loaded or the visitor saves data', async () => {
+test('long work waits for the fast simulator, unless it fails to load or the visitor saves data', async () => {
   server();
   vi.stubGlobal('navigator', { connection: { saveData: false } });
   const one = await page();

@@ -1,6 +1,6 @@
 /**
- * Starts workers. The simulator is built twice from the same source: small, for the first load, and fast. A worker keeps the
- * build that it was started with. If a module fails to load, the promise rejects with an `EngineFault`.
+ * Starts workers. The simulator is built twice from the same source: small, for the first load, and fast. A worker
+ * keeps the build that it was started with. If a module fails to load, the promise rejects with an `EngineFault`.
  */
 import fastUrl from '../../../sim-wasm/pkg/fast/sched_wasm_bg.wasm?url';
 import smallUrl from '../../../sim-wasm/pkg/sched_wasm_bg.wasm?url';
@@ -9,14 +9,14 @@ import { compiled } from './compiled';
 import { Port, type Questions } from './port';
 
 const fast = compiled(fastUrl);
-/** The page in one file has the fast build alone. */
+/** The page in one file has the fast build only. */
 const small = smallUrl === fastUrl ? fast : compiled(smallUrl);
 
 /** Loads the fast build: workers that start later get it. */
 export const loadFast = fast.load;
 const loadSimulator = () => (fast.isReady ? fast : small).load();
 
-/** A worker's script as a module of the page: once it has been loaded, a worker starts without a network. */
+/** A worker's script as a module of the page: once it is loaded, a worker starts without a network. */
 export type Script = () => Promise<{ readonly default: new (options: WorkerOptions) => Worker }>;
 
 /** Starts a worker; the first message to it is its compiled module: the simulator, or the one that `loadModule` loads. */
@@ -31,7 +31,7 @@ export async function startPort<Q extends Questions<Q>, Note = never>(
   return new Port(worker);
 }
 
-/** The same for long work: waits for the fast build, unless it cannot be loaded or the visitor saves data. */
+/** The same for long work: waits for the fast build, unless it fails to load or the visitor saves data. */
 export async function startFast<Q extends Questions<Q>, Note = never>(
   loadScript: Script,
   name: string,

@@ -8,7 +8,7 @@ import { FrameView } from '../wire/frame';
 import type { Simulation as Binding } from './binding';
 import { MOST_EVENTS, Stride } from './stride';
 
-/** Real time passes with every event, at its cost. */
+/** Each event takes its cost in real time. */
 function slow(costMs: (event: number) => number) {
   let now = 0;
   let longestMs = 0;
@@ -26,16 +26,16 @@ function slow(costMs: (event: number) => number) {
   return { Simulation, surroundings, longestMs: () => longestMs, now: () => now, signs };
 }
 
-/** What an event costs on a machine where 20,000 take 2.5 s. */
+/** The cost of an event on a machine where 20,000 take 2.5 s. */
 const DEAR_MS = 0.125;
 const long: Scenario = { ...PRESETS.cluster, limit_ms: 20 };
 const step = { untilNs: 20e6, level: 0, windowNs: 0, withSeries: false } as const;
 
-test('a slice is what took a millisecond of late, twice as much where it took less, and a guess with another scenario', () => {
+test('a slice has as many events as recently fit into a millisecond, doubles if it took less, and starts with a default for a new scenario', () => {
   let now = 0;
   let events = 0;
   const stride = new Stride({ now: () => now, alive: () => {} });
-  /** A slice in which an event costs so much, of which there are no more than `left`; returns how many it was to have. */
+  /** A slice with this cost per event and at most `left` events; returns its planned number of events. */
   const slice = (costMs: number, left = Number.POSITIVE_INFINITY) => {
     let asked = 0;
     stride.slice({ events: () => events } as Binding, (lastEvent) => {
@@ -45,7 +45,7 @@ test('a slice is what took a millisecond of late, twice as much where it took le
     });
     return asked;
   };
-  // A millisecond, to the dot, is not too long.
+  // Exactly a millisecond is not too long.
   expect([slice(2 ** -8), slice(0), slice(0, 999), slice(0, 1)]).toEqual([250, 500, 1000, 1000]);
   expect([0, 0, 0, 0, 0].map((costMs) => slice(costMs))).toEqual([1000, 2000, 4000, MOST_EVENTS, MOST_EVENTS]);
   expect([2 ** -8, 2 ** -6, 1, 1].map((costMs) => slice(costMs))).toEqual([MOST_EVENTS, 256, 64, 10]);
@@ -54,19 +54,19 @@ test('a slice is what took a millisecond of late, twice as much where it took le
   expect([slice(1 / 250), slice(0)]).toEqual([250, 500]);
 });
 
-test('an advance keeps to its time although every event is dear', () => {
+test('an advance keeps its time limit although every event is expensive', () => {
   const { Simulation, surroundings, now } = slow(() => DEAR_MS);
   const lane = createServer(Simulation, surroundings);
   lane.load(long, 0);
   lane.advance({ ...step, budgetMs: 12 });
   const first = now();
   lane.advance({ ...step, budgetMs: 12 });
-  // The first slice is a guess, those after it know better.
+  // The first slice is a guess, later ones are measured.
   expect(first).toBeLessThan(50);
   expect(now() - first).toBeLessThan(15);
 });
 
-test('events that become dear in the middle of a run cost one long slice, not more', () => {
+test('events that become expensive in the middle of a run cause one long slice only', () => {
   const { Simulation, surroundings, longestMs, now } = slow((event) => (event < 60_000 ? 0.0001 : DEAR_MS));
   const lane = createServer(Simulation, surroundings);
   lane.load({ ...long, limit_ms: 1000 }, 0);
@@ -80,7 +80,7 @@ test('events that become dear in the middle of a run cost one long slice, not mo
   expect(took.filter((ms) => ms > 15)).toHaveLength(1);
 });
 
-test('a scenario that is loaded after one with cheap events is not taken for as cheap', () => {
+test('a new scenario does not start with the slice of one with cheap events', () => {
   const { Simulation, surroundings, longestMs } = slow((event) => (event > 500 ? 0 : DEAR_MS));
   const lane = createServer(Simulation, surroundings);
   const wide = { ...step, untilNs: 1e9, budgetMs: 60_000 };
@@ -92,7 +92,7 @@ test('a scenario that is loaded after one with cheap events is not taken for as 
   expect(longestMs()).toBe(first);
 });
 
-test('where slices end has no say in the outcome', () => {
+test('the ends of slices do not change the result', () => {
   const frameAt = (costMs: number, budgetMs: number) => {
     const { Simulation, surroundings } = slow(() => costMs);
     const lane = createServer(Simulation, surroundings);
@@ -105,7 +105,7 @@ test('where slices end has no say in the outcome', () => {
   expect(frameAt(DEAR_MS, 12)).toEqual(frameAt(0, 1));
 });
 
-test('a worker says that it lives between slices, on the longest way', () => {
+test('a worker sends signs of life between slices, also during the longest seek', () => {
   const { Simulation, surroundings, signs } = slow(() => DEAR_MS);
   const lane = createServer(Simulation, surroundings);
   lane.load(long, 0);
@@ -117,7 +117,7 @@ test('a worker says that it lives between slices, on the longest way', () => {
   expect(Math.max(...gaps)).toBeLessThan(50);
 });
 
-test('a job tells how far it is twenty times a second, however dear or cheap its events', () => {
+test('a job reports its progress twenty times a second, whatever its events cost', () => {
   for (const costMs of [DEAR_MS, 0.001]) {
     const { Simulation, surroundings, now } = slow(() => costMs);
     const said: number[] = [];
@@ -130,7 +130,7 @@ test('a job tells how far it is twenty times a second, however dear or cheap its
   }
 });
 
-test('a job that is run in slices comes to the report of one that is run at once, and its slices are as long as asked', () => {
+test('a job in slices has the same report as one run at once, and its slices have the requested length', () => {
   const job = { scenario: long, lane: 0 };
   const { Simulation, surroundings, now } = slow(() => DEAR_MS);
   const runner = createRunner(Simulation, surroundings, () => {});

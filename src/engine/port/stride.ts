@@ -1,11 +1,11 @@
 /**
- * Runs a simulation in slices of real time. A slice is so many events as took a millisecond of late: what an event costs
- * differs a thousandfold between scenarios, and the simulation's outcome does not depend on where the slices end.
+ * Runs a simulation in slices of real time. A slice has as many events as recently fit into a millisecond, since the
+ * cost of an event differs a thousandfold between scenarios. The ends of slices do not change the result.
  */
 import type { Simulation } from './binding';
 import type { Surroundings } from './serve';
 
-/** What a slice is to take (real ms). */
+/** The target length of a slice (real ms). */
 const SLICE_MS = 1;
 /** Events of the first slice, of the largest and of the smallest. */
 const FIRST_EVENTS = 250;
@@ -20,12 +20,12 @@ export class Stride {
     this.#own = own;
   }
 
-  /** One slice towards a time, or towards an event. Returns how many events were handled. */
+  /** Runs one slice towards a time, or towards an event. Returns the number of handled events. */
   advance(sim: Simulation, untilNs: number, untilEvent = Number.POSITIVE_INFINITY): number {
     return this.slice(sim, (lastEvent) => sim.advance(untilNs, Math.min(lastEvent, untilEvent) - sim.events()));
   }
 
-  /** One slice of other work on a simulation, which goes no further than to event `lastEvent`. */
+  /** Runs one slice of other work on a simulation, up to event `lastEvent` at most. */
   slice<T>(sim: Simulation, work: (lastEvent: number) => T): T {
     const before = sim.events();
     const began = this.#own.now();
@@ -35,7 +35,7 @@ export class Stride {
     return done;
   }
 
-  /** Another scenario begins: nothing is known of its events. */
+  /** Forgets the measured cost, since another scenario begins. */
   reset(): void {
     this.#events = FIRST_EVENTS;
   }

@@ -3,7 +3,7 @@ import { type Echo, fakeWorker } from '../../../tests/fake-worker';
 import { EngineFault, Port } from './port';
 import { START_TIMEOUT_MS, TIMEOUT_MS } from './watchdog';
 
-/** Real time (ms) in which the timers of the page stood still. */
+/** Real time (ms) in which the timers of the page were suspended. */
 let sleptMs = 0;
 
 beforeEach(() => {
@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A port to a worker; `answer` answers the last question. */
+/** A port to a worker; `answer` answers the last request. */
 function worker() {
   const { wire, asked, say } = fakeWorker();
   const port = new Port<Echo>(wire);
   return { port, wire, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
 }
 
-test('a worker that sends nothing while the page listens times out, and later questions fail at once', async () => {
+test('a worker that sends nothing while the page listens times out, and later requests fail at once', async () => {
   const { port, say } = worker();
   say({});
   const asked = expect(port.ask('echo', 'word')).rejects.toThrow(new EngineFault('the worker does not answer'));
@@ -33,7 +33,7 @@ test('a worker that sends nothing while the page listens times out, and later qu
   expect(port.isBroken).toBe(true);
 });
 
-test('ticks that come too often count the time between them, and one timer serves all questions', async () => {
+test('ticks that come too often count the time between them, and one timer serves all requests', async () => {
   const { port, say } = worker();
   say({});
   for (const word of ['one', 'two']) port.ask('echo', word).catch(() => {});
@@ -81,7 +81,7 @@ test('a slow worker that sends signs of life does not time out', async () => {
   expect(await asked).toBe('word');
 });
 
-test('no timer runs while no question is open', async () => {
+test('no timer runs while no request is pending', async () => {
   const { port, answer } = worker();
   const first = port.ask('echo', 'word');
   answer();
@@ -118,7 +118,7 @@ test('the timeout is longer before the first message of a worker', async () => {
   await waited;
 });
 
-test('a question that cannot be sent is rejected, and starts no timer', async () => {
+test('a request that cannot be sent is rejected, and starts no timer', async () => {
   const { port, wire, answer } = worker();
   const send = wire.postMessage;
   wire.postMessage = () => {
@@ -132,7 +132,7 @@ test('a question that cannot be sent is rejected, and starts no timer', async ()
   expect(await asked).toBe('word');
 });
 
-test('an answer does not stop the watchdog while another question is open', async () => {
+test('an answer does not stop the watchdog while another request is pending', async () => {
   const { port, answer } = worker();
   const dead = expect(port.ask('echo', 'first')).rejects.toThrow('the worker does not answer');
   const second = port.ask('echo', 'second');

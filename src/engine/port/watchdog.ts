@@ -25,7 +25,7 @@ export class Watchdog {
     this.#onTimeout = onTimeout;
   }
 
-  /** Starts, unless it runs: an answer is expected. */
+  /** Starts, unless it runs, when an answer is expected. */
   start(): void {
     if (this.#timer !== undefined) return;
     this.#silentMs = 0;
@@ -33,13 +33,13 @@ export class Watchdog {
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** The worker has sent something: the timeout begins again. */
+  /** Resets the timeout when the worker has sent a message. */
   reset(): void {
     this.#silentMs = 0;
     this.#timeoutMs = TIMEOUT_MS;
   }
 
-  /** No answer is expected. */
+  /** Stops when no answer is expected. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -47,7 +47,7 @@ export class Watchdog {
 
   #tick(): void {
     const now = performance.now();
-    // The browser may keep a hidden page from running at all.
+    // The browser may suspend a hidden page.
     if (!isHidden()) this.#silentMs += Math.min(TICK_MS, now - this.#tickedMs);
     this.#tickedMs = now;
     if (this.#silentMs < this.#timeoutMs) return;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answers, hand, PERFETTO } from './perfetto';
 
 let hear: ((event: object) => void)[] = [];
-/** A window that was opened, and what was said to it. */
+/** An opened window, and the messages posted to it. */
 function opened() {
   const said: unknown[][] = [];
   const own = { closed: false, postMessage: (...message: unknown[]) => said.push(message) };
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the promise has come to; undefined: nothing yet. */
+/** The result of the promise; undefined: pending. */
 function outcome(promise: Promise<boolean>) {
   const own: { is?: boolean } = {};
   void promise.then((is) => {
@@ -31,7 +31,7 @@ function outcome(promise: Promise<boolean>) {
   return own;
 }
 
-test('it is asked ten times a second until it answers, and then no more', async () => {
+test('the page sends PING ten times a second until the answer, and then stops', async () => {
   const { own, said, window } = opened();
   const ready = outcome(answers(window));
   await vi.advanceTimersByTimeAsync(350);
@@ -41,7 +41,7 @@ test('it is asked ten times a second until it answers, and then no more', async 
   expect([ready.is, said.length, hear.length]).toEqual([true, 3, 0]);
 });
 
-test('only the window that was opened, at its own address, can answer', async () => {
+test('only the opened window, at its origin, can answer', async () => {
   const { own, window } = opened();
   const ready = outcome(answers(window));
   hear[0]?.({ origin: 'https://elsewhere.example', source: own, data: 'PONG' });
@@ -51,7 +51,7 @@ test('only the window that was opened, at its own address, can answer', async ()
   expect(ready.is).toBeUndefined();
 });
 
-test('who closes the window, or waits for a minute, is told that it does not answer', async () => {
+test('a closed window, or a minute without an answer, resolves to false', async () => {
   const closed = opened();
   const first = outcome(answers(closed.window));
   await vi.advanceTimersByTimeAsync(150);
@@ -65,7 +65,7 @@ test('who closes the window, or waits for a minute, is told that it does not ans
   expect([silent.is, hear.length]).toEqual([false, 0]);
 });
 
-test('the bytes are handed over to that address alone, and not copied', () => {
+test('the bytes are transferred to that origin only, and not copied', () => {
   const { said, window } = opened();
   const buffer = new ArrayBuffer(8);
   hand(window, buffer, 'a run', 'a.pftrace');

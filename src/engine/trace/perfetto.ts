@@ -1,14 +1,14 @@
 /**
- * Hands a trace to the Perfetto UI in a window of its own, as its documentation of deep links says: it is asked PING until
- * it answers PONG, then it is sent the bytes. They do not leave this computer.
+ * Opens a trace in the Perfetto UI in a new window, with the protocol of its deep-linking documentation: the page sends
+ * PING until the UI answers PONG, then it posts the bytes. They do not leave this computer.
  */
 export const PERFETTO = 'https://ui.perfetto.dev';
 
-/** Real time between two questions, and after which nobody answers any more (ms). */
+/** Real time between two PINGs, and the timeout (ms). */
 const ASK_MS = 100;
 const WAIT_MS = 60_000;
 
-/** Comes true when the UI in `opened` has answered; false when it does not, or was closed. */
+/** Resolves to true when the UI in `opened` has answered; to false after a timeout, or if the window was closed. */
 export function answers(opened: Window, origin = PERFETTO): Promise<boolean> {
   return new Promise((resolve) => {
     const began = performance.now();

@@ -1,8 +1,8 @@
-/** What can be asked of the worker that writes traces. */
+/** The requests to the worker that writes traces. */
 import type { Scenario } from '../../scenario/generated/types';
 
 /**
- * By the ends of their files' names: protocol buffers for the Perfetto UI; as ftrace prints it; `/proc/schedstat` of version 17; the
+ * By file extension: protocol buffers for the Perfetto UI; ftrace's text output; `/proc/schedstat` of version 17; the
  * files of `/sys/kernel/debug/sched/domains`.
  */
 export type TraceFormat = 'pftrace' | 'txt' | 'schedstat' | 'domains';
@@ -11,7 +11,7 @@ export type TraceFormat = 'pftrace' | 'txt' | 'schedstat' | 'domains';
 export interface WantedTrace {
   readonly scenario: Scenario;
   readonly lane: number;
-  /** What the process of the tasks is called. */
+  /** The process name of the tasks. */
   readonly title: string;
   readonly format: TraceFormat;
   readonly fromNs: number;
@@ -20,12 +20,12 @@ export interface WantedTrace {
 
 export interface TracePiece {
   readonly bytes: Uint8Array;
-  /** How far the run has come. */
+  /** The moment that the run has reached. */
   readonly nowNs: number;
 }
 
 export interface TraceQuestions {
   begin(wanted: WantedTrace): void;
-  /** The next piece, which is empty before the stretch begins; null after the last. */
+  /** The next piece, which is empty before the interval begins; null after the last. */
   more(): TracePiece | null;
 }

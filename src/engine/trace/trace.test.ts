@@ -18,7 +18,7 @@ const scenario = completed({
 });
 const WANTED: WantedTrace = { scenario, lane: 0, title: 'a test', format: 'txt', fromNs: 1e6, untilNs: 2e6 };
 
-/** A worker that has these pieces. */
+/** A worker with these pieces. */
 function having(pieces: readonly TracePiece[]): Engine<TraceQuestions> & { readonly ended: () => boolean } {
   const left = [...pieces];
   let ended = false;
@@ -43,7 +43,7 @@ function having(pieces: readonly TracePiece[]): Engine<TraceQuestions> & { reado
 const piece = (length: number, nowNs: number): TracePiece => ({ bytes: new Uint8Array(length).fill(nowNs), nowNs });
 
 describe('a trace', () => {
-  it('is the pieces in their order, and says how far it is', async () => {
+  it('joins the pieces in order, and reports its progress', async () => {
     const engine = having([piece(0, 1), piece(2, 2), piece(3, 3)]);
     const told: [number, number][] = [];
     const { finished } = writeTrace(
@@ -53,7 +53,7 @@ describe('a trace', () => {
     );
     const blob = await finished;
     expect([...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([2, 2, 3, 3, 3]);
-    // What a browser saves as it is.
+    // The MIME type that a browser saves unchanged.
     expect(blob?.type).toBe('application/octet-stream');
     expect(told).toEqual([
       [1, 0],
@@ -68,7 +68,7 @@ describe('a trace', () => {
     expect([worker.default, module]).toEqual(['the worker', expect.any(WebAssembly.Module)]);
   });
 
-  it('is nothing once it was cancelled, and its worker is ended', async () => {
+  it('is null after it was cancelled, and its worker is terminated', async () => {
     const engine = having([piece(2, 2), piece(3, 3)]);
     const tracing = writeTrace(
       WANTED,
@@ -79,7 +79,7 @@ describe('a trace', () => {
     expect(engine.ended()).toBe(true);
   });
 
-  it('that is cancelled before its worker has started, or while that is at work, is no fault', async () => {
+  it('that is cancelled before its worker has started, or during its work, is no fault', async () => {
     const idle = having([piece(2, 2)]);
     const early = writeTrace(
       WANTED,
@@ -105,7 +105,7 @@ describe('a trace', () => {
     expect(await tracing.finished).toBeNull();
   });
 
-  it('that is cancelled while its worker is silent ends that at once', async () => {
+  it('that is cancelled while its worker is silent terminates it at once', async () => {
     let giveUp = () => {};
     const engine = having([]);
     const silent: Engine<TraceQuestions> = {
@@ -127,7 +127,7 @@ describe('a trace', () => {
     expect(await tracing.finished).toBeNull();
   });
 
-  it('that is just not too long is written', async () => {
+  it('of the maximum size is written', async () => {
     const full = { bytes: { length: MOST_BYTES } as Uint8Array, nowNs: 7 };
     const { finished } = writeTrace(
       WANTED,
@@ -150,7 +150,7 @@ describe('a trace', () => {
     expect(engine.ended()).toBe(true);
   });
 
-  it('holds the stretch that was asked for, and nothing else', () => {
+  it('covers the requested interval, and nothing else', () => {
     const trace = new Trace(JSON.stringify(scenario), 0, 'a test', 'txt', WANTED.fromNs, WANTED.untilNs);
     let text = '';
     for (let bytes = trace.next(); bytes; bytes = trace.next()) text += new TextDecoder().decode(bytes);
@@ -158,11 +158,11 @@ describe('a trace', () => {
     expect(moments.length).toBeGreaterThan(100);
     expect(Math.min(...moments)).toBeGreaterThanOrEqual(WANTED.fromNs);
     expect(Math.max(...moments)).toBeLessThan(WANTED.untilNs);
-    // What happens at its end is in the next stretch.
+    // Events at its end belong to the next interval.
     expect(trace.now()).toBe(WANTED.untilNs - 1);
   });
 
-  it('of a document that is wrong says what is', () => {
+  it('of an invalid document rejects with the field errors', () => {
     const wrong = JSON.stringify({ ...scenario, machine: 'toaster' });
     expect(() => new Trace(wrong, 0, 'a test', 'pftrace', 0, 1)).toThrow(/toaster/);
   });

@@ -1,13 +1,13 @@
-/** A run in a format of the tools that show traces: written by a worker, piece by piece. */
+/** A run as a file for trace viewers: written by a worker, piece by piece. */
 import type { Engine } from '../port/port';
 import { startPort } from '../port/start';
 import { loadTools } from '../tools';
 import type { TraceQuestions, WantedTrace } from './questions';
 
-/** More than this no tool opens with pleasure (bytes). */
+/** Size limit of a trace (bytes): larger ones are slow in every tool. */
 export const MOST_BYTES = 256 * 2 ** 20;
 
-/** The trace would be longer than `MOST_BYTES`; they were full at `nowNs`. */
+/** The trace would be longer than `MOST_BYTES`; the limit was reached at `nowNs`. */
 export class TooLong extends Error {
   constructor(readonly nowNs: number) {
     super(`more than ${MOST_BYTES} bytes at ${nowNs} ns`);
@@ -22,12 +22,12 @@ export interface Tracing {
 
 const loadWorker = () => import('./trace.worker?worker&inline');
 
-/** Loads the worker and its module ahead. */
+/** Preloads the worker and its module. */
 export const loadTracer = () => Promise.all([loadWorker(), loadTools()]);
 
 const startTracer = () => startPort<TraceQuestions>(loadWorker, 'trace', loadTools);
 
-/** `onProgress`: how far the run has come (ns), and how many bytes there are. */
+/** `onProgress`: the moment that the run has reached (ns), and the number of bytes so far. */
 export function writeTrace(
   wanted: WantedTrace,
   onProgress: (nowNs: number, bytes: number) => void,

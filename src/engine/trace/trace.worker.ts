@@ -4,7 +4,7 @@ import { serve } from '../port/serve';
 import { concatenated } from '../wire/words';
 import type { TraceQuestions } from './questions';
 
-/** Real time after which a piece is handed over (ms): so often the page can say how far it is. */
+/** Real time per piece (ms), and so the interval between progress reports. */
 const PIECE_MS = 100;
 
 serve<TraceQuestions>(init, ({ now }) => {

@@ -5,7 +5,7 @@
 import { DECISION } from '../../scenario/generated/wire';
 import { fieldAt } from './field';
 
-/** Where each record begins, in order. */
+/** The offset of each record, in order. */
 export function recordOffsets(words: Uint32Array): number[] {
   const offsets: number[] = [];
   for (let at = 0; at + DECISION.HEADER <= words.length; ) {

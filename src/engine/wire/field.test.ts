@@ -4,7 +4,7 @@ import { type CpuField, cpuAt } from './field';
 import { eachRecord } from './log';
 import { headsOf, stepsOf } from './records';
 
-/** Puts a CPU into the record that begins at the word `at`, as the core does. */
+/** Writes a CPU into the record that begins at the word `at`, as the core does. */
 function put(words: Uint32Array, at: number, { low, high }: CpuField, cpu: number): void {
   for (const [{ word, shift, mask }, value] of [
     [low, cpu & 0xff],
@@ -14,7 +14,7 @@ function put(words: Uint32Array, at: number, { low, high }: CpuField, cpu: numbe
   }
 }
 
-test.each([0, 5, 255, 256, 700, 1023])('CPU %i is told by a log record and a decision', (cpu) => {
+test.each([0, 5, 255, 256, 700, 1023])('CPU %i is decoded from a log record and from a decision', (cpu) => {
   const log = new Uint32Array(LOG.WORDS);
   put(log, 0, LOG.CPU, cpu);
   put(log, 0, LOG.SRC, 1023 - cpu);
@@ -35,7 +35,7 @@ test.each([0, 5, 255, 256, 700, 1023])('CPU %i is told by a log record and a dec
   expect(head && stepsOf(head)).toMatchObject([{ cpu, func: 'wake_wide', answer: 'idle' }]);
 });
 
-test('a CPU below 256 is the byte that it was', () => {
+test('a CPU below 256 fits into the low byte', () => {
   const words = Uint32Array.of(0, 0, 0, 5 << 16);
   expect(cpuAt(words, 0, LOG.CPU)).toBe(5);
 });

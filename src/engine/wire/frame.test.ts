@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FRAME, FrameFlag } from '../../scenario/generated/wire';
 import { CpuFlag, FrameView } from './frame';
 
-/** A frame whose header word `i` is `1000 + i`, but for what is said. */
+/** A frame whose header word `i` is `1000 + i`, except for the given words. */
 function frame(said: Readonly<Record<number, number>>, ...rest: number[]): FrameView {
   const words = Uint32Array.from([...Array.from({ length: FRAME.HEADER }, (_, i) => 1000 + i), ...rest]);
   for (const [i, word] of Object.entries(said)) words[Number(i)] = word;
@@ -11,7 +11,7 @@ function frame(said: Readonly<Record<number, number>>, ...rest: number[]): Frame
 /** A number of two words, the low one first. */
 const wide = (at: number, value: number) => ({ [at]: value % 2 ** 32, [at + 1]: Math.floor(value / 2 ** 32) });
 
-test('numbers wider than a word are read', () => {
+test('numbers wider than a word are decoded', () => {
   const far = (i: number) => (5 + i) * 2 ** 32 + 7;
   const view = frame({
     ...wide(FRAME.NOW, far(0)),
@@ -28,11 +28,11 @@ test('numbers wider than a word are read', () => {
   expect(told).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(far));
 });
 
-test('the hash has sixteen digits, whatever it begins with', () => {
+test('the hash has sixteen digits, also with leading zeros', () => {
   expect(frame({ [FRAME.HASH]: 0x1f, [FRAME.HASH + 1]: 0xabc }).hash).toBe('00000abc0000001f');
 });
 
-test('rates are of the window that began after the warm-up, the time of the measured part before it', () => {
+test('rates refer to the window after the warm-up, or to the measured part before that', () => {
   const view = frame({
     ...wide(FRAME.NOW, 90e9),
     ...wide(FRAME.STARTED, 6e9),
@@ -48,7 +48,7 @@ test('rates are of the window that began after the warm-up, the time of the meas
   expect([view.windowBusyNs, view.windowWastedNs]).toEqual([46e9, 30e9]);
 });
 
-test('each flag is read', () => {
+test('each flag is decoded', () => {
   const told = (flags: number) => {
     const { done, measured, hasFlows } = frame({ [FRAME.FLAGS]: flags });
     return [done, measured, hasFlows];
@@ -61,7 +61,7 @@ test('each flag is read', () => {
   expect(told(0)).toEqual([false, false, false]);
 });
 
-test('counts of the header are where the core writes them', () => {
+test('counts of the header are read where the core writes them', () => {
   const view = frame({});
   expect([view.nrPeriods, view.nrThrottled]).toEqual([1000 + FRAME.NR_PERIODS, 1000 + FRAME.NR_THROTTLED]);
   expect([view.sched, view.schedIdle, view.wakeups, view.steals]).toEqual(
@@ -71,12 +71,12 @@ test('counts of the header are where the core writes them', () => {
   expect([view.wakesTo(4), view.lines(5)]).toEqual([1000 + FRAME.WAKES + 4, 1000 + FRAME.LINES + 5]);
 });
 
-test('the parts after the header are found behind CPUs, waiting tasks, units and nodes', () => {
+test('the sections after the header follow CPUs, waiting tasks, units and nodes', () => {
   const causes = FRAME.CAUSE_COUNT;
   const flows = Array.from({ length: 2 * 2 * causes }, (_, i) => 900 + i);
   const view = frame(
     { [FRAME.CPUS]: 3, [FRAME.WAITING]: 2, [FRAME.UNITS]: 2, [FRAME.NODES]: 2 },
-    // CPUs: what runs, how many wait, flags.
+    // Per CPU: the running task, the number of waiting ones, flags.
     ...[(CpuFlag.idle << 24) | 0xffff, (CpuFlag.overloaded << 24) | (2 << 16) | 17, 18].map((word) => word >>> 0),
     ...[41, 42],
     ...[51, 52, 53, 54],

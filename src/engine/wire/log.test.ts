@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachRecord, type LogRecord } from './log';
 
-test('records are read one after the other, each field from its place, and one that is cut off is left out', () => {
+test('records are decoded in order, each field from its position, and a partial one is ignored', () => {
   const log = Uint32Array.of(
     ...[7, 2, ((5 << 24) | (9 << 16) | (3 << 8) | 1) >>> 0, ((17 << 24) | (4 << 16) | 300) >>> 0],
     ...[8, 0, 2, 0xffff],

@@ -57,7 +57,7 @@ const PULL: Made = {
   ],
 };
 
-test('a record is read with its steps, and its time is wider than a word', () => {
+test('a record is decoded with its steps, and its time is wider than a word', () => {
   const [first, second] = headsOf(words({ kind: 'fork', ns: 2 ** 33 + 5, task: 9, why: 4 }, PULL));
   expect(first).toMatchObject({
     serial: 0,
@@ -79,18 +79,18 @@ test('a record is read with its steps, and its time is wider than a word', () =>
   expect([...second!.words]).toEqual(made(PULL));
 });
 
-test('records of another version are left out, and one that is cut off ends', () => {
+test('records of another version are skipped, and decoding stops at a partial one', () => {
   const strange = made({ kind: 'wake' });
   strange[0] = ((15 << 24) | 6) >>> 0;
   expect(headsOf(Uint32Array.from([...strange, ...made(PULL)])).map(({ kind }) => kind)).toEqual(['newidle']);
   expect(headAt(Uint32Array.from(strange), 0, 6, 0)).toBeNull();
   expect(recordOffsets(words(PULL).subarray(0, 5))).toEqual([]);
-  // A length of nothing does not stand still.
+  // A record of length zero does not cause an endless loop.
   expect(recordOffsets(new Uint32Array(12))).toEqual([0, 6]);
   expect(stepsOf(headsOf(words(PULL).subarray(0, 11))[0]!)).toHaveLength(1);
 });
 
-test('a placed task comes from the CPU it was on, a made one from who made it, a pulled one from its queue', () => {
+test('a placed task moves from its previous CPU, a forked one from the forking CPU, a pulled one from its queue', () => {
   const moves = (record: Made) => movesOf(head(record)).map(({ task, from, to }) => [task, from, to]);
   expect(moves({ kind: 'wake', task: 9 })).toEqual([[9, 2, 3]]);
   expect(moves({ kind: 'fork', task: 9 })).toEqual([[9, 1, 3]]);
@@ -104,18 +104,18 @@ test('a placed task comes from the CPU it was on, a made one from who made it, a
   ]);
 });
 
-test('a decision is about its task, and about those that it moved', () => {
+test('a decision is about its task, and about the tasks that it moved', () => {
   expect([40, 41, 42, NO_TASK].map((task) => isAbout(head(PULL), task))).toEqual([false, true, true, false]);
   expect([9, 8].map((task) => isAbout(head({ kind: 'wake', task: 9 }), task))).toEqual([true, false]);
 });
 
-test('a decision is of the CPU that was chosen, or that looked for work; a waker only decides for others', () => {
+test('a decision belongs to the CPU that was chosen, or that looked for work; a waker only decides for others', () => {
   const of = (record: Made) => [1, 2, 3].map((cpu) => isOf(head(record), cpu));
   expect(of({ kind: 'wake' })).toEqual([false, false, true]);
   expect(of({ kind: 'newidle' })).toEqual([true, false, true]);
 });
 
-test('a wake-up has the step that chose, other decisions do not', () => {
+test('a wake-up names the step that chose, other decisions do not', () => {
   const why = HOWS.indexOf('cluster');
   expect(howOf(head({ kind: 'wake', why }))).toBe('cluster');
   expect(howOf(head({ kind: 'fork', why }))).toBeNull();
@@ -128,7 +128,7 @@ test('new records are appended, and all keep their serials', () => {
   const both = withAnswer(first, words(PULL), false);
   expect([both.end, headsOf(both.words).length]).toEqual([3, 3]);
   const anew = withAnswer(both, words({ kind: 'exec' }), true);
-  // What came before belongs to another stretch: its numbers are not used again.
+  // Earlier records belong to another interval: their numbers are not used again.
   expect([anew.end, headsOf(anew.words).map(({ kind }) => kind)]).toEqual([4, ['exec']]);
   expect(decisionsOf(both, 3, 9).map(({ serial, kind }) => [serial, kind])).toEqual([
     [2, 'newidle'],
@@ -138,7 +138,7 @@ test('new records are appended, and all keep their serials', () => {
   expect(decisionsOf(anew, 3, 9).map(({ serial }) => serial)).toEqual([3]);
 });
 
-test('of a CPU the latest decisions are found, those that it made and those that chose it', () => {
+test('finds the latest decisions of a CPU, those that it made and those that chose it', () => {
   const { words: all, end } = withAnswer(
     NO_RECORDS,
     words(
@@ -155,7 +155,7 @@ test('of a CPU the latest decisions are found, those that it made and those that
   expect([of(9, new Set(['wake'] as const)), of(9, new Set())]).toEqual([[1, 0], []]);
 });
 
-test('a decision that was found among others has its own steps, and those of another version are left out', () => {
+test('a decision among others has its steps, and those of another version are skipped', () => {
   const all = words({ kind: 'fork' }, PULL, { kind: 'wake', cpu: 8, chosen: 9 });
   const [pull, fork] = decisionsOf({ words: all, end: 3 }, 3, 9);
   expect([...pull!.words, ...fork!.words]).toEqual([...made(PULL), ...made({ kind: 'fork' })]);
@@ -165,7 +165,7 @@ test('a decision that was found among others has its own steps, and those of ano
   expect(stepsOf(headsOf(strange)[0]!).map(({ value }) => value)).toEqual([42]);
 });
 
-test('of all records the last are kept', () => {
+test('the last records are kept', () => {
   const [one, two, three] = (['wake', 'fork', 'exec'] as const).map((kind) => words({ kind }));
   const kinds = (all: Uint32Array) => headsOf(all).map(({ kind }) => kind);
   const both = appended(one!, two!, 5);
@@ -178,13 +178,13 @@ test('of all records the last are kept', () => {
   expect(kinds(appended(new Uint32Array(), both, 3))).toEqual(['wake', 'fork']);
 });
 
-test('arrays are put together in their order', () => {
+test('arrays are joined in order', () => {
   const parts = [[1, 2], [], [3]].map((part) => Uint8Array.from(part));
   expect(concatenated(Uint8Array, parts)).toEqual(Uint8Array.of(1, 2, 3));
   expect(concatenated(Uint32Array, [])).toEqual(new Uint32Array());
 });
 
-test('a queue over time is read sample by sample, each with its tasks', () => {
+test('a queue trace is decoded sample by sample, each with its tasks', () => {
   const samples = samplesOf(
     Float64Array.of(10, 9, 8, 1, 5, 0, 1, 2, 1024, 3, 20, 19, 18, 0, 30, 29, 28, 1, 6, 99, 4, 5, 88, 6),
   );

@@ -25,7 +25,7 @@ export interface Step {
   readonly func: Func;
   readonly cpu: number;
   readonly answer: Answer;
-  /** What it is: `ANSWERS_OF`. */
+  /** Its kind is that of the answer: `ANSWERS_OF`. */
   readonly value: number;
   /** Cost of the decision so far (ns). */
   readonly costNs: number;
@@ -89,7 +89,7 @@ export function headAt(words: Uint32Array, at: number, next: number, serial: num
 /** Decisions that place a woken, forked or exec'ed task; all others look for work. */
 const PLACED: ReadonlySet<Decided> = new Set(['wake', 'fork', 'exec']);
 
-/** Whether a decision is why a CPU runs a task or is idle: the CPU was chosen, or looked for work itself. */
+/** Whether a decision determined what a CPU runs: the CPU was chosen, or looked for work itself. */
 export const isOf = ({ kind, cpu, chosen }: Head, of: number): boolean =>
   chosen === of || (cpu === of && !PLACED.has(kind));
 
@@ -146,7 +146,7 @@ export function stepsOf({ steps }: Head): Step[] {
 /** The step of the wake-up path that chose the CPU. */
 export const howOf = ({ kind, why }: Head): How | null => (kind === 'wake' ? (HOWS[why] ?? null) : null);
 
-/** A number of kind `group`: the counts of the group. */
+/** A value of kind `group`: the counts of the group. */
 export const countedOf = (value: number) => ({
   running: partOf(value, COUNTED.RUNNING),
   idle: partOf(value, COUNTED.IDLE),

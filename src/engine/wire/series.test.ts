@@ -14,7 +14,7 @@ function series(column: number, totals: readonly number[]): Uint32Array {
   return words;
 }
 
-test('throughput is what was got done between two samples, in a millisecond', () => {
+test('throughput is the work completed between two samples, per millisecond', () => {
   expect(throughput(series(Column.messages, [2, 5, 5]))).toEqual([
     { ns: 1000, value: 2000 },
     { ns: 2000, value: 3000 },
@@ -23,7 +23,7 @@ test('throughput is what was got done between two samples, in a millisecond', ()
   expect([throughput(null), throughput(series(Column.messages, []))]).toEqual([[], []]);
 });
 
-test('samples are merged where a chart has too little room; an incomplete rest is left out', () => {
+test('samples are merged if a chart has too little room; an incomplete rest is ignored', () => {
   const sixty = throughput(
     series(
       Column.messages,
@@ -53,19 +53,19 @@ test('a total may wrap at 2^32', () => {
     ),
   );
   expect(told.slice(1).map(({ value }) => value)).toEqual([3000, 3000, 2000]);
-  // 121 samples are taken three at a time: the second three pass it.
+  // 121 samples are taken three at a time: the second three pass the limit.
   const many = Array.from({ length: 121 }, (_, i) => (most - 12 + 3 * i) % most);
   expect(throughput(series(Column.messages, many))[1]).toEqual({ ns: 6000, value: 3000 });
 });
 
-test('of so many CPUs a share was busy, and never more than all', () => {
-  // Of two CPUs one for half of a microsecond, rounded up to a whole one.
+test('the busy share of all CPUs never exceeds 100 %', () => {
+  // Of two CPUs, one is busy for half a microsecond, rounded up to a whole one.
   const [half, all] = busy(series(Column.busyUs, [1, 4]), 2);
   expect(half).toEqual({ ns: 1000, value: 50 });
   expect(all?.value).toBe(100);
 });
 
-test('shares of a window that has not begun are none', () => {
+test('a window that has not begun has no shares', () => {
   const frame = (windowNs: number) => ({ windowNs, windowBusyNs: 300, windowWastedNs: 60 }) as unknown as FrameView;
   expect([busyShare(frame(100), 4), wastedShare(frame(100), 4)]).toEqual([0.75, 0.15]);
   expect([busyShare(frame(0), 4), wastedShare(frame(0), 4)]).toEqual([0, 0]);

@@ -8,10 +8,10 @@ export interface Point {
   readonly value: number;
 }
 
-/** Most points of a line: more would look like a band. */
+/** Maximum number of points of a line: more would look like a band. */
 const POINTS = 60;
 
-/** How fast a cumulative figure of the series grew (per ns): one point per stretch of samples. */
+/** Growth rate of a cumulative figure of the series (per ns): one point per group of samples. */
 function growth(series: Uint32Array | null, figure: number): Point[] {
   if (!series) return [];
   const interval = series[0] ?? 0;
@@ -19,7 +19,7 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
   const words = series[2] ?? 1;
   const span = Math.max(1, Math.ceil(samples / POINTS));
   const total = (i: number) => (i < 0 ? 0 : (series[SERIES.HEADER + i * words + figure] ?? 0));
-  // Totals are words: a long run passes 2^32 and begins at 0 again, between two samples once at most.
+  // Totals are 32-bit words: a long run wraps at 2^32, at most once between two samples.
   const step = (i: number) => (total(i) - total(i - 1)) >>> 0;
   return Array.from({ length: Math.floor(samples / span) }, (_, i) => {
     const last = (i + 1) * span - 1;
@@ -33,11 +33,11 @@ function growth(series: Uint32Array | null, figure: number): Point[] {
 export const throughput = (series: Uint32Array | null): Point[] =>
   growth(series, Column.messages).map(({ ns, value }) => ({ ns, value: value * 1e6 }));
 
-/** Share of the time of `cpus` CPUs that was busy (%), over the run. */
+/** Busy share of `cpus` CPUs (%), over the run. */
 export const busy = (series: Uint32Array | null, cpus: number): Point[] =>
   growth(series, Column.busyUs).map(({ ns, value }) => ({ ns, value: Math.min(100, (value * 1e5) / cpus) }));
 
-/** Share of the time of `cpus` CPUs that was busy, in the window that the report counts in. */
+/** Busy share of `cpus` CPUs, in the window of the report. */
 export function busyShare(frame: FrameView, cpus: number): number {
   return frame.windowNs > 0 ? frame.windowBusyNs / (frame.windowNs * cpus) : 0;
 }

@@ -1,15 +1,15 @@
-/** A CPU's queue over a stretch of time. Layout: `sim-wasm/core/src/observe/trace.rs`. */
+/** A CPU's queue over an interval. Layout: `sim-wasm/core/src/observe/trace.rs`. */
 import { QUEUED_STATES, TRACE } from '../../scenario/generated/queue';
 
 export interface TracedTask {
   readonly task: number;
-  /** Delayed: asleep, and kept in the queue; expired: in the array of those whose timeslice is used up. */
+  /** Delayed: asleep, but still queued; expired: in the array of tasks whose timeslice is used up. */
   readonly state: (typeof QUEUED_STATES)[number];
   /** Vruntime and virtual deadline (ns ahead of the queue's clock). */
   readonly v: number;
   readonly d: number;
   readonly weight: number;
-  /** O(1): rest of the timeslice (ns). */
+  /** O(1): remaining timeslice (ns). */
   readonly slice: number;
 }
 
