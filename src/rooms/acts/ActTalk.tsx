@@ -1,4 +1,7 @@
-/** An act as a presentation: its steps are the cues. What a reader reads beside the lanes, here only the speaker does. */
+/**
+ * An act as a presentation: its steps are the cues. The text that a reader sees beside the lanes becomes the speaker's
+ * notes.
+ */
 import { type ReactNode, useEffect } from 'react';
 import type { Cue, Talk } from '../../page/talk';
 import { ACT_NUMBERS } from '../../scenario/acts';

@@ -116,7 +116,7 @@ function ActList({ number }: { readonly number: number }) {
   return (
     <label className="acts-act">
       <span className="visually-hidden">{w('acts')}</span>
-      {/* What a list shows of itself is one line, and cut: its title is beside it, in as many as it takes. */}
+      {/* A closed `select` cuts its label to one line, so the title is beside it, with line breaks. */}
       <b aria-hidden="true">{w('choose', { number: chosen, title: w(`act.${chosen}` as ActsKey) })}</b>
       <Chevron />
       <select

@@ -25,7 +25,7 @@ export interface CardProps {
 const WIDTH = 480;
 /** Its least height: a long sentence makes it higher. */
 const HEIGHT = 252;
-/** Where the sentence begins, and the height of a line and of what is below them. */
+/** Top of the sentence, height of a line, and height of the part below. */
 const FIRST = 80;
 const LINE = 28;
 const FOOT = 56;
@@ -39,7 +39,7 @@ const bare = (text: string): string =>
     .map((mark) => ('text' in mark ? mark.text : '…'))
     .join('');
 
-/** What was guessed and what came out, in words; null: not yet known. */
+/** The guess and the outcome in words; null: not yet known. */
 function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<Record<string, string>> | null {
   const choice = useStory((state) => state.choice);
   const guess = useStory((state) => state.guess);
@@ -67,7 +67,7 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
 /** A word, or a Chinese character, with the signs that no line ends or begins with. */
 const PIECE = /[“（]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“”]+)[，。：；、？！）”]*\s*/g;
 
-/** Breaks a text into the lines of a card, between words where it has any. */
+/** Breaks a text into the lines of a card, between words if it has spaces. */
 export function brokenInto(text: string): readonly string[] {
   const most = WIDTH - 2 * MARGIN;
   const pieces = text.match(PIECE) ?? [];

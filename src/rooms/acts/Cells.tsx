@@ -1,4 +1,4 @@
-/** A cluster as small as two lines of text, beside the sentence about it: what a task that wakes finds there. */
+/** A cluster as high as two lines of text, beside the sentence about it: the state that a waking task finds. */
 import type { CSSProperties } from 'react';
 import { Shape } from '../../signs/palette';
 import { shapePath } from '../../signs/shapes';
@@ -13,7 +13,7 @@ interface Cell {
   /** Without: the CPU is idle. */
   readonly runs?: Task;
   readonly waits?: Task;
-  /** Where the task that was woken goes. */
+  /** The CPU chosen for the woken task. */
   readonly chosen?: true;
 }
 

@@ -12,7 +12,7 @@ export interface ClaimsProps {
 
 const MARKS = { holds: '✓', fails: '✗', open: '…' } as const;
 
-/** What a step claims, with the figures of the run that is seen, and whether they say so. */
+/** The claims of a step, with the figures of the visible run, and whether the figures support them. */
 export function Claims({ words, readings }: ClaimsProps) {
   const w = useWords();
   const beside = useStory((state) => state.beside);

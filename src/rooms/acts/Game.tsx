@@ -1,4 +1,4 @@
-/** A game of a step, in its text: what to do, how it stands, and again. */
+/** A game of a step, in its text: the task, the score, and a button to play again. */
 import { useEffect } from 'react';
 import { PRESETS } from '../../scenario/presets';
 import { scenarioStore } from '../../state/scenario';
@@ -110,7 +110,7 @@ function Looks({ game }: { readonly game: Stealing }) {
   const w = useDoingWords();
   const { looked, found, bitmap, before } = game;
   const looks = looked.length;
-  // Who found a task moves it, too.
+  // The player that finds a task also pays for the move.
   const cost = duration(looks * costIn('scan_cpu') + (found === null ? 0 : costIn('steal')));
   return (
     <>

@@ -1,4 +1,6 @@
-/** What an act shows on a machine: what its words name is lit, the new word is explained, games are played. */
+/**
+ * The overlay of an act on a machine: highlights what the text names, explains the new word, and contains the games.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
@@ -11,7 +13,7 @@ import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
 import './layer.css';
 
-/** Costs come with it: when all else is there. */
+/** It imports the costs, so it loads after everything else. */
 const Line = later(async () => {
   await whenIdle();
   return (await import('./Line')).Line;
@@ -25,7 +27,7 @@ const FIGURE = 170;
 /** Beside its CPU, a queue takes at least so much (px). */
 const LEAST = 240;
 
-/** Where a queue is drawn: at the foot of the machine, beside its CPU where that reaches so far down. */
+/** The position of a drawn queue: at the bottom of the machine, beside its CPU if the CPU reaches that far down. */
 function figureAt({ width, height }: Ground, cpu: Rect | null, h: number): Rect {
   const y = height - h;
   const beside = cpu ? cpu.x + cpu.w + 12 : 0;
@@ -33,7 +35,7 @@ function figureAt({ width, height }: Ground, cpu: Rect | null, h: number): Rect 
   return { x, y, w: width - x, h };
 }
 
-/** The sign of a line may stand so far below a CPU (px). */
+/** How far below a CPU the sign of a line may be (px). */
 const SIGN = 30;
 
 export interface LayerProps {

@@ -21,7 +21,9 @@ const HALF = { w: 20, h: 12 } as const;
 /** Inside a CPU of this height (px) there is room for the sign below what runs. */
 const ROOMY = 62;
 
-/** How far below the middle of a CPU it stands, so that both threads are seen: below what runs, or below the CPU. */
+/**
+ * The distance below the middle of a CPU at which both threads stay visible: below the running task, or below the CPU.
+ */
 const under = ({ h }: Rect): number => h / 2 + (h < ROOMY ? HALF.h + 6 : -HALF.h - 1);
 
 /** A fetch of the line. */

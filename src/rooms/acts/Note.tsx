@@ -14,7 +14,7 @@ export interface NoteProps {
 /** How wide it may be, best first: where one covers something, another may not. */
 const WIDTHS = [210, 165, 140, 110].map((width) => `min(${width}px, 100% - 8px)`);
 
-/** A new word, explained where it is: a frame around the part and a box beside it. */
+/** Explains a new word: a frame around the part and a box beside it. */
 export function Note({ word, target, lit, ground }: NoteProps) {
   const own = useRef<HTMLDivElement>(null);
   const [shapes, setShapes] = useState<readonly Size[]>([{ w: 170, h: 62 }]);

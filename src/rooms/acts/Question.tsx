@@ -14,7 +14,7 @@ export interface QuestionProps {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-/** A question whose answer is chosen before it is run, and judged by what the run showed. */
+/** A question with several answers: the reader chooses one before the run, and the result of the run decides. */
 export function Question({ words, step, seen, current, figures }: QuestionProps) {
   const w = useWords();
   const arrived = useStory((state) => state.arrived);

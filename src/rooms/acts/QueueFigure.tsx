@@ -12,7 +12,7 @@ import './queue-figure.css';
 interface QueueFigureProps {
   readonly lane: LaneKey;
   readonly cpu: number;
-  /** Where it begins on the machine (px). */
+  /** Its left edge on the machine (px). */
   readonly left: number;
   /** Hears how high it is (px): its sentence may take two lines. */
   readonly onHeight: (height: number) => void;
@@ -39,7 +39,7 @@ export function QueueFigure({ lane, cpu, ...place }: QueueFigureProps) {
       ),
     [index, cpu, tasks],
   );
-  // Nothing is known about another run.
+  // The known queue belongs to another run.
   return tasks && known?.tasks === tasks ? <Figure queue={known.queue} tasks={tasks} {...place} /> : null;
 }
 

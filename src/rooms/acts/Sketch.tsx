@@ -23,7 +23,7 @@ export interface SketchProps {
 
 const HEIGHT = 266;
 const EDGE = { top: 46, right: 14, bottom: 44, left: 60 } as const;
-/** The names of both curves stand above them, where neither goes (px): of the measured one, and of the guess. */
+/** The names of both curves are above them, where neither reaches (px): of the measured one, and of the guess. */
 const NAMES = [12, 30] as const;
 /** Each with a piece of its curve, so long (px). */
 const PIECE = 18;
@@ -117,7 +117,7 @@ interface AnswerProps {
   readonly truth: readonly Measured[];
 }
 
-/** What the curves show, for who does not see them. */
+/** A description of both curves for screen readers. */
 function Answer({ guess, truth }: AnswerProps) {
   const w = useDoingWords();
   return (

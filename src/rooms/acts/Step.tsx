@@ -10,7 +10,7 @@ import type { Read } from './useReadings';
 import { useWords } from './words';
 import './step.css';
 
-/** Behind a disclosure: when all else is there. */
+/** Inside a disclosure, so it loads after everything else. */
 const How = later(async () => {
   await whenIdle();
   return (await import('./How')).How;

@@ -1,4 +1,4 @@
-/** Every step of every act: what it claims is what the simulator shows on this build. */
+/** Every step of every act: the simulator of this build supports its claims. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '../../../tests/lib/kept';
 import { ACT_NUMBERS } from '../../scenario/acts';
@@ -14,7 +14,10 @@ const TASKS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '5 yours': (page) => page.locator('.lane-lines.lane-a').getByRole('button', { name: 'isolated' }).click(),
 };
 
-/** What the words name is lit, on the screen and not covered; the new word stands beside it, over nothing that is lit. */
+/**
+ * The named parts are lit, on the screen and not covered; the new word is beside its part and covers nothing that is
+ * lit.
+ */
 async function expectLit(page: Page, step: Step): Promise<void> {
   if (!step.shot?.lights) return;
   const layers = page.locator('.act-layer');
@@ -24,7 +27,7 @@ async function expectLit(page: Page, step: Step): Promise<void> {
     const found: string[] = [];
     const note = document.querySelector('.act-note')?.getBoundingClientRect();
     for (const layer of all as HTMLElement[]) {
-      // On a phone one of two large machines lies under the other.
+      // On a phone one of two large machines is behind the other.
       if (getComputedStyle(layer).visibility === 'hidden') continue;
       const at = layer.getBoundingClientRect();
       const lit = JSON.parse(layer.dataset.lights ?? '[]') as [number, number, number, number][];
@@ -43,7 +46,7 @@ async function expectLit(page: Page, step: Step): Promise<void> {
         if (meets) found.push(`under the word: ${layer.dataset.lane} ${[x, y, w, h].map(Math.round)}`);
       }
     }
-    // On a phone all that is lit may leave no room: the word stands beside what it is about.
+    // On a phone the lit parts may leave no room: the word is beside the part that it explains.
     const about = document.querySelector('.act-leader rect')?.getBoundingClientRect();
     const meets =
       note &&
@@ -53,7 +56,7 @@ async function expectLit(page: Page, step: Step): Promise<void> {
       note.top < about.bottom &&
       about.top < note.bottom;
     if (meets) found.push('under the word: what it is about');
-    // What the lens counted is in question, too.
+    // The counts in the lens, too.
     for (const label of document.querySelectorAll('.decision-label')) {
       const { left, right, top, bottom } = label.getBoundingClientRect();
       const meets = note && note.left < right && left < note.right && note.top < bottom - 3 && top + 3 < note.bottom;
@@ -93,7 +96,7 @@ async function openAct(page: Page, fragment: string): Promise<void> {
 async function expectClaims(page: Page, { claims, beside }: Step): Promise<void> {
   const names = Object.keys(claims);
   await expect(story(page).locator('[data-claim]')).toHaveCount(names.length);
-  // Many runs to their end take their time; what they show is judged at once.
+  // Many complete runs take long; their result is judged at once.
   if (beside) await expect(story(page).locator('[data-claim][data-state="open"]')).toHaveCount(0, { timeout: 60_000 });
   for (const name of names) {
     const claim = story(page).locator(`[data-claim="${name}"]`);
@@ -122,9 +125,9 @@ for (const number of ACT_NUMBERS) {
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
         await expect(present(page).getByRole('heading', { level: 2 })).toHaveText(words('en')[name]?.title ?? '');
         await expect(page).toHaveURL(new RegExp(`#v2&act=${number}&step=${step.number}$`));
-        // A game goes on from the moment of its step.
+        // A game continues from the moment of its step.
         if (step.game) await expect(page.locator('.game-cpu').first()).toBeVisible();
-        // A run that has ended stands at its end; the lens stands before its decision.
+        // A run that has ended is at its end; the lens is before its decision.
         else await expect.poll(() => momentNs(page)).toBeLessThanOrEqual(step.atNs);
         await expectLit(page, step);
         if (step.sketch) {
@@ -238,16 +241,16 @@ test('on a phone the Chinese name of an act is divided where its clauses are, or
   }
 });
 
-test('beside the machine the text is as wide as it is drawn', async ({ page }) => {
+test('beside the machine the text is as wide as its column', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAct(page, 'act=1&step=5');
   const wide = await present(page)
     .locator('.acts-text')
     .first()
     .evaluate((text) => text.clientWidth);
-  // What a scroll bar takes differs.
+  // The width of a scroll bar differs.
   expect(Math.abs(wide - 504)).toBeLessThanOrEqual(16);
-  // One fact, one measure: what the words say stands above the lanes, of the same moment while it plays.
+  // The figures in the text equal those above the lanes, at the same moment while it plays.
   const toldAbove = () =>
     page.evaluate(() => {
       const said = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
@@ -290,7 +293,7 @@ test('on a phone the title of a step stays below the machine when its figures ap
   }
 });
 
-/** The moment that the page shows, as it is written: in ms or s. */
+/** The displayed moment as text, in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+)\s(ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];
   return Math.round(Number(digits) * (unit === 's' ? 1e9 : 1e6));
@@ -311,7 +314,7 @@ test('on a phone the machine with its queue and the chart have one place, a butt
   await choose('Numbers');
   await expect(chart).toHaveCount(2);
   await expect(machine).toHaveCount(0);
-  // What its signs mean is seen as a whole.
+  // The legend is completely visible.
   const [signs, drawer] = [
     await page.locator('#drawer .lag-panel > .unit').boundingBox(),
     await page.locator('#drawer').boundingBox(),
@@ -415,7 +418,7 @@ test('the last step links to its experiment and to all others', { tag: '@long' }
   const last = ACT_NUMBERS.at(-1);
   const { steps } = await loadAct(last ?? 0);
   await openAct(page, `act=${last}&step=${steps.at(-1)?.[1].number}`);
-  // One row, and nothing of them is cut.
+  // One row, and no button is cut.
   const buttons = present(page).locator('.acts-nav > button');
   await expect(buttons).toHaveText(['Back', 'Try it yourself', 'All acts and experiments']);
   const cut = await buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);

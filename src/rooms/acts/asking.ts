@@ -38,8 +38,8 @@ export async function runBeside(
 }
 
 /**
- * Runs what a question is judged by: resolves when the first experiment has ended, and the others go on; or when it failed, or other
- * runs took its place (false).
+ * Runs the experiments that decide a question. Resolves when the first has ended, while the others continue; or to
+ * false if it failed, or another batch replaced it.
  */
 function runFirst(entry: number, beside: Beside): Promise<boolean> {
   const runs = (beside.experiments[0]?.lanes.length ?? 0) * beside.seeds;
@@ -49,10 +49,10 @@ function runFirst(entry: number, beside: Beside): Promise<boolean> {
   });
 }
 
-/** Real time a question may be seen to run before the run is brought to its end (ms). */
+/** How long the run of a question plays visibly before it is run to its end (ms, real time). */
 const SHOWN_MS = 2500;
 
-/** Chooses an answer and runs the question: to be seen where motion is wanted, then up to its moment. */
+/** Chooses an answer and runs the question: visibly, unless reduced motion is on, then up to its moment. */
 export async function answer(choice: string): Promise<void> {
   const { opened, entry, arrived, choice: before } = actsStore.getState();
   if (!opened || !arrived || before !== null) return;
@@ -71,7 +71,7 @@ function endQuestion(entry: number, hasRun: boolean): void {
   if (isStill(entry)) actsStore.setState(hasRun ? { answered: true } : { choice: null });
 }
 
-/** Hands the sketch in: what it guesses is run. */
+/** Submits the sketch: its loads are measured. */
 export async function measure(): Promise<void> {
   const { opened, entry, arrived, answered } = actsStore.getState();
   const { beside } = opened ? stepOf(opened).step : {};

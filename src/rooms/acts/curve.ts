@@ -3,7 +3,7 @@ import { extent, mean } from 'd3-array';
 import { gainsOf } from './measure';
 import type { Seen, Sketched } from './types';
 
-/** A guess: a gain for each load, null where nothing is drawn yet. */
+/** A guess: a gain for each load, null where the curve is not drawn yet. */
 export type Guess = readonly (number | null)[];
 
 export interface Measured {
@@ -13,7 +13,7 @@ export interface Measured {
   readonly most: number;
 }
 
-/** What was measured at each load; empty until all has been run. */
+/** The measured gain at each load; empty until all runs have ended. */
 export function measured({ loads }: Sketched, seen: Seen): readonly Measured[] {
   const all = loads.flatMap((load, i) => {
     const gains = gainsOf(seen, i);

@@ -14,9 +14,9 @@ import { crowded, wasted } from './lights';
 export interface Round {
   readonly record: Uint32Array;
   readonly waker: number;
-  /** Where the task ran last; busy now. */
+  /** The previous CPU of the task, which is busy now. */
   readonly last: number;
-  /** What the kernels chose in this very state: without the look next door, and with it. */
+  /** The choices of the kernels in the same state: without and with the search of the cluster. */
   readonly kernels: readonly [a: number, b: number];
 }
 
@@ -26,11 +26,11 @@ export interface Choosing {
   readonly at: number;
   /** CPUs that can be chosen now. */
   readonly free: readonly number[];
-  /** What was chosen, round by round. */
+  /** The choices, round by round. */
   readonly chosen: readonly number[];
   /** A CPU that was tried and is busy. */
   readonly busy: number | null;
-  /** What the reader, A and B have spent (ns). */
+  /** The costs so far of the reader, A and B (ns). */
   readonly spent: readonly [number, number, number];
 }
 
@@ -71,7 +71,7 @@ function lineNs(units: readonly number[], from: number, to: number): number {
   return costIn(units[from] === units[to] ? 'line_cluster' : 'line_llc');
 }
 
-/** What a choice costs in cache lines that have to come from elsewhere (ns). */
+/** The cost of a choice in cache-line transfers (ns). */
 function costOf({ waker, last }: Pick<Round, 'waker' | 'last'>, cpu: number, units: readonly number[]): number {
   const message = costIn('enqueue_lines') + costIn('head_lines') + costIn('payload_lines');
   return message * lineNs(units, waker, cpu) + costIn('migrate_lines') * lineNs(units, last, cpu);
@@ -168,7 +168,7 @@ export function nextRound(): void {
   if (game?.kind === 'choose' && game.chosen.length > game.at) void stand({ ...game, at: game.at + 1 }, asked);
 }
 
-/** How far apart moments are that are looked at for a CPU that is idle while tasks wait (ns). */
+/** Distance between the moments that are checked for an idle CPU while tasks wait (ns). */
 const APART_NS = 173_000;
 const MOST_TRIES = 40;
 

@@ -30,7 +30,7 @@ async function loadAsking() {
 /** Chooses an answer and runs the question. */
 export const answer = async (choice: string): Promise<void> => (await loadAsking())?.answer(choice);
 
-/** Hands the sketch in: what it guesses is run. */
+/** Submits the sketch: its loads are measured. */
 export const measure = async (): Promise<void> => (await loadAsking())?.measure();
 
 /** The machine and the drawer have one place. */
@@ -50,7 +50,7 @@ type From = ActsState['from'];
 
 /** Opens a step of an act by its number in links. */
 export function goTo(act: number, step: number, from: From = 'key'): void {
-  // Where the scroll came to rest before a link was followed or a step was chosen is no longer wanted.
+  // A link or a choice has replaced the step that the scroll ended at.
   if (coming && from !== 'key') return;
   void openAct({ act, step }, undefined, from).catch(() => {});
 }
@@ -90,7 +90,7 @@ export async function openAct(
     openStep,
     lit: shot.lit ?? null,
     panel: shot.panel ?? null,
-    // A phone has room for one of them: the machine, where a queue is drawn on it.
+    // A phone has room for one of them: the machine, if a queue is drawn on it.
     drawer: shot.panel !== undefined && !(shot.queue !== undefined && phone.matches),
     lane: shot.select?.lane ?? shot.decision?.lane ?? step.word?.lane ?? ('a' as const),
     selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
@@ -175,7 +175,7 @@ export function leave(): void {
   look({ act: null, openStep: null, lit: null, drawer: null });
 }
 
-/** Stands at the moment of the present step, once its experiment is loaded, and shows what it shows. */
+/** Seeks to the moment of the present step once its experiment is loaded, and shows the step's view. */
 export async function arrive(entry: number, opened: Opened): Promise<void> {
   const { step } = stepOf(opened);
   const { shot = {} } = step;

@@ -6,7 +6,7 @@ import type { Lights, Sight } from './types';
 export const allOf = ({ machine }: Pick<Sight, 'machine'>): readonly number[] =>
   Array.from({ length: machine.cpus }, (_, cpu) => cpu);
 
-/** The CPUs of the units (clusters, where there are any) of some CPUs. */
+/** The CPUs of the units (clusters, if there are any) that contain some CPUs. */
 export function withNeighbours({ machine: { units } }: Sight, cpus: readonly number[]): readonly number[] {
   const wanted = new Set(cpus.map((cpu) => units[cpu]));
   return units.flatMap((unit, cpu) => (wanted.has(unit) ? [cpu] : []));
@@ -30,7 +30,7 @@ export const crowded = (sight: Sight, lane: number): readonly number[] => flagge
 
 export const idle = (sight: Sight, lane: number): readonly number[] => flagged(sight, lane, CpuFlag.idle);
 
-/** The CPUs of the open decision: the one that decided, the previous CPU, those tried, the one chosen. */
+/** The CPUs of the open decision: the deciding one, the previous one, the tried ones, the chosen one. */
 export function decided({ decision }: Sight): readonly number[] {
   if (!decision) return [];
   const { head, steps } = decision;

@@ -24,14 +24,14 @@ describe('marks', () => {
   });
 });
 
-/** Every text of an act, with where it stands. */
+/** Every text of an act, with its path. */
 function textsOf(words: unknown, path = ''): [path: string, text: string][] {
   if (typeof words === 'string') return [[path, words]];
   return Object.entries(words as object).flatMap(([key, inner]) => textsOf(inner, `${path}/${key}`));
 }
 
 const plainOf = (text: string) => marksOf(text).flatMap((mark) => (mark.kind === 'plain' ? [mark.text] : []));
-/** What a text marks and measures, in no order: languages differ in theirs. */
+/** The marks and figures of a text, sorted, since languages differ in their order. */
 const marked = (text: string) =>
   [
     ...new Set(

@@ -42,11 +42,11 @@ const KEYS: Readonly<Record<string, RegExp>> = {
 
 const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}|\*\*([^*]+)\*\*/g;
 
-/** What is emphasised may hold figures. */
+/** Emphasised text may contain figures. */
 const strongs = (text: string): Mark[] =>
   marksOf(text).map((mark) => (mark.kind === 'plain' ? { kind: 'strong', text: mark.text } : mark));
 
-/** The pieces of a text. A mark of an unknown kind or key is left as it is written. */
+/** The pieces of a text. A mark of an unknown kind or key stays plain text. */
 export function marksOf(text: string): Mark[] {
   const marks: Mark[] = [];
   let end = 0;

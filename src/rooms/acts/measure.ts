@@ -48,7 +48,7 @@ export function meanLocalNs({ lines }: RunReport): number | null {
   return all > 0 ? rows.reduce((sum, row) => sum + row.mean_local_ns * row.hitm_local, 0) / all : null;
 }
 
-/** Of the wake-ups that changed the CPU, the share that stayed inside the cluster; null: none did. */
+/** Of the wake-ups that changed the CPU, the fraction that stayed inside the cluster; null: none changed it. */
 export function clusterShare({ wakes }: RunReport): number | null {
   const near = wakes.cluster ?? 0;
   const far = (wakes.llc ?? 0) + (wakes.node ?? 0) + (wakes.socket ?? 0);

@@ -13,7 +13,7 @@ const GROUND: Ground = {
 };
 const [first, , third] = GROUND.cpus;
 
-/** Whether a point of the line lies in a box. */
+/** Whether a point of the line is inside a box. */
 const crosses = (
   [from, to]: ReturnType<typeof leader>,
   boxes: readonly { x: number; y: number; w: number; h: number }[],

@@ -1,4 +1,4 @@
-/** Where there is room for a word beside what it explains, and the line between the two. */
+/** Places a box with a word beside the part that it explains, and the line between the two. */
 import { center, type Point, type Rect, type Size } from '../../ui/geometry';
 import { edges, framed, type Ground, grown, overlap } from './places';
 
@@ -11,12 +11,12 @@ const along = (last: number): readonly number[] =>
 const APART = 10;
 /** Weight of covered text relative to covered lit parts. */
 const WRITTEN = 0.0003;
-/** What a shape costs that comes later in the list: so much farther away (px). */
+/** The cost of a shape per position in the list, as a distance (px). */
 const LATER = 24;
 
 /**
- * Where a box stands, and in which of its shapes: over as little of what is lit as can be, then of what is written, and as near
- * to what it explains as that allows.
+ * The position and shape of a box that covers as little as possible of the lit parts, then of the labels, and is as
+ * near as possible to the part that it explains.
  */
 export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect[], ground: Ground) {
   const taken = lit.map((box) => grown(box, APART));
@@ -31,7 +31,7 @@ export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect
         const box = { x, y, ...size };
         const at = center(box);
         const over = (boxes: readonly Rect[]) => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
-        // Where all is lit, what the word is about stays in sight.
+        // If everything is lit, the explained part stays visible.
         const covered = over(taken) + 100 * overlap(box, own) + WRITTEN * over(names);
         const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2) + shape * LATER;
         if (cost < least) {
@@ -49,7 +49,7 @@ const NAME = 5;
 const NUMBER = 2;
 const HIGH = 1.3;
 
-/** What is written on the drawing. */
+/** The labels of the drawing. */
 export function written({ text, cpus, units, nodes }: Ground): readonly Rect[] {
   const high = text * HIGH;
   const ends = units.flatMap(({ label }) => {
@@ -72,7 +72,7 @@ function meets(from: Point, to: Point, box: Rect): boolean {
     [from.x, to.x - from.x, box.x, box.w],
     [from.y, to.y - from.y, box.y, box.h],
   ] as const) {
-    // Of a line that stands upright, or lies, both are infinite, and of one along a side no number, which meets nothing.
+    // For a vertical or horizontal line both are infinite; for one along a side they are NaN, which compares as false.
     const [one, other] = [(low - start) / way, (low + size - start) / way];
     first = Math.max(first, Math.min(one, other));
     last = Math.min(last, Math.max(one, other));
@@ -90,15 +90,15 @@ const onEdge = ({ x, y, w, h }: Rect): readonly Point[] =>
     { x: x + w, y: y + h * share },
   ]);
 
-/** Of a CPU the middle, where a shape is drawn. */
+/** The middle of a CPU, where a shape is drawn. */
 const shapeOf = ({ x, y, w, h }: Rect): Rect => ({ x: x + w * 0.3, y: y + h * 0.25, w: w * 0.4, h: h * 0.5 });
 
-/** What a line costs over something that is written, over a lit shape, or across what it joins (px of its length). */
+/** The cost of a line over a label, over a lit shape, or across the parts that it connects (px of its length). */
 const OVER = { written: 1000, lit: 300, own: 3000 } as const;
 
 /**
- * From the edge of a part to the edge of the box that explains it: over as little as can be of what is written, then of the
- * shapes that are lit, and short.
+ * The line from the edge of a part to the edge of the box that explains it: it covers as little as possible of the
+ * labels, then of the lit shapes, and is short.
  */
 export function leader(
   target: Rect,
@@ -115,7 +115,7 @@ export function leader(
   let least = Number.POSITIVE_INFINITY;
   for (const from of onEdge(target)) {
     for (const to of onEdge(box)) {
-      // Of lines that are as long the one from the middle of a side.
+      // Of lines of equal length, the one from the middle of a side.
       const length = Math.hypot(to.x - from.x, to.y - from.y) + Math.hypot(from.x - goal.x, from.y - goal.y) / 8;
       if (length >= least) continue;
       const cost =

@@ -1,9 +1,9 @@
-/** Where the parts of a machine are drawn. */
+/** Positions of the parts of a drawn machine. */
 import type { Spot } from '../../state/view';
 import type { Rect } from '../../ui/geometry';
 import type { Named } from './types';
 
-/** What has to be known of the drawing. */
+/** The required properties of the drawing. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
@@ -31,14 +31,14 @@ export function around(boxes: readonly Rect[]): Rect | null {
 
 const isList = (named: Named): named is readonly number[] => Array.isArray(named);
 
-/** Where a part is drawn; null: this drawing has none. */
+/** The box of a part; null: this drawing has no such part. */
 export function boxOf({ cpus, units, nodes }: Ground, named: Named): Rect | null {
   if (isList(named)) return around(named.flatMap((cpu) => cpus[cpu] ?? []));
   if (named.part === 'tag') return units[named.unit]?.tag ?? null;
   return nodes.find(({ node }) => node === named.node)?.bar ?? null;
 }
 
-/** What a word is about. A whole node is that to its edge: a frame around its CPUs would strike through names. */
+/** The part that a word explains. For a node it is the whole node: a frame around its CPUs would cross names. */
 export function targetOf(ground: Ground, named: Named): Rect | null {
   const { cpus, nodes } = ground;
   const box = boxOf(ground, named);
@@ -50,17 +50,17 @@ export function targetOf(ground: Ground, named: Named): Rect | null {
   return node ? grown(node, -FRAME - 1) : box;
 }
 
-/** What the drawing lights for some parts: it lights a tag with a CPU of its cluster, a node's bar with two of its clusters. */
+/** The parts that the drawing lights: a tag with a CPU of its cluster, a node's bar with two of its clusters. */
 export const spotOf = (all: readonly Named[]): Spot => ({ cpus: all.flatMap((named) => (isList(named) ? named : [])) });
 
 export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
-/** How far the frame around what a word is about reaches (px). */
+/** Distance of the frame from the explained part (px). */
 const FRAME = 5;
 
-/** The frame around what a word is about. */
+/** The frame around the explained part. */
 export const framed = (target: Rect): Rect => grown(target, FRAME);
 
 /** The upper edges of the nodes with their names: the lens writes the figures of a node there. */

@@ -1,4 +1,4 @@
-/** What the claims of a step come to, and the figures its words take from them. */
+/** Evaluates the claims of a step, and the figures in its text. */
 import { marksOf } from './marks';
 import type { Reading, Seen, Step } from './types';
 

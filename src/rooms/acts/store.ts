@@ -17,17 +17,20 @@ export interface ActsState {
   readonly opened: Opened | null;
   /** Grows with each step that is gone to. */
   readonly entry: number;
-  /** The lanes stand, or have stood, at the moment of the step, and the page shows what it shows. */
+  /** The lanes have reached the moment of the step, and the page shows its view. */
   readonly arrived: boolean;
   /** The answer that was chosen. */
   readonly choice: string | null;
   /** The question was run. */
   readonly answered: boolean;
-  /** What is sketched, and whether it was handed in. */
+  /** The sketch, and whether it was submitted. */
   readonly guess: Guess;
-  /** Where the step was come to from: by key or link, or by scrolling, from the step above or below. */
+  /** How the reader reached the step: by key or link, or by scrolling, from the step above or below. */
   readonly from: 'key' | 'above' | 'below';
-  /** The scrolled fraction of the stretch to its moment (0 to 1); null: the step stands at its moment, or plays on from there. */
+  /**
+   * The scrolled fraction of the interval before its moment (0 to 1); null: the step is at its moment, or plays on from
+   * there.
+   */
   readonly share: number | null;
   /** The runs beside the picture. */
   readonly beside: BatchState | null;

@@ -11,11 +11,11 @@ import { type Language, translated } from '../../words';
 import type { CELLS } from './Cells';
 import type { Translated } from './words/words';
 
-/** What a step's claims are judged by: the lanes at the moment they stand at. */
+/** The data that decides a step's claims: the lanes at their moment. */
 export interface Seen {
   /** The report of each lane. */
   readonly lanes: readonly RunReport[];
-  /** Who runs where, lane by lane. */
+  /** The frame of each lane. */
   readonly frames: readonly FrameView[];
   readonly machine: MachineDescription;
   /** `Shot.inspect` in each lane; null: the step has none. */
@@ -36,7 +36,7 @@ export interface Reading {
 /** Null as long as there is nothing to judge by. */
 export type Claim = (seen: Seen) => Reading | null;
 
-/** What is sketched, and where the answer comes from: an experiment beside the picture for each load. */
+/** The sketch of a step: the experiment for each load. */
 export interface Sketched {
   readonly loads: readonly number[];
   /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
@@ -51,7 +51,7 @@ export interface Experiment {
   readonly document: Scenario;
 }
 
-/** What of the machine is there to be seen at a moment. */
+/** The visible state of the machine at a moment. */
 export type Sight = Pick<Seen, 'frames' | 'machine' | 'decision'>;
 
 /** A part of the machine: CPUs, the L3 tag of a cluster, the data of a node's L3 (or its memory). */
@@ -60,39 +60,42 @@ export type Named =
   | { readonly part: 'tag'; readonly unit: number }
   | { readonly part: 'data'; readonly node: number };
 
-/** What a step's words name in each lane; all else is dimmed. A lane that is left out is dimmed as a whole. */
+/**
+ * The parts that a step's text names in each lane; everything else is dimmed. A lane that is left out is dimmed as a
+ * whole.
+ */
 export type Lights = Readonly<Partial<Record<LaneKey, readonly Named[]>>>;
 
-/** Where a new word is explained. */
+/** The part at which a new word is explained. */
 export interface WordAt {
   readonly lane: LaneKey;
   readonly at: (sight: Sight) => Named | null | undefined;
 }
 
-/** What of the page a step shows. */
+/** The view of the page that a step shows. */
 export interface Shot {
   /** The part of the page it points at. */
   readonly lit?: Lit;
-  /** What of the machine its words name; left out: all of it. */
+  /** The parts of the machine that its text names; by default all. */
   readonly lights?: (sight: Sight) => Lights;
-  /** The cache line that two threads share is drawn where it is. */
+  /** Draws the cache line that two threads share at its present CPU. */
   readonly line?: boolean;
   /** The CPU whose run queue is drawn at the foot of the machine, as a line. */
   readonly queue?: number;
   /** The stretch to the moment plays once by itself, unless reduced motion is set. */
   readonly film?: boolean;
-  /** What stands at the foot of the page. */
+  /** The tab of the drawer. */
   readonly panel?: Panel;
   /** The CPU that is selected, and the tab of the Inspector that is open on it. */
   readonly select?: { readonly lane: LaneKey; readonly cpu: number; readonly tab?: InspectorTab };
   /** The task that is followed. */
   readonly follow?: number;
   /**
-   * Simulated ns per second (one of `SPEEDS`): how fast it plays, and with it the window of the timeline. Left out: the
-   * preset's own.
+   * Simulated ns per second (one of `SPEEDS`): sets the speed and with it the window of the timeline. By default that
+   * of the preset.
    */
   readonly speed?: number;
-  /** The run goes on from the moment of the step, unless the reader wants less motion. */
+  /** The run continues from the moment of the step, unless reduced motion is on. */
   readonly play?: boolean;
   /** The CPU whose inspection the claims ask for. */
   readonly inspect?: number;
@@ -123,7 +126,7 @@ export interface StepWords {
   readonly title: string;
   /** One idea, at most 90 words. */
   readonly text: string;
-  /** The word of the text that is new, and what it means: it is explained on the picture. */
+  /** The new word of the text and its meaning, which is explained on the picture. */
   readonly word?: { readonly term: string; readonly means: string };
   /** A task with the picture, and the text after it. */
   readonly task?: { readonly text: string; readonly done: string };
@@ -137,11 +140,11 @@ export interface StepWords {
   readonly sketch?: { readonly after: string };
   /** A game on the machine. */
   readonly game?: { readonly again: string };
-  /** A sentence to share at the end: `{guess}` is what the reader expected, `{outcome}` what came out. */
+  /** A sentence to share at the end: `{guess}` is the reader's expectation, `{outcome}` the result. */
   readonly card?: string;
 }
 
-/** What stands behind *How we know* of a step; loaded when it is wanted. */
+/** The content of *How we know* of a step; loaded on demand. */
 export interface HowWords {
   /** What we know and how. */
   readonly how: string;
@@ -151,19 +154,19 @@ export interface HowWords {
 
 /** The steps of an act, in order. */
 export type ActWords = Readonly<Record<string, StepWords>>;
-/** Of the same steps. */
+/** The keys are those steps. */
 export type ActHow = Readonly<Record<string, HowWords>>;
 
 /** Returns words in the current language, or in the requested one. */
 type InLanguage<T> = (lang?: Language) => T;
 
-/** A step as it is written down: its words say which claims there must be. */
+/** The definition of a step: its texts determine the claims that it must have. */
 export type StepOf<W> = Experiment & {
   /** Its number in links, which stays: steps that were put in later have two digits, the first of the step before. */
   readonly number: number;
   /** The moment (ns) it is about. */
   readonly atNs: number;
-  /** Where the stretch to that moment begins through which scrolling moves. */
+  /** The start of the interval before that moment through which scrolling moves. */
   readonly fromNs?: number;
   readonly shot?: Shot;
   readonly beside?: Beside;
@@ -183,7 +186,7 @@ export type StepOf<W> = Experiment & {
         /** The moment (ns) to which the run goes before the answers are judged; exactly one must be true. */
         readonly untilNs: number;
         readonly answers: { readonly [K in keyof O]: (seen: Seen) => boolean };
-        /** The answer that the words after it take for the one that came out. */
+        /** The answer that the following text assumes. */
         readonly expected: keyof O;
       }
     : unknown);

@@ -1,4 +1,4 @@
-/** What the claims of a step come to, and the figures its texts take from them. */
+/** Evaluates the claims of a step, and the figures in its texts. */
 import { useRef } from 'react';
 import { figuresOf, type Readings, readingsOf } from './readings';
 import { useStory } from './store';

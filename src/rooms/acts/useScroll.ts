@@ -8,11 +8,11 @@ import { tweened } from './tween';
 
 /** A step that is scrolled into is opened once scrolling has rested for so long (ms): not all that are passed are run. */
 const REST_MS = 140;
-/** How much of the next step is seen when it becomes the present one. */
+/** The visible fraction of the next step at which it becomes the present one. */
 const TURN = 0.55;
 /** Duration of an automatic scroll through a stretch (ms). */
 const FILM_MS = 7000;
-/** What the reader does to take a film over. */
+/** Events of the reader that stop an automatic scroll. */
 const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 const sectionsOf = (scroller: HTMLElement): readonly HTMLElement[] =>
@@ -27,7 +27,7 @@ function wayOf(scroller: HTMLElement, at: number): { readonly top: number; reado
 
 export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
   const arrived = useStory((state) => state.arrived);
-  /** Where the page itself has scrolled to: that is not the reader's doing. */
+  /** The position of the last programmatic scroll, which is not an action of the reader. */
   const own = useRef<number | null>(null);
 
   // A key or a link opens a step at its moment, the end of its stretch.

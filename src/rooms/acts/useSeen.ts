@@ -32,7 +32,7 @@ async function look(): Promise<Now | null> {
   return machine && isWhole && runStore.getState().feeds === feeds ? { lanes, frames, machine, inspected } : null;
 }
 
-/** Null until the lanes stand where the step is. */
+/** Null until the lanes have reached the moment of the step. */
 export function useSeen(): Seen | null {
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);

@@ -1,4 +1,4 @@
-/** What of the machine there is to be seen at the moment of a step. */
+/** The visible state of the machine at the moment of a step. */
 import { useEffect, useMemo, useState } from 'react';
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { runStore } from '../../state/run';

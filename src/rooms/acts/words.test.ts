@@ -6,14 +6,14 @@ import { marksOf } from './marks';
 import { loadAct } from './steps';
 import type { Act, Claim, Seen, StepWords } from './types';
 
-/** A text as it is read: a figure counts as a word. */
+/** A text as displayed: a figure counts as a word. */
 const bare = (text: string): string =>
   marksOf(text)
     .map((mark) => ('text' in mark ? mark.text : '0'))
     .join('');
 const termsOf = (text: string) => marksOf(text).flatMap((mark) => (mark.kind === 'term' ? [mark.key] : []));
 
-/** What stands on the page before anything is opened or answered. */
+/** The text of the page before a disclosure is opened or a question answered. */
 const told = ({ text, task, question }: StepWords): string =>
   [text, task?.text ?? '', question?.text ?? ''].map(bare).join(' ');
 

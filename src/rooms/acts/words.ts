@@ -1,4 +1,4 @@
-/** The words of the story panel, a catalogue of its own, so that the first load is without them. */
+/** The texts of the acts in a separate catalogue, which the first load does not need. */
 import { catalogue } from '../../words';
 import type { actsEn } from './words.en';
 

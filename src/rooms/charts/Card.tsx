@@ -9,7 +9,7 @@ import './card.css';
 export interface CardProps {
   readonly title: string;
   readonly unit?: string;
-  /** Of the chart, and of its files. */
+  /** Name of the chart and of its files. */
   readonly name: ChartId;
   /** `flex-grow` in a row (`flexGrowOf`). */
   readonly flexGrow: number;
@@ -17,12 +17,12 @@ export interface CardProps {
   readonly pointed: boolean;
   /** The figures that it draws. */
   readonly table: () => Table;
-  /** Beside the way to take it away. */
+  /** A button beside the export menu. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart with its title, the way to take it away and, at the right, its unit. */
+/** A chart with its title, the export menu and, at the right, its unit. */
 export function Card({ title, unit, name, flexGrow, pointed, table, action, children }: CardProps) {
   const notes = useScenario((state) => state.notes);
   return (

@@ -45,14 +45,14 @@ test.each([
   for (const line of lines) expect(line).not.toMatch(/NaN|Infinity/);
 });
 
-test('before anything has run the chart says what will come', () => {
+test('before the run the chart announces its content', () => {
   vi.mocked(useTraces).mockReturnValue([0, 1].map((lane) => ({ lane, fromNs: 0, toNs: 0, toldNs: 0, samples: [] })));
   runStore.setState({ feeds: [0, 1].map(() => ({ tasks: new Uint16Array(), frame: null }) as unknown as ChartFeed) });
   const { container } = render(<Lag scenario={PRESETS.turns} full={false} />);
   expect(container.textContent).toMatch(/^Nothing has run yet\./);
 });
 
-test('a queue that is not told to the end says how far it is', () => {
+test('an incomplete queue trace shows how far it reaches', () => {
   const samples = samplesUnder('6.12');
   const stretch = { lane: 0, fromNs: 500 * MS, toNs: 560 * MS, samples };
   vi.mocked(useTraces).mockReturnValue([{ ...stretch, toldNs: 530 * MS }]);

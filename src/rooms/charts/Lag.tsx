@@ -1,4 +1,7 @@
-/** A CPU's tasks over time, lanes of one kind on the same axes: what each is owed, or has left of its timeslice, and who ran. */
+/**
+ * A CPU's tasks over time, with lanes of one kind on the same axes: the lag or the remaining timeslice of each, and the
+ * running task.
+ */
 import { useEffect, useState } from 'react';
 import { hasLaneOf, isOf, kernelOf } from '../../scenario/catalog';
 import { accountOf } from '../../scenario/charts';
@@ -21,13 +24,13 @@ import { busiest } from './busiest';
 import { letter } from './tables';
 import './lag.css';
 
-/** So much of the run is shown (ns): some sleeps, and turns that can be told apart. */
+/** The shown interval (ns): some sleeps, and turns that are distinguishable. */
 const SPAN_NS = 60e6;
 /** The turns of O(1) are longer. */
 const O1_SPAN_NS = 600e6;
 /** Height of the lines (px): in a card, and with room for everything. */
 const LOW = 56;
-/** Of a lane alone. */
+/** Height with a single lane. */
 const ALONE = 96;
 const HIGH = 220;
 /** The first CPU that a scenario's tasks may use. */
@@ -47,12 +50,12 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
     hasLaneOf('o1', scenario) ? O1_SPAN_NS : SPAN_NS,
   );
   const [known, know] = useState({ feeds, reachNs: 0, sliceNs: 0 });
-  // A trace may be older than the scenario: it says itself how it is read.
+  // A trace may be older than the scenario, so its kind is derived from the trace.
   const fair = traces.map(
     ({ lane, samples }) => isFairTrace(samples) ?? isOf('fair', kernelOf(scenario, scenario.lanes[lane])),
   );
   const all = traces.map(({ samples }, i) => (fair[i] ? lagsOf(samples) : slicesOf(samples)));
-  // Where nobody has chosen, a CPU that nothing happened on says nothing.
+  // Unless the person has chosen a CPU, an empty one is replaced by the busiest.
   useEffect(() => {
     const isEmpty = traces.every(
       ({ samples, toldNs, toNs }) => toldNs === toNs && samples.every(({ tasks }) => tasks.length === 0),

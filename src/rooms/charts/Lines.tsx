@@ -12,7 +12,7 @@ import './lines.css';
 
 const LANES = ['a', 'b'] as const;
 
-/** What a chart of lines shows of one lane. */
+/** The data of a line chart for one lane. */
 export interface LaneLine {
   readonly points: readonly Point[];
   /** The mean over the run, and how it is written. */
@@ -41,7 +41,10 @@ function tickText(value: number): string {
   return `${Number((value / scale).toPrecision(6))}${sign}`;
 }
 
-/** Ticks of time that stand apart in a width (px), all with the decimals that their distance needs; the last has the unit. */
+/**
+ * Ticks of time that do not overlap in a width (px), with the decimals that their distance needs; the last has the
+ * unit.
+ */
 export function timeTexts(lastMs: number, width: number, em: number): (readonly [ms: number, text: string])[] {
   for (let most = Math.max(2, Math.floor(width / 90)); ; most--) {
     const step = tickStep(0, lastMs, most);
@@ -55,7 +58,7 @@ export function timeTexts(lastMs: number, width: number, em: number): (readonly 
   }
 }
 
-/** Where the labels of at most two lanes stand: apart rather than over each other, and not above `top`. */
+/** The heights of the labels of at most two lanes, without overlap and not above `top`. */
 export function apart(heights: readonly number[], gap: number, top: number): readonly number[] {
   const [a = top, b] = heights;
   if (b === undefined) return [Math.max(top, a)];

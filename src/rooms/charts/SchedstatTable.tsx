@@ -6,7 +6,7 @@ import type { RunReport } from '../../scenario/generated/types';
 
 export interface SchedstatTableProps {
   readonly reports: readonly RunReport[];
-  /** With what the series counts besides. */
+  /** Shows the additional counters of the series, too. */
   readonly full?: boolean;
 }
 

@@ -32,7 +32,7 @@ const READABLE = 0.09;
 export const inPercent = (share: number): string =>
   share < 1 && share >= 0.995 ? '>99' : String(Math.round(share * 100));
 
-/** Where waking tasks were placed, seen from where they ran before. */
+/** The distances of wake-ups from the previous CPU. */
 export function Wakes({ feeds }: ChartProps) {
   const t = useT();
   const ref = useChart(

@@ -1,4 +1,4 @@
-/** What a chart is to the page: the row of the registry. */
+/** The interface of a chart: the row of the registry. */
 import type { ComponentType } from 'react';
 import type { ChartFeed } from '../../engine/lanes/lane';
 import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
@@ -27,9 +27,9 @@ export const experimentOf = (document: Scenario): Experiment => ({
   panel: panelOf(document),
 });
 
-/** Whether a chart has room in a row, and how wide it is there. */
+/** Whether a chart fits in a row, and its width there. */
 export interface Place {
-  /** The order in which charts get room where a row is short: 0 first. */
+  /** The order in which charts are placed in a row with little room: 0 first. */
   readonly priority: number;
   /** The least width of the chart in a row (em). */
   readonly minWidthEm: number;
@@ -42,7 +42,7 @@ export interface ChartProps {
   readonly experiment: Experiment;
 }
 
-/** How a chart is drawn from what the lanes send. */
+/** How a chart is drawn from the data of the lanes. */
 export interface Drawing {
   readonly component: ComponentType<ChartProps>;
   /** The figures that it draws, for a file. */
@@ -53,6 +53,6 @@ export interface Drawing {
 export interface Chart extends Place {
   /** Whether the experiment has something to draw. */
   readonly has: (experiment: Experiment) => boolean;
-  /** Null: a panel, drawn from reports by the room that knows what is in them. */
+  /** Null: a panel, which its folder draws from reports. */
   readonly drawing: Drawing | null;
 }

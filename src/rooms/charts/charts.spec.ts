@@ -42,7 +42,7 @@ test('a row of charts has those that it has room for, in every width and after t
   }
 });
 
-test('what a CPU’s tasks are owed is shown of one that has any', { tag: '@long' }, async ({ page }) => {
+test('the lag chart opens with a CPU that has tasks', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, 'p=turns&machine=core-ultra5-225u-14&cpus=all&t=100ms');
   await openTab(page, 'Numbers');

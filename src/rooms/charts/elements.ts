@@ -1,6 +1,6 @@
 /**
- * Elements drawn outside React. A data join by place: what is there is used again, since what a chart shows of a datum
- * is all set anew.
+ * Elements drawn outside React: a data join by index. Existing elements are reused, since a chart sets all properties
+ * of a datum anew.
  */
 
 /** The child at `index`, made when it is not there yet. */
@@ -12,7 +12,7 @@ export function child<E extends Element>(parent: Element, index: number, name: s
   return parent.appendChild(made) as Element as E;
 }
 
-/** Children from `from` on, as many as there are data, each drawn from its own. */
+/** Children from `from` on, one for each datum, which draws it. */
 export function fill<E extends Element, D>(
   parent: Element,
   name: string,

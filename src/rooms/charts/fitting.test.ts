@@ -51,7 +51,7 @@ test('large type needs more room', () => {
   expect(fitting(COMMON, row(700, PROJECTOR), null)).toEqual(['throughput', 'wakes', 'counters']);
 });
 
-test('a row holds what it has room for: no chart is narrower than its least width', () => {
+test('a row holds the charts that fit: none is narrower than its minimum width', () => {
   for (let width = 400; width <= 2000; width += 7) {
     const there = fitting(COMMON, row(width), null);
     const least = there.reduce((sum, id) => sum + CHARTS[id].minWidthEm * 13 + 8, -8);
@@ -71,7 +71,7 @@ test('the chart that a step points at has the room of two', () => {
   expect(pointedAt('timeline', experimentOf(PRESETS.steal))).toBeNull();
 });
 
-test('labels stand apart and below the top, though both lanes are at it', () => {
+test('labels do not overlap and stay below the top, though both lanes are at it', () => {
   expect(apart([10, 10], 14, 7)).toEqual([21, 7]);
   expect(apart([40, 44], 14, 7)).toEqual([35, 49]);
   expect(apart([80, 20], 14, 7)).toEqual([80, 20]);

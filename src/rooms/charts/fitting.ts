@@ -4,7 +4,7 @@ import type { Lit } from '../../state/view';
 import type { Experiment } from './chart';
 import { CHARTS } from './registry';
 
-/** Where the charts are. */
+/** The place of the charts. */
 export type Room =
   /** One under the other: the page sees to the height. */
   | { readonly place: 'column' }
@@ -17,7 +17,7 @@ const POINTED_FLEX_GROW = 2.4;
 
 const IDS = Object.keys(CHARTS) as ChartId[];
 
-/** The charts of an experiment, as they stand. */
+/** The charts of an experiment, in their order. */
 export const chartsWith = (experiment: Experiment): ChartId[] => IDS.filter((id) => CHARTS[id].has(experiment));
 
 /** The chart that a step of an act points at. */

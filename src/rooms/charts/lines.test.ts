@@ -25,7 +25,7 @@ test('labels that are apart stay at their lines', () => {
   expect(apart([30], GAP, TOP)).toEqual([30]);
 });
 
-test('ticks of time stand apart, whatever the run, the room and the type', () => {
+test('ticks of time do not overlap, for any run, width and font size', () => {
   expect(timeTexts(8, 300, 13).map(([, text]) => text)).toEqual(['0', '2', '4', '6', '8 ms']);
   expect(timeTexts(8, 160, 13).map(([, text]) => text)).toEqual(['0', '5 ms']);
   expect(timeTexts(5000, 300, 13).map(([, text]) => text)).toEqual(['0', '2,000', '4,000 ms']);

@@ -34,7 +34,7 @@ export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   schedstat: panel('schedstat', 2),
   busy: {
     priority: 6,
-    // The counters hold it as a number: it comes where there is room to spare.
+    // The counters have it as a number, so it is shown only if there is room.
     minWidthEm: 22,
     flexGrow: 0.9,
     has: (experiment) => experiment.panel === null,

@@ -1,4 +1,4 @@
-/** What the files of the charts have in common. */
+/** Shared parts of the charts' files. */
 
 import type { Point } from '../../engine/wire/series';
 import type { Table } from '../../ui/table';

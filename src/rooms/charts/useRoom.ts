@@ -24,7 +24,7 @@ export function useRoom(place: Room['place']): readonly [RefObject<HTMLElement |
     observer.observe(element);
     return () => observer.disconnect();
   }, [place, theme]);
-  // Where not even two have room they stand one under the other.
+  // If not even two fit in a row, they are stacked.
   const narrow = row.width > 0 && row.width < LEAST_ROW * row.em;
   return [ref, place === 'row' && !narrow ? { place, ...row } : { place: 'column' }];
 }

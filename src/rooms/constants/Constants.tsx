@@ -190,7 +190,7 @@ function Value({ constant }: { constant: Constant }) {
       <NumberField
         {...fieldTexts(field, range)}
         {...range}
-        // The message may stand far from the row, so it names the meaning; the value in force is a number.
+        // The message may be far from the row, so it names the meaning; the value in force is a number.
         complaint={(text) =>
           t('error.range', { field: meaning(constant), value: text, min: count(range.min), max: count(range.max) })
         }
@@ -218,7 +218,7 @@ function Value({ constant }: { constant: Constant }) {
   );
 }
 
-/** Where the value is from, and what it was before a change. */
+/** The source of the value, and its default if it was changed. */
 function Source({ constant }: { constant: Constant }) {
   const words = useWords();
   const { evidence, own, value } = constant;

@@ -1,4 +1,4 @@
-/** The rules of the kernel: what it has, and what the lanes have instead. */
+/** The rules of the kernel: its values, and those of the lanes. */
 import type { ReactNode } from 'react';
 import { useRefusal } from '../../page/useRefusal';
 import { isOf, KERNELS, kernelOf } from '../../scenario/catalog';
@@ -74,7 +74,7 @@ export interface RulesTableProps {
   readonly kernels?: (lane: number) => ReactNode;
 }
 
-/** What a kernel of another scheduler has of a rule. */
+/** The value of a rule that the kernel's scheduler lacks. */
 const NONE = '–';
 
 /** What differs between kernels: what this one has, and what each lane goes by. */
@@ -121,7 +121,7 @@ export function RulesTable({ rules, scenario, changed, caption, kernels }: Rules
   );
 }
 
-/** What a kernel has. */
+/** The value of a kernel. */
 function Own({ rule: { on, values }, kernel }: { rule: Rule; kernel: KernelId }) {
   const t = useT();
   return (
@@ -150,7 +150,7 @@ function KernelChoice({ scenario, lane }: { scenario: Scenario; lane: number }) 
   );
 }
 
-/** What a lane has: as the kernel, or another value. */
+/** The value of a lane: that of the kernel, or another one. */
 function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario: Scenario }) {
   const t = useT();
   const own = scenario.lanes[lane]?.rules?.[rule.key];

@@ -12,9 +12,9 @@ import { differenceInWords } from './said';
 import { useReading } from './useReading';
 import { ownWords as w } from './words';
 
-/** More boxes than this cannot be told apart. */
+/** More boxes than this are indistinguishable. */
 const MOST_BOXES = 64;
-/** So many differences are told of a level. */
+/** Maximum number of differences shown for a level. */
 const MOST_SHOWN = 3;
 
 /** The domains of a level: a box for each, as wide as it has CPUs. */

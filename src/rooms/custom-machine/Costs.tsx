@@ -1,4 +1,4 @@
-/** What things cost on one's own machine: as other machines, or as measured. */
+/** The costs of a custom machine: those of other machines, or measured ones. */
 
 import program from '../../../docs/model/measure-costs.c?url&inline';
 import { COMMANDS } from '../../engine/own';
@@ -23,7 +23,7 @@ interface CostsProps {
 
 export function Costs({ machine, source, onChange }: CostsProps) {
   const { costs = {}, ...unmeasured } = machine;
-  // What was measured before has no say in what a text says, but of the price of a write and a read.
+  // Earlier measurements do not influence the result for a text, except the price of a write and a read.
   const { answer, fault, reading } = useReading(
     source.given,
     { as: 'costs', like: machine.like, machine: unmeasured },

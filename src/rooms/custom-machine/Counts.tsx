@@ -15,7 +15,7 @@ export function Counts({ counts, onChange }: CountsProps) {
         const of = w(`level.${level}`);
         const least = level === 'l2' ? 0 : 1;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a grid.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be a grid item.
           <div key={level} role="group" aria-label={of} className="own-count">
             <span aria-hidden="true">{of}</span>
             <div>

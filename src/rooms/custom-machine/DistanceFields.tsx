@@ -1,4 +1,4 @@
-/** How far the nodes of a regular machine are apart, as its firmware would say. */
+/** The distances between the nodes of a regular machine, as in the firmware's SLIT. */
 import { NumberField } from '../../ui/NumberField';
 import { fieldTexts } from '../../words/fields';
 import { type Counts, type Distances, LEAST_DISTANCE, MOST_DISTANCE } from './levels';

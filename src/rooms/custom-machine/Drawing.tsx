@@ -55,7 +55,7 @@ function Node({ node, parts }: { readonly node: NodeBox; readonly parts: Parts }
 /** More CPUs than this are drawn smaller. */
 const MANY_CPUS = 64;
 
-/** So many nodes stand side by side, where there is room: four are two by two. */
+/** Number of nodes side by side if they fit: four are arranged two by two. */
 const columnsOf = (nodes: number): number => (nodes === 4 ? 2 : Math.min(nodes, 3));
 
 export function Drawing({ parts }: { readonly parts: Parts }) {

@@ -29,7 +29,7 @@ function openOwn(rows: typeof withRows): void {
   render(<Own />);
 }
 
-/** What is said of a change that the readers refuse. */
+/** The message for a change that the readers refuse. */
 function saidOf(thrown: unknown): string {
   openOwn(() => {
     throw thrown;

@@ -1,6 +1,6 @@
 /**
- * A machine of one's own: a text of a tool is read, what was understood is drawn and can be changed, checked against its kernel and
- * given costs that were measured, and an experiment opens on it.
+ * The dialog of a custom machine: reads the output of a tool, draws the machine, lets a person change it, checks it
+ * against its kernel, gives it measured costs, and opens an experiment on it.
  */
 import { useEffect, useState } from 'react';
 import { type Answer, COMMANDS, type Said, withRows } from '../../engine/own';
@@ -44,7 +44,7 @@ import '../../ui/button.css';
 import './own.css';
 import './sections.css';
 
-/** From where one may go on by hand. */
+/** The start of a machine that is built by hand. */
 const PLAIN = 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1';
 
 const SHOWN: Readonly<Record<Tab, string>> = {
@@ -64,7 +64,7 @@ interface Understood {
   readonly before: OwnMachine | null;
 }
 
-/** The machine that is open, if it is one's own: it can be changed again. */
+/** The open machine if it is custom: it can be changed again. */
 function opened(): Understood | null {
   const { machine } = scenarioStore.getState().document;
   return isOwn(machine) ? { machine, notSaid: [], before: null } : null;
@@ -75,7 +75,10 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: OwnMachine): Sce
   return { ...document, machine, lanes: document.lanes.map(({ cpus: __, ...lane }) => lane) };
 }
 
-/** On a machine without clusters an experiment that is about them alone shows nothing; one that nobody changed is another there. */
+/**
+ * Without clusters, an experiment about them shows nothing, so another one replaces it unless the person has changed
+ * it.
+ */
 function open(machine: OwnMachine): void {
   const { document, preset, forks, notes } = scenarioStore.getState();
   const isLost = !factsOf(machine).clusters && !isChanged(preset, document) && factsOf(document.machine).clusters;
@@ -98,7 +101,7 @@ export function Own() {
   const dropped = useView((view) => view.dropped);
   const [tab, setTab] = useState<Tab>('lscpu');
   const [understood, setUnderstood] = useState(opened);
-  /** How often another machine came, read or gone back to: each brings its own name. */
+  /** Counts the machines that were read or restored: each has its name. */
   const [came, setCame] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const source = useSource();
@@ -106,7 +109,7 @@ export function Own() {
   const costs = useSource();
   const machine = understood?.machine ?? null;
 
-  /** What belongs to a machine goes where it is read; a workload is another dialog's. */
+  /** The answer about a machine goes to the field that reads it; a workload belongs to another dialog. */
   const hear = (answer: Answer) => {
     setRefused(null);
     if (answer.kind === 'workload') {
@@ -120,7 +123,7 @@ export function Own() {
         ?.slice(0, HEAD)
         .text()
         .then((head) => setTab((before) => tabOf(head) ?? before))
-        // It has been read: only the tab stays where it was.
+        // The answer is used; only the selected tab stays.
         .catch(() => {});
     } else if (machine && source.given) {
       void (answer.kind === 'domains' ? domains : costs).take(source.given);
@@ -235,7 +238,7 @@ export function Own() {
 interface ShownProps {
   readonly understood: Understood;
   readonly onChange: (next: Changes) => void;
-  /** A count would pass what is possible: why, in a sentence; null: it does not. */
+  /** Called when a count would exceed a limit, with the reason as a sentence; null: it does not. */
   readonly onLimit: (said: string | null) => void;
   readonly onBack: () => void;
 }

@@ -5,7 +5,7 @@ import { useSource } from './Source';
 
 afterEach(cleanup);
 
-/** A file whose text comes when it is told to. */
+/** A file whose text arrives when the test releases it. */
 function slow(text: string) {
   let come = () => {};
   const file = new File([text], 'slow.txt');

@@ -1,4 +1,4 @@
-/** Where a text is pasted, or a file opened, and why it cannot be read. */
+/** The field for a pasted text or an opened file, with the reason if it cannot be read. */
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { useCopy } from '../../ui/useCopy';
 import { ownWords as w } from './words';
@@ -14,7 +14,7 @@ export function Command({ text }: { readonly text: string }) {
       <code>
         {/* A line ends between words only: an option's hyphen would be taken for a place to break at. */}
         {text.split(' ').map((word, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: words stay where they are.
+          // biome-ignore lint/suspicious/noArrayIndexKey: words keep their order.
           <Fragment key={i}>
             {i > 0 && ' '}
             <span className="own-word">{word}</span>
@@ -28,11 +28,11 @@ export function Command({ text }: { readonly text: string }) {
   );
 }
 
-/** What was typed or opened. */
+/** The typed text or the opened file. */
 export function useSource(first = '') {
   const [text, setText] = useState(first);
   const [given, setGiven] = useState<Blob | null>(null);
-  /** Counts what was given: the text of a file may come when something else is there. */
+  /** Counts the inputs: the text of a file may arrive after another input. */
   const latest = useRef(0);
   const type = (next: string) => {
     latest.current += 1;
@@ -43,7 +43,7 @@ export function useSource(first = '') {
     latest.current += 1;
     const own = latest.current;
     setGiven(file);
-    // A folder has no text, either: who reads what is given says so.
+    // A folder has no text, either; the reader reports that.
     const text = file.size > SHOWN_BYTES ? '' : await file.text().catch(() => '');
     if (own === latest.current) setText(text);
   };

@@ -1,4 +1,4 @@
-/** A workload of `rt-app`: its JSON is read, what was understood stands beside it, and an experiment opens with it. */
+/** A workload of `rt-app`: reads its JSON, shows the result beside it, and opens an experiment with it. */
 import { useEffect } from 'react';
 import { DOCUMENT } from '../../scenario/generated/limits';
 import type { RtPhase, RtStep, RtTask, Scenario, Workload } from '../../scenario/generated/types';

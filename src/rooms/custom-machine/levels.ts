@@ -7,7 +7,7 @@ export type LevelName = (typeof LEVELS)[number];
 /** Without clusters `l2` is 0. */
 export type Counts = Readonly<Record<LevelName, number>>;
 
-/** Null: its parts differ, and lists say them. */
+/** Null: the parts differ, so lists describe them. */
 export function countsOf(topology: string): Counts | null {
   if (topology.includes('=') && !topology.includes('(')) return null;
   const found = [...topology.matchAll(/\b(\w+):(\d+)/g)].map(([, name, count]) => [name, Number(count)] as const);
@@ -58,13 +58,13 @@ export interface Distances {
 export const LEAST_DISTANCE = 11;
 export const MOST_DISTANCE = 254;
 const LOCAL = 10;
-/** What is taken where nothing is said. */
+/** The defaults. */
 const NEAR = 12;
 const FAR = 20;
 
 const socketOf = (node: number, { numa }: Counts): number => Math.floor(node / numa);
 
-/** Null: nodes at the same place are at other distances, and rows say them. */
+/** Null: nodes at equal positions have different distances, so rows describe them. */
 export function distancesOf(text: string | undefined, counts: Counts): Distances | null {
   if (text === undefined) return { near: FAR, far: FAR };
   if (/^\d+$/.test(text.trim())) return { near: Number(text), far: Number(text) };
@@ -81,7 +81,7 @@ export function distancesOf(text: string | undefined, counts: Counts): Distances
   return { near, far };
 }
 
-/** As a document says them; undefined: they are as where nothing is said. */
+/** The text in a document; undefined: they equal the defaults. */
 export function writeDistances({ near, far }: Distances, counts: Counts): string | undefined {
   const nodes = nodesOf(counts);
   if (nodes === 1) return undefined;
@@ -94,7 +94,7 @@ export function writeDistances({ near, far }: Distances, counts: Counts): string
   return all.map((a) => all.map((b) => of(a, b)).join(',')).join(' ');
 }
 
-/** What a machine of other counts has: as before, or as two sockets of two nodes have them. */
+/** The distances of a machine with other counts: the previous ones, or those of two sockets with two nodes. */
 export const carriedOver = (before: Distances | null, counts: Counts): Distances =>
   before && (before.near !== before.far || counts.numa === 1 || counts.pack === 1)
     ? before

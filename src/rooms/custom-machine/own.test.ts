@@ -36,7 +36,7 @@ test('every sentence of the readers has a Chinese translation', () => {
   expect(sentences.sort()).toEqual([...new Set(all)].sort());
 });
 
-/** Names that stay as they are: of files, of their fields, and of what a program prints. */
+/** Names that are not translated: of files, of their fields, and from the output of programs. */
 const NAMES =
   /^(?:CPU|PU|book|drawer|type|version|os_index|period|physical_package_id|core_id|die_id|write|read|wake-up|switch|line|or|\/proc\/\w+)$/;
 
@@ -51,7 +51,7 @@ function levelsOnce(): string[] {
   return once;
 }
 
-/** The words that the readers put into their sentences; {} is what the file says. */
+/** The words that the readers put into their sentences; {} is text of the file. */
 function wordsOfReaders(): string[] {
   const folder = new URL('../../../sim-wasm/', import.meta.url);
   const sources = readdirSync(new URL('readers/src', folder), { recursive: true, encoding: 'utf8' });
@@ -66,18 +66,18 @@ function wordsOfReaders(): string[] {
   };
   const whys = all(/\brefuse\("([^"]+)"\)/g);
   return [
-    // What a sentence is about, by name, and where it is one of several.
+    // The subject of a sentence, by name, and among several.
     ...all(/\b(?:of|about|belongs|known|(?:Other|Missing) \{ name): "([^"]+)"/g),
     ...all(/^ +\(?"((?:phases|events) of [^"]+)",/gm),
     ...levelsOnce(),
-    // What a number is of, and what is shared.
+    // The unit of a number, and shared resources.
     ...all(/\bnumber(?:_of)?\([^"\n]+, "([^"]+)"\)/g),
     ...all(/\bid\([^"\n]+, "([^"]+)"\)/g),
     ...all(/\.of\(number, cpus, "([^"]+)"\)/g),
     ...all(/\bget\("([^"]+)"\)\?/g),
-    // What a file looks like, and another kind of file.
+    // The form of a file, and another kind of file.
     ...all(/^ +\(b?"[^"]+", "([^"]*[a-z][^"]*)"\),$/gm),
-    // A place, and what is said around the file's own words.
+    // A position, and the words around text of the file.
     ...all(/\bfields\(document, "([^"]+)"\)/g),
     ...all(/\bformat!\("([^"]*[a-z]{2} [^"]*)"/g).flatMap((text) =>
       text.includes('{why}') ? whys.map((why) => text.replace('{why}', why)) : [text],

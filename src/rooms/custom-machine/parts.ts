@@ -32,7 +32,7 @@ export interface Parts {
   readonly caches: number;
   readonly clusters: number;
   readonly cores: number;
-  /** By number of the CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
+  /** By CPU number, the fastest having `FULL_CAPACITY`; empty if unknown. */
   readonly capacities: readonly number[];
 }
 

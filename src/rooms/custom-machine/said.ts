@@ -1,4 +1,4 @@
-/** What the readers say of a text, in the language in force. */
+/** The readers' messages about a text, in the present language. */
 import type { CheckedLevel, ReadingFault, Said } from '../../engine/own';
 import { FULL_CAPACITY, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import { fill, language } from '../../words';
@@ -14,10 +14,10 @@ const BOUNDS = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What has a number, and is not one. */
+/** Nouns that precede a number. */
 const NUMBERED = ['CPU', 'PU', 'domain', 'node', 'socket', 'core', 'cluster', 'book', 'drawer', 'cache'];
 
-/** Words around what the file says, as patterns, with their Chinese. */
+/** Words around text of the file, as patterns, with their Chinese. */
 let patterns: readonly (readonly [RegExp, string])[] | null = null;
 
 /** Compiled once: there is one language that has any. */
@@ -30,7 +30,7 @@ function around(): readonly (readonly [RegExp, string])[] {
   return patterns;
 }
 
-/** The Chinese of words that come in English: as they are, or around what the file says. */
+/** The Chinese of English words: whole, or around text of the file. */
 function wordsOf(text: string): string {
   const whole = sentences()[`word.${text}`];
   if (whole !== undefined) return whole;
@@ -42,11 +42,11 @@ function wordsOf(text: string): string {
   return text;
 }
 
-/** A place or a name: one word is the file's own, and stays. */
+/** A position or a name: a single word is text of the file and is not translated. */
 const nameOf = (text: string): string => (text.includes(' ') ? wordsOf(text) : text);
 
 function textOf(is: unknown, name: string, text: string): string {
-  // What the file says stays as it says it.
+  // Text of the file is not translated.
   if (name === 'said' && is !== 'syntax') return text;
   return name === 'element' || is === 'refused' ? nameOf(text) : wordsOf(text);
 }
@@ -59,7 +59,7 @@ const texts = (values: Values) =>
     }),
   );
 
-/** A sentence has another form where something is not known, and where a number is that of a thing. */
+/** A sentence has another form if a value is unknown, or if a number needs its noun. */
 function formOf(key: string, values: Values): string | undefined {
   const lacks = Object.keys(values).find(
     (name) => values[name] === null || (Array.isArray(values[name]) && values[name].length === 0),
@@ -75,15 +75,15 @@ function inWords(key: string, values: Values, english: string): string {
 
 export const saidInWords = (said: Said): string => inWords(said.is, said, said.sentence);
 
-/** How a level differs, with the CPUs where it does. */
+/** The difference of a level, with its CPUs. */
 export function differenceInWords(one: CheckedLevel['differs'][number]): string {
   const said = inWords(`differs.${one.is}`, one, one.sentence);
   return language() === 'en' ? `CPUs ${one.cpus}: ${said}` : `CPU ${one.cpus}：${said}`;
 }
 
-/** The key of what is wrong. */
+/** The key of a fault. */
 function keyOf(what: ReadingFault['what']): string {
-  // Distances are not said, or are said in the wrong number.
+  // Distances are missing, or their number is wrong.
   if (what.is === 'distances') return 'distances_count';
   return what.is === 'topology' ? `topology.${String(what.fault)}` : what.is;
 }

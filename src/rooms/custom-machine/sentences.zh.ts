@@ -1,9 +1,9 @@
 /**
- * Chinese of what the readers say (`sim-wasm/readers`), by the kind of the sentence; `said.ts` knows what bounds a machine, and
- * which form of a sentence is taken.
+ * Chinese of the readers' messages (`sim-wasm/readers`), by the kind of the sentence; `said.ts` chooses the form of a
+ * sentence.
  */
 export const sentencesZh: Readonly<Record<string, string>> = {
-  // What a text does not say.
+  // Missing information of a text.
   nodes: '没有说明节点：视为一个。',
   sockets: '没有说明插槽：每个节点视为一个。',
   package_ids: 'physical_package_id 只有 {count} 个编号，而插槽更多：以 CPU 列表（core_siblings）所说的插槽为准。',
@@ -81,7 +81,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   form: '这里应为{belongs}。',
   too_many: '{of}超过了上限 {most} 个。',
   field_twice: '{name} 出现了两次。',
-  // What of a text is not taken.
+  // Ignored parts of a text.
   pipes: '通过管道的部分不采用：这里的消息通过套接字。',
   spinlock: '自旋锁最多用的时间不采用：那是上界。',
   less: '{cost} 得出小于零：不采用。',
@@ -169,7 +169,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.tasks': '任务',
   'word.events of a phase': '一个阶段的事件',
   'word.run, runtime, sleep or timer': 'run、runtime、sleep 或 timer',
-  // Words around something that the file says: {}.
+  // Words around text of the file: {}.
   'word.node {}': '节点 {}',
   'word.column {}': '第 {} 列',
   'word.the document': '文档',

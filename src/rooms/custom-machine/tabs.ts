@@ -2,15 +2,15 @@
 export const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** So much of a text says what it is (bytes). */
+/** The beginning of a text that determines its kind (bytes). */
 export const HEAD = 20_000;
 
-/** A path, and what is in its file. */
+/** A path, followed by the content of its file. */
 const SYSFS = /^[^\s:]*\/[^\s:]*:/m;
 /** Names of columns, in a comment over the rows. */
 const COLUMNS = /^#.*\bCPU\b/im;
 
-/** Of a text that was read as a machine; null: it is what a link says, which no tool prints. */
+/** The tab of a text that was read as a machine; null: it is from a link, and no tool prints it. */
 export function tabOf(head: string): Tab | null {
   const text = head.trimStart();
   if (text.startsWith('<')) return 'hwloc';

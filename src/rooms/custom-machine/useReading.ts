@@ -4,7 +4,7 @@ import { type Answer, readText, type Wanted } from '../../engine/own';
 import { faultInWords } from './said';
 import { ownWords as w } from './words';
 
-/** A short text is read once nobody has typed for so long (ms). */
+/** A short text is read after this pause in typing (ms). */
 const PAUSE_MS = 250;
 
 /** Why a text was not read, in a sentence; null: it was. */
@@ -19,7 +19,7 @@ interface Reading {
   readonly fault: string | null;
 }
 
-/** Reads what is given, and again when something else is wanted of it. `onAnswer` hears it once. */
+/** Reads the input, and again when the wanted kind changes. `onAnswer` receives each answer once. */
 export function useReading(given: Blob | null, wanted: Wanted, onAnswer?: (answer: Answer) => void): Reading {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [givenUp, setGivenUp] = useState(false);

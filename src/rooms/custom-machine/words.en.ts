@@ -1,4 +1,4 @@
-/** English of one's own machine. What the readers say comes in English from them. */
+/** English of the dialog of a custom machine. The readers' messages are English already. */
 export const ownEn = {
   title: 'Your machine',
   stays: 'What you paste stays in this page.',

@@ -1,4 +1,4 @@
-/** The words of one's own machine, and the Chinese of what its readers say. */
+/** The texts of the dialog of a custom machine, and the Chinese of the readers' messages. */
 import { catalogue, translated } from '../../words';
 
 export const { t: ownWords } = await catalogue({

@@ -9,7 +9,7 @@ import { useDecision, useLevels } from './useDecision';
 import { type DecisionKey, useLensWords } from './words';
 import './layer.css';
 
-/** What the layer has to know of the drawing under it. */
+/** The required properties of the drawing below the layer. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
@@ -36,15 +36,15 @@ const width = (text: string, size: number): number => Math.max(textWidth(text, s
 const apart = (a: Rect, b: Rect): boolean =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-/** The CPU's number stands in the upper right of its cell: digits and a margin, in heights of a text. */
+/** The CPU's number is in the upper right of its cell: digits and a margin, in heights of a text. */
 const NUMBER = 2;
 
 /** How far text reaches over its line, in heights of a text: Chinese letters are the tallest. */
 const ASCENT = 1.2;
 
 /**
- * A tag at the upper left of a cell, beside its number and over what runs there: what of `texts` has room, or none. It is
- * never smaller than what can be read.
+ * A tag at the upper left of a cell, beside its number and above the running task: the longest of `texts` that fits, or
+ * none. It is never smaller than readable.
  */
 function tagAt(box: Rect, texts: readonly string[], size: number): (Rect & { readonly text: string }) | null {
   const h = size * 1.25;
@@ -85,7 +85,7 @@ function Drawing({ ground }: { ground: Ground }) {
     const tag = box && tagAt(box, [`${one.place}${glyph}`, glyph], size);
     return tag ? [{ ...one, ...tag }] : [];
   });
-  // A role is written on the lower edge of its CPU where nothing is in its way; its frame is there in any case.
+  // A role is written on the lower edge of its CPU if that is free; its frame is drawn in any case.
   const placedRoles: (Rect & { readonly cpu: number; readonly key: DecisionKey; readonly text: string })[] = [];
   for (const [cpu, key] of roles) {
     const box = ground.cpus[cpu];
@@ -109,7 +109,7 @@ function Drawing({ ground }: { ground: Ground }) {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
         if (!box) return null;
         const cells = around(ground.cpus.filter(({ node }) => node === box.node));
-        // Below its CPUs, or where they leave no room at the end of its upper edge: its name stands at the beginning.
+        // Below its CPUs, or if there is no room, at the end of its upper edge; the name is at the beginning.
         const room = box.y + box.h - cells.y - cells.h >= size;
         return (
           <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
@@ -203,7 +203,7 @@ function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string
   return [busiest(full), busiest(short), short, `${group.running}/${group.idle}`];
 }
 
-/** What was counted in a group of one CPU stands in its box, where its number does not. */
+/** The counts of a group with one CPU are in its box, beside the number. */
 function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; size: number; group: Group }) {
   const counts = `${running}/${idle}`;
   const text = box.h >= size && fitting([`${glyphOf(answer)} ${counts}`, counts, glyphOf(answer)], box.w - 4, size);
@@ -254,7 +254,7 @@ interface TagProps {
   readonly cpu?: number;
 }
 
-/** What a tag is filled for. */
+/** The reason for the fill of a tag. */
 function lookOf(kind: string, tone: string | undefined, role: string | undefined): string | undefined {
   if (role === 'tag.chosen') return 'good';
   if (kind === 'present') return 'present';

@@ -1,4 +1,7 @@
-/** What the other lane decided about the same thing by then, and the way to its steps: both lenses would hide both lanes. */
+/**
+ * The other lane's decision about the same task or CPU up to that moment, with a button to its steps: two lenses would
+ * hide both lanes.
+ */
 import { useEffect, useState } from 'react';
 import { headAt, movesOf, stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
@@ -20,7 +23,7 @@ const { useT: useOtherWords } = await catalogue<keyof typeof otherEn>({
   zh: async () => (await import('./other.zh')).otherZh,
 });
 
-/** The two that belong together, lane by lane: from the second the way leads back to the first. */
+/** The pair of decisions, by lane: a button leads from the second back to the first. */
 let pair: readonly (Uint32Array | null)[] = [];
 
 const isSame = (a: Uint32Array, b: Uint32Array | null | undefined): boolean =>
@@ -44,7 +47,7 @@ export function Other({ decision }: { readonly decision: Decision }) {
   const key = LANE_KEYS[other];
   const isThere = document.lanes[other] !== undefined;
   const [found, setFound] = useState<Uint32Array | null | undefined>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a decision only the step changes while it is looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while a decision is open, only its step changes.
   useEffect(() => {
     if (!isThere) return;
     let wanted = true;

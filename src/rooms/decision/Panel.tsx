@@ -19,7 +19,7 @@ import { tell } from './names';
 import { type Decision, useDecision, useLevels } from './useDecision';
 import '../../ui/sheet.css';
 
-/** Of a pick only. */
+/** For picks only. */
 const Picked = later(async () => (await import('./Picked')).Picked);
 const Other = later(async () => {
   await whenIdle();
@@ -30,7 +30,7 @@ const Note = later(async () => {
   return (await import('./Note')).Note;
 });
 
-/** How long a step stands when the steps go on by themselves (ms). */
+/** How long each step is shown during playback of the steps (ms). */
 const STEP_MS = 900;
 
 export default function Panel() {

@@ -8,7 +8,7 @@ import { LANE_KEYS, type LaneKey } from '../../state/view';
 interface PickedProps {
   readonly lane: LaneKey;
   readonly steps: readonly Step[];
-  /** Who was picked, and why. */
+  /** The picked task and the reason. */
   readonly why: string;
 }
 

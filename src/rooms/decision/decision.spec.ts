@@ -56,7 +56,7 @@ test('from the list of decisions: keys step, the numbers on the machine follow, 
   await expect(inspector(page)).toBeVisible();
 });
 
-test('beside the steps of one lane stands what the other decided, and the way to its steps and back', async ({
+test('beside the steps of one lane are the decision of the other, and buttons to its steps and back', async ({
   page,
 }) => {
   await openPaused(page);
@@ -94,7 +94,7 @@ test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }
   await expect(layer(page)).toHaveCount(0);
 });
 
-test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) => {
+test('from the machine: a migrating task', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=cluster&t=1ms', '1.000 ms');
   /** The bubble tells of a task that was moved. */
   const ofTask = () =>
@@ -102,7 +102,7 @@ test('from the machine: a task on its way', { tag: '@long' }, async ({ page }) =
       .getByText(/^Why is task \d+ on CPU \d+\?$/)
       .isVisible();
   const machine = page.locator('.machine[data-lane="b"]');
-  // Reduced motion leaves an arrow where a task arrived; one event after another until there is one to click.
+  // Reduced motion draws an arrow where a task arrived; step event by event until one can be clicked.
   for (let i = 0; i < 60 && !(await ofTask()); i += 1) {
     await page.keyboard.press('.');
     const moved = await machine.evaluate((element) => {
@@ -138,7 +138,7 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
   await expect(layer(page).locator('.decision-role[data-role="tag.chosen"]')).toHaveCount(1);
 });
 
-test('a fork shows the groups of the level that is looked at, down to the CPUs', { tag: '@long' }, async ({ page }) => {
+test('a fork shows the groups of the searched level, down to the CPUs', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=big&t=30us', '0.030000 ms');
   await page.locator('.machine[data-lane="b"] [data-cpu="46"]').dispatchEvent('click');
   await page.locator('#why').getByRole('button', { name: 'Inspect CPU 46' }).click();

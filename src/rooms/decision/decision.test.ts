@@ -46,7 +46,7 @@ test('every function has a note in both languages', () => {
     for (const notes of [notesEn, notesZh]) {
       for (const part of ['linux', 'model', 'left'] as const) expect(notes[func][part]).toMatch(/[.。?？]$/);
     }
-    // What a function answers is not left out.
+    // The answers of a function are complete.
     if (ANSWERS_OF[func].throttled) {
       for (const { left } of [notesEn[func], notesZh[func]]) expect(left, func).not.toMatch(/hrottled groups|限流的组/);
     }
@@ -54,7 +54,7 @@ test('every function has a note in both languages', () => {
   expect(Object.keys(decisionZh)).toEqual(Object.keys(decisionEn));
 });
 
-test('every kind, function and answer is told, without a hole in the sentence', async () => {
+test('every kind, function and answer has a sentence, with all its parameters', async () => {
   for (const lang of ['en', 'zh'] as const) {
     await setLanguage(lang);
     for (const func of FUNCS) {
@@ -144,7 +144,7 @@ test('a balance pass has its groups, a steal its bitmap, a cross-node check its 
   ]);
 });
 
-test('a search goes down level by level; the groups of the level that is looked at are shown', () => {
+test('a search descends level by level, and the groups of the present level are shown', () => {
   const count = (cpu: number) => [
     step('find_idlest_group', cpu, 'has_spare', 4),
     step('find_idlest_group', cpu, 'load', 9),
@@ -181,7 +181,7 @@ test('a search goes down level by level; the groups of the level that is looked 
   expect(groupAt(steps, levels, 3)).toEqual(cpusOf('0-7,16-31'));
 });
 
-test('a decision of a real run is found again by its record and by its task, and the run stands before it', () => {
+test('a decision of a real run is found again by its record and by its task, and the run pauses before it', () => {
   const scenario: Scenario = PRESETS.cluster;
   const server = createServer(Simulation, { now: () => 0 });
   server.load(scenario, 1);

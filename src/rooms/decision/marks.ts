@@ -1,9 +1,9 @@
-/** What the lens shows of a decision on the machine: a pure function of its record and the present step. */
+/** The marks of the lens on the machine: a pure function of a decision's record and the present step. */
 import { countedOf, type Head, type Step } from '../../engine/wire/records';
 import type { Answer } from '../../scenario/generated/vocab';
 import { isGroup } from '../../words/sentences';
 
-/** How an answer is taken: what helps the choice, what stands in its way, what only informs. */
+/** The effect of an answer: it supports the choice, hinders it, or only informs. */
 export type Tone = 'good' | 'bad' | 'plain';
 
 const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
@@ -52,7 +52,7 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];
 export const toneOf = (answer: Answer): Tone => SIGNS[answer][1];
 
-/** A CPU that was tried: the number of the step that says so, from 1. */
+/** A tried CPU: the number of its step, from 1. */
 export interface Tried {
   readonly cpu: number;
   readonly place: number;
@@ -66,7 +66,7 @@ export interface Level {
   readonly spans: readonly (readonly number[])[];
 }
 
-/** A group of the domain that is looked at: its type and what was counted. */
+/** A group of the searched domain: its type and its counts. */
 export interface Group {
   readonly cpus: readonly number[];
   readonly answer: Answer;
@@ -90,7 +90,7 @@ export interface Marks {
   /** The CPUs whose overload bit is set. */
   readonly bitmap: readonly number[];
   readonly decider: number;
-  /** Where the task ran last, or the queue it is taken from. */
+  /** The previous CPU of the task, or the queue it is pulled from. */
   readonly about: number | null;
   readonly target: number | null;
   readonly chosen: number | null;
@@ -103,8 +103,8 @@ const isNode = ({ func, answer }: Step): boolean =>
   func === 'find_busiest_node' || (func === 'sched_best_cpu' && answer === 'load');
 
 /**
- * The levels of a search, as it came to them. `domains`: the groups of the domains that may have been searched, in
- * the kernel's order, each from the searching CPU's own on; what is none of them is taken for groups of one CPU.
+ * The levels of a search. `domains`: the groups of the domains that may have been searched, in the kernel's order, each
+ * beginning with that of the searching CPU; other groups count as groups of one CPU.
  */
 export function levelsOf(
   steps: readonly Step[],
@@ -134,7 +134,7 @@ export function groupAt(steps: readonly Step[], levels: readonly Level[], i: num
   return before.findLast(({ at, cpus }) => at <= i && cpus[0] === step.cpu)?.cpus ?? [step.cpu];
 }
 
-/** `present`: the number of the step (from 0) that is looked at; after the last: the result. */
+/** `present`: the number of the present step (from 0); after the last: the result. */
 export function marksOf(
   head: Head,
   steps: readonly Step[],

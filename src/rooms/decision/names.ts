@@ -1,4 +1,4 @@
-/** A step in words: the same for the list and for those who hear it. */
+/** A step in words: for the list and for screen readers. */
 import type { Step } from '../../engine/wire/records';
 import { writeCpuList } from '../../scenario/cpuList';
 import type { KernelId } from '../../scenario/generated/types';
@@ -12,7 +12,7 @@ export interface Told {
   readonly func: string;
   readonly subject: string;
   readonly answer: string;
-  /** Empty where the answer has no number. */
+  /** Empty if the answer has no number. */
   readonly value: string;
   readonly cost: string;
 }

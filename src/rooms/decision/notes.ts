@@ -1,4 +1,4 @@
-/** What the functions of a decision do: loaded after the decision itself stands on the page. */
+/** Explanations of the functions of a decision: loaded after the decision is shown. */
 import type { Func } from '../../scenario/generated/vocab';
 import { translated } from '../../words';
 import type { Note } from './generated/notes.en';

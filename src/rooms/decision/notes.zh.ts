@@ -1,4 +1,4 @@
-/** Chinese of what the functions of a decision do. */
+/** Chinese explanations of the functions of a decision. */
 import type { Func } from '../../scenario/generated/vocab';
 import type { Note } from './generated/notes.en';
 

@@ -11,7 +11,7 @@ export interface Decision {
   readonly steps: readonly Step[];
 }
 
-/** The decision that is looked at, or null. */
+/** The open decision, or null. */
 export function useDecision(): Decision | null {
   const lens = useView((view) => view.lens);
   const record = lens?.record;
@@ -22,12 +22,12 @@ export function useDecision(): Decision | null {
   return lens && read && { lens, ...read };
 }
 
-/** The levels of the domains that were searched; of groups of one CPU while their groups are asked for. */
+/** The levels of the searched domains; groups of one CPU while their groups are pending. */
 export function useLevels(decision: Decision | null): readonly Level[] {
   const [domains, setDomains] = useState<readonly (readonly (readonly number[])[])[]>([]);
   const lane = decision ? LANE_KEYS.indexOf(decision.lens.lane) : -1;
   const { head, steps } = decision ?? {};
-  // A search for the idlest group goes on in the domains of the CPU that it came to.
+  // A search for the idlest group continues in the domains of the CPU that it found.
   const cpus = useMemo(() => {
     const reached = steps?.flatMap(({ func, cpu }) => (func === 'find_idlest_group_cpu' ? [cpu] : [])) ?? [];
     return head ? [...new Set([head.cpu, ...reached])] : [];

@@ -1,4 +1,4 @@
-/** English of the decision lens, a catalogue of its own, so that the first load is without it. */
+/** English of the decision lens, a separate catalogue, which the first load does not need. */
 export const decisionEn = {
   label: 'Decision lens: {what}',
   close: 'Close the decision lens',

@@ -1,4 +1,4 @@
-/** The words of the decision lens, a catalogue of its own, so that the first load is without them. */
+/** The texts of the decision lens in a separate catalogue, which the first load does not need. */
 import { catalogue } from '../../words/index';
 import type { decisionEn } from './words.en';
 

@@ -1,4 +1,4 @@
-/** What is run, field by field: machine, kernel, workload and its numbers, seed. */
+/** The fields of the experiment: machine, kernel, workload and its numbers, seed. */
 import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {

@@ -30,7 +30,7 @@ function useNameOf() {
   return ({ name }: ControlGroup, i: number): string => name || word('unnamed', { number: i + 1 });
 }
 
-/** What a kind of task is called in a workload. */
+/** The name of a kind of task in a workload. */
 function kindWord({ kind: workload }: Workload, kind: TaskKind): GroupKey {
   if (workload === 'schbench') return kind === 'client' ? 'kind.messenger' : 'kind.worker';
   return workload === 'sharing' ? 'kind.thread' : `kind.${kind}`;

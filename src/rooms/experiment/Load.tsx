@@ -1,4 +1,4 @@
-/** The load, up and down, with what it comes to: tasks on CPUs. */
+/** Buttons for the load, with the resulting numbers of tasks and CPUs. */
 import { useDrag } from '../../page/useDrag';
 import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';

@@ -10,7 +10,7 @@ import './name.css';
 
 type NoteOf = typeof import('../../words/presetNotes').presetNote;
 
-/** What the experiments are about, once the page has time to load it. */
+/** The descriptions of the experiments, loaded when the page is idle. */
 function useNotes(): NoteOf | null {
   const [noteOf, know] = useState<NoteOf | null>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Name() {
   return (
     <div className="bar-name">
       <div className="bar-named">
-        {/* What a list shows of itself is one line, and cut: the name is under it, in as many as it takes. */}
+        {/* A closed `select` cuts its label to one line, so the name is below it, with line breaks. */}
         <b aria-hidden="true">{t(`preset.${preset}`)}</b>
         <Choice<PresetId>
           className="field-preset"

@@ -1,4 +1,7 @@
-/** What a scenario holds beyond the bar: CPUs and length as fields in a dialog, the constants in `rooms/constants`. */
+/**
+ * The settings of a scenario that have no field in the bar: CPUs and run length in a dialog, the constants in
+ * `rooms/constants`.
+ */
 
 import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
@@ -99,7 +102,7 @@ function Cpus({ scenario }: { scenario: Scenario }) {
   );
 }
 
-/** The CPUs of one lane, where they are others than those of the scenario. */
+/** The CPUs of one lane, if they differ from those of the scenario. */
 function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
   const t = useT();
   const { ids: all } = factsOf(scenario.machine);

@@ -9,7 +9,7 @@ import { readDocument } from './readDocument';
 vi.mock('./readDocument', () => ({ readDocument: vi.fn(async (text: string) => ({ text, errors: [] })) }));
 afterEach(cleanup);
 
-test('notes stay where a document is opened', async () => {
+test('notes stay when a document is opened', async () => {
   const note = { pin: { kind: 'moment', ns: 4e6 }, text: 'keep me' } as const;
   openScenario('cluster', PRESETS.cluster, 'step', [], [note]);
   render(<Figures />);
@@ -22,7 +22,7 @@ test('notes stay where a document is opened', async () => {
   expect(scenarioStore.getState().notes).toEqual([note]);
 });
 
-test('the document is there for the browser to save after the click', () => {
+test('the blob of a document exists when the browser saves it after the click', () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -22,7 +22,7 @@ const TEXTS = ['schedstat', 'domains', 'txt'] as const satisfies readonly TraceF
 const NS_OF_US = 1000;
 const MIB = 2 ** 20;
 
-/** What the timeline shows, or all so far (µs). */
+/** The visible interval of the timeline, or the whole run so far (µs). */
 function stretchAtFirst(): { fromUs: number; untilUs: number } {
   const { fromNs, toNs } = shownSpan() ?? { fromNs: 0, toNs: clockNs() };
   const fromUs = Math.max(0, Math.floor(fromNs / NS_OF_US));
@@ -45,7 +45,7 @@ export function Trace() {
   const title = t(`preset.${preset}`);
   const name = (format: TraceFormat) => `${preset}-${lane}.${format}`;
 
-  /** The trace, or null if there is none; then the reason is shown. */
+  /** Writes the trace; null if it fails, and then the reason is shown. */
   const write = async (format: TraceFormat): Promise<Blob | null> => {
     tracing.current?.cancel();
     setBusy(true);
@@ -85,7 +85,7 @@ export function Trace() {
     if (blob) save(blob, name(format));
   };
   const open = async () => {
-    // Browsers open a window on a click alone: before the trace is there.
+    // Browsers open a window only in response to a click, so it opens before the trace is ready.
     const opened = window.open(PERFETTO);
     if (!opened) {
       setSaid({ text: w('trace.noWindow'), bad: true });

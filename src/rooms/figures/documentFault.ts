@@ -6,7 +6,7 @@ import { figureWords } from './words';
 
 const listed = (known: readonly string[]): string => known.join(t('lane.list'));
 
-/** What is wrong with a document, by kind: the simulator's own sentences are English. */
+/** The error of a document, by kind: the simulator's sentences are English. */
 export function documentFault(error: FieldError): string {
   const { field: path, value, fault } = error;
   const field = path === '' ? figureWords('fault.document') : fieldName(path);
@@ -31,7 +31,7 @@ export function documentFault(error: FieldError): string {
     case 'not_cpus':
       return t('error.cpus', { field, value, last: fault.last });
     case 'out_of_range':
-      // What is within the range as a number may still not be a whole one.
+      // A number within the range may still not be an integer.
       return /^-?\d+$/.test(value) ? refusalSentence(error) : fieldTexts(path, fault).complaint(value);
     case 'count':
       return refusalSentence(error);

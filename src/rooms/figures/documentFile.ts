@@ -1,4 +1,4 @@
-/** A scenario document as a person hands it over: measured, and named as what it is, before anything reads it. */
+/** A scenario document from a person: checks its size and its kind before it is parsed. */
 import { DOCUMENT } from '../../scenario/generated/limits';
 import type { Fault, FieldError } from '../../scenario/generated/types';
 
@@ -6,7 +6,7 @@ const whole = (fault: Fault): FieldError => ({ field: '', value: '', fault, mess
 
 const tooLarge = whole({ kind: 'too_large', most: DOCUMENT.bytes });
 
-/** What is wrong with a text before it is read; null: nothing. A character has one byte or more. */
+/** The error of a text before it is parsed; null: none. A character has one byte or more. */
 export const textFault = (text: string): FieldError | null => (text.length > DOCUMENT.bytes ? tooLarge : null);
 
 /** The text of a file, or why it is none. */

@@ -1,4 +1,4 @@
-/** A document as the simulator reads it: of a machine of one's own with the rows that are made of its texts. */
+/** Prepares a document for the simulator: a custom machine gets the rows that are derived from its texts. */
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { loadPacking } from '../../scenario/link';
 import { checkDocument } from '../../state/run';
@@ -12,7 +12,7 @@ interface ReadDocument {
 const wantsRows = (errors: readonly FieldError[]): boolean =>
   errors.length === 1 && errors[0]?.fault.kind === 'topology';
 
-/** What a document says of rows is not read: they are made of the texts beside them. */
+/** Removes the rows of a document: they are derived from the texts beside them. */
 function withoutRows(text: string): string {
   try {
     const document = JSON.parse(text) as Partial<Scenario> | null;

@@ -71,7 +71,7 @@ export function figureGroups(reports: readonly RunReport[], workUnit: WorkUnit):
   ];
 }
 
-/** What each control group has had, and its `cpu.stat`. */
+/** The CPU time of each control group, and its `cpu.stat`. */
 function groupRows(reports: readonly RunReport[]): FigureGroup[] {
   return (reports[0]?.cgroups ?? []).map(({ name, weight, quota_us, period_us }, i) => {
     const row = (label: string, text: (group: CgroupRow) => string): FigureRow => ({

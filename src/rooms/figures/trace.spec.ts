@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '../../../tests/lib/kept';
 
-/** Opens the trace of a run that stands at 3 ms. */
+/** Opens the trace of a run that is paused at 3 ms. */
 async function openTrace(page: Page) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster&t=3ms');

@@ -8,10 +8,10 @@ import './follow.css';
 /** The sentences, in order, each with its lane. */
 export const STEPS = ['writes', 'a', 'b', 'cost'] as const;
 
-/** Each sentence stands for this long (ms): eight seconds in all. */
+/** Duration of each sentence (ms): eight seconds in all. */
 const STEP_MS = 2000;
 
-/** What a message costs: a cache line across the chip and inside a cluster (ns). */
+/** The cost of a message: a cache-line transfer across the chip and inside a cluster (ns). */
 export interface LineCosts {
   readonly far: number;
   readonly near: number;
@@ -22,7 +22,7 @@ export interface FollowProps {
   readonly costs: LineCosts;
   /** Index into `STEPS`. */
   readonly step: number;
-  /** The steps go on by themselves. */
+  /** The steps play automatically. */
   readonly running: boolean;
   readonly onStep: (step: number, running: boolean) => void;
   readonly onEnd: () => void;
@@ -96,7 +96,7 @@ export function Follow({ story, costs, step, running, onStep, onEnd }: FollowPro
             <path d={step < last ? 'm6 3 5 5-5 5' : 'M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3'} />
           </svg>
         </button>
-        {/* biome-ignore lint/a11y/noAutofocus: the story is told by the keys from here on. */}
+        {/* biome-ignore lint/a11y/noAutofocus: the keys control the story from here on. */}
         <button type="button" className="front-caption-end" onClick={onEnd} autoFocus>
           {words('follow.end')}
         </button>

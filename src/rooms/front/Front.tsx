@@ -12,9 +12,9 @@ export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps,
   readonly acts: readonly ActLink[];
   /** The fragment of the published tables. */
   readonly replicationHref: string;
-  /** Back to the experiment that the page was opened over; null: there is none. */
+  /** Returns to the experiment below the page; null: there is none. */
   readonly onBack: (() => void) | null;
-  /** At the end of the bar: what can be done everywhere. */
+  /** At the end of the bar: the actions of every page. */
   readonly actions: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The one handle: how many tasks, over bars of what B gains or loses at each number. */
+/** The slider of the first screen: the number of tasks, over bars with the gain or loss of B at each number. */
 import { useId } from 'react';
 import type { Finding } from '../../engine/batch/compared';
 import { factsOf } from '../../scenario/machines';
@@ -44,7 +44,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
   const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
   const said = own ? spoken(own.finding, WORK_UNIT, own) : null;
   const tasks = tasksAt(load);
-  // To who does not see it, once it stands.
+  // For screen readers, once it is complete.
   const stands = own && own.seeds === own.of ? said : null;
   return (
     <div className="front-handle">

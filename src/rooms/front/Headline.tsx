@@ -1,4 +1,4 @@
-/** What the first screen claims, with the figure that was measured here. */
+/** The claim of the first screen, with the figure that was measured here. */
 import type { Finding } from '../../engine/batch/compared';
 import { useWords } from './words';
 

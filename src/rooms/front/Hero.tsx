@@ -1,4 +1,4 @@
-/** The first screen: the claim, the two lanes that show it, and the one handle that decides whether it holds. */
+/** The first screen: the claim, the two lanes that show it, and the slider that decides whether it holds. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../engine/idle';
@@ -38,7 +38,7 @@ export interface HeroProps {
   readonly still: ReactNode;
   /** The fragment of the first act. */
   readonly actHref: string;
-  /** The lanes have moved for the first time, or stand where motion is not wanted; or there will be none. */
+  /** Called when the lanes have moved for the first time, are paused for reduced motion, or failed to start. */
   readonly onMoved?: (() => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
     if (document.activeElement?.closest('.front-caption')) start.current?.focus();
   }, []);
 
-  // Each sentence stands over the moment it is about.
+  // Each sentence appears at the moment that it describes.
   const momentNs = followed && (STEPS[followed.step] === 'b' ? followed.story[1].ns : followed.story[0].ns);
   useEffect(() => {
     if (momentNs !== null) void race.stand(momentNs - 1);
@@ -219,7 +219,7 @@ function useIdle(begun: boolean): boolean {
   return idle;
 }
 
-/** Plays while the lanes are seen. */
+/** Plays while the lanes are visible. */
 function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
     const host = stage.current;
@@ -236,7 +236,7 @@ function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, want
 /** Real time after which lanes that are drawn count as moving: they may be out of sight (ms). */
 const STILL_MS = 1500;
 
-/** Whether the lanes have gone on since they were drawn first; where they need not, whether they are drawn. */
+/** Whether the lanes have advanced since their first drawing; without motion, whether they are drawn. */
 function useMoved(feed: LaneFeed | undefined, playing: boolean): boolean {
   const [moved, setMoved] = useState(false);
   useEffect(() => {
@@ -251,7 +251,7 @@ function useMoved(feed: LaneFeed | undefined, playing: boolean): boolean {
   return moved;
 }
 
-/** The moment (ns) that the lanes show, where a script finds it. */
+/** The moment (ns) that the lanes show, as an attribute for scripts. */
 function useMoment(feed: LaneFeed | undefined, stage: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let version = -1;

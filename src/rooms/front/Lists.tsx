@@ -1,4 +1,4 @@
-/** Experiments and machines as one list, narrowed by a text and by what they are about. */
+/** Experiments and machines as one list with a text filter and topic filters. */
 import { type ReactNode, useId, useState } from 'react';
 import { look } from '../../state/view';
 import { FigureTable } from '../../ui/FigureTable';
@@ -164,7 +164,7 @@ export function Lists({ experiments, machines }: ListsProps) {
 const COLUMNS = 4;
 const MOST_ROWS = 3;
 
-/** A machine as small as a word: a box for each of its units, smaller ones where they are many. */
+/** A machine as high as a word: a box for each of its units, smaller ones if there are many. */
 function Units({ count }: { readonly count: number }) {
   const smaller = Math.ceil(Math.sqrt(count / (COLUMNS * MOST_ROWS)));
   const columns = COLUMNS * smaller;

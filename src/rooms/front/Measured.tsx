@@ -11,7 +11,7 @@ export interface MeasuredProps {
   readonly onGains: (put: (before: Gains) => Gains) => void;
 }
 
-/** Measures for as long as it is on the page; shows nothing itself. */
+/** Runs measurements while it is mounted; renders nothing. */
 export default memo(function Measured({ scenario, onGains }: MeasuredProps) {
   const { points, here } = useGainByLoad(scenario, LOADS);
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface TrailProps {
   /** The colour of the task's group. */
   readonly group: number;
   readonly shape: Shape;
-  /** `waking`: nothing is chosen yet. */
+  /** `waking`: no CPU is chosen yet. */
   readonly part: 'waking' | 'chosen';
   /** Transfer time of a cache line (ns); null: not shown yet. */
   readonly costNs: number | null;

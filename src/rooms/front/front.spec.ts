@@ -84,7 +84,7 @@ test('the headline equals the verdict, and both follow the handle to a loss of B
   expect(new Set(await percents()).size).toBe(1);
 });
 
-test('the handle restarts the lanes with so many tasks', async ({ page }) => {
+test('the slider restarts the lanes with its number of tasks', async ({ page }) => {
   await open(page, '', 'reduce');
   await expect.poll(() => shown(page)).toBeGreaterThan(0);
   const running = () => page.locator('#root .lane-a [data-cpu][aria-label*="running"]').count();
@@ -96,9 +96,7 @@ test('the handle restarts the lanes with so many tasks', async ({ page }) => {
   await expect.poll(running).toBeGreaterThan(4);
 });
 
-test('one wake-up is followed in four sentences, which go on by themselves and end', { tag: '@long' }, async ({
-  page,
-}) => {
+test('four sentences follow one wake-up, play automatically and end', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
   // Each sentence is visible for two seconds only, so the page records them.
@@ -131,7 +129,7 @@ test('one wake-up is followed in four sentences, which go on by themselves and e
   await expect.poll(() => shown(page)).toBeGreaterThan(stood);
 });
 
-test('with reduced motion the lanes stand still, and the wake-up advances step by step', async ({ page }) => {
+test('with reduced motion the lanes are paused, and the wake-up advances step by step', async ({ page }) => {
   await open(page, '', 'reduce');
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6 - 1);
   const at = await shown(page);

@@ -2,7 +2,7 @@
 import type { Finding } from '../../engine/batch/compared';
 import type { Seeds } from '../../words/verdict';
 
-/** What is known of a load. */
+/** The known results of a load. */
 export interface Gained extends Seeds {
   readonly finding: Finding;
 }

@@ -1,6 +1,6 @@
 /**
- * The one idea of each act, drawn from nothing: 236 by 76 units, moved by `loops.css` alone. Standing still, each is a whole
- * picture.
+ * The main idea of each act as a small drawing: 236 by 76 units, animated by `loops.css` only. Without animation each
+ * is a complete picture.
  */
 import { type ReactElement, useId } from 'react';
 import { useWords } from './words';
@@ -147,7 +147,7 @@ function Neighbours() {
   );
 }
 
-/** Of the tasks left of the average the one with the earliest flag runs, and so goes to the right. */
+/** Of the tasks left of the average, the one with the earliest flag runs, and so moves to the right. */
 function Turns() {
   const flag = (x: number, y: number) => <path className="l-ink" d={`M${x} ${y + 8}v-16l10 5l-10 5z`} />;
   const slice = (group: number, x: number, y: number, width: number) => (

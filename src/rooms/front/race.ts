@@ -1,6 +1,6 @@
 /**
- * The two lanes of the first screen: a separate run on separate engines. The scenario of the page, its link and its
- * engines know nothing of it.
+ * The two lanes of the first screen: a separate run on separate engines, independent of the scenario of the page, its
+ * link and its engines.
  */
 import { createStore } from 'zustand/vanilla';
 import { Conductor } from '../../engine/lanes/conductor';
@@ -15,14 +15,14 @@ import { PRESETS, startOf } from '../../scenario/presets';
 import { loadOf, tasksOf, withLoad } from '../../scenario/workload';
 import { type Leaving, leaving, NONE_SEEN } from './leaving';
 
-/** What is run: eight CPUs in two clusters, pairs that send each other messages. */
+/** The run: eight CPUs in two clusters, pairs of tasks that send each other messages. */
 const SUBJECT = 'classroom';
 export const WORK_UNIT = WORKLOAD_FACTS[PRESETS[SUBJECT].workload.kind].workUnit;
 const OWN_LOAD = loadOf(PRESETS[SUBJECT].workload);
 /** Pairs that the handle goes through. */
 export const LOADS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Long enough for rates to stand still, short enough for the verdict to be there soon (ms). */
+/** Long enough for stable rates, short enough for an early verdict (ms). */
 const LENGTH_MS = 60;
 
 export const subject = (load: number): Scenario => ({
@@ -32,7 +32,7 @@ export const subject = (load: number): Scenario => ({
 });
 export const tasksAt = (load: number): number => tasksOf(subject(load).workload);
 
-/** Simulated time per second at which single messages can be seen (ns). */
+/** Simulated time per second at which single messages are visible (ns). */
 const SPEED = SPEEDS.indexOf(10e3);
 /** Real time between two readings of how many wake-ups left (ms). */
 const COUNT_MS = 1000;

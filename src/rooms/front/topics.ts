@@ -1,4 +1,4 @@
-/** What experiments and machines are about, as far as their documents say it themselves. */
+/** The topics of experiments and machines, derived from their documents. */
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Scenario } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
@@ -7,7 +7,7 @@ import { PRESETS } from '../../scenario/presets';
 export const TOPICS = ['waking', 'balancing', 'fairness', 'memory', 'numa'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The parts of the simulator by what they are about; a part that is about all of it is missing. */
+/** The parts of the simulator by topic; a part that concerns all topics is missing. */
 const ABOUT: Readonly<Partial<Record<(typeof MECHANISMS)[number]['part'], Topic>>> = {
   wakeup: 'waking',
   balance: 'balancing',
@@ -29,7 +29,7 @@ export function topicsOf({ lanes, machine, workload }: Scenario): ReadonlySet<To
   return topics;
 }
 
-/** Of a machine: of what it is opened with, and of every experiment on it. */
+/** The topics of a machine: those of the experiment that it opens, and of every experiment on it. */
 export const topicsOfMachine = (opened: Scenario): ReadonlySet<Topic> =>
   new Set(
     [opened, ...Object.values(PRESETS).filter(({ machine }) => machine === opened.machine)].flatMap((one) => [

@@ -1,4 +1,4 @@
-/** The words of the first screen, a catalogue of its own, so that a link to an experiment loads without them. */
+/** The texts of the first screen in a separate catalogue, which a link to an experiment does not need. */
 import { catalogue } from '../../words';
 import type { frontEn } from './words.en';
 

@@ -14,7 +14,7 @@ const percentOf = (ns: number) => `${scaleLog([100, 2e6], [0, 100]).clamp(true)(
 
 interface Props {
   readonly of: CpuInspection;
-  /** The gate of `newidle_balance`; null: there is none. */
+  /** The gate of `newidle_balance`; null: none. */
   readonly newidleNs: number | null;
   readonly kernel: KernelId;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './kernel-lines.css';
 
-/** A part of what the Inspector shows, under its title. */
+/** A section of the Inspector with its title. */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="inspector-block">

@@ -101,7 +101,7 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
   const reason = because(head, steps, gateNs);
   const ago = agoOf(ns - head.ns);
   const idle = steps.length === 1 && GATES.includes(steps[0]?.answer ?? 'idle');
-  // A placement goes from who decided to the chosen CPU, a pull from the queue it is about.
+  // A placement goes from the deciding CPU to the chosen one, a pull from its queue.
   const from = KINDS.pulled.has(head.kind) ? head.about : head.cpu;
   return (
     <li className="entry" data-open={open} data-gated={idle}>
@@ -152,7 +152,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
     <ol className="steps">
       {steps.map((step, place) => {
         const value = numberOf(step);
-        // The function name appears where it changes.
+        // The function name appears when it changes.
         const again = steps[place - 1]?.func === step.func;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.

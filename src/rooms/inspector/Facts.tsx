@@ -4,7 +4,7 @@ import './kernel-lines.css';
 
 export type Fact = readonly [word: string, value: ReactNode];
 
-/** Words of the kernel and what they stand at. */
+/** Kernel terms and their values. */
 export function Facts({ of }: { of: readonly Fact[] }) {
   return (
     <dl className="kernel-pairs">

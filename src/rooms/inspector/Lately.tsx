@@ -1,4 +1,4 @@
-/** The latest decisions about the CPU that is looked at. */
+/** The latest decisions about the inspected CPU. */
 import { useRun } from '../../state/run';
 import { LANE_KEYS, type LaneKey } from '../../state/view';
 import { useT } from '../../words/inspector';

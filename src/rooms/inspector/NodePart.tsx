@@ -1,4 +1,4 @@
-/** A node of memory: who is busy, what moved. */
+/** A NUMA node: its busy CPUs, its moves and cache-line traffic. */
 import type { FrameView } from '../../engine/wire/frame';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { LANE_KEYS, type LaneKey } from '../../state/view';

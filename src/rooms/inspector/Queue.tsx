@@ -1,4 +1,4 @@
-/** The run queue of a CPU: whose turn it is and why, who waits and in which order, and what the CPU knows of itself. */
+/** The run queue of a CPU: the next task and the reason, the waiting tasks in order, and the CPU's statistics. */
 
 import type { ReactNode } from 'react';
 import type { CpuInspection, QueuedGroup, QueuedTask, QueueInspection } from '../../scenario/generated/types';

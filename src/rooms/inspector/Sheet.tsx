@@ -1,4 +1,4 @@
-/** What every Inspector stands in: the lane, what it is about, and the ways out. */
+/** The frame of every Inspector: the lane, the subject, and the buttons to close it. */
 import {
   createContext,
   type ReactNode,
@@ -18,7 +18,7 @@ import '../../ui/sheet.css';
 interface SheetProps {
   readonly lane: LaneKey;
   readonly title: string;
-  /** What it is about, for a screen reader. */
+  /** The subject, for screen readers. */
   readonly label: string;
   /** When the subject changes, the focus moves to the new title. */
   readonly about: string;
@@ -27,7 +27,7 @@ interface SheetProps {
 
 const Beside = createContext<HTMLElement | null>(null);
 
-/** A word beside the title of the sheet that it stands in. */
+/** A word beside the title of the sheet. */
 export function SheetState({ children }: { readonly children: ReactNode }) {
   const beside = useContext(Beside);
   return beside && createPortal(children, beside);
@@ -35,7 +35,7 @@ export function SheetState({ children }: { readonly children: ReactNode }) {
 
 /** The content about one subject. */
 function About({ children }: { readonly children: ReactNode }) {
-  // Of a layout: what goes still has the focus then.
+  // In a layout effect, the focus is still inside the closing element.
   useLayoutEffect(
     () => () => {
       const sheet = document.activeElement?.closest('#inspector');
@@ -49,7 +49,7 @@ function About({ children }: { readonly children: ReactNode }) {
 export function Sheet({ lane, title, label, about, children }: SheetProps) {
   const t = useT();
   const [beside, setBeside] = useState<HTMLElement | null>(null);
-  /** Where the focus came from when it came in. */
+  /** The element that had the focus before. */
   const before = useRef<HTMLElement | SVGElement | null>(null);
 
   const close = useCallback(() => {

@@ -39,7 +39,7 @@ const asleep: TaskInspection = {
   visits: [],
 };
 
-/** What the kernel knows of a task: names and values. */
+/** The kernel's values of a task, by name. */
 function known(of: TaskInspection): Readonly<Record<string, string | null>> {
   vi.mocked(useTask).mockReturnValue(of);
   render(<TaskPart lane="a" task={of.task} />);
@@ -72,7 +72,7 @@ test('a task of EEVDF has a lag, a deadline and a slice', () => {
   });
 });
 
-test('a task of the O(1) scheduler has a priority, and no load that nobody tracks', () => {
+test('a task of the O(1) scheduler has a priority, and no load, which that scheduler does not track', () => {
   const of = known({ ...asleep, scheduler: 'o1', last_wakee: 0, memory_node: 0 });
   expect(of).toMatchObject({ prio: '120', last_wakee: '0', memory: '0' });
   expect(of).not.toHaveProperty('load_avg');

@@ -55,7 +55,7 @@ export function TaskPart({ lane, task }: { readonly lane: LaneKey; readonly task
           {of.visits.toReversed().map(({ at_ns, cpu, cause }, i) => {
             const why = t(`cause.${cause as Cause}`);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the newest stands first.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the newest is first.
               <li key={i} className="entry">
                 <button
                   type="button"
@@ -75,7 +75,7 @@ export function TaskPart({ lane, task }: { readonly lane: LaneKey; readonly task
   );
 }
 
-/** What the kernel knows of a task, as its class has it. */
+/** The kernel's values of a task, by its scheduling class. */
 function Kernel({ of }: { of: TaskInspection }) {
   const word = useThingWords();
   const kernel = (name: string, explained: ThingKey) => <Explained meaning={word(explained)}>{name}</Explained>;

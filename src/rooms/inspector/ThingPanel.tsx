@@ -1,4 +1,7 @@
-/** What is not a CPU, in the Inspector: a task, a unit of the machine, a node, a link between nodes. A file for each. */
+/**
+ * The Inspector of things other than CPUs: a task, a unit of the machine, a node, a link between nodes. Each has a
+ * file.
+ */
 import { writeCpuList } from '../../scenario/cpuList';
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { LaneKey, Thing } from '../../state/view';
@@ -29,7 +32,7 @@ export function ThingPanel({ lane, thing, machine, name }: ThingPanelProps) {
   );
 }
 
-/** What it is called. */
+/** The name of a thing. */
 export function nameOf(thing: Thing, machine: MachineDescription, word: ReturnType<typeof useThingWords>): string {
   switch (thing.kind) {
     case 'task':

@@ -10,7 +10,7 @@ export function Turn({ of, tasks }: { of: QueueInspection; tasks: Uint16Array })
   const turn = turnOf(of, (task) => drawn(task).name);
   const why = turn ? t(turn.key, turn.params) : t('queue.empty');
   const throttled = of.groups.filter((group) => group.throttled);
-  // Each group's queue has its number line; this is the one of the next task.
+  // Each group's queue has a number line; this is the one of the next task.
   const turns = of.tasks.find(({ task, running }) => running || task === of.next) ?? of.tasks[0];
   const own = { ...of, tasks: of.tasks.filter(({ cgroup }) => cgroup === turns?.cgroup) };
   return (

@@ -1,4 +1,4 @@
-/** A unit of the machine, a cluster or a core: who is busy, what moved. */
+/** A unit of the machine, a cluster or a core: its busy CPUs, its moves and cache-line traffic. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { LANE_KEYS, type LaneKey } from '../../state/view';
 import { Lines } from './Lines';

@@ -87,7 +87,7 @@ test('it follows the run: steps at once, playing several times a second', { tag:
   const before = await inspector(page).locator('.entry').first().textContent();
   await page.getByRole('button', { name: /^(Play|Pause)$/ }).click();
   await expect.poll(() => inspector(page).locator('.entry').first().textContent()).not.toBe(before);
-  // One that is read holds still while the run goes on.
+  // A queue that a person reads stays while the run plays.
   await inspector(page)
     .getByRole('button', { name: /^wake-up/ })
     .first()

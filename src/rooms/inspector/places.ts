@@ -1,4 +1,4 @@
-/** Where the things of a machine are: the CPUs of its units and nodes. */
+/** The CPUs of a machine's units and nodes. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { type LaneKey, look } from '../../state/view';
 

@@ -1,4 +1,4 @@
-/** Chinese of what the Inspector shows beside a CPU, with the terms of the kernel's zh_CN documentation. */
+/** Chinese of the Inspector for things other than CPUs, with the terms of the kernel's zh_CN documentation. */
 import type { thingsEn } from './things.en';
 
 export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {

@@ -52,6 +52,6 @@ export function linesOfNode(frame: FrameView, node: number): { readonly inside: 
   return { inside: frame.linesBetween(node, node), outside };
 }
 
-/** Cache lines moved between two nodes, both ways. */
+/** Cache lines moved between two nodes, in both directions. */
 export const linesOfLink = (frame: FrameView, a: number, b: number): number =>
   frame.linesBetween(a, b) + frame.linesBetween(b, a);

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useInspection } from './useInspection';
 
-/** What the engine has, each record given once; and the looks of each who looks. */
+/** The records of the engine, each returned once; and the queries of each component. */
 const engine = vi.hoisted(() => ({ words: [] as number[], keeping: false, looks: [] as (() => Promise<void>)[] }));
 
 vi.mock('../../state/run', () => ({

@@ -17,8 +17,8 @@ export interface Inspection {
 }
 
 /**
- * The decisions of each lane that is looked into. An answer of the engine is no longer in it, so that all who look into a lane
- * keep them together.
+ * The decisions of each inspected lane. The engine returns each record once, so all components that inspect a lane
+ * share them.
  */
 const kept = new Map<number, { records: Records; lookers: number }>();
 
@@ -34,7 +34,7 @@ function keep(lane: number): () => void {
   };
 }
 
-/** A CPU of a lane as it is now: four times a second while the run plays, at once when it stands. */
+/** The present state of a CPU in a lane: four times a second while the run plays, at once when it pauses. */
 export function useInspection(lane: number, cpu: number): Inspection | null {
   const [inspection, setInspection] = useState<Inspection | null>(null);
 
@@ -46,7 +46,7 @@ export function useInspection(lane: number, cpu: number): Inspection | null {
       const [reply, decisions] = await Promise.all([ask(lane, 'inspectCpu', cpu), ask(lane, 'decisions', true)]);
       if (!reply || !decisions) return;
       const own = kept.get(lane);
-      // Also where nobody looks at this CPU any more.
+      // Also after the last component has left this CPU.
       if (own) own.records = withAnswer(own.records, decisions.words, decisions.fresh);
       if (current && own && reply.inspection) {
         setInspection({ of: reply.inspection, lane, ns: reply.ns, records: own.records });

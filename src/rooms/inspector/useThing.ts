@@ -7,7 +7,7 @@ import { whenNew } from '../../state/whenNew';
 /** Real time between two looks while the run plays (ms). */
 const LOOK_MS = 250;
 
-/** What a lane answers: four times a second while the run plays, at once when it stands. */
+/** The answer of a lane: four times a second while the run plays, at once when it pauses. */
 function useLooks<T>(lane: number, key: string, question: () => Promise<T | null>): T | null {
   const [seen, setSeen] = useState<{ readonly key: string; readonly of: T } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query.
@@ -26,7 +26,7 @@ function useLooks<T>(lane: number, key: string, question: () => Promise<T | null
   return seen?.key === key ? seen.of : null;
 }
 
-/** A task of a lane as it is now. */
+/** The present state of a task in a lane. */
 export const useTask = (lane: number, task: number): TaskInspection | null =>
   useLooks(lane, `${lane} ${task}`, async () => (await ask(lane, 'inspectTask', task))?.inspection ?? null);
 

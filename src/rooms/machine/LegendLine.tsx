@@ -6,7 +6,7 @@ import { type LegendItem, legendOf } from './legendItems';
 import './legend.css';
 import { useSeen } from './seen';
 
-/** What is on the machines, and what it means: only what has been seen on them, in one line. */
+/** The signs on the machines and their meaning: only those that were visible, in one line. */
 export function LegendLine() {
   const t = useT();
   const workload = useScenario(({ document }) => document.workload);

@@ -38,7 +38,7 @@ const SPEAK_MS = 500;
 /** How a lane moves. */
 export interface Motion {
   readonly pace: Pace;
-  /** While the run is paused, moving tasks stand still. */
+  /** While the run is paused, moving tasks stop. */
   readonly playing: boolean;
   /** Moves are steps. */
   readonly reduced: boolean;
@@ -51,13 +51,13 @@ export interface Marks {
   readonly pointed?: number | null;
   /** The followed task; the CPU on which it is gets a frame. */
   readonly followed?: number | null;
-  /** A CPU that is framed while the lane stands at a moment (ns). */
+  /** A CPU that is framed while the lane is at a moment (ns). */
   readonly moment?: { readonly cpu: number; readonly ns: number } | null;
-  /** What is lit while all else is dimmed; null: everything is. */
+  /** The lit parts; everything else is dimmed. Null: all are lit. */
   readonly spot?: Spot | null;
 }
 
-/** What a person does on a machine. */
+/** Actions of a person on a machine. */
 export interface Actions {
   /** An arrow key led to a CPU. */
   readonly onSelect: (cpu: number) => void;
@@ -80,7 +80,7 @@ export interface MachineViewProps {
   readonly stage?: boolean;
   /** Actions without a handler are not offered. */
   readonly actions?: Partial<Actions>;
-  /** What is drawn over everything. */
+  /** An overlay over the drawing. */
   readonly overlay?: (layout: Layout) => ReactNode;
 }
 
@@ -92,7 +92,7 @@ const STAGE_TEXT = 16;
 const LEAST_TOUCH = 24;
 const isSmall = ({ cell }: Layout): boolean => Math.min(cell.w, cell.h) < LEAST_TOUCH;
 
-/** What a CPU is part of on the drawing. */
+/** The part of the drawing that contains a CPU. */
 function partAround({ cpus, units }: Layout, cpu: number): Part | null {
   const box = cpus[cpu];
   const unit = units.find((one) => one.unit === box?.unit);
@@ -191,7 +191,7 @@ export function MachineView({
     scene.current.invalidate();
   });
 
-  // Labels follow the frames at a reader's pace, and only where they change.
+  // Labels follow the frames slowly enough to read, and only if they change.
   useEffect(() => {
     let spoken = -1;
     let last = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What stands still: the machine itself, as SVG. Drawn once per layout. */
+/** The static part of the drawing: the machine itself, as SVG. Drawn once per layout. */
 import { memo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import { FULL_CAPACITY } from '../../scenario/generated/topology';
@@ -155,7 +155,7 @@ export const Structure = memo(function Structure({ layout, lit }: { layout: Layo
   );
 });
 
-/** What of the machine can be looked at beside its CPUs, and a CPU in it. */
+/** A part of the machine that can be inspected, and a CPU in it. */
 export type Part =
   | { readonly kind: 'unit'; readonly unit: number }
   | { readonly kind: 'node'; readonly node: number }
@@ -210,7 +210,7 @@ export const Parts = memo(function Parts({
     ),
   ];
   return places.map(({ part, cpu, name, rect, path }, i) => (
-    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG.
+    // biome-ignore lint/a11y/useSemanticElements: SVG cannot contain a button element.
     <g
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a machine stay in their order.
       key={i}
@@ -250,7 +250,7 @@ const CAPACITY_W = 3;
 const cpuTitle = (t: ReturnType<typeof useT>, cpu: number, capacity: number | undefined): string =>
   capacity === undefined ? t('machine.cpu', { cpu }) : t('machine.cpu.capacity', { cpu, capacity });
 
-/** What a CPU gets done, as high beside its cell as it is of the fastest. */
+/** The capacity of a CPU relative to the fastest, as a bar beside its cell. */
 function Capacity({ cell, of }: { cell: Rect; of: number | undefined }) {
   if (of === undefined) return null;
   const h = Math.max(1, (cell.h * of) / FULL_CAPACITY);
@@ -273,7 +273,7 @@ export const Cpus = memo(function Cpus({
   selected: number | null;
   pointed: number | null;
   lit: Lit | null;
-  /** By CPU, the fastest having `FULL_CAPACITY`; empty where nothing is known of them. */
+  /** By CPU, the fastest having `FULL_CAPACITY`; empty if unknown. */
   capacities: readonly number[];
   /** Without it a CPU is a picture. */
   onOpen: ((cpu: number, byFinger: boolean) => void) | undefined;
@@ -282,7 +282,7 @@ export const Cpus = memo(function Cpus({
   const plan = planCell(layout.cell, manner, String(layout.cpus.length - 1).length);
   const first = layout.cpus.findIndex(Boolean);
   return layout.cpus.map((c) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where it does something.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button if it has an action.
     <g
       key={c.cpu}
       className="m-cpu"

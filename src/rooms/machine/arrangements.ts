@@ -43,7 +43,7 @@ export const isMesh = (machine: MachineDescription, nodes: number): boolean =>
 export const mostNodes = ({ sockets }: MachineDescription): number =>
   Math.max(1, ...sockets.map(({ nodes }) => nodes.length));
 
-/** Columns that make a square of so many CPUs. */
+/** The number of columns that arranges `cpus` CPUs in a square. */
 export const squareColumns = (cpus: number): number => (cpus === 2 ? 2 : Math.ceil(Math.sqrt(cpus)));
 
 /** All candidates. */

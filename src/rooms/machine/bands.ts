@@ -21,7 +21,7 @@ const LEAST = 1.5;
 const LEAST_STOLEN = 0.15;
 const STRIPES = [7, 6];
 
-/** The width of a band for a rate: by its root, so that a little is seen beside a lot. */
+/** The width of a band for a rate: by its square root, so that small rates are visible beside large ones. */
 export function bandWidth(rate: number, most: number): number {
   const part = Math.sqrt(Math.min(rate / FULL, 1));
   return part < LEAST_PART ? 0 : Math.max(part * most, LEAST);
@@ -34,7 +34,7 @@ interface Band {
   readonly stolen: () => number;
 }
 
-/** What was drawn. */
+/** The drawn bands. */
 export interface Drawn {
   readonly inside: boolean;
   readonly outside: boolean;

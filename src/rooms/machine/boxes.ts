@@ -16,7 +16,7 @@ export interface UnitBox extends Rect {
   readonly cpus: readonly number[];
   /** The unit has a frame (a cluster or a core, not a whole node). */
   readonly framed: boolean;
-  /** Where the unit's name goes, or null when there is no room. */
+  /** The box of the unit's name; null if there is no room. */
   readonly label: Rect | null;
   /** The cluster's L3 tag. */
   readonly tag: Rect | null;
@@ -30,17 +30,17 @@ export interface UnitBox extends Rect {
 export interface NodeBox extends Rect {
   /** Its place among the nodes. */
   readonly node: number;
-  /** What its kernel calls it. */
+  /** Its number in the kernel. */
   readonly number: number;
   readonly socket: number;
   readonly cpus: readonly number[];
-  /** Without height where the machine is one node. */
+  /** Height 0 if the machine has a single node. */
   readonly title: Rect;
   readonly bar: Rect;
   /** Over the bar, for its name, where nothing crosses it. */
   readonly barLabel: Rect | null;
   readonly barKind: 'l3' | 'memory';
-  /** From the bar to the hub, where there is one. */
+  /** From the bar to the hub, if there is one. */
   readonly toHub: readonly Point[] | null;
 }
 export interface SocketBox extends Rect {

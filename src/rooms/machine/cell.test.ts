@@ -44,7 +44,7 @@ describe('the plan of a cell', () => {
     expect(stage.r * 2).toBeCloseTo(74 * 0.84);
   });
 
-  it('never draws a shape below 12 px where the cell has the room', () => {
+  it('never draws a shape below 12 px if the cell has the room', () => {
     expect(planCell({ w: 22, h: 18 }, { text: 12, stage: false }, 3).r).toBe(6);
   });
 
@@ -55,7 +55,7 @@ describe('the plan of a cell', () => {
     expect(planCell({ w: 118, h: 52 }, { text: 12, stage: false }, 2).number).not.toBeNull();
   });
 
-  it('leaves waiting tasks to the bar where there is little room', () => {
+  it('shows waiting tasks as a bar only if there is little room', () => {
     const plan = planCell({ w: 22, h: 20 }, { text: 12, stage: false }, 2);
     expect(shownOf(3, plan)).toEqual({ shapes: 0, rest: 0 });
   });

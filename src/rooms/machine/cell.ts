@@ -20,7 +20,7 @@ export interface CellPlan {
   readonly waitR: number;
   readonly waitStep: number;
   readonly waitRoom: number;
-  /** Height of their count, or 0 where there is no room for one. */
+  /** Height of their count, or 0 if there is no room. */
   readonly countText: number;
   /** The CPU's number: its right edge and foot, or null when there is no room. */
   readonly number: { readonly x: number; readonly y: number } | null;
@@ -38,7 +38,7 @@ export interface CellPlan {
 const BAR_ALONE = { w: 44, h: 28 };
 /** Cells narrower than this have no numbers, and thin flows (px). */
 const NARROW = 30;
-/** The least of a shape's radius, where the cell has room for it (px). */
+/** Minimum radius of a shape, if the cell has room for it (px). */
 const LEAST_R = 6;
 /** White to either side of a flow (px). */
 export const CASING = 1.5;
@@ -90,7 +90,7 @@ export function planCell({ w, h }: Size, { text, stage }: Manner, digits: number
   };
 }
 
-/** How many of `waiting` tasks are drawn, and how many are counted; neither where there is no room. */
+/** How many of `waiting` tasks are drawn, and how many are counted; neither if there is no room. */
 export function shownOf(waiting: number, plan: CellPlan): { readonly shapes: number; readonly rest: number } {
   const { waitRoom, waitStep, countText } = plan;
   const all = Math.floor((waitRoom + 2) / waitStep);

@@ -22,7 +22,7 @@ describe('the figure of a lane', () => {
     expect(of(preset)).toBe(figure);
   });
 
-  it('is of the nodes where there are no clusters, of waste where there is one node', () => {
+  it('compares nodes if there are no clusters, and waste if there is one node', () => {
     expect(of('cluster', 'xeon-e5-2630v4-40')).toBe('node');
     expect(of('cluster', 'xeon-e5-2630v4-20')).toBe('wasted');
   });

@@ -11,7 +11,7 @@ import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
  */
 export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 
-/** The lanes balance differently: which task goes where when nothing is idle, or what an idle CPU does. */
+/** Whether the lanes balance differently: the placement of tasks when no CPU is idle, or the work of an idle CPU. */
 const balancesOtherwise = (a: Features, b: Features): boolean =>
   MECHANISMS.some(({ key, part }) => part === 'balance' && a[key] !== b[key]);
 
@@ -37,7 +37,7 @@ const FIRST_BEYOND: Readonly<Record<Exclude<Figure, 'wasted'>, Distance>> = {
   node: 'node',
 };
 
-/** 0 to 1, of so many CPUs; null where nothing has been counted yet. */
+/** 0 to 1, of `cpus` CPUs; null before the first measurement. */
 export function shareOf(figure: Figure, frame: FrameView, cpus = frame.cpus): number | null {
   if (figure === 'wasted') {
     const ns = frame.windowNs * cpus;

@@ -10,7 +10,7 @@ import type { Talk, Talking } from './talks';
 import { Tracks, type Wanted } from './tracks';
 import { type Way, wayBetween } from './ways';
 
-/** Wall time over which places are averaged where they change too fast to be followed (ms). */
+/** Real time over which positions are averaged if they change too fast to follow (ms). */
 const CALM_MS = 500;
 /** A new place replaces the shown one once the pair has spent this factor more time there. */
 const STICKY = 1.3;
@@ -21,12 +21,12 @@ export interface Flow extends Stroke {
   readonly to: number;
 }
 
-/** Where a pair was lately: how long at each place, less the longer ago. */
+/** The recent positions of a pair: the time at each, weighted down with age. */
 class Places {
   readonly #weights = new Map<number, number>();
   #shown: number | null = null;
 
-  /** The place to show, where the pair is at `place` for `dtMs` more. */
+  /** The position to draw, if the pair is at `place` for `dtMs` more. */
   settle(place: number, dtMs: number): number {
     const by = Math.exp(-dtMs / CALM_MS);
     for (const [key, weight] of this.#weights) {

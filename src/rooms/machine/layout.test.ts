@@ -133,7 +133,7 @@ describe('a machine that is too large for its room', () => {
     if (w > 300) expect(drawing.width).toBeLessThan(w);
   });
 
-  it('is no larger than its room where there is enough of it', () => {
+  it('is no larger than its container if there is enough room', () => {
     for (const id of MACHINE_IDS) {
       const { width, height } = layout(machine(id), 1200, 900);
       expect([width, height], id).toEqual([1200, 900]);
@@ -209,7 +209,7 @@ describe('the shape of the machine', () => {
     expect(ring.links).toHaveLength(4);
   });
 
-  it('frames sockets only where they hold several nodes', () => {
+  it('frames sockets only if they contain several nodes', () => {
     expect(layout(machine('kunpeng920-96'), 520, 380).sockets).toHaveLength(2);
     expect(layout(machine('xeon-e5-2630v4-40'), 520, 380).sockets).toHaveLength(0);
   });

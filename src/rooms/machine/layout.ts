@@ -1,13 +1,10 @@
 /**
- * Where everything that stands still is drawn: a pure function of the machine's topology and the
- * room there is.
- *
- * A node is drawn as its units (clusters, or cores with SMT) on one or both sides of a bar that
- * stands, the node's L3 data (its memory where the CPUs share no cache), so that every wire from a
- * unit to the bar is one straight line. The units go on one side or two, nodes form rows or columns:
- * all of it is tried and the arrangement with the best cells wins. Sizes are linear in the cell's, so
- * one placement with cells of 0 and one with cells of 1 give the largest cell that fits. If such cells would be too small, the
- * drawing is larger than its container, which scrolls.
+ * The layout of the static drawing: a pure function of the machine's topology and the available size. A node is drawn
+ * as its units (clusters, or cores with SMT) on one or both sides of a vertical bar, the node's L3 data (its memory if
+ * the CPUs share no cache), so that every wire from a unit to the bar is one straight line. The units go on one side or
+ * two, nodes form rows or columns: the arrangement with the best cells wins. Sizes are linear in the cell size, so one
+ * placement with cells of 0 and one with cells of 1 give the largest cell that fits. If such cells would be too small,
+ * the drawing is larger than its container, which scrolls.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { shift } from '../../ui/geometry';
@@ -23,7 +20,7 @@ const MARGIN = 8;
 /** Whole device pixels at every usual ratio to a CSS pixel (px). */
 const WHOLE = 4;
 const MAX_CELL = { w: 240, h: 110 };
-/** Of a wide cell: how much wider than high it is. */
+/** Aspect ratio of a wide cell. */
 const WIDE = 1.5;
 /** Units on both sides of their bar are the drawing people know; it may cost this much of the cells' size. */
 const BOTH_SIDES = 1.5;
@@ -32,7 +29,7 @@ const SHAPE = { widest: 3, tallest: 1.5 };
 export const LEAST_CELL = 8;
 /** A scroll bar beside the drawing (px). */
 const BAR = 12;
-/** Of a drawing that is larger than its room: its nodes have names. */
+/** Density of a drawing that is larger than its container: its nodes have names. */
 const DETAILED = DENSITIES.at(-2) as Density;
 
 /** The layout moved to the middle of `width` by `height`, in steps of `step`. */
@@ -103,7 +100,7 @@ export function layout(machine: MachineDescription, width: number, height: numbe
   }
   if (best && Math.min(best.w, best.h) >= LEAST_CELL)
     return within(place(machine, nodes, best.how, best.d, { w: best.w, h: best.h }, text), width, height);
-  // The lowest drawing of the least cells, as wide as its room where it can be.
+  // The lowest drawing with the smallest cells, as wide as its container if possible.
   const room = width - BAR;
   const [lowest] = ways
     .map((how) => {

@@ -24,7 +24,7 @@ describe('the legend', () => {
     expect(signs('wasted', 'far', 'near')).toEqual(['tasks', 'near', 'far', 'wasted']);
   });
 
-  it('has four items at most, and keeps what is rare', () => {
+  it('has four items at most, and keeps rare ones', () => {
     expect(signs('near', 'far', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
     expect(signs('near', 'far', 'wasted', 'overloaded')).toEqual(['tasks', 'near', 'far', 'wasted']);
     expect(signs('inside', 'outside', 'wasted', 'overloaded')).toEqual(['tasks', 'far', 'wasted', 'overloaded']);

@@ -1,4 +1,7 @@
-/** The items of a legend: only what is on the screen, in the order shapes, capacities, thin, thick, waste; at most four items. */
+/**
+ * The items of a legend: only signs on the screen, in the order shapes, capacities, thin, thick, waste; at most four
+ * items.
+ */
 import type { WorkloadKind } from '../../scenario/catalog';
 import type { MachineDescription, Workload } from '../../scenario/generated/types';
 import { Shape } from '../../signs/palette';
@@ -8,18 +11,18 @@ import type { machineEn } from './words.en';
 type Word = keyof typeof machineEn;
 
 export interface LegendItem {
-  /** What is drawn beside the words. */
+  /** The sign beside the words. */
   readonly sign: Exclude<Sign, 'inside' | 'outside' | 'mixed'> | 'tasks' | 'capacity';
   /** Of tasks: their shapes. */
   readonly shapes: readonly Shape[];
-  /** In full, and where there is little room. */
+  /** The long form, and the short form for little room. */
   readonly word: Word;
   readonly short: Word;
 }
 
 const MOST = 4;
 
-/** The shapes of a workload's tasks, and what they are. */
+/** The shapes of a workload's tasks, and their names. */
 const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shape[]]>> = {
   hackbench: ['machine.legend.senders', Shape.triangle, Shape.circle],
   pairs: ['machine.legend.clients', Shape.triangle, Shape.circle],
@@ -34,7 +37,7 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
 const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
 const HOGS = ['machine.legend.hog', Shape.square] as const;
 
-/** A `numa_test` may have a `hackbench` beside its jobs, hogs may have sleepers: once these have been seen. */
+/** A `numa_test` may have a `hackbench` beside its jobs, hogs may have sleepers: shown once they were visible. */
 function tasksOf({ kind }: Workload, mixed: boolean) {
   if (kind === 'numa' && mixed) return DISTURBED;
   return kind === 'hogs' && !mixed ? HOGS : TASKS[kind];

@@ -19,7 +19,7 @@ function port(box: NodeBox, towards: Edge, d: Density, s: Sizes): Point[] {
       { x: middle, y: edgeOf(box) },
     ];
   }
-  // Across it the gap between two lines of units is free, the one nearest to the node's middle.
+  // The gap between two lines of units is free; take the one nearest to the node's middle.
   if (s.lines > 1) {
     const y = bar.y - s.unitPad - s.label + Math.round(s.lines / 2) * s.pitch - d.gap / 2;
     return [
@@ -64,7 +64,7 @@ export const joined = (nodes: readonly NodeBox[], hub: Rect, d: Density, s: Size
 /** Between a title and the wire beside it (px). */
 const TITLE_GAP = 4;
 
-/** What of a title's room is free before the first wire that goes down through it. */
+/** The part of a title's room before the first wire that crosses it. */
 export function beside(title: Rect, wires: readonly (readonly Point[])[]): Rect {
   const crossings = wires.flatMap((points) =>
     points.slice(1).flatMap((b, i) => {

@@ -1,4 +1,4 @@
-/** What of a drawing is lit; everything else is dimmed, and nothing changes place. */
+/** The lit parts of a drawing; everything else is dimmed, and nothing moves. */
 import type { Spot } from '../../state/view';
 import type { Layout } from './boxes';
 

@@ -20,21 +20,21 @@ const STEAL_CAUSE = CAUSES.indexOf('steal');
 /** Waiting tasks whose bar is at its longest, and the length of the shortest, of the longest. */
 const FULL_QUEUE = 8;
 const SHORTEST = 0.4;
-/** What is not lit. */
+/** Opacity of parts that are not lit. */
 export const DIM = 0.35;
 
-/** What the drawing knows of a moment beside its frame. */
+/** The state of a moment besides its frame. */
 export interface Moment {
   readonly frame: FrameView;
   /** CPUs that are drawn idle until the task that they run has come. */
   readonly arriving: ReadonlyMap<number, number>;
-  /** What is lit, by CPU; null: all. */
+  /** Whether each CPU is lit; null: all are. */
   readonly lit: ReadonlySet<number> | null;
 }
 
 export class Painter {
   readonly #head: { x: number; y: number } = { x: 0, y: 0 };
-  /** Where each CPU's queue begins, in the moment to draw and in the one before. */
+  /** The offset of each CPU's queue, in the moment to draw and in the previous one. */
   readonly #firsts: readonly [Uint32Array, Uint32Array];
 
   constructor(
@@ -122,7 +122,7 @@ export class Painter {
     );
   }
 
-  /** Who runs on a CPU, as it is drawn, and who is about to. */
+  /** The task drawn as running on a CPU, and whether it is about to run. */
   #runs({ frame, arriving }: Moment, cpu: number, first: number): { task: number; coming: number; behind: number } {
     const waiting = frame.waitingOn(cpu);
     const running = frame.running(cpu);
@@ -161,7 +161,7 @@ export class Painter {
     );
   }
 
-  /** What is in a cell; `all`: with the task that runs. */
+  /** The tasks in a cell; `all`: including the running one. */
   #tasks(ctx: Ctx, moment: Moment, cpu: number, first: number, all: boolean): void {
     const { layout, plan, sprites, looks } = this;
     const box = layout.cpus[cpu];

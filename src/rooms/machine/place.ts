@@ -18,7 +18,7 @@ interface Grid extends Size {
   readonly hub: Rect | null;
 }
 
-/** Where the columns and rows of nodes begin; a socket's frame takes room between them. */
+/** Offsets of the columns and rows of nodes, with room for the frames of sockets between them. */
 function gridOf(machine: MachineDescription, nodes: number, how: Arrangement, d: Density, s: Sizes): Grid {
   const isFramed = machine.sockets.length > 1 && mostNodes(machine) > 1;
   const [inset, title] = isFramed ? [d.pad, d.title] : [0, 0];

@@ -23,7 +23,7 @@ function frame(
   return new FrameView(frameWords(m, { ns, running: [], flows, ...(lines ? { lines } : {}) }));
 }
 
-/** Frames that say how much was stolen count it by its flows: `steals` differs when any was. */
+/** Frames with a steal count need flows: `steals` differs if there was any. */
 function stolen(ns: number, counts: Parameters<typeof frame>[1]): FrameView {
   const view = frame(ns, counts);
   view.words[FRAME.STEAL] = counts.reduce((sum, [, , , n]) => sum + n, 0);
@@ -101,7 +101,7 @@ describe('rates', () => {
   });
 });
 
-test('a band is wider for more, seen when there is little, and never wider than its room', () => {
+test('a band is wider for more, visible for little, and never wider than its room', () => {
   expect(bandWidth(0, 16)).toBe(0);
   expect(bandWidth(20, 16)).toBe(1.5);
   expect(bandWidth(8000, 16)).toBeGreaterThan(bandWidth(1000, 16));

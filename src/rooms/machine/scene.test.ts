@@ -96,7 +96,7 @@ describe('a frame', () => {
     expect((shape?.x ?? 0) / 2 + (left ?? 0)).toBeCloseTo(box.x + box.w / 2, 0);
   });
 
-  it('shows a waiting task at the lower right, in its own colour and shape, with a black edge and a bar', () => {
+  it('shows a waiting task at the lower right, in its colour and shape, with a black edge and a bar', () => {
     const [cell, shape, waiting, ...more] = at(0);
     expect(more).toEqual([]);
     expect(fills(waiting as Placed)).toEqual(['group1']);
@@ -128,7 +128,7 @@ describe('a frame', () => {
     expect(long?.args[2]).toBeGreaterThan((short?.args[2] as number) * 1.5);
   });
 
-  it('shows a task on a CPU that leaves idle as an outline where it will run, in a cell without a tint', () => {
+  it('shows a task on a CPU that leaves idle as an outline at its destination, in a cell without a tint', () => {
     const waking = stage();
     waking.lane.accept(
       frameWords(waking.lane.machine, { ns: 1, running: [], waiting: [[3]], flags: [CpuFlag.waking] }),
@@ -238,7 +238,7 @@ describe('a move', () => {
     const { ground, moves } = draw(scene, 5);
     expect(inside(moves, drawing.cpus[0] as Rect).map(isOutline)).toEqual([true]);
     expect(tokensOf(moves)).toEqual([]);
-    // It runs where it has come to.
+    // It runs at its destination.
     expect(inside(ground, drawing.cpus[4] as Rect).map(fills)).toEqual([['tint0'], ['group0']]);
     expect(draw(scene, 40).drew).toBe(false);
     for (let ms = 100; ms <= STEP_MS; ms += 100) draw(scene, ms);
@@ -331,7 +331,7 @@ describe('sums by link', () => {
     expect(widest(8000)).toBeGreaterThan(widest(500) * 1.5);
   });
 
-  it('stay where they are while only cells change, and are drawn again after an eighth of a second', () => {
+  it('stay while only cells change, and are redrawn after an eighth of a second', () => {
     const { lane, scene } = crowd();
     const bandsAt = (ms: number, lines: number) => {
       lane.accept(

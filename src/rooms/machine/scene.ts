@@ -33,7 +33,7 @@ const LOOT_MS = 900;
 const SUMS_MS = 125;
 /** How far from a token a click still means it (px). */
 const TOUCH_PX = 12;
-/** A step of a run that stands is shown where it has at most so many moves. */
+/** A step of a paused run is animated if it has at most this many moves. */
 const STEP_MOVES = 4;
 /** Machines with more CPUs show sums by link alone. */
 const MOST_CPUS = 64;
@@ -64,7 +64,7 @@ export class Scene {
   readonly #loot = new Map<number, number>();
   #drawn = -1;
   #dirty = true;
-  /** What is on the ground. */
+  /** The moment that is drawn on the ground. */
   #before: Moment | null = null;
   #shown: readonly Flow[] = [];
   #sumsMs = Number.NEGATIVE_INFINITY;
@@ -124,7 +124,7 @@ export class Scene {
     eachRecord(log, (record) => {
       if (record.kind === MOVE) moves.push({ ...record });
     });
-    // Where moves are steps, the last is to be seen until there is another.
+    // If moves are steps, the last one stays visible until the next.
     if (!this.playing && (!this.reducedMotion || moves.length > 0)) this.#tokens.land();
     const isSeen = this.pace !== 'race' && (this.playing || moves.length <= STEP_MOVES);
     for (const move of moves) this.#onMove(move, isSeen);

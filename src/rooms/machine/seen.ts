@@ -1,4 +1,4 @@
-/** What the drawings of the lanes have shown so far: what the legend is about. */
+/** The signs that the drawings of the lanes have shown so far: the content of the legend. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -10,7 +10,7 @@ export type Sign = 'near' | 'far' | 'inside' | 'outside' | 'wasted' | 'throttled
 const signs = new WeakMap<LaneFeed, Set<Sign>>();
 const changes = createStore(() => ({ count: 0 }));
 
-/** A sign stands in the drawing of a lane. */
+/** Records that a sign is in the drawing of a lane. */
 export function see(feed: LaneFeed, sign: Sign): void {
   const known = signs.get(feed) ?? new Set();
   if (known.has(sign)) return;

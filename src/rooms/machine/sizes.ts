@@ -43,7 +43,7 @@ export function sizesOf(
   const isCore = machine.unit_kind === 'core';
   const framed = machine.unit_kind !== 'node';
 
-  // What is largest decides: caches, clusters and nodes may be of different size.
+  // The largest decides, since caches, clusters and nodes may differ in size.
   const units = nodes.flatMap((node) => node.units);
   const cpus = Math.max(...units.map((unit) => unit.cpus.length));
   const columns = squareColumns(cpus);

@@ -1,4 +1,4 @@
-/** A CPU in words, for those who do not see the canvas. */
+/** A CPU in words, for screen readers. */
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { t as translate } from '../../words';

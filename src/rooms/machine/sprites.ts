@@ -103,7 +103,7 @@ export class Sprites {
     this.#stamp(ctx, hue * 2 + (queued ? 1 : 0), x, y, () => this.#cellSprite((c) => this.#ground(c, hue, queued)));
   }
 
-  /** The same with the task in it, where nothing lies between. */
+  /** The same with the task in it, if nothing is drawn between them. */
   runner(ctx: Ctx, look: number, queued: boolean, x: number, y: number): void {
     this.#stamp(ctx, 100 + look * 2 + (queued ? 1 : 0), x, y, () =>
       this.#cellSprite((c) => {
@@ -187,7 +187,7 @@ export class Sprites {
     this.#around(ctx, 2000 + look, this.plan.waitR, x, y, (c, r) => this.#shape(c, look, r));
   }
 
-  /** Where a task will be or was: its outline, dashed. */
+  /** A future or past position of a task: its outline, dashed. */
   outline(ctx: Ctx, look: number, x: number, y: number): void {
     this.#around(ctx, 3000 + look, this.plan.r, x, y, (c, r) => {
       c.beginPath();
@@ -280,7 +280,7 @@ export class Sprites {
       ctx.stroke();
       return;
     }
-    // Drawn a little smaller, so that the outline ends where a solid shape would.
+    // Slightly smaller, so that the outline ends at the edge of a solid shape.
     traceShape(ctx, shape, 0, 0, r * 0.84);
     ctx.fillStyle = this.palette.page;
     ctx.fill();

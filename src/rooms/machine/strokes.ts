@@ -1,4 +1,7 @@
-/** Flows as strokes: a casing in the page's colour, so that crossings read, then the colour of who talks, round at the corners. */
+/**
+ * Flows as strokes: a casing in the page's colour, so that crossings are readable, then the colour of the communication
+ * group, with round corners.
+ */
 import type { Palette } from '../../signs/palette';
 import type { Point, Rect } from '../../ui/geometry';
 import { CASING } from './cell';
@@ -13,7 +16,7 @@ export interface Stroke {
   readonly points: readonly Point[];
   readonly width: number;
   readonly hue: number;
-  /** Of a group whose shapes are hollow: a double line where it is wide enough. */
+  /** For a group with hollow shapes: a double line if it is wide enough. */
   readonly hollow: boolean;
   /** A line that ends away from its task ends in a dot. */
   readonly dots: readonly Point[];
@@ -58,7 +61,7 @@ export function drawStroke(ctx: Ctx, palette: Palette, { points, width, hue, hol
 
 const inside = ({ x, y }: Point, r: Rect): boolean => x >= r.x && x <= r.x + r.w && y >= r.y && y <= r.y + r.h;
 
-/** Where the stretch from `a`, inside a box, to `b`, outside, leaves it. */
+/** The point at which the segment from `a`, inside a box, to `b`, outside, leaves the box. */
 function exit(a: Point, b: Point, r: Rect): Point {
   const part = (from: number, to: number, low: number, high: number): number =>
     to > high ? (high - from) / (to - from) : to < low ? (low - from) / (to - from) : 1;
@@ -66,7 +69,7 @@ function exit(a: Point, b: Point, r: Rect): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
-/** What of a line is outside of the box it begins in. */
+/** The part of a line outside of the box in which it begins. */
 export function trimmed(points: readonly Point[], box: Rect): readonly Point[] {
   const out = points.findIndex((p) => !inside(p, box));
   if (out <= 0) return points;

@@ -18,7 +18,7 @@ describe('the partners of communication', () => {
     ]);
   });
 
-  it('is everyone with the one that a group has of the other role', () => {
+  it('connects everyone with the single member of the other role', () => {
     expect(talksOf(tasks(['client', 0], ['server', 0], ['server', 0]))).toEqual([
       { a: 0, b: 1, group: 0 },
       { a: 0, b: 2, group: 0 },
@@ -48,7 +48,7 @@ describe('a talk', () => {
     expect([0, 1, 2].map((task) => talking.placeOf(task))).toEqual([2, 6, null]);
   });
 
-  it('is where the frame has them, waiting ones too', () => {
+  it('uses the positions in the frame, also of waiting tasks', () => {
     const talking = new Talking(talks, 4);
     talking.frame(frame(100, [0, null, 2], [[1], [], [], [3]]));
     expect([0, 1, 2, 3].map((task) => talking.placeOf(task))).toEqual([0, 0, 2, 3]);

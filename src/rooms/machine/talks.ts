@@ -1,6 +1,6 @@
 /**
- * Who talks to whom, where, and when last. The partners follow from the tasks (two of one group are a pair; where many of
- * a group answer one, each is a partner of that one), places and times from the log and the frames.
+ * Which tasks communicate, on which CPUs, and when last. The partners follow from the tasks (two of one group are a
+ * pair; if many of a group answer one, each is a partner of that one), positions and times from the log and the frames.
  */
 import type { FrameView } from '../../engine/wire/frame';
 import { eachRecord, type LogRecord } from '../../engine/wire/log';
@@ -45,11 +45,11 @@ export function talksOf(tasks: Uint16Array): readonly Talk[] | null {
 
 const NOWHERE = -1;
 
-/** Where the tasks of talks are, and which talks are of the last moment. */
+/** The CPUs of communicating tasks, and the most recent conversations. */
 export class Talking {
-  /** The CPU of each task, where it ran last. */
+  /** The last CPU of each task. */
   readonly #places: Int16Array;
-  /** When each task last had a message or came to run (ns). */
+  /** When each task last received a message or started to run (ns). */
   readonly #heard: Float64Array;
   #ns = 0;
 

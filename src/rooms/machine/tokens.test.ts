@@ -40,7 +40,7 @@ describe('moves in flight', () => {
     expect(field.all.map(({ startMs }) => startMs)).toEqual([50]);
   });
 
-  it('give way to flows from more than twenty a second on, for a while', () => {
+  it('are replaced by flows above twenty per second, for a while', () => {
     const field = new TokenField();
     for (let i = 0; i < MOST_MOVES; i += 1) expect(field.launch(token(i, i), i)).toBe(true);
     expect(field.launch(token(99, 30), 30)).toBe(false);

@@ -53,7 +53,7 @@ export class TokenField {
     return true;
   }
 
-  /** Takes away what has arrived; true when any did. */
+  /** Removes arrived tokens; true if there were any. */
   expire(nowMs: number): boolean {
     const before = this.#tokens.length;
     this.#tokens = this.crowded(nowMs) ? [] : this.#tokens.filter(({ startMs, lifeMs }) => nowMs - startMs < lifeMs);

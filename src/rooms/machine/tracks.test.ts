@@ -50,8 +50,8 @@ describe('tracks', () => {
     expect(clashes(lines)).toEqual([]);
   });
 
-  it('let the one from the left keep further left where two meet the L3 data at one height', () => {
-    // CPU 1 and CPU 4 face each other over the bar; both go to lower rows.
+  it('keep the line from the left further left if two meet the L3 data at one height', () => {
+    // CPU 1 and CPU 4 face each other across the bar; both go to lower rows.
     const [left = [], right = []] = new Tracks().lay(wanted([1, 14], [4, 9]));
     const x = (points: Point[]): number => runsOf(points).find(({ upright }) => upright)?.at ?? Number.NaN;
     expect(x(left)).toBeLessThan(x(right));

@@ -17,11 +17,11 @@ export interface Wanted {
 const LEAST_GAP = 1;
 const MOST_GAP = 3.5;
 
-/** What is to be avoided, from the worst. */
+/** Costs to avoid, from the worst. */
 const ON_ANOTHER = 100;
 const MEETING = 40;
 const CROSSING = 1;
-/** A line stays where it was unless that costs a crossing. */
+/** A line keeps its track unless that costs a crossing. */
 const CHANGED = 0.5;
 const AWAY = 0.01;
 
@@ -30,7 +30,7 @@ interface Placed {
   readonly width: number;
   readonly way: number;
   at: number;
-  /** Along its direction, and how far it is from there to what it is joined to: less than 0 to the left or above. */
+  /** The two ends along its direction, with the distance to the connected part: less than 0 to the left or above. */
   ends: readonly [End, End];
 }
 interface End {
@@ -38,14 +38,14 @@ interface End {
   readonly towards: number;
 }
 
-/** Where tracks may lie in a channel that so many lines use, the first to be taken first. */
+/** The tracks in a channel that `lines` lines use, in the order of preference. */
 export function tracksOf({ low, high, begin }: Channel, lines: number, width: number): number[] {
   const span = high - low - width - 2 * LEAST_GAP;
   const middle = (low + high) / 2;
   if (span <= 0 || (lines < 2 && begin !== 'middle')) return [middle];
   const [least, most] = [width + LEAST_GAP, width + MOST_GAP];
   if (begin === 'middle') {
-    // Always with one in the middle: a line that is there stays when another comes.
+    // Always with one in the middle, so that a line stays when another is added.
     const pitch = span / most >= lines ? most : least;
     const aside = Math.floor(span / 2 / pitch);
     const all = Array.from({ length: 2 * aside + 1 }, (_, i) => middle + (i - aside) * pitch);
@@ -53,7 +53,7 @@ export function tracksOf({ low, high, begin }: Channel, lines: number, width: nu
   }
   const pitch = Math.min(Math.max(span / (lines - 1), least), most);
   const room = Math.floor(span / pitch + 1e-6) + 1;
-  // Where only one has room, one lies at either side: half covered is better than hidden.
+  // If only one fits, there is one at either side: half covered is better than hidden.
   const [count, apart] = room > 1 ? [room, pitch] : [2, span];
   const all = Array.from({ length: count }, (_, i) => middle + (i - (count - 1) / 2) * apart);
   return begin === 'high' ? all.reverse() : all;
@@ -105,7 +105,10 @@ export class Tracks {
 
 const nameOf = (id: number, k: number, key: string): string => `${id} ${k} ${key}`;
 
-/** What ends at others' stretches first, so that where it ends is known; who was there before whom comes, long before short. */
+/**
+ * Sorts lines that end at others' segments first, so that those ends are known; older before newer ones, long before
+ * short ones.
+ */
 function inOrder(
   wanted: readonly Wanted[],
   last: ReadonlyMap<string, number>,

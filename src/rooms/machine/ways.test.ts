@@ -7,7 +7,7 @@ import { layout } from './layout';
 import { Tracks } from './tracks';
 import { cornersOf, wayBetween } from './ways';
 
-/** How near a line comes to a point. */
+/** The distance of a line from a point. */
 function apart(a: Point, b: Point, p: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const t = Math.min(Math.max(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1), 0), 1);

@@ -1,13 +1,14 @@
 /**
- * The path from one CPU to another over the drawing, as on a transit map: alternating horizontal and vertical segments along the
- * wires. Inside a unit it is straight where the two are neighbours, else along the gutter; a CPU beside the tag leaves its
- * unit straight through it, one behind another CPU through the gutter. No path crosses another CPU's shape.
+ * The path from one CPU to another over the drawing, as on a transit map: alternating horizontal and vertical segments
+ * along the wires. Inside a unit it is straight between neighbours, otherwise along the gutter; a CPU beside the tag
+ * leaves its unit straight through the tag, one behind another CPU through the gutter. No path crosses another CPU's
+ * shape.
  */
 
 import { center, type Point } from '../../ui/geometry';
 import type { CpuBox, Layout, LinkWire, NodeBox, UnitBox } from './boxes';
 
-/** Where a segment may lie: paths that share a channel take separate tracks in it. */
+/** The room of a segment: paths that share a channel take separate tracks in it. */
 export interface Channel {
   readonly key: string;
   readonly low: number;
@@ -16,7 +17,7 @@ export interface Channel {
   readonly begin: 'low' | 'high' | 'middle';
 }
 
-/** A level stretch lies at a y, an upright one at an x: `at`. */
+/** A horizontal segment at a y, a vertical one at an x: `at`. */
 export interface Stretch {
   readonly upright: boolean;
   readonly at: number;
@@ -71,7 +72,7 @@ export function hops(links: readonly Pick<LinkWire, 'a' | 'b'>[], from: number, 
   return path;
 }
 
-/** Null where there is no such CPU, or both are the same. */
+/** Null if there is no such CPU, or both are the same. */
 export function wayBetween(layout: Layout, src: number, dst: number): Way | null {
   const [a, b] = [layout.cpus[src], layout.cpus[dst]];
   const [from, to] = [a && layout.units[a.unit], b && layout.units[b.unit]];
@@ -129,7 +130,7 @@ function inside(a: CpuBox, b: CpuBox, unit: UnitBox): Stretch[] {
   return [uprightFrom(a), out, beside, back, uprightFrom(b)];
 }
 
-/** Bars that stand over each other are one channel: what goes on from one to the next keeps its track. */
+/** Bars above each other are one channel: a line that continues from one to the next keeps its track. */
 function alongBar({ bar }: NodeBox): Stretch {
   const channel = { key: `bar${Math.round(bar.x)}`, low: bar.x, high: bar.x + bar.w, begin: 'middle' as const };
   return { upright: true, at: center(bar).x, channel };
@@ -151,7 +152,7 @@ function overBars({ nodes, links, hub }: Layout, a: number, b: number): Stretch[
   return [...barOf(a), ...over];
 }
 
-/** The level stretch of a link; one that goes on along the bars has none. */
+/** The horizontal segment of a link; one that continues along the bars has none. */
 function acrossLink({ points, room }: LinkWire, link: number): Stretch[] {
   const [end, before] = [points.at(-1) as Point, points.at(-2) as Point];
   const y = (points.length > 3 ? (points[2] as Point) : end).y;
@@ -160,7 +161,7 @@ function acrossLink({ points, room }: LinkWire, link: number): Stretch[] {
   return [{ upright: false, at: y, channel: { key: `link${link}`, low: y - room, high: y + room, begin: 'middle' } }];
 }
 
-/** Two stretches in one direction, one after the other, are one: where both have room. */
+/** Joins consecutive segments in one direction, in the room that both have. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const out: Stretch[] = [];
   for (const next of stretches) {

@@ -18,10 +18,10 @@ export interface CacheLinesProps {
   readonly reports: readonly RunReport[];
   /** The struct of each lane; null: it has none. */
   readonly structs: readonly (PlacedStruct | null)[];
-  /** The order of its fields in each lane, where it can be another. */
+  /** The order of its fields in each lane, if it can be changed. */
   readonly orders?: readonly (LayoutOrder | null)[];
   readonly onArrange?: (lane: number, order: LayoutOrder) => void;
-  /** What the lanes get done, in words: `messages/s`. */
+  /** The unit of the lanes' work, in words: `messages/s`. */
   readonly workUnit?: string;
   /** Everything, not just what fits a card. */
   readonly full?: boolean;

@@ -1,4 +1,4 @@
-/** The table of `numa_test`: where each job computed, where it began, and how long it took. */
+/** The table of `numa_test`: the nodes on which each job computed and started, and its duration. */
 
 import type { JobRow, RunReport } from '../../scenario/generated/types';
 import { FigureTable } from '../../ui/FigureTable';

@@ -32,7 +32,7 @@ export interface StructLayoutProps {
   readonly heat: Heat;
   /** Only the lines on which something was touched. */
   readonly brief?: boolean;
-  /** Null: the struct is as it is. */
+  /** Null: the struct cannot be changed. */
   readonly arranging?: Arranging | null;
 }
 
@@ -161,7 +161,7 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
   const first = line.pieces[0];
   return (
     <li className="struct-line" data-hot={own > 0}>
-      {/* Where a field begins a line, another can be put before it on lines of its own. */}
+      {/* Before a field that begins a line, another can be put on separate lines. */}
       {moving && first?.first && line.number > 0 && (
         <span
           className="struct-gap"
@@ -193,10 +193,10 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
   );
 }
 
-/** What can be hit is no narrower (px). */
+/** Minimum width of a target (px). */
 const LEAST_FIELD = 24;
 
-/** Where there is little room a hot field has its name, and a small one that is touched. */
+/** In little room only hot fields and touched small ones have names. */
 const isNamed = ({ field, bytes }: Piece, heat: Heat): boolean =>
   Boolean(heat.fields.get(field)) || (bytes <= 8 && heat.touched.has(field));
 
@@ -223,7 +223,7 @@ interface BoxProps {
   readonly moving: Moving | null;
 }
 
-/** A field, or what of it lies on this line. */
+/** A field, or the part of it on this line. */
 function Box({ column, piece: { field, from, first }, line, heat, brief, moving }: BoxProps) {
   const t = useWords();
   const count = first ? (heat.fields.get(field) ?? 0) : 0;
@@ -262,7 +262,7 @@ function Box({ column, piece: { field, from, first }, line, heat, brief, moving 
           aria-label={label}
           aria-describedby={moving.hint}
           onKeyDown={(event) => moving.press(event, field as LayoutItem)}
-          // What is clicked keeps the focus, so that the arrow keys move it.
+          // The clicked field keeps the focus, so that the arrow keys move it.
           onClick={(event) => event.stopPropagation()}
         >
           {inside}

@@ -5,7 +5,7 @@ import { type LayoutOrder, place } from '../../scenario/placed';
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Where a field is put. */
+/** The destination of a field. */
 export interface Target {
   /** The field it is put beside; null: after all. */
   readonly beside: LayoutItem | null;

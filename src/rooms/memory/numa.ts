@@ -33,7 +33,7 @@ export function nodeShares({ node_ns }: JobRow): number[] {
   return node_ns.map((ns) => (all > 0 ? ns / all : 0));
 }
 
-/** It has spent most time on another node than the one it began on. */
+/** Whether a job has spent most of its time on another node than the one it began on. */
 export const strayed = ({ first_node, most_node }: JobRow): boolean => first_node !== most_node;
 
 export const nodeName = (node: number): string => `node${String(node).padStart(2, '0')}`;

@@ -89,7 +89,7 @@ test('cache lines: the re-layout takes rt_se off the line of load_avg', { tag: '
   await expectAccessible(page, 'dialog');
 });
 
-/** What the drawing and the table of a lane say of a field. */
+/** The drawing and the table row of a field in a lane. */
 function fieldOf(page: Page, lane: 'a' | 'b', field: string) {
   const own = page.getByRole('dialog', { name: 'Cache lines' }).locator(`div.lane-${lane}`);
   return {
@@ -101,7 +101,7 @@ function fieldOf(page: Page, lane: 'a' | 'b', field: string) {
   };
 }
 
-test('fields are moved between the lines with the keyboard alone; the table answers, and undo takes it back', {
+test('fields are moved between the lines by keyboard only; the table follows, and undo reverts it', {
   tag: '@long',
 }, async ({ page }) => {
   await open(page, 'p=task-group&t=4ms');
@@ -172,7 +172,7 @@ test('a field is dragged to another line with the mouse; a layout that has a nam
   await page.mouse.up();
   await expect(page).toHaveURL(/a=task_group:custom&la=.*children,rt_se&t=4ms$/);
   await expect.poll(rtSe.hitm).toBe(0);
-  // The next page opens what the link contains.
+  // The next page opens the content of the link.
   await page.reload();
   await expect(clock(page)).toHaveText('4.000 ms');
   await page.keyboard.press('e');

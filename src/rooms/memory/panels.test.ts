@@ -52,7 +52,7 @@ const ORDERS: Readonly<Record<string, readonly LayoutItem[]>> = {
 };
 
 describe.each(Object.entries(ORDERS))('the layout %s', (name, order) => {
-  test.each([false, true])('has its fields where the simulator has them (lines of 128: %s)', (wide) => {
+  test.each([false, true])('has its fields at the offsets of the simulator (lines of 128: %s)', (wide) => {
     const features = { ...PLAIN, task_group: name as keyof typeof LAYOUTS, line_128: wide };
     const scenario = ofLane(PRESETS['task-group'], {
       features,
@@ -80,7 +80,7 @@ test('the two-thread program has its fields a stride apart', () => {
   );
 });
 
-test('no field lies over another, words lie on words, and a break begins a line', () => {
+test('no fields overlap, words are aligned, and a break begins a line', () => {
   for (const order of Object.values(ORDERS)) {
     const placed = place(order);
     for (const [i, { offset, size }] of placed.entries()) {
@@ -174,7 +174,7 @@ test('the schedstat row is aligned and has the series’ columns in its order', 
     '%find',
     'steal',
   ]);
-  // From the go on: forking 80 processes takes about 5 ms.
+  // Measured from the start signal: forking 80 processes takes about 5 ms.
   expect(report.elapsed_ns + report.started_ns).toBe(10e6);
   expect(lines[1]?.split(/\s+/).slice(0, 2)).toEqual(['A', (report.elapsed_ns / 1e9).toFixed(4)]);
   expect(schedstatTable([report]).columns).toHaveLength(1 + SCHEDSTAT.length + SCHEDSTAT_MORE.length);
@@ -191,10 +191,10 @@ test('a panel belongs to the experiments that it is about', () => {
     cluster: null,
     numa2003: null,
   });
-  // The O(1) scheduler has no cache lines to lay out; of hogs it is shown who ran.
+  // The O(1) scheduler has no cache lines to lay out; hogs have a panel of the running tasks.
   expect(panelOf({ ...PRESETS['task-group'], kernel: '2.5.5x' })).toBeNull();
   expect(panelOf({ ...PRESETS.debt, kernel: '2.5.5x' })).toBe('lag');
-  // What is switched on during the run counts.
+  // Switches that are flipped during the run count.
   const later = [{ at_ns: 5, features: { ...PLAIN, steal: 'on' as const } }];
   expect(panelOf(ofLane(PRESETS.cluster, { features: PLAIN, flips: later }))).toBe('schedstat');
 });

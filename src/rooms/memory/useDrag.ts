@@ -1,4 +1,4 @@
-/** A field that is dragged with the pointer: what it is held over, and where it would be put. */
+/** Dragging a field with the pointer: the element below it, and its destination. */
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { LayoutItem } from '../../scenario/generated/types';
 import type { Target } from './arrange';
@@ -6,9 +6,9 @@ import type { Target } from './arrange';
 export interface Drag {
   /** The field that is dragged. */
   readonly dragging: LayoutItem | null;
-  /** Where it would be put now; null: where it was. */
+  /** The present destination; null: the previous position. */
   readonly aim: Target | null;
-  /** What an element has to listen to, to be dragged as `field`. */
+  /** Event handlers for an element that can be dragged as `field`. */
   handlers(field: string): {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -28,19 +28,19 @@ interface Held {
   readonly moving: boolean;
 }
 
-/** What lies under the pointer, as a place in the order. */
+/** The element below the pointer, as a position in the order. */
 function targetAt(list: HTMLElement | null, x: number, y: number): Target | null {
   for (const element of document.elementsFromPoint(x, y)) {
     if (!list?.contains(element) || !(element instanceof HTMLElement)) continue;
     const { gap, piece, first, held } = element.dataset;
-    // The one that is held lies over the others.
+    // The dragged field is above the others.
     if (held === 'true') continue;
     if (gap !== undefined) {
       return { beside: gap === '' ? null : (gap as LayoutItem), side: gap === '' ? 'after' : 'before', alone: true };
     }
     if (piece !== undefined) {
       const { left, width } = element.getBoundingClientRect();
-      // What lies on this line of a field that begins on another cannot have anything before it here.
+      // A field that began on another line cannot have a field before it on this line.
       const side = first === 'true' && x < left + width / 2 ? 'before' : 'after';
       return { beside: piece as LayoutItem, side, alone: false };
     }

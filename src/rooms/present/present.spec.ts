@@ -161,7 +161,7 @@ test('q shows and hides the link as a QR code', async ({ page }) => {
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('an act is presented: a question is asked, answered by a run, and followed by the next step', {
+test('an act is presented: a question appears, a run answers it, and the next step follows', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

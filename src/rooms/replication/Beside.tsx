@@ -1,4 +1,4 @@
-/** Rows of a published table beside what the report has for them, in little room. */
+/** Rows of a published table beside the simulated values of the report, in little room. */
 
 import { FigureTable } from '../../ui/FigureTable';
 import { entries, figure, quantitiesOf, REPORT, type RowReport, verdictsOf } from './report';
@@ -74,7 +74,7 @@ function Rows({ table, rows: names, quantity }: RowsProps) {
   );
 }
 
-/** Rows of tables in one list; the notes of a table stand once, below its last row. */
+/** Rows of tables in one list; the notes of a table appear once, below its last row. */
 export function Beside({ tables }: { readonly tables: readonly RowsProps[] }) {
   const w = useWords();
   const abouts = REPORT.tables.filter((about) => tables.some(({ table }) => table === about.table));

@@ -27,7 +27,7 @@ const parts = (signs: typeof skill.at_first_sight): readonly Counted[] => [
 
 const KINDS = ['all', 'gains', 'zeros', 'losses'] as const;
 const SIZES = parts(skill).map(({ of }) => of);
-/** What a rule that never looks gets: right where its one answer is. */
+/** The score of a rule that always gives the same answer. */
 const rule = (answers: 'gains' | 'zeros'): readonly Counted[] =>
   KINDS.map((kind, i) => ({
     right: kind === answers ? skill[answers].of : kind === 'all' ? skill[answers].of : 0,
@@ -42,7 +42,7 @@ const ROWS = [
   ['nothing', rule('zeros')],
 ] as const;
 
-/** What the model has right, beside what a guess gets: the four kinds of rows, a bar each. */
+/** The score of the model, beside that of a guess: the four kinds of rows, a bar each. */
 export function Guess() {
   const w = useWords();
   return (

@@ -29,7 +29,7 @@ function Replication() {
   // Before the first paint: it handles the keys from then on.
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    // What is no longer looked at does not go on.
+    // Runs end when the page is closed.
     return () => cancelAll('replication');
   }, []);
   return (

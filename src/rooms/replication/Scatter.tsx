@@ -23,7 +23,7 @@ const x = (value: number) => `${X(value)}%`;
 const y = (value: number) => `${Y(value)}%`;
 /** In the order in which the arrow keys go through them. */
 const SORTED = [...EFFECTS].sort((a, b) => a.published - b.published || a.simulated - b.simulated);
-/** What is wrong lies on top. */
+/** Wrong points are drawn on top. */
 const DRAWN = STANDS.flatMap((stands) => EFFECTS.filter((effect) => effect.stands === stands)).sort(
   (a, b) => Number(a.stands === 'wrong') - Number(b.stands === 'wrong'),
 );
@@ -35,7 +35,9 @@ const LINE = [
 
 export interface ScatterProps {
   readonly chosen: Effect | null;
-  /** It was chosen elsewhere, where the plot may be out of sight: its card comes into view and has the focus. */
+  /**
+   * The point was chosen elsewhere while the plot may be out of sight: its card scrolls into view and gets the focus.
+   */
   readonly brought: Effect | null;
   readonly onChoose: (effect: Effect | null) => void;
   readonly onOpenTable: (table: string) => void;
@@ -205,7 +207,7 @@ interface CardProps {
   readonly onClose: () => void;
 }
 
-/** What a point is; it stands where the point is not. */
+/** The card of a point; it does not cover the point. */
 function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps) {
   const w = useWords();
   const { about, row, published, simulated, stands } = effect;

@@ -1,4 +1,4 @@
-/** Whether the sign a table is known for holds at the ends of the ranges of the costs, and where it does not. */
+/** Whether the main sign of a table holds at both ends of the ranges of the costs, and at which it does not. */
 import type { Sensitivity as Found } from './generated/types';
 import { sensitivityText, turnText } from './sentences';
 import { useWords } from './words';

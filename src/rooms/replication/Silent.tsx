@@ -5,7 +5,7 @@ import { tableKey } from './sentences';
 import { useWords } from './words';
 import './rows.css';
 
-/** Published rows without an answer, and why there is none. */
+/** Published rows without a simulated value, with the reason. */
 export function Silent({ entry: { about, rows } }: { readonly entry: Entry }) {
   const w = useWords();
   const [open, setOpen] = useState(false);

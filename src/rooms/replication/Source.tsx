@@ -2,7 +2,7 @@ import type { TableReport } from './report';
 import { factsOf, threadOf } from './sentences';
 import { useWords } from './words';
 
-/** Where a table was published, and its measurement. */
+/** The publication of a table, and its measurement. */
 export function Source({ about }: { about: TableReport }) {
   const w = useWords();
   return (

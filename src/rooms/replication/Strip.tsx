@@ -16,7 +16,7 @@ export interface StripProps {
   readonly here?: { readonly mean: number; readonly half: number | null } | null;
 }
 
-/** The published value stands above the axis, the simulated one below it (px). */
+/** The published value is above the axis, the simulated one below it (px). */
 const ABOVE = 9;
 const AXIS = 15;
 const BELOW = 22;

@@ -61,7 +61,7 @@ export function Table({ entry, isOpen }: { readonly entry: Entry; readonly isOpe
 
 interface OpenedProps {
   readonly entry: Entry;
-  /** What is taken away as a picture. */
+  /** The element that is exported as a picture. */
   readonly section: RefObject<HTMLElement | null>;
 }
 
@@ -291,7 +291,7 @@ export function runRow(row: RowReport): void {
   const scenario = row.scenario === null ? undefined : REPORT.scenarios[row.scenario];
   if (!scenario) return;
   look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });
-  // The report may be older than a switch: what it leaves out is completed.
+  // The report may be older than a switch, so missing switches are completed.
   const whole = completed(scenario);
   // This page stays in the history: going back returns to it.
   openScenario(presetOf(row.table), whole);

@@ -182,7 +182,7 @@ test('figures arrive one by one and are kept; the speed is known at the end', as
     ['done', 1, 4],
   ]);
   expect(told.map(({ eventsPerMs }) => eventsPerMs).slice(0, -1)).toEqual([5000, 5000, 5000]);
-  // What is there is neither drawn nor computed again.
+  // Known results are neither drawn nor computed again.
   const [first] = told[1]!.figures.keys();
   expect(told[3]!.figures.get(first!)).toBe(told[1]!.figures.get(first!));
 });

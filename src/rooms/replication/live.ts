@@ -15,7 +15,7 @@ export interface Going extends BatchState {
   readonly table: string;
   readonly row: string | null;
   readonly jobs: number;
-  /** Why a run did not come to its end, where one did not. */
+  /** Why a run did not complete, if one did not. */
   readonly fault: FieldError | string | null;
 }
 
@@ -23,13 +23,13 @@ interface LiveState {
   /** Paired seeds of each row. */
   readonly seeds: number;
   readonly going: Going | null;
-  /** What has come of each run (`keyOf`), for every row that it answers. */
+  /** The results of each run (`keyOf`), for every row that it answers. */
   readonly figures: ReadonlyMap<string, Figures>;
   /** Events a worker handles in a millisecond, as far as known. */
   readonly eventsPerMs: number;
 }
 
-/** What a run came to for its rows, in their units. */
+/** The results of a run for its rows, in their units. */
 export type Figures = ReadonlyMap<RowReport, number>;
 
 /** The results so far of the requested runs. */
@@ -37,7 +37,7 @@ export type Done = Pick<LiveState, 'seeds' | 'figures'>;
 
 export const SEED_CHOICES = ['2', '4', '8', '16'] as const;
 
-/** What a laptop does, until something was run. */
+/** The speed of a typical laptop, until a run was measured. */
 const USUAL_EVENTS_PER_MS = 5000;
 
 export const liveStore = createStore<LiveState>(() => ({
@@ -49,7 +49,7 @@ export const liveStore = createStore<LiveState>(() => ({
 
 export const useLive = <T>(select: (state: LiveState) => T): T => useStore(liveStore, select);
 
-/** What is run for rows: a scenario with their lane alone. Rows that share a run are run once. */
+/** The run for some rows: a scenario with their lane only. Rows that share a run are run once. */
 interface Run {
   readonly key: string;
   readonly scenario: Scenario;
@@ -76,7 +76,7 @@ for (const row of REPORT.rows) {
 /** The name of the nth seed of a run. */
 const keyOf = ({ key }: Run, n: number): string => `${key} ${n}`;
 
-/** What a run comes to, for every row that it answers. */
+/** The results of a run, for every row that it answers. */
 export function figuresOf({ rows, scenario }: Run, report: RunReport): Figures {
   const loopsOf = (table: string) => REPORT.tables.find((one) => one.table === table)?.published_loops ?? null;
   const asked = rows.map(({ quantity, load, table }) => ({ quantity, load, loops: loopsOf(table) }));
@@ -126,7 +126,7 @@ export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveSt
   return sum(jobs, ({ run }) => eventsOf(run)) / state.eventsPerMs / poolSize(jobs.length);
 }
 
-/** Why a run did not come to its end; null: all did, so far. */
+/** Why a run did not complete; null: all did, so far. */
 function faultOf(outcomes: BatchState['outcomes']): Going['fault'] {
   const faults = outcomes.flatMap((outcome): readonly (FieldError | string)[] => {
     if (outcome?.type === 'fault') return [outcome.message];
@@ -135,7 +135,7 @@ function faultOf(outcomes: BatchState['outcomes']): Going['fault'] {
   return faults[0] ?? null;
 }
 
-/** Runs what rows still take; a run that is there already is not run again. */
+/** Runs the missing rows; known runs are not repeated. */
 export async function runHere(
   table: string,
   row: string | null,

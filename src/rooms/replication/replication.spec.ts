@@ -78,7 +78,7 @@ fresh(
       .click();
     await expect(table(page, 'hackbench on one node, 24 CPUs').locator('tbody')).not.toBeEmpty();
     expect(await report(page).locator('tbody tr').count()).toBeLessThan(30);
-    // The run goes on behind it.
+    // The run continues behind it.
     await expect(page.getByRole('button', { name: 'Pause', includeHidden: true })).toBeAttached();
   },
 );
@@ -95,7 +95,7 @@ test('a row shows the published figure, the simulated one and the verdict', asyn
   const [inside, mark] = [await row.boundingBox(), await row.locator('.verdict-mark').first().boundingBox()];
   expect(mark!.y).toBeGreaterThan(inside!.y);
   expect(mark!.y + mark!.height).toBeLessThan(inside!.y + inside!.height);
-  // All ten runs where the mail gives them.
+  // All ten runs, if the mail lists them.
   const cluster = (await opened(page, 'hackbench on one node, 24 CPUs')).getByRole('row', { name: /^-g 3 w\/ / });
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });
@@ -124,7 +124,7 @@ test('the overview compares the score with a guess and links to wrong rows', asy
   await expect(card).toContainText('wrong');
   await expect(card).toContainText(/at first sight[+−\d]/);
   const name = await card.getByRole('heading').textContent();
-  // The arrow keys go on from there.
+  // The arrow keys continue from there.
   await overview.getByRole('slider').press('ArrowRight');
   await expect(card.getByRole('heading')).not.toHaveText(name!);
   await card.getByRole('button', { name: 'Its table' }).click();

@@ -143,7 +143,7 @@ test('a verdict is shown if there is one, and for a sign whether it is about zer
   expect(keys({ order: 'right', gain_about_zero: true })).toEqual(['verdict.order.right']);
 });
 
-test('tables come with their own rows, and one without such rows is left out', () => {
+test('tables have the rows that belong to them, and a table without rows is left out', () => {
   const tables = REPORT.tables.slice(0, 2);
   const [a, b] = tables.map(({ table }) => table);
   const rows = [row({ table: a!, spoken: true }), row({ table: b!, spoken: false }), row({ table: a!, spoken: true })];

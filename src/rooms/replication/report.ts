@@ -116,7 +116,7 @@ export interface Scale {
   readonly log: boolean;
 }
 
-/** A scale on which ratios show; linear from zero where a value is zero. */
+/** A logarithmic scale; linear from zero if a value is zero. */
 export function ratioScale(values: readonly number[]): Scale {
   const low = Math.min(...values);
   const high = Math.max(...values);

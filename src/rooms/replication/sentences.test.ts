@@ -20,7 +20,7 @@ const plain = REPORT.rows[0] as RowReport;
 const row = (parts: Partial<RowReport>): RowReport => ({ ...plain, ...parts });
 const table = (parts: Partial<TableReport>): TableReport => ({ ...(REPORT.tables[0] as TableReport), ...parts });
 
-test('the largest miss is the largest published gain, where the simulated one stays below it', () => {
+test('the largest miss is the row with the largest published gain, if the simulated one is below it', () => {
   const [small, large] = [4, 20].map((gain_published) => row({ gain_published, gain_simulated: 10, gain_ci95: 2 }));
   expect(largestMiss([small!, large!])).toBe(large);
   expect(largestMiss([large!, small!])).toBe(large);

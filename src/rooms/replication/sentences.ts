@@ -12,7 +12,7 @@ export type Words = typeof word;
 
 export const tableKey = ({ table }: TableReport): ReplicationKey => `table.${table}`;
 
-/** The row whose published gain is the largest, what a table is known for, where the simulator does not come to it. */
+/** The row with the largest published gain, for which a table is known, if the simulator does not reach it. */
 export function largestMiss(rows: readonly RowReport[]): RowReport | null {
   const most = rows.reduce<RowReport | null>(
     (best, row) => ((row.gain_published ?? 0) > (best?.gain_published ?? 0) ? row : best),
@@ -49,7 +49,7 @@ export function fittedText(w: Words, rows: readonly RowReport[]): string {
 export const sensitivityText = (w: Words, { row, gain, tried, turned }: Sensitivity): string =>
   w(turned.length === 0 ? 'sensitivity.none' : 'sensitivity.some', { row, gain: signed(gain), tried });
 
-/** What is left of the sign at one of these ends; no line ends inside the figure. */
+/** What remains of the sign at one of these ends; no line breaks inside the figure. */
 export function turnText(w: Words, { cost, value, gain, ci95 }: Turn): string {
   const known = COSTS.find(({ key }) => key === cost);
   const key = Math.abs(gain) > (ci95 ?? Number.POSITIVE_INFINITY) ? 'sensitivity.opposite' : 'sensitivity.open';

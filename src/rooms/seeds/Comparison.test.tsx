@@ -10,7 +10,7 @@ test.each([
   [2.5, 0, '+2.50 ± 0.00 %'],
   [2.5, 0.125, '+2.50 ± 0.13 %'],
   [-2.5, 0.125, '−2.50 ± 0.13 %'],
-  // Nothing is less by more than all of it.
+  // A reduction cannot exceed 100 %.
   [-99, 2.5, '−96.50\u00a0to\u00a0−100 %'],
 ])('a difference of %s with an interval of half %s is told as %s', (mean, half, told) => {
   const one = { mean: 1, half: null, n: 1 };

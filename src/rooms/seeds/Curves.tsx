@@ -15,9 +15,9 @@ import { useWords } from './words';
 const UPPER = 250;
 const LOWER = 190;
 const RIGHT = 74;
-/** Narrower than this there is room for a short heading only (px). */
+/** Below this width only a short heading fits (px). */
 const NARROW = 560;
-/** Values that are further apart than this stand on a logarithmic axis. */
+/** Values with a larger ratio than this have a logarithmic axis. */
 const WIDE = 40;
 
 const short = format('~s');
@@ -76,7 +76,7 @@ export function Curves({ points, figure, label, parameter }: CurvesProps) {
     { key: 'a', bands: a, mark: MARK.a },
     { key: 'b', bands: b, mark: MARK.b },
   ].filter(({ bands }) => bands.length > 0);
-  // The two letters at the end stand apart.
+  // The two letters at the end do not overlap.
   const tips = lanes.map(({ bands }) => y(bands.at(-1)?.of.mean ?? 0));
   const gap = tips.length > 1 ? Math.max(0, TEXT * 1.3 - Math.abs((tips[0] ?? 0) - (tips[1] ?? 0))) / 2 : 0;
   const upper = (tips[0] ?? 0) < (tips[1] ?? 0) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Every seed as a dot: what A and B came to, joined by the seed, and beside it the paired difference. */
+/** Every seed as a dot: the values of A and B, joined by the seed, and beside them the paired difference. */
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { Compared } from '../../engine/batch/compared';
@@ -11,7 +11,7 @@ import { FIGURE_TEXT } from './figures';
 import { useWords } from './words';
 
 const HEIGHT = 250;
-/** Narrower than this the two parts stand above each other (px). */
+/** Below this width the two parts are stacked (px). */
 const NARROW = 560;
 
 export interface DotsProps {

@@ -14,7 +14,7 @@ export function RunMany({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const words = useWords();
   const mode = useSeeds((state) => state.mode);
-  // What is no longer looked at does not go on.
+  // Runs end when the dialog is closed.
   useEffect(() => () => cancelAll('seeds'), []);
   return (
     <Dialog title={t('action.many')} closeLabel={t('action.close')} onClose={onClose}>

@@ -82,7 +82,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
           {sentence}
         </p>
       )}
-      {/* Said once, when it stands. */}
+      {/* Announced once, when it is complete. */}
       <span className="visually-hidden" role="status">
         {run.state !== 'running' && sentence}
       </span>

@@ -166,7 +166,7 @@ function problemText({ field, value, range }: Problem, document: Scenario, words
   });
 }
 
-/** Where B is more than A, where less, and where no difference was found. */
+/** The values at which B exceeds A, is below A, or shows no difference. */
 function sweepSentence(points: readonly SweepPoint[], figure: string, words: ReturnType<typeof useWords>): string {
   const all = stretches(points);
   const at = (side: Side): string =>

@@ -33,7 +33,7 @@ const outcomes = jobs.map(({ scenario: { seed }, lane }): Outcome => {
   return { type: 'report', report: report as unknown as RunReport };
 });
 
-/** What a picture and a table for a mail say beside the figures of that sweep. */
+/** The captions of a picture and of a table of that sweep. */
 async function said(): Promise<{ source: string; changes: string | null; link: string; mail: string }> {
   const asked = { document, scenario: document, jobs, field: 'costs.write', values: [700], each: 4 };
   open({ ...asked, preset: 'steal' }, outcomes, 'merged.json');

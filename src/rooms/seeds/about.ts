@@ -1,4 +1,4 @@
-/** What was run, for what leaves the page. */
+/** The caption of exported results. */
 import { useCallback, useContext } from 'react';
 import { useSource } from '../../page/useSource';
 import { kernelsOf, sameDocument } from '../../scenario/catalog';
@@ -10,7 +10,7 @@ import { TakeawayContext, type TakeawaySource } from '../../ui/Takeaway';
 import { laneWords } from '../../words/laneWords';
 import type { Run } from './store';
 
-/** What each lane of a run is, in words: its switches. */
+/** The switches of each lane of a run, in words. */
 export const lanesOf = ({ document }: Run): string[] => document.lanes.map((lane) => laneWords(lane, document));
 
 /** The page's description if it matches the run; otherwise a description of the run. */
@@ -23,7 +23,7 @@ export function useRunSource({ document, preset }: Run): TakeawaySource | null {
 }
 
 const workloadLine = ({ kind, ...rest }: Workload): string =>
-  // Of a list only how long it is: the link has it all.
+  // Of a list only its length, since the link contains the list.
   [kind, ...Object.entries(rest).map(([key, value]) => `${key}=${Array.isArray(value) ? value.length : value}`)].join(
     ' ',
   );

@@ -1,4 +1,4 @@
-/** What the drawings of "Run many" share: axes, intervals, marks that differ in shape and not in colour only. */
+/** Shared parts of the drawings of "Run many": axes, intervals, marks that differ in shape as well as in colour. */
 import { format } from 'd3-format';
 import type { ScaleLinear } from 'd3-scale';
 import type { Estimate } from '../../engine/batch/judge';
@@ -18,7 +18,7 @@ export const MARK = {
 
 export type Scale = ScaleLinear<number, number>;
 
-/** A value of a sweep, with a real minus where it is below 0. */
+/** A value of a sweep, with a real minus if it is negative. */
 export const valueText = (value: number): string => count(value).replace('-', '−');
 
 /** A difference in percent with its interval; one pair has none. */

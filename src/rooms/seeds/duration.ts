@@ -5,7 +5,7 @@ import type { BatchEngine } from '../../engine/batch/questions';
 import type { Scenario } from '../../scenario/generated/types';
 import { isOpenEnded } from '../../scenario/length';
 
-/** Real time spent on looking (ms), and before it on waiting for the reader to go on typing. */
+/** Real time of the measurement (ms), and of the pause in typing before it. */
 const LOOK_MS = 700;
 const PAUSE_MS = 300;
 
@@ -49,7 +49,7 @@ export async function estimateRunTime(
   return share > 0 ? { ms: took / share, longer: false } : null;
 }
 
-/** The real time (ms) of so many runs of a scenario; null: not known, or not yet. */
+/** The real time (ms) of `runs` runs of a scenario; null: unknown, or not yet known. */
 export function useRunTime(scenario: Scenario, runs: number, wanted: boolean): RunTime | null {
   const key = useMemo(() => JSON.stringify(scenario), [scenario]);
   const [known, setKnown] = useState<{ readonly key: string; readonly of: RunTime | null } | null>(null);

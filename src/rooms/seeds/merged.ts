@@ -25,7 +25,7 @@ type Merged = Readonly<Record<string, unknown>>;
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
-/** A nice value may be below 0; what a field takes is the scenario's to say. */
+/** A nice value may be negative; the scenario decides the range of a field. */
 const isValue = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 32;
 
 /** Whether it has every figure. */
@@ -37,7 +37,7 @@ const isReport = (report: RunReport): boolean => {
   }
 };
 
-/** `withRows` makes of an own machine, which is written without its rows, what the simulator reads; it may throw. */
+/** `withRows` completes a custom machine, which is stored without its rows; it may throw. */
 function readMerged(merged: Merged | null, withRows: (machine: object) => OwnMachine): Reading {
   const { sweep, scenario: document, field, values, seeds, reports } = merged ?? {};
   if (typeof sweep !== 'number' || !Array.isArray(reports) || !Array.isArray(values)) return { wrong: 'form' };
@@ -73,7 +73,7 @@ function readMerged(merged: Merged | null, withRows: (machine: object) => OwnMac
   };
 }
 
-/** The content of a file; an unreadable file is no sweep. Rejects where what reads own machines could not be loaded. */
+/** The content of a file; an unreadable file is no sweep. Rejects if the reader of custom machines fails to load. */
 export async function mergedIn(file: Blob): Promise<Reading> {
   if (file.size > MOST_BYTES) return { wrong: 'form' };
   let merged: Merged | null;

@@ -1,4 +1,4 @@
-/** What is run: a scenario over seeds, and over the values of one parameter. */
+/** The plan of *Run many*: a scenario over seeds, and over the values of one parameter. */
 import { seedJobs } from '../../engine/batch/paired';
 import type { BatchJob } from '../../engine/batch/questions';
 import { isOf, kernelOf } from '../../scenario/catalog';
@@ -33,7 +33,7 @@ const unitOf = (field: string): string =>
 
 export type ParameterGroup = 'workload' | 'machine' | 'tunables' | 'rules' | 'costs';
 
-/** What can be swept, by kind. */
+/** The parameters that can be swept, by kind. */
 export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, readonly Parameter[]>> {
   const { machine, workload, tunables = {}, costs = {} } = scenario;
   const { cpus, like } = factsOf(machine);
@@ -88,7 +88,7 @@ export type Values =
 
 const VALUES = /^(-?\d{1,10})(?:-(-?\d{1,10})(?::(\d{1,10}))?)?$/;
 
-/** Reads `1,2,4-10:2`: numbers, and ranges with a step, as `taskset` takes them; a nice value may be below 0. */
+/** Reads `1,2,4-10:2`: numbers, and ranges with a step, in the syntax of `taskset`; a nice value may be negative. */
 export function readValues(text: string, { min, max }: Range): Values {
   const values = new Set<number>();
   for (const part of text.split(/[,，、\s]+/).filter((one) => one !== '')) {

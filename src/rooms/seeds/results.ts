@@ -1,4 +1,4 @@
-/** What the runs say, as numbers: by seed, and by value of a sweep. */
+/** The results of the runs as numbers: by seed, and by value of a sweep. */
 
 import { type Compared, compare } from '../../engine/batch/compared';
 import { FIGURE, type FigureKey } from '../../engine/batch/figures';
@@ -36,7 +36,7 @@ export interface Stretch {
 const sideOf = ({ difference }: SweepPoint): Side =>
   !difference || spansZero(difference) ? 'none' : difference.mean > 0 ? 'more' : 'less';
 
-/** Where in a sweep B exceeds A, where it is below, and where that is undecided, from the first value to the last. */
+/** The intervals of a sweep in which B exceeds A, is below it, or is undecided, from the first value to the last. */
 export function stretches(points: readonly SweepPoint[]): Stretch[] {
   const found: Stretch[] = [];
   for (const point of points) {
@@ -55,7 +55,7 @@ export const failures = (outcomes: readonly (Outcome | null)[]) =>
 
 const tidy = (value: number, digits = 6): number => Number(value.toPrecision(digits));
 
-/** Every run with every figure: what the charts are drawn from. */
+/** Every run with every figure: the data of the charts. */
 export function runsTable(run: Run, figures: readonly FigureKey[]): Table {
   const columns = [
     ...(run.field ? [{ name: run.field }] : []),
@@ -73,7 +73,7 @@ export function runsTable(run: Run, figures: readonly FigureKey[]): Table {
 }
 
 export interface Words {
-  /** What was run, line by line. */
+  /** The description of the run, line by line. */
   readonly about: readonly string[];
   readonly base: string;
   readonly next: string;
@@ -108,8 +108,8 @@ const spread = ({ mean }: Estimate, values: readonly number[]): string => {
 };
 
 /**
- * How much faster B is, as the kernel's commit messages count it: base/new of times, new/base of rates;
- * nothing of figures that have no better.
+ * The speed-up of B as in the kernel's commit messages: base/new of times, new/base of rates; null for figures that
+ * have no better direction.
  */
 function speedup(figure: FigureKey, { estimateA, estimateB, difference }: Compared): string {
   const { more } = FIGURE[figure];

@@ -27,7 +27,7 @@ async function taken(page: Page, title: string, form: string): Promise<{ name: s
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** What makes an SVG stand alone: well-formed, titled, no class, no variable, nothing from elsewhere. */
+/** A self-contained SVG is well-formed and titled, and has no class, no variable and no external reference. */
 async function expectAlone(page: Page, svg: string): Promise<void> {
   const root = await page.evaluate((text) => {
     const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -49,7 +49,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await many.getByLabel('Paired seeds', { exact: true }).fill('4');
   await many.getByLabel('Simulated time per run (ms)').fill('40');
   await expect(many.getByText(/^8 runs · about \d+ s$/)).toBeVisible();
-  // It is there for half a second.
+  // It is visible for half a second.
   const progress = many.getByRole('progressbar').waitFor();
   await many.getByRole('button', { name: 'Run', exact: true }).click();
   await progress;
@@ -78,7 +78,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await expect(many.locator('.verdict')).toHaveText('A and B are the same: they are equal with each of 2 seeds.');
 });
 
-test('a run of many seeds is cancelled at once, and the lanes go on playing', { tag: '@long' }, async ({ page }) => {
+test('a run of many seeds is cancelled at once, and the lanes continue to play', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v2&p=big');
   await page.keyboard.press(' ');
   await page.keyboard.press('m');
@@ -290,7 +290,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const) {
-  test(`nothing of it is wider than a screen of ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
+  test(`the dialog is not wider than a screen of ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPaused(page, '#v2&p=classroom&cost=write:700');
     await page.keyboard.press('m');

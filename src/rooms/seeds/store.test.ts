@@ -4,7 +4,7 @@ import type { BatchEngine } from '../../engine/batch/questions';
 import { PRESETS } from '../../scenario/presets';
 import { type Asked, open, seedsStore, start } from './store';
 
-/** A worker that never comes to an end. */
+/** A worker whose run never ends. */
 async function busy(): Promise<BatchEngine> {
   let dispose = () => {};
   const ask = () =>

@@ -17,7 +17,7 @@ export interface Run extends BatchState {
   readonly preset: PresetId;
   readonly scenario: Scenario;
   readonly jobs: readonly BatchJob[];
-  /** What is swept; null: nothing. */
+  /** The swept field; null: none. */
   readonly field: string | null;
   readonly values: readonly number[];
   /** Jobs of each value. */
@@ -29,7 +29,7 @@ export interface Run extends BatchState {
 interface SeedsState {
   readonly mode: Mode;
   readonly runs: Readonly<Record<Mode, Run | null>>;
-  /** The figure that is looked at; null: the one the scenario is judged by. */
+  /** The selected figure; null: the one that judges the scenario. */
   readonly figure: FigureKey | null;
 }
 

@@ -2,7 +2,7 @@ import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { useScenario } from '../../state/scenario';
 import { useSeeds } from './store';
 
-/** The figures that say something about the scenario, and the one that is looked at. */
+/** The figures that apply to the scenario, and the selected one. */
 export function useFigure(): { readonly figure: FigureKey; readonly known: readonly FigureKey[] } {
   const chosen = useSeeds((state) => state.figure);
   const document = useScenario((state) => state.document);

@@ -1,4 +1,4 @@
-/** A link as a QR code, or the reason why there is none. */
+/** A link as a QR code, or the reason why it has none. */
 import { QrCode } from '../../ui/QrCode';
 import { QR_BYTES } from '../../ui/qr';
 import { count } from '../../words/format';

@@ -1,4 +1,7 @@
-/** What the pointer or the keys are at, in words: who ran, how long it waited and where, who woke it, and why it ran here. */
+/**
+ * Describes the item under the pointer or the keys: the running task, how long and where it waited, which task woke it,
+ * and why it ran here.
+ */
 import { type RefObject, useEffect, useRef } from 'react';
 import { stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
@@ -33,7 +36,7 @@ export interface CardProps {
   readonly onWhy: (stretch: Stretch) => void;
   readonly onHold: (held: boolean) => void;
   readonly onDecision: AskDecision;
-  /** Who woke the task, once that is known; null: nobody that is known. */
+  /** Receives the task's waker once it is known; null: no known waker. */
   readonly onWaker: (waker: Waker | null) => void;
 }
 
@@ -77,7 +80,7 @@ function Group({ cpus, busy, unknown }: Folded) {
   );
 }
 
-/** What a CPU does that runs no task. */
+/** The state of a CPU that runs no task. */
 const STATES: ReadonlyMap<number, 'idle' | 'wasted' | 'throttled'> = new Map([
   [NO_TASK, 'idle'],
   [WASTED, 'wasted'],

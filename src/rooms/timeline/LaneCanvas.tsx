@@ -23,7 +23,7 @@ export interface LaneCanvasProps {
   /** The item under the pointer, or null; the clicked item. */
   readonly onPoint: (hit: Hit | null) => void;
   readonly onClick: (hit: Hit) => void;
-  /** What the keys went to; null: they left. */
+  /** The item that the keys selected; null: they left. */
   readonly onPick: (stretch: Stretch | null) => void;
   readonly onEnter: (stretch: Stretch) => void;
 }
@@ -42,7 +42,7 @@ export function LaneCanvas(props: LaneCanvasProps) {
     return () => void canvases.delete(index);
   }, [canvases, scene, index]);
 
-  // React listens to wheel events passively; what they do here must not scroll the page.
+  // React registers wheel listeners as passive, but these have to prevent scrolling.
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;

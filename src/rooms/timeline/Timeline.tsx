@@ -1,6 +1,6 @@
 /**
- * What every CPU ran: simulated time to the right, a row for each CPU of the group that is open and one for each that
- * is folded. The lanes stand side by side on one time axis, or one at a time.
+ * The tasks of every CPU over simulated time: a row for each CPU of the open group and one for each folded group. The
+ * lanes share a time axis side by side, or one is shown at a time.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { Pace } from '../../engine/lanes/pace';
@@ -34,17 +34,17 @@ export interface TimelineProps {
   readonly windowNs: number;
   /** A CPU that was pointed at on the machine: its group opens. */
   readonly pointed: number | null;
-  /** The task that stands out, or null. */
+  /** The highlighted task, or null. */
   readonly followed: number | null;
   /** A task is to be followed, or no longer. */
   readonly onFollow: (task: number) => void;
-  /** Whether to explain why a task runs when and where it does. */
+  /** Explains why a task runs when and where it does. */
   readonly onWhy: (stretch: Stretch) => void;
   /** A moment (ns) on the axis was clicked. */
   readonly onSeek: (ns: number) => void;
-  /** The furthest moment that can be looked at (ns). */
+  /** The furthest moment that can be shown (ns). */
   readonly furthestNs: () => number;
-  /** Who ran where in a stretch of the run that the log of the present does not hold. */
+  /** Queries an interval of the run that the present log does not contain. */
   readonly onRange: AskRange;
   readonly onDecision: AskDecision;
 }
@@ -85,7 +85,7 @@ export function Timeline(props: TimelineProps) {
     if (pointed !== null) scene.openAt(pointed);
   }, [scene, pointed]);
 
-  /** What is looked at as it is now: a stretch grows, and may be forgotten. */
+  /** The present state of the inspected item: an interval grows, and may be dropped. */
   const stretch = looked?.stretch ? scene.again(looked.stretch) : null;
   const drawn = useRef<Drawn>(null as unknown as Drawn);
   drawn.current = {

@@ -1,4 +1,4 @@
-/** What can be done with the timeline as a whole: which lanes, how much time, and taking it away. */
+/** The controls of the whole timeline: lanes, time range, export. */
 import { LANE_KEYS } from '../../state/view';
 import { Takeaway, type TakeawayProps } from '../../ui/Takeaway';
 import { useT } from '../../words';

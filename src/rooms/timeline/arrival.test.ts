@@ -46,7 +46,7 @@ test('the explanation of a bar follows the log: wake-up time, waiting place, wak
   expect(woken).toBeGreaterThan(5);
 });
 
-test('a task that was preempted waited from then on, and nobody woke it', async () => {
+test('a preempted task has waited since then, and has no waker', async () => {
   const m = createServer(Simulation).load(PRESETS.classroom, 0).machine;
   const server = createServer(Simulation);
   server.load(PRESETS.classroom, 0);
@@ -57,7 +57,7 @@ test('a task that was preempted waited from then on, and nobody woke it', async 
   const stretch = stretchesOf(segments, 0, 1, 1_000_000, 2_000_000).find(isTask);
   if (!stretch) throw new Error('CPU 1 ran nothing');
   const record = server.decision({ task: stretch.task, ns: stretch.from })?.record ?? null;
-  // As if it had gone on 500 ns after it had come to the end of this very stretch.
+  // As if it had continued 500 ns after the end of this interval.
   const later = { ...stretch, from: stretch.to + 500 };
   const told = await arrivalOf(later, segments, m, async () => record);
   expect(told).toMatchObject({ waker: null, waited: { ns: 500, cpu: 1, preempted: true } });

@@ -11,7 +11,7 @@ export interface Waker {
   readonly task: number | null;
   readonly cpu: number;
   readonly ns: number;
-  /** From there to where the task ran. */
+  /** The distance from there to the CPU on which the task ran. */
   readonly near: Distance;
   /** It made the task instead of waking it. */
   readonly made: boolean;
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly waited: { readonly ns: number; readonly cpu: number; readonly preempted: boolean };
   /** Null: it was preempted and went on. */
   readonly waker: Waker | null;
-  /** What was decided last about where it runs. */
+  /** The last decision about the CPU on which it runs. */
   readonly head: Head;
 }
 
@@ -62,7 +62,7 @@ export async function arrivalOf(
   return { head, waker, waited: { ns: from - placed.ns, cpu: placed.chosen, preempted: false } };
 }
 
-/** Who ran on a CPU at a moment; where that is the very end of a task, that task. */
+/** The task that ran on a CPU at a moment; at the end of a task, that task. */
 function runningAt(segments: Segments, cpu: number, ns: number): number | null {
   const here = stretchAt(segments, 0, cpu, ns);
   const before = here.task === NO_TASK && here.from === ns ? stretchAt(segments, 0, cpu, ns - 1) : here;

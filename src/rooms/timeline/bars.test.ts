@@ -25,7 +25,7 @@ function barsOf(segments: Segments, fromNs: number, toNs: number, width: number)
 }
 
 describe('bars', () => {
-  it('show where a task ran; idle time and the future are empty', () => {
+  it('show the CPU of a task; idle time and the future are empty', () => {
     const segments = recorded([run(0, 20, 1), run(0, 40), run(0, 60, 2)], 80);
     expect(barsOf(segments, 0, 100, 10)).toEqual([
       [1, 2, 2],
@@ -33,7 +33,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('are a pixel apart where they are wide, and seen however short they are', () => {
+  it('are a pixel apart if they are wide, and visible however short they are', () => {
     expect(barsOf(recorded([run(0, 0, 1), run(0, 50, 2), run(0, 51)]), 0, 100, 100)).toEqual([
       [1, 0, 49],
       [2, 50, 1],

@@ -1,4 +1,4 @@
-/** What a row shows of a stretch of time: what its CPU ran, or how many of its CPUs were busy. */
+/** The bars of a row in an interval: the tasks of its CPU, or its number of busy CPUs. */
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 import { isTask, stretchAt } from './stretch';
@@ -33,7 +33,7 @@ export function eachBar(
     if (task === NO_TASK) continue;
     const end = Math.min(xOf(span, Math.min(segments.end(cpu, i), until)), span.width);
     const x = Math.max(xOf(span, start), free);
-    // What begins and ends within the last pixel is seen there already.
+    // A bar inside the last pixel is visible there already.
     if (end <= free && free > 0) continue;
     const width = Math.max(end - x >= GAP_FROM ? end - x - GAP : end - x, 1);
     visit(task, x, width);
@@ -92,7 +92,7 @@ export function stepsOf(segments: Segments, cpus: readonly number[], span: Span)
   return steps;
 }
 
-/** Whether it is not known what a CPU did at a moment. */
+/** Whether the state of a CPU at a moment is unknown. */
 export const isUnknown = (segments: Segments, cpu: number, ns: number): boolean =>
   stretchAt(segments, 0, cpu, ns).task === UNKNOWN;
 

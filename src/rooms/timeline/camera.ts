@@ -1,4 +1,4 @@
-/** The stretch of time that is shown: it follows now, or stands where a person put it. */
+/** The visible time range: it follows the present, or stays at the person's choice. */
 export interface Camera {
   readonly spanNs: number;
   /** Right edge (ns), or null to follow now. */
@@ -10,7 +10,7 @@ const MAX_SPAN_NS = 1e9;
 
 export const rightEdge = (camera: Camera, nowNs: number): number => camera.endNs ?? Math.max(nowNs, camera.spanNs);
 
-/** `factor` > 1 shows more. `at` is where the pointer is, 0 (left) to 1 (right): that moment stays there. */
+/** `factor` > 1 shows more. `at` is the position of the pointer, 0 (left) to 1 (right): that moment stays there. */
 export function zoom(camera: Camera, factor: number, at: number, nowNs: number): Camera {
   const spanNs = Math.min(Math.max(camera.spanNs * factor, MIN_SPAN_NS), MAX_SPAN_NS);
   if (camera.endNs === null) return { spanNs, endNs: null };

@@ -1,4 +1,4 @@
-/** The words of the card and of the first difference, a catalogue of its own, so that the first load is without them. */
+/** The texts of the card and of the first difference in a separate catalogue, which the first load does not need. */
 import { catalogue } from '../../words';
 import type { cardEn } from './card.en';
 

@@ -4,7 +4,7 @@ import type { MachineDescription } from '../../scenario/generated/types';
 
 export interface NodeGroup {
   readonly cpus: readonly number[];
-  /** What the machine draws as boxes of CPUs: clusters, cores with threads, or the node itself. */
+  /** The boxes of CPUs in the machine's drawing: clusters, cores with threads, or the node itself. */
   readonly units: readonly (readonly number[])[];
 }
 
@@ -25,7 +25,7 @@ export function nodesOf({ sockets, units }: MachineDescription): readonly NodeGr
 /** How a group is called: 4–7. */
 export const groupName = (cpus: readonly number[]): string => writeCpuList(cpus).replaceAll('-', '–');
 
-/** The same for a label beside the rows: where a group has several ranges for which there is no room, the first of them. */
+/** The same for a label beside the rows: of several ranges without enough room, the first. */
 export function labelOf(cpus: readonly number[], room: number): string {
   const name = groupName(cpus);
   return name.length > room ? `${name.split(',')[0]}…` : name;

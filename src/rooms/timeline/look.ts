@@ -9,7 +9,7 @@ export interface Look {
   readonly alpha: number;
 }
 
-/** What is left of the others while one task is followed. */
+/** Opacity of the other tasks while one task is followed. */
 const DIMMED = 0.35;
 
 /** The look of each task; of a task that is followed, ink. */

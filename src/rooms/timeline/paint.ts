@@ -13,7 +13,7 @@ import type { Stretch } from './stretch';
 
 type Context = CanvasRenderingContext2D;
 
-/** What stands out: the stretch that was picked, and who woke its task, when. */
+/** The highlighted items: the picked interval, and the waker of its task with the time. */
 export interface Picked {
   readonly stretch: Stretch;
   readonly waker: { readonly cpu: number; readonly ns: number } | null;
@@ -123,7 +123,7 @@ function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
   ctx.fillText(UNIT, end, middle);
 }
 
-/** Groups on the left, the one that is open in bold; its CPUs beside their rows. */
+/** Groups on the left, the open one in bold; its CPUs beside their rows. */
 function paintLabels(ctx: Context, scene: TimelineScene, palette: Palette): void {
   const { rows, gutter, size } = scene;
   const { text, narrow } = size;
@@ -206,7 +206,7 @@ function paintPicked(ctx: Context, scene: TimelineScene, { stretch, waker }: Pic
 
 type Point = readonly [x: number, y: number];
 
-/** Cased in the colour of the page, so that it is seen over bars. */
+/** With a casing in the colour of the page, so that it is visible over bars. */
 function arrow(ctx: Context, [x0, y0]: Point, [x1, y1]: Point, { ink, panel }: Palette): void {
   // It leaves downwards or upwards, and comes in from the left.
   const way = Math.sign(y1 - y0);

@@ -37,7 +37,7 @@ function stage(later = false) {
     lane.accept(frame, log, null);
     recording.catchUp(WINDOW_NS);
   };
-  /** What is drawn that is not what the run has done, or ends or begins where that did not. */
+  /** Drawn intervals that differ from the run, or begin or end at another time. */
   const untruths = () => {
     const { segments } = recording;
     const { first, log, frame } = server.range(0, segments.nowNs);
@@ -81,7 +81,7 @@ test('after a seek, the missing part of the timeline is requested once the run r
   const { seek, look, asked, knownPct } = stage();
   seek(NEAR_NS, false);
   seek(NS, true);
-  // Nothing is claimed of the time before the log.
+  // The time before the log is unknown.
   expect(knownPct()).toBeLessThanOrEqual(25);
   expect(knownPct()).toBeGreaterThan(20);
   await look(0);

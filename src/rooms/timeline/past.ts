@@ -1,10 +1,10 @@
-/** Asks for what the camera rests on, where the log of the present does not reach. */
+/** Queries the interval at which the camera rests, if the present log does not cover it. */
 import type { RangeAnswer } from '../../engine/lanes/questions';
 import type { LaneKey } from '../../state/view';
 import type { Recording } from './recording';
 import type { TimelineScene } from './scene';
 
-/** Who ran where in a stretch of the run. */
+/** Queries which task ran on which CPU in an interval of the run. */
 export type AskRange = (lane: LaneKey, fromNs: number, toNs: number) => Promise<RangeAnswer | null>;
 
 /** The camera must rest this long before the page requests the visible interval (ms). */
@@ -15,7 +15,7 @@ const AROUND = 0.25;
 /** From when to when (ns). */
 type Bounds = readonly [number, number];
 
-/** Where the camera rests, since when, and whether the visible interval was requested. */
+/** The interval at which the camera rests, since when, and whether it was requested. */
 interface Rest {
   readonly key: string;
   readonly sinceMs: number;
@@ -53,7 +53,7 @@ export class PastAsker {
     }
   }
 
-  /** What is still to be seen of the time before a view came to lanes that play (ns), once: they go on meanwhile. */
+  /** The visible time before a view switched to playing lanes (ns), once, since they play on meanwhile. */
   #before({ segments }: Recording): Bounds | null {
     const from = Math.max(0, segments.nowNs - this.scene.camera.spanNs);
     return segments.beganNs > from ? [from, segments.beganNs] : null;

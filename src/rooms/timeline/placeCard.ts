@@ -1,8 +1,8 @@
-/** Where the card stands: beside what it is about, if it can inside of the lane, always inside of the window. */
+/** Places the card beside its subject: inside the lane if possible, always inside the window. */
 import { type Area, AWAY, beside, type CardSize, overOrUnder, type Place, within } from '../../ui/beside';
 
 export interface Anchor {
-  /** What it is about (px of the window). */
+  /** The subject (px of the window). */
   readonly left: number;
   readonly right: number;
   readonly top: number;

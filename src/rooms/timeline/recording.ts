@@ -19,7 +19,7 @@ export class Recording {
   /** The lane's event count at the last update, while it is not subscribed. */
   #heard = 0;
 
-  /** Listens to the lane; `keptNs`: what of a step is in its log; `jumped`: it stands at a moment that was sought. */
+  /** Listens to the lane; `keptNs`: the logged part of a step; `jumped`: called after a seek. */
   follow(keptNs: () => number, jumped: () => void): () => void {
     const { feed, segments } = this;
     const accept = (log: Uint32Array, frame: FrameView) =>
@@ -66,13 +66,16 @@ export class Recording {
     return true;
   }
 
-  /** Of the present the log may hold less than the timeline shows. */
+  /** The log of the present may be shorter than the timeline. */
   lacks(fromNs: number): boolean {
     const { segments, feed } = this;
     return Math.max(feed.loggedFromNs, segments.beganNs) > fromNs && !this.holds(fromNs, segments.nowNs);
   }
 
-  /** Accepts a requested interval; one that ends at the lane's time, or where the present begins, joins the present. */
+  /**
+   * Accepts a requested interval; one that ends at the lane's time, or at the start of the present log, is joined with
+   * it.
+   */
   take({ first, log, frame }: RangeAnswer): void {
     if (frame.length === 0) return;
     const [begin, end] = [new FrameView(first), new FrameView(frame)];

@@ -45,7 +45,7 @@ describe('rows', () => {
     expect(rowsOf(machine('icelake-160'), 0, 117, TEXT).height).toBeGreaterThan(300);
   });
 
-  it('are found by where they are, and by their CPU', () => {
+  it('are found by position and by CPU', () => {
     const rows = rowsOf(machine('kunpeng920-24'), 6, 300, TEXT);
     for (const row of rows.rows) expect(rowAt(rows, row.y + row.h / 2)).toBe(row);
     expect(rowAt(rows, 500)).toBeNull();

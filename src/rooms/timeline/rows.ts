@@ -27,7 +27,7 @@ export interface Rows {
   readonly height: number;
 }
 
-/** Heights (px): of an open row and a folded one as they are drawn where there is room, and the least of both. */
+/** Heights (px): of an open row and a folded one with enough room, and the minimum of both. */
 const OPEN = 11;
 const FOLDED = 9;
 const LEAST = 8;
@@ -42,7 +42,7 @@ interface Planned {
   readonly open: boolean;
 }
 
-/** All CPUs open; all folded but one unit; where there are several nodes, the others folded into one row each. */
+/** All CPUs open; all folded but one unit; with several nodes, the others folded into one row each. */
 function plansOf(machine: MachineDescription, open: number): readonly (readonly Planned[])[] {
   const nodes = nodesOf(machine);
   const one = (cpus: readonly number[]): Planned => ({ cpus, open: cpus.includes(open) });
@@ -57,13 +57,13 @@ function plansOf(machine: MachineDescription, open: number): readonly (readonly 
 const countOf = (plan: readonly Planned[]): number =>
   plan.reduce((n, { cpus, open }) => n + (open ? cpus.length : 1), 0);
 
-/** Space above a group: open rows stand apart. */
+/** Space above a group: open rows have a gap. */
 const spaceBefore = (plan: readonly Planned[], i: number): number =>
   i > 0 && (plan[i]?.open || plan[i - 1]?.open) ? BETWEEN : 0;
 
 const spacesOf = (plan: readonly Planned[]): number => plan.reduce((sum, _, i) => sum + spaceBefore(plan, i), ABOVE);
 
-/** `open`: a CPU of the group that lies open. `text`: the size of labels, which wants rows as far apart. */
+/** `open`: a CPU of the open group. `text`: the size of labels, which sets the minimum distance of rows. */
 export function rowsOf(machine: MachineDescription, open: number, height: number, text: number): Rows {
   const plans = plansOf(machine, open);
   const wanted = Math.max(text, OPEN + 1);
@@ -95,5 +95,5 @@ export function rowAt({ rows, height, pitch }: Rows, y: number): Row | null {
   return rows.findLast((row) => y >= row.y + (row.h - pitch) / 2) ?? rows[0] ?? null;
 }
 
-/** The row that a CPU lies in. */
+/** The row of a CPU. */
 export const rowOf = ({ rows }: Rows, cpu: number): Row | null => rows.find(({ cpus }) => cpus.includes(cpu)) ?? null;

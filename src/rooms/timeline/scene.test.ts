@@ -129,7 +129,7 @@ describe('the picture', () => {
     expect(seen.of('fillRect').some(({ fill, args }) => fill === 'ink' && args[0] === flip - 1)).toBe(true);
   });
 
-  it('has hatching where a CPU is wasted, as wide on the page as in a file', () => {
+  it('has hatching for a wasted CPU, equally wide on the page and in a file', () => {
     const scene = sceneOf('classroom-8', [{ kind: 'wasted', ns: 0, cpu: 0, wasted: true }]);
     const stripes = (ratio: number) => {
       const seen = record();

@@ -1,4 +1,4 @@
-/** The timeline without a page: which rows and which time are where, and what lies under a pointer. */
+/** The timeline without the DOM: positions of rows and times, and the item under a pointer. */
 import type { LaneKey } from '../../state/view';
 import { type Span, xOf } from './bars';
 import { type Camera, pan, rightEdge, zoom } from './camera';
@@ -66,13 +66,13 @@ export class TimelineScene {
     return this.lanes[0]?.recording.feed.machine;
   }
 
-  /** A CPU of the group that lies open: one that was pointed at, else the first of interest. */
+  /** A CPU of the open group: the one pointed at, else the first of interest. */
   get open(): number {
     this.#open ??= this.#firstOfInterest();
     return this.#open ?? 0;
   }
 
-  /** Opens the group of a CPU, and closes the one that was open. */
+  /** Opens the group of a CPU, and closes the open one. */
   openAt(cpu: number): void {
     this.#open = cpu;
     this.#lay();
@@ -130,7 +130,7 @@ export class TimelineScene {
   get #room(): number {
     return Math.max(this.size.height - Math.ceil(this.size.text * AXIS), 0);
   }
-  /** Where the axis begins. */
+  /** The left end of the axis. */
   get axis(): number {
     return Math.min(this.rows.height, this.#room);
   }
@@ -148,7 +148,7 @@ export class TimelineScene {
     this.#scrollTo(Math.min(Math.max(this.scroll, y + h - this.#room), y));
   }
 
-  /** Width of the labels: of groups (`room`: in characters), and of the CPUs of the one that is open, where there is room for both. */
+  /** Width of the labels: of groups (`room`: in characters), and of the CPUs of the open group, if both fit. */
   get gutter(): Gutter {
     this.#gutter ??= this.#measureGutter();
     return this.#gutter;
@@ -162,7 +162,7 @@ export class TimelineScene {
     return { room: range, group, all: this.size.narrow ? group : group + Math.ceil(digits * character) + 10 };
   }
 
-  /** How far all lanes that go on have come: beyond it one of them would be blank. */
+  /** The moment that all running lanes have reached: beyond it one of them would be blank. */
   get nowNs(): number {
     const going = this.lanes.filter(({ recording: { feed } }) => !feed.frame?.done);
     const times = (going.length > 0 ? going : this.lanes).map(({ recording }) => recording.segments.nowNs);
@@ -172,7 +172,7 @@ export class TimelineScene {
     const toNs = rightEdge(this.camera, this.nowNs);
     return { fromNs: toNs - this.camera.spanNs, toNs, width: Math.max(this.size.width - this.gutter.all, 1) };
   }
-  /** What is known of a lane in the stretch on the screen. */
+  /** The known segments of a lane in the visible interval. */
   segments(lane: number): Segments | null {
     const recording = this.lanes[lane]?.recording;
     if (!recording) return null;
@@ -186,13 +186,13 @@ export class TimelineScene {
   xAt(ns: number): number {
     return this.gutter.all + xOf(this.span, ns);
   }
-  /** The middle of the row a CPU lies in, as it is scrolled. */
+  /** The middle of a CPU's row, with the scroll offset. */
   yAt(cpu: number): number | null {
     const row = rowOf(this.rows, cpu);
     return row && row.y + row.h / 2 - this.scroll;
   }
 
-  /** What lies at a place of a lane; null: nothing. */
+  /** The item at a position of a lane; null: none. */
   hit(lane: number, x: number, y: number): Hit | null {
     const segments = this.segments(lane);
     if (!segments) return null;
@@ -206,14 +206,14 @@ export class TimelineScene {
     return { on: 'cpu', stretch: stretchAt(segments, lane, cpu, ns), ns };
   }
 
-  /** A stretch that was picked before, as long as it is now; null: it has been forgotten. */
+  /** A picked interval with its present end; null: it has been dropped. */
   again({ lane, cpu, from }: Stretch): Stretch | null {
     const segments = this.segments(lane);
     const found = segments && stretchAt(segments, lane, cpu, from);
     return found?.from === from ? found : null;
   }
 
-  /** The task that is picked in the row under a key: the next or the one before, in the row above or below. */
+  /** The item next to the picked one in the direction of a key: in the same row, or in the row above or below. */
   beside(picked: Stretch | null, lane: number, key: string): Stretch | null {
     const segments = this.segments(lane);
     if (!segments) return null;
@@ -231,14 +231,14 @@ export class TimelineScene {
     return latestStart(segments, lane, next.cpus[0] ?? 0, picked.from, -1);
   }
 
-  /** Opens the group above or below the one that is open. */
+  /** Opens the group above or below the open one. */
   openBeside(by: 1 | -1): void {
     const at = this.rows.labels.findIndex(({ cpus }) => cpus.includes(this.open));
     const next = this.rows.labels[at + by]?.cpus[0];
     if (next !== undefined) this.openAt(next);
   }
 
-  /** While it stands, the view is taken off "now" first, so that it stays under the pointer. */
+  /** While it plays, the view is detached from the present first, so that it stays under the pointer. */
   #standing(playing: boolean): Camera {
     const { camera } = this;
     return playing || camera.endNs !== null ? camera : { ...camera, endNs: rightEdge(camera, this.nowNs) };
@@ -247,14 +247,14 @@ export class TimelineScene {
     this.camera = camera;
     this.dirty = true;
   }
-  /** `at`: the share of the plot that stays where it is. */
+  /** `at`: the fraction of the plot that stays in place. */
   zoomBy(factor: number, at: number, playing: boolean, furthestNs: number): void {
     this.look(zoom(this.#standing(playing), factor, at, Math.max(this.nowNs, furthestNs)));
   }
   panBy(px: number, furthestNs: number): void {
     this.look(pan(this.#standing(false), px / this.span.width, Math.max(this.nowNs, furthestNs)));
   }
-  /** A moment that was sought is shown: where the camera stands, or at its edge. */
+  /** Shows a sought moment: inside the present view, or at its edge. */
   jumped(): void {
     const { endNs, spanNs } = this.camera;
     const now = this.lanes[0]?.recording.feed.frame?.ns ?? 0;

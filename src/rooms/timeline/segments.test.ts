@@ -13,7 +13,7 @@ const run = (cpu: number, ns: number, task?: number): Entry => ({
   ...(task === undefined ? {} : { task }),
 });
 
-/** What a CPU ran, as `from-to:task`. */
+/** The tasks of a CPU, as `from-to:task`. */
 function story(segments: Segments, cpu: number): string[] {
   const out: string[] = [];
   for (let i = segments.find(cpu, 0); i < segments.count(cpu); i += 1) {
@@ -81,7 +81,7 @@ describe('segments', () => {
     expect(segments.task(3, segments.find(3, 85))).toBe(7);
   });
 
-  it('know nothing of the time before a jump back', () => {
+  it('are empty before a jump back', () => {
     const segments = new Segments(8);
     segments.accept(logWords([run(0, 10, 1)]), frame(100), 1000);
     segments.accept(logWords([run(0, 20, 9)]), frame(20, [9]), 1000);
@@ -92,7 +92,7 @@ describe('segments', () => {
 describe('wasted', () => {
   const waste = (cpu: number, ns: number, how: 0 | 1): Entry => ({ kind: 'wasted', ns, cpu, wasted: how === 1 });
 
-  it('idles while the log says so, in either order of records at one time', () => {
+  it('are idle while the log says so, in either order of records at one time', () => {
     const segments = new Segments(8);
     const log = [
       waste(0, 10, 1),

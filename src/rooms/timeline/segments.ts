@@ -6,7 +6,7 @@ import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { eachRecord, type LogRecord } from '../../engine/wire/log';
 import { EVENT_KINDS, LEFTS, NO_TASK } from '../../scenario/generated/vocab';
 
-/** Stands for "the log does not say". No task has this number. */
+/** A state that the log does not contain. No task has this number. */
 export const UNKNOWN = 0xfffe;
 /** Stands for idle while a queue in reach has two. No task has this number. */
 export const WASTED = 0xfffd;
@@ -24,7 +24,7 @@ const LEFT_IDLE = LEFTS.indexOf('idle');
 /** A throttled group of which only that is known. */
 const ANY_GROUP = 1;
 
-/** What a CPU did before its first switch in a log. */
+/** The state of a CPU before its first switch in a log. */
 const WAS_BUSY = 1;
 const WAS_IDLE = 2;
 /** Value for a mark that the log does not mention; otherwise its first change: 1: set, 0: cleared. */
@@ -44,7 +44,7 @@ export class Segments {
   readonly #throttled: Uint16Array;
   /** Time up to which the ring is complete (ns). */
   nowNs = 0;
-  /** Nothing is known of the time before (ns). */
+  /** Before this moment nothing is known (ns). */
   beganNs = 0;
 
   constructor(
@@ -100,12 +100,12 @@ export class Segments {
     this.beganNs = first.ns;
   }
 
-  /** Knows a state, and nothing of how it came about. */
+  /** Starts from a known state, without its history. */
   standAt(frame: FrameView): void {
     this.restart(frame, NO_LOG, frame);
   }
 
-  /** Puts a stretch that ends where this began before what it holds. */
+  /** Prepends an interval that ends where this one began. */
   precede(first: FrameView, log: Uint32Array, end: FrameView): void {
     const { nowNs, beganNs } = this;
     const own = Array.from({ length: this.cpus }, (_, cpu) => this.#since(cpu, beganNs));
@@ -120,7 +120,7 @@ export class Segments {
     this.nowNs = nowNs;
   }
 
-  /** What a CPU did from a moment (ns) on; what the ring has lost of it is unknown. */
+  /** The history of a CPU from a moment (ns) on; what the ring has overwritten is unknown. */
   #since(cpu: number, beganNs: number): { readonly ns: number; readonly task: number }[] {
     const found: { readonly ns: number; readonly task: number }[] = [];
     for (let i = Math.max(0, this.count(cpu) - this.capacity); i < this.count(cpu); i += 1) {
@@ -153,9 +153,8 @@ export class Segments {
   }
 
   /**
-   * The log of a step that ended with `frame`. When the step was longer than `keptNs`, its
-   * beginning is not in the log: what a CPU ran from there to its first switch is unknown, unless
-   * that switch ended its idling.
+   * Accepts the log of a step that ended with `frame`. If the step was longer than `keptNs`, its beginning is not in
+   * the log: the task of a CPU before its first switch is unknown, unless that switch ended an idle period.
    */
   accept(log: Uint32Array, frame: FrameView, keptNs: number): void {
     const end = frame.ns;
@@ -169,7 +168,7 @@ export class Segments {
     this.nowNs = end;
   }
 
-  /** What each CPU did at time 0: what happens at that very moment may have come before the log. */
+  /** The state of each CPU at time 0, since events at that time may precede the log. */
   #startWith(log: Uint32Array, frame: FrameView): void {
     this.#see(log);
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
@@ -207,7 +206,7 @@ export class Segments {
         first === UNSEEN ? (flags & flag) !== 0 : first === 0;
       this.#wasted[cpu] = was(this.#firstWaste[cpu], CpuFlag.wasted) ? 1 : 0;
       this.#throttled[cpu] = was(this.#firstThrottle[cpu], CpuFlag.throttled) ? ANY_GROUP : 0;
-      // Without a switch since, it ran all along what it runs now.
+      // Without a switch since, it ran the present task all along.
       const task = this.#seen[cpu] ? NO_TASK : frame.running(cpu);
       if (this.#seen[cpu] !== WAS_BUSY) this.#begin(cpu, from, task === NO_TASK ? this.#idle(cpu) : task);
     }
@@ -224,7 +223,7 @@ export class Segments {
     if (after !== before && this.task(cpu, this.count(cpu) - 1) === before) this.#begin(cpu, ns, after);
   };
 
-  /** What a CPU does that runs nothing. */
+  /** The state of a CPU that runs no task. */
   #idle(cpu: number): number {
     if (this.#wasted[cpu]) return WASTED;
     return this.#throttled[cpu] ? THROTTLED : NO_TASK;

@@ -32,7 +32,7 @@ export function stretchAt(segments: Segments, lane: number, cpu: number, ns: num
     : { ...found, task: UNKNOWN, from: segments.nowNs, to: ns };
 }
 
-/** What a CPU did between two moments. */
+/** The intervals of a CPU between two moments. */
 export function stretchesOf(segments: Segments, lane: number, cpu: number, fromNs: number, toNs: number): Stretch[] {
   const found: Stretch[] = [];
   for (let i = segments.find(cpu, fromNs); i < segments.count(cpu) && segments.start(cpu, i) < toNs; i += 1)
@@ -40,7 +40,7 @@ export function stretchesOf(segments: Segments, lane: number, cpu: number, fromN
   return found;
 }
 
-/** The nearest stretch of a task that began up to `ns` (`way` −1), or from `ns` on. */
+/** The nearest interval of a task that began up to `ns` (`way` −1), or from `ns` on. */
 export function latestStart(segments: Segments, lane: number, cpu: number, ns: number, way: 1 | -1): Stretch | null {
   const oldest = Math.max(0, segments.count(cpu) - segments.capacity);
   for (let i = segments.find(cpu, ns); i >= oldest && i < segments.count(cpu); i += way) {
@@ -50,7 +50,7 @@ export function latestStart(segments: Segments, lane: number, cpu: number, ns: n
   return null;
 }
 
-/** Where a task ran before a moment, last. */
+/** The last CPU of a task before a moment. */
 export function lastRun(segments: Segments, task: number, before: number): { cpu: number; end: number } | null {
   let last: { cpu: number; end: number } | null = null;
   for (let cpu = 0; cpu < segments.cpus; cpu += 1) {

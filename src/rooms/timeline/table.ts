@@ -1,4 +1,4 @@
-/** What each CPU ran in the stretch of time that is shown. */
+/** The tasks of each CPU in the visible interval, as a table. */
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { Cell, Table } from '../../ui/table';
 import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';

@@ -18,7 +18,7 @@ async function drawing(page: Page): Promise<string> {
   return await readFile(await (await download).path(), 'utf8');
 }
 
-test('no text of a timeline that is taken away lies over another', async ({ page }) => {
+test('the texts of an exported timeline do not overlap', async ({ page }) => {
   await openPaused(page);
   const svg = await drawing(page);
   const over = await page.evaluate((source) => {

@@ -11,7 +11,7 @@ import type { TimelineScene } from './scene';
 /** Wall time between two drawings while playing (ms): redrawing every row is expensive. */
 const EVERY_MS: Readonly<Record<Pace, number>> = { watch: 30, race: 50 };
 
-/** What the drawing reads at every frame. */
+/** The data that the drawing reads at every frame. */
 export interface Drawn {
   readonly playing: boolean;
   readonly pace: Pace;
@@ -19,7 +19,7 @@ export interface Drawn {
   readonly picked: Picked | null;
   readonly furthestNs: () => number;
   readonly onRange: AskRange;
-  /** After each drawing: what stands beside the picture goes along. */
+  /** Called after each drawing, for elements that follow the picture. */
   readonly onPainted: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface TimelineLaneProps {
   readonly marks: readonly Mark[];
 }
 
-/** Records every lane, whichever is shown, and gives the scene what it knows of them. */
+/** Records every lane, also hidden ones, and passes the recordings to the scene. */
 export function useRecordings(scene: TimelineScene, lanes: readonly TimelineLaneProps[]): void {
   const known = useRef(new WeakMap<LaneFeed, Recording>());
   const recordings = useMemo(

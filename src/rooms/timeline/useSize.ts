@@ -3,7 +3,7 @@ import { onFrame } from '../../engine/loop';
 import type { Palette } from '../../signs/palette';
 import type { TimelineScene } from './scene';
 
-/** Nothing is written smaller (px). */
+/** Minimum font size (px). */
 const LEAST_TEXT = 12;
 /** A lane that is narrower than this has one column of labels (px). */
 const NARROW = 300;

@@ -7,7 +7,7 @@ interface ActionButtonProps {
   readonly action: Named;
   readonly icon: IconName;
   readonly large?: boolean;
-  /** Its name stands beside the sign. */
+  /** Shows its name beside the icon. */
   readonly labelled?: boolean;
 }
 

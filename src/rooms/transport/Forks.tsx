@@ -15,7 +15,7 @@ import './forks.css';
 
 const ROW = 26;
 
-/** What a branch changes against the one it leaves. */
+/** The switches that a branch changes. */
 function changes(features: Features, before: Features, t: ReturnType<typeof useT>): string {
   return MECHANISMS.filter(({ key }) => features[key] !== before[key])
     .map(({ key }) => {

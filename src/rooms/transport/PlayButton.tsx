@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import './play-button.css';
 
-/** The one control of lanes that stand alone, embedded or presented. */
+/** The only control of embedded or presented lanes. */
 export function PlayButton() {
   const t = useT();
   const playing = useRun((run) => run.playing);

@@ -100,7 +100,7 @@ function Following() {
   );
 }
 
-/** Written while the run goes on, without a new render. */
+/** Updated while the run plays, without a new render. */
 function Readouts() {
   const t = useT();
   const time = useRef<HTMLOutputElement>(null);

@@ -11,7 +11,7 @@ function extentOf(furthest: number, limitNs: number): number {
   return Math.min(round * power, limitNs);
 }
 
-/** The end of the axis as the run goes on. */
+/** The end of the axis while the run plays. */
 export function useExtent(): number {
   const limitNs = useScenario(({ document }) => document.limit_ms * 1e6);
   // Not a state that is set in each frame: React keeps every update, of the same value too, until the component is rendered.

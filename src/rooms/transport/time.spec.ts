@@ -15,7 +15,7 @@ async function openPaused(page: Page, fragment: string, time: string): Promise<v
   await expect(hashes(page)).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
 }
 
-/** Puts the scrubber at a moment (ns) and returns what stands there. */
+/** Moves the scrubber to a moment (ns) and returns the displayed time. */
 async function scrub(page: Page, ns: number, time: string): Promise<string> {
   await scrubber(page).evaluate((input: HTMLInputElement, value) => {
     input.step = '1';
@@ -130,7 +130,7 @@ fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ pa
     };
     Object.assign(window, { told });
   });
-  // No cluster is there for B's switches to find.
+  // The machine has no clusters, so B's switches have no effect.
   await openPaused(page, '#v2&p=cluster&machine=xeon-e5-2630v4-20&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForFunction(() => {
@@ -167,7 +167,7 @@ test('a flip in the past forks the lane; both futures are in the tree and in the
   await openTab(page, 'History');
   await expect(forks.getByRole('listitem')).toHaveCount(3);
 
-  // The branch that was left, shown again in B, is what it was.
+  // The previous branch, shown again in B, is unchanged.
   const row = forks.getByRole('listitem').filter({ hasNot: page.locator('[aria-pressed="true"]') });
   await row.getByRole('button', { name: /in lane B$/ }).click();
   await expect(hashes(page)).toHaveText(forked);

@@ -1,4 +1,4 @@
-/** What B gains at each load, and where the present load stands. A point sets the load. */
+/** The gain of B at each load, with the present load marked. A click on a point sets the load. */
 import { useId } from 'react';
 import { useDrag } from '../../page/useDrag';
 import { atLoad, loadUnit } from '../../scenario/loads';

@@ -17,7 +17,7 @@ function saidOf({ known, workUnit }: Verdict): Said {
   return waiting(known);
 }
 
-/** What can do nothing has no verdict. */
+/** Switches without effect have no verdict. */
 export function Headline() {
   const found = useNoEffect();
   return found ? <NoEffect found={found} headed /> : <OverSeeds />;
@@ -46,7 +46,7 @@ function OverSeeds() {
           {t('action.many')}
         </button>
       </p>
-      {/* Said once, when it stands. */}
+      {/* Announced once, when it is complete. */}
       <span className="visually-hidden" role="status">
         {isOver && `${head} ${about}`}
       </span>

@@ -10,7 +10,7 @@ interface Measured {
   readonly half: number;
 }
 
-/** Where a point stands; one that is not measured yet, on the zero line. */
+/** The position of a point; a point that is not measured yet is on the zero line. */
 export interface Dot {
   readonly point: GainPoint;
   readonly x: number;
@@ -51,7 +51,7 @@ function curveThrough(points: readonly GainPoint[]) {
   const measured = sorted.flatMap(({ load, gain }): Measured[] =>
     gain ? [{ x: x(load), mean: gain.mean, half: gain.half ?? 0 }] : [],
   );
-  // Of the means: a few seeds have wide bands, and an axis of those would change with each seed.
+  // From the means: a few seeds have wide bands, and an axis that covers them would change with each seed.
   const means = measured.map(({ mean }) => mean);
   const [low, high] = [Math.min(0, ...means), Math.max(0, ...means)];
   const more = Math.max(0, LEAST_SPAN - (high - low)) / 2;
@@ -105,7 +105,7 @@ export function gainSketch({ points, here }: Pick<Gain, 'points' | 'here'>): Gai
   return { line, zero: y(0) };
 }
 
-/** The point that is meant where somebody points at a load, or goes one further: the nearest on that side. Null: none. */
+/** The point for a clicked load, or for one step further: the nearest on that side. Null: none. */
 export function pointTowards({ points, here }: Gain, value: number): number | null {
   const side = Math.sign(value - here.load);
   const loads = points.map(({ load }) => load).filter((load) => Math.sign(load - here.load) === side);

@@ -34,7 +34,7 @@ test('of waits the lane that waits less is named', async () => {
   await setLanguage('en');
 });
 
-test('nothing is less by more than all of it', () => {
+test('a reduction does not exceed 100 %', () => {
   const elapsed = (mean: number): GainPoint => {
     const own = point(1, 3, mean, 3);
     return { ...own, known: { ...own.known, figure: 'elapsed' } };

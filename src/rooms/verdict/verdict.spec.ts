@@ -71,7 +71,7 @@ test('a point of the gain by load sets the load; known results appear at once', 
   await expect(page.locator('.headline-about > span')).toContainText('of 16');
   await loads.fill('6');
   await expect(page).toHaveURL(/w=pairs,n=6/);
-  // Within the page: what it knows stays.
+  // Navigation within the page keeps its state.
   await page.goto(`./${SHORT}`);
   await expect(page.locator('.headline-head')).toHaveText(said ?? '', { timeout: 1000 });
   await expect(page.locator('.headline')).toHaveAttribute('data-over', 'true');

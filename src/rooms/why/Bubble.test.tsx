@@ -30,18 +30,18 @@ test('the bubble makes room for the lens', async () => {
   await waitFor(() => expect(viewStore.getState().asked).toBeNull());
 });
 
-test('where the decision is out of reach the bubble stays', async () => {
+test('if the decision is out of reach the bubble stays', async () => {
   await everyStep(false);
   await vi.mocked(openLens).mock.results.at(-1)?.value;
   expect(viewStore.getState().asked).toBe(ASKED);
 });
 
-test('Escape closes the bubble, but not behind a page that lies over it', async () => {
+test('Escape closes the bubble, but not behind a page that covers it', async () => {
   vi.mocked(useAnswer).mockReturnValue({ head, task: null, throttles: [], ns: 1000 });
   look({ asked: ASKED, show: 'replication' });
   render(<Bubble asked={ASKED} />);
   const leave = () => fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
-  // True: what lies over it hears of it, too.
+  // True: the event was not stopped, so other listeners receive it, too.
   expect([leave(), viewStore.getState().asked]).toEqual([true, ASKED]);
   look({ show: null });
   expect([leave(), viewStore.getState().asked]).toEqual([false, null]);

@@ -40,7 +40,7 @@ function enterLens(asked: Asked, cpu: number | null): void {
   ];
 }
 
-/** Stands in the lane, which is what it is placed in. */
+/** A child of the lane, which is its containing block. */
 export function Bubble({ asked }: { asked: Asked }) {
   const answer = useAnswer(asked);
   useClosing(asked);
@@ -137,7 +137,7 @@ function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
   );
 }
 
-/** Why it went as it did, and what it took. */
+/** The reason for the decision, and its cost. */
 function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; throttled: boolean }) {
   const t = useT();
   const word = useWhyWords();
@@ -175,7 +175,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
     const cut = bubble.dataset.cut !== undefined;
     const border = bubble.offsetHeight - bubble.clientHeight;
     const own = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
-    // Over the lane's name only where the drawing alone has no room.
+    // Over the lane's name only if the drawing alone has no room.
     const inside = placeBubble(areaOf(cell), own, areaOf(machine));
     const { x, y, side, tip, most } = inside.most === null ? inside : placeBubble(areaOf(cell), own, areaOf(lane));
     bubble.dataset.side = side;

@@ -1,7 +1,7 @@
-/** Where the bubble stands: inside of its lane, next to its CPU and never on it. */
+/** Places the bubble inside its lane, next to its CPU and never over it. */
 import { type Area, AWAY, beside, type CardSize, overOrUnder, within } from '../../ui/beside';
 
-/** On which side of its CPU it stands. */
+/** The side of its CPU. */
 export type Side = 'right' | 'left' | 'over' | 'under';
 
 export interface Spot {

@@ -8,7 +8,7 @@ import { whenNew } from '../../state/whenNew';
 import { type Throttle, throttlesOf } from './throttled';
 import { taskOn } from './waking';
 
-/** Real time between two looks whether the run stands (ms). */
+/** Real time between two checks whether the run has paused (ms). */
 const LOOK_MS = 250;
 
 /** The last decision about the subject. */
@@ -44,8 +44,8 @@ async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle
 }
 
 /**
- * The answer for the moment of the query. While the run plays it stays, so that it can be read; once the run stands,
- * it is of the moment that is shown.
+ * The answer for the moment of the query. It stays while the run plays, so that it can be read; once the run pauses, it
+ * is updated to the present moment.
  */
 export function useAnswer(asked: Asked): Answer | null {
   const [known, setKnown] = useState<{ readonly of: Asked; readonly answer: Answer } | null>(null);

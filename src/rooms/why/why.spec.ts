@@ -82,7 +82,7 @@ test('a throttled control group is explained first: its name, its quota and the 
   await expect(bubble(page).locator('.why-words p').last()).toBeHidden();
   await expect(bubble(page)).not.toHaveAttribute('data-cut');
   await page.setViewportSize({ width: 1440, height: 900 });
-  // The same CPU where the limit does not count.
+  // The same CPU in the lane without a limit.
   await askWhy(page, 'b', 1);
   await expect(bubble(page).getByRole('heading')).toHaveText('What was decided last on CPU 1?');
   await expect(bubble(page)).not.toContainText('throttled');
@@ -94,7 +94,7 @@ for (const [width, height, lang] of [
   [390, 844, 'en'],
   [390, 844, 'zh'],
 ] as const) {
-  test(`at ${width}×${height} in ${lang} a bubble lies in its lane and never on its CPU`, { tag: '@long' }, async ({
+  test(`at ${width}×${height} in ${lang} a bubble is inside its lane and never over its CPU`, { tag: '@long' }, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

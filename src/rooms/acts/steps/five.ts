@@ -25,7 +25,7 @@ const wide = experiment(laid('relayout', { line_128: true }), laid('relayout'));
 
 const SUM = ['load_avg'];
 const POINTERS = ['rt_se', 'rt_rq'];
-/** The structs are the picture; the machines stand back. */
+/** The structs are the subject; the machines are dimmed. */
 const shown: Shot = { panel: 'charts', lights: () => ({}) };
 
 const gain = ofBoth((a, b) => {
@@ -33,7 +33,7 @@ const gain = ofBoth((a, b) => {
   return { holds: more > 0, figures: { percent: inPercent(more) } };
 });
 
-/** How often somebody waits for the pointers, in both lanes. */
+/** How often a CPU waits for the pointers, in both lanes. */
 const waits = (judge: (a: number, b: number) => boolean) =>
   ofBoth((one, other): Reading => {
     const [a, b] = [onFields(one, POINTERS, hitms), onFields(other, POINTERS, hitms)];

@@ -87,7 +87,7 @@ function averages({ beside }: Seen, of: (report: RunReport) => number | null, ex
   return a !== undefined && b !== undefined ? { a, b, seeds: String(runs.length) } : null;
 }
 
-/** How long hackbench took in B, of A; not a number until both have ended. */
+/** The time of hackbench in B divided by that in A; NaN until both have ended. */
 function ratioOf({ beside }: Seen): number {
   const [a, b] = beside[0]?.[0] ?? [];
   return a && b && hasEnded(a) && hasEnded(b) ? b.elapsed_ns / a.elapsed_ns : Number.NaN;

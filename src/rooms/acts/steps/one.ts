@@ -1,4 +1,4 @@
-/** Act 1: the two-thread program of the cluster series' cover letter, and what a scheduler can make of it. */
+/** Act 1: the two-thread program of the cluster series' cover letter, and two schedules of it. */
 import { howOf, stepsOf } from '../../../engine/wire/records';
 import { writeCpuList } from '../../../scenario/cpuList';
 import type { RunReport, Scenario } from '../../../scenario/generated/types';
@@ -23,7 +23,7 @@ import { act, type Lights, type Seen, type Shot, type Sight } from '../types';
 import type { oneEn } from '../words/one.en';
 import type { oneHowEn } from '../words/one.how.en';
 
-/** Of all wake-ups, the share that changed the cluster, as it stands above a lane; null: there were none. */
+/** The fraction of all wake-ups that changed the cluster, as displayed above a lane; null: no wake-ups. */
 function leavingShare({ wakes }: RunReport): number | null {
   const far = (wakes.llc ?? 0) + (wakes.node ?? 0) + (wakes.socket ?? 0);
   const all = (wakes.cpu ?? 0) + (wakes.smt ?? 0) + (wakes.cluster ?? 0) + far;
@@ -33,7 +33,7 @@ function leavingShare({ wakes }: RunReport): number | null {
 const threads: Scenario = PRESETS['false-sharing'];
 /** The threads have long begun, and have long to go. */
 const UNDER_WAY_NS = 10e6;
-/** Some ways of the line (ns). */
+/** A time in which the line moves several times (ns). */
 const WAYS_NS = 900;
 /** Slow enough to see every transfer of the line. */
 const inSlowMotion: Shot = { line: true, speed: 1e3 };
@@ -269,7 +269,7 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
   },
 );
 
-/** How much longer B took than A; not a number until both have ended. */
+/** How much longer B took than A; NaN until both have ended. */
 function slower({ beside }: Seen): number {
   const [a, b] = (beside[0]?.[0] ?? []).map(endedNs);
   return a && b ? moreIn(a, b) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Act 6: three schedulers on one CPU. What is fair, what waiting costs, and why a short slice is not a larger share. */
+/** Act 6: three schedulers on one CPU. Fairness, the cost of waiting, and why a short slice is not a larger share. */
 import { type Step as LensStep, stepsOf } from '../../../engine/wire/records';
 import { WORKLOADS } from '../../../scenario/catalog';
 import type { GroupRow, KernelId, Lane, RunReport, Scenario } from '../../../scenario/generated/types';
@@ -40,7 +40,7 @@ const slices: Experiment = { preset: 'turns', document: deaf(experiment(['6.12']
 const arriving = { hogs: 2, run_us: 2000, sleeper_slice_us: 500, poisson: true };
 const waits: Scenario = { ...deaf(experiment(['6.12'], arriving)), limit_ms: 4000 };
 
-/** The one CPU that all of them want. */
+/** The single CPU that all tasks want. */
 const CPU = 0;
 const here = (): Lights => ({ a: [[CPU]], b: [[CPU]] });
 const alone = (): Lights => ({ a: [[CPU]] });
@@ -245,7 +245,7 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
   },
 );
 
-/** The shares of the hog with the short slice and of the one with the long one (%). */
+/** The shares of the hogs with the short and with the long slice (%). */
 function sharesOf(report: RunReport): readonly (number | undefined)[] {
   const rows = [...report.groups].sort((a, b) => a.slice_us - b.slice_us);
   return [rows[0]?.cpu_pct, rows[1]?.cpu_pct];

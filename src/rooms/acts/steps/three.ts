@@ -33,7 +33,7 @@ const alone: Scenario = { ...small, lanes: [plain] };
 const large = { machine: 'xeon-e5-2699v4-44' } as const;
 /** A moment at which a CPU is idle while tasks wait elsewhere. */
 const WASTED_NS = 30.173e6;
-/** Slow enough for single moves to be seen. */
+/** Slow enough to follow single moves. */
 const slowly: Shot = { speed: 50e3, play: true };
 
 const perCpu = 's001-schedstat-20cpu';
@@ -280,7 +280,7 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
   },
 );
 
-/** How many more messages B moves a second than A; not a number until both have run. */
+/** How many more messages per second B moves than A; NaN until both have run. */
 function faster(a: RunReport | undefined, b: RunReport | undefined): number {
   return a && b && a.messages_per_s > 0 ? moreIn(a.messages_per_s, b.messages_per_s) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** English of how we know what act 5 says. */
+/** English evidence for the claims of act 5. */
 export const fiveHowEn = {
   struct: {
     how: `96 pairs of tasks wake each other through pipes, all in one group. {hot:load_avg} is how much the group has to do; {field:rt_se} and {field:rt_rq} lead to the group’s real-time entities and queues. They are read whenever a task changes its CPU, though no real-time task is here.`,

@@ -1,4 +1,4 @@
-/** English of how we know what act 4 says. */
+/** English evidence for the claims of act 4. */
 export const fourHowEn = {
   queues: {
     how: `It is the O(1) scheduler. A queue has two arrays: the next task comes from {field:active}; one that has used up its time slice goes to {field:expired}, as a rule. When {field:active} is empty, the two change places.`,

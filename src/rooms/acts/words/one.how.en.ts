@@ -1,4 +1,4 @@
-/** English of how we know what act 1 says. */
+/** English evidence for the claims of act 1. */
 export const oneHowEn = {
   places: {
     how: `The program is the first argument of a patch series for Linux: two threads that sum up and count, 13 times as many turns as here.`,

@@ -1,4 +1,4 @@
-/** English of how we know what act 6 says. */
+/** English evidence for the claims of act 6. */
 export const sixHowEn = {
   queue: {
     how: `The scheduler of 2.5.5x: an array of lists by priority, a bitmap, and a second array for those whose time slice is used up. A sleeper gets a better priority by and by; this one had no time yet to earn it.`,

@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 6 says. */
+/** Chinese evidence for the claims of act 6. */
 import type { sixHowEn } from './six.how.en';
 import type { Translated } from './words';
 

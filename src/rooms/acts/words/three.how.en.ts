@@ -1,4 +1,4 @@
-/** English of how we know what act 3 says. */
+/** English evidence for the claims of act 3. */
 export const threeHowEn = {
   wasted: {
     how: `The program is {field:hackbench} with one group: twenty senders write to twenty receivers. The machine has one last-level cache for all CPUs; only a task that the CPU could have run is counted.`,

@@ -1,4 +1,4 @@
-/** English of how we know what act 2 says. */
+/** English evidence for the claims of act 2. */
 export const twoHowEn = {
   levels: {
     how: `The domain of a cluster is called {field:CL}, that of the chip {field:MC}. To balance a domain is to compare its groups and to take tasks from the busiest. A small domain is looked at more often: an idle CPU waits at least as many milliseconds as the domain has CPUs, a busy one 32 times as long.`,
