@@ -14,7 +14,7 @@ beforeAll(async () => {
   await loadPacking();
 });
 
-/** The simulator's objection to a scenario; null if it has none. */
+/** The simulator's error for a scenario; null if it accepts it. */
 function refusal(scenario: Scenario): string | null {
   try {
     for (const lane of scenario.lanes.keys()) new Simulation(JSON.stringify(scenario), lane).free();
@@ -27,7 +27,8 @@ function refusal(scenario: Scenario): string | null {
 test('the simulator accepts the scenario of every link', () => {
   const random = randomness(5);
   for (let i = 0; i < 300; i++) {
-    // The numbers of the workload are in their ranges one by one only; the run may end before its warm-up and its flips.
+    // Each number of the workload is in its range, but not their combination; the run may end before its warm-up and
+    // its flips.
     const limits = random.next() < 0.3 ? { limit_ms: 1 + random.below(3), warmup_ms: random.below(2000) } : {};
     const wild = { ...randomScenario(random), workload: randomWorkload(random), ...limits };
     const link = encode(wild, random.pick(PRESET_IDS));

@@ -108,12 +108,14 @@ test('the legend explains the signs on the screen, four at most, and moves nothi
   expect([await page.locator('.lanes').boundingBox(), await legend.boundingBox()]).toEqual([lanes, line]);
 });
 
-test('each title has the share of wake-ups that change the cluster, as in the chart of wake-ups', async ({ page }) => {
+test('each title has the share of wake-ups that change the cluster, with the value of the wake-up chart', async ({
+  page,
+}) => {
   await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
   const figures = page.locator('.lane-figure b');
   await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
   const shares = await figures.allTextContents();
-  // A plain kernel changes it more often.
+  // A plain kernel changes the cluster more often.
   const [a = 0, b = 0] = shares.map((share) => Number.parseFloat(share));
   expect(a).toBeGreaterThan(b);
 });
@@ -140,7 +142,7 @@ test('all figures can be copied; a document loads, and a faulty one is refused w
     '3.000000 ms',
     '3.000000 ms',
   ]);
-  // A long one is on one line as well.
+  // A long value is on one line as well.
   const heightOf = async (name: RegExp) => (await page.getByRole('row', { name }).boundingBox())?.height ?? 0;
   expect(await heightOf(/^event hash/)).toBeLessThan(1.5 * (await heightOf(/^messages\/s/)));
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -225,11 +227,11 @@ test('Share shows the link as a QR code, and a message if it is too long for one
   });
   const link = await page.getByRole('textbox', { name: 'Share' }).inputValue();
   expect(link).toContain('&theme=dark');
-  // A phone chooses its theme, and cannot open an address of this computer.
+  // The code leaves out the theme, which the phone chooses, and the address of this computer.
   expect(jsQR(Uint8ClampedArray.from(pixels), side, side)?.data).toBe(link.replace('&theme=dark', ''));
   await expect(page.getByText(/^127\.0\.0\.1:\d+ is an address of this computer or its network/)).toBeVisible();
   await page.keyboard.press('Escape');
-  // No two alike, so that packing does not shorten them much.
+  // Different letters, so that packing shortens them little.
   const letter = (i: number) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000));
   const note = (_: unknown, i: number) =>
     `${i}ms:${Array.from({ length: 140 }, (_, j) => letter(i * 140 + j)).join('')}`;
@@ -245,7 +247,7 @@ test('the bare address restores the chosen theme and language, and a link keeps 
 }, async ({ page }) => {
   await page.goto('./');
   const html = page.locator('html');
-  // The page's own, which listens to keys; the still picture before it does not.
+  // The machine of the app, which listens to keys; the prerendered one does not.
   await expect(page.locator('#root [data-cpu]').first()).toBeVisible();
   await page.keyboard.press('t');
   await expect(html).toHaveAttribute('data-theme', 'light');
@@ -335,7 +337,7 @@ test('a link with a flip replays the run with the same hash', { tag: '@long' }, 
   await speed.fill('9');
   await play(page);
   await page.keyboard.press(' ');
-  // Right after an event: others may wait at the same time.
+  // Right after an event, since others may be due at the same time.
   await page.keyboard.press('.');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
   await (await switches(page, 'B')).getByLabel('cluster scan').selectOption('off');

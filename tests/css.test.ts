@@ -1,4 +1,4 @@
-/** Faults of style sheets that a person sees and no linter knows. */
+/** Faults of style sheets that a person sees and no linter finds. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -24,7 +24,7 @@ test('no Chinese font draws Latin text: its quotation marks are as wide as a cha
   expect(before(mono, 'Noto Sans Mono CJK SC')).toMatch(/\bmonospace,/);
 });
 
-test('vermilion means waste, and nothing else', () => {
+test('vermilion means waste only', () => {
   // CPUs that idle while work waits, queues that others could take from.
   const waste = ['rooms/front/loops.css', 'signs/signs.css'];
   const alarming = sheets.filter((name) => name !== 'ui/tokens.css' && /var\(--alarm\b/.test(read(name)));

@@ -1,4 +1,4 @@
-/** Packs decisions as the simulator does. */
+/** Encodes decisions as the simulator does. */
 import type { Step } from '../src/engine/wire/records';
 import { ANSWERS, DECIDEDS, FUNCS, NO_TASK } from '../src/scenario/generated/vocab';
 
@@ -13,7 +13,7 @@ interface Record {
   readonly steps?: readonly Step[];
 }
 
-/** The words of a decision; `why`: what follows its kind, such as how a CPU was found. */
+/** The words of a decision; `why`: the value after its kind, such as how a CPU was found. */
 export function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, steps = [] }: Record): number[] {
   return [
     ((DECIDEDS.indexOf(kind) << 24) | (6 + steps.length * 3)) >>> 0,
@@ -30,7 +30,7 @@ export function record({ kind, ns, task = NO_TASK, cpu, about, chosen, why = 0, 
   ];
 }
 
-/** The step in which CPU 1 looked for work before it went idle, and found none. */
+/** The step in which CPU 1 searched for work before it became idle, and found none. */
 export const foundNothing = (func: Step['func']): Uint32Array =>
   Uint32Array.from(
     record({

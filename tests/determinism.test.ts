@@ -43,7 +43,7 @@ test.each(Object.entries(BUILDS))(
   },
 );
 
-test('snapshots go on to the same events as the run', () => {
+test('snapshots continue with the same events as the run', () => {
   const scenario = { ...PRESETS.steal, lanes: [{ features: { ...PRESETS.steal.lanes[0]!.features } }] } as const;
   const flips = [{ at_ns: 400_000, features: { ...scenario.lanes[0].features, steal: 'on' } }];
   for (const [name, { Simulation }] of Object.entries(BUILDS)) {

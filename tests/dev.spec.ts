@@ -1,4 +1,4 @@
-// The page as `npm run dev` serves it: here the browser orders the modules, not a bundler, and React has more warnings.
+// The page under `npm run dev`: the browser loads the modules in its order, not a bundler's, and React warns more.
 import { expect, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { complaints } from './lib/complaints';

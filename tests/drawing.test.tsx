@@ -50,7 +50,7 @@ function mountMachine(lane: Lane, selected: number | null = null): string[] {
 }
 
 describe('the machine', () => {
-  test('says of every CPU what it does, in the language in force', async () => {
+  test('describes the state of every CPU, in the present language', async () => {
     const lane = fakeLane('classroom-8', 8);
     fill(lane);
     mountMachine(lane);
@@ -81,7 +81,7 @@ describe('the machine', () => {
     expect(drawn.length).toBeGreaterThan(2);
   });
 
-  test('arrow keys go from CPU to CPU, Enter chooses, and there is one way in', () => {
+  test('arrow keys move from CPU to CPU, Enter selects, and there is one tab stop', () => {
     const heard = mountMachine(fakeLane('classroom-8', 8), 1);
     const cpu = (n: number) => screen.getByRole('button', { name: `CPU ${n}` });
     expect(screen.getAllByRole('button').filter((c) => c.getAttribute('tabindex') === '0')).toEqual([cpu(1)]);
@@ -163,11 +163,11 @@ describe('the timeline', () => {
     send(canvas, 'pointermove', to, y);
     send(canvas, 'pointerup', to, y);
   };
-  /** What the card says, once it does: it is loaded when it is first wanted. */
+  /** The text of the card, once it is loaded. */
   const says = (what: RegExp) =>
     vi.waitFor(() => expect(document.querySelector('.timeline-card')?.textContent).toMatch(what), 30_000);
 
-  test('has both lanes side by side, or one alone', () => {
+  test('shows both lanes side by side, or one', () => {
     mount();
     expect(screen.getAllByRole('img', { name: /^Timeline of lane [AB]/ })).toHaveLength(2);
     fireEvent.click(screen.getByRole('button', { name: 'Show lane A' }));
@@ -179,7 +179,7 @@ describe('the timeline', () => {
     expect(screen.getAllByRole('img')).toHaveLength(2);
   });
 
-  test('says what ran where the pointer is', async () => {
+  test('describes the task under the pointer', async () => {
     const canvas = mount();
     point(canvas, 0.75);
     await says(/^Task 3, server ran 7.00\sµs on CPU 0/);
@@ -187,7 +187,7 @@ describe('the timeline', () => {
     await says(/^CPU 0 idle 3.00\sµs/);
   });
 
-  test('without a pointer: a tap keeps what it says, arrow keys go from task to task, Enter tells why', async () => {
+  test('without a pointer: a tap keeps the card open, arrow keys move between tasks, Enter explains', async () => {
     const canvas = mount();
     drag(canvas, 0.75, 0.75, 4);
     fireEvent.pointerLeave(canvas);
@@ -203,7 +203,7 @@ describe('the timeline', () => {
     expect(told).toEqual([[0, 3, 3000]]);
   });
 
-  test('a click on the axis goes to its moment; a brush over it shows that stretch', async () => {
+  test('a click on the axis seeks; a drag over it shows that interval', async () => {
     const canvas = mount();
     drag(canvas, 0.5, 0.5, AXIS_Y);
     expect(sought).toEqual([5000]);
@@ -214,12 +214,12 @@ describe('the timeline', () => {
     await says(/idle/);
   });
 
-  test('a stretch that the log of the present does not hold is asked for once the view rests', () => {
+  test('an interval outside the present log is requested once the view rests', () => {
     const canvas = mount();
     stage.tick(200);
     stage.tick(400);
     expect(asked).toEqual([]);
-    // To the right, beyond where the lanes stand.
+    // To the right, beyond the present moment of the lanes.
     drag(canvas, 0.9, 0.1, 4);
     drag(canvas, 0.9, 0.1, 4);
     stage.tick(600);
@@ -227,7 +227,7 @@ describe('the timeline', () => {
     expect(asked.map((one) => (one as unknown[])[0])).toEqual(['a', 'b']);
   });
 
-  test('zoomed in, the same place is another moment', async () => {
+  test('zoomed in, the same position is another moment', async () => {
     const canvas = mount();
     point(canvas, 0.25);
     await says(/idle/);

@@ -52,7 +52,7 @@ test('the page has the same machines as the simulator', () => {
   }
 });
 
-test('a switch that the page calls without effect changes nothing in a run', () => {
+test('a switch that the page describes as without effect changes no run', () => {
   let idle = 0;
   for (const [i, machine] of machines.entries()) {
     for (const [j, kernel] of (Object.keys(KERNELS) as KernelId[]).entries()) {
@@ -73,7 +73,7 @@ test('a switch that the page calls without effect changes nothing in a run', () 
   expect(idle).toBeGreaterThan(300);
 });
 
-test('nor does it together with other switches, rules and tunables', () => {
+test('it changes no run together with other switches, rules and tunables, either', () => {
   const random = randomness(9);
   const run = (scenario: Scenario): Partial<RunReport> => {
     const simulation = new Simulation(JSON.stringify(scenario), 0);

@@ -1,6 +1,6 @@
 /**
- * Stands in for the WebAssembly binding: pairs of tasks that answer each other, placed in the
- * cluster of the waker or anywhere. Deterministic and of the right layout, but not a scheduler.
+ * Replaces the WebAssembly binding: pairs of tasks that answer each other, placed in the cluster of the waker or on any
+ * CPU. Deterministic and with the right layout, but not a scheduler.
  */
 import type { Features, Flip, MachineDescription, Scenario } from '../src/scenario/generated/types';
 import { CAUSES, DISTANCES, EVENT_KINDS, NO_TASK, ROLES } from '../src/scenario/generated/vocab';
@@ -230,7 +230,7 @@ export class Simulation {
     this.#flips = JSON.parse(flipsJson) as Flip[];
   }
 
-  /** Every event is a decision of the task that it wakes, the one of the pair whose turn it becomes. */
+  /** Every event is a decision of the task that it wakes: the member of the pair whose turn it is. */
   next_decision(task: number, lastEvent: number): boolean {
     while (this.#events < lastEvent && !this.done()) {
       const pair = this.#next();

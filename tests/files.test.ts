@@ -48,7 +48,7 @@ test('a comment line of a CSV is one cell, so that no part of it is a formula', 
   ]);
 });
 
-test('the columns of a text table are aligned, with Chinese too', () => {
+test('the columns of a text table are aligned, also with Chinese', () => {
   const chinese = {
     columns: [{ name: '原因' }, { name: 'n' }],
     rows: [
@@ -68,8 +68,8 @@ test('the columns of a text table are aligned, with Chinese too', () => {
   ]);
 });
 
-test('the SVG context writes shapes placed, scaled and in order', () => {
-  // `none` needs no canvas to be read.
+test('the SVG context writes shapes with their position, scale and order', () => {
+  // `none` needs no canvas to be parsed.
   const ctx = new SvgContext();
   ctx.fillStyle = 'none';
   ctx.strokeStyle = 'none';

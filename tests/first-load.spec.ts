@@ -4,18 +4,18 @@ import { loadAct } from '../src/rooms/acts/steps';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { PRESET_IDS } from '../src/scenario/presets';
 
-/** Those that run often; the other ones are among all. */
+/** The entries that run often; the others are covered by the complete test. */
 const OFTEN = ['gallery', 'experiment', 'experiment with control groups', 'act with a decision', 'embedded'];
 
 for (const way of WAYS.filter(({ name }) => OFTEN.includes(name))) {
-  test(`${way.name}: what is needed at first sight is small`, async ({ page, baseURL }) => {
+  test(`${way.name}: the first load is small`, async ({ page, baseURL }) => {
     const { files, total } = await firstLoad(page, baseURL ?? '', way);
     expect(Object.keys(files).filter((file) => file.endsWith('.wasm'))).toHaveLength(1);
     expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES);
   });
 }
 
-/** Every experiment, and every step of every act, each on a page of its own. */
+/** Every experiment, and every step of every act, each on a new page. */
 const everyWay = async () => {
   const acts = await Promise.all(ACT_NUMBERS.map(async (act) => ({ act, steps: (await loadAct(act)).steps })));
   return [
@@ -24,7 +24,7 @@ const everyWay = async () => {
   ].map((parts) => ({ name: parts, fragment: `#v2&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
 };
 
-test('no way in loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
+test('no entry loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
   test.setTimeout(600_000);
   const larger: string[] = [];
   for (const way of await everyWay()) {

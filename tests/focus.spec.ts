@@ -175,7 +175,7 @@ test('a screen, an experiment or an act opened by key takes the focus, and so do
   await expect(page.locator('#lanes')).toBeFocused();
 });
 
-test('in the published tables a point is announced whole, Escape closes only its card, and the link back has a title', async ({
+test('in the published tables a point has a complete announcement, Escape closes only its card, and the link back has a title', async ({
   page,
 }) => {
   await open(page);

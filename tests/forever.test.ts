@@ -1,4 +1,4 @@
-/** Links and documents of releases open forever, with their meaning: `tests/fixtures/v1.0/README.md`. */
+/** Links and documents of releases open forever, with the same meaning: `tests/fixtures/v1.0/README.md`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadAct } from '../src/rooms/acts/steps';
@@ -14,7 +14,7 @@ import { Simulation } from './simulator';
 interface LinkFixture {
   readonly name: string;
   readonly link: string;
-  /** What the link opened when its release was made. The scenario is a document of that release. */
+  /** The content that the link opened when its release was made. The scenario is a document of that release. */
   readonly opens?: Pick<Content, 'view'> & Partial<Omit<Content, 'scenario'> & { readonly scenario: SparseScenario }>;
 }
 interface DocumentFixture {
@@ -64,13 +64,13 @@ describe('links', () => {
     if (!opens.scenario) throw missing({ name, link, opens: { ...rest, scenario: withoutRows(scenario) } });
     expect(withoutRows(scenario)).toEqual(completed(opens.scenario));
     expect(rest).toMatchObject({ preset: opens.preset, forks: opens.forks, notes: opens.notes });
-    // The page writes the link anew when the reader changes something.
+    // The page encodes the link again when the reader changes something.
     const again = decode(encode(scenario, rest.preset, rest.view, rest.forks, rest.notes));
     expect(again).toEqual({ problem, scenario, ...rest });
     accept(scenario);
   });
 
-  test('at least 60 are kept, and they have every part, every preset and every workload', () => {
+  test('at least 60 are kept, and they cover every part, every preset and every workload', () => {
     expect(links.length).toBeGreaterThanOrEqual(60);
     const names = new Set(links.flatMap(({ link }) => link.split(/[#&]/).map((part) => part.split('=')[0])));
     expect(PARTS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);

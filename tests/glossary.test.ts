@@ -1,4 +1,4 @@
-/** The page, its rooms and the deck use one term for one thing, in each language. */
+/** The page, its folders and the deck use one term for one thing, in each language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -65,7 +65,7 @@ test('Chinese has one term for one thing', () => {
   expect(CHINESE.flatMap((name) => faultsIn(name, [...NOT_IN_CHINESE, [LANE, '通道 (lane)']]))).toEqual([]);
 });
 
-test('code joins lists with the comma of the language, which is a word', () => {
+test('code joins lists with the comma of the language, which is in the catalogue', () => {
   const code = words.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|spec|en|zh)\./.test(name));
   expect(code.filter((name) => /join\('[,;] '\)/.test(read(name)))).toEqual([]);
 });

@@ -27,7 +27,7 @@ export async function fromMore(page: Page, name: string): Promise<void> {
   await page.locator('.menu').getByRole('button', { name, exact: true }).click();
 }
 
-/** A corner of a CPU: a task on its way there may be over its middle. */
+/** A corner of a CPU: a task that moves there may cover its middle. */
 const BESIDE_TASKS = { position: { x: 4, y: 4 } };
 
 /** The bubble with the explanation. */
@@ -48,7 +48,7 @@ export async function inspect(page: Page, lane: 'a' | 'b', cpu: number): Promise
   } else {
     const name = /^(Inspect|检查) CPU/;
     const here = (await askWhy(page, lane, cpu)).getByRole('button', { name });
-    // On half a phone the button is in the lens.
+    // In a narrow window the button is in the lens.
     if (!(await here.isVisible()))
       await bubble(page)
         .getByRole('button', { name: /^(Every step|每一步)$/ })

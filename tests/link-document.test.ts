@@ -1,4 +1,4 @@
-/** The tables of docs/link.md that repeat lists of the page. `npm run generate` writes them. */
+/** The tables of docs/link.md with lists of the page. `npm run generate` writes them. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -60,7 +60,7 @@ function randomNote(random: ReturnType<typeof randomness>, limitMs: number): Not
   return { pin: random.pick(pins), text: noteText(text) || 'x' };
 }
 
-test('before the compressor is loaded nothing is packed, and the link opens the same', async () => {
+test('before the compressor is loaded nothing is packed, and the link opens the same scenario', async () => {
   vi.resetModules();
   const early: typeof import('../src/scenario/link') = await import('../src/scenario/link');
   const flips = Array.from({ length: 9 }, (_, i) => ({
@@ -138,7 +138,7 @@ test('valid forks among damaged ones open', () => {
   expect(decode(`v2&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
 });
 
-// Hundreds of links, on a machine that may have other work.
+// Hundreds of links, possibly on a busy machine.
 test('a randomly damaged link opens a scenario within its limits', { timeout: 60_000 }, () => {
   const random = randomness(2);
   for (let i = 0; i < 1000; i++) {

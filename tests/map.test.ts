@@ -1,4 +1,4 @@
-/** docs/architecture.md is the map of the code: it has every folder. Every file that it or a README names exists. */
+/** docs/architecture.md lists every folder. Every file that it or a README names exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -16,11 +16,11 @@ test.each(['src', 'src/rooms', 'src/engine', 'sim-wasm/core/src'])(
   },
 );
 
-test('every file that the map or a README of a folder names exists', () => {
+test("every file that the map or a folder's README names exists", () => {
   const readmes = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /README\.md$/.test(file));
   const texts = [MAP, ...readmes.map((file) => readFileSync(`src/${file}`, 'utf8'))].join('\n');
   const named = [...texts.matchAll(/`([\w/.-]+\.(?:tsx?|rs|mjs|css|json))`/g)].map(([, name = '']) => name);
-  // What is built comes and goes while the tests run: it is not looked into.
+  // Build outputs change while the tests run, so they are skipped.
   const isBuilt = (name: string) => ['target', 'pkg', 'node_modules'].includes(name);
   const filesIn = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

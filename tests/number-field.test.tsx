@@ -28,7 +28,7 @@ function Groups({ heard }: { heard: number[] }) {
   );
 }
 
-/** Waits until typing has paused. */
+/** Waits for the pause that ends typing. */
 const pause = () => act(() => vi.advanceTimersByTime(600));
 const type = (text: string) => fireEvent.change(screen.getByLabelText('Groups'), { target: { value: text } });
 

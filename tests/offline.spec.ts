@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { fromMore } from './hands';
 
-/** Opens a page that prefetches nothing, since it is never idle; its parts are not loaded yet. */
+/** Opens a page that is never idle, so it prefetches nothing; its parts are not loaded yet. */
 async function open(page: Page, fragment = ''): Promise<void> {
   await page.addInitScript(() => {
     globalThis.requestIdleCallback = () => 0;
@@ -18,7 +18,7 @@ const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /could 
 const reload = (page: Page) => notice(page).getByRole('button', { name: /Reload|重新加载/ });
 const card = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('the service worker is one classic script: it can import nothing', () => {
+test('the service worker is one classic script without imports', () => {
   expect(readFileSync('dist/sw.js', 'utf8')).not.toMatch(/^(import|export)\b|[;}](import|export)\b/);
 });
 
@@ -30,7 +30,7 @@ test('a part that cannot be loaded shows one notice; reloading brings the part a
   await page.keyboard.press('?');
   await expect(notice(page)).toHaveCount(1);
   await expect(page.locator('#lanes')).toBeVisible();
-  // Without a network the button leaves the page as it is.
+  // Without a network the button keeps the page.
   await reload(page).click();
   await expect(reload(page)).toBeEnabled();
   await page.keyboard.press('.');
@@ -61,7 +61,9 @@ test('a part whose style sheet cannot be loaded is not shown without it', async 
   await expect(rules).toBeVisible();
 });
 
-test('a language that cannot be loaded is missed in the present one, and there after a reload', async ({ page }) => {
+test('if a language cannot be loaded, the notice is in the present one; after a reload the language is there', async ({
+  page,
+}) => {
   await open(page, '#v2&p=cluster');
   await page.context().setOffline(true);
   await fromMore(page, '中文');
@@ -72,7 +74,7 @@ test('a language that cannot be loaded is missed in the present one, and there a
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
 
-test('the gallery stays if what a link opens cannot be loaded', async ({ page }) => {
+test('the gallery stays if the target of a link cannot be loaded', async ({ page }) => {
   await open(page);
   await page.context().setOffline(true);
   await card(page, 'Idle stealing').click();
@@ -104,7 +106,7 @@ for (const [what, file, fragment] of [
   });
 }
 
-test('a gallery that cannot be loaded shows the notice over its prerendered picture', async ({ page }) => {
+test('if the gallery cannot be loaded, the notice covers its prerendered picture', async ({ page }) => {
   await page.route(/\/Front-.*\.js$/, (route) => route.abort());
   await page.goto('./');
   await expect(notice(page)).toBeInViewport();
@@ -112,7 +114,7 @@ test('a gallery that cannot be loaded shows the notice over its prerendered pict
   await expect(page.locator('#still')).toBeVisible();
 });
 
-test('an act that cannot be loaded is missed in the language and the frame of its link', async ({ page }) => {
+test('if an act cannot be loaded, the notice has the language and the frame of its link', async ({ page }) => {
   await page.route(/\/acts-.*\.js$/, (route) => route.abort());
   await page.goto('./#v2&act=1&step=3&lang=zh&theme=dark&embed=1');
   await expect(notice(page)).toContainText('无法显示');
@@ -122,7 +124,7 @@ test('an act that cannot be loaded is missed in the language and the frame of it
   await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
 });
 
-test('lanes of the gallery that could not be started are started with “Try again”', async ({ page }) => {
+test('lanes of the gallery that failed to start are started with “Try again”', async ({ page }) => {
   const simulator = /\.wasm$/;
   await page.route(simulator, (route) => route.abort());
   await page.goto('./');
@@ -151,7 +153,7 @@ test.describe('with its service worker', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('./#v2&p=classroom');
     await expect(kept(page)).toHaveCount(1, { timeout: 60_000 });
-    // What is said to screen readers alone takes no room, on a phone neither.
+    // Text for screen readers takes no room, also on a phone.
     const size = page.viewportSize()!;
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

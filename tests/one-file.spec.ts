@@ -8,7 +8,7 @@ import { expect, type Page, test } from '@playwright/test';
 // Each worker process builds the file once.
 let folder = '';
 test.beforeAll(() => {
-  // A name with characters that are escaped in an address.
+  // A folder name with characters that are escaped in an address.
   folder = mkdtempSync(join(tmpdir(), 'one file '));
   const vite = 'node_modules/vite/bin/vite.js';
   execFileSync('node', [

@@ -13,10 +13,10 @@ const LSCPU = JSON.stringify({
   })),
 });
 
-/** The first bytes of a picture. */
+/** The first bytes of a PNG file. */
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d];
 
-/** Each CPU in one core with the next, round in a ring. */
+/** Each CPU shares a core with the next, in a ring. */
 const CYCLE = ['0-1', '1-2', '0,2']
   .map((list, cpu) => `/sys/devices/system/cpu/cpu${cpu}/topology/core_cpus_list:${list}`)
   .join('\n');
@@ -51,7 +51,7 @@ test('a pasted text is drawn, changed, opened, and kept in the link', async ({ p
   await expect(page).toHaveURL(/machine=pack:1,numa:1,l3:2,core:5,pu:1;like:xeon;name:Desk/);
 });
 
-test('a text that is no machine gives a message, and the open machine stays', async ({ page }) => {
+test('a text without a machine gives a message, and the open machine stays', async ({ page }) => {
   await page.goto('./#v2&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   const drop = (text: string | readonly number[], times = 1) =>
@@ -122,7 +122,7 @@ test('a machine can be built by hand within the limits, and edited again', async
   await dialog.getByRole('button', { name: 'Build one by hand' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(96);
   await expect(dialog.getByRole('button', { name: 'synthetic' })).toHaveAttribute('aria-pressed', 'true');
-  // All four nodes are seen, two by two.
+  // All four nodes are visible, two by two.
   const drawing = (await dialog.locator('.own-drawing').boundingBox())!;
   const nodes = await Promise.all((await dialog.locator('.own-node').all()).map((node) => node.boundingBox()));
   expect(new Set(nodes.map((node) => node?.x)).size).toBe(2);
@@ -149,7 +149,7 @@ test('a machine can be built by hand within the limits, and edited again', async
   await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
   await expect(page).toHaveURL(/machine=~/);
 
-  // Edited again, and back.
+  // Edit again, and go back.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Machine').selectOption({ label: 'Edit this machine …' });
   await expect(dialog.locator('.own-cpu')).toHaveCount(160);
@@ -204,7 +204,7 @@ test('the domains of a kernel are compared with ours, level by level', async ({ 
   await seen.fill('version 99\n');
   await expect(dialog.getByText('It has version 99; versions 15 to 17 are known.')).toBeVisible();
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
-  // Pasted where a machine belongs, it goes where it is read.
+  // Pasted into the field of a machine, it moves to the field that reads it.
   await text.fill(schedstat([MC, PKG]));
   await expect(dialog.getByText('2 of 2 levels agree.')).toBeVisible();
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
@@ -255,7 +255,7 @@ test('a workload of rt-app can be read and run, and is kept in the link', { tag:
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/w=rtapp,n=1,t=[\w-]+&limit=1000/);
   const link = page.url();
-  // Each is open before the next is asked for: the browser hears of an address from both sides.
+  // Wait for each, since the browser reports changes of the address from both directions.
   await page.goto('./#v2&p=cluster');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 24);
   await page.goto(link);

@@ -1,4 +1,4 @@
-/** Custom machines as the page reads them. */
+/** Prepares custom machines as the page does. */
 import { with_rows } from '../sim-wasm/pkg/tools/sched_tools.js';
 import type { OwnMachine } from '../src/scenario/generated/types';
 import { loadPacking, spellWith } from '../src/scenario/link';

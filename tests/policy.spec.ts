@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { POLICY } from '../scripts/lib/policy.mjs';
 import { fromMore } from './hands';
 
-/** Records what the policy refuses, in the page and in its frames. */
+/** Records the requests that the policy refuses, in the page and in its frames. */
 async function watch(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction('refusedByPolicy', (what: string) => refused.push(what));
@@ -31,12 +31,12 @@ test('the page has the policy of the documentation, and the policy holds', async
       return 'ran' in window;
     });
     expect(ran).toBe(false);
-    // What a page was refused is lost with it.
+    // Navigation drops the records of a page.
     await expect.poll(() => refused.filter((what) => what.startsWith('script-src-elem inline'))).toHaveLength(i + 1);
   }
 });
 
-test('the policy refuses nothing that the page does', { tag: '@long' }, async ({ page }) => {
+test('the policy refuses nothing that the page needs', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   const refused = await watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -58,7 +58,7 @@ test('the policy refuses nothing that the page does', { tag: '@long' }, async ({
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
   }
-  // A chart as a picture.
+  // A chart as an image.
   for (const kind of ['PNG', 'SVG']) {
     await page.locator('.takeaway-button').first().click();
     const download = page.waitForEvent('download');

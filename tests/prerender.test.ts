@@ -16,7 +16,7 @@ test.each([
   document.body.innerHTML = '<div id="still"></div>';
   const { dataset } = document.documentElement;
   delete dataset.theme;
-  // Nothing is loaded here.
+  // Records the links; nothing is loaded.
   const links: HTMLLinkElement[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((link) => void links.push(link as HTMLLinkElement));
   insertPrerendered({ en: 'en', zh: 'zh' }, { all: ['a.css'], en: ['en.js'], zh: ['zh.js'] });

@@ -1,6 +1,7 @@
 /**
- * The notes of the experiments have the gains of the verdict: the runs are those of the page, 16 paired seeds. If a figure changes,
- * so do the words of both languages. With `LONG_TESTS` all experiments are run, else those that take a second.
+ * The notes of the experiments contain the gains of the verdict: the runs are those of the page, 16 paired seeds. A
+ * changed figure requires new texts in both languages. With `LONG_TESTS` all experiments run, otherwise those that take
+ * a second.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -72,7 +73,7 @@ const LONG: readonly Claim[] = [
   ['numa2003', 8, -45],
   ['numa2003', 18, -34],
   ['false-sharing', loadOf(PRESETS['false-sharing'].workload), 40],
-  // With 10 groups, where it opens, B takes 2.1 ± 4.3 % more time, with 12 0.6 ± 3.8 %: too long for a test.
+  // With its 10 groups B takes 2.1 ± 4.3 % more time, with 12 0.6 ± 3.8 %: too long for a test.
   ['big', 3, null],
 ];
 
@@ -86,7 +87,7 @@ test.each([...QUICK, ...(process.env.LONG_TESTS ? LONG : [])])(
   },
 );
 
-/** How much more time stealing was published to take on eight sockets (%), where the mail has the speed-up. */
+/** The published slowdown by stealing on eight sockets (%), if the mail has the speed-up. */
 const lossesOfStealing = (
   JSON.parse(readFileSync(new URL('../sim-wasm/cli/data/published.json', import.meta.url), 'utf8')) as {
     readonly id: string;
@@ -96,7 +97,7 @@ const lossesOfStealing = (
   .filter(({ id }) => id === 's001-hackbench-8s288')
   .flatMap(({ rows }) => rows.map(([, speedup]) => Math.round(100 * (1 / (1 + speedup / 100) - 1))));
 
-/** The published figures that notes name, besides. */
+/** Further published figures that the notes contain. */
 const PUBLISHED: Partial<Record<PresetId, readonly number[]>> = {
   'hackbench-kunpeng': [-1.1, 5.5],
   'two-nodes': [49],
@@ -104,7 +105,7 @@ const PUBLISHED: Partial<Record<PresetId, readonly number[]>> = {
   'steal-sockets': [Math.min(...lossesOfStealing), Math.max(...lossesOfStealing)],
 };
 
-test('every figure of a note is checked here, in both languages', () => {
+test('this file checks every figure of a note, in both languages', () => {
   const figures = (text: string) =>
     [...text.matchAll(/([\d.]+)(?: (?:to|and|到|和) [+−]?([\d.]+))? %/g)].flatMap(([, ...all]) =>
       all.filter((one) => one !== undefined).map(Number),
@@ -151,7 +152,7 @@ test.each(['debt', 'turns', 'container'] as const)(
   },
 );
 
-test('STREAM: three threads share a cluster in A with the seed of the preset, and with few others', () => {
+test("STREAM: three threads share a cluster in A with the preset's seed, and with few others", () => {
   const scenario = trimmed(PRESETS.stream, defaultLength(PRESETS.stream, false));
   const gains = Array.from({ length: SEEDS }, (_, i) => {
     const [a, b] = [0, 1].map((lane) => run(scenario, lane, scenario.seed + i).messages_per_s);

@@ -14,7 +14,7 @@ function contentsOf(pdf: Buffer) {
       const drawn = inflateSync(pdf.subarray(from, text.indexOf('endstream', from))).toString('latin1');
       shapes += drawn.match(/\b(re|l|c)\n/g)?.length ?? 0;
     } catch {
-      // Not every stream is packed, or is a drawing.
+      // Some streams are uncompressed or no drawings.
     }
   }
   return { pages: text.match(/\/Type ?\/Page\b/g)?.length ?? 0, pictures, shapes };
@@ -86,7 +86,7 @@ test('a deck printed to PDF has a picture of each frame', { tag: '@long' }, asyn
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   for (const [i, link] of ['p=classroom', 'p=cluster', 'p=steal'].entries()) {
     const foot = foots[i]!;
-    // How the lanes stand, and the link of the whole page.
+    // The state of the lanes, and the link of the whole page.
     await expect(foot.locator('.print-sentence')).toHaveText(/^(Paused|Done) at [\d.]+\sm?s: \S/);
     await expect(foot.locator('.print-link')).toContainText(link);
     await expect(foot.locator('.print-link')).not.toContainText('embed=1');
@@ -108,7 +108,7 @@ test('a deck printed to PDF has a picture of each frame', { tag: '@long' }, asyn
   expect(paper.shapes).toBeGreaterThan(1200);
 });
 
-test('Share makes a poster of both machines, with the legend, the link and its code', async ({ page }) => {
+test('Share creates a poster of both machines, with the legend, the link and its QR code', async ({ page }) => {
   await open(page, 'p=cluster&t=2ms&theme=dark');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const download = page.waitForEvent('download');
@@ -120,7 +120,7 @@ test('Share makes a poster of both machines, with the legend, the link and its c
   const svg = Buffer.concat(chunks).toString();
   for (const words of ['Cluster-first wake-up', 'plain kernel', 'p=cluster', 'crispEdges'])
     expect(svg).toContain(words);
-  // It is an SVG that a browser draws.
+  // A browser can draw it as an SVG.
   const size = await page.evaluate(async (text) => {
     const picture = new Image();
     picture.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));

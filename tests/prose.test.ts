@@ -24,13 +24,13 @@ test('code and links stay in one piece', () => {
   );
 });
 
-test('lines of an item and of a quotation stay in it', () => {
+test('the lines of a list item and of a quotation stay inside it', () => {
   expect(formatProse('1. One. Two.\n   Three.\n\n> One. Two.')).toBe(
     lines('1. One.', '   Two.', '   Three.', '', '> One.', '> Two.'),
   );
 });
 
-test('no line begins with what would be markup', () => {
+test('no line begins with a character that would be markup', () => {
   const text = `${'word '.repeat(19)}than - as a dash, 3 of them\n`;
   for (const line of formatProse(text).split('\n')) expect(line).not.toMatch(/^- /);
 });

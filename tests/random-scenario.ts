@@ -1,4 +1,4 @@
-/** Random scenarios from the generated lists: new switches, rules and workloads are in them. */
+/** Random scenarios from the generated lists, so that new switches, rules and workloads are included. */
 import { KERNELS, MACHINES, PLAIN, WORKLOAD_FACTS, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
 import { rangeOf } from '../src/scenario/check';
 import { COSTS } from '../src/scenario/generated/costs';
@@ -111,7 +111,7 @@ function randomTasks({ below, pick, between }: Randomness): RtTask[] {
   }));
 }
 
-/** Any workload with numbers anywhere in their ranges: together they may make too many tasks. */
+/** Any workload with each number in its range: together they may create too many tasks. */
 export function randomWorkload(random: Randomness): Workload {
   const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
   const fields = Object.entries(WORKLOADS[kind]).map(([key, value]) => {

@@ -53,7 +53,7 @@ async function end(browser: ChildProcess): Promise<void> {
   try {
     if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
   } catch {
-    // None of them is left.
+    // None of them is running any more.
   }
   if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) await exited;
 }
@@ -96,7 +96,7 @@ async function inBrowser(program: string, args: (folder: string, url: string) =>
   const browser = spawn(program, args(folder, url), {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder },
-    // In a process group, which can be ended as a whole.
+    // A process group, so that it can be ended as a whole.
     detached: true,
   });
   const gone = new Promise<string>((resolve) => {
@@ -137,7 +137,7 @@ test.runIf(asked)(
     const should = native.stdout.trimEnd().split('\n');
     expect(should).toHaveLength(until - from);
     expect(should.filter((line) => !/^[0-9a-f]{16}( [0-9a-f]{16})?$/.test(line))).toEqual([]);
-    /** Names the seeds with another hash. */
+    /** Returns the seeds with another hash. */
     const differ = (lines: readonly string[]) =>
       should.flatMap((line, i) => (line === lines[i] ? [] : [`seed ${from + i}: ${lines[i]}, natively ${line}`]));
     for (const [build, { initSync, Simulation }] of Object.entries(BUILDS)) {

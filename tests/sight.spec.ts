@@ -1,4 +1,4 @@
-/** Nothing is lost with forced colours, a small window or wide letters. */
+/** Forced colours, small windows and wide letters lose no content. */
 import { edit, openTab } from './hands';
 import { expect, type Page, test } from './lib/kept';
 
@@ -24,12 +24,12 @@ test('with forced colours the drawings keep their colours, and a pressed button 
   await expect(clock(page)).toHaveText('4.000 ms');
   const machine = '.lane-a .machine-canvas >> nth=0';
   await expect.poll(() => colours(page, machine)).toBeGreaterThan(5);
-  // What is read again when they are forced is not what is forced.
+  // The palette is read again after the change.
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await page.waitForTimeout(500);
   await expect.poll(() => colours(page, machine)).toBeGreaterThan(5);
   await expect.poll(() => colours(page, '.timeline-canvas')).toBeGreaterThan(5);
-  // A sign has the colour of what is written on its button.
+  // An icon has the colour of the text of its button.
   const sign = page.getByRole('button', { name: 'Play', exact: true });
   expect(await sign.locator('svg').evaluate((own) => getComputedStyle(own).color)).toBe(
     await sign.evaluate((own) => getComputedStyle(own).color),
@@ -73,7 +73,7 @@ test('wide letter spacing does not clip the name of a lane', async ({ page }) =>
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v2&p=cluster&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
-  // As a rule of the reader's own would do; the page's policy lets no other sheet in.
+  // Like a user style sheet; the page's policy allows no other sheet.
   await page.locator('.lane h2').evaluateAll((all) => {
     for (const one of all as HTMLElement[])
       Object.assign(one.style, { lineHeight: '1.5', letterSpacing: '0.12em', wordSpacing: '0.16em' });

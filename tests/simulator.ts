@@ -1,4 +1,4 @@
-/** The WebAssembly for unit tests, read from the disk. Where it is not built, tests that call it are skipped. */
+/** The WebAssembly for unit tests, read from the disk. Without a build, tests that call it are skipped. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fast from '../sim-wasm/pkg/fast/sched_wasm.js';

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { complaints } from './lib/complaints';
 
-// A page that keeps itself says nothing; one that may not complains.
+// With the permission to register a service worker, no warning about it appears.
 test.use({ serviceWorkers: 'allow' });
 
 for (const [what, fragment] of [
   ['the gallery', ''],
   ['an experiment', '#v2&p=cluster'],
 ] as const) {
-  test(`${what} loads from a sub-path without a complaint`, async ({ page }) => {
+  test(`${what} loads from a sub-path without errors or warnings`, async ({ page }) => {
     const heard = complaints(page);
     await page.goto(`./${fragment}`);
     await expect(page.getByText('Scheduler Playground').first()).toBeVisible();
@@ -21,7 +21,7 @@ for (const [what, fragment] of [
 
 test('loads inside an iframe on a page of another origin', async ({ page, baseURL }) => {
   const heard = complaints(page);
-  // A real server: browsers count a response made up by the test as coming from outside the local network.
+  // A real server, since browsers treat a response mocked by the test as a request from outside the local network.
   const slides = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(

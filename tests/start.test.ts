@@ -1,4 +1,7 @@
-/** Starts that are interrupted, or meet each other, a full disk or a port in use: `npm start` goes on, or says why not. */
+/**
+ * Starts that are interrupted, concurrent, or meet a full disk or a port in use: `npm start` works, or explains why
+ * not.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
-/** A process of Node that runs a module's text in the repository. */
+/** Runs the text of a module in Node, in the repository. */
 function node(text: string, env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ['--input-type=module', '-e', text], { env: { ...process.env, ...env } });
 }
@@ -29,7 +32,7 @@ const locked = (work: string) => `
   import { setTimeout as sleep } from 'node:timers/promises';
   await withLock(${JSON.stringify(join(folder, 'lock'))}, async () => { ${work} });`;
 
-test('two starts at once take turns, and the second says for whom it waits', async () => {
+test('two concurrent starts take turns, and the second names the process that it waits for', async () => {
   const work = "console.log('begins'); await sleep(300); console.log('ends');";
   const children = [node(locked(work)), node(locked(work)), node(locked(work))];
   let order = '';
@@ -39,7 +42,7 @@ test('two starts at once take turns, and the second says for whom it waits', asy
   expect(ended.filter(({ output }) => /Waiting for process \d+/.test(output))).toHaveLength(2);
 });
 
-test('a start after one that was killed takes over its lock', async () => {
+test('a start replaces the lock of a killed process', async () => {
   const killed = node(locked("console.log('begins'); await sleep(60_000);"));
   await once(killed.stdout!, 'data');
   killed.kill('SIGKILL');
@@ -49,9 +52,7 @@ test('a start after one that was killed takes over its lock', async () => {
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-/**
- * A cargo that compiles its tool for a moment and leaves a compiler behind that goes on writing, as that of a killed start does.
- */
+/** A cargo that takes a moment to compile its tool and leaves a compiler running, as a killed start does. */
 const CARGO = `#!/bin/sh
 while [ $# -gt 0 ]; do
   case "$1" in --root) root="$2" ;; --target-dir) target="$2" ;; esac
@@ -76,13 +77,13 @@ function fakeCargo(script: string): Record<string, string> {
   return { PATH: `${bin}:${process.env.PATH}`, TOOLS: join(folder, 'tools') };
 }
 
-test('a compiler of a killed start that still writes does not stop the next start', async () => {
+test('a compiler left by a killed start does not stop the next start', async () => {
   const { code, output } = await outputOf(node(needTools, fakeCargo(CARGO)));
   expect(output).toMatch(/^▸ Compiling tool once[\s\S]*ready\n$/);
   expect(code).toBe(0);
 });
 
-test('of two starts at once one compiles the tool', async () => {
+test('of two concurrent starts one compiles the tool', async () => {
   const env = fakeCargo(CARGO);
   const ended = await Promise.all([outputOf(node(needTools, env)), outputOf(node(needTools, env))]);
   for (const { code, output } of ended)
@@ -90,14 +91,14 @@ test('of two starts at once one compiles the tool', async () => {
   expect(readFileSync(join(folder, 'tools/compiled'), 'utf8')).toBe('compiled\n');
 });
 
-test('a full disk is said in one sentence', async () => {
+test('a full disk gives one sentence', async () => {
   const full = 'The disk is full: make room and start again.';
   expect(adviceOn(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(full);
   const failing = run('sh', ['-c', 'echo "error: No space left on device (os error 28)"; exit 101'], { show: true });
   await expect(failing).rejects.toThrow(full);
 });
 
-test('a folder that cannot be written and a port that cannot be had are named', () => {
+test('the message names a read-only folder, or a port that is in use', () => {
   const advice = (error: object) => adviceOn(Object.assign(new Error('listen'), error));
   expect(advice({ code: 'EROFS', path: '/ro/dist' })).toMatch(/^\/ro\/dist cannot be written: /);
   expect(advice({ message: 'Port 4173 is already in use' })).toMatch(/choose another with --port NUMBER\.$/);

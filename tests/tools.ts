@@ -1,4 +1,4 @@
-/** Stands in for `src/engine/tools.ts`: a browser fetches the module of tools, tests read it from the disk. */
+/** Replaces `src/engine/tools.ts`: a browser fetches the tools module, tests read it from the disk. */
 import * as tools from '../sim-wasm/pkg/tools/sched_tools.js';
 import { isBuilt, moduleBytes, startModule } from './simulator';
 

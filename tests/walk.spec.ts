@@ -13,7 +13,7 @@ async function wrong(page: Page, size: string, { lang, theme }: Look): Promise<s
   return faults.map(({ kind, what, by }) => `${size} ${theme} ${lang}: ${kind}: ${what} (${by})`);
 }
 
-/** Screens whose layouts differ most. */
+/** The screens with the most different layouts. */
 const OFTEN = ['front', 'experiment', 'act-1', 'stage'];
 
 // One look for each screen: together the screens have all sizes, themes and languages.
@@ -34,7 +34,7 @@ for (const [i, screen] of SCREENS.entries()) {
   });
 }
 
-// The whole product takes a quarter of an hour: `npm run walk`.
+// All screens take a quarter of an hour: `npm run walk`.
 for (const screen of SCREENS) {
   for (const size of sizesOf(screen)) {
     test(`${screen.name} is legible and has large targets in every theme and language, ${size}`, {

@@ -38,7 +38,7 @@ test('no difference is shown before the warm-up is over', () => {
   expect(said(warm, 40e6)).toBe('difference.messages');
 });
 
-test('the largest experiment opens at a moment at which every node works', { timeout: 60_000 }, () => {
+test('the largest experiment opens at a moment at which every node has work', { timeout: 60_000 }, () => {
   const { frame } = at(PRESETS.big, 1, startOf('big', PRESETS.big));
   const busy = [0, 0, 0, 0];
   for (let cpu = 0; cpu < 96; cpu += 1) {

@@ -43,17 +43,17 @@ test('the difference names the faster lane, if there is one', () => {
   expect(said(frame(1e6, 199), frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(null, frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
-  // Both have done the same work: the times are compared.
+  // Both have completed the same work: the times are compared.
   expect(said(frame(2e6, 10_000, true), frame(1.6e6, 10_000, true))).toBe('B is done 20 % sooner');
   expect(said(frame(2e6, 20, true), frame(1e6, 20, true))).toBe('B is done 50 % sooner');
   expect(said(frame(2e6, 20, true), frame(2e6, 20, true))).toBe('no difference');
-  // Both at the time limit: however few, these are the messages.
+  // Both at the time limit: the number of messages is compared, however small.
   expect(said(frame(2e6, 20, true), frame(2e6, 30, true))).toBe('B moves 50 % more messages');
   // One continues: the rates are compared.
   expect(said(frame(2e6, 10_000), frame(1e6, 10_000))).toBe('B moves 100 % more messages');
 });
 
-test('only all of it is 100 percent', () => {
+test('only the complete amount is 100 percent', () => {
   expect([0.4, 0.996, 0.9999, 1].map(inPercent)).toEqual(['40', '>99', '>99', '100']);
 });
 
@@ -77,7 +77,7 @@ test('throughput is the rate of a cumulative series', () => {
   expect(new Set(throughput(long).map((point) => point.value))).toEqual(new Set([1000]));
 });
 
-test('busy is the share of the CPUs the workload may use', () => {
+test('busy is the share of the CPUs that the workload may use', () => {
   const series = Uint32Array.from([1000, 2, 5, 0, 0, 2, 0, 0, 0, 0, 6, 0, 0, 0]);
   expect(busy(series, 4)).toEqual([
     { ns: 1000, value: 50 },
@@ -122,7 +122,7 @@ test('numbers keep three digits and their unit', () => {
   expect(count(91_204)).toBe('91,204');
 });
 
-test('the timeline holds seconds of watching and never more than it can draw', () => {
+test('the timeline holds seconds of playback and never more than it can draw', () => {
   expect(timelineWindowNs('watch', SPEEDS.indexOf(10e3))).toBe(120_000);
   expect(timelineWindowNs('watch', SPEEDS.length - 1)).toBe(2e6);
   expect(timelineWindowNs('race', 0)).toBe(2e6);
@@ -172,7 +172,7 @@ test('every word of the page is used', () => {
   const isUsed = (key: string) =>
     quoted.has(key) ||
     [...templates].some((part) => (part?.endsWith('.') ? key.startsWith(part) : key.endsWith(part!)));
-  // The compiler checks the names of these: the kernel's, those of the experiments, those of the steps of an act.
+  // The type checker verifies these keys: those of the kernel, of the experiments, and of the steps of an act.
   const byName = /\/(presetNotes|glossary|functions)\.en\.ts$|\/acts\/words\//;
   const catalogues = import.meta.glob<Record<string, object>>('../src/**/*.en.ts', { eager: true });
   const keys = Object.entries(catalogues)
@@ -182,7 +182,7 @@ test('every word of the page is used', () => {
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });
 
-test('code joins words with the colon of the language, which is a word', () => {
+test('code joins words with the colon of the language, which is in the catalogue', () => {
   const src = new URL('../src/', import.meta.url);
   const shown = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.tsx$/.test(name),

@@ -1,4 +1,4 @@
-/** The machines of the simulator, and frames and a feed made by hand: what drawings are tested with. */
+/** Test data for drawings: the machines of the simulator, and constructed frames and feeds. */
 
 import { Lane } from '../../src/engine/lanes/lane';
 import { CpuFlag } from '../../src/engine/wire/frame';
@@ -65,11 +65,11 @@ export interface Entry {
   readonly src?: number;
   readonly cause?: (typeof CAUSES)[number];
   readonly distance?: number;
-  /** Of a switch: why the CPU stopped running what it ran. */
+  /** For a switch: why the CPU stopped running its task. */
   readonly left?: (typeof LEFTS)[number];
-  /** Of a record of wasted: whether the CPU is so from now on. */
+  /** For a record of wasted: whether the CPU is wasted from now on. */
   readonly wasted?: boolean;
-  /** Of a record of throttle or unthrottle: the control group. */
+  /** For a record of throttle or unthrottle: the control group. */
   readonly group?: number;
 }
 

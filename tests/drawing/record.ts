@@ -1,4 +1,4 @@
-/** A canvas context that writes down what is drawn. */
+/** A canvas context that records the drawing calls. */
 export interface Call {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -46,7 +46,7 @@ export function record(): Recording {
   return { ctx, calls, of: (name) => calls.filter((c) => c.name === name) };
 }
 
-/** Stands for a picture made by {@link FakeOffscreenCanvas}: knows how it was drawn. */
+/** A picture made by {@link FakeOffscreenCanvas}, with its recorded calls. */
 export interface FakeImage {
   readonly recording: Recording;
 }
@@ -69,7 +69,7 @@ export class FakePath2D {
   constructor(readonly d: string) {}
 }
 
-/** The sprites copied in a recording: what they show and where their corner is (device pixels). */
+/** The sprites copied in a recording: their drawings and the positions of their corners (device pixels). */
 export const sprites = (seen: Recording): { image: Recording; x: number; y: number }[] =>
   seen.of('drawImage').map(({ args }) => ({
     image: (args[0] as FakeImage).recording,

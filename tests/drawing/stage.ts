@@ -1,11 +1,14 @@
-/** What a drawing needs of a browser and happy-dom lacks: sizes, canvases, and frames that a test lets pass. */
+/**
+ * The browser features that drawings need and happy-dom lacks: sizes, canvases, and animation frames under control of a
+ * test.
+ */
 import { vi } from 'vitest';
 import { FakeOffscreenCanvas, FakePath2D, type Recording, record } from './record';
 
 export interface Stage {
-  /** Lets an animation frame pass at `nowMs`. */
+  /** Runs an animation frame at `nowMs`. */
   tick(nowMs: number): void;
-  /** What was drawn on a canvas of the page. */
+  /** The calls recorded on a canvas of the page. */
   drawn(canvas: Element | null): Recording | undefined;
 }
 

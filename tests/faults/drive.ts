@@ -1,4 +1,4 @@
-/** Runs a part of the page through a schedule of faults, and checks what must hold. */
+/** Runs a part of the page through a schedule of faults, and checks the invariants. */
 
 import { type Outcome, runBatch } from '../../src/engine/batch/pool';
 import type { BatchJob, BatchQuestions, Share } from '../../src/engine/batch/questions';
@@ -28,11 +28,11 @@ export interface Played {
   readonly seed: number;
   /** The faults that struck, as `question fault`. */
   readonly struck: readonly string[];
-  /** What did not hold, or null. */
+  /** The violated invariant, or null. */
   readonly wrong: string | null;
 }
 
-/** What a schedule gives to a part of the page. */
+/** The interface of a schedule for a part of the page. */
 interface Stage {
   readonly plan: Plan;
   readonly world: World;

@@ -20,7 +20,7 @@ export type Fault = (typeof SLOW)[number] | (typeof BROKEN)[number];
 /** A worker starts slowly, fails to start, or never starts. */
 const AT_START: readonly Fault[] = ['delay', 'starve', 'kill', 'silent'];
 
-/** Every request of every part with every fault that it can meet. */
+/** Every request of every part with every fault that can affect it. */
 export const CASES: readonly { readonly part: Part; readonly question: string; readonly fault: Fault }[] = (
   Object.keys(PARTS) as Part[]
 ).flatMap((part) =>

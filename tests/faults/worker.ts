@@ -1,4 +1,4 @@
-/** A simulated worker with the real port and the real server, whose messages meet the faults of a plan. */
+/** A simulated worker with the real port and the real server; the faults of a plan affect its messages. */
 import { Port, type Questions, type Request, type Wire } from '../../src/engine/port/port';
 import { type Scope, type Surroundings, serve } from '../../src/engine/port/serve';
 import { Simulation } from '../fake-simulation';
@@ -54,7 +54,7 @@ class FaultyWorker implements Wire {
   onmessage: Wire['onmessage'] = null;
   onerror: Wire['onerror'] = null;
   onmessageerror: Wire['onmessageerror'] = null;
-  /** By the page. */
+  /** Whether the page has terminated it. */
   ended = false;
   readonly #world: World;
   readonly #plan: Plan;
@@ -122,7 +122,7 @@ class FaultyWorker implements Wire {
     serve<never, unknown>(init, (surroundings, say) => create(Costly, surroundings, say) as never, this.#scope);
   }
 
-  /** The whole machine stalls again and again: the page runs now and then. Returns a function that ends it. */
+  /** Stalls the whole machine repeatedly, so that the page runs only occasionally. Returns a function that ends it. */
   #starve(): number {
     const { below } = this.#plan.random;
     let atMs = this.#world.nowMs;

@@ -30,7 +30,7 @@ export class World {
     return this.#nowMs;
   }
 
-  /** Schedules an event of the page, or one that does not starve with it. Returns a function that cancels it. */
+  /** Schedules an event of the page, or one that does not starve with the page. Returns a function that cancels it. */
   at(atMs: number, run: () => void, page = true): () => void {
     const due: Due = { atMs: Math.max(atMs, this.#nowMs), order: this.#order++, page, run };
     this.#insert(due);
@@ -70,7 +70,7 @@ export class World {
     return true;
   }
 
-  /** Runs events until `done`, or for so long at most. Returns whether `done` was reached. */
+  /** Runs events until `done`, for at most `mostMs`. Returns whether `done` was reached. */
   async until(done: () => boolean, mostMs: number, after: () => void = () => {}): Promise<boolean> {
     const endMs = this.#nowMs + mostMs;
     await turn();

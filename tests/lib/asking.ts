@@ -1,4 +1,4 @@
-/** A step of an act with a question, and the store as it is when the step is on the screen. */
+/** Opens a step of an act with a question, with the store as it is when the step is on the screen. */
 import { actsStore } from '../../src/rooms/acts/store';
 import type { Act, Step } from '../../src/rooms/acts/types';
 import { PRESETS } from '../../src/scenario/presets';

@@ -1,4 +1,4 @@
-/** The memory of a test. */
+/** Measures the memory of a test. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

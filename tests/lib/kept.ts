@@ -1,7 +1,7 @@
 /**
- * `test` with a page that a worker of Playwright keeps: every test opens it again, but the browser has its files and has compiled
- * them, which halves the time to open it. A test that needs a browser without history (a network that fails, a service worker,
- * scripts put into the page) uses `fresh`, which is Playwright's `test`.
+ * `test` with a page that a worker of Playwright reuses: every test opens it again, but the browser has cached and
+ * compiled its files, which halves the time to open it. A test that needs a browser without history (a network that
+ * fails, a service worker, scripts injected into the page) uses `fresh`, which is Playwright's `test`.
  */
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 
@@ -43,7 +43,7 @@ export const test = base.extend<object, { kept: BrowserContext }>({
     async ({ browser }, use, { project }) => {
       const { baseURL = '', serviceWorkers = 'block', viewport = null } = project.use;
       const context = await browser.newContext({ baseURL, serviceWorkers, viewport, locale: 'en-US' });
-      // As with saved data: no prefetch, which would take a fifth of the time.
+      // Data-saver mode: no prefetch, which would take a fifth of the time.
       await context.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
       );

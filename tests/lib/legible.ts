@@ -1,15 +1,15 @@
 /**
- * Finds text that is hard to read and targets that are hard to hit. The function runs inside the page, so it contains all it
- * needs. Text on a canvas is not checked; text in an SVG counts at the size at which it is drawn.
+ * Finds text that is hard to read and targets that are hard to hit. The function runs inside the page, so it contains
+ * all its dependencies. It does not check text on a canvas; text in an SVG counts at its drawn size.
  */
 
 export type FaultKind = 'small' | 'cut' | 'overlap' | 'control' | 'sideways' | 'contrast';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Its text and its place. */
+  /** The text and position of the element. */
   readonly what: string;
-  /** How far it misses the limit. */
+  /** The distance from the limit. */
   readonly by: string;
 }
 
@@ -17,10 +17,10 @@ export async function legibility(): Promise<readonly Fault[]> {
   const LEAST_TEXT = 12;
   const LEAST_HAN = 13;
   const LEAST_CONTROL = 24;
-  /** On a phone, for a finger. */
+  /** Minimum size of a touch target, on a phone. */
   const LEAST_TOUCH = innerWidth <= 700 ? 44 : LEAST_CONTROL;
   const LEAST_CONTRAST = 4.5;
-  /** Of a group that is dimmed on purpose: what is beside the point of a sentence. */
+  /** Opacity of intentionally dimmed elements, which are not the subject of a sentence. */
   const DIMMED = 0.5;
   /** A pixel of rounding. */
   const SLACK = 1.01;
@@ -31,7 +31,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     if (!faults.has(key)) faults.set(key, { kind, what, by });
   };
 
-  // What lets clicks through covers all the same.
+  // Elements without pointer events cover text, too.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important; }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -94,13 +94,13 @@ export async function legibility(): Promise<readonly Fault[]> {
     return matrix ? size * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : size;
   };
 
-  /** A wide table may move sideways in a region of its own, which says what it is and is reached by key. */
+  /** Whether the element is a wide table in a scrollable region that has a label and is reachable by key. */
   const isTableRegion = (element: Element): boolean =>
     element.matches('section[tabindex="0"]:is([aria-label], [aria-labelledby])') &&
     element.querySelector('table') !== null;
 
   const isLarge = (box: Box, least = LEAST_CONTROL): boolean => wide(box) >= least - 0.5 && high(box) >= least - 0.5;
-  /** What is drawn to scale may be small inside a part of the drawing that can be hit, and lists it. */
+  /** Whether a small element of a drawing to scale is inside a larger target, which lists it. */
   const isInLarger = (element: Element, box: Box): boolean =>
     element instanceof SVGElement &&
     [...(element.ownerSVGElement?.querySelectorAll('[role=button]') ?? [])].some((other) => {
@@ -109,7 +109,7 @@ export async function legibility(): Promise<readonly Fault[]> {
       return other !== element && isLarge(own) && wide(both) > wide(box) - 1 && high(both) > high(box) - 1;
     });
 
-  /** The part of a box that its ancestors let be seen; whether one of them cuts it for good. */
+  /** The visible part of a box, and the ancestor that cuts it permanently, if any. */
   const shownOf = (box: Box, element: Element): { shown: Box; cut: Element | null } => {
     let shown = box;
     let cut: Element | null = null;
@@ -144,7 +144,7 @@ export async function legibility(): Promise<readonly Fault[]> {
 
   const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly [number, number, number, number]>();
-  /** Red, green, blue (0 to 255) and alpha (0 to 1) of any colour CSS can write. */
+  /** Red, green, blue (0 to 255) and alpha (0 to 1) of any CSS colour. */
   const colour = (text: string) => {
     let found = known.get(text);
     if (!found) {
@@ -163,7 +163,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     for (let at: Element | null = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
     return opacity;
   };
-  /** What an element paints where it is hit. */
+  /** The fill or background colour of an element; null: none. */
   const paintOf = (element: Element) => {
     const style = getComputedStyle(element);
     if (element instanceof SVGGeometryElement) {
@@ -189,7 +189,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     readonly node: globalThis.Text;
     readonly element: Element;
     readonly said: string;
-    /** Its ink, line by line. */
+    /** The boxes of its letters, line by line. */
     readonly lines: readonly Box[];
   }
 
@@ -211,7 +211,7 @@ export async function legibility(): Promise<readonly Fault[]> {
         const box: Box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
         if (empty(box)) continue;
         const middle = (box.top + box.bottom) / 2;
-        // The box of a line has room above and below its letters.
+        // A line box has room above and below its letters.
         const ink = { ...box, top: middle - size * 0.4, bottom: middle + size * 0.4 };
         const { shown, cut } = shownOf(ink, element);
         if (cut) tell('cut', `"${said}" ${place(element)}`, `by ${place(cut)}`);
@@ -225,7 +225,7 @@ export async function legibility(): Promise<readonly Fault[]> {
       if (inView.length > 0) texts.push({ node: node as globalThis.Text, element, said, lines: inView });
     }
 
-    // Lines that end in an ellipsis nobody can ask for the whole of.
+    // Lines with an ellipsis whose full text is not available.
     for (const element of root.querySelectorAll('*')) {
       const { overflowX } = getComputedStyle(element);
       if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
@@ -238,7 +238,7 @@ export async function legibility(): Promise<readonly Fault[]> {
       }
     }
 
-    /** What lies at a point, uppermost first. */
+    /** The elements at a point, topmost first. */
     const pile = (x: number, y: number) => document.elementsFromPoint(x, y);
     const at = (box: Box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
     const covered = ({ element }: Text, box: Box): boolean => {
@@ -276,7 +276,7 @@ export async function legibility(): Promise<readonly Fault[]> {
       const stack = pile(...at(line));
       const from = stack.findIndex((one) => one === element || one.contains(element));
       if (from < 0) continue;
-      // What is inert is not hit, and is painted all the same.
+      // Inert elements are not hit, but painted.
       const own: Element[] = [];
       for (let at: Element | null = element; at && at !== stack[from]; at = at.parentElement) own.push(at);
       let ground: [number, number, number] = [0, 0, 0];
@@ -290,7 +290,7 @@ export async function legibility(): Promise<readonly Fault[]> {
         left -= share;
         if (left < 0.01) break;
       }
-      // The page beneath everything.
+      // The canvas of the page.
       const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
       if (left > 0.01) ground = ground.map((value) => value + (dark ? 0 : 255) * left) as [number, number, number];
       const style = getComputedStyle(element);
@@ -307,13 +307,13 @@ export async function legibility(): Promise<readonly Fault[]> {
       'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option], [role=slider], [role=link]';
     for (const element of root.querySelectorAll(CONTROLS)) {
       if (!isSeen(element) || element.matches(':disabled')) continue;
-      // A link in the run of a sentence has the height of its line.
+      // A link inside a sentence has the height of its line.
       if (element.localName === 'a' && getComputedStyle(element).display === 'inline') continue;
       let box: Box = element.getBoundingClientRect();
-      // The whole row leads where its link does.
+      // The whole row is the target of its link.
       const row = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('tr') : null;
       if (row) box = row.getBoundingClientRect();
-      // A label is part of what can be hit.
+      // A label is part of the target.
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
       for (const label of labels) {
         const own = label.getBoundingClientRect();
@@ -325,7 +325,7 @@ export async function legibility(): Promise<readonly Fault[]> {
         };
       }
       if (empty(box) || empty(shownOf(box, element).shown)) continue;
-      // What is drawn to scale, also one field of a struct, is as large as its drawing.
+      // Drawings to scale, also one field of a struct, have the size of their drawing.
       const isDrawn = element instanceof SVGElement || element.matches('.to-scale');
       if (!isLarge(box, isDrawn ? LEAST_CONTROL : LEAST_TOUCH) && !isInLarger(element, box)) {
         const name = brief(element.getAttribute('aria-label') ?? element.textContent ?? '');
@@ -348,7 +348,7 @@ export async function legibility(): Promise<readonly Fault[]> {
 
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   const MOST_STEPS = 12;
-  /** What is wrong for no longer than the page needs to change from one picture to the next (ms) is not wrong. */
+  /** Faults that last no longer than a transition of the page (ms) do not count. */
   const CHANGE_MS = 400;
   const MOST_LOOKS = 4;
   const look = async () => {
@@ -370,7 +370,7 @@ export async function legibility(): Promise<readonly Fault[]> {
     for (const [key, fault] of before) faults.set(key, fault);
   };
   await look();
-  // And what is reached by scrolling, a screenful at a time.
+  // Scrolled content, too, a screenful at a time.
   const scrollers = [document.documentElement, ...document.querySelectorAll('*')].filter((element) => {
     const own = element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY);
     return own && element.scrollHeight > element.clientHeight + 24 && isSeen(element);
