@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
-// Of its own where two runs share a machine.
+// Another port if two runs share a machine.
 const port = Number(process.env.BROWSER_PORT ?? 4187);
-// A sub-path, since the build has to work from any.
+// A sub-path, since the build has to work from any path.
 const baseURL = `http://127.0.0.1:${port}/talks/scheduler/`;
 const executablePath = process.env.CHROMIUM_PATH;
 
@@ -12,17 +12,17 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared machine may stall a page for many seconds; what is slow there is not what is wrong.
+  // A shared machine may stall a page for many seconds, which is no failure.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // A test that passes the second time is listed as flaky.
+  // A test that passes at the second attempt is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {
     baseURL,
-    // Traced where it is tried again: a trace of every run takes half of the time. `--trace on` makes one by hand.
+    // Traced only at a retry: a trace of every run would take half of the time. `--trace on` forces one.
     trace: 'on-first-retry',
-    // A page that keeps itself would hide what the network gave; the test of that allows it.
+    // A service worker would answer in place of the network; the tests of it allow it.
     serviceWorkers: 'block',
     launchOptions: executablePath ? { executablePath } : {},
   },

@@ -9,7 +9,7 @@ import { policy } from './scripts/lib/policy.mjs';
 import { prerender } from './scripts/lib/prerender.mjs';
 import { unbuilt } from './scripts/lib/unbuilt.mjs';
 
-/** Writes the list of files of the build into the service worker, and a version that changes with any of them. */
+/** Writes the list of the build's files into the service worker, and a version that changes with any of them. */
 function precache(): Plugin {
   return {
     name: 'precache',
@@ -33,21 +33,21 @@ function precache(): Plugin {
   };
 }
 
-/** Hashes do not compress, and each file that needs another has its name. */
+/** Short: hashes do not compress, and every importing file contains the name. */
 const HASH = '[hash:7]';
 const ASSETS = `assets/[name]-${HASH}[extname]`;
 
 export default defineConfig({
-  // Relative addresses: one build serves from any sub-path and from inside an iframe.
+  // Relative addresses, so that one build works from any sub-path and inside an iframe.
   base: './',
   plugins: [react(), policy(), prerender(), layersFirst(), precache(), unbuilt()],
-  // What Rust builds is more files than a system may watch.
+  // Rust's build outputs are more files than a system may watch.
   server: { watch: { ignored: ['**/sim-wasm/**/target/**', '**/.cache/**', '**/dist/**', '**/test-results/**'] } },
-  // Their modules of WebAssembly are the page's, by the same names.
+  // The workers' WebAssembly modules have the same names as the page's.
   worker: { format: 'es', rolldownOptions: { output: { assetFileNames: ASSETS } } },
   build: {
     target: 'es2023',
-    // Every browser of that year preloads modules itself.
+    // Every browser of that year supports `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // A slow machine is no fault of the build.
@@ -59,19 +59,19 @@ export default defineConfig({
         boot: 'src/shell/boot.ts',
       },
       output: {
-        // A service worker serves what lies beside and below it.
+        // A service worker controls the folder of its script and those below.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : `assets/[name]-${HASH}.js`),
         assetFileNames: ASSETS,
-        // The words of a room are called after it.
+        // The texts of a folder are named after it.
         chunkFileNames: ({ facadeModuleId }) => {
           const [, room, file] = /rooms[\\/]([\w-]+)[\\/](words\.\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
           return `assets/${room ? `${room}.${file}` : '[name]'}-${HASH}.js`;
         },
         codeSplitting: {
-          // What is loaded together is one file: it compresses better than forty small ones.
+          // Modules that are loaded together form one file, which compresses better than forty small ones.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            // What the first screen needs of it comes without the rest.
+            // The part that the first screen needs is separate from the rest.
             {
               name: 'page',
               test: /src[\\/](shell[\\/]Root\.tsx|page[\\/](actions|address)\.ts|rooms[\\/](embed[\\/]mailbox\.ts|machine[\\/]MachineView\.tsx)|engine[\\/]lanes[\\/]conductor\.ts|words[\\/]machines\.ts)$/,
@@ -82,7 +82,7 @@ export default defineConfig({
               test: /src[\\/](shell[\\/]App\.tsx|scenario[\\/]rules\.ts)$/,
               priority: 1,
             },
-            // Two files, since one of both is larger than a bundler has it.
+            // Two files: a single one would exceed the size at which Vite warns.
             { name: 'replicated', test: /rooms[\\/]replication[\\/]generated[\\/]replication\.json$/ },
             { name: 'replicated-scenarios', test: /rooms[\\/]replication[\\/]generated[\\/]scenarios\.json$/ },
             { name: 'decision', test: /rooms[\\/]decision[\\/](Panel|Layer)\.tsx$/ },
@@ -98,13 +98,13 @@ export default defineConfig({
   test: {
     include: ['{src,tests}/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/setup.ts'],
-    // A test of a component asks for the DOM with `// @vitest-environment happy-dom`.
+    // Component tests request the DOM with `// @vitest-environment happy-dom`.
     environment: 'node',
     restoreMocks: true,
-    // By default one core is left to nobody.
+    // By default one core would be unused.
     maxWorkers: '100%',
     pool: 'threads',
-    // Nothing is timed; a busy machine may be slow.
+    // No test measures time; a busy machine may be slow.
     testTimeout: 60_000,
   },
 });

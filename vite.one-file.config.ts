@@ -6,7 +6,7 @@ import { layersFirst } from './scripts/lib/layers.mjs';
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What the one file may do: run what is in it. Its parts are addresses that hold their own content. */
+/** The policy of the single file: only its inlined script and styles, and blob and data addresses. */
 const policy = (script: string, style: string) =>
   [
     "default-src 'none'",
@@ -19,11 +19,11 @@ const policy = (script: string, style: string) =>
     "form-action 'none'",
   ].join('; ');
 
-/** Puts the script and the styles into the page, which is the only file that is written. */
+/** Inlines the script and the styles into the page, which is the only file that is written. */
 function oneFile(name: string): Plugin {
   return {
     name: 'one-file',
-    // When Vite itself has done with the script.
+    // After Vite has processed the script.
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -35,7 +35,7 @@ function oneFile(name: string): Plugin {
         const [style] = styles;
         if (page?.type !== 'asset' || !script || style?.type !== 'asset' || files.length !== 3)
           throw new Error(`one page, one script and one sheet were expected: ${Object.keys(bundle).join(', ')}`);
-        // What would end the element, in a string of the script; it means the same with the backslash.
+        // Escapes strings that would end the element; with the backslash they have the same value.
         const code = script.code.replaceAll(/<\/(?=script)|<(?=!--)/gi, (found) => (found === '<' ? '\\x3C' : '<\\/'));
         const css = String(style.source).trim();
         const icon = readFileSync('public/favicon.svg').toString('base64');
@@ -43,7 +43,7 @@ function oneFile(name: string): Plugin {
         page.source = String(page.source)
           .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${code}</script>`)
           .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
-          // What only an installed page has.
+          // Only an installed page needs them.
           .replaceAll(/\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, '')
           .replace('./favicon.svg', () => `data:image/svg+xml;base64,${icon}`)
           .replace('<head>', () => `<head>\n    ${meta}`);
@@ -54,7 +54,7 @@ function oneFile(name: string): Plugin {
   };
 }
 
-/** The page compiles each module itself and sends it to its workers: the glue need not hold another copy. */
+/** The page compiles each module and sends it to its workers, so their code need not contain another copy. */
 function withoutModule(): Plugin {
   return {
     name: 'without-module',
@@ -66,17 +66,20 @@ function withoutModule(): Plugin {
   };
 }
 
-/** `dist/playground.html`: the page in one file, which opens without a server (`file://`). Beside the build, not part of it. */
+/**
+ * `dist/playground.html`: the page in one file, which opens without a server (`file://`). It is written beside the
+ * build.
+ */
 export default defineConfig({
   base: './',
   mode: 'one-file',
   publicDir: false,
   plugins: [react(), layersFirst(), withoutModule(), oneFile('playground.html')],
-  // Nothing is loaded later: the fast build is the only one, for the first lanes, too.
+  // Nothing is loaded later, so the fast build is the only one, also for the first lanes.
   resolve: {
     alias: [{ find: /pkg\/sched_wasm_bg\.wasm/, replacement: 'pkg/fast/sched_wasm_bg.wasm' }],
   },
-  // A page of no origin may start a worker of its own text, but not a module of it.
+  // A page of an opaque origin may start a worker from its text, but not as a module.
   worker: { format: 'iife', plugins: () => [withoutModule()] },
   build: {
     target: 'es2023',

@@ -11,14 +11,14 @@ import { root } from './lib/process.mjs';
 import { median, quantile, ROUNDS } from './lib/quantile.mjs';
 import { speedsOf } from './lib/speed.mjs';
 
-/** The run of ten minutes of watching at the usual speed. */
+/** Ten minutes of playback at the default speed. */
 const scrubLink = '#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
 
 /** 128 CPUs, 1,000 tasks, two lanes, playing. */
 const frameLink = '#v2&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
 const settleMs = 3000;
 const watchMs = 6000;
-/** By then the prefetch has ended, on two cores. */
+/** The prefetch has ended by then, on two cores (ms). */
 const laterMs = 12_000;
 
 /** Serves dist/. */
@@ -60,7 +60,7 @@ const scrub = async (page, count) =>
         set.call(input, String(Math.floor(share * furthest)));
         input.dispatchEvent(new Event('input', { bubbles: true }));
         let shown = 0;
-        // An answer leads to the next request at once, or to none: then the next frame shows the moment.
+        // An answer leads to the next request at once, or to none; then the next frame shows the moment.
         for (let quiet = 0; quiet < 3; ) {
           await frame();
           if (globalThis.waiting > 0) quiet = 0;
@@ -73,7 +73,7 @@ const scrub = async (page, count) =>
     moments(count, 1e6).map((moment) => moment / 1e6),
   );
 
-/** The duration of *Run many* of the opening experiment with its default settings (s), as the dialog says. */
+/** The duration of *Run many* of the opening experiment with its default settings (s), as displayed in the dialog. */
 const runMany = async (browser, address) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   await page.goto(`${address}#v2&p=cluster&t=1ms`);
@@ -193,8 +193,8 @@ function pageTables({ loads, pictures, opened, later, dialogs, scrubMs, runManyS
 }
 
 /**
- * Prints the tables. `cli`: the path of the native command line; `isSpeedOnly`: no more than the speed of the simulator;
- * `against`: another checkout and its command line, to compare with in the same run.
+ * Prints the tables. `cli`: the path of the native command line; `isSpeedOnly`: only the speed of the simulator;
+ * `against`: another checkout and its command line, to compare in the same run.
  */
 export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
   if (against) {

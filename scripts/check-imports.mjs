@@ -1,10 +1,10 @@
-// Checks the direction of imports in src/: a folder imports only what its row allows, a room imports no other room, and there
-// is no circle of imports. Two files may import each other's types.
+// Checks the direction of imports in src/: a folder imports only the folders in its row, a room imports no other room,
+// and there are no import cycles. Two files may import each other's types.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What each folder of src/ may import besides itself. */
+/** The folders that each folder of src/ may import. */
 const below = {
   scenario: [],
   engine: ['scenario'],
@@ -25,12 +25,12 @@ const files = readdirSync(src, { recursive: true }).filter(
 const known = new Set(files);
 const folderOf = (file) => file.split(sep)[0];
 const roomOf = (file) => (file.startsWith(`rooms${sep}`) ? file.split(sep)[1] : null);
-/** The words of rooms on the first page are collected in words/, and nowhere else. */
+/** words/ collects the texts of the rooms on the first page; no other folder does. */
 const gathers = (file, other) =>
   /^words\/first\.(en|zh)\.ts$/.test(file) && /^rooms\/\w+\/words\.(en|zh)\.ts$/.test(other);
 
 const faults = [];
-/** The imports of each file: all of them, and those that exist at run time from the start. */
+/** The imports of each file: all of them, and the static ones that exist at run time. */
 const all = new Map();
 const values = new Map();
 
@@ -62,7 +62,7 @@ for (const file of files) {
   }
 }
 
-/** The circles of a graph: its strongly connected parts of more than one file (Tarjan). */
+/** The cycles of a graph: its strongly connected components with more than one file (Tarjan). */
 const circles = (graph) => {
   const index = new Map();
   const low = new Map();
@@ -91,7 +91,7 @@ for (const part of circles(all)) {
 }
 const byLetters = new Map();
 for (const file of files) {
-  // Without its ending: an import does not name it.
+  // Without its extension, which an import leaves out.
   const letters = file.toLowerCase().replace(/\.tsx?$/, '');
   if (byLetters.has(letters)) faults.push(`${byLetters.get(letters)} and ${file} differ by case or ending only`);
   byLetters.set(letters, file);

@@ -21,7 +21,7 @@ const order = [
 const core = fileURLToPath(new URL('../sim-wasm/core/src', import.meta.url));
 const place = (room) => order.findIndex((rooms) => rooms.includes(room));
 
-/** Names that follow `crate::`, alone or as the first segments inside braces, each with its position. */
+/** Names after `crate::`, alone or as the first segments inside braces, each with its position. */
 const used = (source) => {
   const found = [];
   for (const { index, 0: match } of source.matchAll(/\bcrate::(?=\{|\w)/g)) {

@@ -1,10 +1,10 @@
-// Checks every dependency: it is locked by a hash, and its licence is compatible with ours.
+// Checks every dependency: the lock file has its hash, and its licence is compatible with ours.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
 import { attempt, root } from './lib/process.mjs';
 
-/** Licences of what is shipped, and of tools that only build or test. */
+/** Allowed licences of shipped code, and of tools that only build or test. */
 const SHIPPED = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Unicode-3.0'];
 const TOOLS = [...SHIPPED, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0'];
 

@@ -13,7 +13,7 @@ const proptest = (name, seed, cases) => ({
   cwd: workspace,
 });
 
-/** `seeds`: how many there are unless the command says which; `piece`: how many of them one process runs. */
+/** `seeds`: the default number of seeds; `piece`: the number that one process runs. */
 const PARTS = {
   faults: {
     title: 'fault schedules between page and workers',
@@ -51,7 +51,7 @@ const PARTS = {
 
 const KNOWN = `Known: ${Object.keys(PARTS).join(', ')}, --seeds FROM-UNTIL, --for SECONDS.`;
 
-/** What the arguments ask for; refuses what is unknown before anything is built. */
+/** The parsed arguments; refuses unknown ones before anything is built. */
 export function enduranceOptions(args) {
   let parsed;
   try {
@@ -73,7 +73,7 @@ export function enduranceOptions(args) {
   };
 }
 
-/** The command that repeats a run, as it is typed. */
+/** The command that repeats a run, for a shell. */
 const typed = ({ command, args, extraEnv, cwd }) => {
   const words = args.map((word) => (/^[\w./@=-]+$/.test(word) ? word : `'${word}'`));
   return [`cd ${cwd} &&`, ...Object.entries(extraEnv).map(([key, value]) => `${key}=${value}`), command, ...words].join(
@@ -81,7 +81,7 @@ const typed = ({ command, args, extraEnv, cwd }) => {
   );
 };
 
-/** `tools`: the path of the command line, and of Chromium. Resolves to whether nothing failed. */
+/** `tools`: the paths of the command line and of Chromium. Resolves to whether all passed. */
 export async function endurance({ parts, range, seconds }, tools) {
   const endMs = performance.now() + seconds * 1000;
   const { output: commit } = await attempt('git', ['rev-parse', '--short', 'HEAD']);

@@ -1,5 +1,5 @@
-// Formats every document: one sentence a line, at most 100 columns. With --check it changes nothing and fails where
-// a document differs.
+// Formats every document: one sentence a line, at most 100 columns. With --check it changes nothing and fails if a
+// document differs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatProse } from './lib/prose.mjs';

@@ -1,5 +1,5 @@
-// Draws the icons of the web app manifest from public/favicon.svg (`node scripts/icons.mjs`). A maskable icon fills its square,
-// with the logo in the middle, where no mask cuts.
+// Draws the icons of the web app manifest from public/favicon.svg (`node scripts/icons.mjs`). A maskable icon fills its
+// square, with the logo inside the safe zone.
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { chromium } from '@playwright/test';
@@ -8,7 +8,7 @@ const logo = readFileSync(new URL('../public/favicon.svg', import.meta.url), 'ut
 const browser = await chromium.launch({ executablePath: env.CHROMIUM_PATH });
 const page = await browser.newPage({ colorScheme: 'light' });
 
-/** `part`: the share of the width that the logo has. */
+/** `part`: the width of the logo as a fraction. */
 async function draw(name, size, part, ground) {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(`<style>

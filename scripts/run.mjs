@@ -1,5 +1,5 @@
-// Every command of package.json: installs what is missing, then runs.
-// Plain Node modules only, since it runs before node_modules exists.
+// Runs every command of package.json, after installing missing programs. Plain Node modules only, since it runs before
+// node_modules exists.
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const needNodeModules = async () => {
   });
 };
 
-/** Two commands at once would write the same files. */
+/** Two concurrent commands would write the same files. */
 const lock = join(root, '.cache/build.lock');
 
 /** npm downloads while cargo compiles. */
@@ -61,7 +61,7 @@ const serverOptions = (args) => {
   if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65535)) {
     throw new Problem(`--port is ${port}; expected 0 to 65535. ${known}`);
   }
-  // A port that was asked for is used, or refused.
+  // A requested port is used, or the start fails.
   return { host, ...(port && { port: Number(port), strictPort: true }), open };
 };
 
@@ -109,7 +109,7 @@ const commandLine = async (checkout = root) => {
   await needRust();
   const isOther = checkout !== root;
   const path = isOther ? join(checkout, 'sim-wasm/target/release/sched') : program;
-  // To stderr: the output of the command line may go into another program.
+  // To stderr, since the output of the command line may be piped into another program.
   if (!existsSync(path)) console.error('▸ Compiling the command line once (usually 1 minute)');
   await run('cargo', ['build', '--release', '--quiet', '--locked', '-p', 'sched-cli'], {
     cwd: isOther ? join(checkout, 'sim-wasm') : workspace,
@@ -120,12 +120,12 @@ const commandLine = async (checkout = root) => {
   return path;
 };
 
-/** Runs in the caller's folder: paths among the arguments are relative to it. */
+/** Runs in the caller's folder, since paths among the arguments are relative to it. */
 const sim = async (args) => {
   process.exitCode = await handOver(await commandLine(), args, { cwd: process.env.INIT_CWD });
 };
 
-/** Runs the published tables, and formats the report as every other document. */
+/** Simulates the published tables, and formats the report like every document. */
 const replicate = async (args) => {
   process.exitCode = await handOver(await commandLine(), ['replicate', ...args]);
   await run(process.execPath, ['scripts/format-docs.mjs']);
@@ -133,7 +133,7 @@ const replicate = async (args) => {
 
 const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
-  // The lists of the page in docs/link.md: the test that compares them writes them.
+  // Writes the lists of the page into docs/link.md: the test that compares them can write them.
   if (!process.exitCode) await run(bin('vitest'), ['run', 'tests/link-document.test.ts', '--update']);
 };
 

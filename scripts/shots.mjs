@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { Problem, root, say, seconds } from './lib/process.mjs';
 import { dressScreen, LANGUAGES, openScreen, SCREENS, STAGE_SIZES, sizesOf, THEMES } from './lib/screens.mjs';
 
-/** Pages that are open at the same time. */
+/** Number of pages that are open at the same time. */
 const AT_ONCE = 2;
 export const FOLDER = join(root, 'shots');
 
 const OPTIONS = '--only NAME[,NAME] --size 1440|1024|390|1920 --theme light|dark|projector --lang en|zh';
 
-/** What the options select; a name also selects the screens whose names begin with it. */
+/** The screens selected by the options; a name also selects the screens whose names begin with it. */
 export function chosen(args) {
   let values;
   try {

@@ -5,7 +5,7 @@ import { mean } from 'd3-array';
 import { preview } from 'vite';
 import { root } from './lib/process.mjs';
 
-/** Put before every script of a worker: answers with the size of its WebAssembly memory. */
+/** Prepended to every script of a worker: answers with the size of its WebAssembly memory. */
 const IN_WORKER = `(() => {
   const channel = new BroadcastChannel('soak');
   let memory = null;
@@ -20,7 +20,7 @@ const IN_WORKER = `(() => {
 })();
 `;
 
-/** Put before the page's scripts: keeps the workers, so that they can be ended. */
+/** Injected before the page's scripts: keeps the workers, so that they can be ended. */
 function inPage(prologue) {
   const NativeWorker = globalThis.Worker;
   const workers = new Set();
@@ -60,11 +60,11 @@ function inPage(prologue) {
     });
 }
 
-/** Keys of a person who looks at a moment, and of one who plays: watches, races, goes faster and stops. */
+/** Keys for inspecting a moment, and for playback: plays, races, changes the speed and pauses. */
 const LOOKING = ['.', ',', '>', '<', 'd', 'ArrowRight', 'ArrowLeft', '+', '-', 'End'];
 const PLAYING = [' ', 'w', ']', '[', 'w', ' '];
 
-/** In the page: puts the bar of time at a share of its length. */
+/** In the page: moves the scrubber to a fraction of its length. */
 function scrubTo(share) {
   const bar = document.querySelector('.timebar input[type="range"]');
   bar.step = '1';
@@ -73,7 +73,7 @@ function scrubTo(share) {
   bar.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** In the page: what changes when an action has an effect. */
+/** In the page: values that change when an action has an effect. */
 const signs = () => ({
   clock: document.querySelector('output.clock')?.textContent,
   address: location.hash,
@@ -88,10 +88,10 @@ const UNITS = [
   ['WebAssembly memory', 'MB', 1 / 2 ** 20],
 ];
 
-/** With fewer samples growth cannot be measured. */
+/** Minimum number of samples for measuring growth. */
 const LEAST_SAMPLES = 10;
 
-/** Least squares: growth a minute, and two standard errors of it. */
+/** Least squares: the growth per minute, and two standard errors of it. */
 function slopeOf(times, values) {
   const [t, v] = [mean(times), mean(values)];
   const spread = times.reduce((sum, time) => sum + (time - t) ** 2, 0);
@@ -145,7 +145,7 @@ export async function soak({ chromium: executablePath, seconds }) {
       const pill = page.locator('fieldset.switches').nth(1).locator('button.pill').first();
       if (!(await pill.isVisible())) await page.keyboard.press('x');
       await pill.click({ timeout: 2000 }).catch(() => {});
-      // The page gets the keys again, not the switch.
+      // The page gets the keys again, instead of the switch.
       await page.evaluate(() => document.activeElement?.blur());
       if (round % 4 === 0) await page.keyboard.press('x');
       await page.waitForTimeout(500);
@@ -153,7 +153,7 @@ export async function soak({ chromium: executablePath, seconds }) {
     for (let round = 0; performance.now() - began < seconds * 1000; round++) {
       await press(LOOKING);
       await doing('plays', 'clock', () => press(PLAYING));
-      // Another seed now and then: the saved states of the run before are dropped.
+      // Changes the seed occasionally: the saved states of the previous run are dropped.
       if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v2&p=cluster&seed=${seed}`), round);
       await doing('scrubs', 'clock', async () => {
         await page.evaluate(scrubTo, 0.2 + ((round * 7) % 60) / 100);
@@ -173,7 +173,7 @@ export async function soak({ chromium: executablePath, seconds }) {
         await page.context().setOffline(false);
       }
       if (round % 5 === 4) {
-        // As if the system had ended them: the page gets no event and finds out with its next request.
+        // As if the system had ended them: the page gets no event and detects it with its next request.
         await doing('lost workers', 'workers', async () => {
           await page.evaluate(() => {
             for (const worker of [...globalThis.soakWorkers]) worker.terminate();
@@ -200,7 +200,7 @@ export async function soak({ chromium: executablePath, seconds }) {
         last: tidy(values.at(-1) ?? 0),
         slope: tidy(slope),
         error: tidy(error),
-        // Growth beyond chance, and more in an hour than a tenth of what there is.
+        // Growth beyond chance, and more per hour than a tenth of the value.
         grows: slope > error && slope * 60 > 0.1 * (values[0] ?? 0),
       };
     });

@@ -1,5 +1,5 @@
-// `npm run bench -- --against DIR`: this checkout beside another one, in one run. Both alternate, so that a busy machine slows
-// down both.
+// `npm run bench -- --against DIR`: this checkout beside another one, in one run. The measurements alternate, so that a
+// busy machine slows down both.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function seekRows(both, afterEvents) {
   return afterEvents.flatMap((events) => {
     const ends = lanes.map((lane) => lane.runTo(events));
     const times = lanes.map(() => []);
-    // Both go to the same share of their run.
+    // Both seek to the same fraction of their run.
     for (const share of moments(SOUGHT, 1e6))
       for (const [i, lane] of lanes.entries()) times[i].push(lane.seek(Math.floor((share / 1e6) * ends[i])).ms);
     for (const [i, lane] of lanes.entries()) lane.seek(ends[i]);

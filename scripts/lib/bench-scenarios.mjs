@@ -13,7 +13,7 @@ export const speedScenarios = {
 /** 96 CPUs, 1,000 tasks: a large state to copy. */
 export const snapshotScenario = alone('kunpeng920-96', hackbench(25, 20));
 
-/** 96 CPUs, 400 tasks, for ten minutes of watching: for moments in the past. */
+/** 96 CPUs, 400 tasks, for ten minutes of playback: for moments in the past. */
 export const pastScenario = {
   ...snapshotScenario,
   workload: hackbench(10, 1_000_000),

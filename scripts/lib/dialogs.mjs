@@ -1,11 +1,11 @@
-// How long a slow machine takes to open a dialog while both lanes play.
+// Measures how long a slow machine takes to open a dialog while both lanes play.
 
-/** How much slower its CPU is. */
+/** The slowdown of its CPU. */
 export const DIALOG_CPU_TIMES = 6;
 
 /**
- * What a person presses for each dialog; or the text of a file that is dropped for it. `fragment`: the experiment that has it,
- * where not every one does.
+ * The key that opens each dialog; or the text of a file to drop. `fragment`: an experiment that has the dialog, if not
+ * every one does.
  */
 export const WAYS = [
   { name: 'figures', key: 'i' },
@@ -25,11 +25,11 @@ export const WAYS = [
 /** Prefetching has ended when nothing was loaded for this time (ms). */
 const QUIET_MS = 4000;
 
-/** Runs in the page: does what opens a dialog, and resolves to the time until its first picture (ms). */
+/** Runs in the page: opens a dialog, and resolves to the time until its first picture (ms). */
 const timeOf = ({ key, selector, button, text }) =>
   new Promise((resolve) => {
     const since = performance.now();
-    // The frame in which it is there is drawn when the next one begins.
+    // The frame that contains it has been drawn when the next one begins.
     const look = () => {
       if (document.querySelector('dialog[open]')?.checkVisibility())
         requestAnimationFrame(() => resolve(performance.now() - since));
@@ -47,15 +47,15 @@ const timeOf = ({ key, selector, button, text }) =>
   });
 
 /**
- * Opens every dialog over the page at `address`, which plays, its CPU slowed so many times; resolves to the time each takes
- * and what of it the page's thread is on the CPU (ms), by name.
+ * Opens every dialog over the page at `address`, which plays, with its CPU slowed `cpuTimes` times; resolves to the
+ * time of each and its CPU time in the page's thread (ms), by name.
  */
 const opened = async (browser, address, cpuTimes) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
     await page.goto(address);
     await page.locator('.m-cpu').first().waitFor();
-    // What the page prefetches would take its time from what is measured.
+    // The prefetch would slow down the measurement.
     const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length);
     for (let before = -1; before !== (await loaded()); ) {
       before = await loaded();
@@ -91,8 +91,8 @@ const opened = async (browser, address, cpuTimes) => {
 };
 
 /**
- * By the name of each dialog: `ms`, how long it takes to open on a slow machine, and `workMs`, so many times what it takes
- * on the CPU of this one, which a machine that does other things meanwhile says, too.
+ * By the name of each dialog: `ms`, the time to open it on a slow machine, and `workMs`, its CPU time on this machine
+ * times the slowdown, which other load on the machine hardly changes.
  */
 export const dialogMs = async (browser, address) => {
   const slowed = await opened(browser, address, DIALOG_CPU_TIMES);

@@ -1,13 +1,13 @@
-// What a browser loads before anything is opened, for each way into the page.
+// Measures what a browser loads initially, for each entry page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './process.mjs';
 
-/** Most that a way in may load (bytes, gzip -9). */
+/** Limit of an entry page (bytes, gzip -9). */
 export const MOST_BYTES = 450_000;
 
-/** Fragments of each kind of link, with what the page shows once it is there. */
+/** Fragments of each kind of link, with an element of the loaded page. */
 export const WAYS = [
   { name: 'gallery', fragment: '', shown: '.front-lanes[data-ns]' },
   { name: 'experiment', fragment: '#v2&p=cluster', shown: '.clock' },
@@ -25,7 +25,10 @@ export const WAYS = [
   { name: 'embedded', fragment: '#v2&p=cluster&embed=1', shown: 'canvas' },
 ];
 
-/** Opens an entry page and adds up the files of `dist/` that it loads. It is never idle here, so it prefetches nothing. */
+/**
+ * Opens an entry page and adds up the files of `dist/` that it loads. The page is never idle here, so it prefetches
+ * nothing.
+ */
 export const firstLoad = async (page, address, { fragment, shown }) => {
   await page.addInitScript(() => {
     globalThis.requestIdleCallback = () => 0;

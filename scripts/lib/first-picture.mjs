@@ -1,4 +1,4 @@
-// How long a slow network and a slow machine wait for the first screen: for its first picture, and for the first move on it.
+// Measures the first picture and the first motion of the first screen on a slow network and a slow machine.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './process.mjs';
 /** A phone on a fair connection. */
 export const SLOW = { bitsPerSecond: 1.6e6, roundTripMs: 150, cpuTimes: 4 };
 
-/** The first picture, and the first motion on it, come within these times (ms). */
+/** Limits of the first picture, and of its first motion (ms). */
 export const MOST_MS = { pictureMs: 1500, motionMs: 3500 };
 
 const TYPES = {
@@ -19,7 +19,7 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves dist/ of a checkout, gzipped, as a server of static pages does. */
+/** Serves dist/ of a checkout, gzipped, as a static host does. */
 export const serveGzipped = async (checkout = root) => {
   const dist = join(checkout, 'dist');
   const packed = new Map();
@@ -45,7 +45,10 @@ export const serveGzipped = async (checkout = root) => {
   };
 };
 
-/** Runs in the page, before anything else: when the machines of both lanes are painted, and when they have moved. */
+/**
+ * Runs in the page, before anything else: records when the machines of both lanes are painted, and when they have
+ * moved.
+ */
 const watchPicture = () => {
   const seen = { pictureMs: null, motionMs: null };
   Object.assign(globalThis, { seen });
@@ -64,7 +67,7 @@ const watchPicture = () => {
   requestAnimationFrame(look);
 };
 
-/** Opens the bare address in a browser that was never there; resolves to both times (ms since the navigation began). */
+/** Opens the bare address in a fresh browser; resolves to both times (ms since the navigation began). */
 export const firstPicture = async (browser, address) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
   try {

@@ -1,4 +1,4 @@
-// The main-thread work of a frame.
+// Measures the main-thread work of a frame.
 import { Problem } from './process.mjs';
 
 /** The trace events of `page` during `ms`. */
@@ -19,8 +19,8 @@ const trace = async (page, ms) => {
 
 /**
  * Main-thread work of each frame. A frame is the task that runs its animation callbacks, style, layout and paint, and
- * every task after it until the next one: timers, messages from the workers and garbage collections count too. `work` is
- * wall-clock time, with waits for a core; `cpu` is time on the CPU.
+ * every task up to the next one: timers, messages from the workers and garbage collections count, too. `work` is
+ * wall-clock time, including waits for a core; `cpu` is CPU time.
  */
 const workOf = (events) => {
   const painter = events.find(({ name }) => name === 'FireAnimationFrame');

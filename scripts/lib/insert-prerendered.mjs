@@ -1,17 +1,17 @@
 /**
- * A script of its own, so that other ways in do not load it: dresses the page as it was chosen last, asks early for what the
- * screen needs, and shows it as it stands. Runs in the page.
+ * A separate script, so that other entry pages do not load it: applies the chosen theme and language, preloads the
+ * files that the screen needs, and inserts the prerendered screen. Runs in the page.
  */
 export const insertPrerendered = (markup, early) => {
   const root = document.documentElement;
   let lang = /^zh/i.test(navigator.language) ? 'zh' : 'en';
   try {
     const look = JSON.parse(localStorage.getItem('scheduler-playground.look') ?? '{}');
-    // Whatever stands there: no more is taken than the page takes of it.
+    // The stored text may be anything: only the properties that the page uses are read.
     if (Object.hasOwn(markup, look.lang)) lang = look.lang;
     if (['light', 'dark', 'projector'].includes(look.theme)) root.dataset.theme = look.theme;
   } catch {
-    // A browser that keeps nothing forgets it.
+    // The browser may refuse storage.
   }
   if (lang === 'zh') root.lang = 'zh-CN';
   const put = () => {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Puts the order of the layers at the head of every style sheet: the first sheet that loads decides it, and the minifier keeps it in one only. */
+/**
+ * Puts the order of the cascade layers at the beginning of every style sheet: the first loaded sheet decides it, and
+ * the minifier keeps it in one only.
+ */
 export function layersFirst() {
   const [order] = /^@layer .*;$/m.exec(readFileSync('src/ui/layers.css', 'utf8')) ?? [];
   if (order === undefined) throw new Error('src/ui/layers.css has no order of the layers');

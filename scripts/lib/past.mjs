@@ -1,4 +1,4 @@
-// How long a lane takes to go to a moment of a long run, and how much memory that needs.
+// Measures how long a lane takes to seek in a long run, and its memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { pastScenario } from './bench-scenarios.mjs';
 import { root } from './process.mjs';
 import { openWasm } from './speed.mjs';
 
-/** How many moments are sought. */
+/** Number of sought moments. */
 export const SOUGHT = 60;
 
-/** Moments all over a run, the same ones every time. */
+/** Moments distributed over a run, the same ones every time. */
 export const moments = (count, end) => Array.from({ length: count }, (_, i) => Math.floor((i * 0.618034 * end) % end));
 
 /**
- * As the page asks while both lanes play: the timeline's last 2 ms, with switches of tasks and nothing else, as far as the
+ * The request of the page while both lanes play: the timeline's last 2 ms with task switches only, as far as the
  * nearest saved state has them; the timeline requests the rest later.
  */
 const STEP = { budgetMs: 20, windowNs: 2e6, level: 1 };
@@ -44,13 +44,16 @@ export const openLane = async (scenario, checkout = root) => {
     let at = { ns: 0, events: 0 };
     return {
       bytes: () => memory.buffer.byteLength,
-      /** Runs until so many events; resolves to the simulated time (ns). */
+      /** Runs until this many events; resolves to the simulated time (ns). */
       runTo(events) {
         while (at.events < events)
           at = new FrameView(server.advance({ untilNs: 1e15, withSeries: false, ...STEP }).frame);
         return at.ns;
       },
-      /** Goes to a moment; resolves to the time it takes, on the CPU too, and the time for the rest of the timeline, if any (ms). */
+      /**
+       * Seeks to a moment; resolves to the time it takes, also on the CPU, and the time for the rest of the timeline,
+       * if any (ms).
+       */
       seek(ns) {
         const [since, cpu] = [performance.now(), process.cpuUsage()];
         const { loggedFromNs } = server.seek({ ns, events: null, ...STEP, budgetMs: 60_000, orLess: true });
@@ -68,7 +71,7 @@ export const openLane = async (scenario, checkout = root) => {
   }
 };
 
-/** Times of moments after so many events, and the memory of the lane's WebAssembly. */
+/** Seek times after this many events, and the memory of the lane's WebAssembly. */
 export const past = async (afterEvents) => {
   const lane = await openLane(pastScenario);
   return afterEvents.map((events) => {

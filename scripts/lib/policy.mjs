@@ -1,4 +1,7 @@
-/** The Content-Security-Policy of a built page: it loads from its server only. docs/hosting.md gives the reason for each part. */
+/**
+ * The Content-Security-Policy of a built page: it loads from its server only. docs/hosting.md gives the reason for each
+ * part.
+ */
 export const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,4 +1,4 @@
-// Writes the first screen as it stands before the page's scripts have run, and into the page what each way in needs early.
+// Prerenders the first screen, and writes into the page the files that each entry page needs early.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const described = async (scenario) => {
 /** The markup, by language, made with the components of the page. */
 const render = async () => {
   const { build } = await import('vite');
-  // Below the root, so that packages are found.
+  // Inside the repository, so that packages are found.
   const folder = mkdtempSync(join(root, 'node_modules/.prerender-'));
   try {
     await build({
@@ -36,7 +36,7 @@ const render = async () => {
     const { prerender: markupOf, PRESETS } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href);
     const machine = await described(PRESETS.classroom);
     const markup = {};
-    // The policy of the page allows no style of an element: what has one has none to show yet.
+    // The page's policy allows no inline styles; elements with one show nothing yet.
     for (const lang of LANGUAGES) markup[lang] = (await markupOf(lang, machine)).replace(/ style="[^"]*"/g, '');
     return markup;
   } finally {
@@ -44,7 +44,7 @@ const render = async () => {
   }
 };
 
-/** Files of the build that a module needs, itself included, those of `without` left out. */
+/** Files of the build that a module needs, including itself, without those in `without`. */
 const needs = (bundle, module, without = new Set()) => {
   const found = new Set();
   const add = (file) => {
@@ -62,7 +62,7 @@ const needs = (bundle, module, without = new Set()) => {
   return found;
 };
 
-/** What is written beside the bundle, since it names files of it. */
+/** Files that are written beside the bundle, since they contain names of its files. */
 const files = new Map();
 
 export const prerender = () => ({
@@ -74,11 +74,11 @@ export const prerender = () => ({
       if (!bundle || path !== '/index.html') return html;
       const main = needs(bundle, 'src/shell/main.tsx');
       const list = (...modules) => [...new Set(modules.flatMap((module) => [...needs(bundle, module, main)]))];
-      // Beside the other files of the build, whatever the page's own place is.
+      // Relative to the other files of the build, wherever the page is hosted.
       const early = (files) => files.map((file) => `./${file}`);
       const words = (lang) =>
         ['rooms/front/words', 'rooms/acts/words', 'words/verdict', 'words/first'].map((file) => `${file}.${lang}.ts`);
-      // The worker last: the picture stands without it, the lanes move with it.
+      // The worker last: the picture does not need it, only the motion.
       const own = {
         all: early(list('src/shell/Front.tsx')),
         en: early(list(...words('en'), 'lanes/lane.worker')),
@@ -100,7 +100,7 @@ export const prerender = () => ({
       };
       const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);
       const script = `<script src="./${boot.fileName}"${told.join('')}></script>`;
-      // Without indentation it is shorter, and the same to a browser.
+      // Without indentation it is shorter, and equivalent.
       return html
         .replace(/\n\s+/g, '\n')
         .replaceAll('&#39;', "'")

@@ -9,19 +9,19 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A program of the npm packages. */
 export const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** The environment of every program that is started; its PATH gets the tools that are found or installed. */
+/** The environment of every started program; its PATH includes the tools that were found or installed. */
 export const env = { ...process.env };
 
 export const addToPath = (...folders) => {
   env.PATH = [...folders, env.PATH].join(delimiter);
 };
 
-/** Something a person has to correct; its message is shown without a stack. */
+/** A problem that a person has to solve; its message is shown without a stack trace. */
 export class Problem extends Error {}
 
 const FULL = 'The disk is full: make room and start again.';
 
-/** What a person can do about an error of the operating system, in one sentence; null for any other error. */
+/** Advice on an error of the operating system, in one sentence; null for any other error. */
 export function adviceOn(error) {
   const { code, path, port, address, message } = error;
   switch (code) {
@@ -57,8 +57,8 @@ export const which = (name) => {
 };
 
 /**
- * Runs a program to its end and resolves to { code, output }. `show` prints the output as it arrives; a program that
- * cannot be started has code 127.
+ * Runs a program to its end and resolves to { code, output }. `show` prints the output as it arrives; if the program
+ * cannot be started, the code is 127.
  */
 export const attempt = (command, args, { cwd = root, extraEnv = {}, show = false } = {}) =>
   new Promise((resolve) => {
@@ -74,7 +74,7 @@ export const attempt = (command, args, { cwd = root, extraEnv = {}, show = false
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 
-/** Runs a program whose failure ends the command; prints its output only then, unless `show` is set. */
+/** Runs a program and fails the command if the program fails; prints its output only then, unless `show` is set. */
 export const run = async (command, args, { problem, ...options } = {}) => {
   const { code, output } = await attempt(command, args, options);
   if (code === 0) return output;

@@ -108,7 +108,7 @@ export function formatProse(text) {
   return out.join('\n');
 }
 
-/** Whether what was written last belongs to an item of a list: what is indented after it is no code. */
+/** Whether the last written block belongs to a list item: then an indented block is no code. */
 function isInItem(lines) {
   const last = lines.findLast((line) => /^\S/.test(line));
   return last !== undefined && ITEM.test(last);

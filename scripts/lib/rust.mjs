@@ -20,12 +20,12 @@ import { download, needLinker } from './system.mjs';
 
 export const workspace = join(root, 'sim-wasm');
 
-/** The command line, where it is built. */
+/** The path of the compiled command line. */
 export const program = join(process.env.CARGO_TARGET_DIR ?? join(workspace, 'target'), 'release/sched');
 
 const read = (path) => readFileSync(path, 'utf8');
 
-/** Of the user, so that a second clone finds the tools that the first one compiled; in the clone where that is read-only. */
+/** In the user's cache, so that a second clone finds the tools of the first; in the clone if that is read-only. */
 export const cache = (() => {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'scheduler-playground');
   try {
@@ -74,7 +74,7 @@ const missingParts = async () => {
   return parts;
 };
 
-/** Completes the Rust that is there; says whether it is now what sim-wasm/rust-toolchain.toml asks for. */
+/** Completes the installed Rust; returns whether it now satisfies sim-wasm/rust-toolchain.toml. */
 const complete = async () => {
   const rustup = which('rustup') !== null;
   if (!(await rustWorks())) {
@@ -84,7 +84,7 @@ const complete = async () => {
       ...toolchain.components.flatMap((name) => ['--component', name]),
       ...toolchain.targets.flatMap((name) => ['--target', name]),
     ];
-    // The person's rustup itself is left as it is.
+    // The user's rustup is not updated.
     const how = ['--no-self-update', '--profile', 'minimal'];
     await attempt('rustup', ['toolchain', 'install', toolchain.version, ...how, ...parts], { show: true });
     if (!(await rustWorks())) return false;
@@ -118,7 +118,7 @@ const setPrivateRust = () => {
 
 let rustReady = false;
 
-/** Rust as pinned: the machine's, completed with rustup, or else a private one in the cache. */
+/** The pinned Rust: the installed one, completed with rustup, or else a private one in the cache. */
 export const needRust = async () => {
   if (rustReady) return;
   await needLinker();
@@ -154,7 +154,7 @@ export const needRust = async () => {
   }
 };
 
-/** The version of the wasm-pack crate that is compiled when no wasm-pack is there. */
+/** The version of the wasm-pack crate that is compiled if wasm-pack is missing. */
 const wasmPackVersion = '0.15.1';
 
 const lockedVersion = (crate) =>
@@ -166,14 +166,14 @@ const needWasmTools = async () => {
   addToPath(join(tools, 'bin'), join(root, 'node_modules/.bin'));
   await needTools(tools, async () => [
     ...((await versionOf('wasm-pack')) === undefined ? [['wasm-pack', '--version', wasmPackVersion]] : []),
-    // Without it wasm-pack downloads one whose hash nobody checks.
+    // Otherwise wasm-pack would download one without checking its hash.
     ...((await versionOf('wasm-bindgen')) !== bindgen
       ? [['wasm-bindgen-cli', '--version', bindgen, '--no-default-features', '--bin', 'wasm-bindgen']]
       : []),
   ]);
 };
 
-/** Compiles the tools that `missing` lists, once for all clones and commands of a user. */
+/** Compiles the tools in `missing`, once for all clones and commands of a user. */
 export const needTools = async (tools, missing) => {
   if ((await missing()).length === 0) return;
   await withLock(`${tools}.lock`, async () => {
@@ -188,7 +188,7 @@ export const needTools = async (tools, missing) => {
   });
 };
 
-/** Compiles a program of a registry. Speed of these tools does not matter, time to compile them does. */
+/** Compiles a program from the registry. Its speed does not matter, its compile time does. */
 const compileTool = async (tools, name, ...args) => {
   const build = join(tools, 'build', name);
   await run('cargo', ['install', '--locked', '--root', tools, '--target-dir', build, name, ...args], {
@@ -203,7 +203,7 @@ const compileTool = async (tools, name, ...args) => {
   try {
     rmSync(build, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   } catch {
-    // Compilers of a start that was killed still write here: what is left costs disk space, nothing else.
+    // Compilers left by a killed start still write here: leftovers cost disk space only.
   }
 };
 
@@ -222,12 +222,12 @@ export const needMutants = async () => {
 };
 
 const llvm = (...args) => args.map((arg) => `-C llvm-args=${arg}`).join(' ');
-/** The binding of the simulator, which is built twice: from the same source, with the same features. */
+/** The binding of the simulator, which is built twice, from the same source and with the same features. */
 const simulator = { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'] };
 /**
- * The modules: the crate of each, the crates it is made of, its folder, the level at which Rust optimizes it, and the level of
- * wasm-opt. The small simulator is part of the first load; workers that start later get the fast one. What is needed later than
- * the simulator shares the third module.
+ * The modules: the crate of each, the crates it consists of, its folder, its optimization level in Rust, and that of
+ * wasm-opt. The small simulator is part of the first load; workers that start later get the fast one. Code that is
+ * needed later than the simulator shares the third module.
  */
 const modules = [
   { ...simulator, folder: 'pkg', level: 's', wasmOpt: '-Os' },
@@ -235,9 +235,9 @@ const modules = [
     ...simulator,
     folder: 'pkg/fast',
     level: '3',
-    // Calls cost more here than natively: four times the usual inlining, but none of what is seldom run.
+    // Calls cost more here than natively: four times the usual inlining, but none of cold code.
     rustFlags: llvm('-inline-threshold=1000', '-inlinecold-threshold=0', '-unroll-runtime=false'),
-    // Cargo locks the folder it builds in.
+    // Cargo locks its target folder, so parallel builds need different ones.
     target: 'target/fast',
     wasmOpt: '-O3',
   },
@@ -261,7 +261,7 @@ const yardstick = {
   wasmOpt: '-O3',
 };
 
-/** Fingerprint of everything a module is made of. */
+/** A hash of all inputs of a module. */
 const inputs = (module) => {
   const { of } = module;
   const hash = createHash('sha256').update(JSON.stringify(module));
@@ -286,24 +286,27 @@ const needCompilers = async () => {
   await needWasmTools();
 };
 
-/** Prepares what `needWasm` builds with, if it has anything to build: this needs no npm package. */
+/** Prepares the compilers of `needWasm`, if a module is out of date: this needs no npm package. */
 export const needWasmCompilers = async () => {
   if (!modules.every(isBuilt)) await needCompilers();
 };
 
-/** Builds those of the modules that are not up to date; if all are, not even Rust is needed. */
+/** Builds the modules that are out of date; if none is, Rust is not needed. */
 const need = async (all) => {
   const stale = all.filter((module) => !isBuilt(module));
   if (stale.length === 0) return;
   await needCompilers();
   say(`Building ${stale.map(({ folder, name }) => `${folder}/${name}`).join(', ')} with wasm-pack (usually 2 minutes)`);
   const since = performance.now();
-  // At the same time: the last step of a build uses one core.
+  // In parallel, since the last step of a build uses one core.
   await Promise.all(stale.map(buildModule));
   say(`Built in ${seconds(since)}`);
 };
 
-/** Builds the modules of sim-wasm/pkg. Their declarations are committed in sim-wasm/types: the type check works without Rust. */
+/**
+ * Builds the modules of sim-wasm/pkg. Their declarations are committed in sim-wasm/types, so that the type check works
+ * without Rust.
+ */
 export const needWasm = async () => {
   await need(modules);
   for (const { folder, name } of modules) {

@@ -48,8 +48,8 @@ const RTAPP = JSON.stringify({
 });
 
 /**
- * `fragment`: parts of the link without `#v2&`; `opens`: what opens it on the page: texts that are dropped on it, then a key, then
- * buttons, then a CPU that is inspected (`in`: of which lane).
+ * `fragment`: parts of the link without `#v2&`; `opens`: the actions that open the screen: texts to drop on the page,
+ * then a key, then buttons, then a CPU to inspect (`in`: its lane).
  */
 export const SCREENS = [
   { name: 'front', fragment: 'show=gallery' },
@@ -100,11 +100,11 @@ export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
 /** The link of a screen in a language and a theme. */
 export const linkOf = ({ fragment }, { lang, theme }) => `./#v2&${fragment}&lang=${lang}&theme=${theme}`;
 
-/** Opens a screen and waits until nothing moves. */
+/** Opens a screen and waits until it is stable. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {
   await page.setViewportSize(STAGE_SIZES[size]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // A dialog of the screen before would cover the buttons.
+  // A dialog of the previous screen would cover the buttons.
   await page.goto('about:blank');
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await settled(page);
@@ -139,7 +139,7 @@ function drop(text) {
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
 }
 
-/** Waits until the screen is there and two frames have shown it. */
+/** Waits until the screen is visible and two frames have shown it. */
 async function settled(page) {
   // On a phone a step of an act may show its table instead of the lanes.
   const isThere = (parts) => page.locator(parts).filter({ visible: true }).first().waitFor();

@@ -1,4 +1,4 @@
-// Speed of the simulator: native, and as WebAssembly in Node and in Chromium.
+// Measures the speed of the simulator: native, and as WebAssembly in Node and in Chromium.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,11 @@ const openYardstick = async () => {
 };
 
 /**
- * Runs a scenario as WebAssembly, as `sched bench` does natively. The browser gets the text of this function: it may use nothing
- * but its arguments.
+ * Runs a scenario as WebAssembly, as `sched bench` does natively. The browser receives the text of this function, so it
+ * may use only its arguments.
  */
 const timed = ({ engine: { Simulation, turn }, scenario }) => {
-  // Events, and turns of the yardstick, that are timed one after the other; `sched bench` has the same numbers.
+  // Numbers of events and of turns of the yardstick that are timed alternately; `sched bench` has the same numbers.
   const EVENTS = 4_000;
   const TURNS = 16_000;
   const whole = new Simulation(scenario, 0);
@@ -64,7 +64,7 @@ const node = async () => {
   return { run: async (scenario) => timed({ engine, scenario }), close: async () => {} };
 };
 
-/** A page with nothing but the simulator. */
+/** A page with the simulator only. */
 const browser = async (executablePath) => {
   const [{ preview }, { chromium }] = await Promise.all([import('vite'), import('@playwright/test')]);
   const server = await preview({
@@ -77,7 +77,7 @@ const browser = async (executablePath) => {
   const opened = await chromium.launch({ executablePath });
   const [address] = server.resolvedUrls.local;
   const page = await opened.newPage();
-  // An isolated page has a clock of 5 microseconds instead of 100.
+  // A cross-origin isolated page has a clock of 5 microseconds instead of 100.
   const headers = {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -104,7 +104,7 @@ const browser = async (executablePath) => {
   };
 };
 
-/** Native and WebAssembly alternate, so that both meet the same load of the machine. */
+/** Native and WebAssembly alternate, so that the load of the machine affects both. */
 const compare = async (native, engines, scenario) => {
   // An engine compiles hot code during its first run.
   for (const { run } of engines) await run(scenario);
@@ -144,7 +144,10 @@ export const runNative = async (cli, scenario) => {
   }
 };
 
-/** Speeds of every scenario by name, and the time to copy a large state (ms). Without `chromium` only Node runs WebAssembly. */
+/**
+ * Speeds of every scenario by name, and the time to copy a large state (ms). Without `chromium`, WebAssembly runs in
+ * Node only.
+ */
 export const speedsOf = async ({ cli, chromium }) => {
   const engines = [await node()];
   if (chromium) engines.push(await browser(chromium));

@@ -57,7 +57,7 @@ export const needLinker = async () => {
   }
 };
 
-/** Downloads a file with curl or wget, which know the system's proxies; a file with another hash is deleted. */
+/** Downloads a file with curl or wget, which use the system's proxies; a file with another hash is deleted. */
 export const download = async (url, path, sha256, problem) => {
   if (which('curl')) await run('curl', ['--proto', '=https', '-fsSL', '-o', path, url], { problem });
   else if (which('wget')) await run('wget', ['-q', '-O', path, url], { problem });

@@ -1,11 +1,11 @@
-// What `npm test` and `npm run test:long` run.
+// The steps of `npm test` and `npm run test:long`.
 import { stripVTControlCharacters } from 'node:util';
 import { attempt, bin, say, seconds } from './process.mjs';
 import { program, workspace } from './rust.mjs';
 
 const node = (...args) => ({ command: 'node', args });
 const tool = (name, ...args) => ({ command: bin(name), args });
-/** `counter` reads from what a program prints how many of its tests passed and failed. */
+/** `counter` extracts the numbers of passed and failed tests from the output of a program. */
 const cargo = (...args) => ({ command: 'cargo', args, options: { cwd: workspace } });
 const cargoTest = (...args) => ({
   ...cargo('test', '--locked', '--no-fail-fast', ...args),
@@ -20,11 +20,13 @@ const playwright = (...args) => ({
   ...tool('playwright', 'test', ...args),
   counter: /^\s+(?:(?<failed>\d+) failed|(?<passed>\d+) passed)/gm,
 });
-/** Fails when it prints anything: `npm start` shows what the build prints, and a newcomer takes a warning for an error. */
+/**
+ * Fails if it prints anything: `npm start` shows the output of the build, and a newcomer takes a warning for an error.
+ */
 const build = { ...tool('vite', 'build', '--logLevel', 'warn'), isSilent: true };
 
 /**
- * The tracks `core` and `page` run at the same time, since most steps keep one core busy; `browser` runs after both and has the
+ * The tracks `core` and `page` run in parallel, since most steps use one core; `browser` runs after both and has the
  * machine to itself. Slow tests that rarely fail are marked: `#[ignore]` in Rust, `@long` in the browser.
  */
 const QUICK = {

@@ -1,10 +1,10 @@
-// Unit tests in a clone without the WebAssembly: what calls it is skipped, all other tests run.
+// Unit tests in a clone without the WebAssembly: tests that call it are skipped, all others run.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const PREFIX = '\0unbuilt:';
 
-/** Stands in for modules of sim-wasm/pkg that are not there, with the names that sim-wasm/types has of them. */
+/** Replaces missing modules of sim-wasm/pkg by stubs with the names declared in sim-wasm/types. */
 export function unbuilt() {
   return {
     name: 'unbuilt',
@@ -16,7 +16,7 @@ export function unbuilt() {
     },
     load(id) {
       if (!id.startsWith(PREFIX)) return null;
-      // The address of a module.
+      // The URL of a module.
       if (id.endsWith('.wasm')) return `export default ${JSON.stringify(id.slice(PREFIX.length))}`;
       const types = readFileSync(id.slice(PREFIX.length).replace(/\.js$/, '.d.ts'), 'utf8');
       const names = [...types.matchAll(/^export (?:class|function) (\w+)/gm)].map(([, name]) => name);
