@@ -111,7 +111,7 @@ test('if the gallery cannot be loaded, the notice covers its prerendered picture
   await page.goto('./');
   await expect(notice(page)).toBeInViewport();
   await expect(notice(page)).toHaveCount(1);
-  await expect(page.locator('#still')).toBeVisible();
+  await expect(page.locator('#prerendered')).toBeVisible();
 });
 
 test('if an act cannot be loaded, the notice has the language and the frame of its link', async ({ page }) => {

@@ -13,7 +13,7 @@ test.each([
   ['no JSON', 'en', undefined],
 ])('the first screen is dressed as it was chosen last, and stands whatever is kept: %s', (kept, lang, theme) => {
   localStorage.setItem('scheduler-playground.look', kept);
-  document.body.innerHTML = '<div id="still"></div>';
+  document.body.innerHTML = '<div id="prerendered"></div>';
   const { dataset } = document.documentElement;
   delete dataset.theme;
   // Records the links; nothing is loaded.

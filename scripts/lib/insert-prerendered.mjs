@@ -15,8 +15,8 @@ export const insertPrerendered = (markup, early) => {
   }
   if (lang === 'zh') root.lang = 'zh-CN';
   const put = () => {
-    const still = document.getElementById('still');
-    if (still) still.innerHTML = markup[lang];
+    const element = document.getElementById('prerendered');
+    if (element) element.innerHTML = markup[lang];
   };
   for (const href of early.all.concat(early[lang])) {
     const link = document.createElement('link');

@@ -105,7 +105,7 @@ export const prerender = () => ({
         .replace(/\n\s+/g, '\n')
         .replaceAll('&#39;', "'")
         .replace('</title>', `</title>\n    ${script}`)
-        .replace('<div id="root">', '<div id="still"></div>\n    <div id="root">');
+        .replace('<div id="root">', '<div id="prerendered"></div>\n    <div id="root">');
     },
   },
   writeBundle({ dir = 'dist' }) {

@@ -100,7 +100,7 @@ function Machine({ feed, lane, playing, overlay }: Drawn) {
 
 export interface FirstScreenProps {
   /** Rendered in place of a machine that is still loading. */
-  readonly still: ReactNode;
+  readonly placeholder: ReactNode;
   /** False: only the initially visible part. */
   readonly whole: boolean;
   /** Called when the lanes move for the first time. */
@@ -108,7 +108,7 @@ export interface FirstScreenProps {
 }
 
 /** The first screen in place of the experiment, which is paused meanwhile. */
-export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
+export function FirstScreen({ placeholder, whole, onMoved }: FirstScreenProps) {
   const t = useT();
   const words = useWords();
   const story = useStoryWords();
@@ -166,7 +166,7 @@ export function FirstScreen({ still, whole, onMoved }: FirstScreenProps) {
   return (
     <FrontRoom
       machine={(drawn) => <Machine {...drawn} />}
-      still={still}
+      placeholder={placeholder}
       onMoved={onMoved}
       acts={acts}
       experiments={whole ? experiments : null}

@@ -10,16 +10,16 @@ export interface FrontProps {
 }
 
 export default function Front({ onMoved }: FrontProps) {
-  const machine = useRef(document.querySelector('#still .lane-a .front-machine')?.innerHTML ?? '');
+  const machine = useRef(document.querySelector('#prerendered .lane-a .front-machine')?.innerHTML ?? '');
   useLayoutEffect(() => {
-    document.getElementById('still')?.remove();
+    document.getElementById('prerendered')?.remove();
   }, []);
   // The prerendered lanes stay until the lanes are loaded.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the build of this page wrote it.
-  const still = <div className="still" dangerouslySetInnerHTML={{ __html: machine.current }} />;
+  const placeholder = <div className="machine-placeholder" dangerouslySetInnerHTML={{ __html: machine.current }} />;
   return (
     <>
-      <FirstScreen still={still} whole onMoved={onMoved} />
+      <FirstScreen placeholder={placeholder} whole onMoved={onMoved} />
       <Dialogs />
     </>
   );

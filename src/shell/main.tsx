@@ -17,7 +17,7 @@ import '../ui/panel.css';
 import '../signs/lanes.css';
 import './app.css';
 import './inspecting.css';
-import './still.css';
+import './prerendered.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -34,7 +34,7 @@ const content = await page.catch((thrown) => {
   throw thrown;
 });
 // The prerendered first screen belongs to the bare address only.
-if (viewStore.getState().show !== 'gallery') document.getElementById('still')?.remove();
+if (viewStore.getState().show !== 'gallery') document.getElementById('prerendered')?.remove();
 createRoot(root).render(<StrictMode>{content}</StrictMode>);
 
 async function openPage() {

@@ -19,7 +19,7 @@ function Machine({ machine }: { readonly machine: MachineDescription }) {
   return (
     <>
       {SHAPES.map(({ name, w, h }) => (
-        <svg key={name} className={`still-machine ${name}`} viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
+        <svg key={name} className={`prerendered-machine ${name}`} viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
           <Structure layout={layout(machine, w, h, TEXT)} lit={null} />
         </svg>
       ))}
@@ -29,5 +29,5 @@ function Machine({ machine }: { readonly machine: MachineDescription }) {
 
 export async function prerender(lang: 'en' | 'zh', machine: MachineDescription): Promise<string> {
   await setLanguage(lang);
-  return renderToStaticMarkup(<FirstScreen still={<Machine machine={machine} />} whole={false} />);
+  return renderToStaticMarkup(<FirstScreen placeholder={<Machine machine={machine} />} whole={false} />);
 }

@@ -28,7 +28,7 @@ function goTo(id: string): void {
 export function Front({
   acts,
   machine,
-  still,
+  placeholder,
   onMoved,
   experiments,
   machines,
@@ -62,7 +62,7 @@ export function Front({
           <div className="front-actions">{actions}</div>
         </header>
         <main>
-          <Hero machine={machine} still={still} actHref={acts[0]?.href ?? ''} onMoved={onMoved} />
+          <Hero machine={machine} placeholder={placeholder} actHref={acts[0]?.href ?? ''} onMoved={onMoved} />
           {experiments && (
             <>
               <Path acts={acts} />

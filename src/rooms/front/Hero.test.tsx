@@ -52,7 +52,7 @@ afterEach(cleanup);
 async function follow(meanwhile: () => void): Promise<string | undefined> {
   look({ reducedMotion: true });
   race.store = store();
-  render(<Hero machine={() => null} still={null} actHref="" />);
+  render(<Hero machine={() => null} placeholder={null} actHref="" />);
   fireEvent.click(screen.getByRole('button', { name: 'Follow one wake-up' }));
   await act(async () => meanwhile());
   await act(async () => {
@@ -85,7 +85,7 @@ test('if the wake-up story fails to load, the lanes play on', async () => {
     },
   );
   race.store = store();
-  render(<Hero machine={() => null} still={null} actHref="" />);
+  render(<Hero machine={() => null} placeholder={null} actHref="" />);
   race.play.mockClear();
   fireEvent.click(screen.getByRole('button', { name: 'Follow one wake-up' }));
   await act(async () => {

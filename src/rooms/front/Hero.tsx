@@ -35,7 +35,7 @@ export interface Drawn {
 export interface HeroProps {
   readonly machine: (drawn: Drawn) => ReactNode;
   /** In the place of a machine that is not there yet. */
-  readonly still: ReactNode;
+  readonly placeholder: ReactNode;
   /** The fragment of the first act. */
   readonly actHref: string;
   /** Called when the lanes have moved for the first time, are paused for reduced motion, or failed to start. */
@@ -52,7 +52,7 @@ interface Followed {
 /** The followed wake-up is at most this old (ns). */
 const LATE_NS = 1e6;
 
-export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
+export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   const t = useT();
   const words = useWords();
   const stage = useRef<HTMLDivElement>(null);
@@ -165,7 +165,7 @@ export function Hero({ machine, still, actHref, onMoved }: HeroProps) {
                 {followed && lane === 'b' && <Follow {...followed} onStep={onStep} onEnd={onEnd} />}
               </div>
               <div className="front-machine" data-picture={lane}>
-                {feed ? machine({ feed, lane, playing: !followed, overlay: overlayOf(lane) }) : still}
+                {feed ? machine({ feed, lane, playing: !followed, overlay: overlayOf(lane) }) : placeholder}
               </div>
             </section>
           );

@@ -200,20 +200,20 @@ fresh('the live screen replaces the prerendered one in place', async ({ page }) 
     await route.continue();
   });
   await page.goto('./', { waitUntil: 'commit' });
-  const still = page.locator('#still .front-lane.lane-b');
-  await expect(still).toBeVisible();
-  await expect(page.locator('#still h1')).toContainText('Same program, same machine.');
-  const before = await still.boundingBox();
+  const lane = page.locator('#prerendered .front-lane.lane-b');
+  await expect(lane).toBeVisible();
+  await expect(page.locator('#prerendered h1')).toContainText('Same program, same machine.');
+  const before = await lane.boundingBox();
   const now = page.locator('#root .front-lane.lane-b');
   await expect(now).toBeVisible();
-  await expect(page.locator('#still')).toHaveCount(0);
+  await expect(page.locator('#prerendered')).toHaveCount(0);
   expect(await now.boundingBox()).toEqual(before);
 });
 
 test('any fragment opens its content, and an embedded page has no first screen', { tag: '@long' }, async ({ page }) => {
   await open(page, '#v2', 'reduce');
   await expect(clock(page)).toHaveText('4.000 ms');
-  await expect(page.locator('#still')).toBeHidden();
+  await expect(page.locator('#prerendered')).toBeHidden();
   await open(page, '#v2&p=classroom&embed=1&show=gallery', 'reduce');
   await page.reload();
   await expect(page.getByRole('button', { name: /^(Play|Pause)$/ })).toBeVisible();
