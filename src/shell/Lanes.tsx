@@ -7,8 +7,8 @@ import { useScenario } from '../state/scenario';
 import { isBare, LANE_KEYS, look, useView } from '../state/view';
 import { Segmented } from '../ui/Segmented';
 import { useT } from '../words';
-import { Approach } from './Approach';
 import { LaneCard } from './LaneCard';
+import { SeekProgress } from './SeekProgress';
 import './lanes.css';
 
 /**
@@ -42,7 +42,7 @@ export function Lanes() {
         </div>
       )}
       {bare && <PlayButton />}
-      <Approach />
+      <SeekProgress />
     </main>
   );
 }

@@ -83,8 +83,8 @@ export function followDifference(): () => void {
     scenarioStore.subscribe(({ document }, before) => document !== before.document && begin()),
     runStore.subscribe(({ feeds }, before) => feeds !== before.feeds && begin()),
     onFrame((nowMs) => {
-      const { playing, feeds, fault, approach } = runStore.getState();
-      if (asking || fault !== null || approach !== null || feeds.length < 2) return;
+      const { playing, feeds, fault, seekProgress } = runStore.getState();
+      if (asking || fault !== null || seekProgress !== null || feeds.length < 2) return;
       if (search && isWanted() && toldNs < comparedNs) {
         asking = true;
         void tell(search);

@@ -249,9 +249,9 @@ test('the end of a rest does not cut a load short', async () => {
   const open = hold();
   edit(() => seeded(2));
   await settled();
-  runStore.setState({ approach: { ns: 1e6, share: 0.5 } });
+  runStore.setState({ seekProgress: { ns: 1e6, fraction: 0.5 } });
   goOn();
-  runStore.setState({ approach: null });
+  runStore.setState({ seekProgress: null });
   open();
   await settled();
   expect(playing()).toBe(true);

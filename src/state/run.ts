@@ -33,7 +33,7 @@ export interface RunState {
   /** The last step by decision, if it found none. */
   readonly nothingFound: SearchMiss | null;
   /** The target of a long load or seek (ns), and its progress. */
-  readonly approach: { readonly ns: number; readonly share: number } | null;
+  readonly seekProgress: { readonly ns: number; readonly fraction: number } | null;
 }
 
 /** A search for a decision that found none. */
@@ -50,7 +50,7 @@ export const runStore = createStore<RunState>(() => ({
   ended: [],
   fault: null,
   refusal: [],
-  approach: null,
+  seekProgress: null,
   nothingFound: null,
 }));
 
@@ -115,7 +115,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     faulted(message, wasPlaying) {
       // A first load is followed by play.
       session.playedAtFault = wasPlaying || runStore.getState().feeds.length === 0;
-      runStore.setState({ fault: message, approach: null });
+      runStore.setState({ fault: message, seekProgress: null });
     },
     ended(lane, ns) {
       runStore.setState(({ ended }) => ({ ended: ended.map((old, i) => (i === lane ? ns : old)) }));
@@ -123,8 +123,8 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     playing(playing) {
       runStore.setState({ playing });
     },
-    approaching(share, ns) {
-      runStore.setState({ approach: share === null ? null : { share, ns } });
+    onProgress(fraction, ns) {
+      runStore.setState({ seekProgress: fraction === null ? null : { fraction, ns } });
     },
   });
   const reconciler = new Reconciler(conductor, startNs);
@@ -165,7 +165,7 @@ export function togglePlay(): void {
     return;
   }
   // Cancels a long load or seek.
-  if (conductor.willPlay || runStore.getState().approach !== null) pause();
+  if (conductor.willPlay || runStore.getState().seekProgress !== null) pause();
   else playOn();
 }
 

@@ -166,7 +166,7 @@ const isPaused = (): boolean =>
   (typeof document !== 'undefined' && document.hidden) ||
   isRunning() ||
   viewStore.getState().dialog === 'many' ||
-  runStore.getState().approach !== null;
+  runStore.getState().seekProgress !== null;
 
 /** The modules for the runs; null: they failed to load, and the next want tries again. */
 const loadTools = () =>

@@ -149,8 +149,11 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
       run.furthestNs() >= ns && run.furthestNs() < Math.max(mostNs, LIMIT_NS) + 1,
       `furthest is ${run.furthestNs()}`,
     );
-    const { approach } = state;
-    must(approach === null || (approach.share >= 0 && approach.share <= 1), `${approach?.share} of the way are done`);
+    const { seekProgress } = state;
+    must(
+      seekProgress === null || (seekProgress.fraction >= 0 && seekProgress.fraction <= 1),
+      `${seekProgress?.fraction} of the seek is done`,
+    );
     const { document } = scenarioStore.getState();
     must(document.seed === wanted.seed && document.lanes.length === 2, 'the scenario is lost');
     if (isOnlySlow(plan)) must(state.fault === null, `taken for dead, and was only slow: ${state.fault}`);
@@ -250,7 +253,7 @@ async function lanes({ plan, workers, pending, wait, rest, after }: Stage): Prom
   const state = run.runStore.getState();
   must(Number(state.feeds.length) === 2, `${state.feeds.length} lanes stand`);
   must(state.fault === null, `sought, and told: ${state.fault}`);
-  must(state.approach === null, 'is on its way for ever');
+  must(state.seekProgress === null, 'a seek never ends');
   must(!state.playing, 'plays after a pause');
   must(run.clockNs() === Math.min(to, LIMIT_NS), `the clock is ${run.clockNs()}, sought was ${to}`);
   for (const [i, { frame }] of state.feeds.entries()) {

@@ -12,7 +12,7 @@ import { createServer } from './server';
 
 function stage() {
   const heard: string[] = [];
-  const ways: (readonly [share: number | null, ns: number])[] = [];
+  const progress: (readonly [fraction: number | null, ns: number])[] = [];
   const engines: ReturnType<typeof directEngine>[] = [];
   const listener: Listener = {
     loaded: (_, lanes) => heard.push(`loaded ${lanes.length}`),
@@ -20,7 +20,7 @@ function stage() {
     faulted: (message) => heard.push(`fault ${message}`),
     ended: (lane, ns) => heard.push(`ended ${lane} ${ns}`),
     playing: (playing) => heard.push(playing ? 'playing' : 'paused'),
-    approaching: (share, ns) => ways.push([share, ns]),
+    onProgress: (fraction, ns) => progress.push([fraction, ns]),
   };
   const conductor = new Conductor(async () => {
     const engine = directEngine();
@@ -33,7 +33,7 @@ function stage() {
     await new Promise((resolve) => setTimeout(resolve));
   };
   const times = () => conductor.lanes.map((lane) => lane.frame?.ns);
-  return { conductor, engines, heard, ways, frame, times };
+  return { conductor, engines, heard, progress, frame, times };
 }
 
 const { cluster } = PRESETS;
@@ -467,9 +467,9 @@ test('a pause cancels the run to the start moment', async () => {
 });
 
 test('during a load headedNs is the start moment, and the end is reported', async () => {
-  const { conductor, ways } = stage();
+  const { conductor, progress } = stage();
   await conductor.load(PRESETS.cluster, 2_000_000);
-  expect([conductor.loading, conductor.headedNs, ways.at(-1)]).toEqual([false, 2_000_000, [null, 2_000_000]]);
+  expect([conductor.loading, conductor.headedNs, progress.at(-1)]).toEqual([false, 2_000_000, [null, 2_000_000]]);
   const loaded = conductor.load({ ...PRESETS.cluster, seed: 8 });
   expect([conductor.loading, conductor.headedNs, conductor.clockNs]).toEqual([true, 0, 2_000_000]);
   await loaded;
@@ -807,7 +807,7 @@ test('dispose during a start leaves no engine and reports no fault', async () =>
       started.push(engine);
       return engine;
     },
-    { ...listener, refused: () => {}, ended: () => {}, playing: () => {}, approaching: () => {} },
+    { ...listener, refused: () => {}, ended: () => {}, playing: () => {}, onProgress: () => {} },
   );
   const loads = [conductor.load(PRESETS.cluster), conductor.step()];
   await Promise.resolve();

@@ -25,7 +25,7 @@ export interface Listener {
   ended(lane: number, ns: number | null): void;
   playing(playing: boolean): void;
   /** The progress of a long load or seek to a moment (ns); null: it has ended. */
-  approaching(share: number | null, ns: number): void;
+  onProgress(fraction: number | null, ns: number): void;
 }
 
 /** Real time a lane may spend on one animation frame (ms). */
@@ -297,7 +297,7 @@ export class Conductor {
 
   readonly #seekOptions = (ns: number): SeekOptions => {
     const { level, windowNs } = this.#clock.logged(ns);
-    return { level, windowNs, onProgress: (share, toNs) => this.#listener.approaching(share, toNs) };
+    return { level, windowNs, onProgress: (fraction, toNs) => this.#listener.onProgress(fraction, toNs) };
   };
 
   /** Stops playback when every lane has ended. */

@@ -221,13 +221,13 @@ function passOn(event: KeyboardEvent): void {
 /** Handles the messages of the page around this one, including those that the mailbox has kept. */
 export function listen(): void {
   runStore.subscribe((run, before) => {
-    const { playing, ended, fault, feeds, approach } = run;
+    const { playing, ended, fault, feeds, seekProgress } = run;
     const isSame =
       playing === before.playing &&
       ended === before.ended &&
       fault === before.fault &&
       feeds === before.feeds &&
-      (approach === null) === (before.approach === null);
+      (seekProgress === null) === (before.seekProgress === null);
     if (!isSame) replyState();
   });
   scenarioStore.subscribe(replyState);

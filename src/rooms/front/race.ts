@@ -72,7 +72,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     },
     ended() {},
     playing() {},
-    approaching() {},
+    onProgress() {},
   });
   own.setSpeed(SPEED);
 
