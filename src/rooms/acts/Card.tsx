@@ -7,7 +7,7 @@ import { textWidth } from '../../ui/fitting';
 import { useCopy } from '../../ui/useCopy';
 import { useT } from '../../words';
 import { isWhole, topOf } from './curve';
-import { useDoingWords } from './doing';
+import { useInteractiveWords } from './interactive';
 import { marksOf } from './marks';
 import { gainsOf, inTenths } from './measure';
 import { useStory } from './store';
@@ -82,7 +82,7 @@ export function brokenInto(text: string): readonly string[] {
 export function Card({ text, words, step, seen }: CardProps) {
   const t = useT();
   const w = useWords();
-  const d = useDoingWords();
+  const d = useInteractiveWords();
   const number = useStory((state) => state.opened?.number ?? 1);
   const picture = useRef<SVGSVGElement>(null);
   const { copied, copy } = useCopy();

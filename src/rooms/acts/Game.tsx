@@ -5,7 +5,6 @@ import { scenarioStore } from '../../state/scenario';
 import { t } from '../../words';
 import { duration } from '../../words/format';
 import { costIn } from './costs';
-import { useDoingWords } from './doing';
 import {
   beginChoosing,
   beginStealing,
@@ -17,6 +16,7 @@ import {
   useFailed,
   useGame,
 } from './games';
+import { useInteractiveWords } from './interactive';
 import { actsStore, stepOf, useStory } from './store';
 import type { Step } from './types';
 import './measured.css';
@@ -34,7 +34,7 @@ function begin(kind: NonNullable<Step['game']>, skip: number, before: readonly n
 }
 
 export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>; readonly again: string }) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const arrived = useStory((state) => state.arrived);
   const game = useGame();
   const failed = useFailed();
@@ -69,7 +69,7 @@ const isOver = (game: Choosing | Stealing): boolean =>
   game.kind === 'choose' ? game.at >= game.rounds.length : game.found !== null;
 
 function Score({ game }: { readonly game: Choosing }) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const { at, rounds, chosen, busy, spent } = game;
   const most = Math.max(...spent, 1);
   const isTold = chosen.length > at;
@@ -107,7 +107,7 @@ function Score({ game }: { readonly game: Choosing }) {
 }
 
 function Looks({ game }: { readonly game: Stealing }) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const { looked, found, bitmap, before } = game;
   const looks = looked.length;
   // The player that finds a task also pays for the move.

@@ -1,8 +1,8 @@
 /** A game on the machine: a button on each CPU, and what came of it. */
 import type { LaneKey } from '../../state/view';
 import { t } from '../../words';
-import { useDoingWords } from './doing';
 import { type Choosing, choose, lookInto, type Stealing, useGame } from './games';
+import { useInteractiveWords } from './interactive';
 import { type Ground, grown } from './places';
 import type { Step } from './types';
 import './game.css';
@@ -56,7 +56,7 @@ function Key({ cpu, ground, label, state, disabled = false, text = '', onPress }
 }
 
 function Choices({ game, ground }: { readonly game: Choosing; readonly ground: Ground }) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const round = game.rounds[game.at];
   if (!round) return null;
   const own = game.chosen[game.at];
@@ -88,7 +88,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
 }
 
 function Queues({ game, ground }: { readonly game: Stealing; readonly ground: Ground }) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   return cpusOf(ground).map((cpu) => {
     if (cpu === game.thief)
       return (

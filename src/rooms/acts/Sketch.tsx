@@ -4,8 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
 import { CELLS, Cells } from './Cells';
 import { drawnTo, type Guess, isWhole, type Measured, measured, onto, topOf } from './curve';
-import { useDoingWords } from './doing';
 import { measure, sketchAgain } from './go';
+import { useInteractiveWords } from './interactive';
 import { Marked } from './Marked';
 import { inTenths } from './measure';
 import { actsStore, useStory } from './store';
@@ -38,7 +38,7 @@ const highest = (truth: readonly Measured[]): Measured | null =>
   truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
 
 export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const arrived = useStory((state) => state.arrived);
   const answered = useStory((state) => state.answered) && current;
   const handedIn = useStory((state) => state.choice !== null) && current;
@@ -119,7 +119,7 @@ interface AnswerProps {
 
 /** A description of both curves for screen readers. */
 function Answer({ guess, truth }: AnswerProps) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   return (
     <div className="visually-hidden">
       <table>
@@ -154,7 +154,7 @@ interface PlotProps {
 }
 
 function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
-  const w = useDoingWords();
+  const w = useInteractiveWords();
   const { ref: svg, width } = useWidth<SVGSVGElement>();
   const last = useRef<number | null>(null);
   const size = { w: Math.max(width, 240), h: HEIGHT };

@@ -55,7 +55,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
             </p>
           ))}
         </div>
-        <div className="acts-doing">
+        <div className="acts-interactive">
           {current && <Changed step={step} />}
           {current && words.task && step.task && (
             <Part>

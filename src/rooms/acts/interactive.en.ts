@@ -1,5 +1,5 @@
 /** English of what a reader does in a step: sketches, games, the card at the end; loaded with them. */
-export const doingEn = {
+export const interactiveEn = {
   sketch: 'Your guess: how much more does B get done?',
   'sketch.measured': 'How much more B gets done',
   'sketch.hint': 'Draw from left to right. With a keyboard: Tab goes to a point, the arrow keys move it.',

@@ -1,7 +1,7 @@
 /** Chinese of what a reader does in a step. */
-import type { doingEn } from './doing.en';
+import type { interactiveEn } from './interactive.en';
 
-export const doingZh: Readonly<Record<keyof typeof doingEn, string>> = {
+export const interactiveZh: Readonly<Record<keyof typeof interactiveEn, string>> = {
   sketch: '你的猜测：B 能多做多少？',
   'sketch.measured': 'B 多做了多少',
   'sketch.hint': '从左到右画。用键盘时：Tab 走到一个点，方向键移动它。',
