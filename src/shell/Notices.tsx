@@ -28,7 +28,7 @@ export function Notices() {
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
-  const decisionLost = useView((view) => view.lensLost);
+  const decisionLost = useView((view) => view.decisionNotFound);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button fires a click.

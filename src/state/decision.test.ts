@@ -21,7 +21,7 @@ test('of two concurrent searches only the newer decision is shown', async () => 
   expect(await first).toBe(false);
   searches[1]?.(null);
   expect(await second).toBe(false);
-  expect(viewStore.getState()).toMatchObject({ lens: null, lensLost: true });
+  expect(viewStore.getState()).toMatchObject({ lens: null, decisionNotFound: true });
   const third = openLens('b', sought);
   searches[2]?.(record);
   expect(await third).toBe(true);

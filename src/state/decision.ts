@@ -35,16 +35,16 @@ export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> 
   ];
   if (record) {
     look({ lane, lens: { lane, record, step: 0, running: !viewStore.getState().reducedMotion }, pointed: null });
-  } else look({ lensLost: true });
+  } else look({ decisionNotFound: true });
   return record !== null;
 }
 
 export function closeLens(): void {
   for (const stop of stops) stop();
   stops = [];
-  const { lens, lensLost } = viewStore.getState();
+  const { lens, decisionNotFound } = viewStore.getState();
   if (lens) look({ lens: null, pointed: null });
-  if (lensLost) look({ lensLost: false });
+  if (decisionNotFound) look({ decisionNotFound: false });
 }
 
 /** Goes to a step, or to the nearest existing one. */

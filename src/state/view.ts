@@ -93,7 +93,7 @@ export interface ViewState {
   readonly asked: Asked | null;
   readonly lens: Lens | null;
   /** The requested decision was not found when the run was repeated. */
-  readonly lensLost: boolean;
+  readonly decisionNotFound: boolean;
   /** The tab of the drawer; null: the one that suits the experiment. */
   readonly panel: Panel | null;
   /** Whether the drawer is open; null: if there is room. */
@@ -140,7 +140,7 @@ export const viewStore = createStore<ViewState>(() => ({
   followed: null,
   asked: null,
   lens: null,
-  lensLost: false,
+  decisionNotFound: false,
   panel: null,
   drawer: null,
   editing: false,
