@@ -91,7 +91,7 @@ export class Conductor {
 
   /** Plays; during a load, after it. */
   play(): void {
-    this.#playback.play(() => this.#lanes.engines.length > 0 && this.#lanes.going().length > 0);
+    this.#playback.play(() => this.#lanes.engines.length > 0 && this.#lanes.running().length > 0);
   }
 
   /** Pauses. `cuts`: also cancels the load or seek under way. */
@@ -245,11 +245,11 @@ export class Conductor {
   }
 
   async #advance(stretch: Stretch): Promise<void> {
-    const going = this.#lanes.going();
+    const running = this.#lanes.running();
     const { withSeries } = stretch;
-    await this.#lanes.advance(going, { ...this.#clock.logged(stretch.untilNs), budgetMs: BUDGET_MS, withSeries });
-    const left = this.#lanes.going();
-    if (!withSeries) await this.#lanes.settle(going.filter((i) => !left.includes(i)));
+    await this.#lanes.advance(running, { ...this.#clock.logged(stretch.untilNs), budgetMs: BUDGET_MS, withSeries });
+    const left = this.#lanes.running();
+    if (!withSeries) await this.#lanes.settle(running.filter((i) => !left.includes(i)));
     this.#clock.went(stretch, this.#lanes.slowestReached());
     // The end of a run does not stop the next one, which is loading.
     if (!this.loading) this.#finish();
@@ -302,7 +302,7 @@ export class Conductor {
 
   /** Stops playback when every lane has ended. */
   #finish(): void {
-    if (this.#lanes.going().length > 0) return;
+    if (this.#lanes.running().length > 0) return;
     this.#clock.reach(this.#lanes.furthestReached());
     this.#playback.stop();
   }

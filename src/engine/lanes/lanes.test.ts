@@ -48,7 +48,7 @@ test('a refused scenario keeps the engines of the previous run, however many lan
     await expect(lanes.load({ ...after, seed: 666 })).rejects.toBeInstanceOf(Refusal);
     expect(lanes.engines).toHaveLength(before.lanes.length);
     expect(engines.map(({ ended }) => ended)).toEqual(engines.map((_, i) => i >= before.lanes.length));
-    await lanes.advance(lanes.going(), { ...STEP, untilNs: 5000 });
+    await lanes.advance(lanes.running(), { ...STEP, untilNs: 5000 });
     expect(lanes.slowestReached()).toBe(5000);
   }
 });
@@ -85,14 +85,19 @@ test('custom machines, which share one id, are compared as a whole', async () =>
 
 test('the slowest moment counts lanes that have not ended, the furthest counts all', async () => {
   const { ended, lanes, show } = stage();
-  expect([lanes.slowestReached(), lanes.furthestReached(), lanes.going(), lanes.reached(0)]).toEqual([null, 0, [], 0]);
+  expect([lanes.slowestReached(), lanes.furthestReached(), lanes.running(), lanes.reached(0)]).toEqual([
+    null,
+    0,
+    [],
+    0,
+  ]);
   await show({ ...cluster, limit_ms: 1 });
   await lanes.advance([0], { ...STEP, untilNs: 400_000 });
   expect([lanes.slowestReached(), lanes.furthestReached(), lanes.reached(0), lanes.reached(1)]).toEqual([
     0, 400_000, 400_000, 0,
   ]);
   await lanes.advance([1], { ...STEP, untilNs: 5_000_000 });
-  expect([lanes.going(), lanes.slowestReached(), lanes.furthestReached()]).toEqual([[0], 400_000, 1_000_000]);
+  expect([lanes.running(), lanes.slowestReached(), lanes.furthestReached()]).toEqual([[0], 400_000, 1_000_000]);
   expect(ended).toEqual([[1, 1_000_000]]);
   await lanes.advance([0, 1], { ...STEP, untilNs: 5_000_000 });
   // An end is reported once.

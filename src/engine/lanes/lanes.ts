@@ -54,7 +54,7 @@ export class Lanes {
   }
 
   /** The lanes that have not ended. */
-  going(): number[] {
+  running(): number[] {
     return this.#feeds.flatMap((lane, i) => (lane.frame?.done ? [] : [i]));
   }
   /** The moment of a lane (ns). */
@@ -63,8 +63,8 @@ export class Lanes {
   }
   /** The moment of the slowest lane that has not ended (ns); null: all have. */
   slowestReached(): number | null {
-    const going = this.going();
-    return going.length === 0 ? null : Math.min(...going.map((i) => this.reached(i)));
+    const running = this.running();
+    return running.length === 0 ? null : Math.min(...running.map((i) => this.reached(i)));
   }
   furthestReached(): number {
     return Math.max(0, ...this.#feeds.map((_, i) => this.reached(i)));

@@ -19,9 +19,9 @@ function nearest(
 
 /** Simulates the next event of both lanes. Resolves to whether a lane had one. */
 export async function stepOn(lanes: Lanes, clock: Clock): Promise<boolean> {
-  const going = lanes.going();
+  const running = lanes.running();
   // If no lane has another event, a lane may still reach its end.
-  const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next')?.lane ?? going[0] ?? -1;
+  const lane = nearest(await lanes.find('next-event', clock.ns, null), 'next')?.lane ?? running[0] ?? -1;
   const engine = lanes.engine(lane);
   if (!engine) return false;
   lanes.accept(lane, await engine.ask('step'));
@@ -68,14 +68,14 @@ export async function standBefore(
 
 /** Lets the slower lane of a race catch up, so that the lanes pause at one moment. */
 export async function align(lanes: Lanes, clock: Clock): Promise<void> {
-  let going = lanes.going();
+  let running = lanes.running();
   // After a fault there are no engines.
   if (lanes.engines.length === 0) return;
-  const furthest = Math.max(...going.map((i) => lanes.reached(i)));
+  const furthest = Math.max(...running.map((i) => lanes.reached(i)));
   const step = { ...clock.logged(furthest), budgetMs: JUMP_MS, withSeries: true };
   do {
-    await lanes.advance(going, step);
-    going = lanes.going().filter((i) => lanes.reached(i) < step.untilNs);
-  } while (going.length > 0);
+    await lanes.advance(running, step);
+    running = lanes.running().filter((i) => lanes.reached(i) < step.untilNs);
+  } while (running.length > 0);
   clock.reach(Math.max(clock.ns, furthest));
 }
