@@ -10,6 +10,10 @@ async function open(page: Page, fragment = ''): Promise<void> {
   });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
+  await shown(page);
+}
+
+async function shown(page: Page): Promise<void> {
   await expect(page.locator('canvas').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
 }
@@ -38,6 +42,7 @@ test('a part that cannot be loaded shows one notice; reloading brings the part a
   await page.context().setOffline(false);
   await reload(page).click();
   await expect(notice(page)).toHaveCount(0);
+  await shown(page);
   await expect(page).toHaveURL(/seed=9/);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
@@ -57,6 +62,7 @@ test('a part whose style sheet cannot be loaded is not shown without it', async 
   await page.unroute(styles);
   await reload(page).click();
   await expect(notice(page)).toHaveCount(0);
+  await shown(page);
   await page.keyboard.press('k');
   await expect(rules).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('a text without a machine gives a message, and the open machine stays', asy
   const xml = '<?xml version="1.0"?><topology version="2.0"><object type="Machine">';
   for (const [text, times, sentence] of [
     ['nothing of the kind', 1, /none of what is known/],
-    ['x', 50_000_000, /more than the 16 MB/],
+    ['x', 50_000_000, /texts up to 16 MB/],
     [LSCPU.slice(0, 200), 1, /cut/],
     ['<?xml version="1.0"?><!DOCTYPE topology [<!ENTITY a "b">]><topology version="2.0">&a;</topology>', 1, /entities/],
     [PNG, 1, /no text in UTF-8/],
