@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-let asked: ((ms: number) => void)[] = [];
+let requested: ((ms: number) => void)[] = [];
 let cancelled: number[] = [];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   cancelled = [];
   vi.resetModules();
-  vi.stubGlobal('requestAnimationFrame', (draw: (ms: number) => void) => asked.push(draw));
+  vi.stubGlobal('requestAnimationFrame', (draw: (ms: number) => void) => requested.push(draw));
   vi.stubGlobal('cancelAnimationFrame', (handle: number) => cancelled.push(handle));
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -17,12 +17,12 @@ test('all drawings share one animation frame', async () => {
   const drawn: string[] = [];
   const stop = onFrame((ms) => drawn.push(`one ${ms}`));
   onFrame((ms) => drawn.push(`two ${ms}`));
-  expect(asked).toHaveLength(1);
-  asked[0]?.(16);
+  expect(requested).toHaveLength(1);
+  requested[0]?.(16);
   expect(drawn).toEqual(['one 16', 'two 16']);
   stop();
   expect(cancelled).toEqual([]);
-  asked[1]?.(33);
+  requested[1]?.(33);
   expect(drawn.slice(2)).toEqual(['two 33']);
 });
 
@@ -32,7 +32,7 @@ test('without a drawing no frame is requested, until there is one again', async 
   onFrame(() => {})();
   expect(cancelled).toEqual([1]);
   onFrame((ms) => drawn.push(ms));
-  expect(asked).toHaveLength(2);
-  asked[1]?.(50);
+  expect(requested).toHaveLength(2);
+  requested[1]?.(50);
   expect(drawn).toEqual([50]);
 });

@@ -25,11 +25,11 @@ test.each(['slider', 'separator', 'tab'])(
   'an element with the role %s handles Home and End itself, and no other key of the page',
   (role) => {
     const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
-    for (const own of [drawn, document.createElement('div')]) {
-      own.setAttribute('role', role);
-      document.body.append(own);
-      expect(['Home', 'End', 'PageUp', 'PageDown'].filter((key) => takes(key, own))).toEqual([]);
-      expect(takes('[', own)).toBe(true);
+    for (const element of [drawn, document.createElement('div')]) {
+      element.setAttribute('role', role);
+      document.body.append(element);
+      expect(['Home', 'End', 'PageUp', 'PageDown'].filter((key) => takes(key, element))).toEqual([]);
+      expect(takes('[', element)).toBe(true);
     }
   },
 );

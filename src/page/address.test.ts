@@ -8,14 +8,14 @@ import { type Acts, actsComeFrom } from './acts';
 import { canUndo, followAddress, linkTo, openLink, undo } from './address';
 
 /** Resolves the pending import of the acts, or of one act. */
-let come = () => {};
-const awaited = () => new Promise<void>((resolve) => (come = resolve));
+let resolveImport = () => {};
+const awaited = () => new Promise<void>((resolve) => (resolveImport = resolve));
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
 /** Resolves all pending imports, one after the other. */
 async function allCome(): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
-    come();
+    resolveImport();
     await settled();
   }
 }
@@ -49,7 +49,7 @@ test.each(['room', 'act'])('going back while the %s loads keeps the address that
   goTo(ACT);
   await settled();
   if (what === 'act') {
-    come();
+    resolveImport();
     await settled();
   }
   goTo('#v2&p=classroom');

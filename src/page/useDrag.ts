@@ -5,15 +5,15 @@ import { edit, scenarioStore } from '../state/scenario';
 
 export function useDrag() {
   /** The document after the last edit of the drag; null: the drag has changed nothing yet. */
-  const come = useRef<Scenario | null>(null);
+  const last = useRef<Scenario | null>(null);
   const begin = () => {
-    come.current = null;
+    last.current = null;
   };
   return {
     change(next: (document: Scenario) => Scenario): void {
       // If the document has been undone or changed elsewhere meanwhile, a new drag begins.
-      edit(next, come.current === scenarioStore.getState().document ? 'drag' : 'step');
-      come.current = scenarioStore.getState().document;
+      edit(next, last.current === scenarioStore.getState().document ? 'drag' : 'step');
+      last.current = scenarioStore.getState().document;
     },
     /** Props for the slider. */
     begins: { onPointerDown: begin, onKeyDown: ({ repeat }: KeyboardEvent) => void (repeat || begin()) },

@@ -116,11 +116,11 @@ export function FirstScreen({ placeholder, whole, onMoved }: FirstScreenProps) {
     document.title = words('title');
   });
   useEffect(() => {
-    const goOn = rest();
+    const resume = rest();
     return () => {
       // A step of an act decides whether the run plays.
       if (viewStore.getState().act !== null) pause();
-      goOn();
+      resume();
     };
   }, []);
   const actTitle = (number: number) => story(`act.${number}` as ActsKey);

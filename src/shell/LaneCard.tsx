@@ -26,12 +26,12 @@ export function LaneCard({ lane }: { lane: number }) {
   const scenario = useScenario((state) => state.document);
   const bare = useView(isBare);
   const asked = useView((view) => (view.asked?.lane === key && !view.inspecting && !view.lens ? view.asked : null));
-  const own = scenario.lanes[lane];
-  const features = useFeatures(lane, own);
+  const config = scenario.lanes[lane];
+  const features = useFeatures(lane, config);
   const machine = useMachine(lane);
   const drawing = useRef<HTMLDivElement>(null);
-  if (!own) return null;
-  const texts = laneTexts({ ...own, features }, scenario);
+  if (!config) return null;
+  const texts = laneTexts({ ...config, features }, scenario);
   const [words = ''] = texts;
 
   return (

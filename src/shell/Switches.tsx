@@ -14,10 +14,10 @@ export function Switches({ lane }: { lane: number }) {
   const scenario = useScenario((state) => state.document);
   const features = useFeatures(lane, scenario.lanes[lane]);
   const opposite = scenario.lanes[1 - lane];
-  const own = scenario.lanes[lane];
+  const config = scenario.lanes[lane];
   const otherNow = useFeatures(1 - lane, opposite);
   const other = opposite ? otherNow : features;
-  const known = MECHANISMS.filter((one) => isOf(one.family, kernelOf(scenario, own)));
+  const known = MECHANISMS.filter((one) => isOf(one.family, kernelOf(scenario, config)));
   const front = known.filter((one) => isInFront(one, scenario));
   const behind = known.filter((one) => !isInFront(one, scenario));
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (
@@ -26,7 +26,7 @@ export function Switches({ lane }: { lane: number }) {
       name={key}
       value={features[key]}
       differs={features[key] !== other[key]}
-      idle={features[key] !== PLAIN[key] && !acts(key, { ...own, features }, scenario)}
+      idle={features[key] !== PLAIN[key] && !acts(key, { ...config, features }, scenario)}
       onChange={(value) => setFeatures(lane, { [key]: value })}
     />
   );

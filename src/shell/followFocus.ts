@@ -16,11 +16,11 @@ let newest = 0;
 
 function find(begin: string): void {
   newest += 1;
-  const own = newest;
+  const number = newest;
   const until = performance.now() + PATIENCE_MS;
   const look = () => {
     // If the person has moved the focus meanwhile, it stays there.
-    if (own !== newest || document.activeElement !== document.body || performance.now() > until) return;
+    if (number !== newest || document.activeElement !== document.body || performance.now() > until) return;
     const target = document.querySelector<HTMLElement>(begin);
     if (!target) {
       requestAnimationFrame(look);

@@ -43,8 +43,8 @@ async function grownBy(frame: () => void | Promise<void>): Promise<number> {
 
 test('the switches of a lane with flips', async () => {
   const [lane] = PRESETS.cluster.lanes;
-  const own = { ...lane, features: PLAIN, flips: [{ at_ns: 5, features: { ...PLAIN, cluster_domain: true } }] };
-  const { result } = renderHook(() => useFeatures(0, own));
+  const config = { ...lane, features: PLAIN, flips: [{ at_ns: 5, features: { ...PLAIN, cluster_domain: true } }] };
+  const { result } = renderHook(() => useFeatures(0, config));
   expect(await grownBy(() => draw(0))).toBeLessThan(LITTLE);
   expect(result.current).toBe(PLAIN);
 });

@@ -8,7 +8,9 @@ import { reachedBy } from '../state/run';
 const never = () => () => {};
 
 /** The switches in force in a lane, with the flips up to the present moment. */
-export function useFeatures(lane: number, own: Lane | undefined): Features {
+export function useFeatures(lane: number, config: Lane | undefined): Features {
   // No state that is set in each frame: React keeps every update, even of an equal value, until the component renders.
-  return useSyncExternalStore(own?.flips ? onFrame : never, () => (own ? featuresAt(own, reachedBy(lane)) : PLAIN));
+  return useSyncExternalStore(config?.flips ? onFrame : never, () =>
+    config ? featuresAt(config, reachedBy(lane)) : PLAIN,
+  );
 }

@@ -142,12 +142,12 @@ function Mark({ of: { shape, group }, stand: { state, next }, x, until, flag }: 
   const edge = `var(--group-edge-${hue})`;
   const isGhost = state === 'delayed';
   const hollow = isGhost || groupFill(group) !== Fill.solid;
-  const own = { stroke: edge, fill: isGhost ? 'var(--page)' : `var(--group-tint-${hue})` };
+  const style = { stroke: edge, fill: isGhost ? 'var(--page)' : `var(--group-tint-${hue})` };
   const pole = next ? 'var(--ink)' : edge;
   return (
     <>
       {until > x && (
-        <rect className="nl-slice" x={x} y={-SLICE} width={until - x} height={SLICE * 2} rx="2" style={own} />
+        <rect className="nl-slice" x={x} y={-SLICE} width={until - x} height={SLICE * 2} rx="2" style={style} />
       )}
       {flag && (
         <path

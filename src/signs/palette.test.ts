@@ -42,10 +42,10 @@ test("a distance's colour differs from those of groups, lanes and causes, and is
   for (const scheme of [0, 1] as const) {
     const page = luminance(token('--page')[scheme]);
     const contrasts = DISTANCES.map((distance) => {
-      const own = token(`--distance-${distance}`)[scheme];
+      const colour = token(`--distance-${distance}`)[scheme];
       for (const other of others)
-        if (other[scheme].startsWith('#')) expect(apart(own, other[scheme]), own).toBeGreaterThan(40);
-      const [less = 0, more = 0] = [luminance(own), page].sort((a, b) => a - b);
+        if (other[scheme].startsWith('#')) expect(apart(colour, other[scheme]), colour).toBeGreaterThan(40);
+      const [less = 0, more = 0] = [luminance(colour), page].sort((a, b) => a - b);
       return (more + 0.05) / (less + 0.05);
     });
     for (const [i, contrast] of contrasts.entries())

@@ -14,8 +14,8 @@ export function slicesOf(samples: readonly TraceSample[]): Lags {
       const left = then > slice ? Math.max(0, slice - (next.ns - ns)) : then;
       const end = state === 'running' ? left : slice;
       const last = strokes.findLast((stroke) => stroke.task === task);
-      const goesOn = last?.to.ns === ns && last.state === state && last.to.lag === slice;
-      if (last && goesOn && state !== 'running')
+      const continues = last?.to.ns === ns && last.state === state && last.to.lag === slice;
+      if (last && continues && state !== 'running')
         strokes[strokes.lastIndexOf(last)] = { ...last, to: { ns: next.ns, lag: end } };
       else strokes.push({ task, state, from: { ns, lag: slice }, to: { ns: next.ns, lag: end } });
     }

@@ -33,12 +33,12 @@ function worker() {
 const underWay = () => new Promise((resolve) => setTimeout(resolve));
 
 /** The states that each owner received, without repetitions. */
-let told: Record<'seeds' | 'act', BatchState['state'][]>;
+let received: Record<'seeds' | 'act', BatchState['state'][]>;
 const run = (owner: 'seeds' | 'act', start: () => Promise<BatchEngine>) =>
-  runAll(owner, JOBS, ({ state }) => told[owner].at(-1) !== state && told[owner].push(state), start);
+  runAll(owner, JOBS, ({ state }) => received[owner].at(-1) !== state && received[owner].push(state), start);
 
 beforeEach(() => {
-  told = { seeds: [], act: [] };
+  received = { seeds: [], act: [] };
 });
 afterEach(() => {
   cancelAll('seeds');
@@ -53,7 +53,7 @@ test('an owner that is unmounted ends its runs and no others', async () => {
   expect(isRunning()).toBe(true);
   end();
   await runs;
-  expect(told.act).toEqual(['running', 'done']);
+  expect(received.act).toEqual(['running', 'done']);
   expect(isRunning()).toBe(false);
 });
 
@@ -61,23 +61,23 @@ test('cancelled runs report that at once, and nothing after it', async () => {
   const runs = run('seeds', worker().start);
   await underWay();
   cancelAll('seeds');
-  expect(told.seeds).toEqual(['running', 'cancelled']);
+  expect(received.seeds).toEqual(['running', 'cancelled']);
   expect(isRunning()).toBe(false);
   await runs;
-  expect(told.seeds).toEqual(['running', 'cancelled']);
+  expect(received.seeds).toEqual(['running', 'cancelled']);
 });
 
 test('runs that others replace report that they were cancelled', async () => {
   const first = run('act', worker().start);
   const { start, end } = worker();
   const second = run('seeds', start);
-  expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running'] });
+  expect(received).toEqual({ act: ['running', 'cancelled'], seeds: ['running'] });
   await first;
   await underWay();
   expect(isRunning()).toBe(true);
   end();
   await second;
-  expect(told).toEqual({ act: ['running', 'cancelled'], seeds: ['running', 'done'] });
+  expect(received).toEqual({ act: ['running', 'cancelled'], seeds: ['running', 'done'] });
 });
 
 test('the lanes pause until the last runs have ended or were cancelled', async () => {

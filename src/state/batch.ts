@@ -29,7 +29,7 @@ interface Going {
 
 let going: Going | null = null;
 /** Ends the pause of the lanes. */
-let goOn: (() => void) | null = null;
+let resumeLanes: (() => void) | null = null;
 
 /** Runs all jobs; a running batch ends first. Reports the progress at intervals, then the outcome. */
 export async function runAll(
@@ -39,8 +39,8 @@ export async function runAll(
   startWorker?: () => Promise<BatchEngine>,
 ): Promise<void> {
   going?.stop();
-  const before = goOn;
-  goOn = rest();
+  const before = resumeLanes;
+  resumeLanes = rest();
   before?.();
   const began = performance.now();
   const workers = poolSize(jobs.length);
@@ -78,8 +78,8 @@ export async function runAll(
 }
 
 function playAgain(): void {
-  goOn?.();
-  goOn = null;
+  resumeLanes?.();
+  resumeLanes = null;
 }
 
 /** Ends the runs of `owner`, which receives that at once, and nothing more. */

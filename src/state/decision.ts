@@ -19,14 +19,14 @@ const lastOf = (record: Uint32Array): number => {
 export async function openLens(lane: LaneKey, sought: Sought): Promise<boolean> {
   closeLens();
   newest += 1;
-  const own = newest;
+  const call = newest;
   const index = LANE_KEYS.indexOf(lane);
-  const asked = scenarioStore.getState().document;
+  const documentThen = scenarioStore.getState().document;
   const record = await standBefore(index, sought);
   const { feeds, fault } = runStore.getState();
   const { document } = scenarioStore.getState();
   // Another decision or document is open, or a fault is shown.
-  if (own !== newest || document !== asked || fault !== null) return false;
+  if (call !== newest || document !== documentThen || fault !== null) return false;
   // The lens closes when the run leaves this moment.
   stops = [
     runStore.subscribe((run) => (run.playing || run.feeds !== feeds || run.fault !== null) && closeLens()),

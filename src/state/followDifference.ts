@@ -24,7 +24,7 @@ export function followDifference(): () => void {
   let fromNs = 0;
   let comparedNs = 0;
   /** The most telling difference is known up to here (ns). */
-  let toldNs = -1;
+  let tellingNs = -1;
   let asking = false;
   let lastMs = Number.NEGATIVE_INFINITY;
   /** Increases when a pending answer becomes invalid. */
@@ -44,15 +44,15 @@ export function followDifference(): () => void {
         ? null
         : new TellingSearch(machine, Math.max(fromNs, warmup_ms * 1e6 || startNs() * WARMUP_SHARE));
     comparedNs = -1;
-    toldNs = -1;
+    tellingNs = -1;
     differenceStore.setState({ difference: null, telling: null });
   };
 
   const look = async () => {
-    const asked = age;
+    const ageThen = age;
     const [a, b] = await trails(comparedNs < 0 ? fromNs : null);
     asking = false;
-    if (asked !== age) return;
+    if (ageThen !== age) return;
     if (!a || !b) return;
     const both = [a, b] as const;
     for (const lane of [0, 1] as const) {
@@ -66,17 +66,17 @@ export function followDifference(): () => void {
   };
 
   const tell = async (of: TellingSearch) => {
-    const asked = age;
-    toldNs = comparedNs;
-    const telling = await of.find(toldNs);
+    const ageThen = age;
+    tellingNs = comparedNs;
+    const telling = await of.find(tellingNs);
     asking = false;
-    if (asked === age) differenceStore.setState({ telling });
+    if (ageThen === age) differenceStore.setState({ telling });
   };
 
   const isWanted = () => search !== null && differenceStore.getState().wanted > 0;
 
   /** Whether further records are needed. */
-  const goesOn = () => comparison !== null || (isWanted() && comparedNs - fromNs <= FOLLOWED_NS);
+  const continues = () => comparison !== null || (isWanted() && comparedNs - fromNs <= FOLLOWED_NS);
 
   begin();
   const stops = [
@@ -85,12 +85,12 @@ export function followDifference(): () => void {
     onFrame((nowMs) => {
       const { playing, feeds, fault, seekProgress } = runStore.getState();
       if (asking || fault !== null || seekProgress !== null || feeds.length < 2) return;
-      if (search && isWanted() && toldNs < comparedNs) {
+      if (search && isWanted() && tellingNs < comparedNs) {
         asking = true;
         void tell(search);
         return;
       }
-      if (!goesOn()) return;
+      if (!continues()) return;
       if (comparedNs >= furthestNs() || nowMs - lastMs < (playing && comparedNs >= 0 ? PLAYING_MS : STANDING_MS))
         return;
       lastMs = nowMs;

@@ -225,32 +225,32 @@ test('a rest during a load delays playback until it ends', async () => {
   const open = hold();
   look({ startNs: 2e6 });
   play();
-  const goOn = rest();
+  const resume = rest();
   open();
   await settled();
   expect([playing(), clockNs()]).toEqual([false, 2e6]);
-  goOn();
+  resume();
   expect(playing()).toBe(true);
 });
 
 test('a rest before startRun delays playback until it ends', async () => {
   stop();
-  const goOn = rest();
+  const resume = rest();
   stop = startRun({ play: true, start });
   await settled();
   expect(playing()).toBe(false);
-  goOn();
+  resume();
   expect(playing()).toBe(true);
 });
 
 test('the end of a rest does not cut a load short', async () => {
   play();
-  const goOn = rest();
+  const resume = rest();
   const open = hold();
   edit(() => seeded(2));
   await settled();
   runStore.setState({ seekProgress: { ns: 1e6, fraction: 0.5 } });
-  goOn();
+  resume();
   runStore.setState({ seekProgress: null });
   open();
   await settled();
@@ -268,9 +268,9 @@ test.each([
   ['put elsewhere', () => seek(1000)],
 ] as const)('a run that is %s during a rest does not play after it', async (_, byHand) => {
   play();
-  const goOn = rest();
+  const resume = rest();
   await byHand();
-  goOn();
+  resume();
   expect(playing()).toBe(false);
 });
 

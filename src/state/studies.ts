@@ -86,7 +86,7 @@ const entries = new Map<string, Entry>();
 const wants = new Set<Want>();
 let working = false;
 /** A failed start of a worker has been reported. */
-let hasSaid = false;
+let hasReported = false;
 
 type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');
 let judge: Judge | null = null;
@@ -199,8 +199,8 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
     if (wanted()) void work(startWorker);
     return;
   }
-  if (!hasSaid) look({ loadFailed: true });
-  hasSaid = true;
+  if (!hasReported) look({ loadFailed: true });
+  hasReported = true;
   setTimeout(() => wanted() && void work(startWorker), RETRY_MS);
 }
 

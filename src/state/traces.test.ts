@@ -46,8 +46,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const go = (untilNs: number) => {
-  const told = server.advance({ untilNs, budgetMs: 1e9, level: LogLevel.off, windowNs: 0, withSeries: false });
-  lane.accept(told.frame, told.log, null);
+  const reply = server.advance({ untilNs, budgetMs: 1e9, level: LogLevel.off, windowNs: 0, withSeries: false });
+  lane.accept(reply.frame, reply.log, null);
 };
 const seek = (ns: number) =>
   lane.jump(server.seek({ ns, events: null, budgetMs: 1e9, level: LogLevel.off, windowNs: 0, orLess: false }));
@@ -70,10 +70,10 @@ test('a long trace arrives in several answers', async () => {
   await passFrame();
   const [first] = result.current;
   expect(first).toMatchObject({ fromNs: 29 * MS, toNs: 30 * MS });
-  expect(first?.toldNs).toBeLessThan(30 * MS);
-  for (let i = 0; i < 1000 && result.current[0]?.toldNs !== 30 * MS; i += 1) await passFrame();
+  expect(first?.reachesNs).toBeLessThan(30 * MS);
+  for (let i = 0; i < 1000 && result.current[0]?.reachesNs !== 30 * MS; i += 1) await passFrame();
   const [whole] = result.current;
-  expect(whole?.toldNs).toBe(30 * MS);
+  expect(whole?.reachesNs).toBe(30 * MS);
   const turns = turnsOf(whole?.samples ?? []);
   expect(turns).toEqual(turnsOf(atOnce(29 * MS, 30 * MS)));
   expect(turns.length).toBeGreaterThan(3);
@@ -94,7 +94,7 @@ test('as the run continues only new samples are queried; the trace begins one sp
     [30 * MS, 32 * MS],
   ]);
   const [shown] = result.current;
-  expect(shown).toMatchObject({ fromNs: 22 * MS, toNs: 32 * MS, toldNs: 32 * MS });
+  expect(shown).toMatchObject({ fromNs: 22 * MS, toNs: 32 * MS, reachesNs: 32 * MS });
   expect(turnsOf(shown?.samples ?? [])).toEqual(turnsOf(atOnce(22 * MS, 32 * MS)));
 });
 
@@ -110,6 +110,6 @@ test('after a seek the trace is queried again, and an older answer is dropped', 
   await passFrame();
   expect(result.current[0]?.toNs).toBe(30 * MS);
   await passFrame();
-  expect(result.current[0]).toMatchObject({ fromNs: 18 * MS, toNs: 28 * MS, toldNs: 28 * MS });
+  expect(result.current[0]).toMatchObject({ fromNs: 18 * MS, toNs: 28 * MS, reachesNs: 28 * MS });
   expect(vi.mocked(answer).mock.lastCall).toEqual([CPU, 18 * MS, 28 * MS]);
 });

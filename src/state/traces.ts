@@ -16,7 +16,7 @@ export interface Trace {
   readonly fromNs: number;
   readonly toNs: number;
   /** The samples reach to here (ns); more follow up to `toNs`. */
-  readonly toldNs: number;
+  readonly reachesNs: number;
   readonly samples: readonly TraceSample[];
 }
 
@@ -50,24 +50,24 @@ class LaneTrace {
     });
   }
 
-  get toldNs(): number {
+  get reachesNs(): number {
     return this.#samples.at(-1)?.ns ?? this.#fromNs;
   }
 
   /** Whether the known trace of this lane covers the time from `fromNs` on. */
   serves(feed: ChartFeed | undefined, fromNs: number): boolean {
-    return feed === this.#feed && !this.#hasJumped && this.#fromNs <= fromNs && fromNs <= this.toldNs;
+    return feed === this.#feed && !this.#hasJumped && this.#fromNs <= fromNs && fromNs <= this.reachesNs;
   }
 
   /** The trace with one more answer; null: no answer, or it belongs to another run. */
   async trace(lane: number, cpu: number, fromNs: number, toNs: number): Promise<(Trace & { more: boolean }) | null> {
-    const before = this.toldNs;
+    const before = this.reachesNs;
     const words = before < toNs ? await ask(lane, 'traceQueue', cpu, before, toNs) : new Float64Array();
     if (!words || !this.serves(runStore.getState().feeds[lane], fromNs)) return null;
     this.#samples = since([...this.#samples, ...samplesOf(words)], fromNs);
     this.#fromNs = fromNs;
-    const { toldNs } = this;
-    return { lane, fromNs, toNs, toldNs, samples: this.#samples, more: before < toldNs && toldNs < toNs };
+    const { reachesNs } = this;
+    return { lane, fromNs, toNs, reachesNs, samples: this.#samples, more: before < reachesNs && reachesNs < toNs };
   }
 }
 

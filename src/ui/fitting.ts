@@ -15,9 +15,9 @@ export const widthOf = (text: string): number => text.length + (text.match(/[\u2
 function linesOf(text: string, width: number, size: number): number {
   let [lines, used] = [1, 0];
   for (const word of text.match(/\p{sc=Han}|[^\s\p{sc=Han}]+\s*/gu) ?? []) {
-    const own = textWidth(word.trimEnd(), size);
-    if (own > width) return Number.POSITIVE_INFINITY;
-    if (used + own > width) [lines, used] = [lines + 1, 0];
+    const wordWidth = textWidth(word.trimEnd(), size);
+    if (wordWidth > width) return Number.POSITIVE_INFINITY;
+    if (used + wordWidth > width) [lines, used] = [lines + 1, 0];
     used += textWidth(word, size);
   }
   return lines;

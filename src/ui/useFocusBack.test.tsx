@@ -7,10 +7,10 @@ import { useFocusBack } from './useFocusBack';
 afterEach(cleanup);
 
 function Panel() {
-  const own = useRef<HTMLElement>(null);
-  useFocusBack(own);
+  const ref = useRef<HTMLElement>(null);
+  useFocusBack(ref);
   return (
-    <aside ref={own}>
+    <aside ref={ref}>
       <button type="button">inside</button>
     </aside>
   );

@@ -4,10 +4,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 export function useFocusBack(box: RefObject<HTMLElement | null>): void {
   // In a layout effect, the focus is still inside the closing element.
   useLayoutEffect(() => {
-    const own = box.current;
+    const element = box.current;
     const before = document.activeElement as HTMLElement | null;
     return () => {
-      if (own?.contains(document.activeElement)) before?.focus();
+      if (element?.contains(document.activeElement)) before?.focus();
     };
   }, [box]);
 }

@@ -13,7 +13,7 @@ export interface BatchQuestions {
   /** Begins a job that is run in slices; it replaces the previous one. */
   begin(job: BatchJob): void;
   /** Runs the next slice, for about this real time (ms); null: the run has not ended. */
-  goOn(ms: number): RunReport | null;
+  runSlice(ms: number): RunReport | null;
 }
 
 /** A progress message: the fraction of the time limit that the run has reached. */

@@ -19,7 +19,7 @@ async function finish<T>(work: Promise<T>): Promise<T> {
 
 /** A worker that needs this many slices for a job, with a list of its requests. */
 function worker(slices: number, fault?: (seed: number) => Error | null) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const state = { started: 0, alive: 0 };
   const start = async (): Promise<BatchEngine> => {
     state.started += 1;
@@ -33,13 +33,13 @@ function worker(slices: number, fault?: (seed: number) => Error | null) {
         if (name === 'begin') {
           seed = given.scenario.seed;
           left = slices;
-          asked.push(`begin ${seed}`);
+          requests.push(`begin ${seed}`);
           const thrown = fault?.(seed);
           if (thrown) throw thrown;
           return undefined;
         }
         left -= 1;
-        asked.push(`slice ${seed}`);
+        requests.push(`slice ${seed}`);
         return left > 0 ? null : ({ seed } as RunReport);
       }) as BatchEngine['ask'],
       dispose() {
@@ -47,13 +47,13 @@ function worker(slices: number, fault?: (seed: number) => Error | null) {
       },
     };
   };
-  return { asked, state, start };
+  return { requests, state, start };
 }
 
 /** A desk with a list of jobs. */
 function desk(jobs: BatchJob[], isPaused: () => boolean = () => false) {
   const done: [number, Outcome['type']][] = [];
-  const own: Desk = {
+  const queue: Desk = {
     next: () => jobs[0] ?? null,
     ended(one, { type }) {
       done.push([one.scenario.seed, type]);
@@ -61,37 +61,37 @@ function desk(jobs: BatchJob[], isPaused: () => boolean = () => false) {
     },
     isPaused,
   };
-  return { own, done, jobs };
+  return { queue, done, jobs };
 }
 
 test('jobs run in slices, one after the other, and then the worker ends', async () => {
-  const { own, done } = desk([job(1), job(2)]);
-  const { asked, state, start } = worker(3);
-  await finish(workQuietly(own, start));
+  const { queue, done } = desk([job(1), job(2)]);
+  const { requests, state, start } = worker(3);
+  await finish(workQuietly(queue, start));
   expect(done).toEqual([
     [1, 'report'],
     [2, 'report'],
   ]);
-  expect(asked).toEqual(['begin 1', 'slice 1', 'slice 1', 'slice 1', 'begin 2', 'slice 2', 'slice 2', 'slice 2']);
+  expect(requests).toEqual(['begin 1', 'slice 1', 'slice 1', 'slice 1', 'begin 2', 'slice 2', 'slice 2', 'slice 2']);
   expect(state).toEqual({ started: 1, alive: 0 });
 });
 
 test('a job that is requested again starts from the beginning', async () => {
   const one = job(1);
-  const { own, done } = desk([one, one]);
-  const { asked, start } = worker(1);
-  await finish(workQuietly(own, start));
+  const { queue, done } = desk([one, one]);
+  const { requests, start } = worker(1);
+  await finish(workQuietly(queue, start));
   expect(done).toHaveLength(2);
-  expect(asked).toEqual(['begin 1', 'slice 1', 'begin 1', 'slice 1']);
+  expect(requests).toEqual(['begin 1', 'slice 1', 'begin 1', 'slice 1']);
 });
 
 test('work pauses while the desk is paused, and resumes within an eighth of a second', async () => {
   let paused = true;
-  const { own, done } = desk([job(1)], () => paused);
-  const { asked, start } = worker(1);
-  const over = workQuietly(own, start);
+  const { queue, done } = desk([job(1)], () => paused);
+  const { requests, start } = worker(1);
+  const over = workQuietly(queue, start);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   paused = false;
   await vi.advanceTimersByTimeAsync(120);
   await over;
@@ -99,8 +99,8 @@ test('work pauses while the desk is paused, and resumes within an eighth of a se
 });
 
 test('work takes two fifths of the time', async () => {
-  const { own } = desk([job(1)]);
-  const { asked, start } = worker(1000);
+  const { queue } = desk([job(1)]);
+  const { requests, start } = worker(1000);
   /** Each answer takes 10 ms. */
   const slow = async (): Promise<BatchEngine> => {
     const engine = await start();
@@ -110,28 +110,28 @@ test('work takes two fifths of the time', async () => {
     };
     return { ...engine, ask };
   };
-  void workQuietly(own, slow);
+  void workQuietly(queue, slow);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked.length * 10).toBeGreaterThan(3950);
-  expect(asked.length * 10).toBeLessThan(4050);
+  expect(requests.length * 10).toBeGreaterThan(3950);
+  expect(requests.length * 10).toBeLessThan(4050);
 });
 
 test('a worker that fails to start ends no job', async () => {
-  const { own, done, jobs } = desk([job(1)]);
-  expect(await finish(workQuietly(own, () => Promise.reject(new EngineFault('no network'))))).toBe(false);
+  const { queue, done, jobs } = desk([job(1)]);
+  expect(await finish(workQuietly(queue, () => Promise.reject(new EngineFault('no network'))))).toBe(false);
   expect([done, jobs.length]).toEqual([[], 1]);
-  expect(await finish(workQuietly(own, worker(1).start))).toBe(true);
+  expect(await finish(workQuietly(queue, worker(1).start))).toBe(true);
   expect(done).toEqual([[1, 'report']]);
 });
 
 test('an unwanted job ends at the next slice, and another job replaces it', async () => {
-  const { own, done, jobs } = desk([job(1)]);
-  const { asked, start } = worker(3);
-  const next = own.next;
+  const { queue, done, jobs } = desk([job(1)]);
+  const { requests, start } = worker(3);
+  const next = queue.next;
   let asks = 0;
   const over = workQuietly(
     {
-      ...own,
+      ...queue,
       next() {
         asks += 1;
         if (asks === 2) jobs.splice(0, 1, job(2));
@@ -141,16 +141,16 @@ test('an unwanted job ends at the next slice, and another job replaces it', asyn
     start,
   );
   await finish(over);
-  expect(asked.slice(0, 3)).toEqual(['begin 1', 'slice 1', 'begin 2']);
+  expect(requests.slice(0, 3)).toEqual(['begin 1', 'slice 1', 'begin 2']);
   expect(done).toEqual([[2, 'report']]);
 });
 
 test('a job that breaks its worker loses only itself, a refused one not even the worker', async () => {
-  const { own, done } = desk([job(1), job(2), job(3)]);
+  const { queue, done } = desk([job(1), job(2), job(3)]);
   const { state, start } = worker(1, (seed) =>
     seed === 1 ? new EngineFault('gone') : seed === 2 ? new Refusal([]) : null,
   );
-  await finish(workQuietly(own, start));
+  await finish(workQuietly(queue, start));
   expect(done).toEqual([
     [1, 'fault'],
     [2, 'refused'],

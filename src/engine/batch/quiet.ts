@@ -31,7 +31,7 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
     try {
       if (begun !== job) await engine.ask('begin', job);
       begun = job;
-      const report = await engine.ask('goOn', SLICE_MS);
+      const report = await engine.ask('runSlice', SLICE_MS);
       return report && { type: 'report', report };
     } catch (thrown) {
       return outcomeOf(thrown);

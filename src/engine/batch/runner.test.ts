@@ -56,23 +56,23 @@ test('a run reports its progress towards the time limit, and frees its simulatio
 test('a slice of a job takes the requested time', () => {
   const { runner, clock } = stage(600);
   runner.begin(job(1));
-  runner.goOn(5);
+  runner.runSlice(5);
   expect(clock.ms).toBe(250);
-  runner.goOn(10);
+  runner.runSlice(10);
   expect(clock.ms).toBe(260);
-  runner.goOn(0);
+  runner.runSlice(0);
   expect(clock.ms).toBe(260);
 });
 
 test('a job in slices is answered at its end, and another can replace it', () => {
   const { runner, made, alive } = stage(600);
-  expect(() => runner.goOn(10)).toThrow('no job was begun');
+  expect(() => runner.runSlice(10)).toThrow('no job was begun');
   runner.begin(job(1));
-  expect([runner.goOn(5), alive()]).toEqual([null, 1]);
+  expect([runner.runSlice(5), alive()]).toEqual([null, 1]);
   runner.begin(job(2));
   expect([made, alive()]).toEqual([['1 0', '2 0'], 1]);
-  expect([runner.goOn(5), runner.goOn(100)]).toEqual([null, null]);
-  expect(runner.goOn(10_000)).toEqual({ events: 600 });
+  expect([runner.runSlice(5), runner.runSlice(100)]).toEqual([null, null]);
+  expect(runner.runSlice(10_000)).toEqual({ events: 600 });
   expect(alive()).toBe(0);
-  expect(() => runner.goOn(10)).toThrow('no job was begun');
+  expect(() => runner.runSlice(10)).toThrow('no job was begun');
 });

@@ -16,10 +16,10 @@ export function createRunner(
   const create = ({ scenario, lane }: BatchJob) => new Simulation(JSON.stringify(scenario), lane);
   const reportOf = (simulation: Simulation) => JSON.parse(simulation.report()) as RunReport;
   /** The job that is run in slices. */
-  let own: { readonly simulation: Simulation; readonly limitNs: number; readonly stride: Stride } | null = null;
+  let active: { readonly simulation: Simulation; readonly limitNs: number; readonly stride: Stride } | null = null;
   const end = () => {
-    own?.simulation.free();
-    own = null;
+    active?.simulation.free();
+    active = null;
   };
   return {
     run(job) {
@@ -41,15 +41,15 @@ export function createRunner(
     },
     begin(job) {
       end();
-      own = {
+      active = {
         simulation: create(job),
         limitNs: job.scenario.limit_ms * 1e6,
         stride: new Stride({ now, alive }),
       };
     },
-    goOn(ms) {
-      if (!own) throw new Error('no job was begun');
-      const { simulation, limitNs, stride } = own;
+    runSlice(ms) {
+      if (!active) throw new Error('no job was begun');
+      const { simulation, limitNs, stride } = active;
       const untilMs = now() + ms;
       while (!simulation.done() && now() < untilMs) stride.advance(simulation, limitNs);
       if (!simulation.done()) return null;

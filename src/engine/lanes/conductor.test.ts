@@ -497,10 +497,10 @@ test('a query to a lane is answered; without the lane the answer is null', async
 
 test('a query that breaks an engine is answered with null, and playback stops', async () => {
   for (const ask of [
-    async (own: Conductor) => expect(await own.trails(0)).toEqual([]),
-    async (own: Conductor) => expect(await own.stepDecision('next', null)).toBe(false),
-    async (own: Conductor) => expect(await own.standBefore(0, { task: 1, ns: 5 })).toBeNull(),
-    async (own: Conductor) => expect(await own.ask(0, 'report')).toBeNull(),
+    async (conductor: Conductor) => expect(await conductor.trails(0)).toEqual([]),
+    async (conductor: Conductor) => expect(await conductor.stepDecision('next', null)).toBe(false),
+    async (conductor: Conductor) => expect(await conductor.standBefore(0, { task: 1, ns: 5 })).toBeNull(),
+    async (conductor: Conductor) => expect(await conductor.ask(0, 'report')).toBeNull(),
   ]) {
     const { conductor, engines, heard } = stage();
     await conductor.load(PRESETS.cluster);
@@ -749,14 +749,14 @@ test('a past interval has the records that were logged', () => {
   const server = createServer(Simulation, { now: () => 0 });
   server.load(PRESETS.cluster, 0);
   const played = server.advance({ untilNs: 300_000, budgetMs: 9, level: 1, windowNs: 0, withSeries: false });
-  const told = server.range(100_000, 200_000);
+  const range = server.range(100_000, 200_000);
   const records = (log: Uint32Array) =>
     Array.from({ length: log.length / 4 }, (_, i) => [...log.slice(i * 4, i * 4 + 4)]);
   const between = records(played.log).filter(([ns = 0]) => ns > 100_000 && ns <= 200_000);
   expect(between.length).toBeGreaterThan(50);
-  expect(records(told.log)).toEqual(between);
-  expect(new FrameView(told.first).ns).toBe(100_000);
-  expect(new FrameView(told.frame).ns).toBe(200_000);
+  expect(records(range.log)).toEqual(between);
+  expect(new FrameView(range.first).ns).toBe(100_000);
+  expect(new FrameView(range.frame).ns).toBe(200_000);
   // The run has not moved.
   expect(server.inspectCpu(0)).toMatchObject({ ns: 300_000 });
 });

@@ -109,18 +109,18 @@ export class Conductor {
    * load or a pause cancels the load before. A function is called when the load starts.
    */
   load(scenario: Scenario | (() => Scenario), startNs = 0): Promise<void> {
-    const own = this.#playback.load(startNs);
+    const operation = this.#playback.load(startNs);
     this.#soughtNs = null;
     this.#targetNs = startNs;
     return this.#enqueue(async () => {
-      if (!this.#playback.isCurrent(own)) return;
+      if (!this.#playback.isCurrent(operation)) return;
       try {
-        await this.#load(typeof scenario === 'function' ? scenario() : scenario, own.target);
-        if (this.#playback.isCurrent(own)) this.#targetNs = null;
+        await this.#load(typeof scenario === 'function' ? scenario() : scenario, operation.target);
+        if (this.#playback.isCurrent(operation)) this.#targetNs = null;
       } finally {
-        this.#playback.end(own);
+        this.#playback.end(operation);
       }
-      if (own.after === 'play' && !this.loading) this.play();
+      if (operation.after === 'play' && !this.loading) this.play();
     });
   }
 
@@ -283,15 +283,15 @@ export class Conductor {
     if (engines.length === 0) return;
     // If another seek waits, the lanes stop at a common moment near the present one.
     const target: SeekTarget = { toNs: Math.floor(ns), isCut: this.#soughtNs !== null };
-    const own = this.#playback.seek(target);
+    const operation = this.#playback.seek(target);
     try {
       const there = await seekAll(engines, target, this.#seekOptions(target.toNs));
       for (const [i, reply] of there.replies.entries()) this.#lanes.jump(i, reply);
       this.#clock.jump(there.ns, performance.now());
-      if (this.#playback.isCurrent(own)) this.#targetNs = null;
+      if (this.#playback.isCurrent(operation)) this.#targetNs = null;
       this.#finish();
     } finally {
-      this.#playback.end(own);
+      this.#playback.end(operation);
     }
   }
 

@@ -45,23 +45,23 @@ interface Side {
   records: Uint32Array[];
   next: number;
   /** All decisions before this time have arrived (ns). */
-  toldNs: number;
+  completeNs: number;
 }
 
 export class Comparison {
   readonly #sides: readonly [Side, Side] = [
-    { records: [], next: 0, toldNs: 0 },
-    { records: [], next: 0, toldNs: 0 },
+    { records: [], next: 0, completeNs: 0 },
+    { records: [], next: 0, completeNs: 0 },
   ];
 
-  /** Appends records of a lane, which are complete up to `toldNs`. */
-  accept(lane: 0 | 1, words: Uint32Array, toldNs: number): void {
+  /** Appends records of a lane, which are complete up to `completeNs`. */
+  accept(lane: 0 | 1, words: Uint32Array, completeNs: number): void {
     const side = this.#sides[lane];
     const offsets = recordOffsets(words);
     const records = offsets.map((at, i) => words.subarray(at, offsets[i + 1] ?? words.length));
     side.records = [...side.records.slice(side.next), ...records];
     side.next = 0;
-    side.toldNs = toldNs;
+    side.completeNs = completeNs;
   }
 
   /** The first difference so far; null: none. */
@@ -70,9 +70,9 @@ export class Comparison {
     for (;;) {
       const ours = a.records[a.next];
       const theirs = b.records[b.next];
-      const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.toldNs);
+      const oursFirst = ours && (theirs ? timeOf(ours) <= timeOf(theirs) : timeOf(ours) < b.completeNs);
       // If ours is not first, theirs is before it.
-      const theirsFirst = theirs && (ours || timeOf(theirs) < a.toldNs);
+      const theirsFirst = theirs && (ours || timeOf(theirs) < a.completeNs);
       if (ours && theirs && isSameQuestion(ours, theirs)) {
         const alike = isSame(ours, theirs) || (cameToNothing(ours) && cameToNothing(theirs));
         if (!alike) return { ns: timeOf(ours), records: [ours, theirs] };

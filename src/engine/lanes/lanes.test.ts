@@ -211,11 +211,11 @@ test('decisions are compared between two lanes only', async () => {
   await show(one);
   expect(await lanes.trails(null, 5000)).toEqual([]);
   await show();
-  const told = await lanes.trails(null, 5000);
-  expect(told.map(({ ns }) => ns)).toEqual([5000, 5000]);
+  const trails = await lanes.trails(null, 5000);
+  expect(trails.map(({ ns }) => ns)).toEqual([5000, 5000]);
   // Another run is compared from its beginning.
   await show();
-  expect(await lanes.trails(null, 5000)).toEqual(told);
+  expect(await lanes.trails(null, 5000)).toEqual(trails);
 });
 
 test('check returns the errors of a text, throws a fault, and returns null without an engine', async () => {

@@ -76,24 +76,24 @@ export class Lanes {
    */
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
-    const own = this.#engines;
-    const before = own.length;
-    while (own.length < count) {
+    const engines = this.#engines;
+    const before = engines.length;
+    while (engines.length < count) {
       const engine = await this.#start();
-      if (own !== this.#engines) {
+      if (engines !== this.#engines) {
         // `dispose` was called while this one started.
         engine.dispose();
         throw new Dismissed();
       }
-      own.push(engine);
+      engines.push(engine);
     }
     try {
-      const loaded = await Promise.all(own.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
-      if (own === this.#engines) this.#loaded = scenario;
-      discard(own.splice(count));
+      const loaded = await Promise.all(engines.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
+      if (engines === this.#engines) this.#loaded = scenario;
+      discard(engines.splice(count));
       return loaded;
     } catch (thrown) {
-      discard(own.splice(before));
+      discard(engines.splice(before));
       throw thrown;
     }
   }

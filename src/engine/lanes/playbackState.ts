@@ -83,25 +83,25 @@ export class PlaybackState {
   /** Begins a load that runs to `startNs`, and cancels the present seek or load. */
   load(startNs: number): Loading {
     this.cut();
-    const own: Loading = { kind: 'loading', target: { toNs: startNs, isCut: false }, after: this.#state.after };
-    this.#state = own;
-    return own;
+    const operation: Loading = { kind: 'loading', target: { toNs: startNs, isCut: false }, after: this.#state.after };
+    this.#state = operation;
+    return operation;
   }
 
   /** Begins a seek. A waiting load has precedence. */
   seek(target: SeekTarget): Seeking {
-    const own: Seeking = { kind: 'seeking', target, after: this.playing ? 'resume' : 'stand' };
-    if (this.#state.kind !== 'loading') this.#state = own;
-    return own;
+    const operation: Seeking = { kind: 'seeking', target, after: this.playing ? 'resume' : 'stand' };
+    if (this.#state.kind !== 'loading') this.#state = operation;
+    return operation;
   }
 
   /** Whether no other seek or load has begun since. */
-  isCurrent(own: Seeking | Loading): boolean {
-    return this.#state === own;
+  isCurrent(operation: Seeking | Loading): boolean {
+    return this.#state === operation;
   }
 
   /** Ends a seek or a load, unless another one has begun since. */
-  end(own: Seeking | Loading): void {
-    if (this.#state === own) this.#state = own.after === 'resume' ? PLAYING : STANDING;
+  end(operation: Seeking | Loading): void {
+    if (this.#state === operation) this.#state = operation.after === 'resume' ? PLAYING : STANDING;
   }
 }

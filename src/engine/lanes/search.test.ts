@@ -221,8 +221,8 @@ describe('the nearest moments', () => {
       server.decisions(false);
     }
     for (const task of [2, 5]) {
-      const own = heads.filter((head) => isAbout(head, task));
-      const [before, last] = own.slice(20, 22);
+      const matching = heads.filter((head) => isAbout(head, task));
+      const [before, last] = matching.slice(20, 22);
       expect(server.decision({ task, ns: last?.ns ?? 0 })?.ns).toBe(last?.ns);
       expect(server.decision({ task, ns: (last?.ns ?? 0) - 1 })?.ns).toBe(before?.ns);
     }
@@ -240,9 +240,9 @@ test('the last decision of a CPU is found wherever the searched intervals end', 
   const heads = headsOf(server.trail(0, END_NS).words);
   // Decisions after which a CPU has none for the length of the first interval.
   const alone = [0, 1, 2, 3].flatMap((cpu) => {
-    const own = heads.filter((head) => isOf(head, cpu));
-    return own
-      .filter(({ ns }, i) => (own[i + 1]?.ns ?? END_NS) > ns + STRETCH_NS)
+    const matching = heads.filter((head) => isOf(head, cpu));
+    return matching
+      .filter(({ ns }, i) => (matching[i + 1]?.ns ?? END_NS) > ns + STRETCH_NS)
       .map((head) => ({ ...head, of: cpu }));
   });
   expect(alone.length).toBeGreaterThan(3);

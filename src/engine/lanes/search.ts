@@ -117,11 +117,11 @@ export function firstWork(run: Searched): number | null {
   const ahead = run.running().snapshot();
   let from = ahead.events();
   let found = false;
-  for (let goesOn = true; goesOn; ) {
+  for (let searching = true; searching; ) {
     const events = run.stride.advance(ahead, Number.MAX_SAFE_INTEGER);
     found = hasWorked(ahead);
     if (!found) from = ahead.events();
-    goesOn = !found && events > 0 && run.now() < deadline;
+    searching = !found && events > 0 && run.now() < deadline;
   }
   ahead.free();
   if (!found) return null;

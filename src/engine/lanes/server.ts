@@ -136,8 +136,8 @@ export function createServer(
     const base = history.before(latest);
     // The present state is the base if it is the nearest one.
     const at = { ns: sim.now(), events: sim.events() };
-    const goesOn = isBefore(at, latest) && at.events >= (base?.events ?? 0);
-    if (!goesOn && base) stand(history.copy(base));
+    const continues = isBefore(at, latest) && at.events >= (base?.events ?? 0);
+    if (!continues && base) stand(history.copy(base));
     const next = running();
     next.set_log(LogLevel.off, 0);
     const isThere = past.reach(next, beginning, deadline);
@@ -208,10 +208,10 @@ export function createServer(
       trail = past.stateAt(fromNs ? { ns: fromNs } : { events: 0 }, now() + SEARCH_MS);
       trail?.keep_decisions(true);
     }
-    const own = trail;
-    if (!own) return { words: new Uint32Array(), ns: 0 };
-    const words = collected(own, untilNs, () => own.take_decisions(), { words: TRAIL_WORDS, ms: TRAIL_MS });
-    return { words, ns: own.done() ? Number.POSITIVE_INFINITY : own.now() };
+    const copy = trail;
+    if (!copy) return { words: new Uint32Array(), ns: 0 };
+    const words = collected(copy, untilNs, () => copy.take_decisions(), { words: TRAIL_WORDS, ms: TRAIL_MS });
+    return { words, ns: copy.done() ? Number.POSITIVE_INFINITY : copy.now() };
   }
 
   /**

@@ -87,10 +87,10 @@ export class Tally {
       return (x / a - y / b) ** 2 / (both * (1 - both) * (1 / a + 1 / b));
     };
     const all = [...this.#kinds.values()].map((one) => ({ one, apart: apart(one) }));
-    const isOwn = ({ kind }: Counted) =>
+    const isExclusive = ({ kind }: Counted) =>
       [0, 1].some((lane) => all.every(({ one }) => one.kind !== kind || one.of[lane as 0 | 1] === 0));
-    const own = all.filter((one) => one.apart > BEYOND_CHANCE && isOwn(one.one));
-    const kinds = own.length > 0 ? own : all;
+    const exclusive = all.filter((one) => one.apart > BEYOND_CHANCE && isExclusive(one.one));
+    const kinds = exclusive.length > 0 ? exclusive : all;
     const most = Math.max(BEYOND_CHANCE, ABOUT * Math.max(...kinds.map((one) => one.apart)));
     const count = ({ of: [x, y] }: Counted) => x + y;
     const reach = ({ distance }: Counted) => DISTANCES.indexOf(distance);

@@ -70,16 +70,16 @@ test('a refused document rejects with its field errors; any other exception is a
 test('an undecodable answer is a fault of the worker', async () => {
   const { wire } = fakeWorker();
   const port = new Port<Echo>(wire);
-  const asked = port.ask('echo', 'word');
+  const answer = port.ask('echo', 'word');
   wire.onmessageerror?.call(wire as Worker, {} as MessageEvent);
-  await expect(asked).rejects.toThrow(new EngineFault('the worker sent an unreadable answer'));
+  await expect(answer).rejects.toThrow(new EngineFault('the worker sent an unreadable answer'));
   expect(port.isBroken).toBe(true);
 });
 
 test('a sign of life is no note, and unexpected messages do no harm', async () => {
   const { wire, say } = fakeWorker();
   const port = new Port<Echo, number>(wire);
-  const asked = port.ask('echo', 'word');
+  const answer = port.ask('echo', 'word');
   say({ note: 0.25 });
   const notes: unknown[] = [];
   port.onNote = (note) => notes.push(note);
@@ -88,7 +88,7 @@ test('a sign of life is no note, and unexpected messages do no harm', async () =
   say({ id: 99, answer: 'another' });
   say({ id: 99, fault: 'another' });
   say({ id: 1, answer: 'word' });
-  expect([await asked, notes]).toEqual(['word', [0.5]]);
+  expect([await answer, notes]).toEqual(['word', [0.5]]);
 });
 
 test('a job reports its progress before it answers', async () => {

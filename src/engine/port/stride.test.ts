@@ -37,13 +37,13 @@ test('a slice has as many events as recently fit into a millisecond, doubles if 
   const stride = new Stride({ now: () => now, alive: () => {} });
   /** A slice with this cost per event and at most `left` events; returns its planned number of events. */
   const slice = (costMs: number, left = Number.POSITIVE_INFINITY) => {
-    let asked = 0;
+    let planned = 0;
     stride.slice({ events: () => events } as Binding, (lastEvent) => {
-      asked = lastEvent - events;
-      events += Math.min(left, asked);
-      now += costMs * Math.min(left, asked);
+      planned = lastEvent - events;
+      events += Math.min(left, planned);
+      now += costMs * Math.min(left, planned);
     });
-    return asked;
+    return planned;
   };
   // Exactly a millisecond is not too long.
   expect([slice(2 ** -8), slice(0), slice(0, 999), slice(0, 1)]).toEqual([250, 500, 1000, 1000]);
@@ -135,12 +135,12 @@ test('a job in slices has the same report as one run at once, and its slices hav
   const { Simulation, surroundings, now } = slow(() => DEAR_MS);
   const runner = createRunner(Simulation, surroundings, () => {});
   runner.begin({ ...job, scenario: { ...long, seed: 1 } });
-  runner.goOn(20);
+  runner.runSlice(20);
   runner.begin(job);
   const took: number[] = [];
   for (let report: unknown = null; report === null; ) {
     const before = now();
-    report = runner.goOn(10);
+    report = runner.runSlice(10);
     took.push(now() - before);
     if (report) expect(report).toEqual(createRunner(Simulation, surroundings, () => {}).run(job));
   }

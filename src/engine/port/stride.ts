@@ -13,11 +13,11 @@ export const MOST_EVENTS = 5000;
 const LEAST_EVENTS = 10;
 
 export class Stride {
-  readonly #own: Pick<Surroundings, 'now' | 'alive'>;
+  readonly #surroundings: Pick<Surroundings, 'now' | 'alive'>;
   #events = FIRST_EVENTS;
 
-  constructor(own: Pick<Surroundings, 'now' | 'alive'>) {
-    this.#own = own;
+  constructor(surroundings: Pick<Surroundings, 'now' | 'alive'>) {
+    this.#surroundings = surroundings;
   }
 
   /** Runs one slice towards a time, or towards an event. Returns the number of handled events. */
@@ -28,10 +28,10 @@ export class Stride {
   /** Runs one slice of other work on a simulation, up to event `lastEvent` at most. */
   slice<T>(sim: Simulation, work: (lastEvent: number) => T): T {
     const before = sim.events();
-    const began = this.#own.now();
+    const began = this.#surroundings.now();
     const done = work(before + this.#events);
-    this.#learn(sim.events() - before, this.#own.now() - began);
-    this.#own.alive();
+    this.#learn(sim.events() - before, this.#surroundings.now() - began);
+    this.#surroundings.alive();
     return done;
   }
 

@@ -5,8 +5,8 @@ let hear: ((event: object) => void)[] = [];
 /** An opened window, and the messages posted to it. */
 function opened() {
   const said: unknown[][] = [];
-  const own = { closed: false, postMessage: (...message: unknown[]) => said.push(message) };
-  return { own, said, window: own as unknown as Window };
+  const fake = { closed: false, postMessage: (...message: unknown[]) => said.push(message) };
+  return { fake, said, window: fake as unknown as Window };
 }
 
 beforeEach(() => {
@@ -24,29 +24,29 @@ afterEach(() => {
 
 /** The result of the promise; undefined: pending. */
 function outcome(promise: Promise<boolean>) {
-  const own: { is?: boolean } = {};
+  const result: { is?: boolean } = {};
   void promise.then((is) => {
-    own.is = is;
+    result.is = is;
   });
-  return own;
+  return result;
 }
 
 test('the page sends PING ten times a second until the answer, and then stops', async () => {
-  const { own, said, window } = opened();
+  const { fake, said, window } = opened();
   const ready = outcome(answers(window));
   await vi.advanceTimersByTimeAsync(350);
   expect(said).toEqual(Array(3).fill(['PING', PERFETTO]));
-  hear[0]?.({ origin: PERFETTO, source: own, data: 'PONG' });
+  hear[0]?.({ origin: PERFETTO, source: fake, data: 'PONG' });
   await vi.advanceTimersByTimeAsync(1000);
   expect([ready.is, said.length, hear.length]).toEqual([true, 3, 0]);
 });
 
 test('only the opened window, at its origin, can answer', async () => {
-  const { own, window } = opened();
+  const { fake, window } = opened();
   const ready = outcome(answers(window));
-  hear[0]?.({ origin: 'https://elsewhere.example', source: own, data: 'PONG' });
+  hear[0]?.({ origin: 'https://elsewhere.example', source: fake, data: 'PONG' });
   hear[0]?.({ origin: PERFETTO, source: {}, data: 'PONG' });
-  hear[0]?.({ origin: PERFETTO, source: own, data: 'hello' });
+  hear[0]?.({ origin: PERFETTO, source: fake, data: 'hello' });
   await vi.advanceTimersByTimeAsync(500);
   expect(ready.is).toBeUndefined();
 });
@@ -55,7 +55,7 @@ test('a closed window, or a minute without an answer, resolves to false', async 
   const closed = opened();
   const first = outcome(answers(closed.window));
   await vi.advanceTimersByTimeAsync(150);
-  closed.own.closed = true;
+  closed.fake.closed = true;
   await vi.advanceTimersByTimeAsync(100);
   expect([first.is, closed.said.length]).toEqual([false, 1]);
   const silent = outcome(answers(opened().window));

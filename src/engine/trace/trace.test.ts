@@ -45,17 +45,17 @@ const piece = (length: number, nowNs: number): TracePiece => ({ bytes: new Uint8
 describe('a trace', () => {
   it('joins the pieces in order, and reports its progress', async () => {
     const engine = having([piece(0, 1), piece(2, 2), piece(3, 3)]);
-    const told: [number, number][] = [];
+    const progress: [number, number][] = [];
     const { finished } = writeTrace(
       WANTED,
-      (ns, bytes) => told.push([ns, bytes]),
+      (ns, bytes) => progress.push([ns, bytes]),
       async () => engine,
     );
     const blob = await finished;
     expect([...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([2, 2, 3, 3, 3]);
     // The MIME type that a browser saves unchanged.
     expect(blob?.type).toBe('application/octet-stream');
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [1, 0],
       [2, 2],
       [3, 5],

@@ -24,8 +24,8 @@ test('numbers wider than a word are decoded', () => {
     ...wide(FRAME.WAKE_P99, far(7)),
   });
   const { ns, events, messages, busyNs, wastedNs, throttledNs, wakeP50, wakeP99 } = view;
-  const told = [ns, events, messages, busyNs, wastedNs, throttledNs, wakeP50, wakeP99];
-  expect(told).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(far));
+  const values = [ns, events, messages, busyNs, wastedNs, throttledNs, wakeP50, wakeP99];
+  expect(values).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(far));
 });
 
 test('the hash has sixteen digits, also with leading zeros', () => {
@@ -49,16 +49,16 @@ test('rates refer to the window after the warm-up, or to the measured part befor
 });
 
 test('each flag is decoded', () => {
-  const told = (flags: number) => {
+  const values = (flags: number) => {
     const { done, measured, hasFlows } = frame({ [FRAME.FLAGS]: flags });
     return [done, measured, hasFlows];
   };
-  expect([FrameFlag.done, FrameFlag.measured, FrameFlag.flows].map(told)).toEqual([
+  expect([FrameFlag.done, FrameFlag.measured, FrameFlag.flows].map(values)).toEqual([
     [true, false, false],
     [false, true, false],
     [false, false, true],
   ]);
-  expect(told(0)).toEqual([false, false, false]);
+  expect(values(0)).toEqual([false, false, false]);
 });
 
 test('counts of the header are read where the core writes them', () => {

@@ -36,7 +36,7 @@ test.each([
   ['6.12', '2.5.5x'],
 ] as const)('what %s has traced is still drawn while the scenario is already one of %s', (old, now) => {
   const samples = samplesUnder(old);
-  vi.mocked(useTraces).mockReturnValue([{ lane: 0, fromNs: 500 * MS, toNs: 560 * MS, toldNs: 560 * MS, samples }]);
+  vi.mocked(useTraces).mockReturnValue([{ lane: 0, fromNs: 500 * MS, toNs: 560 * MS, reachesNs: 560 * MS, samples }]);
   const tasks = Uint16Array.from({ length: 20 });
   runStore.setState({ feeds: [{ tasks, frame: null } as unknown as ChartFeed] });
   render(<Lag scenario={under(now)} full={false} />);
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('before the run the chart announces its content', () => {
-  vi.mocked(useTraces).mockReturnValue([0, 1].map((lane) => ({ lane, fromNs: 0, toNs: 0, toldNs: 0, samples: [] })));
+  vi.mocked(useTraces).mockReturnValue([0, 1].map((lane) => ({ lane, fromNs: 0, toNs: 0, reachesNs: 0, samples: [] })));
   runStore.setState({ feeds: [0, 1].map(() => ({ tasks: new Uint16Array(), frame: null }) as unknown as ChartFeed) });
   const { container } = render(<Lag scenario={PRESETS.turns} full={false} />);
   expect(container.textContent).toMatch(/^Nothing has run yet\./);
@@ -55,11 +55,11 @@ test('before the run the chart announces its content', () => {
 test('an incomplete queue trace shows how far it reaches', () => {
   const samples = samplesUnder('6.12');
   const stretch = { lane: 0, fromNs: 500 * MS, toNs: 560 * MS, samples };
-  vi.mocked(useTraces).mockReturnValue([{ ...stretch, toldNs: 530 * MS }]);
+  vi.mocked(useTraces).mockReturnValue([{ ...stretch, reachesNs: 530 * MS }]);
   runStore.setState({ feeds: [{ tasks: Uint16Array.from({ length: 20 }), frame: null } as unknown as ChartFeed] });
   const { container, rerender } = render(<Lag scenario={under('6.12')} full={false} />);
   expect(container.textContent).toMatch(/Lane A is drawn up to 530(\.0+)?\sms so far\.$/);
-  vi.mocked(useTraces).mockReturnValue([{ ...stretch, toldNs: 560 * MS }]);
+  vi.mocked(useTraces).mockReturnValue([{ ...stretch, reachesNs: 560 * MS }]);
   rerender(<Lag scenario={under('6.12')} full={false} />);
   expect(container.textContent).not.toContain('so far');
 });

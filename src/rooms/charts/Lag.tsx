@@ -58,7 +58,7 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
   // Unless the person has chosen a CPU, an empty one is replaced by the busiest.
   useEffect(() => {
     const isEmpty = traces.every(
-      ({ samples, toldNs, toNs }) => toldNs === toNs && samples.every(({ tasks }) => tasks.length === 0),
+      ({ samples, reachesNs, toNs }) => reachesNs === toNs && samples.every(({ tasks }) => tasks.length === 0),
     );
     if (selected === undefined && traces.length > 0 && isEmpty)
       find({ of: feeds, cpu: busiest(feeds.flatMap(({ frame }) => frame ?? [])) });
@@ -111,9 +111,9 @@ export function Lag({ scenario, full }: { scenario: Scenario; full: boolean }) {
       <p className="unit">
         {words(signs, { cpu })}
         {traces.map(
-          ({ lane, toldNs, toNs }) =>
-            toldNs < toNs && (
-              <span key={lane}> {words('lag.toldTo', { lane: letter(lane), time: moment(toldNs) })}</span>
+          ({ lane, reachesNs, toNs }) =>
+            reachesNs < toNs && (
+              <span key={lane}> {words('lag.toldTo', { lane: letter(lane), time: moment(reachesNs) })}</span>
             ),
         )}
       </p>
