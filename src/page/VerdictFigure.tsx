@@ -9,13 +9,11 @@ import '../signs/verdict-figure.css';
 
 export interface VerdictFigureProps {
   readonly scenario: Scenario;
-  /** Measure in an embedded page, too. */
-  readonly asked?: boolean;
 }
 
-export function VerdictFigure({ scenario, asked = false }: VerdictFigureProps) {
+export function VerdictFigure({ scenario }: VerdictFigureProps) {
   useVerdictWords();
-  const { known, workUnit } = useVerdict(scenario, asked);
+  const { known, workUnit } = useVerdict(scenario);
   const count = { seeds: known.seeds, of: known.of };
   const { head, about, better } =
     scenario.lanes.length === 1 && known.a

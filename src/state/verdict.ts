@@ -10,7 +10,7 @@
  *   the open experiment, and only while `shown`.
  *
  * All return at once what is known, and again with each seed (`known.seeds` of `known.of`). The sentences are in
- * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page measures only if `asked`.
+ * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page measures nothing.
  */
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -65,8 +65,8 @@ const verdictStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, de
 const gainStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, true)), GAIN_SEEDS);
 
 /** Runs studies while the component is mounted. */
-function useStudies(studies: readonly Study[], rank: number, asked: boolean): ReadonlyMap<string, Known> {
-  const allowed = useView((view) => !view.embed) || asked;
+function useStudies(studies: readonly Study[], rank: number): ReadonlyMap<string, Known> {
+  const allowed = useView((view) => !view.embed);
   const keys = studies.map(({ key }) => key).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the studies.
   useEffect(() => (allowed && studies.length > 0 ? want(studies, rank) : undefined), [keys, rank, allowed]);
@@ -87,17 +87,16 @@ function pointOf(scenario: Scenario, load: number, known: Known): GainPoint {
   };
 }
 
-/** `asked`: also in an embedded page. */
-export function useVerdict(scenario: Scenario, asked = false): Verdict {
+export function useVerdict(scenario: Scenario): Verdict {
   const studies = useMemo(() => [verdictStudy(scenario)], [scenario]);
-  const known = useStudies(studies, RANK.verdict, asked);
+  const known = useStudies(studies, RANK.verdict);
   const [study] = studies;
   return { known: (study && known.get(study.key)) ?? unknown(SEEDS), workUnit: workUnitOf(scenario) };
 }
 
 /** `loads`: the loads to measure; by default evenly from the lowest to beyond a fully loaded machine. */
-export function useGainByLoad(scenario: Scenario, loads?: readonly number[], asked = false): Gain {
-  const { known: verdict, workUnit } = useVerdict(scenario, asked);
+export function useGainByLoad(scenario: Scenario, loads?: readonly number[]): Gain {
+  const { known: verdict, workUnit } = useVerdict(scenario);
   // A single lane has no gain.
   const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
   const present = loadOf(scenario.workload);
@@ -110,7 +109,7 @@ export function useGainByLoad(scenario: Scenario, loads?: readonly number[], ask
     [scenario, wanted],
   );
   const all = useMemo(() => points.map(({ study }) => study), [points]);
-  const known = useStudies(all, RANK.gain, asked);
+  const known = useStudies(all, RANK.gain);
   return {
     points: points
       .filter(({ load }) => load !== present)
@@ -138,7 +137,7 @@ export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
   const all = useMemo(() => [verdict, ...points.map(({ study }) => study)], [verdict, points]);
   // More tasks take longer.
   const rank = RANK.list + Math.max(...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
-  const known = useStudies(shown ? all : NONE, rank, false);
+  const known = useStudies(shown ? all : NONE, rank);
   const of = (study: Study, seeds: number): Known => known.get(study.key) ?? unknown(seeds);
   return {
     points: points.map(({ load, study }) => pointOf(scenario, load, of(study, GAIN_SEEDS))),
