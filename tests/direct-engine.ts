@@ -9,9 +9,9 @@ type Ask = LaneEngine['ask'];
 /** An engine of a lane without a worker: calls the server directly. */
 export function directEngine() {
   const server = createServer(Simulation, { now: () => 0 });
-  const asked: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
+  const requests: { readonly name: keyof LaneQuestions; readonly args: readonly unknown[] }[] = [];
   const engine = {
-    asked,
+    requests,
     broken: false,
     disposed: false,
     onNote: null,
@@ -20,7 +20,7 @@ export function directEngine() {
     },
     ask: (async (name, ...args) => {
       if (engine.broken) throw new EngineFault('gone');
-      asked.push({ name, args });
+      requests.push({ name, args });
       try {
         return (server[name] as (...args: unknown[]) => unknown)(...structuredClone(args));
       } catch (thrown) {

@@ -7,14 +7,14 @@ export interface Echo {
 }
 
 export function fakeWorker() {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const wire: Wire = {
     onmessage: null,
     onerror: null,
     onmessageerror: null,
-    postMessage: (request: Request) => void asked.push(request),
+    postMessage: (request: Request) => void requests.push(request),
     terminate: () => {},
   };
   const say = (data: Reply) => wire.onmessage?.call(wire as Worker, { data } as MessageEvent<Reply>);
-  return { wire, asked, say };
+  return { wire, requests, say };
 }

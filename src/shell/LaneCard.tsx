@@ -25,7 +25,9 @@ export function LaneCard({ lane }: { lane: number }) {
   const ended = useRun((run) => run.ended[lane] ?? null);
   const scenario = useScenario((state) => state.document);
   const bare = useView(isBare);
-  const asked = useView((view) => (view.asked?.lane === key && !view.inspecting && !view.lens ? view.asked : null));
+  const explained = useView((view) =>
+    view.explained?.lane === key && !view.inspecting && !view.lens ? view.explained : null,
+  );
   const config = scenario.lanes[lane];
   const features = useFeatures(lane, config);
   const machine = useMachine(lane);
@@ -57,9 +59,9 @@ export function LaneCard({ lane }: { lane: number }) {
       <div className="lane-machine" ref={drawing}>
         {machine && <MachineView {...machine} />}
       </div>
-      {asked && (
+      {explained && (
         <Part>
-          <Bubble asked={asked} />
+          <Bubble explained={explained} />
         </Part>
       )}
     </section>

@@ -73,29 +73,29 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
   return {
     // An open bubble moves to the new selection.
     onSelect: (cpu) => {
-      const { asked } = viewStore.getState();
-      look({ lane: key, selection: { lane: key, cpu }, thing: null, asked: asked && { lane: key, cpu } });
+      const { explained } = viewStore.getState();
+      look({ lane: key, selection: { lane: key, cpu }, thing: null, explained: explained && { lane: key, cpu } });
     },
     onOpen: (cpu) => {
-      const { inspecting, selection, asked } = viewStore.getState();
+      const { inspecting, selection, explained } = viewStore.getState();
       const again = selection?.lane === key && selection.cpu === cpu;
-      const open = asked?.lane === key && 'cpu' in asked && asked.cpu === cpu;
+      const open = explained?.lane === key && 'cpu' in explained && explained.cpu === cpu;
       look({ lane: key, selection: { lane: key, cpu }, thing: null });
-      if (!inspecting && !open) look({ asked: { lane: key, cpu } });
+      if (!inspecting && !open) look({ explained: { lane: key, cpu } });
       // A second click on the same CPU moves the focus into the open panel.
       else if (open) focusIn('why', 'button');
       else if (again) focusIn('inspector', '[aria-selected="true"]');
     },
     onFollow: follow,
-    onMove: (task) => look({ asked: { lane: key, task } }),
+    onMove: (task) => look({ explained: { lane: key, task } }),
     ...(!bare && {
       onPart: (thing, cpu, byFinger = false) => {
         const { inspecting, thing: open, selection } = viewStore.getState();
         const again = byFinger && inspecting && selection?.lane === key && sameDocument(open, thing);
         const of = { lane: key, selection: { lane: key, cpu } };
         // The first tap selects the cluster; a second one selects the CPU.
-        if (again) look({ ...of, thing: null, inspecting: false, asked: { lane: key, cpu } });
-        else look({ ...of, thing, inspecting: true, asked: null });
+        if (again) look({ ...of, thing: null, inspecting: false, explained: { lane: key, cpu } });
+        else look({ ...of, thing, inspecting: true, explained: null });
       },
     }),
   };

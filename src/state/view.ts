@@ -46,7 +46,7 @@ export interface Lens {
 }
 
 /** The subject of a *why* bubble on a lane's machine: a CPU, or a task. */
-export type Asked = { readonly lane: LaneKey } & ({ readonly cpu: number } | { readonly task: number });
+export type Explained = { readonly lane: LaneKey } & ({ readonly cpu: number } | { readonly task: number });
 
 /** The experiment and the moment of the open step of an act. */
 export interface OpenStep {
@@ -90,7 +90,7 @@ export interface ViewState {
   /** The task that is followed, in both lanes. */
   readonly followed: number | null;
   /** The subject of the bubble on the machine. */
-  readonly asked: Asked | null;
+  readonly explained: Explained | null;
   readonly lens: Lens | null;
   /** The requested decision was not found when the run was repeated. */
   readonly decisionNotFound: boolean;
@@ -138,7 +138,7 @@ export const viewStore = createStore<ViewState>(() => ({
   thing: null,
   pointed: null,
   followed: null,
-  asked: null,
+  explained: null,
   lens: null,
   decisionNotFound: false,
   panel: null,

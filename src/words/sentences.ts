@@ -80,8 +80,8 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       }
       const election = steps.find(({ func, answer }) => func === 'should_we_balance' && answer === 'no');
       if (election) return say('why.notElected', { cpu, elected: election.cpu });
-      const asked = steps.find(({ func }) => func === 'active_balance');
-      if (asked) return say('why.asked', { from: asked.cpu });
+      const activeBalance = steps.find(({ func }) => func === 'active_balance');
+      if (activeBalance) return say('why.asked', { from: activeBalance.cpu });
       const source = steps.findLast(({ func, answer }) => func === 'find_busiest_queue' && answer === 'chosen');
       return source ? say('why.unmovable', { from: source.cpu }) : say('why.balanced', { cpu });
     }

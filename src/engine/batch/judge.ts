@@ -44,8 +44,8 @@ interface Asked {
 }
 
 /** The requested figures of a run; NaN if the run has none. */
-export const measure = (asked: readonly Asked[], scenario: Scenario, report: RunReport): number[] =>
-  Array.from(rules.measure(JSON.stringify(asked), JSON.stringify(scenario), JSON.stringify(report)));
+export const measure = (figures: readonly Asked[], scenario: Scenario, report: RunReport): number[] =>
+  Array.from(rules.measure(JSON.stringify(figures), JSON.stringify(scenario), JSON.stringify(report)));
 
 /** The approximate number of events of a run. */
 export const expectedEvents = (scenario: Scenario): number => rules.expected_events(JSON.stringify(scenario));

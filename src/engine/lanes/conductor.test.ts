@@ -141,8 +141,8 @@ test('a flip during the run is sent to its lane only, at the moment of that lane
   await frame(100);
   const wanted = flippedB([flipTo(1000, { steal: 'on' })]);
   expect(await conductor.flip(() => wanted)).toEqual(wanted);
-  expect(engines[1]?.asked.at(-1)).toMatchObject({ name: 'flips', args: [[flipTo(1000, { steal: 'on' })]] });
-  expect(engines[0]?.asked.some(({ name }) => name === 'flips')).toBe(false);
+  expect(engines[1]?.requests.at(-1)).toMatchObject({ name: 'flips', args: [[flipTo(1000, { steal: 'on' })]] });
+  expect(engines[0]?.requests.some(({ name }) => name === 'flips')).toBe(false);
   expect([conductor.loaded, times()]).toEqual([wanted, [1000, 1000]]);
 });
 
@@ -157,7 +157,7 @@ test('a flip made while a lane advances moves to the present moment of the lane,
   const flipped = conductor.flip(() => flippedB([flipTo(10_000, { steal: 'on' })]));
   expect(await flipped).toEqual(flippedB([flipTo(20_000, { steal: 'on' })]));
   expect(times()).toEqual([20_000, 20_000]);
-  expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(false);
+  expect(engines[1]?.requests.some(({ name }) => name === 'seek')).toBe(false);
   // A lane that has passed another flip meanwhile goes back, since the document differs from what it ran.
   const passed = [flipTo(20_000, { steal: 'on' }), flipTo(25_000, { cluster_scan: 'off' })];
   await conductor.flip(() => flippedB(passed));
@@ -165,7 +165,7 @@ test('a flip made while a lane advances moves to the present moment of the lane,
   const wanted = flippedB([flipTo(20_000, { cluster_scan: 'off' })]);
   expect(await conductor.flip(() => wanted)).toEqual(wanted);
   expect(times()).toEqual([30_000, 30_000]);
-  expect(engines[1]?.asked.some(({ name }) => name === 'seek')).toBe(true);
+  expect(engines[1]?.requests.some(({ name }) => name === 'seek')).toBe(true);
 });
 
 test('flips are not sent if the document differs in more, or nothing is loaded', async () => {
@@ -175,7 +175,7 @@ test('flips are not sent if the document differs in more, or nothing is loaded',
   expect(await conductor.flip(() => ({ ...flippedB([flipTo(10, { steal: 'on' })]), seed: 8 }))).toBeNull();
   conductor.dispose();
   expect(await conductor.flip(() => flippedB([flipTo(10, { steal: 'on' })]))).toBeNull();
-  expect(engines.flatMap(({ asked }) => asked.filter(({ name }) => name === 'flips'))).toEqual([]);
+  expect(engines.flatMap(({ requests }) => requests.filter(({ name }) => name === 'flips'))).toEqual([]);
 });
 
 test('headedNs is the target of a load or seek, also after a fault, until the next load', async () => {
@@ -205,7 +205,7 @@ test('headedNs is the target of a load or seek, also after a fault, until the ne
 test('of several loads in a hurry only the last is completed', async () => {
   const { conductor, engines, heard } = stage();
   await Promise.all([1, 2, 3, 4].map((seed) => conductor.load({ ...PRESETS.cluster, seed })));
-  const seeds = engines[0]?.asked.flatMap(({ name, args: [scenario] }) =>
+  const seeds = engines[0]?.requests.flatMap(({ name, args: [scenario] }) =>
     name === 'load' ? [(scenario as Scenario).seed] : [],
   );
   expect(seeds).toEqual([4]);
@@ -482,7 +482,7 @@ test('a function that returns the scenario is called when its load starts', asyn
   const seed = 8;
   await Promise.all([first, second]);
   expect(heard).toEqual(['loaded 2']);
-  expect(engines[0]?.asked[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0] });
+  expect(engines[0]?.requests[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0] });
 });
 
 test('a query to a lane is answered; without the lane the answer is null', async () => {
@@ -524,7 +524,7 @@ test('animation frames during a task send nothing', async () => {
   const { conductor, engines, frame } = stage();
   await conductor.load(PRESETS.cluster);
   conductor.play();
-  const advanced = () => engines[0]!.asked.filter(({ name }) => name === 'advance').length;
+  const advanced = () => engines[0]!.requests.filter(({ name }) => name === 'advance').length;
   const before = advanced();
   for (const ms of [16, 32, 48]) conductor.tick(ms);
   await frame(64);
@@ -536,7 +536,7 @@ test('a lane that ends gets its complete series once', async () => {
   const asked = async (fromNs: number) => {
     const { conductor, engines, frame, times } = stage();
     await conductor.load({ ...PRESETS.cluster, limit_ms: 1 }, fromNs);
-    for (const engine of engines) engine.asked.length = 0;
+    for (const engine of engines) engine.requests.length = 0;
     // The other lane does not reach its end.
     engines[1]!.instead('advance', (advance, step) => advance({ ...step, untilNs: Math.min(step.untilNs, 990_000) }));
     conductor.setSpeed(SPEEDS.indexOf(10e6));
@@ -544,7 +544,7 @@ test('a lane that ends gets its complete series once', async () => {
     conductor.play();
     for (const ms of [1016, 1032]) await frame(ms);
     expect([times()[0], conductor.lanes[0]?.series?.[1]]).toEqual([1_000_000, 50]);
-    return engines.map((engine) => engine.asked.map(({ args }) => (args[0] as Advance).withSeries));
+    return engines.map((engine) => engine.requests.map(({ args }) => (args[0] as Advance).withSeries));
   };
   expect(await asked(700_000)).toEqual([
     [true, false, true],
@@ -640,7 +640,7 @@ test('of several seeks in a hurry only the last is completed', async () => {
   await conductor.load(PRESETS.cluster, 3_000_000);
   await Promise.all([2_000_000, 1_000_000, 500_000, 700_000].map((ns) => conductor.seek(ns)));
   expect(times()).toEqual([700_000, 700_000]);
-  const sought = engines[0]?.asked.filter(({ name }) => name === 'seek');
+  const sought = engines[0]?.requests.filter(({ name }) => name === 'seek');
   expect(sought?.length).toBe(1);
 });
 

@@ -155,7 +155,7 @@ test('settle updates a lane at its present moment', async () => {
   expect(lanes.reached(0)).toBe(0);
   await lanes.settle([0]);
   expect([lanes.reached(0), lanes.feeds[0]?.series === null]).toEqual([300_000, false]);
-  expect(engines[0]!.asked.at(-1)?.args).toEqual([
+  expect(engines[0]!.requests.at(-1)?.args).toEqual([
     { untilNs: 0, budgetMs: 0, level: LogLevel.off, windowNs: 0, withSeries: true },
   ]);
 });
@@ -166,7 +166,7 @@ test('stand seeks in the chosen lanes, in one of them to an event', async () => 
   const options = { level: LogLevel.all, windowNs: 10, onProgress: () => {} };
   await lanes.stand(500, 1, 3, options);
   const sought = () =>
-    engines.map(({ asked }) => asked.filter(({ name }) => name === 'seek').map(({ args }) => args[0]));
+    engines.map(({ requests }) => requests.filter(({ name }) => name === 'seek').map(({ args }) => args[0]));
   expect(sought()).toMatchObject([[{ ns: 500, events: null }], [{ ns: 500, events: 3 }]]);
   await lanes.stand(600, 1, 4, options, [false, true]);
   expect(sought().map((all) => all.length)).toEqual([1, 2]);
@@ -177,7 +177,7 @@ test('flips are sent to the lanes whose flips differ, and are part of the loaded
   await show();
   const flips = [{ at_ns: 5, features: a!.features }];
   const flipped = () =>
-    engines.map(({ asked }) => asked.filter(({ name }) => name === 'flips').map(({ args }) => args[0]));
+    engines.map(({ requests }) => requests.filter(({ name }) => name === 'flips').map(({ args }) => args[0]));
   const wanted = { ...cluster, lanes: [a!, { ...b!, flips }] };
   await lanes.flip(wanted);
   expect([flipped(), lanes.loaded]).toEqual([[[], [flips]], wanted]);

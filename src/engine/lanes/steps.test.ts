@@ -28,8 +28,9 @@ async function standing(...ns: readonly [number, number]) {
   const have = (...places: readonly (Place | null)[]) => {
     for (const [i, engine] of engines.entries()) engine.instead('find', async () => places[i] ?? null);
   };
-  const asked = (lane: number) => engines[lane]!.asked.map(({ name }) => name).filter((name) => name !== 'find');
-  return { engines, lanes, clock, seekOptions, have, asked, times: () => [lanes.reached(0), lanes.reached(1)] };
+  const requestsTo = (lane: number) =>
+    engines[lane]!.requests.map(({ name }) => name).filter((name) => name !== 'find');
+  return { engines, lanes, clock, seekOptions, have, requestsTo, times: () => [lanes.reached(0), lanes.reached(1)] };
 }
 
 test('a step goes to the next event of both lanes, then to the end of each, and then does nothing', async () => {
@@ -58,13 +59,13 @@ test('a step back moves the other lane only if it is later', async () => {
 
   const level = await standing(60_000, 50_000);
   level.have({ ns: 50_000, events: 20 }, null);
-  const before = level.asked(1);
+  const before = level.requestsTo(1);
   await stepBack(level.lanes, level.clock, level.seekOptions);
-  expect(level.asked(1)).toEqual(before);
-  const stood = level.asked(0);
+  expect(level.requestsTo(1)).toEqual(before);
+  const stood = level.requestsTo(0);
   level.have(null, null);
   await stepBack(level.lanes, level.clock, level.seekOptions);
-  expect(level.asked(0), 'nothing has happened yet').toEqual(stood);
+  expect(level.requestsTo(0), 'nothing has happened yet').toEqual(stood);
 });
 
 test('the nearest decision is the first, or the last, of both lanes', async () => {

@@ -16,9 +16,9 @@ afterEach(() => void vi.useRealTimers());
 
 /** A port to a worker; `answer` answers the last request. */
 function worker() {
-  const { wire, asked, say } = fakeWorker();
+  const { wire, requests, say } = fakeWorker();
   const port = new Port<Echo>(wire);
-  return { port, wire, say, answer: () => say({ id: asked.at(-1)?.id ?? 0, answer: 'word' }) };
+  return { port, wire, say, answer: () => say({ id: requests.at(-1)?.id ?? 0, answer: 'word' }) };
 }
 
 test('a worker that sends nothing while the page listens times out, and later requests fail at once', async () => {

@@ -115,27 +115,27 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
   }
 }
 
-let asked = 0;
+let attempts = 0;
 
 /** Prepares a game, which replaces any other; reports a failure. */
-async function begin(prepare: (own: number) => Promise<void>): Promise<void> {
-  asked += 1;
-  const own = asked;
+async function begin(prepare: (attempt: number) => Promise<void>): Promise<void> {
+  attempts += 1;
+  const attempt = attempts;
   put(null);
-  await prepare(own).catch(() => {});
-  if (own === asked && gameStore.getState().game === null) put(null, true);
+  await prepare(attempt).catch(() => {});
+  if (attempt === attempts && gameStore.getState().game === null) put(null, true);
 }
 
 /** Begins the game of choosing CPUs; `skip`: which ten of the run. */
 export const beginChoosing = (scenario: Scenario, patched: Features, skip = 0): Promise<void> =>
-  begin(async (own) => {
+  begin(async (attempt) => {
     const rounds = await roundsOf(scenario, patched, skip);
-    if (own !== asked || rounds.length === 0) return;
-    await stand({ kind: 'choose', rounds, at: 0, free: [], chosen: [], busy: null, spent: [0, 0, 0] }, own);
+    if (attempt !== attempts || rounds.length === 0) return;
+    await stand({ kind: 'choose', rounds, at: 0, free: [], chosen: [], busy: null, spent: [0, 0, 0] }, attempt);
   });
 
 /** Stands before the wake-up of the present round. */
-async function stand(game: Choosing, own: number): Promise<void> {
+async function stand(game: Choosing, attempt: number): Promise<void> {
   const round = game.rounds[game.at];
   if (!round) {
     put(game);
@@ -143,7 +143,7 @@ async function stand(game: Choosing, own: number): Promise<void> {
   }
   await standBefore(0, round.record);
   const frame = runStore.getState().feeds[0]?.frame;
-  if (own === asked && frame) put({ ...game, busy: null, free: freeIn(frame) });
+  if (attempt === attempts && frame) put({ ...game, busy: null, free: freeIn(frame) });
 }
 
 /** Chooses a CPU for the task of the present round. */
@@ -165,7 +165,7 @@ export function choose(cpu: number): void {
 /** The next task. */
 export function nextRound(): void {
   const { game } = gameStore.getState();
-  if (game?.kind === 'choose' && game.chosen.length > game.at) void stand({ ...game, at: game.at + 1 }, asked);
+  if (game?.kind === 'choose' && game.chosen.length > game.at) void stand({ ...game, at: game.at + 1 }, attempts);
 }
 
 /** Distance between the moments that are checked for an idle CPU while tasks wait (ns). */
@@ -174,8 +174,8 @@ const MOST_TRIES = 40;
 
 /** Begins a game of stealing at the first moment from `ns` on at which there is something to steal. */
 export const beginStealing = (ns: number, before: readonly number[] = []): Promise<void> =>
-  begin(async (own) => {
-    for (let i = 0; i < MOST_TRIES && own === asked; i += 1) {
+  begin(async (attempt) => {
+    for (let i = 0; i < MOST_TRIES && attempt === attempts; i += 1) {
       await seek(ns + i * APART_NS);
       const { frame, machine } = runStore.getState().feeds[0] ?? {};
       if (!frame || !machine) continue;
@@ -183,7 +183,7 @@ export const beginStealing = (ns: number, before: readonly number[] = []): Promi
       const thief = wasted(sight, 0)[0];
       if (thief === undefined || crowded(sight, 0).length === 0) continue;
       const waiting = Array.from({ length: machine.cpus }, (_, cpu) => frame.waitingOn(cpu));
-      if (own === asked) put({ kind: 'steal', thief, waiting, looked: [], found: null, bitmap: false, before });
+      if (attempt === attempts) put({ kind: 'steal', thief, waiting, looked: [], found: null, bitmap: false, before });
       return;
     }
   });
@@ -204,6 +204,6 @@ export function showBitmap(): void {
 
 /** Ends the game that is played. */
 export function endGame(): void {
-  asked += 1;
+  attempts += 1;
   put(null);
 }

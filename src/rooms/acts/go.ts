@@ -37,7 +37,7 @@ export const measure = async (): Promise<void> => (await loadAsking())?.measure(
 const phone = matchMedia('(max-width: 700px)');
 
 /** Counts requests: of two acts requested in quick succession, only the last opens. */
-let asked = 0;
+let attempts = 0;
 /** The last request is in progress. */
 let coming = false;
 
@@ -61,14 +61,14 @@ export async function openAct(
   link?: FromLink,
   from: From = 'key',
 ): Promise<void> {
-  asked += 1;
-  const own = asked;
+  attempts += 1;
+  const attempt = attempts;
   const number = nearestAct(place.act);
   coming = true;
   const act = await loadAct(number).finally(() => {
-    if (own === asked) coming = false;
+    if (attempt === attempts) coming = false;
   });
-  if (own !== asked || link?.isCurrent() === false) return;
+  if (attempt !== attempts || link?.isCurrent() === false) return;
   const at = placeOf(act, place.step);
   const { step } = stepOf({ number, act, at });
   const openStep: OpenStep = { preset: step.preset, document: step.document, atNs: step.atNs };

@@ -68,9 +68,9 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
       expect(Object.keys(step.claims), name).toEqual(Object.keys(all[name]?.claims ?? {}));
       expect(Object.keys(step.claims).length, name).toBeGreaterThan(0);
     }
-    const asked = steps.filter(([, { answers, sketch }]) => answers || sketch);
-    expect(asked).toHaveLength(1);
-    for (const [, { answers, expected, sketch }] of asked)
+    const questions = steps.filter(([, { answers, sketch }]) => answers || sketch);
+    expect(questions).toHaveLength(1);
+    for (const [, { answers, expected, sketch }] of questions)
       expect(sketch !== undefined || Object.keys(answers ?? {}).includes(expected ?? '')).toBe(true);
   });
 });

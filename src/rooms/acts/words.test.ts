@@ -26,10 +26,10 @@ const MOST_CHARACTERS = 180;
 
 /** Its figures come from runs beside the picture. */
 function isBeside(claim: Claim | undefined): boolean {
-  let asked = false;
+  let hasQuestion = false;
   const seen = {
     get beside() {
-      asked = true;
+      hasQuestion = true;
       return [];
     },
   };
@@ -38,7 +38,7 @@ function isBeside(claim: Claim | undefined): boolean {
   } catch {
     // It wants more than that.
   }
-  return asked;
+  return hasQuestion;
 }
 
 /** With its words of both languages. */

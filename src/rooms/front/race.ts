@@ -77,11 +77,11 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
   own.setSpeed(SPEED);
 
   const count = async () => {
-    const asked = age;
+    const ageThen = age;
     counting = true;
     const trails = await own.trails(fresh ? 0 : null);
     counting = false;
-    if (asked !== age || trails.length < 2) return;
+    if (ageThen !== age || trails.length < 2) return;
     fresh = false;
     const { feeds, left } = store.getState();
     store.setState({

@@ -22,9 +22,9 @@ export type Story = readonly [a: Wake, b: Wake];
 function wakeOf(head: Head, units: readonly number[]): Wake | null {
   const { task, cpu: waker, chosen, ns } = head;
   if (task === null || waker === chosen) return null;
-  const asked = stepsOf(head).filter(({ func }) => func.startsWith('select_idle'));
-  const busy = asked.flatMap(({ cpu, answer }) => (answer === 'busy' && cpu !== chosen ? [cpu] : []));
-  const idle = asked.some(({ cpu, answer }) => cpu === chosen && answer === 'idle');
+  const searched = stepsOf(head).filter(({ func }) => func.startsWith('select_idle'));
+  const busy = searched.flatMap(({ cpu, answer }) => (answer === 'busy' && cpu !== chosen ? [cpu] : []));
+  const idle = searched.some(({ cpu, answer }) => cpu === chosen && answer === 'idle');
   return { ns, task, waker, chosen, busy: [...new Set(busy)], idle, leaves: units[waker] !== units[chosen] };
 }
 
@@ -34,8 +34,8 @@ function rank([a, b]: Story): number {
   // The series is about where A leaves.
   const turned = b.leaves && !a.leaves ? 1e9 : 0;
   const waits = (a.idle ? 0 : 2e8) + (b.idle ? 0 : 2e8);
-  const asked = a.busy.length > 0 ? 0 : 5e7;
-  return alike + turned + waits + asked + Math.abs(a.ns - b.ns);
+  const searched = a.busy.length > 0 ? 0 : 5e7;
+  return alike + turned + waits + searched + Math.abs(a.ns - b.ns);
 }
 
 /** The most telling wake-up of one task in both lanes, from a moment (ns) on; null: no task was woken in both. */

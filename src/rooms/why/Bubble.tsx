@@ -5,7 +5,7 @@ import { type Head, stepsOf } from '../../engine/wire/records';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useRun } from '../../state/run';
-import { type Asked, isBare, isCovered, look, useView, viewStore } from '../../state/view';
+import { type Explained, isBare, isCovered, look, useView, viewStore } from '../../state/view';
 import type { Area } from '../../ui/beside';
 import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
@@ -16,20 +16,21 @@ import { placeBubble } from './placeBubble';
 import { type Answer, useAnswer } from './useAnswer';
 import { useWhyWords } from './words';
 
-const close = () => look({ asked: null });
+const close = () => look({ explained: null });
 
 /** The focus does not get lost with what had it. */
-const focusCpu = ({ lane }: Asked, cpu: number | null) =>
+const focusCpu = ({ lane }: Explained, cpu: number | null) =>
   document.querySelector<SVGElement>(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.focus();
 
 /** On a CPU the lens's keys would act on the CPU, so the focus moves into the lens and returns when it closes. */
-function enterLens(asked: Asked, cpu: number | null): void {
+function enterLens(explained: Explained, cpu: number | null): void {
   const lens = () => document.getElementById('decision');
   const stop = [
     viewStore.subscribe((view) => {
       if (view.lens) return;
       for (const end of stop) end();
-      if (document.activeElement === document.body || lens()?.contains(document.activeElement)) focusCpu(asked, cpu);
+      if (document.activeElement === document.body || lens()?.contains(document.activeElement))
+        focusCpu(explained, cpu);
     }),
     // It may have to be loaded first.
     onFrame(() => {
@@ -41,15 +42,15 @@ function enterLens(asked: Asked, cpu: number | null): void {
 }
 
 /** A child of the lane, which is its containing block. */
-export function Bubble({ asked }: { asked: Asked }) {
-  const answer = useAnswer(asked);
-  useClosing(asked);
-  return answer && <Answered asked={asked} answer={answer} />;
+export function Bubble({ explained }: { explained: Explained }) {
+  const answer = useAnswer(explained);
+  useClosing(explained);
+  return answer && <Answered explained={explained} answer={answer} />;
 }
 
 /** The bubble closes when the run or the step of an act changes. */
-function useClosing(asked: Asked): void {
-  const feed = useRun((run) => run.feeds[asked.lane === 'a' ? 0 : 1]);
+function useClosing(explained: Explained): void {
+  const feed = useRun((run) => run.feeds[explained.lane === 'a' ? 0 : 1]);
   const openStep = useView((view) => view.openStep);
   const began = useRef({ feed, openStep });
   useEffect(() => {
@@ -57,21 +58,21 @@ function useClosing(asked: Asked): void {
   }, [feed, openStep]);
 }
 
-function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
+function Answered({ explained, answer }: { explained: Explained; answer: Answer }) {
   const word = useWhyWords();
   const box = useRef<HTMLDivElement>(null);
   const playing = useRun((run) => run.playing);
   const bare = useView(isBare);
   const embed = useView((view) => view.embed);
   const { head, task, throttles } = answer;
-  const cpu = 'cpu' in asked ? asked.cpu : (head?.chosen ?? null);
+  const cpu = 'cpu' in explained ? explained.cpu : (head?.chosen ?? null);
   usePlace(box, cpu);
-  useEscape(box, asked, cpu);
+  useEscape(box, explained, cpu);
   if (cpu === null) return null;
   /** By a key, back to its CPU. */
   const leave = ({ detail }: MouseEvent) => {
     close();
-    if (detail === 0) focusCpu(asked, cpu);
+    if (detail === 0) focusCpu(explained, cpu);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: it gathers words and buttons, no fields.
@@ -93,7 +94,7 @@ function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
             })}
           </p>
         ))}
-        <Because head={head} asked={asked} throttled={throttles.length > 0 && task === null} />
+        <Because head={head} explained={explained} throttled={throttles.length > 0 && task === null} />
       </div>
       {head && (
         <p className="why-when" data-earlier={playing || undefined}>
@@ -107,10 +108,10 @@ function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
             className="button"
             onClick={(event) => {
               const { detail } = event;
-              void openLens(asked.lane, head.words.slice()).then((isThere) => {
+              void openLens(explained.lane, head.words.slice()).then((isThere) => {
                 if (!isThere) return;
                 close();
-                if (detail === 0) enterLens(asked, cpu);
+                if (detail === 0) enterLens(explained, cpu);
               });
             }}
           >
@@ -123,7 +124,7 @@ function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
             className="button why-inspect"
             onClick={(event) => {
               leave(event);
-              look({ lane: asked.lane, selection: { lane: asked.lane, cpu }, thing: null, inspecting: true });
+              look({ lane: explained.lane, selection: { lane: explained.lane, cpu }, thing: null, inspecting: true });
             }}
           >
             {word('inspect', { cpu })}
@@ -138,10 +139,10 @@ function Answered({ asked, answer }: { asked: Asked; answer: Answer }) {
 }
 
 /** The reason for the decision, and its cost. */
-function Because({ head, asked, throttled }: { head: Head | null; asked: Asked; throttled: boolean }) {
+function Because({ head, explained, throttled }: { head: Head | null; explained: Explained; throttled: boolean }) {
   const t = useT();
   const word = useWhyWords();
-  const gateNs = useNewidleGate(asked.lane);
+  const gateNs = useNewidleGate(explained.lane);
   if (!head) return <p>{word('none')}</p>;
   const steps = stepsOf(head);
   const { key, params } = because(head, steps, gateNs);
@@ -188,16 +189,16 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
 }
 
 /** Escape closes it; the focus returns to its CPU. */
-function useEscape(box: RefObject<HTMLDivElement | null>, asked: Asked, cpu: number | null): void {
+function useEscape(box: RefObject<HTMLDivElement | null>, explained: Explained, cpu: number | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isCovered(viewStore.getState())) return;
       event.preventDefault();
       const inside = box.current?.contains(document.activeElement);
       close();
-      if (inside) focusCpu(asked, cpu);
+      if (inside) focusCpu(explained, cpu);
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
-  }, [box, asked, cpu]);
+  }, [box, explained, cpu]);
 }

@@ -3,7 +3,7 @@ import { CpuFlag } from '../../engine/wire/frame';
 import { type Head, headAt } from '../../engine/wire/records';
 import { ask, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
-import { type Asked, LANE_KEYS } from '../../state/view';
+import { type Explained, LANE_KEYS } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
 import { type Throttle, throttlesOf } from './throttled';
 import { taskOn } from './waking';
@@ -23,16 +23,16 @@ export interface Answer {
   readonly ns: number;
 }
 
-async function answerTo(asked: Asked): Promise<Answer | null> {
-  const lane = LANE_KEYS.indexOf(asked.lane);
+async function answerTo(explained: Explained): Promise<Answer | null> {
+  const lane = LANE_KEYS.indexOf(explained.lane);
   const frame = runStore.getState().feeds[lane]?.frame;
   if (!frame) return null;
   const { ns } = frame;
-  const task = 'task' in asked ? asked.task : taskOn(frame, asked.cpu);
-  const sought = 'cpu' in asked && task === null ? { cpu: asked.cpu, ns } : { task: task ?? 0, ns };
+  const task = 'task' in explained ? explained.task : taskOn(frame, explained.cpu);
+  const sought = 'cpu' in explained && task === null ? { cpu: explained.cpu, ns } : { task: task ?? 0, ns };
   const [decision, throttles] = await Promise.all([
     ask(lane, 'decision', sought),
-    'cpu' in asked && frame.flags(asked.cpu) & CpuFlag.throttled ? throttlesOn(lane, asked.cpu) : [],
+    'cpu' in explained && frame.flags(explained.cpu) & CpuFlag.throttled ? throttlesOn(lane, explained.cpu) : [],
   ]);
   const record = decision?.record;
   return { head: record ? headAt(record, 0, record.length, 0) : null, task, throttles, ns };
@@ -47,24 +47,24 @@ async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle
  * The answer for the moment of the query. It stays while the run plays, so that it can be read; once the run pauses, it
  * is updated to the present moment.
  */
-export function useAnswer(asked: Asked): Answer | null {
-  const [known, setKnown] = useState<{ readonly of: Asked; readonly answer: Answer } | null>(null);
+export function useAnswer(explained: Explained): Answer | null {
+  const [known, setKnown] = useState<{ readonly of: Explained; readonly answer: Answer } | null>(null);
   useEffect(() => {
     let wanted = true;
     let answered = false;
     const look = async () => {
       if (answered && runStore.getState().playing) return false;
-      const answer = await answerTo(asked);
+      const answer = await answerTo(explained);
       if (!answer) return false;
       answered = true;
-      if (wanted) setKnown({ of: asked, answer });
+      if (wanted) setKnown({ of: explained, answer });
       return true;
     };
-    const stop = whenNew(LOOK_MS, look, LANE_KEYS.indexOf(asked.lane));
+    const stop = whenNew(LOOK_MS, look, LANE_KEYS.indexOf(explained.lane));
     return () => {
       wanted = false;
       stop();
     };
-  }, [asked]);
-  return known?.of === asked ? known.answer : null;
+  }, [explained]);
+  return known?.of === explained ? known.answer : null;
 }

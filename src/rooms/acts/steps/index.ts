@@ -15,8 +15,8 @@ const LOADERS: Loaders<typeof ACT_PRESETS> = [
 ];
 
 /** The existing act nearest to the requested number. */
-export const nearestAct = (asked: number): number =>
-  ACT_NUMBERS.reduce((best, one) => (Math.abs(one - asked) < Math.abs(best - asked) ? one : best));
+export const nearestAct = (wanted: number): number =>
+  ACT_NUMBERS.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
 
 export async function loadAct(number: number): Promise<Act> {
   const load = LOADERS[number - 1];

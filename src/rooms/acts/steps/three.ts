@@ -99,9 +99,9 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
       claims: {
         gate: ({ decision }) => {
-          const asked = decision?.steps.find(({ answer }) => answer === 'gated');
-          if (!asked) return null;
-          return { holds: asked.value < NEWIDLE_NS, figures: { cpu: String(asked.cpu), idle: duration(asked.value) } };
+          const gated = decision?.steps.find(({ answer }) => answer === 'gated');
+          if (!gated) return null;
+          return { holds: gated.value < NEWIDLE_NS, figures: { cpu: String(gated.cpu), idle: duration(gated.value) } };
         },
         rare: ofFirst((a) => ({
           holds: pulled(a) < 0.2 * a.idle,
