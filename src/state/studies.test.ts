@@ -80,18 +80,18 @@ async function pass(ms: number): Promise<void> {
 test('a study grows seed by seed, and has no result after one seed', async () => {
   seed += 100;
   const { runs, start } = worker();
-  const own = study(4);
+  const wantedStudy = study(4);
   const kinds: (string | undefined)[] = [];
-  const stop = studiesStore.subscribe(({ known }) => kinds.push(known.get(own.key)?.finding?.kind));
-  has([own], 0, start);
+  const stop = studiesStore.subscribe(({ known }) => kinds.push(known.get(wantedStudy.key)?.finding?.kind));
+  has([wantedStudy], 0, start);
   await pass(250);
   expect(runs).toEqual([]);
   await pass(3000);
   stop();
   expect(runs).toHaveLength(8);
   expect(kinds).toEqual(['few', 'apart', 'apart', 'apart']);
-  expect(known(own.key)).toMatchObject({ seeds: 4, of: 4, figure: 'rate', fault: null });
-  expect(known(own.key)?.finding?.difference.mean).toBeCloseTo(10);
+  expect(known(wantedStudy.key)).toMatchObject({ seeds: 4, of: 4, figure: 'rate', fault: null });
+  expect(known(wantedStudy.key)?.finding?.difference.mean).toBeCloseTo(10);
 });
 
 test('known results are not run again while the scenario is the same', async () => {
@@ -168,30 +168,30 @@ test('a refused study has the errors for the page', async () => {
   seed += 100;
   const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
   const error = { field: 'workload.pairs', value: '14', fault, message: 'expected 1 to 512 pairs' };
-  const own = study(4);
-  has([own], 0, async () => ({
+  const wantedStudy = study(4);
+  has([wantedStudy], 0, async () => ({
     onNote: null,
     isBroken: false,
     ask: () => Promise.reject(new Refusal([error])),
     dispose() {},
   }));
   await pass(2000);
-  expect(known(own.key)).toMatchObject({ seeds: 0, fault: error });
+  expect(known(wantedStudy.key)).toMatchObject({ seeds: 0, fault: error });
 });
 
 test('a failed start of a worker is repeated later, without a result', async () => {
   seed += 100;
   const { start } = worker();
   let isThere = false;
-  const own = study(2);
-  has([own], 0, () => (isThere ? start() : Promise.reject(new Error('Failed to fetch'))));
+  const wantedStudy = study(2);
+  has([wantedStudy], 0, () => (isThere ? start() : Promise.reject(new Error('Failed to fetch'))));
   await pass(2000);
-  expect([known(own.key), viewStore.getState().loadFailed]).toEqual([undefined, true]);
+  expect([known(wantedStudy.key), viewStore.getState().loadFailed]).toEqual([undefined, true]);
   look({ loadFailed: false });
   await pass(10_000);
   isThere = true;
   await pass(12_000);
-  expect(known(own.key)).toMatchObject({ seeds: 2, fault: null });
+  expect(known(wantedStudy.key)).toMatchObject({ seeds: 2, fault: null });
   // Reported once.
   expect(viewStore.getState().loadFailed).toBe(false);
 });

@@ -105,10 +105,10 @@ function entryOf(study: Study, { seedJobs }: Judge): Entry {
 /** The study with the most urgent run. */
 function wanted(): Entry | null {
   if (!judge) return null;
-  const own = judge;
+  const figureOf = judge;
   const now = performance.now();
   for (const want of [...wants].filter(({ fromMs }) => fromMs <= now).sort((one, two) => one.rank - two.rank)) {
-    const open = want.studies.map((study) => entryOf(study, own)).filter((entry) => !isOver(entry));
+    const open = want.studies.map((study) => entryOf(study, figureOf)).filter((entry) => !isOver(entry));
     const round = ({ study, outcomes }: Entry) => Math.floor(outcomes.length / (ROUND * study.scenario.lanes.length));
     const least = Math.min(...open.map(round));
     const next = open.find((entry) => round(entry) === least);
@@ -208,11 +208,11 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
  * Runs studies until the returned function is called; those of a lower `rank` first. Known results are not run again.
  */
 export function want(studies: readonly Study[], rank: number, startWorker?: () => Promise<BatchEngine>): () => void {
-  const own: Want = { studies, rank, fromMs: performance.now() + SETTLE_MS };
-  wants.add(own);
+  const entry: Want = { studies, rank, fromMs: performance.now() + SETTLE_MS };
+  wants.add(entry);
   const timer = setTimeout(() => void work(startWorker), SETTLE_MS);
   return () => {
     clearTimeout(timer);
-    wants.delete(own);
+    wants.delete(entry);
   };
 }

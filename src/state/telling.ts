@@ -33,11 +33,11 @@ async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Prom
     const theirs = other && headAt(other, 0, other.length, 0);
     const theirKind = theirs && moveKind(theirs, far);
     if (!theirKind || (theirKind.kind === kind && theirKind.distance === distance)) continue;
-    const own = { kind, distance };
+    const ownKind = { kind, distance };
     const shown: Shown =
       lane === 0
-        ? { ns: head.ns, task, records: [record, other], kinds: [own, theirKind] }
-        : { ns: head.ns, task, records: [other, record], kinds: [theirKind, own] };
+        ? { ns: head.ns, task, records: [record, other], kinds: [ownKind, theirKind] }
+        : { ns: head.ns, task, records: [other, record], kinds: [theirKind, ownKind] };
     if (theirKind.kind !== kind || howOf(theirs) !== howOf(head)) return shown;
     alike ??= shown;
   }

@@ -57,8 +57,8 @@ function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<R
   }
   const { options } = words.question ?? {};
   const outcome = Object.entries(step.answers ?? {}).find(([, holds]) => holds(seen))?.[0];
-  const [mine, came] = [options?.[choice ?? ''], options?.[outcome ?? '']];
-  return mine && came ? { guess: bare(mine), outcome: bare(came) } : null;
+  const [guessed, actual] = [options?.[choice ?? ''], options?.[outcome ?? '']];
+  return guessed && actual ? { guess: bare(guessed), outcome: bare(actual) } : null;
 }
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>

@@ -59,14 +59,14 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
   const w = useInteractiveWords();
   const round = game.rounds[game.at];
   if (!round) return null;
-  const own = game.chosen[game.at];
+  const picked = game.chosen[game.at];
   const [a, b] = round.kernels;
   return cpusOf(ground).map((cpu) => {
     const isFree = game.free.includes(cpu);
     const tags =
-      own === undefined
+      picked === undefined
         ? ''
-        : [cpu === own && w('game.you'), cpu === a && 'A', cpu === b && 'B'].filter(Boolean).join(' ');
+        : [cpu === picked && w('game.you'), cpu === a && 'A', cpu === b && 'B'].filter(Boolean).join(' ');
     const role = cpu === round.waker ? 'waker' : cpu === round.last ? 'last' : isFree ? 'free' : 'busy';
     const label = w(`game.cpu.${role}`, { cpu });
     const box = ground.cpus[cpu];
@@ -79,7 +79,7 @@ function Choices({ game, ground }: { readonly game: Choosing; readonly ground: G
         ground={ground}
         label={tags ? t('said.of', { of: label, said: tags }) : label}
         state={tags ? 'explained' : game.busy === cpu ? 'refused' : role}
-        disabled={own !== undefined}
+        disabled={picked !== undefined}
         text={tags || named}
         onPress={() => choose(cpu)}
       />

@@ -93,8 +93,8 @@ export function Line({ lane, ground, sight }: LineProps) {
       for (const end of stops) end();
     };
   }, [index, ground, reader]);
-  const own = ground.cpus[reader];
-  const box = own && grown(own, 2);
+  const cell = ground.cpus[reader];
+  const box = cell && grown(cell, 2);
   return (
     <svg className="act-line" width={ground.width} height={ground.height} aria-hidden="true">
       {box && <rect ref={grey} className="act-waits" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />}

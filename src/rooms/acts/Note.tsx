@@ -16,10 +16,10 @@ const WIDTHS = [210, 165, 140, 110].map((width) => `min(${width}px, 100% - 8px)`
 
 /** Explains a new word: a frame around the part and a box beside it. */
 export function Note({ word, target, lit, ground }: NoteProps) {
-  const own = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [shapes, setShapes] = useState<readonly Size[]>([{ w: 170, h: 62 }]);
   useLayoutEffect(() => {
-    const note = own.current as HTMLElement;
+    const note = ref.current as HTMLElement;
     const shown = note.style.maxInlineSize;
     const all = WIDTHS.map((width) => {
       note.style.maxInlineSize = width;
@@ -39,7 +39,7 @@ export function Note({ word, target, lit, ground }: NoteProps) {
         <circle cx={from.x} cy={from.y} r={4} />
       </svg>
       <div
-        ref={own}
+        ref={ref}
         className="act-note"
         style={{ insetInlineStart: box.x, insetBlockStart: box.y, maxInlineSize: WIDTHS[box.shape] }}
       >

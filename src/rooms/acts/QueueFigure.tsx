@@ -49,9 +49,9 @@ interface FigureProps extends Pick<QueueFigureProps, 'left' | 'onHeight'> {
 }
 
 function Figure({ queue, tasks, left, onHeight }: FigureProps) {
-  const own = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = own.current as HTMLElement;
+    const element = ref.current as HTMLElement;
     const observer = new ResizeObserver(() => {
       // Before the line is drawn it is only its sentence.
       if (element.querySelector('svg')) onHeight(element.offsetHeight);
@@ -64,7 +64,7 @@ function Figure({ queue, tasks, left, onHeight }: FigureProps) {
   const turn = turnOf(queue, (task) => drawn(task).name);
   const why = turn ? t(turn.key, turn.params) : t('queue.empty');
   return (
-    <div ref={own} className="queue-figure" style={{ insetInlineStart: left }}>
+    <div ref={ref} className="queue-figure" style={{ insetInlineStart: left }}>
       <p>{why}</p>
       <QueueLine of={queue} tasks={tasks} label={why} />
     </div>

@@ -20,7 +20,7 @@ const LATER = 24;
  */
 export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect[], ground: Ground) {
   const taken = lit.map((box) => grown(box, APART));
-  const own = framed(target);
+  const frame = framed(target);
   const names = [...edges(ground), ...ground.units.flatMap(({ label }) => label ?? [])];
   const goal = center(target);
   let best = { x: 0, y: 0, w: 0, h: 0, shape: 0 };
@@ -32,7 +32,7 @@ export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect
         const at = center(box);
         const over = (boxes: readonly Rect[]) => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
         // If everything is lit, the explained part stays visible.
-        const covered = over(taken) + 100 * overlap(box, own) + WRITTEN * over(names);
+        const covered = over(taken) + 100 * overlap(box, frame) + WRITTEN * over(names);
         const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2) + shape * LATER;
         if (cost < least) {
           least = cost;
@@ -94,7 +94,7 @@ const onEdge = ({ x, y, w, h }: Rect): readonly Point[] =>
 const shapeOf = ({ x, y, w, h }: Rect): Rect => ({ x: x + w * 0.3, y: y + h * 0.25, w: w * 0.4, h: h * 0.5 });
 
 /** The cost of a line over a label, over a lit shape, or across the parts that it connects (px of its length). */
-const OVER = { written: 1000, lit: 300, own: 3000 } as const;
+const OVER = { written: 1000, lit: 300, ends: 3000 } as const;
 
 /**
  * The line from the edge of a part to the edge of the box that explains it: it covers as little as possible of the
@@ -108,7 +108,7 @@ export function leader(
 ): readonly [from: Point, to: Point] {
   const texts = written(ground);
   const shapes = ground.cpus.map(shapeOf).filter((shape) => lit.some((one) => overlap(one, shape) > 0));
-  const own = [grown(target, -1), grown(box, -1)];
+  const frames = [grown(target, -1), grown(box, -1)];
   const over = (boxes: readonly Rect[], from: Point, to: Point) => boxes.filter((one) => meets(from, to, one)).length;
   const goal = center(target);
   let best: readonly [Point, Point] = [goal, center(box)];
@@ -120,7 +120,7 @@ export function leader(
       if (length >= least) continue;
       const cost =
         length +
-        OVER.own * over(own, from, to) +
+        OVER.ends * over(frames, from, to) +
         OVER.written * over(texts, from, to) +
         OVER.lit * over(shapes, from, to);
       if (cost < least) {

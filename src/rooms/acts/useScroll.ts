@@ -28,7 +28,7 @@ function wayOf(scroller: HTMLElement, at: number): { readonly top: number; reado
 export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
   const arrived = useStory((state) => state.arrived);
   /** The position of the last programmatic scroll, which is not an action of the reader. */
-  const own = useRef<number | null>(null);
+  const scrolledTo = useRef<number | null>(null);
 
   // A key or a link opens a step at its moment, the end of its stretch.
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     const way = host && wayOf(host, opened.at);
     if (!host || !way || actsStore.getState().from !== 'key') return;
     host.scrollTop = way.top + way.length;
-    own.current = host.scrollTop;
+    scrolledTo.current = host.scrollTop;
   }, [opened, scroller]);
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     if (!way) return;
     const stop = tweened(FILM_MS, (done) => {
       host.scrollTop = way.top + way.length * done;
-      own.current = host.scrollTop;
+      scrolledTo.current = host.scrollTop;
       goThrough(done);
     });
     for (const kind of TAKES_OVER) window.addEventListener(kind, stop, { passive: true, once: true });
@@ -66,8 +66,8 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     let moved = false;
     let rest = 0;
     const scrolled = () => {
-      if (own.current !== null && Math.abs(host.scrollTop - own.current) < 2) return;
-      own.current = null;
+      if (scrolledTo.current !== null && Math.abs(host.scrollTop - scrolledTo.current) < 2) return;
+      scrolledTo.current = null;
       moved = true;
     };
     host.addEventListener('scroll', scrolled, { passive: true });

@@ -73,9 +73,9 @@ function besideOf(outcomes: BatchState['outcomes']): Seen['beside'] {
   let next = 0;
   return beside.experiments.map(({ lanes }) => {
     const seeds = Array.from({ length: beside.seeds }, () => {
-      const own = outcomes.slice(next, next + lanes.length);
+      const ofExperiment = outcomes.slice(next, next + lanes.length);
       next += lanes.length;
-      return own.flatMap((one) => (one?.type === 'report' ? [one.report] : []));
+      return ofExperiment.flatMap((one) => (one?.type === 'report' ? [one.report] : []));
     });
     return seeds.every((reports) => reports.length === lanes.length) ? seeds : [];
   });

@@ -163,12 +163,12 @@ function draw(svg: SVGSVGElement, feeds: readonly ChartFeed[], { width, height, 
     0.65 * em,
   );
   LANES.forEach((lane, i) => {
-    const own = lines[i];
+    const laneLine = lines[i];
     const [path, end] = [part(`.line-${lane}`), part(`.end-${lane}`)];
     if (!path || !end) return;
-    const at = own?.points.map((point) => `${x(point.ns / 1e6).toFixed(2)},${y(point.value).toFixed(2)}`) ?? [];
+    const at = laneLine?.points.map((point) => `${x(point.ns / 1e6).toFixed(2)},${y(point.value).toFixed(2)}`) ?? [];
     set(path, { d: at.length > 0 ? `M${at.join('L')}` : null });
     set(end, { x: width - margin.right + 5, y: heights[i] ?? 0 });
-    end.textContent = own && own.points.length > 1 ? `${lane.toUpperCase()} ${own.text}` : '';
+    end.textContent = laneLine && laneLine.points.length > 1 ? `${lane.toUpperCase()} ${laneLine.text}` : '';
   });
 }

@@ -27,8 +27,8 @@ export function Throughput({ feeds, experiment: { workUnit, seed, warmupMs } }: 
         const [a, b] = feeds;
         const { key, params, better } = difference(a?.frame ?? null, b?.frame ?? null, workUnit);
         const rates = feeds.map(({ frame }) => (frame ? rate(frame) : 0));
-        const [own = 0, other = 0] = rates;
-        const gain = other / own - 1;
+        const [first = 0, other = 0] = rates;
+        const gain = other / first - 1;
         const said =
           better && key !== 'difference.sooner'
             ? `B ${gain < 0 ? '−' : '+'}${inPercent(Math.abs(gain))}\u00a0%`

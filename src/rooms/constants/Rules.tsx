@@ -134,13 +134,13 @@ function Own({ rule: { on, values }, kernel }: { rule: Rule; kernel: KernelId })
 /** The kernel of a lane: that of the experiment, or another one. */
 function KernelChoice({ scenario, lane }: { scenario: Scenario; lane: number }) {
   const t = useT();
-  const own = kernelOf(scenario, scenario.lanes[lane]);
+  const inLane = kernelOf(scenario, scenario.lanes[lane]);
   return (
     <select
       className="control"
-      data-own={own !== scenario.kernel}
+      data-own={inLane !== scenario.kernel}
       aria-label={t('rules.kernel.of', { lane: LANE_KEYS[lane]?.toUpperCase() ?? '' })}
-      value={own}
+      value={inLane}
       onChange={({ target }) => edit((document) => withKernel(document, lane, target.value as KernelId))}
     >
       {Object.keys(KERNELS).map((kernel) => (
@@ -153,13 +153,13 @@ function KernelChoice({ scenario, lane }: { scenario: Scenario; lane: number }) 
 /** The value of a lane: that of the kernel, or another one. */
 function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario: Scenario }) {
   const t = useT();
-  const own = scenario.lanes[lane]?.rules?.[rule.key];
+  const inLane = scenario.lanes[lane]?.rules?.[rule.key];
   const kernel = kernelOf(scenario, scenario.lanes[lane]);
   const { key, family, values, on } = rule;
   const field = `lanes[${lane}].rules.${key}`;
   const error = useRefusal(field);
   // One that a link gives such a kernel can be taken back.
-  if (own === undefined && !isOf(family, kernel)) return NONE;
+  if (inLane === undefined && !isOf(family, kernel)) return NONE;
   const set = (value: RuleValue | undefined) => edit((document) => withRule(document, lane, rule, value ?? on[kernel]));
   if (isRange(values)) {
     const range = rangeIn(scenario, field);
@@ -169,7 +169,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
         {...range}
         stays={(kept) => t('error.stays', { kept: kept || String(on[kernel]) })}
         bare
-        value={own as number | undefined}
+        value={inLane as number | undefined}
         placeholder={String(on[kernel])}
         error={error}
         onChange={set}
@@ -184,14 +184,14 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
   return (
     <select
       className="control"
-      data-own={own !== undefined}
+      data-own={inLane !== undefined}
       aria-label={fieldName(field)}
-      value={own === undefined ? '' : String(own)}
+      value={inLane === undefined ? '' : String(inLane)}
       onChange={({ target }) => set(choices.find((choice) => String(choice) === target.value))}
     >
       <option value="">{asKernel}</option>
       {choices
-        .filter((choice) => choice !== on[kernel] || choice === own)
+        .filter((choice) => choice !== on[kernel] || choice === inLane)
         .map((choice) => (
           <option key={String(choice)} value={String(choice)}>
             {inWords(choice, t)}

@@ -86,10 +86,10 @@ function Told({ decision }: { decision: Decision }) {
   const spoken = () => {
     const present = steps[step];
     if (!present) return word('spoken.result', { why, cost: total.cost });
-    const told = tell(present, groupAt(steps, levels, step), kernel, t, word);
+    const texts = tell(present, groupAt(steps, levels, step), kernel, t, word);
     return word('spoken', {
-      ...told,
-      value: told.value && word('spoken.value', { value: told.value }),
+      ...texts,
+      value: texts.value && word('spoken.value', { value: texts.value }),
       n: step + 1,
       all,
     });
@@ -136,25 +136,25 @@ function Told({ decision }: { decision: Decision }) {
         )}
         <ol className="decision-steps" ref={list}>
           {steps.map((one, i) => {
-            const told = tell(one, groupAt(steps, levels, i), kernel, t, word);
+            const texts = tell(one, groupAt(steps, levels, i), kernel, t, word);
             const again = steps[i - 1]?.func === one.func;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
               <li key={i} aria-current={i === step ? 'step' : undefined} data-tone={toneOf(one.answer)}>
                 {!again && (
                   <span className="decision-func">
-                    <Word of={`func.${one.func}`}>{told.func}</Word>
+                    <Word of={`func.${one.func}`}>{texts.func}</Word>
                   </span>
                 )}
                 <button type="button" onClick={() => goToStep(i)}>
                   <span className="decision-number">{i + 1}</span>
-                  <span className="mono">{told.subject}</span>
+                  <span className="mono">{texts.subject}</span>
                   <span className="decision-answer">
-                    <i aria-hidden="true">{glyphOf(one.answer)}</i> {told.answer}
+                    <i aria-hidden="true">{glyphOf(one.answer)}</i> {texts.answer}
                   </span>
-                  <span className="decision-value">{told.value}</span>
+                  <span className="decision-value">{texts.value}</span>
                   <span className="decision-cost" title={word('soFar')}>
-                    {told.cost}
+                    {texts.cost}
                   </span>
                 </button>
               </li>

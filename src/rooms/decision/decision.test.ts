@@ -59,11 +59,11 @@ test('every kind, function and answer has a sentence, with all its parameters', 
     await setLanguage(lang);
     for (const func of FUNCS) {
       for (const answer of ANSWERS) {
-        const told = tell(step(func, 3, answer, 70_000), null, '5.9', t, decisionWord);
-        const spoken = decisionWord('spoken', { ...told, n: 1, all: 2 });
+        const texts = tell(step(func, 3, answer, 70_000), null, '5.9', t, decisionWord);
+        const spoken = decisionWord('spoken', { ...texts, n: 1, all: 2 });
         expect(spoken).toContain(func);
         expect(spoken).not.toMatch(/[{}]|undefined/);
-        expect(told.answer).not.toBe('');
+        expect(texts.answer).not.toBe('');
         expect(glyphOf(answer)).toHaveLength(1);
       }
     }
@@ -79,11 +79,11 @@ test('every kind, function and answer has a sentence, with all its parameters', 
 });
 
 test('a function is called as in the source of the lane’s kernel', () => {
-  const told = (['4.20', '6.8', '6.18'] as const).map((kernel) => [
+  const texts = (['4.20', '6.8', '6.18'] as const).map((kernel) => [
     functionName('newidle_balance', kernel),
     tell(step('find_busiest_queue', 3, 'chosen'), null, kernel, t, decisionWord).func,
   ]);
-  expect(told).toEqual([
+  expect(texts).toEqual([
     ['idle_balance', 'find_busiest_queue'],
     ['newidle_balance', 'find_busiest_queue'],
     ['sched_balance_newidle', 'sched_balance_find_src_rq'],

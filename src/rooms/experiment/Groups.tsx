@@ -44,10 +44,10 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
   /** The button goes with its group: on to the next one's, after the last to that which adds one. */
   const remove = (at: number) => {
     edit((document) => withoutGroup(document, at));
-    const { current: own } = list;
+    const { current: element } = list;
     requestAnimationFrame(() => {
-      const left = own?.querySelectorAll<HTMLElement>('fieldset > .button');
-      (left?.[at] ?? left?.[at - 1] ?? own?.querySelector<HTMLElement>(':scope > .button'))?.focus();
+      const left = element?.querySelectorAll<HTMLElement>('fieldset > .button');
+      (left?.[at] ?? left?.[at - 1] ?? element?.querySelector<HTMLElement>(':scope > .button'))?.focus();
     });
   };
   const isFull = groups.length >= rangeOf('groups').max;

@@ -9,7 +9,7 @@ import { Load } from './Load';
 
 afterEach(cleanup);
 
-function told(cpus: string, jobs: number): string | null | undefined {
+function labelOf(cpus: string, jobs: number): string | null | undefined {
   openScenario('cluster', { ...PRESETS.cluster, cpus, workload: { ...WORKLOADS.jobs, jobs } });
   const { container } = render(<Load />);
   const text = container.querySelector('.load-tasks')?.textContent;
@@ -18,9 +18,9 @@ function told(cpus: string, jobs: number): string | null | undefined {
 }
 
 test('one is one: a task on a CPU', () => {
-  expect(told('0-3', 3)).toBe('3 tasks on 4 CPUs');
-  expect(told('0', 3)).toBe('3 tasks on 1 CPU');
-  expect(told('0-3', 1)).toBe('1 task on 4 CPUs');
+  expect(labelOf('0-3', 3)).toBe('3 tasks on 4 CPUs');
+  expect(labelOf('0', 3)).toBe('3 tasks on 1 CPU');
+  expect(labelOf('0-3', 1)).toBe('1 task on 4 CPUs');
 });
 
 test('a drag or a held key is one undo step and does not merge with an undone change', () => {

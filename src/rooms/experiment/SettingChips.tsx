@@ -24,10 +24,10 @@ export function SettingChips() {
   const chips = [
     ...numberFields(workload).flatMap((name) => {
       const value = Reflect.get(workload, name) as number;
-      const own = value !== Reflect.get(WORKLOADS[workload.kind], name);
+      const isChanged = value !== Reflect.get(WORKLOADS[workload.kind], name);
       return chip(
         'settings',
-        BEYOND_BAR.includes(name) && own && `${fieldName(fieldIn(scenario, `workload.${name}`))} ${count(value)}`,
+        BEYOND_BAR.includes(name) && isChanged && `${fieldName(fieldIn(scenario, `workload.${name}`))} ${count(value)}`,
       );
     }),
     ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),

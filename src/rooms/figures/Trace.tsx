@@ -50,7 +50,7 @@ export function Trace() {
     tracing.current?.cancel();
     setBusy(true);
     setSaid({ text: w('trace.writing', { time: moment(0), size: '0' }) });
-    const own = writeTrace(
+    const tracer = writeTrace(
       {
         scenario: document,
         lane: lanes.indexOf(lane),
@@ -61,9 +61,9 @@ export function Trace() {
       },
       (nowNs, bytes) => setSaid({ text: w('trace.writing', { time: moment(nowNs), size: (bytes / MIB).toFixed(1) }) }),
     );
-    tracing.current = own;
+    tracing.current = tracer;
     try {
-      const blob = await own.finished;
+      const blob = await tracer.finished;
       if (blob) setSaid({ text: w('trace.written', { size: (blob.size / MIB).toFixed(2) }) });
       return blob;
     } catch (thrown) {
@@ -74,7 +74,7 @@ export function Trace() {
       setSaid({ text, bad: true });
       return null;
     } finally {
-      if (tracing.current === own) {
+      if (tracing.current === tracer) {
         tracing.current = null;
         setBusy(false);
       }

@@ -28,9 +28,9 @@ function isTold(gains: Gains, at: number): boolean {
     const finding = gains.get(LOADS[i] ?? -1)?.finding;
     return isApart(finding) ? -meanOf(finding) : 0;
   };
-  const own = loss(at);
-  if (own <= 0) return true;
-  for (const by of [-1, 1]) for (let i = at + by; loss(i) > 0; i += by) if (loss(i) > own) return false;
+  const lossHere = loss(at);
+  if (lossHere <= 0) return true;
+  for (const by of [-1, 1]) for (let i = at + by; loss(i) > 0; i += by) if (loss(i) > lossHere) return false;
   return true;
 }
 
@@ -38,14 +38,14 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
   const words = useWords();
   useVerdictWords();
   const label = useId();
-  const own = gains.get(load);
+  const gainHere = gains.get(load);
   const full = Math.max(LEAST_FULL, ...[...gains.values()].map(({ finding }) => Math.abs(meanOf(finding))));
   const reachOf = (mean: number): number => (Math.abs(mean) / full) * REACH;
   const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
-  const said = own ? spoken(own.finding, WORK_UNIT, own) : null;
+  const said = gainHere ? spoken(gainHere.finding, WORK_UNIT, gainHere) : null;
   const tasks = tasksAt(load);
   // For screen readers, once it is complete.
-  const stands = own && own.seeds === own.of ? said : null;
+  const stands = gainHere && gainHere.seeds === gainHere.of ? said : null;
   return (
     <div className="front-handle">
       <div className="front-handle-head">

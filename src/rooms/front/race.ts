@@ -60,7 +60,7 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
   let countedMs = Number.NEGATIVE_INFINITY;
   let fresh = true;
 
-  const own = new Conductor(start, {
+  const conductor = new Conductor(start, {
     loaded(_, feeds) {
       age += 1;
       fresh = true;
@@ -74,12 +74,12 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     playing() {},
     onProgress() {},
   });
-  own.setSpeed(SPEED);
+  conductor.setSpeed(SPEED);
 
   const count = async () => {
     const ageThen = age;
     counting = true;
-    const trails = await own.trails(fresh ? 0 : null);
+    const trails = await conductor.trails(fresh ? 0 : null);
     counting = false;
     if (ageThen !== age || trails.length < 2) return;
     fresh = false;
@@ -93,9 +93,9 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
   };
 
   const turn = (nowMs: number): void => {
-    own.tick(nowMs);
+    conductor.tick(nowMs);
     const [feed] = store.getState().feeds;
-    if (!feed?.frame || counting || (!fresh && !own.playing) || nowMs - countedMs < COUNT_MS) return;
+    if (!feed?.frame || counting || (!fresh && !conductor.playing) || nowMs - countedMs < COUNT_MS) return;
     // The picture comes first.
     if (countedMs === Number.NEGATIVE_INFINITY && feed.version < 4 && wanted) return;
     countedMs = nowMs;
@@ -107,8 +107,8 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
   function load(pairs: number): void {
     store.setState({ load: pairs });
     const scenario = subject(pairs);
-    void own.load(scenario, startOf(SUBJECT, scenario));
-    if (wanted) own.play();
+    void conductor.load(scenario, startOf(SUBJECT, scenario));
+    if (wanted) conductor.play();
   }
 
   return {
@@ -120,22 +120,22 @@ export function createRace(start: () => Promise<LaneEngine> = startLane) {
     load,
     play() {
       wanted = true;
-      own.play();
+      conductor.play();
     },
     pause() {
       wanted = false;
-      own.pause();
+      conductor.pause();
     },
     /** Brings both lanes to a moment (ns), standing. */
     stand(ns: number): Promise<void> {
-      own.pause();
-      return own.seek(ns);
+      conductor.pause();
+      return conductor.seek(ns);
     },
     /** All decisions of both lanes up to now. */
-    decisions: () => own.trails(0).finally(() => (fresh = true)),
+    decisions: () => conductor.trails(0).finally(() => (fresh = true)),
     end() {
       stop();
-      own.dispose();
+      conductor.dispose();
     },
   };
 }

@@ -51,8 +51,8 @@ export function findStory(
   let [best, least]: [Story | null, number] = [null, Number.POSITIVE_INFINITY];
   for (const a of wakesOf(records[0])) {
     for (const b of byTask.get(a.task) ?? []) {
-      const own = rank([a, b]);
-      if (own < least) [best, least] = [[a, b], own];
+      const score = rank([a, b]);
+      if (score < least) [best, least] = [[a, b], score];
     }
   }
   return best;

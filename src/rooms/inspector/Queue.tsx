@@ -53,13 +53,13 @@ export function Queue({ of, tasks }: { of: CpuInspection; tasks: Uint16Array }) 
           <>
             <Tasks of={queue.tasks.filter(({ running }) => running)} tasks={tasks} scheduler="o1" />
             {ARRAYS.map((array) => {
-              const own = queue.tasks.filter((task) => !task.running && task.expired === (array === 'expired'));
+              const inArray = queue.tasks.filter((task) => !task.running && task.expired === (array === 'expired'));
               return (
                 <div key={array} data-array={array}>
                   <h3>
                     <Term of={array}>{t(`inspector.${array}`)}</Term>
                   </h3>
-                  {own.length > 0 ? <Tasks of={own} tasks={tasks} scheduler="o1" /> : <p>{t('queue.empty')}</p>}
+                  {inArray.length > 0 ? <Tasks of={inArray} tasks={tasks} scheduler="o1" /> : <p>{t('queue.empty')}</p>}
                 </div>
               );
             })}
@@ -167,8 +167,8 @@ function Tasks({ of, tasks, scheduler, groups = [] }: TasksProps) {
     return group ? groupName(group) : t('queue.root');
   };
   const group: Column = { head: t('queue.group'), of: ({ cgroup }) => nameOf(cgroup) };
-  const own = useColumns(scheduler);
-  const columns = groups.length > 0 ? [...own, group] : own;
+  const shown = useColumns(scheduler);
+  const columns = groups.length > 0 ? [...shown, group] : shown;
   const first = scheduler === 'o1' ? 1 : 0;
   if (of.length === 0) return null;
   return (

@@ -12,14 +12,14 @@ export function Turn({ of, tasks }: { of: QueueInspection; tasks: Uint16Array })
   const throttled = of.groups.filter((group) => group.throttled);
   // Each group's queue has a number line; this is the one of the next task.
   const turns = of.tasks.find(({ task, running }) => running || task === of.next) ?? of.tasks[0];
-  const own = { ...of, tasks: of.tasks.filter(({ cgroup }) => cgroup === turns?.cgroup) };
+  const groupQueue = { ...of, tasks: of.tasks.filter(({ cgroup }) => cgroup === turns?.cgroup) };
   return (
     <section className="inspector-block">
       <p className="turn-why">{why}</p>
       {throttled.map((group) => (
         <p key={group.group}>{t('turn.throttled', { group: groupName(group) })}</p>
       ))}
-      <QueueLine of={own} tasks={tasks} label={why} />
+      <QueueLine of={groupQueue} tasks={tasks} label={why} />
     </section>
   );
 }

@@ -23,12 +23,12 @@ export interface Inspection {
 const kept = new Map<number, { records: Records; lookers: number }>();
 
 function keep(lane: number): () => void {
-  const own = kept.get(lane) ?? { records: NO_RECORDS, lookers: 0 };
-  kept.set(lane, own);
-  own.lookers++;
+  const entry = kept.get(lane) ?? { records: NO_RECORDS, lookers: 0 };
+  kept.set(lane, entry);
+  entry.lookers++;
   return () => {
-    own.lookers--;
-    if (own.lookers > 0) return;
+    entry.lookers--;
+    if (entry.lookers > 0) return;
     kept.delete(lane);
     void ask(lane, 'decisions', false);
   };
@@ -45,11 +45,11 @@ export function useInspection(lane: number, cpu: number): Inspection | null {
     const look = async () => {
       const [reply, decisions] = await Promise.all([ask(lane, 'inspectCpu', cpu), ask(lane, 'decisions', true)]);
       if (!reply || !decisions) return;
-      const own = kept.get(lane);
+      const entry = kept.get(lane);
       // Also after the last component has left this CPU.
-      if (own) own.records = withAnswer(own.records, decisions.words, decisions.fresh);
-      if (current && own && reply.inspection) {
-        setInspection({ of: reply.inspection, lane, ns: reply.ns, records: own.records });
+      if (entry) entry.records = withAnswer(entry.records, decisions.words, decisions.fresh);
+      if (current && entry && reply.inspection) {
+        setInspection({ of: reply.inspection, lane, ns: reply.ns, records: entry.records });
       }
     };
     const stop = whenNew(LOOK_MS, look, lane);

@@ -15,16 +15,16 @@ export interface Lit {
 export function litIn({ units, cpus, links }: Layout, spot: Spot): Lit {
   const whole = units.filter(({ unit, node }) => spot.units?.includes(unit) || spot.nodes?.includes(node));
   const lit = new Set([...(spot.cpus ?? []), ...whole.flatMap((unit) => unit.cpus)]);
-  const own = units.filter((unit) => unit.cpus.some((cpu) => lit.has(cpu)));
+  const litUnits = units.filter((unit) => unit.cpus.some((cpu) => lit.has(cpu)));
   const linked = links.flatMap(({ a, b }, i) =>
     spot.links?.some(([c, d]) => (c === a && d === b) || (c === b && d === a)) ? [i] : [],
   );
   const ends = linked.flatMap((i) => [links[i]?.a ?? -1, links[i]?.b ?? -1]);
-  const shared = own.filter(({ node }, i) => own.some((other, j) => i !== j && other.node === node));
+  const shared = litUnits.filter(({ node }, i) => litUnits.some((other, j) => i !== j && other.node === node));
   const bars = new Set([...(spot.nodes ?? []), ...ends, ...shared.map(({ node }) => node)]);
   return {
     cpus: new Set([...lit].filter((cpu) => cpus[cpu] !== undefined)),
-    units: new Set(own.map(({ unit }) => unit)),
+    units: new Set(litUnits.map(({ unit }) => unit)),
     bars,
     links: new Set(linked),
   };

@@ -75,14 +75,14 @@ export class Tracks {
     for (const { i, k } of inOrder(wanted, this.#last)) {
       const { id, way, width } = wanted[i] as Wanted;
       const stretch = way.stretches[k];
-      const own = ats[i];
-      if (!stretch || !own) continue;
+      const wayAts = ats[i];
+      if (!stretch || !wayAts) continue;
       const { key } = stretch.channel;
       const others = placed.get(key) ?? [];
       const choices = tracksOf(stretch.channel, users.get(key) ?? 1, width);
       const name = nameOf(id, k, key);
       const before = this.#last.get(name);
-      const it: Placed = { upright: stretch.upright, width, way: i, at: 0, ends: endsOf(way, own, k) };
+      const it: Placed = { upright: stretch.upright, width, way: i, at: 0, ends: endsOf(way, wayAts, k) };
       let best = choices[0] ?? stretch.at;
       let least = Number.POSITIVE_INFINITY;
       choices.forEach((at, rank) => {
@@ -94,7 +94,7 @@ export class Tracks {
         if (price < least) [least, best] = [price, at];
       });
       it.at = best;
-      own[k] = best;
+      wayAts[k] = best;
       next.set(name, best);
       placed.set(key, [...others, it]);
     }
@@ -126,13 +126,13 @@ function inOrder(
 
 function endsOf({ from, to, stretches }: Way, at: readonly number[], k: number): readonly [End, End] {
   const upright = stretches[k]?.upright ?? false;
-  const own = at[k] ?? 0;
+  const here = at[k] ?? 0;
   const along = (p: Point): number => (upright ? p.y : p.x);
   const beside = (p: Point): number => (upright ? p.x : p.y);
   const end = (neighbour: number, beyond: number, point: Point): End => {
     const cut = at[neighbour];
     if (cut === undefined) return { at: along(point), towards: 0 };
-    return { at: cut, towards: Math.sign((at[beyond] ?? beside(point)) - own) };
+    return { at: cut, towards: Math.sign((at[beyond] ?? beside(point)) - here) };
   };
   return [end(k - 1, k - 2, from), end(k + 1, k + 2, to)];
 }

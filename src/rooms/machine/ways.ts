@@ -37,9 +37,9 @@ export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = 
   if (stretches.length === 0) return [from, to];
   const point = (i: number, other: Point, j: number): Point => {
     const upright = stretches[i]?.upright ?? false;
-    const own = at[i] ?? 0;
+    const position = at[i] ?? 0;
     const next = at[j];
-    return upright ? { x: own, y: next ?? other.y } : { x: next ?? other.x, y: own };
+    return upright ? { x: position, y: next ?? other.y } : { x: next ?? other.x, y: position };
   };
   const last = stretches.length - 1;
   const between = stretches.slice(1).map((_, i) => point(i, from, i + 1));
@@ -57,18 +57,18 @@ export interface Hop {
 
 /** The fewest links from node to node (breadth first, links in the machine's order). */
 export function hops(links: readonly Pick<LinkWire, 'a' | 'b'>[], from: number, to: number): Hop[] {
-  const came = new Map<number, { readonly node: number; readonly hop: Hop } | null>([[from, null]]);
+  const cameFrom = new Map<number, { readonly node: number; readonly hop: Hop } | null>([[from, null]]);
   const queue = [from];
-  for (let node = queue.shift(); node !== undefined && !came.has(to); node = queue.shift()) {
+  for (let node = queue.shift(); node !== undefined && !cameFrom.has(to); node = queue.shift()) {
     links.forEach(({ a, b }, link) => {
       const next = a === node ? b : b === node ? a : undefined;
-      if (next === undefined || came.has(next)) return;
-      came.set(next, { node, hop: { link, reversed: b === node } });
+      if (next === undefined || cameFrom.has(next)) return;
+      cameFrom.set(next, { node, hop: { link, reversed: b === node } });
       queue.push(next);
     });
   }
   const path: Hop[] = [];
-  for (let step = came.get(to); step; step = came.get(step.node)) path.unshift(step.hop);
+  for (let step = cameFrom.get(to); step; step = cameFrom.get(step.node)) path.unshift(step.hop);
   return path;
 }
 

@@ -176,8 +176,8 @@ function LineTable({ rows, struct, total, label }: LineTableProps) {
           </tr>
         </thead>
         {lines.map((line) => {
-          const own = rows.filter((row) => row.line === line);
-          const { remote, local, accesses, stores } = sums(own);
+          const ofLine = rows.filter((row) => row.line === line);
+          const { remote, local, accesses, stores } = sums(ofLine);
           return (
             <tbody key={line}>
               <tr className="line-sum">
@@ -196,7 +196,7 @@ function LineTable({ rows, struct, total, label }: LineTableProps) {
                 <td />
                 <td />
               </tr>
-              {own.map((row) => (
+              {ofLine.map((row) => (
                 <tr key={`${row.offset} ${row.symbol}`}>
                   <td className="mono">{hex(row.offset)}</td>
                   <th scope="row" className="mono">

@@ -59,14 +59,14 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
     const { lineBytes } = struct;
     const placed = place(next);
     const line = (offset: number) => Math.floor(offset / lineBytes);
-    const own = placed.find((one) => one.field === field);
-    if (!own) return;
-    const beside = placed.filter((one) => one !== own && line(one.offset) === line(own.offset));
+    const chosen = placed.find((one) => one.field === field);
+    if (!chosen) return;
+    const beside = placed.filter((one) => one !== chosen && line(one.offset) === line(chosen.offset));
     setSaid(
       t(beside.length > 0 ? 'lines.moved' : 'lines.moved.alone', {
         field,
-        line: line(own.offset),
-        offset: hex(own.offset),
+        line: line(chosen.offset),
+        offset: hex(chosen.offset),
         beside: beside.map((one) => one.field).join(common('lane.list')),
       }),
     );
@@ -155,12 +155,12 @@ interface LineProps {
 }
 
 function Line({ line, bytes, heat, brief, moving }: LineProps) {
-  const own = line.pieces
+  const hits = line.pieces
     .filter(({ first }) => first)
     .reduce((sum, { field }) => sum + (heat.fields.get(field) ?? 0), 0);
   const first = line.pieces[0];
   return (
-    <li className="struct-line" data-hot={own > 0}>
+    <li className="struct-line" data-hot={hits > 0}>
       {/* Before a field that begins a line, another can be put on separate lines. */}
       {moving && first?.first && line.number > 0 && (
         <span
@@ -188,7 +188,7 @@ function Line({ line, bytes, heat, brief, moving }: LineProps) {
           />
         ))}
       </ul>
-      <span className="struct-total">{own > 0 && !brief ? `${inPercent(share(own, heat.total))} %` : ''}</span>
+      <span className="struct-total">{hits > 0 && !brief ? `${inPercent(share(hits, heat.total))} %` : ''}</span>
     </li>
   );
 }

@@ -71,10 +71,10 @@ export function NotesDialog() {
   /** Removing a note removes its button: the focus moves to the next button, or to the field of a new note. */
   const remove = (at: number) => {
     setNotes(notes.toSpliced(at, 1));
-    const { current: own } = list;
+    const { current: element } = list;
     requestAnimationFrame(() => {
-      const left = own?.querySelectorAll('button');
-      (left?.[at] ?? left?.[at - 1] ?? own?.parentElement?.querySelector('select'))?.focus();
+      const left = element?.querySelectorAll('button');
+      (left?.[at] ?? left?.[at - 1] ?? element?.parentElement?.querySelector('select'))?.focus();
     });
   };
   const change = (at: number, text: string) => {

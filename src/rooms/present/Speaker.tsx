@@ -32,20 +32,20 @@ export function Speaker({ id }: { readonly id: string }) {
   const end = useRef<End<ToStage> | null>(null);
 
   useEffect(() => {
-    const own = openEnd(id, readToSpeaker, (message): void => {
+    const channelEnd = openEnd(id, readToSpeaker, (message): void => {
       receivedAt.current = Date.now();
       if (message.type === 'end') window.close();
       else if (message.type === 'talk') setContent(message);
       else setClock(message);
     });
-    end.current = own;
-    own.send({ type: 'hello' });
+    end.current = channelEnd;
+    channelEnd.send({ type: 'hello' });
     const timer = setInterval(() => setNow(Date.now()), 500);
     const press = (event: KeyboardEvent) => {
       const by = TURNS[event.key];
       const isButton = event.target instanceof HTMLElement && event.target.closest('button') !== null;
-      if (by) own.send({ type: 'turn', by });
-      else if (event.key === ' ' && !isButton) own.send({ type: 'play' });
+      if (by) channelEnd.send({ type: 'turn', by });
+      else if (event.key === ' ' && !isButton) channelEnd.send({ type: 'play' });
       else return;
       event.preventDefault();
     };
@@ -53,7 +53,7 @@ export function Speaker({ id }: { readonly id: string }) {
     return () => {
       window.removeEventListener('keydown', press);
       clearInterval(timer);
-      own.close();
+      channelEnd.close();
     };
   }, [id]);
   useEffect(() => {

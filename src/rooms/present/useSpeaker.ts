@@ -23,24 +23,24 @@ export function useSpeaker(talk: Talk): () => void {
   useEffect(() => {
     id.current = newId();
     since.current = Date.now();
-    const own = openEnd(id.current, readToStage, (message): void => {
+    const channelEnd = openEnd(id.current, readToStage, (message): void => {
       if (message.type === 'hello') send();
       else if (message.type === 'play') actions.play.perform();
       else if (message.by > 0) actions.cueNext.perform();
       else actions.cueBack.perform();
     });
-    end.current = own;
+    end.current = channelEnd;
     const timer = setInterval(
-      () => own.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing }),
+      () => channelEnd.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing }),
       CLOCK_MS,
     );
-    const leave = () => own.send({ type: 'end' });
+    const leave = () => channelEnd.send({ type: 'end' });
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
       clearInterval(timer);
       leave();
-      own.close();
+      channelEnd.close();
       end.current = null;
     };
   }, [send]);

@@ -145,7 +145,7 @@ export function Scatter({ chosen, brought, onChoose, onOpenTable, onRun }: Scatt
           <Card
             effect={shown}
             isPinned={shown === chosen && pointed === null}
-            own={card}
+            cardRef={card}
             onOpenTable={onOpenTable}
             onRun={onRun}
             onClose={() => {
@@ -201,14 +201,14 @@ interface CardProps {
   readonly effect: Effect;
   /** It was chosen, and has its buttons. */
   readonly isPinned: boolean;
-  readonly own: RefObject<HTMLDivElement | null>;
+  readonly cardRef: RefObject<HTMLDivElement | null>;
   readonly onOpenTable: (table: string) => void;
   readonly onRun: (effect: Effect) => void;
   readonly onClose: () => void;
 }
 
 /** The card of a point; it does not cover the point. */
-function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps) {
+function Card({ effect, isPinned, cardRef, onOpenTable, onRun, onClose }: CardProps) {
   const w = useWords();
   const { about, row, published, simulated, stands } = effect;
   const seen = row.at_first_sight;
@@ -223,7 +223,7 @@ function Card({ effect, isPinned, own, onOpenTable, onRun, onClose }: CardProps)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the controls; this handler closes it.
     <div
-      ref={own}
+      ref={cardRef}
       tabIndex={-1}
       className="scatter-card"
       onKeyDown={(event) => {

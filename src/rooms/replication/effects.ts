@@ -58,8 +58,8 @@ export function nearest(
   let [best, distance] = [null as Effect | null, most];
   for (const effect of effects) {
     const [ex, ey] = at(effect);
-    const own = Math.hypot(ex - x, ey - y);
-    if (own < distance) [best, distance] = [effect, own];
+    const separation = Math.hypot(ex - x, ey - y);
+    if (separation < distance) [best, distance] = [effect, separation];
   }
   return best;
 }

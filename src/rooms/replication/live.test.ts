@@ -141,13 +141,13 @@ function workers(came: Came) {
 
 /** Progress reports. */
 async function ran(rows: readonly RowReport[], start: () => Promise<BatchEngine>) {
-  const told: ReturnType<typeof liveStore.getState>[] = [];
-  const stop = liveStore.subscribe((state) => told.push(state));
+  const states: ReturnType<typeof liveStore.getState>[] = [];
+  const stop = liveStore.subscribe((state) => states.push(state));
   const end = runHere(TABLE, rows[0]!.row, rows, start);
   await vi.advanceTimersByTimeAsync(2000);
   await end;
   stop();
-  return told;
+  return states;
 }
 
 /** 8 and 10 s, with stealing 6 and 7 s. */
@@ -174,17 +174,17 @@ test('a row runs with its base; results are judged in every table that uses the 
 
 test('figures arrive one by one and are kept; the speed is known at the end', async () => {
   const { start } = workers(seconds);
-  const told = await ran([STEAL], start);
-  expect(told.map(({ going, figures }) => [going?.state, going?.share, figures.size])).toEqual([
+  const states = await ran([STEAL], start);
+  expect(states.map(({ going, figures }) => [going?.state, going?.share, figures.size])).toEqual([
     ['running', 0, 0],
     ['running', 0.25, 1],
     ['running', 0.75, 3],
     ['done', 1, 4],
   ]);
-  expect(told.map(({ eventsPerMs }) => eventsPerMs).slice(0, -1)).toEqual([5000, 5000, 5000]);
+  expect(states.map(({ eventsPerMs }) => eventsPerMs).slice(0, -1)).toEqual([5000, 5000, 5000]);
   // Known results are neither drawn nor computed again.
-  const [first] = told[1]!.figures.keys();
-  expect(told[3]!.figures.get(first!)).toBe(told[1]!.figures.get(first!));
+  const [first] = states[1]!.figures.keys();
+  expect(states[3]!.figures.get(first!)).toBe(states[1]!.figures.get(first!));
 });
 
 test('a failed run is reported, the others count, and only it is repeated', async () => {

@@ -63,9 +63,9 @@ const RUN_OF = new Map<RowReport, Run>();
 
 for (const row of REPORT.rows) {
   const both = REPORT.scenarios[row.scenario ?? -1];
-  const own = both?.lanes[row.lane ?? 0];
-  if (!both || !own) continue;
-  const scenario = { ...both, lanes: [own] };
+  const laneOfRow = both?.lanes[row.lane ?? 0];
+  if (!both || !laneOfRow) continue;
+  const scenario = { ...both, lanes: [laneOfRow] };
   const key = JSON.stringify(scenario);
   const run = RUNS.get(key) ?? { key, scenario, rows: [] };
   run.rows.push(row);
@@ -149,12 +149,12 @@ export async function runHere(
     wanted.map(([, { scenario, lane }]) => ({ scenario, lane })),
     (state) => {
       const { figures, eventsPerMs } = liveStore.getState();
-      const came = wanted.flatMap(([name, { run }], i) => {
+      const results = wanted.flatMap(([name, { run }], i) => {
         const outcome = state.outcomes[i];
         return outcome?.type === 'report' ? [{ name, run, report: outcome.report }] : [];
       });
-      const fresh = came.filter(({ name }) => !figures.has(name));
-      const handled = sum(came, ({ report }) => report.events);
+      const fresh = results.filter(({ name }) => !figures.has(name));
+      const handled = sum(results, ({ report }) => report.events);
       const tempo = handled / Math.max(1, state.tookMs) / state.workers;
       liveStore.setState({
         // The same map while nothing has come in: the tables are drawn again with each.
@@ -182,14 +182,14 @@ export function liveOf({ about, rows }: Entry, { seeds, figures }: Done): Readon
     const run = RUN_OF.get(row);
     return (run && figures.get(keyOf(run, n))?.get(row)) ?? null;
   };
-  const came = rows.map((row) => Array.from({ length: seeds }, (_, n) => figureOf(row, n)));
-  const counts = came.map((values) => values.filter((value) => value !== null).length);
+  const results = rows.map((row) => Array.from({ length: seeds }, (_, n) => figureOf(row, n)));
+  const counts = results.map((values) => values.filter((value) => value !== null).length);
   if (counts.every((count) => count === 0)) return new Map();
-  const judged = judge(rows, came, about.standing);
+  const judged = judge(rows, results, about.standing);
   return new Map(
     rows.flatMap((row, i): [RowReport, Live][] => {
-      const [own = row, count = 0] = [judged[i], counts[i]];
-      return count > 0 ? [[row, { row: own, seeds: count }]] : [];
+      const [judgedRow = row, count = 0] = [judged[i], counts[i]];
+      return count > 0 ? [[row, { row: judgedRow, seeds: count }]] : [];
     }),
   );
 }

@@ -109,7 +109,7 @@ test('numbers are readable, and scales contain all drawn values', () => {
 });
 
 test('a table belongs to its thread, and a preset of the thread names its scenarios', () => {
-  const told = [
+  const texts = [
     's000-hackbench-1node',
     's001-hackbench-1s44',
     's002-netperf',
@@ -120,7 +120,7 @@ test('a table belongs to its thread, and a preset of the thread names its scenar
     's004-false-sharing-2threads',
     'later-2021-01-1node',
   ].map((table) => [familyOf(table), presetOf(table)]);
-  expect(told).toEqual([
+  expect(texts).toEqual([
     ['cluster', 'hackbench-kunpeng'],
     ['steal', 'steal'],
     ['layout', 'task-group'],

@@ -69,12 +69,12 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
     {
       letter: 'A',
       values: a,
-      own: estimateA,
+      interval: estimateA,
       x: at(b.length > 0 ? (tight ? 0.42 : 0.34) : 0.5),
       side: -1,
       shape: MARK.a,
     },
-    { letter: 'B', values: b, own: estimateB, x: at(tight ? 0.62 : 0.66), side: 1, shape: MARK.b },
+    { letter: 'B', values: b, interval: estimateB, x: at(tight ? 0.62 : 0.66), side: 1, shape: MARK.b },
   ].slice(0, b.length > 0 ? 2 : 1);
   return (
     <g>
@@ -92,24 +92,24 @@ function Values({ compared, figure, width }: PartProps & { figure: FigureKey }) 
             <title>{words('chart.seed', { seed: seeds[i] ?? '', a: text(value), b: text(b[i] ?? value) })}</title>
           </path>
         ))}
-      {lanes.map(({ letter, values, own, x, side, shape }) => (
+      {lanes.map(({ letter, values, interval, x, side, shape }) => (
         <g key={letter} className={`seeds-${letter.toLowerCase()}`}>
           {values.map((value, i) => (
             <path key={seeds[i]} className="seeds-dot" d={shape} transform={`translate(${x} ${y(value)})`}>
               <title>{t('said.of', { of: seeds[i] ?? '', said: text(value) })}</title>
             </path>
           ))}
-          {own && (
+          {interval && (
             <>
-              <Interval x={x + side * 20} y={y} of={own} />
+              <Interval x={x + side * 20} y={y} of={interval} />
               <text
                 className="seeds-label"
                 x={x + side * 32}
-                y={y(own.mean)}
+                y={y(interval.mean)}
                 dy="0.35em"
                 textAnchor={side < 0 ? 'end' : 'start'}
               >
-                {`${letter} ${text(own.mean)}`}
+                {`${letter} ${text(interval.mean)}`}
               </text>
             </>
           )}

@@ -64,8 +64,8 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
     mailTable(
       'figure',
       known.flatMap((key) => {
-        const own = compare(pairs, key);
-        return own ? [{ head: mailName(key), figure: key, compared: own }] : [];
+        const comparison = compare(pairs, key);
+        return comparison ? [{ head: mailName(key), figure: key, compared: comparison }] : [];
       }),
       { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
     );
@@ -94,8 +94,8 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
         <Comparison
           first={words('table.figure')}
           rows={known.flatMap((key) => {
-            const own = compare(pairs, key);
-            return own ? [{ head: words(`figure.${key}`), figure: key, compared: own }] : [];
+            const comparison = compare(pairs, key);
+            return comparison ? [{ head: words(`figure.${key}`), figure: key, compared: comparison }] : [];
           })}
         />
       </details>

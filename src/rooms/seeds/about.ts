@@ -18,8 +18,8 @@ export function useRunSource({ document, preset }: Run): TakeawaySource | null {
   const page = useContext(TakeawayContext);
   const isHere = useScenario((state) => sameDocument(state.document, document));
   const link = useCallback(() => `${location.href.replace(/#.*/, '')}#${encode(document, preset)}`, [document, preset]);
-  const own = useSource(document, preset, link);
-  return isHere ? page : page && own;
+  const ofRun = useSource(document, preset, link);
+  return isHere ? page : page && ofRun;
 }
 
 const workloadLine = ({ kind, ...rest }: Workload): string =>

@@ -48,9 +48,9 @@ test('a merged sweep is drawn as one that was run here', async () => {
 
 test('a merged sweep of a nice value may go below 0', async () => {
   const [scenario, field, values] = [{ ...PRESETS.debt, limit_ms: 40, warmup_ms: 0 }, 'workload.nice', [-20, 0]];
-  const own = planSweep(scenario, field, values, 1);
-  if ('problem' in own) throw new Error(own.problem.field);
-  const reports = own.jobs.map((job, i) => report(100 + i, job.scenario.seed, job.lane));
+  const sweep = planSweep(scenario, field, values, 1);
+  if ('problem' in sweep) throw new Error(sweep.problem.field);
+  const reports = sweep.jobs.map((job, i) => report(100 + i, job.scenario.seed, job.lane));
   const text = (values: readonly number[]) => JSON.stringify({ ...merged, scenario, field, values, seeds: 1, reports });
   expect(await read(text(values))).toMatchObject({ asked: { field, values } });
   expect(await read(text([-21, 0])), 'beyond what it takes').toEqual({ wrong: 'scenario' });

@@ -57,8 +57,8 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
     ),
     rules: RULES.flatMap(({ key, family, values, on }) => {
       if (!isOf(family, first) || typeof values !== 'object' || !('min' in values)) return [];
-      const own = scenario.lanes[0]?.rules?.[key] ?? on[first];
-      return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(own) }];
+      const valueInForce = scenario.lanes[0]?.rules?.[key] ?? on[first];
+      return [{ field: `rules.${key}`, unit: values.unit, range: values, present: Number(valueInForce) }];
     }),
     costs: COSTS.map(({ key, unit, on }) => parameter(`costs.${key}`, costs[key] ?? on[like].value, unit)),
   };

@@ -103,8 +103,8 @@ const number = (value: number): string => {
 /** Plain text uses the ASCII minus. */
 const plain = (text: string): string => text.replace('−', '-');
 const spread = ({ mean }: Estimate, values: readonly number[]): string => {
-  const own = deviation(values);
-  return own === null || mean === 0 ? '-' : ((own / mean) * 100).toFixed(1);
+  const sd = deviation(values);
+  return sd === null || mean === 0 ? '-' : ((sd / mean) * 100).toFixed(1);
 };
 
 /**

@@ -24,11 +24,11 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
     const steps = stepsOf(head);
     const { key, params } = because(head, steps, newidleGateNs(document, lane));
     const funcs = [...new Set(steps.map(({ func }) => func))].map((func) => {
-      const own = steps.filter((step) => step.func === func);
-      const value = own.map(numberOf).findLast((one) => one !== null);
+      const ofFunc = steps.filter((step) => step.func === func);
+      const value = ofFunc.map(numberOf).findLast((one) => one !== null);
       const number = value ? t(value.key, value.params) : '';
       // A group has a step for its type and one for its load.
-      const count = own.some(isGroup) ? new Set(own.map(({ cpu }) => cpu)).size : own.length;
+      const count = ofFunc.some(isGroup) ? new Set(ofFunc.map(({ cpu }) => cpu)).size : ofFunc.length;
       const tried = count > 1 ? word('first.tried', { n: count }) : '';
       const inputs = [tried, number].filter(Boolean).join(t('lane.list'));
       const name = functionName(func, kernelOf(document, document.lanes[lane]));

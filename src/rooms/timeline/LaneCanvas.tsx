@@ -97,12 +97,12 @@ export function LaneCanvas(props: LaneCanvasProps) {
     if (hit) onClick(hit);
   };
   const onKey = (event: React.KeyboardEvent): void => {
-    const own = picked?.lane === index ? picked : null;
-    if (event.key === 'Escape' && own) onPick(null);
-    else if (event.key === 'Enter' && own) onEnter(own);
+    const pickedHere = picked?.lane === index ? picked : null;
+    if (event.key === 'Escape' && pickedHere) onPick(null);
+    else if (event.key === 'Enter' && pickedHere) onEnter(pickedHere);
     else if (event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown'))
       scene.openBeside(event.key === 'ArrowDown' ? 1 : -1);
-    else if (event.key.startsWith('Arrow')) onPick(scene.beside(own, index, event.key) ?? own);
+    else if (event.key.startsWith('Arrow')) onPick(scene.beside(pickedHere, index, event.key) ?? pickedHere);
     else return;
     // The page has the same keys.
     event.preventDefault();

@@ -27,19 +27,19 @@ test('the explanation of a bar follows the log: wake-up time, waiting place, wak
   for (let cpu = 0; cpu < machine.cpus; cpu += 2) {
     const stretch = stretchesOf(segments, 0, cpu, 1_900_000, 1_950_000).find(isTask);
     if (!stretch) continue;
-    const told = await arrivalOf(
+    const result = await arrivalOf(
       stretch,
       segments,
       machine,
       async (task, ns) => server.decision({ task, ns })?.record ?? null,
     );
     const wake = wakes.findLast(({ task, ns }) => task === stretch.task && ns <= stretch.from);
-    expect(told?.head.chosen).toBe(cpu);
-    expect(told?.waited.ns).toBeGreaterThanOrEqual(0);
-    if (!told?.waker || !wake) continue;
+    expect(result?.head.chosen).toBe(cpu);
+    expect(result?.waited.ns).toBeGreaterThanOrEqual(0);
+    if (!result?.waker || !wake) continue;
     woken += 1;
-    expect(told.waited).toEqual({ ns: stretch.from - wake.ns, cpu: wake.cpu, preempted: false });
-    const { waker } = told;
+    expect(result.waited).toEqual({ ns: stretch.from - wake.ns, cpu: wake.cpu, preempted: false });
+    const { waker } = result;
     expect(stretchesOf(segments, 0, waker.cpu, waker.ns, waker.ns + 1)[0]?.task).toBe(waker.task);
     expect(waker.task).not.toBe(stretch.task);
   }
@@ -59,8 +59,8 @@ test('a preempted task has waited since then, and has no waker', async () => {
   const record = server.decision({ task: stretch.task, ns: stretch.from })?.record ?? null;
   // As if it had continued 500 ns after the end of this interval.
   const later = { ...stretch, from: stretch.to + 500 };
-  const told = await arrivalOf(later, segments, m, async () => record);
-  expect(told).toMatchObject({ waker: null, waited: { ns: 500, cpu: 1, preempted: true } });
+  const result = await arrivalOf(later, segments, m, async () => record);
+  expect(result).toMatchObject({ waker: null, waited: { ns: 500, cpu: 1, preempted: true } });
 });
 
 test('a task without a decision has no explanation', async () => {

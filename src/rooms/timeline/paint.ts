@@ -40,17 +40,17 @@ export function tickLabel(ns: number, stepNs: number): string {
 export function paintLane(ctx: Context, scene: TimelineScene, lane: number, painted: Painted, ratio: number): void {
   const { size, gutter, axis, scroll, span } = scene;
   const segments = scene.segments(lane);
-  const own = scene.lanes[lane];
+  const sceneLane = scene.lanes[lane];
   const { palette } = painted;
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, size.width, size.height);
-  if (!segments || !own) return;
+  if (!segments || !sceneLane) return;
   ctx.textBaseline = 'middle';
   paintAxis(ctx, scene, palette);
   ctx.font = `700 ${size.text}px ${palette.font}`;
   ctx.textAlign = 'left';
   ctx.fillStyle = palette.ink;
-  ctx.fillText(own.lane.toUpperCase(), 0, middleOfAxis(scene));
+  ctx.fillText(sceneLane.lane.toUpperCase(), 0, middleOfAxis(scene));
   ctx.save();
   clip(ctx, size.width, axis);
   ctx.translate(0, -scroll);
@@ -69,14 +69,14 @@ export function paintLane(ctx: Context, scene: TimelineScene, lane: number, pain
   if (painted.picked?.stretch.lane === lane) paintPicked(ctx, scene, painted.picked, palette);
   ctx.restore();
   ctx.translate(gutter.all, 0);
-  for (const { kind, ns } of own.marks) {
+  for (const { kind, ns } of sceneLane.marks) {
     const at = xOf(span, ns);
     if (at < 0 || at > span.width) continue;
     ctx.fillStyle = kind === 'difference' ? palette.focus : kind === 'flip' ? palette.ink : palette.ink2;
     ctx.fillRect(at - palette.stroke, 0, palette.stroke * 2, axis);
     traceMark(ctx, kind, at, 0);
   }
-  paintNow(ctx, xOf(span, own.recording.segments.nowNs), span.width, axis, palette);
+  paintNow(ctx, xOf(span, sceneLane.recording.segments.nowNs), span.width, axis, palette);
   if (scene.scrolls) {
     const share = axis / scene.rows.height;
     ctx.fillStyle = palette.edge3;

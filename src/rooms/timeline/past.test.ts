@@ -44,22 +44,22 @@ function stage(later = false) {
     const truth = Segments.of(segments.cpus, new FrameView(first), log, new FrameView(frame));
     const found: string[] = [];
     for (let cpu = 0; cpu < segments.cpus; cpu += 1) {
-      const own = stretchesOf(segments, 0, cpu, 0, segments.nowNs);
-      for (const [i, { task, from, to }] of own.entries()) {
+      const stretches = stretchesOf(segments, 0, cpu, 0, segments.nowNs);
+      for (const [i, { task, from, to }] of stretches.entries()) {
         const meant = stretchAt(truth, 0, cpu, from);
         // At the beginning of the recording, a bar may have started earlier.
-        const begins = meant.from === from || (meant.from < from && own[i - 1]?.task === UNKNOWN);
+        const begins = meant.from === from || (meant.from < from && stretches[i - 1]?.task === UNKNOWN);
         if (task !== UNKNOWN && to > from && !(meant.task === task && meant.to === to && begins))
           found.push(`CPU ${cpu} from ${from}`);
       }
     }
     return found;
   };
-  const asked: [number, number][] = [];
+  const requested: [number, number][] = [];
   const asker = new PastAsker(scene);
   const look = async (nowMs: number, playing = false) => {
     asker.look(nowMs, NS, playing, async (_, fromNs, toNs) => {
-      asked.push([fromNs, toNs]);
+      requested.push([fromNs, toNs]);
       return server.range(fromNs, toNs);
     });
     await vi.waitFor(() => {});
@@ -74,11 +74,11 @@ function stage(later = false) {
           known += segments.end(cpu, i) - Math.max(segments.start(cpu, i), NS - WINDOW_NS);
     return (100 * known) / (WINDOW_NS * segments.cpus);
   };
-  return { seek, look, asked, scene, lane, server, recording, knownPct, follow, play, untruths };
+  return { seek, look, requested, scene, lane, server, recording, knownPct, follow, play, untruths };
 }
 
 test('after a seek, the missing part of the timeline is requested once the run rests', async () => {
-  const { seek, look, asked, knownPct } = stage();
+  const { seek, look, requested, knownPct } = stage();
   seek(NEAR_NS, false);
   seek(NS, true);
   // The time before the log is unknown.
@@ -86,13 +86,13 @@ test('after a seek, the missing part of the timeline is requested once the run r
   expect(knownPct()).toBeGreaterThan(20);
   await look(0);
   await look(100);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await look(130);
-  expect(asked).toEqual([[NS - WINDOW_NS, NS]]);
+  expect(requested).toEqual([[NS - WINDOW_NS, NS]]);
   expect(knownPct()).toBe(100);
   await look(300);
   await look(600);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test('before a restored state the timeline is unknown until it is requested', async () => {
@@ -107,48 +107,48 @@ test('before a restored state the timeline is unknown until it is requested', as
 });
 
 test('nothing is requested while the run plays, or if the log covers the view', async () => {
-  const { seek, look, asked, scene } = stage();
+  const { seek, look, requested, scene } = stage();
   seek(NEAR_NS, false);
   seek(NS, true);
   await look(0, true);
   await look(500, true);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   seek(NS, false);
   await look(600);
   await look(900);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   // A request extends the interval on both sides, playing or not.
   scene.look({ spanNs: 1_000_000, endNs: 3_000_000 });
   await look(1000, true);
   await look(1200, true);
-  expect(asked).toEqual([[1_750_000, 3_250_000]]);
+  expect(requested).toEqual([[1_750_000, 3_250_000]]);
 });
 
 test('an interval is requested again after a jump, and after a flip that changes the lane', async () => {
-  const { seek, look, asked, scene, recording } = stage();
+  const { seek, look, requested, scene, recording } = stage();
   seek(NS, false);
   scene.look({ spanNs: 1_000_000, endNs: 3_000_000 });
   await look(0);
   await look(200);
   expect(recording.past).not.toBeNull();
   const stretch: [number, number] = [1_750_000, 3_250_000];
-  expect(asked).toEqual([stretch]);
+  expect(requested).toEqual([stretch]);
   seek(2_500_000, false);
   await look(400);
   await look(600);
-  expect(asked).toEqual([stretch, stretch]);
+  expect(requested).toEqual([stretch, stretch]);
   scene.setLanes([{ lane: 'a', recording, marks: [{ kind: 'note', ns: 1_000_000 }] }]);
   await look(800);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   scene.setLanes([{ lane: 'a', recording, marks: [{ kind: 'flip', ns: 2_500_000 }] }]);
   expect(recording.past).toBeNull();
   await look(1000);
   await look(1200);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test('opened while the lanes play, the timeline does not know the time before, and gets it later', async () => {
-  const { look, asked, recording, knownPct, follow, play, untruths } = stage(true);
+  const { look, requested, recording, knownPct, follow, play, untruths } = stage(true);
   for (let ns = 5_000_000; ns <= 7_000_000; ns += 100_000) play(ns);
   follow();
   play(7_100_000);
@@ -157,25 +157,25 @@ test('opened while the lanes play, the timeline does not know the time before, a
   await look(0, true);
   play(7_300_000);
   await look(100, true);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await look(130, true);
-  expect(asked).toEqual([[5_300_000, 7_000_000]]);
+  expect(requested).toEqual([[5_300_000, 7_000_000]]);
   play(NS);
   expect(untruths()).toEqual([]);
   expect(knownPct()).toBe(100);
   await look(300, true);
   await look(600, true);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test('opened while the lanes are paused, the timeline knows nothing until its request is answered', async () => {
-  const { look, asked, knownPct, follow, play, untruths } = stage(true);
+  const { look, requested, knownPct, follow, play, untruths } = stage(true);
   for (let ns = 7_000_000; ns <= NS; ns += 100_000) play(ns);
   follow();
   expect(knownPct()).toBe(0);
   await look(0);
   await look(130);
-  expect(asked).toEqual([[NS - WINDOW_NS, NS]]);
+  expect(requested).toEqual([[NS - WINDOW_NS, NS]]);
   expect(knownPct()).toBe(100);
   expect(untruths()).toEqual([]);
 });

@@ -19,28 +19,28 @@ type Bounds = readonly [number, number];
 interface Rest {
   readonly key: string;
   readonly sinceMs: number;
-  asked: boolean;
+  requested: boolean;
 }
 
 export class PastAsker {
-  #rest: Rest = { key: '', sinceMs: 0, asked: true };
+  #rest: Rest = { key: '', sinceMs: 0, requested: true };
 
   constructor(private readonly scene: TimelineScene) {}
 
   look(nowMs: number, furthestNs: number, playing: boolean, ask: AskRange): void {
     const { camera, lanes } = this.scene;
     const { endNs, spanNs } = camera;
-    const goesOn = endNs === null && playing;
+    const isRunning = endNs === null && playing;
     const forgotten = lanes.map(({ recording }) => recording.forgotten);
     const began = lanes.map(({ recording }) => recording.segments.beganNs);
-    const where = goesOn ? `since ${began}` : `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs}`;
+    const where = isRunning ? `since ${began}` : `${endNs ?? `now ${this.scene.nowNs}`} ${spanNs}`;
     const key = `${where} ${forgotten}`;
-    if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, asked: false };
-    if (this.#rest.asked || nowMs - this.#rest.sinceMs < REST_MS) return;
-    this.#rest.asked = true;
+    if (key !== this.#rest.key) this.#rest = { key, sinceMs: nowMs, requested: false };
+    if (this.#rest.requested || nowMs - this.#rest.sinceMs < REST_MS) return;
+    this.#rest.requested = true;
     if (endNs !== null) this.scene.dirty = true;
     for (const { lane, recording } of lanes) {
-      const bounds = goesOn
+      const bounds = isRunning
         ? this.#before(recording)
         : endNs === null
           ? this.#present(recording)

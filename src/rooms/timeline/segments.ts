@@ -108,11 +108,11 @@ export class Segments {
   /** Prepends an interval that ends where this one began. */
   precede(first: FrameView, log: Uint32Array, end: FrameView): void {
     const { nowNs, beganNs } = this;
-    const own = Array.from({ length: this.cpus }, (_, cpu) => this.#since(cpu, beganNs));
+    const present = Array.from({ length: this.cpus }, (_, cpu) => this.#since(cpu, beganNs));
     const [wasted, throttled] = [this.#wasted.slice(), this.#throttled.slice()];
     this.restart(first, log, end);
     // A task that went on then is in one piece.
-    for (const [cpu, segments] of own.entries())
+    for (const [cpu, segments] of present.entries())
       for (const { ns, task } of segments)
         if (ns > beganNs || task !== this.task(cpu, this.count(cpu) - 1)) this.#begin(cpu, ns, task);
     this.#wasted.set(wasted);

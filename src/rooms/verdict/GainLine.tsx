@@ -12,11 +12,11 @@ import './gain-line.css';
 
 export function GainLine({ scenario }: { readonly scenario: Scenario }) {
   const grey = useId();
-  const own = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === true));
-    if (own.current) watch.observe(own.current);
+    if (ref.current) watch.observe(ref.current);
     return () => watch.disconnect();
   }, []);
   const words = useGainWords();
@@ -25,7 +25,7 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
   const { line, zero } = gainSketch(gain);
   const said = isOver(here) ? pointText(scenario, here) : words('wait');
   return (
-    <div ref={own} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
+    <div ref={ref} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <linearGradient id={grey} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100">
           <stop className="gain-small-won" offset={`${zero}%`} />

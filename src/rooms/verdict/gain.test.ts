@@ -48,8 +48,8 @@ test('a load beyond the curve widens it', () => {
 });
 
 test('pointing at a load chooses the nearest point on that side, and a step by key the next', () => {
-  const own = gain(point(14, 1), point(1, 1), point(12, 1), point(18, 1), point(48, 1));
-  expect([2, 11, 13, 15, 30, 40, 14].map((value) => pointTowards(own, value))).toEqual([1, 12, 12, 18, 18, 48, null]);
+  const gains = gain(point(14, 1), point(1, 1), point(12, 1), point(18, 1), point(48, 1));
+  expect([2, 11, 13, 15, 30, 40, 14].map((value) => pointTowards(gains, value))).toEqual([1, 12, 12, 18, 18, 48, null]);
 });
 
 test('a small curve is drawn once every load was measured, including the current one', () => {

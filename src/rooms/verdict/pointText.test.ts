@@ -24,8 +24,8 @@ test('one group is no groups, and one task no tasks', async () => {
 
 test('of waits the lane that waits less is named', async () => {
   const waits = (mean: number): GainPoint => {
-    const own = point(1, 3, mean, 2);
-    return { ...own, known: { ...own.known, figure: 'p99' } };
+    const gainPoint = point(1, 3, mean, 2);
+    return { ...gainPoint, known: { ...gainPoint.known, figure: 'p99' } };
   };
   expect(pointText(PRESETS.debt, waits(27))).toBe('3 tasks: B waits 27.0 ± 2.0 % less');
   expect(pointText(PRESETS.debt, waits(-98))).toBe('3 tasks: A waits 98.0 ± 2.0 % less');
@@ -36,11 +36,11 @@ test('of waits the lane that waits less is named', async () => {
 
 test('a reduction does not exceed 100 %', () => {
   const elapsed = (mean: number): GainPoint => {
-    const own = point(1, 3, mean, 3);
-    return { ...own, known: { ...own.known, figure: 'elapsed' } };
+    const gainPoint = point(1, 3, mean, 3);
+    return { ...gainPoint, known: { ...gainPoint.known, figure: 'elapsed' } };
   };
-  const gains = [elapsed(99), elapsed(-99), point(1, 3, 99, 3), point(1, 3, -99, 3)].map((own) =>
-    pointText(PRESETS.debt, own).replaceAll('\u00a0', ' ').replace('3 tasks: ', ''),
+  const gains = [elapsed(99), elapsed(-99), point(1, 3, 99, 3), point(1, 3, -99, 3)].map((gainPoint) =>
+    pointText(PRESETS.debt, gainPoint).replaceAll('\u00a0', ' ').replace('3 tasks: ', ''),
   );
   expect(gains).toEqual([
     'B gains 96.0 to 100 %',

@@ -175,10 +175,11 @@ function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): vo
     // Its natural height, independent of earlier limits; the tip counts only if nothing is cut.
     const cut = bubble.dataset.cut !== undefined;
     const border = bubble.offsetHeight - bubble.clientHeight;
-    const own = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
+    const bubbleSize = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
     // Over the lane's name only if the drawing alone has no room.
-    const inside = placeBubble(areaOf(cell), own, areaOf(machine));
-    const { x, y, side, tip, most } = inside.most === null ? inside : placeBubble(areaOf(cell), own, areaOf(lane));
+    const inside = placeBubble(areaOf(cell), bubbleSize, areaOf(machine));
+    const { x, y, side, tip, most } =
+      inside.most === null ? inside : placeBubble(areaOf(cell), bubbleSize, areaOf(lane));
     bubble.dataset.side = side;
     bubble.toggleAttribute('data-cut', most !== null);
     const style = `inset-inline-start: ${x}px; inset-block-start: ${y}px; --tip: ${tip}px; max-block-size: ${most === null ? 'none' : `${most}px`}`;

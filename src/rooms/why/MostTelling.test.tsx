@@ -11,7 +11,7 @@ afterEach(cleanup);
 const wake = (chosen: number, how: How) =>
   Uint32Array.from(record({ kind: 'wake', ns: 4e6, task: 7, cpu: 2, about: 9, chosen, why: HOWS.indexOf(how) }));
 
-function told(a: How, b: How): string {
+function textOf(a: How, b: How): string {
   const kinds = [
     { kind: 'wake', distance: 'llc' },
     { kind: 'wake', distance: 'cluster' },
@@ -24,13 +24,13 @@ function told(a: How, b: How): string {
 }
 
 test('two reasons are shown side by side', () => {
-  expect(told('llc', 'cluster')).toMatch(
+  expect(textOf('llc', 'cluster')).toMatch(
     /A: CPU 6 was chosen because .+LLC met\. B: CPU 3 was chosen because .+cluster\./,
   );
 });
 
 test('a shared reason is shown once, with the difference', () => {
-  const text = told('llc', 'llc');
+  const text = textOf('llc', 'llc');
   expect(text).toMatch(
     /A: wake-up, from CPU 2 to CPU 6 \(same LLC\)\. B: wake-up, from CPU 2 to CPU 3 \(same cluster\)\. The reason is the same/,
   );

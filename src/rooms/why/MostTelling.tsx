@@ -31,10 +31,10 @@ export function MostTelling() {
   });
   const [a = '', b = ''] = reasons.map((reason) => (reason ? t(reason.key, reason.params) : ''));
   const move = (lane: number) => {
-    const [head, own] = [headOf(lane), kinds[lane]];
+    const [head, move] = [headOf(lane), kinds[lane]];
     const way = head && moveOf(head);
-    if (!way || !own) return '';
-    return word('telling.move', { ...way, kind: t(`decided.${own.kind}`), distance: t(`distance.${own.distance}`) });
+    if (!way || !move) return '';
+    return word('telling.move', { ...way, kind: t(`decided.${move.kind}`), distance: t(`distance.${move.distance}`) });
   };
   const isAlike = reasons[0]?.key === reasons[1]?.key;
   const share = (lane: 0 | 1) => percent(of[lane] / moves[lane]);

@@ -189,9 +189,9 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
             (low, step) => (step.value < low.value ? step : low),
             loads[0] ?? { value: 0, cpu: 0 },
           );
-          const [own, to] = [unitsOf(machine, [head.cpu]), unitsOf(machine, [head.chosen])];
+          const [source, to] = [unitsOf(machine, [head.cpu]), unitsOf(machine, [head.chosen])];
           return {
-            holds: loads.length === 4 && own[0] !== to[0] && unitsOf(machine, [least.cpu])[0] === to[0],
+            holds: loads.length === 4 && source[0] !== to[0] && unitsOf(machine, [least.cpu])[0] === to[0],
             figures: { nodes: String(loads.length), least: String(least.value), chosen: String(head.chosen) },
           };
         },
