@@ -51,7 +51,7 @@ test.each([
   expect(refusal(scenario)).toBeNull();
 });
 
-test('the range of a number is what the simulator accepts while the other numbers stay', () => {
+test('the range of a number is the range that the simulator accepts with the other numbers unchanged', () => {
   const random = randomness(6);
   const base = PRESETS.cluster;
   for (let i = 0; i < 200; i++) {

@@ -452,7 +452,7 @@ test('in an embedded page no key opens another page, and the list of keys has no
   await expect(page).toHaveURL(/#v2&p=classroom&embed=1$/);
 });
 
-test('every key does what the list of keys describes', async ({ page }) => {
+test('every key has the effect in the list of keys', async ({ page }) => {
   await openPaused(page);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });

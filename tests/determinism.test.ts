@@ -24,24 +24,21 @@ describe.each(Object.entries(HASHES))('%s', (name, hashes) => {
   });
 });
 
-test.each(Object.entries(BUILDS))(
-  'random documents on every kernel come to the same events as natively: %s',
-  (_, of) => {
-    const lines = (file: string) =>
-      readFileSync(new URL(`fixtures/determinism/${file}`, import.meta.url), 'utf8')
-        .trimEnd()
-        .split('\n');
-    const [events = '', ...hashes] = lines('random.hashes');
-    const found = lines('random.jsonl').map((document) => {
-      const simulation = new of.Simulation(document, 0);
-      simulation.advance(1e15, Number.parseInt(events, 10));
-      const { hash } = JSON.parse(simulation.report());
-      simulation.free();
-      return hash;
-    });
-    expect(found).toEqual(hashes);
-  },
-);
+test.each(Object.entries(BUILDS))('random documents on every kernel have the same events as natively: %s', (_, of) => {
+  const lines = (file: string) =>
+    readFileSync(new URL(`fixtures/determinism/${file}`, import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n');
+  const [events = '', ...hashes] = lines('random.hashes');
+  const found = lines('random.jsonl').map((document) => {
+    const simulation = new of.Simulation(document, 0);
+    simulation.advance(1e15, Number.parseInt(events, 10));
+    const { hash } = JSON.parse(simulation.report());
+    simulation.free();
+    return hash;
+  });
+  expect(found).toEqual(hashes);
+});
 
 test('snapshots continue with the same events as the run', () => {
   const scenario = { ...PRESETS.steal, lanes: [{ features: { ...PRESETS.steal.lanes[0]!.features } }] } as const;

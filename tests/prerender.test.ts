@@ -11,7 +11,7 @@ test.each([
   ['{"lang":"zh","theme":"dark"}', 'zh', 'dark'],
   ['{"lang":"zh","theme":"no theme"}', 'zh', undefined],
   ['no JSON', 'en', undefined],
-])('the first screen is dressed as it was chosen last, and stands whatever is kept: %s', (kept, lang, theme) => {
+])('the first screen has the chosen theme and language, and appears with any stored value: %s', (kept, lang, theme) => {
   localStorage.setItem('scheduler-playground.look', kept);
   document.body.innerHTML = '<div id="prerendered"></div>';
   const { dataset } = document.documentElement;

@@ -78,7 +78,7 @@ const LONG: readonly Claim[] = [
 ];
 
 test.each([...QUICK, ...(process.env.LONG_TESTS ? LONG : [])])(
-  '%s says of load %i what is measured: %s %',
+  'the note of %s at load %i has the measured gain: %s %',
   { timeout: 600_000 },
   (preset, load, percent) => {
     const { difference, kind } = foundAt(preset, load);
@@ -122,7 +122,7 @@ test('this file checks every figure of a note, in both languages', () => {
 });
 
 test.each(['debt', 'turns', 'container'] as const)(
-  '%s names who waits, and whether both lanes do the same work',
+  'the note of %s names the lane that waits, and whether both lanes do the same work',
   (preset) => {
     const { limit_ms: _, ...rest } = PRESETS[preset];
     const scenario = trimmed({ ...rest, limit_ms: 10_000 }, defaultLength(PRESETS[preset], false));

@@ -42,6 +42,6 @@ test.each([
   ['an indented code block', 'Text:\n\n    One. Two.\n    Three.'],
   ['HTML', '<!-- One. Two. -->'],
   ['a link definition', '[one]: https://example.org "One. Two."'],
-])('%s stays as it is', (_, text) => {
+])('%s is unchanged', (_, text) => {
   expect(formatProse(text)).toBe(text);
 });

@@ -122,7 +122,7 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const firefox = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 
 test.runIf(asked)(
-  `documents ${from} to ${until} come to the same hashes in every runtime`,
+  `documents ${from} to ${until} have the same hashes in every runtime`,
   { timeout: 7_200_000 },
   async () => {
     const documents = Array.from({ length: until - from }, (_, i) =>

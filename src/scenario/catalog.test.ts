@@ -6,7 +6,7 @@ import { PRESETS } from './presets';
 const { cluster, debt } = PRESETS;
 const [a, b] = cluster.lanes;
 
-test('a lane runs its own kernel, else that of the document', () => {
+test('a lane without a kernel runs that of the document', () => {
   expect(debt.lanes.map((lane) => kernelOf(debt, lane))).toEqual(['6.8', '6.12']);
   expect(kernelOf(debt)).toBe('6.12');
   expect([kernelsOf(debt), kernelsOf(cluster)]).toEqual(['6.8 / 6.12', '5.9']);

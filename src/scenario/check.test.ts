@@ -19,7 +19,7 @@ test('a field of a workload that shares the name of a list is reported once', ()
   }
 });
 
-test('the sleep time of tasks stands beside their run time', () => {
+test('the sleep time of tasks is beside their run time', () => {
   const hogs = numberFields(WORKLOADS.hogs);
   expect(hogs.slice(-3)).toEqual(['sleeper_slice_us', 'run_us', 'sleep_us']);
   expect(hogs).toHaveLength(new Set(hogs).size);

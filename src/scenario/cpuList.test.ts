@@ -8,7 +8,7 @@ it('lists CPUs as the kernel does', () => {
   expect(writeCpuList(new Set<number>())).toBe('');
 });
 
-it('reads what it writes', () => {
+it('reads its output', () => {
   const { cpus, good } = readCpuList('0-1,4,8-9', 10);
   expect(good).toBe(true);
   expect(writeCpuList(cpus)).toBe('0-1,4,8-9');

@@ -116,7 +116,7 @@ test('of many forks the latest are kept', () => {
   expect(kept([path([5, steal])], path([5, steal], [9, PLAIN]), [root])).toEqual([path([5, steal], [9, PLAIN])]);
 });
 
-test('branches diverge where one of them ends; lanes with any other difference diverge at 0', () => {
+test('branches diverge at the end of one of them; lanes with any other difference diverge at 0', () => {
   expect(apart(path([5, steal]), path([5, steal], [9, PLAIN]))).toBe(9);
   expect(apart({ ...root, cpus: '0' }, root)).toBe(0);
   expect(apart(root, root)).toBeNull();

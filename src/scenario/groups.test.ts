@@ -27,7 +27,7 @@ test('removing a group keeps its tasks, and renumbers the groups after it', () =
   expect(none).not.toHaveProperty('tasks');
 });
 
-test('a setting that is taken back leaves no trace in the document', () => {
+test('a setting that is reset is removed from the document', () => {
   const settings = withTaskSetting(cluster, 'server', { nice: 5 });
   expect(settings.tasks).toEqual([{ kind: 'server', nice: 5, slice_us: 0, group: 0 }]);
   expect(withTaskSetting(settings, 'server', { nice: 0 })).toEqual(cluster);

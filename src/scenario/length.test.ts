@@ -6,7 +6,7 @@ import { PRESETS } from './presets';
 
 const { cluster, debt, steal, stream } = PRESETS;
 
-test('a run without end is cut where its rates are steady; a run with an end is not', () => {
+test('an endless run is cut once its rates are steady; a run with an end is not cut', () => {
   expect([cluster, debt, steal].map(isOpenEnded)).toEqual([true, true, false]);
   const lengths = (scenario: typeof cluster) => [false, true].map((sweep) => defaultLength(scenario, sweep));
   expect([lengths(cluster), lengths(stream), lengths(debt), lengths(steal)]).toEqual([

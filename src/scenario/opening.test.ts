@@ -55,7 +55,7 @@ test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(
   },
 );
 
-test('idle stealing opens where CPUs of A are idle while tasks wait, and none of B', () => {
+test('idle stealing opens at a moment at which CPUs of A are idle while tasks wait, and none of B', () => {
   expect(wasted(opened('steal', PRESETS.steal, 0))).toBeGreaterThanOrEqual(4);
   expect(wasted(opened('steal', PRESETS.steal, 1))).toBe(0);
 });
@@ -73,7 +73,7 @@ test('a container opens late in a period: with any seed it is throttled in A whi
   }
 });
 
-test('a debt after a sleep opens where the sleeper is in the queue of B and not of A', () => {
+test('a debt after a sleep opens at a moment at which the sleeper is in the queue of B and not of A', () => {
   const kept = PRESETS.debt.lanes.map((_, lane) => {
     const simulation = new Simulation(JSON.stringify(PRESETS.debt), lane);
     simulation.advance(startOf('debt', PRESETS.debt), Number.MAX_SAFE_INTEGER);

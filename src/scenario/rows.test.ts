@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_GROUP } from './generated/topology';
 import { rowsOf } from './rows';
 
-test('the counts at the start say where each list ends', () => {
+test('the counts at the start give the end of each list', () => {
   const ids = 3;
   const cores = [0, NO_GROUP, 2];
   const groups = [

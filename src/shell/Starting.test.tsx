@@ -12,7 +12,7 @@ afterEach(cleanup);
 test.each([
   [1, '1 task is starting: '],
   [3, '3 tasks are starting: '],
-])('of %i threads it is said: %s', (workers, said) => {
+])('%i threads have the text: %s', (workers, said) => {
   openScenario('cluster', { ...PRESETS.cluster, workload: { ...WORKLOADS.stream, workers } });
   render(<Starting />);
   expect(screen.getByRole('status').textContent).toContain(said);

@@ -9,7 +9,7 @@ test.each([
   ['3', () => LEAST],
   ['-5', () => null],
   ['no number', () => null],
-])('a height that is kept, %s, is within what the drawer can have', (kept, height) => {
+])('a stored height, %s, is limited to the range of the drawer', (kept, height) => {
   localStorage.setItem('scheduler-playground.drawer', kept);
   expect(renderHook(() => useDrawer(false)).result.current.height).toBe(height());
 });

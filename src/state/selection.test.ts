@@ -31,14 +31,11 @@ test('a selection that still exists stays', () => {
   expect(looked()).toEqual({ cpu: 7, thing: null, inspecting: true, followed: 3 });
 });
 
-test.each([5, 24, 90])(
-  'a CPU %s that the machine has not is no longer selected, nor what was inspected with it',
-  (cpu) => {
-    look({ selection: { lane: 'a', cpu }, thing: { kind: 'node', node: 0 } });
-    clearMissingSelection([lane, lane]);
-    expect(looked()).toEqual({ cpu: undefined, thing: null, inspecting: false, followed: 3 });
-  },
-);
+test.each([5, 24, 90])('a CPU %s that the machine lacks is deselected, and its Inspector closes', (cpu) => {
+  look({ selection: { lane: 'a', cpu }, thing: { kind: 'node', node: 0 } });
+  clearMissingSelection([lane, lane]);
+  expect(looked()).toEqual({ cpu: undefined, thing: null, inspecting: false, followed: 3 });
+});
 
 test('a CPU of a lane that no longer exists is cleared', () => {
   clearMissingSelection([lane]);

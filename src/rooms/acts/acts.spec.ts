@@ -218,7 +218,7 @@ test('the name of an act, and that of an experiment, is read whole on a phone', 
   await isWhole('A container with a CPU limit');
 });
 
-test('on a phone the Chinese name of an act is divided where its clauses are, or not at all', async ({ page }) => {
+test('on a phone the Chinese name of an act breaks between its clauses only', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAct(page, 'act=1&step=1&lang=zh');
   for (const act of ACT_NUMBERS) {
@@ -571,7 +571,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   expect(spent[1]).not.toBe(spent[2]);
 });
 
-test('a task is stolen by hand, and the bitmap shows where one is', { tag: '@long' }, async ({ page }) => {
+test('a person steals a task, and the bitmap shows the CPUs that have one', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=3&step=21');
   await expect(page.locator('.game-cpu[data-state="shut"]').first()).toBeVisible();
   await present(page).getByRole('button', { name: 'Show the bitmap' }).click();
@@ -580,7 +580,7 @@ test('a task is stolen by hand, and the bitmap shows where one is', { tag: '@lon
   await expect(present(page).getByRole('button', { name: 'Another one' })).toBeVisible();
 });
 
-test('a step is played where motion is wanted', { tag: '@long' }, async ({ page }) => {
+test('a step plays unless reduced motion is on', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('./#v2&act=1&step=5');
   await expect.poll(() => momentNs(page)).toBeGreaterThan(4.01e6);

@@ -17,7 +17,7 @@ describe('marks', () => {
     ]);
   });
 
-  it('of an unknown kind or key stay as they are written', () => {
+  it('of an unknown kind or key stay plain text', () => {
     for (const text of ['{glow:a|x}', '{lane:c|x}', '{move:jump|x}', '{task:9|x}', '{near:far}', '{', '{}']) {
       expect(marksOf(text)).toEqual([{ kind: 'plain', text }]);
     }

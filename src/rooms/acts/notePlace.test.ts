@@ -34,7 +34,7 @@ test('a line to a word crosses no text if it can avoid it', () => {
   }
 });
 
-test('the line crosses neither lit shapes nor the parts it joins', () => {
+test('the line crosses no lit shape and none of the parts that it connects', () => {
   const box = { x: 262, y: 30, w: 100, h: 60 };
   const line = leader(first!, box, GROUND.cpus, GROUND);
   const shapes = GROUND.cpus

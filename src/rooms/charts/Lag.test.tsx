@@ -34,7 +34,7 @@ function samplesUnder(kernel: KernelId) {
 test.each([
   ['2.5.5x', '6.12'],
   ['6.12', '2.5.5x'],
-] as const)('what %s has traced is still drawn while the scenario is already one of %s', (old, now) => {
+] as const)('a trace of %s stays while the scenario is already one of %s', (old, now) => {
   const samples = samplesUnder(old);
   vi.mocked(useTraces).mockReturnValue([{ lane: 0, fromNs: 500 * MS, toNs: 560 * MS, reachesNs: 560 * MS, samples }]);
   const tasks = Uint16Array.from({ length: 20 });

@@ -82,7 +82,7 @@ test('a moment is a number, and other messages get no reply', () => {
   expect(replies()).toEqual([]);
 });
 
-test('nobody gets a reply where the link names another origin', () => {
+test('a page of another origin than that of the link gets no reply', () => {
   look({ embedder: 'https://talk.example' });
   send({ type: 'set', lang: 5 });
   expect(replies()).toEqual([]);

@@ -27,7 +27,7 @@ describe.each([
       }
     });
 
-    it(`has a number only where neither shape nor flow comes near it${stage ? ' on a stage' : ''}`, () => {
+    it(`has a number only if no shape and no flow is near it${stage ? ' on a stage' : ''}`, () => {
       if (!plan.number) return;
       const left = plan.number.x - 2 * 12 * 0.6;
       expect(left > right || plan.number.y < plan.y - plan.r * 1.02).toBe(true);
@@ -48,7 +48,7 @@ describe('the plan of a cell', () => {
     expect(planCell({ w: 22, h: 18 }, { text: 12, stage: false }, 3).r).toBe(6);
   });
 
-  it('has no numbers on a stage, on a phone and where flows would cross them', () => {
+  it('has no numbers on a stage, on a phone, or if flows would cross them', () => {
     expect(planCell({ w: 160, h: 90 }, { text: 24, stage: true }, 2).number).toBeNull();
     expect(planCell({ w: 20, h: 40 }, { text: 12, stage: false }, 2).number).toBeNull();
     expect(planCell({ w: 118, h: 26 }, { text: 12, stage: false }, 2).number).toBeNull();

@@ -65,7 +65,7 @@ describe('rates', () => {
     expect([0, 1, 2].map((link) => Math.round(rates.stolen.link.rate(link)))).toEqual([5, 5, 5]);
   });
 
-  it('go to the hub from any node, where one between has no CPU and is not drawn', () => {
+  it('go to the hub from any node, although a node between has no CPU and is not drawn', () => {
     const apart = <T extends { readonly node: number }>(all: readonly T[]) =>
       all.map((one) => ({ ...one, node: 2 * one.node }));
     const rates = new Rates({ ...drawing, nodes: apart(drawing.nodes), units: apart(drawing.units), links: [] });
@@ -75,7 +75,7 @@ describe('rates', () => {
     expect([0, 2, 6].map((node) => rates.stolen.hub.rate(node))).toEqual([5, 0, 5]);
   });
 
-  it('take thefts from the log where frames carry none', () => {
+  it('take steals from the log if frames have no flows', () => {
     const rates = new Rates(drawing);
     const plain = (ns: number) => new FrameView(frameWords(m, { ns, running: [] }));
     rates.frame(plain(0), 0);

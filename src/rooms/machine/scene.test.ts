@@ -315,7 +315,7 @@ describe('flows of pairs', () => {
 });
 
 describe('sums by link', () => {
-  it('are shown where everybody talks to everybody, wider for more, below the cells', () => {
+  it('are drawn if all tasks communicate with all, wider for more, below the cells', () => {
     const widest = (lines: number): number => {
       const { lane, scene } = crowd();
       lane.accept(frameWords(lane.machine, { ns: 1e6, running: [] }), NOTHING, null);

@@ -36,7 +36,7 @@ describe('a talk', () => {
   const talks = talksOf(pairTasks(4)) ?? [];
   const [first, second] = talks as [(typeof talks)[number], (typeof talks)[number]];
 
-  it('is where its tasks ran last, as the log has it', () => {
+  it('is at the CPUs on which its tasks ran last, according to the log', () => {
     const talking = new Talking(talks, 4);
     talking.log(
       logWords([

@@ -228,7 +228,7 @@ test('on a phone each lane can have a different kernel', async ({ page }) => {
   await expect(page).toHaveURL(/kb=6\.12/);
 });
 
-test('kernel rules: overridden in a lane, marked, in the link, there after a reload, and taken back', {
+test('kernel rules: overridden in a lane, marked, in the link, restored by a reload, and reset', {
   tag: '@long',
 }, async ({ page }) => {
   await open(page, 'p=cluster&t=1ms');

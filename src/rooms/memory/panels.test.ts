@@ -211,7 +211,7 @@ test('a lane is named by its difference from the other', () => {
   expect(words('cluster')).toEqual(['plain kernel', 'with cluster domain, cluster scan']);
 });
 
-test('rules are counted once for both lanes and taken back together', () => {
+test('rules are counted once for both lanes and reset together', () => {
   const changed = ofLane(PRESETS.cluster, { rules: { newidle_gate: false, busy_factor: 8 } });
   expect(overridden(changed).map(({ key }) => key)).toEqual(['newidle_gate', 'busy_factor']);
   expect(withoutRules(changed).lanes.every(({ rules }) => rules === undefined)).toBe(true);

@@ -11,7 +11,7 @@ test.each([
   [4, 2, '4 runs in 1 s on 2 workers.'],
   [4, 1, '4 runs in 1 s on 1 worker.'],
   [1, 1, '1 run in 1 s.'],
-])('of %i runs, with %i at a time, it is said: %s', (jobs, workers, said) => {
+])('%i runs, %i at a time, have the text: %s', (jobs, workers, said) => {
   const about = REPORT.tables[0] as TableReport;
   const ended = { state: 'done', share: 1, tookMs: 900, outcomes: [], fault: null } as const;
   const going: Going = { ...ended, table: about.table, row: null, jobs, workers };

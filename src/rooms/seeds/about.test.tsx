@@ -54,7 +54,7 @@ async function said(): Promise<{ source: string; changes: string | null; link: s
   return { ...caption, mail: text };
 }
 
-test('runs of another experiment are taken away with its name, its changes and its link', async () => {
+test('exported runs of another experiment have its name, its changes and its link', async () => {
   openScenario('cluster', PRESETS.cluster);
   const { source, changes, link, mail } = await said();
   expect(source).toMatch(/^changed from: Idle stealing · .* · A: .* · B: /);

@@ -168,7 +168,7 @@ function sweepRun(): Run {
   };
 }
 
-test('points of a sweep, and where in it B is more and where less', () => {
+test('points of a sweep, and the intervals in which B exceeds A or is below it', () => {
   const points = sweepPoints(sweepRun(), 'rate');
   expect(points.map(({ value, estimateA }) => [value, estimateA.mean])).toEqual([
     [4, 100],

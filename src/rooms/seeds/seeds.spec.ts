@@ -147,10 +147,7 @@ test('a sweep draws both curves and their difference, by key alone', { tag: '@lo
   await expect(many.getByLabel('Values', { exact: true })).toHaveValue(/91/);
 });
 
-test('results are taken away as a drawing, a picture, figures and a table for a mail', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('results are exported as SVG, PNG, CSV and a table for a mail', { tag: '@long' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPaused(page);
   await page.keyboard.press('m');
@@ -182,7 +179,7 @@ const CHARTS = [
   ['Lane A', 'lane-a', /^23,5,/m],
 ] as const;
 
-test('every chart and the diagram are taken away, in the light theme, whatever theme is on', { tag: '@long' }, async ({
+test('every chart and the diagram can be exported, in the light theme under any theme', { tag: '@long' }, async ({
   page,
 }) => {
   await openPaused(page, '#v2&p=cluster&theme=dark');

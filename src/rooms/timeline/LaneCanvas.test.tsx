@@ -6,7 +6,7 @@ import type { TimelineScene } from './scene';
 
 afterEach(cleanup);
 
-test('the main button of a pointer pins what is under it, and no other does', () => {
+test('only the main button of a pointer pins the item under it', () => {
   const onClick = vi.fn();
   const props = { index: 0, lane: 'a', size: { w: 100, h: 50, ratio: 1 }, playing: false, picked: null } as const;
   const scene = { axis: 40, scrolls: false, hit: () => 'a stretch' } as unknown as TimelineScene;

@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(rows.height).toBeLessThanOrEqual(117);
   });
 
-  it('of a machine with nodes fold one level further where their clusters have no room', () => {
+  it('of a machine with nodes fold one level further if their clusters do not fit', () => {
     expect(named(rowsOf(machine('kunpeng920-96'), 26, 117, TEXT))).toBe(
       '0–23 [24] [25] [26] [27] 28–31 32–35 36–39 40–43 44–47 48–71 72–95',
     );

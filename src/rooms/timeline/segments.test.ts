@@ -110,7 +110,7 @@ describe('wasted', () => {
 });
 
 describe('throttled', () => {
-  it('is idling while a control group of the CPU is throttled, until the last one is let go', () => {
+  it('is idle while a control group of the CPU is throttled, until the last one is unthrottled', () => {
     const segments = new Segments(8);
     const tell = (kind: 'throttle' | 'unthrottle', ns: number, group: number): Entry => ({ kind, ns, cpu: 0, group });
     const log = [

@@ -17,18 +17,21 @@ afterEach(async () => {
   await setLanguage('en');
 });
 
-test.each(['en', 'zh'] as const)('why there is no verdict is said in the language of the page: %s', async (lang) => {
-  await setLanguage(lang);
-  const about = (fault: FieldError | string) => {
-    known.fault = fault;
-    const { container } = render(<Headline />);
-    const text = container.querySelector('.headline-about span')?.textContent;
-    cleanup();
-    return text;
-  };
-  const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
-  const refused = about({ field: 'workload.pairs', value: '900', fault, message: 'expected 1 to 512 pairs' });
-  expect(refused).toMatch(/900.*512/);
-  expect(refused).not.toContain('expected 1 to');
-  expect(about('unreachable')).toBe('unreachable');
-});
+test.each(['en', 'zh'] as const)(
+  'the reason for a missing verdict is in the language of the page: %s',
+  async (lang) => {
+    await setLanguage(lang);
+    const about = (fault: FieldError | string) => {
+      known.fault = fault;
+      const { container } = render(<Headline />);
+      const text = container.querySelector('.headline-about span')?.textContent;
+      cleanup();
+      return text;
+    };
+    const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
+    const refused = about({ field: 'workload.pairs', value: '900', fault, message: 'expected 1 to 512 pairs' });
+    expect(refused).toMatch(/900.*512/);
+    expect(refused).not.toContain('expected 1 to');
+    expect(about('unreachable')).toBe('unreachable');
+  },
+);

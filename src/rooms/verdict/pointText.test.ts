@@ -22,7 +22,7 @@ test('one group is no groups, and one task no tasks', async () => {
   await setLanguage('en');
 });
 
-test('of waits the lane that waits less is named', async () => {
+test('for waits the text names the lane with the shorter ones', async () => {
   const waits = (mean: number): GainPoint => {
     const gainPoint = point(1, 3, mean, 2);
     return { ...gainPoint, known: { ...gainPoint.known, figure: 'p99' } };

@@ -77,7 +77,7 @@ test('a point of the gain by load sets the load; known results appear at once', 
   await expect(page.locator('.headline')).toHaveAttribute('data-over', 'true');
 });
 
-test('one lane shows its own figure, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
+test('a single lane shows its figure, an embedded page measures nothing', { tag: '@long' }, async ({ page }) => {
   await open(page, `${SHORT}&b=none`);
   await expect(page.locator('.headline-head')).toHaveText(/^A moves [\d.\s]+\s±\s[\d.]+$/, { timeout: 60_000 });
   await expect(page.locator('.gain')).toHaveCount(0);

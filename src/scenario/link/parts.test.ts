@@ -138,7 +138,7 @@ test('a start is within the run, even if its act is not understood', () => {
   expect(decode('#v2&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
 });
 
-test('an embedded page exchanges messages with the origin of its link, and with nobody if it is no origin', () => {
+test('an embedded page exchanges messages with the origin in its link only, and with none if that is no origin', () => {
   const embedder = (text: string) => decode(`#v2&p=steal&embed=${text}`);
   expect(embedder('1')).toMatchObject({ problem: null, view: { embed: true, embedder: ANYBODY } });
   expect(embedder('none')).toMatchObject({ problem: null, view: { embed: true, embedder: null } });
