@@ -719,7 +719,7 @@ for (const theme of ['light', 'projector']) {
           await expect(page.locator('#drawer')).toBeInViewport({ ratio: 1 });
           await whole();
         }
-        // Closed again, as it was.
+        // Closed again, as before.
         if (height < 800) await page.locator('#drawer-timeline').click();
       }
     });

@@ -29,7 +29,7 @@ test('the workload may use the CPUs of the lane with the most CPUs', () => {
       ],
     }),
   ).toBe(2);
-  // A task of rt-app can have a list of its own.
+  // A task of rt-app can have a list of CPUs.
   const [thread] = WORKLOADS.rtapp.tasks;
   const tasks = [thread!, { ...thread!, cpus: '3-5' }];
   expect(usableCpus({ ...cluster, cpus: '0-3,8', workload: { ...WORKLOADS.rtapp, tasks } })).toBe(7);

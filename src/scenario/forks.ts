@@ -70,8 +70,8 @@ export function flipped(lane: Path, ns: number, features: Flip['features']): rea
 }
 
 /**
- * The flips of a lane with one that was made at `madeNs` moved to `ns`, where the run of the lane `passed` has come to
- * since. They stay as they are where that run has had other flips by then: it has to go back.
+ * The flips of a lane, with the flip made at `madeNs` moved to `ns`, the moment that the run of the lane `passed` has
+ * reached since. If that run has passed other flips, they are unchanged, since the run has to go back.
  */
 export function movedTo(ns: number, madeNs: number, lane: Path, passed: Path): readonly Flip[] {
   const flips = flipsOf(lane);

@@ -21,7 +21,7 @@ const WAITS_MS = 1000;
 /** The share of the run that is the warm-up if the scenario has none. */
 const WARMUP_SHARE = 0.1;
 
-/** Whether the run ends only at its time limit, so that elapsed times say nothing. */
+/** Whether the run ends only at its time limit, so that its duration is no result. */
 export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(workload);
 
 /** The length of a run without end (ms). Control groups receive bandwidth in tenths of a second. */

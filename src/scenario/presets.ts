@@ -297,7 +297,7 @@ const SLOW: readonly Family[] = ['azusa', 'numaq'];
 const ALONE_TASK_MS = 0.065;
 const ALONE = 1.5;
 
-/** When the work of any document is under way (ms). */
+/** The moment at which the work of any document is under way (ms). */
 function underWayMs({ machine, workload, kernel }: Place): number {
   const { like, cpus } = factsOf(machine);
   const atOnce = isOf('o1', kernel) && cpus > FEW_CPUS;

@@ -20,7 +20,7 @@ export type Dialog =
   | 'notes'
   | 'own'
   | 'work';
-/** The tabs of the drawer at the foot of the page. */
+/** The tabs of the drawer at the bottom of the page. */
 export const PANELS = ['timeline', 'why', 'charts', 'model', 'history'] as const;
 export type Panel = (typeof PANELS)[number];
 

@@ -56,7 +56,7 @@ type Subject = `rate.${WorkUnit}` | 'elapsed' | 'waits' | 'other';
 const subjectOf = (figure: FigureKey, workUnit: WorkUnit): Subject =>
   figure === 'rate' ? `rate.${workUnit}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
 
-/** All of it (%). */
+/** The maximum of a reduction (%). */
 const WHOLE = 100;
 
 /**

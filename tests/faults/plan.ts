@@ -48,7 +48,7 @@ export interface Plan {
   strike(question: string): Fault | null;
   /** The faults that have struck, as `question fault`. */
   readonly struck: string[];
-  /** No fault strikes any more. */
+  /** Ends all faults. */
   heal(): void;
 }
 

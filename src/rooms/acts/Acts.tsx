@@ -18,7 +18,7 @@ import './acts.css';
 export interface ActsProps {
   /** Draws rows of the published tables beside ours. */
   readonly published: (tables: readonly Published[]) => ReactNode;
-  /** Keys that go to the next step and back, as they are written. */
+  /** Names of the keys for the next step and the previous one. */
   readonly keys: { readonly next: string; readonly back: string };
 }
 

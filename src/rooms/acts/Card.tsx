@@ -30,7 +30,7 @@ const FIRST = 80;
 const LINE = 28;
 const FOOT = 56;
 const MARGIN = 24;
-/** A title's size: bold letters of some faces are so much wider than their estimate. */
+/** The size of a title: bold letters of some fonts exceed the estimate by this factor. */
 const SIZE = 20 * 1.12;
 
 /** A text without its marks. */

@@ -1,4 +1,4 @@
-/** A game on the machine: a button on each CPU, and what came of it. */
+/** A game on the machine: a button on each CPU, and the result. */
 import type { LaneKey } from '../../state/view';
 import { t } from '../../words';
 import { type Choosing, choose, lookInto, type Stealing, useGame } from './games';

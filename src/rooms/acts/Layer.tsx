@@ -21,10 +21,10 @@ const Line = later(async () => {
 const QueueFigure = later(async () => (await import('./QueueFigure')).QueueFigure);
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
 
-/** The height of a queue of three at the foot of the machine (px), until it is drawn. */
+/** The height of a queue of three tasks at the bottom of the machine (px), until it is drawn. */
 const FIGURE = 170;
 
-/** Beside its CPU, a queue takes at least so much (px). */
+/** Minimum width of a queue beside its CPU (px). */
 const LEAST = 240;
 
 /** The position of a drawn queue: at the bottom of the machine, beside its CPU if the CPU reaches that far down. */

@@ -11,7 +11,7 @@ export interface MarkedProps {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-/** A text with its marked words in the colours of the picture and its figures as they were measured. */
+/** A text with its marked words in the colours of the picture, and with measured figures. */
 export function Marked({ text, figures }: MarkedProps) {
   return marksOf(text).map((mark, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place

@@ -25,7 +25,7 @@ const HEIGHT = 266;
 const EDGE = { top: 46, right: 14, bottom: 44, left: 60 } as const;
 /** The names of both curves are above them, where neither reaches (px): of the measured one, and of the guess. */
 const NAMES = [12, 30] as const;
-/** Each with a piece of its curve, so long (px). */
+/** Length of the piece of curve beside each name (px). */
 const PIECE = 18;
 /** How far a key takes a point (share of the work done). */
 const BY_KEY = 0.01;

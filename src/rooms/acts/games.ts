@@ -40,7 +40,7 @@ export interface Stealing {
   /** How many tasks wait, CPU by CPU. */
   readonly waiting: readonly number[];
   readonly looked: readonly number[];
-  /** The CPU from whose queue a task was taken. */
+  /** The CPU whose queue lost a task. */
   readonly found: number | null;
   readonly bitmap: boolean;
   /** Looks of the games before. */
@@ -62,7 +62,7 @@ export const useFailed = () => useStore(gameStore, (state) => state.failed);
 const put = (game: Choosing | Stealing | null, failed = false) => gameStore.setState({ game, failed });
 
 const ROUNDS = 10;
-/** The stretch that the wake-ups are taken from (ns). */
+/** The interval of the wake-ups (ns). */
 const STRETCH = { fromNs: 4e6, toNs: 6e6 } as const;
 
 /** Transfer time of a line (ns). */

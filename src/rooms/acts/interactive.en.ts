@@ -1,4 +1,4 @@
-/** English of what a reader does in a step: sketches, games, the card at the end; loaded with them. */
+/** English of the interactive parts of a step: sketches, games, the card at the end. */
 export const interactiveEn = {
   sketch: 'Your guess: how much more does B get done?',
   'sketch.measured': 'How much more B gets done',

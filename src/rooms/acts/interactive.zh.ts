@@ -1,4 +1,4 @@
-/** Chinese of what a reader does in a step. */
+/** Chinese of the interactive parts of a step. */
 import type { interactiveEn } from './interactive.en';
 
 export const interactiveZh: Readonly<Record<keyof typeof interactiveEn, string>> = {

@@ -22,14 +22,16 @@ export interface Seen {
   readonly inspected: readonly (CpuInspection | null)[];
   /** The decision the step opened. */
   readonly decision: { readonly head: Head; readonly steps: readonly LensStep[] } | null;
-  /** The runs beside the picture: by experiment, by seed, by lane; an experiment is empty until all of its have ended. */
+  /**
+   * The runs beside the picture: by experiment, by seed, by lane; an experiment is empty until all its runs have ended.
+   */
   readonly beside: readonly (readonly (readonly RunReport[])[])[];
 }
 
 /** A claim, judged. */
 export interface Reading {
   readonly holds: boolean;
-  /** The figures of its sentence, as they are written. */
+  /** The figures of its sentence as text. */
   readonly figures: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +82,7 @@ export interface Shot {
   readonly lights?: (sight: Sight) => Lights;
   /** Draws the cache line that two threads share at its present CPU. */
   readonly line?: boolean;
-  /** The CPU whose run queue is drawn at the foot of the machine, as a line. */
+  /** The CPU whose run queue is drawn as a line at the bottom of the machine. */
   readonly queue?: number;
   /** The stretch to the moment plays once by itself, unless reduced motion is set. */
   readonly film?: boolean;
@@ -113,7 +115,7 @@ export interface Beside {
 /** Rows of the published tables. */
 export interface Published {
   readonly table: string;
-  /** Rows by name; left out: all that the model speaks to. */
+  /** Rows by name; by default all rows about which the model makes a statement. */
   readonly rows?: readonly string[];
   /** Left out: the first. */
   readonly quantity?: string;

@@ -6,7 +6,7 @@ import { goThrough, goTo } from './go';
 import { actsStore, type Opened, stepOf, useStory } from './store';
 import { tweened } from './tween';
 
-/** A step that is scrolled into is opened once scrolling has rested for so long (ms): not all that are passed are run. */
+/** A step opens after scrolling has rested for this long (ms), so that passed steps do not run. */
 const REST_MS = 140;
 /** The visible fraction of the next step at which it becomes the present one. */
 const TURN = 0.55;
@@ -30,7 +30,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
   /** The position of the last programmatic scroll, which is not an action of the reader. */
   const scrolledTo = useRef<number | null>(null);
 
-  // A key or a link opens a step at its moment, the end of its stretch.
+  // A key or a link opens a step at its moment, the end of its interval.
   useEffect(() => {
     const host = scroller.current;
     const way = host && wayOf(host, opened.at);

@@ -77,7 +77,7 @@ export interface RulesTableProps {
 /** The value of a rule that the kernel's scheduler lacks. */
 const NONE = '–';
 
-/** What differs between kernels: what this one has, and what each lane goes by. */
+/** The rules that differ between kernels: the values of this kernel, and those of each lane. */
 export function RulesTable({ rules, scenario, changed, caption, kernels }: RulesTableProps) {
   const t = useT();
   const { kernel } = scenario;
@@ -158,7 +158,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
   const { key, family, values, on } = rule;
   const field = `lanes[${lane}].rules.${key}`;
   const error = useRefusal(field);
-  // One that a link gives such a kernel can be taken back.
+  // A link may give such a kernel a value, which can be reset.
   if (inLane === undefined && !isOf(family, kernel)) return NONE;
   const set = (value: RuleValue | undefined) => edit((document) => withRule(document, lane, rule, value ?? on[kernel]));
   if (isRange(values)) {

@@ -1,4 +1,4 @@
-/** A machine as it was understood: boxes in boxes, a cell for each CPU. */
+/** Draws the machine that was read: nested boxes, a cell for each CPU. */
 import type { CSSProperties } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
 import { FULL_CAPACITY } from '../../scenario/generated/topology';

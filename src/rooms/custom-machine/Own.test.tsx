@@ -20,7 +20,7 @@ afterEach(async () => {
   await setLanguage('en');
 });
 
-/** Opens the dialog on a machine that is open; changes of it go through `rows`. */
+/** Opens the dialog with an open machine; its changes go through `rows`. */
 function openOwn(rows: typeof withRows): void {
   const machine = rowsOf({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
   openScenario('steal', { ...PRESETS.steal, machine });

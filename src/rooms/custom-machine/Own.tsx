@@ -133,7 +133,7 @@ export function Own() {
     }
   };
   const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
   useEffect(() => {
     if (dropped) void source.take(dropped);
   }, [dropped]);

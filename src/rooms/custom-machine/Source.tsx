@@ -12,7 +12,7 @@ export function Command({ text }: { readonly text: string }) {
   return (
     <div className="own-command">
       <code>
-        {/* A line ends between words only: an option's hyphen would be taken for a place to break at. */}
+        {/* A line breaks between words only, not at the hyphen of an option. */}
         {text.split(' ').map((word, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words keep their order.
           <Fragment key={i}>

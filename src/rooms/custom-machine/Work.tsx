@@ -81,7 +81,7 @@ export function Work() {
   const present = useScenario((state) => state.document.workload);
   const source = useSource();
   const { answer, fault, reading } = useReading(source.given, { as: 'workload' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
   useEffect(() => {
     if (dropped) void source.take(dropped);
   }, [dropped]);

@@ -1,4 +1,4 @@
-/** A machine as boxes in boxes, from the numbers that the readers made of its texts. */
+/** A machine as nested boxes, from the numbers that the readers derived from its texts. */
 import { NO_GROUP } from '../../scenario/generated/topology';
 import type { OwnMachine } from '../../scenario/generated/types';
 import { rowsOf } from '../../scenario/rows';

@@ -1,4 +1,4 @@
-/** What Linux does in the function a step is from, what the model does, and what it leaves out. */
+/** The work of a function in Linux, the work of the model, and the omissions of the model. */
 
 import type { KernelId } from '../../scenario/generated/types';
 import type { Func } from '../../scenario/generated/vocab';

@@ -38,7 +38,7 @@ export default function Panel() {
   return decision && <Told decision={decision} />;
 }
 
-/** The function whose note a step is read with; a decision without steps has one of its kind. */
+/** The function whose note is shown for a decision without steps, by kind. */
 const KIND_FUNC: Readonly<Record<Decision['head']['kind'], Func>> = {
   wake: 'select_idle_sibling',
   fork: 'find_idlest_group',

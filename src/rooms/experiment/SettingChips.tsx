@@ -1,4 +1,6 @@
-/** What a scenario holds beyond the bar, as chips that open where it is changed. */
+/**
+ * Chips for the settings of a scenario that have no field in the bar; a click opens the place where they are changed.
+ */
 
 import { BEYOND_BAR, WORKLOADS } from '../../scenario/catalog';
 import { numberFields } from '../../scenario/check';

@@ -1,4 +1,4 @@
-/** The acts as a numbered path: each with its question, and a small moving picture of its one idea. */
+/** The acts as a numbered path: each with its question, and a small animation of its main idea. */
 import { useEffect, useRef, useState } from 'react';
 import { LOOPS } from './loops';
 import { type FrontKey, useWords } from './words';

@@ -1,4 +1,4 @@
-/** What B gains at each load, as far as it was measured. */
+/** The gain of B at each load, as far as it is measured. */
 import type { Finding } from '../../engine/batch/compared';
 import type { Seeds } from '../../words/verdict';
 

@@ -67,7 +67,7 @@ export interface Actions {
   readonly onFollow: (task: number) => void;
   /** The move of a task was clicked: the moving token, or its destination while the run is paused. */
   readonly onMove: (task: number) => void;
-  /** A unit, node or link was chosen; `cpu` is one of it. */
+  /** A unit, node or link was selected; `cpu` is one of its CPUs. */
   readonly onPart: (part: Part, cpu: number, byFinger?: boolean) => void;
 }
 
@@ -84,7 +84,7 @@ export interface MachineViewProps {
   readonly overlay?: (layout: Layout) => ReactNode;
 }
 
-/** Labels on a stage: a share of the window's height, and at least so much (px). */
+/** Size of labels on a stage: a fraction of the window's height, and the minimum (px). */
 const STAGE_SHARE = 0.022;
 const STAGE_TEXT = 16;
 
@@ -337,7 +337,7 @@ export function MachineView({
   );
 }
 
-/** A canvas as large as what changes. */
+/** A canvas for the moving part of the drawing. */
 function Layer({ canvas, drawing: { own, at }, ratio }: LayerProps) {
   const { width, height } = own;
   return (

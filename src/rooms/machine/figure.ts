@@ -6,8 +6,9 @@ import type { Features, MachineDescription, Scenario } from '../../scenario/gene
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
 
 /**
- * The share of wake-ups that change the cluster, the last-level cache, or the node: the task goes to another one than that of its
- * previous CPU (`prev_cpu`), a wake-up migration. Of CPU time: that is idle while a task waits.
+ * The fraction of wake-ups that change the cluster, the last-level cache, or the node: the task runs in another one
+ * than that of its previous CPU (`prev_cpu`), a wake-up migration. For `wasted`: the fraction of CPU time that is idle
+ * while a task waits.
  */
 export type Figure = 'cluster' | 'llc' | 'node' | 'wasted';
 

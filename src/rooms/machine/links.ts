@@ -7,7 +7,7 @@ import type { Sizes } from './sizes';
 
 type Edge = 'left' | 'right' | 'top' | 'bottom';
 
-/** From the bar of `node` to the edge of its box on a side. */
+/** The path from the bar of `node` to the edge of its box on one side. */
 function port(box: NodeBox, towards: Edge, d: Density, s: Sizes): Point[] {
   const { bar } = box;
   const middle = center(bar).x;

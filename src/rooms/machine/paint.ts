@@ -204,7 +204,7 @@ export class Painter {
     });
   }
 
-  /** Moves as steps: the line each has taken, its old place hollow. */
+  /** Draws moves as steps: the route of each, and a hollow shape at the old position. */
   steps(ctx: Ctx, tokens: readonly Token[]): void {
     for (const token of tokens) this.#trail(ctx, token);
     this.#inPixels(ctx, () => {

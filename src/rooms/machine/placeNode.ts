@@ -53,7 +53,7 @@ export function placeNode(
   };
 }
 
-/** A unit, `toBar` of it looking at `bar`. */
+/** Places a unit with its `toBar` side facing `bar`. */
 function placeUnit(
   { unit, cpus, tag }: NodeOf['units'][number],
   node: number,

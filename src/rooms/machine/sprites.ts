@@ -260,7 +260,7 @@ export class Sprites {
     );
   }
 
-  /** A task's shape around the origin; of a pale hue with an edge, inside of its size. */
+  /** A task's shape around the origin; a pale hue has an edge inside the shape. */
   #shape(ctx: Ctx, look: number, r: number): void {
     const hue = hueOf(look);
     const color = this.palette.group[hue] ?? '';

@@ -1,4 +1,4 @@
-/** What the diagram shows at this moment, CPU by CPU. */
+/** The content of the diagram at this moment as a table, CPU by CPU. */
 
 import type { LaneFeed } from '../../engine/lanes/lane';
 import { CpuFlag } from '../../engine/wire/frame';

@@ -13,7 +13,7 @@ export interface Channel {
   readonly key: string;
   readonly low: number;
   readonly high: number;
-  /** From where tracks are taken. */
+  /** The side from which tracks are assigned. */
   readonly begin: 'low' | 'high' | 'middle';
 }
 
@@ -110,7 +110,7 @@ function alongGutter(cell: CpuBox, unit: UnitBox): Stretch {
   return { upright: false, at: center(gutter).y, channel: { key, low: gutter.y, high: gutter.y + gutter.h, begin } };
 }
 
-/** From a CPU out of its unit. */
+/** The segments from a CPU out of its unit. */
 const leaving = (cell: CpuBox, unit: UnitBox): Stretch[] =>
   cell.column === 0 ? [levelFrom(cell)] : [uprightFrom(cell), alongGutter(cell, unit)];
 

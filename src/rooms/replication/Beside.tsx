@@ -11,7 +11,7 @@ import { useWords } from './words';
 
 interface RowsProps {
   readonly table: string;
-  /** Rows by name; left out: all that the model speaks to. */
+  /** Rows by name; by default all rows about which the model makes a statement. */
   readonly rows?: readonly string[] | undefined;
   /** Left out: the first of the table. */
   readonly quantity?: string | undefined;

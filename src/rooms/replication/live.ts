@@ -25,7 +25,7 @@ interface LiveState {
   readonly going: Going | null;
   /** The results of each run (`keyOf`), for every row that it answers. */
   readonly figures: ReadonlyMap<string, Figures>;
-  /** Events a worker handles in a millisecond, as far as known. */
+  /** Events that a worker handles per millisecond, if measured. */
   readonly eventsPerMs: number;
 }
 
@@ -98,7 +98,7 @@ interface Job extends BatchJob {
   readonly run: Run;
 }
 
-/** The runs that rows still take, each once, by name; a gain takes those of its base too. */
+/** The runs that are still missing for rows, each once, by name; a gain needs those of its base, too. */
 export function missing(rows: readonly RowReport[], { seeds, figures }: Done): Map<string, Job> {
   const jobs = new Map<string, Job>();
   for (const row of rows.flatMap((one) => [one, baseOf(one) ?? []].flat())) {
@@ -170,13 +170,13 @@ export async function runHere(
   );
 }
 
-/** A row as it came out here, and of how many seeds. */
+/** The simulated value of a row, and its number of seeds. */
 export interface Live {
   readonly row: RowReport;
   readonly seeds: number;
 }
 
-/** The rows of a table as they came out here, judged by the rules of the report; a row that was not run is left out. */
+/** The simulated values of a table's rows, judged by the rules of the report; rows that were not run are left out. */
 export function liveOf({ about, rows }: Entry, { seeds, figures }: Done): ReadonlyMap<RowReport, Live> {
   const figureOf = (row: RowReport, n: number): number | null => {
     const run = RUN_OF.get(row);

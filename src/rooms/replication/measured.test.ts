@@ -17,7 +17,7 @@ function shorter(scenario: Scenario): Scenario {
   const { workload, warmup_ms = 0, limit_ms } = scenario;
   switch (workload.kind) {
     case 'pairs':
-      // A window of many couples: shares are the same in a quarter of it.
+      // With many couples, a quarter of the window gives the same shares.
       if (workload.requests === 0 && limit_ms >= 200)
         return { ...scenario, warmup_ms: warmup_ms / 4, limit_ms: limit_ms / 4 };
       return { ...scenario, workload: { ...workload, requests: workload.requests && 400 } };

@@ -12,7 +12,7 @@ import { at, parameters, planSweep, readValues, suggestedValues } from './plan';
 import { mailTable, runsTable, stretches, sweepPoints } from './results';
 import type { Run } from './store';
 
-/** A report as far as the figures read it. */
+/** A report with the fields that the figures use. */
 const report = (rate: number): RunReport =>
   ({
     lane: 0,

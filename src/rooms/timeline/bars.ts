@@ -16,7 +16,10 @@ export const xOf = ({ fromNs, toNs, width }: Span, ns: number): number => ((ns -
 const GAP_FROM = 4;
 const GAP = 1;
 
-/** Calls back for all that `cpu` ran, was wasted or is not known, never narrower than a pixel and never over another. */
+/**
+ * Calls back for each interval in which `cpu` ran a task, was wasted or is unknown; bars are at least a pixel wide and
+ * do not overlap.
+ */
 export function eachBar(
   segments: Segments,
   cpu: number,

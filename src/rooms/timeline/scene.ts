@@ -42,7 +42,7 @@ interface Gutter {
 
 const NO_ROWS: Rows = { rows: [], labels: [], pitch: 0, height: 0 };
 
-/** When the switches of a lane change, in it or in another future of it. */
+/** The times at which the switches of a lane change, in its path or in another branch. */
 const flipsOf = (marks: readonly Mark[]): string =>
   marks.flatMap(({ kind, ns }) => (kind === 'flip' || kind === 'fork' ? [ns] : [])).join();
 

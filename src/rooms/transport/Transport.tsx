@@ -70,7 +70,7 @@ export function Transport() {
   );
 }
 
-/** Slow enough to see every move, or as fast as it goes. */
+/** Slow enough to see every move, or as fast as possible. */
 function choose(pace: Pace): void {
   setPace(pace);
   if (pace === 'watch' && drawnAs('watch', runStore.getState().speed) === 'race') setSpeed(DEFAULT_SPEED);

@@ -50,7 +50,7 @@ const groupOf = ({ groups }: RunReport, is: (group: GroupRow) => boolean): Group
 const sleeperOf = (report: RunReport) => groupOf(report, ({ kind }) => kind === 'sleeper');
 const cpuPct = (percent: number): string => inTenths(percent / 100);
 
-/** How long the sleeper waits in both lanes; `more`: half, or a quarter, of its waits are longer. */
+/** The waits of the sleeper in both lanes; `more`: the median, or the upper quartile. */
 const waited =
   (more: 'p50' | 'p75', judge: (a: number, b: number) => boolean) => (one: RunReport, other: RunReport) => {
     const [a, b] = [sleeperOf(one)?.wake_latency[more], sleeperOf(other)?.wake_latency[more]];

@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 5 says. */
+/** Chinese evidence for the claims of act 5. */
 
 import type { fiveHowEn } from './five.how.en';
 import type { Translated } from './words';

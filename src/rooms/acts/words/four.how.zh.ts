@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 4 says. */
+/** Chinese evidence for the claims of act 4. */
 
 import type { fourHowEn } from './four.how.en';
 import type { Translated } from './words';

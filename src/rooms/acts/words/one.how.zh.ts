@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 1 says. */
+/** Chinese evidence for the claims of act 1. */
 
 import type { oneHowEn } from './one.how.en';
 import type { Translated } from './words';

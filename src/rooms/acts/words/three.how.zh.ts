@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 3 says. */
+/** Chinese evidence for the claims of act 3. */
 
 import type { threeHowEn } from './three.how.en';
 import type { Translated } from './words';

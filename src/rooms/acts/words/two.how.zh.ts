@@ -1,4 +1,4 @@
-/** Chinese of how we know what act 2 says. */
+/** Chinese evidence for the claims of act 2. */
 
 import type { twoHowEn } from './two.how.en';
 import type { Translated } from './words';
