@@ -1,4 +1,4 @@
-//! What more than one room defines the same way.
+//! Macros that several rooms use.
 
 /// An enumeration of the document: its values with their names in JSON.
 macro_rules! choices {

@@ -24,7 +24,7 @@ pub struct Mechanism {
     pub key: &'static str,
     /// Its name on the page, in English.
     pub name: &'static str,
-    /// What it does, in one sentence. Code stands between backquotes.
+    /// Its effect, in one sentence. Code is in backquotes.
     pub sentence: &'static str,
     /// The module that holds it, below `sim-wasm/core/src/`.
     pub module: &'static str,
@@ -36,7 +36,7 @@ pub struct Mechanism {
     pub source: &'static str,
     /// How the switch is set.
     pub kind: Kind,
-    /// What it needs to make a difference, besides its scheduler.
+    /// The conditions under which it changes a run, besides its scheduler.
     pub needs: Needs,
     /// Whether its switch is among the first of a lane, not behind *more*.
     pub front: bool,
@@ -49,7 +49,7 @@ pub enum Kind {
     Choice(&'static [&'static str]),
 }
 
-/// What a switch can be.
+/// A type of switch.
 trait Switch {
     const KIND: Kind;
 }
@@ -67,7 +67,7 @@ macro_rules! choices_of_a_switch {
 }
 choices_of_a_switch!(ClusterScan, Steal, NodeInterval, TaskGroup);
 
-/// The value of a row, or the default where the row has none.
+/// The value in a row, or the default if the row has none.
 macro_rules! or {
     ($value:expr, $default:expr) => {
         $value
@@ -77,8 +77,8 @@ macro_rules! or {
     };
 }
 
-/// A row makes a field of [`Features`] and a [`Mechanism`]. Its comment is the sentence that the page and the documents
-/// have. `plain` is the value in a kernel without patches; without `needs` it needs nothing but its scheduler.
+/// A row defines a field of [`Features`] and a [`Mechanism`]. Its comment is the sentence on the page and in the documents.
+/// `plain` is the value in a kernel without patches. A mechanism without `needs` needs only its scheduler.
 macro_rules! switches {
     ($($(#[doc = $doc:literal])+ $key:ident: $type:ty {
         name: $name:literal,
@@ -121,14 +121,14 @@ macro_rules! switches {
 }
 
 const SEVERAL_NODES: Needs = Nodes(2);
-/// The balancer looks across nodes every Nth time.
+/// Every Nth `load_balance` call looks across nodes.
 const ACROSS: Needs = All(&[SEVERAL_NODES, On("cross_node")]);
-/// The balancer that looks across looks elsewhere than without.
+/// With the cross-node check, `load_balance` looks at other CPUs than without.
 const LOOKS_ELSEWHERE: Needs = All(&[SEVERAL_NODES, Any(&[On("node_restricted"), On("node_mask_fix")])]);
 /// Tasks are pulled from one node to another.
 const BETWEEN_NODES: Needs = All(&[SEVERAL_NODES, Any(&[On("cross_node"), Not(&On("node_restricted"))])]);
-/// The RFC's scan goes over the cluster; the others follow the domains. That by levels also begins at the target where
-/// the kernel's scan begins at the CPU after it.
+/// The RFC's scan covers the cluster; the others follow the domains. The scan by levels begins at the target, the kernel's
+/// scan at the CPU after it.
 const SCANS_OTHERWISE: Needs = All(&[
     On("select_idle_sibling"),
     Any(&[
@@ -137,13 +137,13 @@ const SCANS_OTHERWISE: Needs = All(&[
         All(&[Is("cluster_scan", "levels"), Rule("sis", "util")]),
     ]),
 ]);
-/// Unless forced, stealing is off on more nodes.
+/// Stealing is off on a machine with more nodes, unless the switch forces it.
 const FEW_NODES: Needs = Any(&[Not(&Is("steal", "on")), NodesWithin("steal_node_limit")]);
-/// Some struct's lines are counted.
+/// The run counts accesses to the cache lines of a struct.
 const COUNTS_LINES: Needs =
     Any(&[Workload("sharing"), All(&[Scheduler(Family::Fair), Not(&Is("task_group", "off"))])]);
 
-// The patch series first, then the kernel's own, each in the order a task meets them.
+// The mechanisms of the patch series, then those of the mainline kernel, each in the order in which a task meets them.
 switches! {
     /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`).
     cluster_domain: bool {

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_others_keep_their_order() {
+    fn the_other_elements_keep_their_order() {
         let mut list = vec![1, 2, 4];
         put_at(&mut list, 2, 3);
         put_at(&mut list, 4, 5);

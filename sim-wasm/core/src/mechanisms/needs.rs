@@ -1,13 +1,13 @@
-//! What a switch needs to make a difference to a run, as data; generated into TypeScript, too.
+//! The conditions under which a switch changes a run, as data. TypeScript has a generated copy.
 
 use super::Family;
 
 /// A condition on the machine, the kernel, the workload and the other switches of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// The machine has at least so many nodes.
+    /// The machine has at least this number of nodes.
     Nodes(u32),
-    /// The machine has no more nodes than this tunable says.
+    /// The number of nodes is at most the value of this tunable.
     NodesWithin(&'static str),
     /// The machine has clusters.
     Clusters,
@@ -21,7 +21,7 @@ pub enum Needs {
     On(&'static str),
     /// A switch has this value.
     Is(&'static str, &'static str),
-    /// A control group with tasks in it gives this field another value than it has by itself.
+    /// A control group with tasks sets this field to a value other than the default.
     SomeGroup(&'static str),
     /// The workload is of this kind.
     Workload(&'static str),
@@ -30,5 +30,5 @@ pub enum Needs {
     Any(&'static [Needs]),
 }
 
-/// Nothing is needed.
+/// No condition.
 pub const NOTHING: Needs = Needs::All(&[]);

@@ -1,4 +1,4 @@
-//! Everything that is counted while a run goes on.
+//! The counters of a run.
 
 use super::decisions::Decisions;
 use super::log::{Log, Record};
@@ -11,15 +11,15 @@ use crate::engine::time::Ns;
 const CAUSES: usize = Cause::ALL.len();
 const DISTANCES: usize = Distance::ALL.len();
 
-/// Counts of values: each of its own below 128, then per power of two and 64th of it. A quantile is exact below 128, and to
-/// within 1.6 % above.
+/// A histogram. Each value below 128 has one bucket; above, each power of two has 64 buckets. A quantile is exact below 128,
+/// and within 1.6 % above.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     counts: Vec<u32>,
     total: u64,
 }
 
-/// Buckets of a power of two, and their number as a power of two.
+/// The number of buckets per power of two, and its binary logarithm.
 const PARTS: u64 = 1 << PART_BITS;
 const PART_BITS: u32 = 6;
 
@@ -37,7 +37,7 @@ impl Histogram {
         self.counts[index] += 1;
         self.total += 1;
     }
-    /// Takes over what another one has counted, without what it had counted before.
+    /// Adds the counts of `now` minus those of `before`.
     pub fn merge_since(&mut self, now: &Self, before: Option<&Self>) {
         self.total += now.total - before.map_or(0, |before| before.total);
         for (i, own) in self.counts.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ impl Histogram {
         }
     }
 
-    /// The quantile (per mille), as if the values of a bucket lay evenly in it.
+    /// The quantile (per mille), interpolated linearly within a bucket.
     pub fn quantile(&self, permille: u64) -> u64 {
         let wanted = (self.total * permille).div_ceil(1000);
         let mut seen = 0;
@@ -61,7 +61,7 @@ impl Histogram {
     }
 }
 
-/// A count that holds for a while, summed over time.
+/// A level and its integral over time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Integral {
     level: u64,
@@ -95,7 +95,7 @@ pub struct Observer {
     pub series: Series,
     /// Events handled.
     pub events: u64,
-    /// What is counted as done, and how much of it is.
+    /// The unit of the workload's work, and the amount done.
     pub work_unit: WorkUnit,
     pub done: u64,
     /// Calls of `schedule()`, and those that chose idle.
@@ -122,9 +122,9 @@ pub struct Observer {
     pub flows: Vec<u32>,
     /// From a wake-up to running (ns), for each kind of task.
     pub latency: Vec<Histogram>,
-    /// Whose wake-ups the report is about; `None`: everybody's.
+    /// The role whose wake-ups the report covers; `None`: all roles.
     pub latency_of: Option<Role>,
-    /// Time that tasks ran code of their own (ns): the rest of the busy time is the kernel's.
+    /// User time of all tasks (ns). The rest of the busy time is kernel time.
     pub user_ns: Ns,
     /// CPUs that run a task.
     pub busy: Integral,
@@ -164,7 +164,7 @@ impl Observer {
         }
     }
 
-    /// Every event goes through here: into the hash, and into the log if it is kept.
+    /// Adds an event to the hash, and to the log if it is kept.
     #[inline]
     pub fn emit(&mut self, now: Ns, record: &Record) {
         let (what, who) = record.words();
@@ -173,7 +173,7 @@ impl Observer {
         self.log.push(now, record.kind, what, who);
     }
 
-    /// Something got done; it counts if it is what the workload is for.
+    /// Counts work if `what` is the unit of the workload's work.
     #[inline]
     pub fn count(&mut self, what: WorkUnit, amount: u64) {
         if what == self.work_unit {
@@ -181,7 +181,7 @@ impl Observer {
         }
     }
 
-    /// A task came from `src` to `cpu`.
+    /// Counts and emits a move of a task; `units`: the unit of its source CPU and that of its new CPU.
     pub fn moved(&mut self, now: Ns, record: Record, units: (usize, usize)) {
         debug_assert_eq!(record.kind, EventKind::Move);
         self.moves[record.cause.index()][record.distance.index()] += 1;
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_of_even_values_are_near() {
+    fn quantiles_of_evenly_spread_values_are_within_one_percent() {
         let mut h = Histogram::default();
         for v in 1..=100_000u64 {
             h.add(v);

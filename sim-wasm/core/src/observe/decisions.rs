@@ -1,9 +1,9 @@
-//! Decision records: for every placement and every pull, what was tried in which order, what each
-//! try answered, what it cost, and what was chosen. Not kept unless asked for.
+//! Decision records: the steps, the cost and the choice of every placement and every pull. Recording is off by default.
 //!
-//! A record is a header and steps. In the header stand its words, what it is about, its time (low, high), who decided
-//! about whom and chose what for which reason, and its cost (ns); in a step the function, what it answered about which CPU,
-//! the number it told with that (`steps.rs`), and the cost of the decision so far (ns).
+//! A record is a header and steps. The header holds the length in words, the kind, the time (low, high), the task, the
+//! deciding CPU, the CPU that the decision is about, the chosen CPU, the reason and the cost (ns). A step holds the
+//! function, a CPU, the function's answer about this CPU, the number that comes with the answer (`steps.rs`), and the cost
+//! of the decision so far (ns).
 
 use super::field::{CpuField, Field};
 use super::steps::{Packed, Value};
@@ -19,18 +19,18 @@ pub const STEP_WORDS: usize = 3;
 pub const LENGTH: Field = Field::new(0, 0, 24);
 pub const KIND: Field = Field::new(0, 24, 4);
 pub const TASK: Field = Field::new(3, 0, 16);
-/// The CPU that decided, the one it was about, the one that was chosen.
+/// The deciding CPU, the CPU that the decision is about, and the chosen CPU.
 pub const CPU: CpuField = CpuField::new((3, 16), (0, 28));
 pub const ABOUT: CpuField = CpuField::new((3, 24), (0, 30));
 pub const CHOSEN: CpuField = CpuField::new((4, 0), (4, 16));
 pub const WHY: Field = Field::new(4, 8, 8);
 pub const COST: Field = Field::new(5, 0, 32);
 
-/// Of a step, from its first word on.
+/// The fields of a step, relative to its first word.
 pub const FUNC: Field = Field::new(0, 0, 8);
 pub const STEP_CPU: CpuField = CpuField::new((0, 8), (0, 24));
 pub const ANSWER: Field = Field::new(0, 16, 8);
-/// Most words kept between two calls of [`Decisions::take`].
+/// The capacity in words between two calls of [`Decisions::take`].
 const MOST_WORDS: usize = 1 << 22;
 
 /// The buffer of records.
@@ -39,24 +39,24 @@ pub struct Decisions {
     on: bool,
     picks: bool,
     words: Vec<u32>,
-    /// Where the record that is being written begins.
+    /// The start of the open record.
     open: Option<usize>,
-    /// What had been charged when it began (ns).
+    /// The kernel time charged before the open record began (ns).
     before: Ns,
 }
 
 impl Decisions {
-    /// Whether records are kept from now on. The simulation is the same either way.
+    /// Switches recording on or off, and drops the records so far. The simulation does not depend on it.
     pub fn keep(&mut self, on: bool) {
         *self = Self { on, ..self.unused() };
     }
 
-    /// Whether picks are among them: there are many more of these than of all others.
+    /// Switches the recording of picks on or off. Picks outnumber all other decisions.
     pub fn keep_picks(&mut self, on: bool) {
         self.picks = on;
     }
 
-    /// A buffer in which nothing is kept yet, and picks would be as in this one.
+    /// An empty buffer with recording off and the same setting for picks.
     pub fn unused(&self) -> Self {
         Self { picks: self.picks, ..Self::default() }
     }
@@ -66,8 +66,7 @@ impl Decisions {
         self.on && self.picks
     }
 
-    /// The records so far; they are no longer kept here. When the buffer is full nothing more is
-    /// recorded until it is taken.
+    /// Removes and returns the records. A full buffer records nothing until this call.
     pub fn take(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.words)
     }
@@ -76,7 +75,7 @@ impl Decisions {
         self.on
     }
 
-    /// Whether a record is being written: what only serves it need not be looked up otherwise.
+    /// Whether a record is open. Callers use it to skip look-ups that only a record needs.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.open.is_some()
@@ -87,13 +86,13 @@ impl Decisions {
         &self.words
     }
 
-    /// Forgets what came after the first `words`.
+    /// Drops all words after the first `words`.
     pub fn truncate(&mut self, words: usize) {
         self.words.truncate(words);
     }
 
-    /// Begins a record: `cpu` decides about a task of, or a pull from, `about`. `charged`: kernel time so far
-    /// (ns), from which that of the steps counts.
+    /// Begins a record: `cpu` decides about a task of, or a pull from, `about`. `charged`: kernel time so far (ns); the
+    /// costs of the steps are relative to it.
     #[inline]
     pub fn begin(
         &mut self,
@@ -109,7 +108,7 @@ impl Decisions {
         }
     }
 
-    /// Writing is out of line: it is asked for at many places, and seldom done.
+    /// Out of line: `begin` has many call sites, and recording is usually off.
     #[inline(never)]
     fn write_header(
         &mut self,
@@ -130,7 +129,7 @@ impl Decisions {
         }
     }
 
-    /// Adds a step to the record that was begun.
+    /// Adds a step to the open record.
     #[inline(never)]
     pub fn step(&mut self, cpu: CpuId, step: Packed, charged: Ns) {
         debug_assert!(self.is_open(), "a step of no record");
@@ -140,7 +139,7 @@ impl Decisions {
         self.words.extend([what, step.word, cost]);
     }
 
-    /// The record that was begun turns out to be about the queue of `cpu`.
+    /// Changes the open record to one about the queue of `cpu`.
     #[inline(never)]
     pub fn turn_to(&mut self, cpu: CpuId) {
         if let Some(at) = self.open {
@@ -148,7 +147,7 @@ impl Decisions {
         }
     }
 
-    /// Ends the record that was begun. `task`: the one that moves, if it was not known before.
+    /// Ends the open record. `task`: the task that moves, if `begin` had none.
     #[inline]
     pub fn end(&mut self, task: Option<TaskId>, chosen: CpuId, why: Why, cost: Ns) {
         if let Some(at) = self.open.take() {
@@ -169,7 +168,7 @@ impl Decisions {
     }
 }
 
-/// What a decision came from.
+/// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     Nothing,
@@ -199,7 +198,7 @@ impl Why {
     }
 }
 
-/// A record, read back.
+/// A decoded record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub kind: Decided,
@@ -216,7 +215,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Whether it is about `task` (`None`: any), and more than a look for work that was not allowed.
+    /// Whether it is about `task` (`None`: any task). A search for work that the kernel refused does not count.
     pub fn is_about(&self, task: Option<TaskId>) -> bool {
         let gated = matches!(self.steps[..], [step] if Answer::GATES.contains(&step.answer));
         let moved = |task: TaskId| {
@@ -226,7 +225,7 @@ impl Decision {
     }
 }
 
-/// A step, read back.
+/// A decoded step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub func: Func,
@@ -237,7 +236,7 @@ pub struct Step {
     pub cost: u32,
 }
 
-/// Reads records back.
+/// Decodes records.
 pub fn read(words: &[u32]) -> Vec<Decision> {
     let mut out = Vec::new();
     let mut rest = words;
@@ -273,7 +272,7 @@ mod tests {
     use crate::observe::steps::{CanMigrateTask, Task};
 
     #[test]
-    fn what_a_decision_came_from_is_told_as_it_was() {
+    fn the_reason_for_a_choice_round_trips() {
         for &kind in Decided::ALL {
             let of_kind = if kind == Decided::Wake { Why::How(How::Llc) } else { Why::Level(2) };
             for why in [Why::Nothing, of_kind] {
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_tells_cpus_beyond_255() {
+    fn a_record_holds_cpu_numbers_beyond_255() {
         let mut decisions = Decisions::default();
         decisions.keep(true);
         decisions.begin(Decided::Steal, Ns(1 << 33), Ns(5), None, CpuId(700), CpuId(1));

@@ -1,13 +1,13 @@
-//! Where a number lies among the words of a record.
+//! The positions of numbers in the words of a record.
 
 use crate::engine::ids::{CpuId, MOST_CPUS};
 
-/// From which bit of which word on, and how many bits.
+/// A bit field: its word, its lowest bit and its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub word: usize,
     pub shift: u32,
-    /// 1 to 32.
+    /// The width, 1 to 32.
     pub bits: u32,
 }
 
@@ -16,25 +16,25 @@ impl Field {
         Self { word, shift, bits }
     }
 
-    /// Its most.
+    /// The largest value.
     #[inline]
     pub const fn mask(self) -> u32 {
         u32::MAX >> (32 - self.bits)
     }
 
-    /// The word that holds `value` and nothing else.
+    /// A word with `value` in the field and zeros elsewhere.
     #[inline]
     pub(crate) const fn holding(self, value: u32) -> u32 {
         value << self.shift
     }
 
-    /// Its value in a record.
+    /// The value in a record.
     #[inline]
     pub fn of(self, record: &[u32]) -> u32 {
         record[self.word] >> self.shift & self.mask()
     }
 
-    /// Puts a value in its place in a record.
+    /// Writes a value into a record.
     #[inline]
     pub(crate) fn put(self, record: &mut [u32], value: u32) {
         let word = &mut record[self.word];
@@ -42,8 +42,8 @@ impl Field {
     }
 }
 
-/// Where the number of a CPU lies: a byte, and the bits above it where there was room left, so that the words of the first
-/// 256 CPUs are those of a byte alone.
+/// The position of a CPU number: a field for the low byte, and another one for the bits above it. The latter is 0 for the
+/// first 256 CPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CpuField {
     pub low: Field,
@@ -54,12 +54,12 @@ const LOW_BITS: u32 = 8;
 const HIGH_BITS: u32 = MOST_CPUS.ilog2() - LOW_BITS;
 
 impl CpuField {
-    /// Of both: the word, and from which bit on.
+    /// Each of the two fields as its word and its lowest bit.
     pub const fn new(low: (usize, u32), high: (usize, u32)) -> Self {
         Self { low: Field::new(low.0, low.1, LOW_BITS), high: Field::new(high.0, high.1, HIGH_BITS) }
     }
 
-    /// What `word` of a record holds of a CPU.
+    /// The bits of a CPU number that lie in `word` of a record.
     #[inline]
     pub(crate) fn holding(self, word: usize, cpu: CpuId) -> u32 {
         let number = u32::from(cpu);
@@ -75,7 +75,7 @@ impl CpuField {
         CpuId((self.low.of(record) | self.high.of(record) << LOW_BITS) as u16)
     }
 
-    /// Puts a CPU in its place in a record.
+    /// Writes a CPU into a record.
     #[inline]
     pub(crate) fn put(self, record: &mut [u32], cpu: CpuId) {
         self.low.put(record, u32::from(cpu) & self.low.mask());
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cpu_beyond_255_comes_back_and_one_below_is_a_byte() {
+    fn cpu_numbers_round_trip_and_those_below_256_fit_in_the_low_byte() {
         let field = CpuField::new((0, 16), (1, 30));
         let mut record = [0xffff_ffff, 0x3fff_ffff];
         for number in [0, 5, 255, 256, 700, 1023] {

@@ -1,4 +1,4 @@
-//! The shape of what the inspector shows of a CPU, in the kernel's own words.
+//! The types that the inspector shows: a CPU, a task, a run queue. Their fields have the kernel's names.
 
 use super::vocab::{Cause, ClassId, Role};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The event log: four words a record, kept in a bounded buffer until it is taken.
+//! The event log: four words per record, in a bounded buffer.
 
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
@@ -7,15 +7,15 @@ use crate::engine::time::Ns;
 use super::field::{CpuField, Field};
 use super::vocab::{Cause, Distance, EventKind, LOG_WORDS, packed};
 
-/// Most words kept; when twice as many have come, the older half is dropped.
+/// Half the capacity of the buffer in words; a full buffer drops its older half.
 const KEPT_WORDS: usize = 1 << 17;
 
-/// How much is recorded. The simulation itself is the same at every level.
+/// The amount of recording. The simulation does not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     #[default]
     Off,
-    /// Only who runs where, which CPUs are wasted, and flips.
+    /// Only context switches, wasted CPUs, throttled queues and flips.
     Switches,
     All,
 }
@@ -33,10 +33,10 @@ pub const SRC: CpuField = CpuField::new((3, 24), (2, 30));
 pub struct Record {
     pub kind: EventKind,
     pub cause: Cause,
-    /// A [`How`](super::vocab::How) or a [`Left`](super::vocab::Left), as its word.
+    /// The word of a [`How`](super::vocab::How) or of a [`Left`](super::vocab::Left).
     pub how: u32,
     pub distance: Distance,
-    /// Of a switch: `None`, the CPU goes idle.
+    /// `None` in a switch: the CPU goes idle.
     pub task: Option<TaskId>,
     pub cpu: CpuId,
     pub src: CpuId,
@@ -66,12 +66,12 @@ pub struct Log {
     level: LogLevel,
     from_ns: Ns,
     words: Vec<u32>,
-    /// CPUs that the records so far leave wasted.
+    /// The CPUs that are wasted according to the latest call of [`Log::note_wasted`].
     wasted: CpuMask,
 }
 
 impl Log {
-    /// Empties the buffer; records of earlier than `from_ns` are not kept.
+    /// Empties the buffer. Records of times before `from_ns` are dropped.
     pub fn reset(&mut self, level: LogLevel, from_ns: Ns) {
         self.level = level;
         self.from_ns = from_ns;
@@ -82,12 +82,12 @@ impl Log {
     pub fn is_kept(&self) -> bool {
         self.level > LogLevel::Off
     }
-    /// No CPU was wasted when this was last told.
+    /// Whether no CPU was wasted in the latest call of [`Log::note_wasted`].
     #[inline]
     pub fn none_wasted(&self) -> bool {
         self.wasted.is_empty()
     }
-    /// Records which CPUs have become wasted, and which are so no longer.
+    /// Records the CPUs that have become wasted, and those that are no longer wasted.
     pub fn note_wasted(&mut self, now: Ns, wasted: CpuMask) {
         let before = std::mem::replace(&mut self.wasted, wasted);
         for cpu in before.and_not(wasted).or(wasted.and_not(before)).iter() {
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_tells_cpus_beyond_255_and_the_first_ones_as_a_byte() {
+    fn a_record_holds_cpu_numbers_beyond_255_and_the_first_256_as_a_byte() {
         let record = |cpu, src| {
             let distance = Distance::Socket;
             let record = Record {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_log_that_nobody_takes_the_younger_half_is_kept() {
+    fn a_full_log_drops_its_older_half() {
         let mut log = Log::default();
         log.reset(LogLevel::All, Ns::ZERO);
         let full = (2 * KEPT_WORDS / LOG_WORDS) as u64;

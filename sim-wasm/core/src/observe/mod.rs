@@ -1,4 +1,4 @@
-//! What comes out of a run: the event log and its words, counters, the series, the report's shape.
+//! The output of a run: the event log, its vocabularies, the counters, the series and the types of the report.
 
 #[macro_use]
 pub mod vocab;

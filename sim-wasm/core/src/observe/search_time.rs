@@ -3,13 +3,12 @@
 use crate::engine::ids::{CpuId, PerCpu};
 use crate::engine::time::Ns;
 
-/// A search is charged when it is decided, and takes its time afterwards: of what has been charged to a CPU, only the
-/// part that lies behind is counted. Searches of one CPU follow each other, so it never spends more time on them
-/// than has gone by.
+/// The time of a search is charged at its start, and elapses afterwards. Only elapsed time counts as spent. Searches of one
+/// CPU do not overlap, so a CPU never spends more time on them than has elapsed.
 #[derive(Clone, Debug)]
 pub struct SearchTime {
     charged: Ns,
-    /// Until when the searches of a CPU take.
+    /// The end of the last search of each CPU.
     until: PerCpu<Ns>,
 }
 
@@ -25,13 +24,13 @@ impl SearchTime {
         self.until[cpu] = self.until[cpu].max(now) + ns;
     }
 
-    /// All that has been charged, whether it is spent or not.
+    /// The charged time, spent or not.
     #[inline]
     pub fn charged(&self) -> Ns {
         self.charged
     }
 
-    /// What all CPUs together have spent by `now`.
+    /// The time that all CPUs together have spent by `now`.
     pub fn spent(&self, now: Ns) -> Ns {
         let ahead: Ns = self.until.iter().map(|until| until.saturating_sub(now)).sum();
         self.charged - ahead
@@ -43,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_counts_as_far_as_it_has_come() {
+    fn only_the_elapsed_part_of_a_search_counts() {
         let mut search = SearchTime::new(2);
         search.charge(CpuId(0), Ns(100), Ns(50));
         search.charge(CpuId(1), Ns(100), Ns(10));
@@ -52,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_of_one_cpu_follow_each_other() {
+    fn searches_of_one_cpu_do_not_overlap() {
         let mut search = SearchTime::new(1);
         search.charge(CpuId(0), Ns(0), Ns(50));
         search.charge(CpuId(0), Ns(20), Ns(50));

@@ -1,5 +1,5 @@
-//! The run so far as samples at equal distances of simulated time. When it is full, every second
-//! sample is dropped and the distance doubles: bounded, and the same for the same run.
+//! The series of a run: samples at equal intervals of simulated time. When it is full, every second sample is dropped and
+//! the interval doubles, so its size is bounded. Equal runs have equal series.
 
 use super::vocab::Column;
 use crate::engine::time::Ns;
@@ -10,19 +10,19 @@ pub const SAMPLE_WORDS: usize = Column::ALL.len();
 /// Words before the samples.
 pub const HEADER: usize = 4;
 const CAPACITY: usize = 1024;
-/// Samples that are shared together.
+/// The number of samples in a shared block.
 const SHARED: usize = 16;
 const FIRST_INTERVAL: Ns = Ns::us(2);
 
-/// One sample: cumulative figures.
+/// One sample: cumulative counters.
 pub type Sample = [u32; SAMPLE_WORDS];
 
 #[derive(Clone, Debug)]
 pub struct Series {
     interval: Ns,
-    /// Runs of samples that the states of one run share.
+    /// Full blocks of samples; the snapshots of a run share them.
     full: Vec<Arc<[Sample; SHARED]>>,
-    /// The samples after those.
+    /// The samples after the full blocks.
     latest: Vec<Sample>,
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sample_i_lies_at_i_plus_one_intervals_whatever_was_dropped() {
+    fn sample_i_lies_at_i_plus_one_intervals_after_samples_were_dropped() {
         let mut s = Series::default();
         for _ in 0..5000 {
             let t = s.next();

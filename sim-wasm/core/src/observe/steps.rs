@@ -1,7 +1,7 @@
-//! The steps of a decision: what each kernel function can answer, and the number it tells with an answer.
+//! The steps of a decision: the possible answers of each kernel function, and the number that comes with an answer.
 //!
-//! A step is written as the function's own enumeration, so an answer that a function never gives, or a number of
-//! another meaning, does not compile. It is one [`Packed`] from there on, and read back by the same table.
+//! Each function has an enumeration of its answers, so an answer that the function never gives, or a number of another
+//! kind, does not compile. A step is stored as [`Packed`]; the same table decodes it.
 
 use super::field::Field;
 use super::vocab::Answer;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// A number as the word of a record.
 trait Word {
-    /// What does not fit is the greatest word.
+    /// A number that does not fit saturates.
     fn pack(self) -> u32;
     fn unpack(word: u32) -> Self;
 }
@@ -61,7 +61,7 @@ impl Word for i64 {
     }
 }
 
-/// The word that stands for no bound.
+/// The word for "no bound".
 pub const UNBOUNDED: u32 = u32::MAX;
 
 impl Word for Option<u32> {
@@ -73,7 +73,7 @@ impl Word for Option<u32> {
     }
 }
 
-/// What was counted in a group, in one word.
+/// The counts of a group, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub running: u32,
@@ -81,7 +81,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Where its running tasks and its idle CPUs lie in the word.
+    /// The fields of the running tasks and of the idle CPUs in the word.
     pub const RUNNING: Field = Field::new(0, 16, 16);
     pub const IDLE: Field = Field::new(0, 0, 16);
 }
@@ -109,7 +109,7 @@ macro_rules! values {
         }
 
         impl ValueKind {
-            /// What it is, in one sentence.
+            /// Its definition, in one sentence.
             pub fn sentence(self) -> &'static str {
                 match self {
                     Self::Nothing => "None.",
@@ -118,7 +118,7 @@ macro_rules! values {
             }
         }
 
-        /// The number of a step, read back.
+        /// The decoded number of a step.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Value { Nothing, $($(#[doc = $doc])* $name($inner),)+ }
 
@@ -182,7 +182,7 @@ pub struct Packed {
     pub word: u32,
 }
 
-/// `$first`, whatever `$second` is: a name for the number of an answer that has one.
+/// Expands to `$first`. `$second` makes the expansion occur only for an answer with a number.
 macro_rules! first {
     ($first:ident $second:ident) => {
         $first
@@ -203,7 +203,7 @@ macro_rules! steps {
         $(#[doc = $doc:literal])+
         $func:ident = $code:literal $key:literal { $($answer:ident $(($value:ident))?),+ $(,)? } $(, $number:literal)?;
     )+) => {
-        /// The kernel function a step of a decision happened in. Its number in a record is that of its row, not its place.
+        /// The kernel function of a step. Its number in a record is the one in its row, not the position of the row.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
         #[repr(u8)]
         pub enum Func { $($(#[doc = $doc])+ #[serde(rename = $key)] $func = $code,)+ }
@@ -240,12 +240,12 @@ macro_rules! steps {
                 match self { $(Self::$func => concat!($($doc),+),)+ }
             }
 
-            /// What its numbers are, where their kinds do not say it.
+            /// The meaning of its numbers, if their kind does not define it.
             pub fn number(self) -> Option<&'static str> {
                 match self { $(Self::$func => [$($number)?].first().copied(),)+ }
             }
 
-            /// Its answers, and what the number of each is.
+            /// Its answers, and the kind of number that comes with each.
             pub fn answers(self) -> &'static [(Answer, ValueKind)] {
                 match self {
                     $(Self::$func => &[$((Answer::$answer, kind!($($value)?))),+],)+
@@ -255,8 +255,8 @@ macro_rules! steps {
     };
 }
 
-// A row: what the function does, its name, its number in a record, what it can answer, and what the numbers are where the
-// kind of number does not say it. A new function takes the next free number, wherever its row stands.
+// A row: the purpose of the function, its name, its number in a record, its answers, and the meaning of the numbers if
+// their kind does not define it. A new function takes the next free number; its row may have any position.
 steps! {
     /// Does the waker wake too many others to pull this one near?
     WakeWide = 0 "wake_wide" { Yes(Flips), No(Flips) },
@@ -368,19 +368,19 @@ steps! {
 }
 
 impl Func {
-    /// Its number, for a word.
+    /// Its number in a word.
     #[inline]
     pub const fn word(self) -> u32 {
         self as u32
     }
 
-    /// The function of a number.
+    /// The function with a number.
     pub fn of_word(word: u32) -> Option<Self> {
         Self::ALL.iter().copied().find(|func| func.word() == word)
     }
 }
 
-// The page finds a function by its number in a list: no number is left out.
+// The page indexes a list by the number of a function, so the numbers have no gaps.
 const _: () = {
     let mut i = 0;
     while i < Func::ALL.len() {
@@ -390,7 +390,7 @@ const _: () = {
 };
 
 impl Packed {
-    /// The number of the step; none where its function never gives the answer.
+    /// The decoded number; `Nothing` if the function never gives the answer.
     pub fn value(self) -> Value {
         let known = self.func.answers().iter().find(|(answer, _)| *answer == self.answer);
         known.map_or(Value::Nothing, |&(_, kind)| Value::read(kind, self.word))
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_read_back_as_what_it_was_written_as() {
+    fn numbers_round_trip_through_a_packed_step() {
         assert_eq!(value(WakeWide::Yes(Flips(7))), Value::Flips(7));
         assert_eq!(value(SelectIdleCpu::Busy(Left(Some(0)))), Value::Left(Some(0)));
         assert_eq!(value(SelectIdleCpu::Idle(Left(None))), Value::Left(None));
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn one_answer_has_another_number_with_another_function() {
+    fn the_kind_of_number_depends_on_the_function_and_the_answer() {
         let of =
             |func: Func, answer| func.answers().iter().find(|(a, _)| *a == answer).map(|&(_, kind)| kind);
         assert_eq!(of(Func::SelectIdleCpu, Answer::Idle), Some(ValueKind::Left));

@@ -1,7 +1,7 @@
 //! A run queue over a stretch of time, as numbers for a drawing. The reader is `src/engine/wire/trace.ts`.
 //!
 //! ```text
-//! per sample  SAMPLE numbers: its time, up to when the running task is charged, the queue's clock (all ns), its tasks
+//! per sample  SAMPLE numbers: time, time up to which the running task is charged, clock of the queue (all ns), tasks
 //! per task    TASK numbers: task, state (index of QUEUED_STATES), vruntime and deadline (ns ahead of the clock), weight,
 //!             rest of the timeslice (ns; O(1))
 //! ```
@@ -13,10 +13,10 @@ use crate::engine::time::Ns;
 pub const SAMPLE: usize = 4;
 /// Numbers of a task.
 pub const TASK: usize = 6;
-/// What a task of a queue does, in the order of its number.
+/// The states of a queued task, in the order of their numbers.
 pub const QUEUED_STATES: [&str; 4] = ["running", "waiting", "delayed", "expired"];
 
-/// Adds a queue to the numbers.
+/// Appends a sample of a queue.
 pub fn tell(now: Ns, queue: &QueueInspection, into: &mut Vec<f64>) {
     let QueueInspection { charged_ns, clock_ns, tasks, .. } = queue;
     into.extend([now.0 as f64, *charged_ns as f64, *clock_ns as f64, tasks.len() as f64]);

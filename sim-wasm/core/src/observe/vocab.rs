@@ -1,5 +1,5 @@
-//! The words of the event log, the frame and the report. Every enumeration that crosses to
-//! TypeScript is listed here once; the generated file `src/scenario/generated/vocab.ts` follows it.
+//! The vocabularies of the event log, the frame and the report. Every enumeration that TypeScript shares is listed here
+//! once; the file `src/scenario/generated/vocab.ts` is generated from this list.
 
 pub use super::steps::Func;
 use crate::engine::ids::TaskId;
@@ -31,10 +31,10 @@ macro_rules! vocab {
             pub const KEYS: &'static [&'static str] = &[$($key,)+];
             /// The name used in JSON and in the interface's catalogue.
             pub fn key(self) -> &'static str { Self::KEYS[self.index()] }
-            /// Its place in a list that has an element for each value.
+            /// Its index in a list with an element for each value.
             #[inline]
             pub const fn index(self) -> usize { self as usize }
-            /// Its number, for a word.
+            /// Its number in a word.
             #[inline]
             pub const fn word(self) -> u32 { self as u32 }
             /// Its bit, where several values may hold at once.
@@ -347,16 +347,16 @@ vocab! {
 
 /// Words of one log record: time low, time high, then the fields of [`log`](super::log).
 pub const LOG_WORDS: usize = 4;
-/// Task number in a word that stands for none, which is "idle" where it is what a CPU runs.
+/// The number for "no task"; as the running task of a CPU it means "idle".
 pub const NO_TASK: u16 = 0xffff;
 
-/// A task as the lower half of a word.
+/// A task as the low half of a word.
 #[inline]
 pub fn packed(task: Option<TaskId>) -> u32 {
     u32::from(task.map_or(NO_TASK, |task| task.0))
 }
 
-/// The task of the lower half of a word.
+/// The task in the low half of a word.
 pub fn unpacked(word: u32) -> Option<TaskId> {
     let number = word as u16;
     (number != NO_TASK).then_some(TaskId(number))

@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// The parts that follow the header: CPUs, waiting tasks, lines of units and between nodes, and flows.
+    /// The sections after the header: CPUs, waiting tasks, lines of units and between nodes, and flows.
     fn parts(words: &[u32]) -> [&[u32]; 5] {
         let [cpus, waiting, units, nodes] =
             [at::CPUS, at::WAITING, at::UNITS, at::NODES].map(|at| words[at] as usize);

@@ -1,4 +1,4 @@
-//! What the inspector shows of a CPU and of a task.
+//! The inspection of a CPU and of a task.
 
 use super::Simulation;
 use crate::engine::ids::{CpuId, TaskId};
@@ -164,7 +164,7 @@ impl Simulation {
     }
 }
 
-/// A time; `None` where it is 0, which stands for "not yet".
+/// A time; `None` for 0, which means "not yet".
 fn measured(time: Ns) -> Option<u64> {
     (time != Ns::ZERO).then_some(time.0)
 }

@@ -42,7 +42,7 @@ pub struct Simulation {
     flips_passed: u32,
     limit: Ns,
     warmup: Ns,
-    /// Where the counters stood when the measured part began, and when the warm-up had ended in it.
+    /// The counters at the start of the measured part, and at the end of the warm-up in it.
     start: Option<report::Baseline>,
     baseline: Option<report::Baseline>,
     /// The counters of the tasks when the window of the rates began.
@@ -225,7 +225,7 @@ impl Simulation {
         self.sys.now = time;
     }
 
-    /// Takes what is due until `time`: samples, and the counters at the end of the warm-up.
+    /// Takes the samples that are due until `time`, and at the end of the warm-up the counters.
     #[cold]
     fn mark(&mut self, time: Ns) {
         if self.start.is_some() && self.baseline.is_none() && time >= self.warmup {

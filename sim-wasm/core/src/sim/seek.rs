@@ -71,7 +71,7 @@ mod tests {
     use crate::observe::vocab::Answer;
     use crate::scenario::parse;
 
-    /// Pairs that wake each other and steal, a little way into their run.
+    /// A run of pairs that wake each other, with stealing, after 500 events.
     fn simulation() -> Simulation {
         let document = r#"{"version": 2, "machine": "kunpeng920-24",
             "workload": {"kind": "pairs", "pairs": 30, "requests": 1000},
