@@ -45,7 +45,7 @@ function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Ope
   const read = useReadings(name, step, asks && !answered ? null : seen);
 
   useScroll(scroller, opened);
-  // The button that was pressed stays behind.
+  // The clicked button stays behind.
   useEffect(() => {
     if (turned.current && turned.current !== opened)
       scroller.current?.querySelector<HTMLElement>('[data-current="true"] h2')?.focus({ preventScroll: true });
@@ -106,7 +106,9 @@ function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Ope
   );
 }
 
-/** The acts as a list. A key that changes it while it is closed goes nowhere yet: the act is that which it is left at. */
+/**
+ * The acts as a list. While it is closed, a key only changes the selection; the act opens when the list loses focus.
+ */
 function ActList({ number }: { readonly number: number }) {
   const w = useWords();
   const byKey = useRef(false);
@@ -145,7 +147,7 @@ function ActList({ number }: { readonly number: number }) {
   );
 }
 
-/** How far the act is, a mark for each step; a place among them goes there. */
+/** The progress in the act, a mark for each step; a click on a mark opens its step. */
 function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) {
   const w = useWords();
   const steps = act.steps.length;

@@ -23,7 +23,7 @@ export interface CardProps {
 }
 
 const WIDTH = 480;
-/** Its least height: a long sentence makes it higher. */
+/** Minimum height: a long sentence makes it higher. */
 const HEIGHT = 252;
 /** Top of the sentence, height of a line, and height of the part below. */
 const FIRST = 80;
@@ -64,7 +64,7 @@ function useOutcome(words: StepWords, step: Step, seen: Seen | null): Readonly<R
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** A word, or a Chinese character, with the signs that no line ends or begins with. */
+/** A word, or a Chinese character with the punctuation that must not be separated from it. */
 const PIECE = /[“（]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“”]+)[，。：；、？！）”]*\s*/g;
 
 /** Breaks a text into the lines of a card, between words if it has spaces. */
@@ -108,7 +108,7 @@ export function Card({ text, words, step, seen }: CardProps) {
         </text>
         <text className="card-text">
           {lines.map((one, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by index
             <tspan key={i} x={MARGIN} y={FIRST + i * LINE}>
               {one}
             </tspan>

@@ -1,4 +1,4 @@
-/** Points right; down where its disclosure is open. */
+/** Points right, or down if its disclosure is open. */
 export function Chevron({ back = false }: { readonly back?: boolean }) {
   return (
     <svg className="acts-chevron" data-back={back} viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">

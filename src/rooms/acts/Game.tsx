@@ -21,7 +21,7 @@ import { actsStore, stepOf, useStory } from './store';
 import type { Step } from './types';
 import './measured.css';
 
-/** The whole patch, as the experiment of clusters has it. */
+/** The complete patch, as in the experiment of clusters. */
 const PATCHED = PRESETS.cluster.lanes[1]?.features;
 
 function begin(kind: NonNullable<Step['game']>, skip: number, before: readonly number[]): void {

@@ -1,4 +1,4 @@
-/** What we know and how, in full: claims and their figures, published tables. */
+/** The evidence in full: claims with their figures, and published tables. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Claims } from './Claims';
 import { Marked } from './Marked';

@@ -14,7 +14,7 @@ export interface MarkedProps {
 /** A text with its marked words in the colours of the picture, and with measured figures. */
 export function Marked({ text, figures }: MarkedProps) {
   return marksOf(text).map((mark, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified by index
     <Fragment key={i}>
       <One mark={mark} figures={figures} />
     </Fragment>
@@ -24,7 +24,7 @@ export function Marked({ text, figures }: MarkedProps) {
 function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonly<Record<string, string>> }) {
   switch (mark.kind) {
     case 'plain':
-      // A number is not torn from its percent sign.
+      // No line break between a number and its percent sign.
       return mark.text.replaceAll(' %', '\u00a0%');
     case 'strong':
       return <b>{mark.text}</b>;

@@ -11,7 +11,7 @@ export interface NoteProps {
   readonly ground: Ground;
 }
 
-/** How wide it may be, best first: where one covers something, another may not. */
+/** Possible widths, best first: where one covers something, another may not. */
 const WIDTHS = [210, 165, 140, 110].map((width) => `min(${width}px, 100% - 8px)`);
 
 /** Explains a new word: a frame around the part and a box beside it. */

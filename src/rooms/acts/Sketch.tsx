@@ -27,7 +27,7 @@ const EDGE = { top: 46, right: 14, bottom: 44, left: 60 } as const;
 const NAMES = [12, 30] as const;
 /** Length of the piece of curve beside each name (px). */
 const PIECE = 18;
-/** How far a key takes a point (share of the work done). */
+/** How far a key moves a point (fraction of the work done). */
 const BY_KEY = 0.01;
 const TICKS = [0, 0.05, 0.1, 0.15, 0.2];
 
@@ -48,7 +48,7 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
   const guess: Guess = current && kept.length === loads.length ? kept : loads.map(() => null);
   const truth = answered && seen ? measured(sketched, seen) : [];
   const head = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed goes.
+  // The clicked button disappears.
   const stay = () => head.current?.focus();
   const top = highest(truth);
   const share = beside?.state === 'running' ? beside.share : null;

@@ -1,4 +1,4 @@
-/** What something costs in the model of the experiment that is open. */
+/** Costs in the model of the open experiment. */
 import { COSTS } from '../../scenario/generated/costs';
 import { factsOf } from '../../scenario/machines';
 import { scenarioStore } from '../../state/scenario';

@@ -26,7 +26,7 @@ export function measured({ loads }: Sketched, seen: Seen): readonly Measured[] {
   return all.length === loads.length ? all : [];
 }
 
-/** The guess with a gain at a point; skipped points since `from` lie on a straight line. */
+/** The guess with a gain at a point; skipped points since `from` are interpolated linearly. */
 export function drawnTo(guess: Guess, from: number | null, to: number, gain: number): Guess {
   const begin = from === null ? null : guess[from];
   if (from === null || begin == null || Math.abs(to - from) < 2) return guess.map((old, i) => (i === to ? gain : old));
@@ -38,13 +38,13 @@ export function drawnTo(guess: Guess, from: number | null, to: number, gain: num
 
 export const isWhole = (guess: Guess): guess is readonly number[] => guess.every((gain) => gain !== null);
 
-/** The load at which a curve is highest; of equals the least. */
+/** The load at which a curve is highest; of equal ones the lowest. */
 export function topOf(loads: readonly number[], gains: readonly number[]): number {
   const top = gains.reduce((best, gain, i) => (gain > (gains[best] ?? 0) ? i : best), 0);
   return loads[top] ?? 0;
 }
 
-/** From one stretch of numbers onto another and back, on a straight line. Of d3-scale an act would load 9 kB for it. */
+/** A linear scale and its inverse. d3-scale would add 9 kB to an act. */
 export function onto([from, to]: readonly [number, number], [begin, end]: readonly [number, number]) {
   const slope = (end - begin) / (to - from);
   return {

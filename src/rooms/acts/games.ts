@@ -1,4 +1,4 @@
-/** The two games on the machine: a CPU is chosen for tasks that wake up, a queue is looked for that has one to spare. */
+/** The two games on the machine: choose a CPU for tasks that wake up, and find a queue that has a task to spare. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { LogLevel } from '../../engine/lanes/questions';
@@ -43,13 +43,13 @@ export interface Stealing {
   /** The CPU whose queue lost a task. */
   readonly found: number | null;
   readonly bitmap: boolean;
-  /** Looks of the games before. */
+  /** Number of looks in each previous game. */
   readonly before: readonly number[];
 }
 
 interface GameState {
   readonly game: Choosing | Stealing | null;
-  /** It could not be prepared. */
+  /** The game could not be prepared. */
   readonly failed: boolean;
 }
 
@@ -79,7 +79,7 @@ function costOf({ waker, last }: Pick<Round, 'waker' | 'last'>, cpu: number, uni
 
 const unitsNow = (): readonly number[] => runStore.getState().feeds[0]?.machine.units ?? [];
 
-/** CPUs that have nothing to run and expect nothing. */
+/** CPUs that have no task and expect none. */
 const freeIn = (frame: FrameView): readonly number[] =>
   Array.from({ length: frame.cpus }, (_, cpu) => cpu).filter(
     (cpu) => (frame.flags(cpu) & CpuFlag.idle) !== 0 && (frame.flags(cpu) & CpuFlag.waking) === 0,
@@ -126,7 +126,7 @@ async function begin(prepare: (attempt: number) => Promise<void>): Promise<void>
   if (attempt === attempts && gameStore.getState().game === null) put(null, true);
 }
 
-/** Begins the game of choosing CPUs; `skip`: which ten of the run. */
+/** Begins the game of choosing CPUs; `skip`: which ten wake-ups of the run. */
 export const beginChoosing = (scenario: Scenario, patched: Features, skip = 0): Promise<void> =>
   begin(async (attempt) => {
     const rounds = await roundsOf(scenario, patched, skip);
@@ -134,7 +134,7 @@ export const beginChoosing = (scenario: Scenario, patched: Features, skip = 0): 
     await stand({ kind: 'choose', rounds, at: 0, free: [], chosen: [], busy: null, spent: [0, 0, 0] }, attempt);
   });
 
-/** Stands before the wake-up of the present round. */
+/** Seeks to the moment before the wake-up of the present round. */
 async function stand(game: Choosing, attempt: number): Promise<void> {
   const round = game.rounds[game.at];
   if (!round) {
@@ -202,7 +202,7 @@ export function showBitmap(): void {
   if (game?.kind === 'steal') put({ ...game, bitmap: true });
 }
 
-/** Ends the game that is played. */
+/** Ends the present game. */
 export function endGame(): void {
   attempts += 1;
   put(null);

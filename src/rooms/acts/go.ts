@@ -17,7 +17,7 @@ import { loadAct, nearestAct } from './steps';
 import { type ActsState, actsStore, firstOf, isStill, type Opened, placeOf, stepOf } from './store';
 import type { Experiment, Step } from './types';
 
-/** What runs questions, and whole experiments beside the picture; loaded when a step first does. */
+/** The code that runs questions, and experiments beside the picture; loaded when a step first needs it. */
 let asking: typeof import('./asking') | undefined;
 
 /** Undefined if it could not be loaded, or if another step was opened meanwhile. */
@@ -33,7 +33,7 @@ export const answer = async (choice: string): Promise<void> => (await loadAsking
 /** Submits the sketch: its loads are measured. */
 export const measure = async (): Promise<void> => (await loadAsking())?.measure();
 
-/** The machine and the drawer have one place. */
+/** On a phone, the machine and the drawer share one place. */
 const phone = matchMedia('(max-width: 700px)');
 
 /** Counts requests: of two acts requested in quick succession, only the last opens. */
@@ -55,7 +55,7 @@ export function goTo(act: number, step: number, from: From = 'key'): void {
   void openAct({ act, step }, undefined, from).catch(() => {});
 }
 
-/** Opens a step of an act, or the nearest there is. */
+/** Opens a step of an act, or the nearest existing one. */
 export async function openAct(
   place: Pick<ActPlace, 'act' | 'step'>,
   link?: FromLink,
@@ -119,7 +119,7 @@ export async function openAct(
   show(changed ?? step);
 }
 
-/** Puts an experiment in the place of the present one, unless it is the same. */
+/** Replaces the present experiment, unless it is the same. */
 function show({
   preset,
   document,
@@ -151,7 +151,7 @@ export function turn(by: 1 | -1): void {
   }
 }
 
-/** For a speaker: *next* runs the question up to its answer before it turns. */
+/** For a speaker: *next* runs the question up to its answer before it turns to the next step. */
 export function turnOnStage(by: 1 | -1): void {
   const { opened, arrived, choice } = actsStore.getState();
   const expected = opened && stepOf(opened).step.expected;
@@ -162,13 +162,13 @@ export function turnOnStage(by: 1 | -1): void {
   turn(by);
 }
 
-/** The experiment of the step again, after the reader has changed it. */
+/** Restores the experiment of the step after the reader has changed it. */
 export function restore(): void {
   const { opened } = actsStore.getState();
   if (opened) goTo(opened.number, stepOf(opened).step.number);
 }
 
-/** Leaves the act; its experiment stays, as any other. */
+/** Leaves the act; its experiment stays open. */
 export function leave(): void {
   asking?.cancelAll('act');
   actsStore.setState(({ entry }) => ({ opened: null, entry: entry + 1, beside: null }));

@@ -2,9 +2,9 @@
 import { center, type Point, type Rect, type Size } from '../../ui/geometry';
 import { edges, framed, type Ground, grown, overlap } from './places';
 
-/** How fine the places are that are tried (px). */
+/** Distance of the tried positions (px). */
 const GRID = 8;
-/** From the edge to the last place, that one as well. */
+/** Positions from one edge to the other, both included. */
 const along = (last: number): readonly number[] =>
   last < 2 ? [] : [...Array.from({ length: Math.ceil((last - 2) / GRID) }, (_, i) => 2 + i * GRID), last];
 /** Margin around lit parts (px). */
@@ -44,7 +44,7 @@ export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect
   return best;
 }
 
-/** How wide a name at an end of a cluster's label is, how wide the number of a CPU, and how high both, in heights of text. */
+/** Widths of a name at an end of a cluster's label and of the number of a CPU, and their height, in heights of text. */
 const NAME = 5;
 const NUMBER = 2;
 const HIGH = 1.3;
@@ -80,7 +80,7 @@ function meets(from: Point, to: Point, box: Rect): boolean {
   return first < last;
 }
 
-/** Where on a side of a box a line may begin or end. */
+/** Positions on a side of a box at which a line may begin or end. */
 const SHARES = [0.5, 0.3, 0.7, 0.12, 0.88];
 const onEdge = ({ x, y, w, h }: Rect): readonly Point[] =>
   SHARES.flatMap((share) => [

@@ -1,6 +1,6 @@
 import { onFrame } from '../../engine/loop';
 
-/** Calls with the share that is done (0 to 1) in each animation frame of a time (ms). Returns what ends it. */
+/** Calls back with the progress (0 to 1) in each animation frame of a time (ms). Returns a function that ends it. */
 export function tweened(ms: number, step: (done: number) => void): () => void {
   let begun: number | null = null;
   const stop = onFrame((nowMs) => {

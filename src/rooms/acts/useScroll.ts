@@ -10,7 +10,7 @@ import { tweened } from './tween';
 const REST_MS = 140;
 /** The visible fraction of the next step at which it becomes the present one. */
 const TURN = 0.55;
-/** Duration of an automatic scroll through a stretch (ms). */
+/** Duration of an automatic scroll through an interval (ms). */
 const FILM_MS = 7000;
 /** Events of the reader that stop an automatic scroll. */
 const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
@@ -18,7 +18,7 @@ const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 const sectionsOf = (scroller: HTMLElement): readonly HTMLElement[] =>
   Array.from(scroller.querySelectorAll<HTMLElement>(':scope > [data-place]'));
 
-/** Where in a step's scroll area its stretch begins, and its length (px). */
+/** The beginning of a step's interval in its scroll area, and its length (px). */
 function wayOf(scroller: HTMLElement, at: number): { readonly top: number; readonly length: number } | null {
   const section = sectionsOf(scroller)[at];
   const way = section?.querySelector<HTMLElement>(':scope > .acts-way');
@@ -87,7 +87,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
   }, [opened, scroller]);
 }
 
-/** The place of the step that is read. */
+/** The position of the step that is being read. */
 function placeIn(host: HTMLElement): number {
   const line = host.scrollTop + host.clientHeight * TURN;
   const tops = sectionsOf(host).map((section) => section.offsetTop);
@@ -97,7 +97,7 @@ function placeIn(host: HTMLElement): number {
   );
 }
 
-/** The fraction of a step's stretch that is scrolled through. */
+/** The scrolled fraction of a step's interval. */
 function shareOf(host: HTMLElement, at: number): number {
   const way = wayOf(host, at);
   if (!way || way.length === 0) return 1;

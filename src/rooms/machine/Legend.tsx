@@ -1,4 +1,4 @@
-/** All shapes, states and moves there are: the same marks as in the drawing. */
+/** The complete legend of shapes, states and moves, with the marks of the drawing. */
 
 import { DashedSign, HollowSign } from '../../signs/FurtherSigns';
 import { MOVE_KINDS } from '../../signs/moves';

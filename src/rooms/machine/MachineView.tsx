@@ -35,7 +35,7 @@ import { cpuOf, speakCpu } from './speak';
 /** Wall time between two readings of the CPUs into their labels (ms). */
 const SPEAK_MS = 500;
 
-/** How a lane moves. */
+/** How the moves of a lane are drawn. */
 export interface Motion {
   readonly pace: Pace;
   /** While the run is paused, moving tasks stop. */
@@ -47,7 +47,7 @@ export interface Motion {
 /** Highlights on a lane's machine. */
 export interface Marks {
   readonly selected?: number | null;
-  /** A CPU that something beside the drawing is about. */
+  /** A CPU that an element beside the drawing refers to. */
   readonly pointed?: number | null;
   /** The followed task; the CPU on which it is gets a frame. */
   readonly followed?: number | null;
@@ -59,7 +59,7 @@ export interface Marks {
 
 /** Actions of a person on a machine. */
 export interface Actions {
-  /** An arrow key led to a CPU. */
+  /** An arrow key moved the focus to a CPU. */
   readonly onSelect: (cpu: number) => void;
   /** A CPU was clicked, or Enter pressed on it. */
   readonly onOpen: (cpu: number) => void;
@@ -100,7 +100,7 @@ function partAround({ cpus, units }: Layout, cpu: number): Part | null {
   return unit.framed ? { kind: 'unit', unit: unit.unit } : { kind: 'node', node: box.node };
 }
 
-/** How far from the middle of a cell a click means the task there. */
+/** The distance from the middle of a cell within which a click selects its task. */
 const reach = ({ cell, cpus }: Layout, manner: Manner | null): number =>
   manner ? planCell(cell, manner, String(cpus.length).length).r + 1 : 0;
 
@@ -279,7 +279,7 @@ export function MachineView({
       data-stage={stage || undefined}
       data-larger={isLarger || undefined}
       onScroll={({ currentTarget: own }) => {
-        // Both lanes show the same part.
+        // Both lanes scroll to the same part.
         for (const other of document.querySelectorAll('.machine')) other.scrollTo(own.scrollLeft, own.scrollTop);
       }}
     >
@@ -327,7 +327,7 @@ export function MachineView({
             </g>
           </svg>
           {[ground, moves].map((canvas, layer) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: layers are identified by index.
             <Layer key={layer} canvas={canvas} drawing={drawing} ratio={size.ratio} />
           ))}
           {overlay?.(drawing)}

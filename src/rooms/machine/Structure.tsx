@@ -23,7 +23,7 @@ function BoxText({ rect, text, size, className }: { rect: Rect; text: string; si
   );
 }
 
-/** The name of a unit at its outer edge, that of its tag over the tag, as far as there is room for both. */
+/** The name of a unit at its outer edge, and that of its tag above the tag, if there is room for both. */
 function UnitNames({ unit, text }: { unit: UnitBox; text: number }) {
   const t = useT();
   const { label, tag, toBar } = unit;
@@ -61,7 +61,7 @@ function Unit({ unit, text, dim }: { unit: UnitBox; text: number; dim: boolean }
   );
 }
 
-/** What nodes are called, from the longest; every node by the same rule. */
+/** The names of nodes, from the longest; every node has one of the same length. */
 function useNodeNames(nodes: readonly NodeBox[], text: number, alone: boolean): readonly string[] {
   const t = useT();
   const names = nodes.map(({ number, socket, cpus }) => {
@@ -117,7 +117,7 @@ export const Structure = memo(function Structure({ layout, lit }: { layout: Layo
   const alone = sockets.size > 1 && sockets.size === layout.nodes.length;
   const names = useNodeNames(layout.nodes, text, alone);
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable.
     <g aria-hidden="true">
       {layout.sockets.map((s) => (
         <g key={s.socket}>
@@ -241,10 +241,10 @@ export const Parts = memo(function Parts({
 
 const PART_KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** A click that a finger made. */
+/** Whether a click came from a touch. */
 export const isByFinger = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
 
-/** How wide the mark of a capacity is (px). */
+/** Width of the mark of a capacity (px). */
 const CAPACITY_W = 3;
 
 const cpuTitle = (t: ReturnType<typeof useT>, cpu: number, capacity: number | undefined): string =>
@@ -275,7 +275,7 @@ export const Cpus = memo(function Cpus({
   lit: Lit | null;
   /** By CPU, the fastest having `FULL_CAPACITY`; empty if unknown. */
   capacities: readonly number[];
-  /** Without it a CPU is a picture. */
+  /** Without it, CPUs are not interactive. */
   onOpen: ((cpu: number, byFinger: boolean) => void) | undefined;
 }) {
   const t = useT();

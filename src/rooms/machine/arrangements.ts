@@ -35,11 +35,11 @@ export function nodesOf(machine: MachineDescription): NodeOf[] {
   );
 }
 
-/** Every node is linked to every other: they are joined by a hub. */
+/** Every node is linked to every other: a hub joins them. */
 export const isMesh = (machine: MachineDescription, nodes: number): boolean =>
   nodes > 2 && machine.links.length === (nodes * (nodes - 1)) / 2;
 
-/** The nodes of the socket that has most. */
+/** The nodes of the largest socket. */
 export const mostNodes = ({ sockets }: MachineDescription): number =>
   Math.max(1, ...sockets.map(({ nodes }) => nodes.length));
 
@@ -62,7 +62,7 @@ export function arrangements(machine: MachineDescription, nodes: readonly NodeOf
     }
   } else {
     const across = machine.sockets.flatMap((socket, x) => socket.nodes.map((_, y) => [x, y] as const));
-    // All in one row, every other socket backwards: the nodes that are linked over sockets meet.
+    // All in one row, every other socket backwards: nodes that are linked across sockets are adjacent.
     const row = across.map(([x, y]) => [x * perSocket + (x % 2 === 0 ? perSocket - 1 - y : y), 0] as const);
     const swapped = (grid: Arrangement['grid']) => grid.map(([x, y]) => [y, x] as const);
     grids.push({ grid: across, socketSize: [1, perSocket] });

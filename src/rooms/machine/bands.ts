@@ -17,7 +17,7 @@ const FULL = 16_000;
 /** Bands below this fraction of the widest are not drawn; all others have a visible width (px). */
 const LEAST_PART = 0.02;
 const LEAST = 1.5;
-/** Thefts per simulated ms from which a wire is striped. */
+/** Steals per simulated ms from which a wire is striped. */
 const LEAST_STOLEN = 0.15;
 const STRIPES = [7, 6];
 

@@ -1,4 +1,4 @@
-/** Everything of a machine that has a place in the drawing. */
+/** The parts of a machine that have a position in the drawing. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { Point, Rect, Side, Size } from '../../ui/geometry';
 
@@ -6,7 +6,7 @@ export interface CpuBox extends Rect {
   readonly cpu: number;
   readonly unit: number;
   readonly node: number;
-  /** Its place in the unit: rows from above, columns from the bar outwards. */
+  /** Its position in the unit: rows from above, columns from the bar outwards. */
   readonly row: number;
   readonly column: number;
 }
@@ -20,7 +20,7 @@ export interface UnitBox extends Rect {
   readonly label: Rect | null;
   /** The cluster's L3 tag. */
   readonly tag: Rect | null;
-  /** Side that looks at the bar. */
+  /** The side that faces the bar. */
   readonly toBar: Side;
   /** From the unit (its tag) to the bar. */
   readonly wire: readonly [Point, Point];
@@ -28,7 +28,7 @@ export interface UnitBox extends Rect {
   readonly gutters: readonly Rect[];
 }
 export interface NodeBox extends Rect {
-  /** Its place among the nodes. */
+  /** Its index among the nodes. */
   readonly node: number;
   /** Its number in the kernel. */
   readonly number: number;
@@ -37,7 +37,7 @@ export interface NodeBox extends Rect {
   /** Height 0 if the machine has a single node. */
   readonly title: Rect;
   readonly bar: Rect;
-  /** Over the bar, for its name, where nothing crosses it. */
+  /** Above the bar, for its name, where nothing crosses it. */
   readonly barLabel: Rect | null;
   readonly barKind: 'l3' | 'memory';
   /** From the bar to the hub, if there is one. */
@@ -73,9 +73,9 @@ export interface Layout {
   readonly cell: Size;
 }
 
-/** A machine in the middle of its room. */
+/** A machine centred in its container. */
 export interface Placed extends Layout {
-  /** The same with hardly any room around it, and where that begins: what changes is drawn on no more than it needs. */
+  /** The same with minimal padding, and its offset: the moving parts are drawn on a canvas of this size. */
   readonly own: Layout;
   readonly at: Point;
 }

@@ -1,7 +1,7 @@
-/** How a CPU's cell is divided, from its size alone. */
+/** Divides a CPU's cell by its size. */
 import type { Size } from '../../ui/geometry';
 
-/** For whom it is drawn. */
+/** Options of the drawing. */
 export interface Manner {
   /** Height of the labels (px). */
   readonly text: number;
@@ -22,7 +22,7 @@ export interface CellPlan {
   readonly waitRoom: number;
   /** Height of their count, or 0 if there is no room. */
   readonly countText: number;
-  /** The CPU's number: its right edge and foot, or null when there is no room. */
+  /** The CPU's number: its right edge and baseline, or null if there is no room. */
   readonly number: { readonly x: number; readonly y: number } | null;
   /** The queue's bar at the lower left. */
   readonly bar: { readonly x: number; readonly y: number; readonly h: number; readonly most: number };
@@ -34,7 +34,7 @@ export interface CellPlan {
   readonly far: number;
 }
 
-/** Cells narrower or lower than this have the bar alone (px). */
+/** Cells narrower or lower than this have the bar only (px). */
 const BAR_ALONE = { w: 44, h: 28 };
 /** Cells narrower than this have no numbers, and thin flows (px). */
 const NARROW = 30;
@@ -100,5 +100,5 @@ export function shownOf(waiting: number, plan: CellPlan): { readonly shapes: num
   return { shapes, rest: waiting - shapes };
 }
 
-/** A plus and digits, bold, and what keeps them from the shapes. */
+/** Width of a plus and digits, bold, with the gap to the shapes. */
 export const countWidth = (n: number, { countText }: CellPlan): number => countText * 0.64 * (1 + String(n).length) + 2;

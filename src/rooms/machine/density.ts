@@ -1,9 +1,9 @@
-/** How much room everything but the cells takes. */
+/** The spacing of the drawing. */
 
 /** The height of a text that {@link DENSITIES} are measured for (px). */
 export const BASE_TEXT = 12;
 
-/** How generous the drawing is with everything but the cells (px). */
+/** Spacing around everything but the cells (px). */
 export interface Density {
   /** Around the content of a node. */
   readonly pad: number;
@@ -51,7 +51,7 @@ export const DENSITIES: readonly Density[] = (
   minH,
 }));
 
-/** For text that is `by` times as high; where all is tight, only what holds a text grows with it. */
+/** Scaled for text that is `by` times as high; in the tightest density only boxes with text grow. */
 export const scaled = (d: Density, by: number): Density => {
   const grown = (value: number) => Math.round(value * by);
   if (d.label === 0) return { ...d, title: grown(d.title) };

@@ -22,7 +22,7 @@ export function figureOf(
   { cluster_level, distances, unit_kind }: Pick<MachineDescription, 'cluster_level' | 'distances' | 'unit_kind'>,
 ): Figure | null {
   const { lanes, workload } = scenario;
-  // Two threads that never sleep are woken once, and whose turn it is has nothing to do with where.
+  // Two threads that never sleep are woken once, and sharing a CPU is independent of wake-up placement.
   if (workload.kind === 'sharing' || workload.kind === 'hogs') return null;
   const [a, b] = lanes;
   if (a && b && balancesOtherwise(a.features, b.features)) return 'wasted';
@@ -51,7 +51,7 @@ export function shareOf(figure: Figure, frame: FrameView, cpus = frame.cpus): nu
   return all > 0 ? left / all : null;
 }
 
-/** As it is read: whole per cents, of little with a digit more. */
+/** As displayed: whole percent, small values with one more digit. */
 export function shareText(share: number): string {
   const percent = share * 100;
   return percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1);

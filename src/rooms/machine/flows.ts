@@ -1,4 +1,4 @@
-/** The lines between tasks that talk: one for each pair, from CPU to CPU, on a separate track. */
+/** The lines between communicating tasks: one for each pair, from CPU to CPU, on a separate track. */
 import type { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { Fill, groupFill, groupHue } from '../../signs/palette';
@@ -117,7 +117,7 @@ export class Flows {
     return way;
   }
 
-  /** A line ends under its task; where that sleeps, in a dot, at the edge of a cell that others use. */
+  /** A line ends below its task; if the task sleeps, in a dot, at the edge of a cell that others use. */
   #ended(line: readonly Point[], frame: FrameView, { a, b }: Talk, from: number, to: number) {
     const dots: Point[] = [];
     const end = (points: readonly Point[], cpu: number, task: number): readonly Point[] => {

@@ -26,7 +26,7 @@ export const DIM = 0.35;
 /** The state of a moment besides its frame. */
 export interface Moment {
   readonly frame: FrameView;
-  /** CPUs that are drawn idle until the task that they run has come. */
+  /** CPUs that are drawn idle until the token of their running task has arrived. */
   readonly arriving: ReadonlyMap<number, number>;
   /** Whether each CPU is lit; null: all are. */
   readonly lit: ReadonlySet<number> | null;
@@ -48,7 +48,7 @@ export class Painter {
     this.#firsts = [new Uint32Array(layout.cpus.length), new Uint32Array(layout.cpus.length)];
   }
 
-  /** All cells; with `between`, that is drawn over them and under the tasks. */
+  /** Draws all cells; `between` is drawn over them and under the tasks. */
   all(ctx: Ctx, moment: Moment, between?: () => void): void {
     const [first] = this.#firsts;
     queueStarts(moment.frame, first);
@@ -99,7 +99,7 @@ export class Painter {
       return false;
     }
     const [first, other] = this.#firsts;
-    // One more than is shown: the first may be about to run.
+    // One more than the shown ones, since the first may be about to run.
     const seen = Math.min(waiting, shownOf(waiting, this.plan).shapes + 1);
     for (let i = 0; i < seen; i += 1) {
       if (frame.waitingAt((first[cpu] ?? 0) + i) !== before.frame.waitingAt((other[cpu] ?? 0) + i)) return false;

@@ -1,4 +1,7 @@
-/** Everything of a machine placed for cells of a size, from the origin: nodes on their grid, sockets around them, wires. */
+/**
+ * Places all parts of a machine for cells of a given size, from the origin: nodes on their grid, sockets around them,
+ * wires.
+ */
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { Point, Rect, Size } from '../../ui/geometry';
 import { type Arrangement, isMesh, mostNodes, type NodeOf } from './arrangements';
@@ -11,7 +14,7 @@ import { type Sizes, sizesOf } from './sizes';
 interface Grid extends Size {
   readonly leftOf: (column: number) => number;
   readonly topOf: (row: number) => number;
-  /** Around the nodes of a framed socket, and for its title; 0 where none is framed. */
+  /** Padding around the nodes of a framed socket, and height of its title; 0 if none is framed. */
   readonly inset: number;
   readonly title: number;
   /** The band between the rows that joins all nodes of a mesh. */
@@ -53,7 +56,7 @@ function framesOf(machine: MachineDescription, nodes: readonly NodeBox[], { inse
   });
 }
 
-/** CPUs in the places of their numbers; a number that no CPU has is a hole. */
+/** CPUs at the indices of their numbers; unused numbers are holes. */
 function byNumber(boxes: readonly CpuBox[]): CpuBox[] {
   const cpus: CpuBox[] = [];
   for (const box of boxes) cpus[box.cpu] = box;

@@ -25,7 +25,7 @@ export function placeNode(
   const above = s.unitPad + s.label;
   const bar: Rect = { x: left + s.beside, y: top + above, w: d.bar, h: s.along - above - s.unitPad };
   const placed = units.map((unit, k) => {
-    // In the order in which one reads.
+    // In reading order.
     const [line, side] = [Math.floor(k / how.sides), k % how.sides];
     const corner = { x: side === 0 ? left : bar.x + bar.w + d.wire, y: top + line * s.pitch };
     return placeUnit(unit, node.id, { ...corner, ...s.unit }, side === 0 ? 'right' : 'left', bar, d, s);

@@ -11,7 +11,7 @@ import { hops } from './ways';
 const SMOOTH_MS = 500;
 const STEAL = CAUSES.indexOf('steal');
 
-/** Counts that decay in wall time, over simulated time that decays alike. */
+/** Counters that decay in wall time, divided by simulated time that decays equally. */
 class Meter {
   readonly counts: Float64Array;
   #simMs = 0;
@@ -36,7 +36,7 @@ class Meter {
   }
 }
 
-/** Something that goes over all kinds of wires. */
+/** Values for all kinds of wires. */
 class Traffic {
   readonly inside: Meter;
   readonly wire: Meter;
@@ -54,7 +54,7 @@ class Traffic {
   }
 }
 
-/** What runs over the drawing's wires: inside units, between them and their bar, over links, to the hub. */
+/** The traffic on the drawing's wires: inside units, between them and their bar, over links, to the hub. */
 export class Rates {
   readonly lines: Traffic;
   readonly stolen: Traffic;
@@ -77,7 +77,7 @@ export class Rates {
     this.stolen = new Traffic(layout, this.#nodes);
   }
 
-  /** A task was stolen, as the log has it. */
+  /** Counts a stolen task from the log. */
   steal(fromUnit: number, toUnit: number, n = 1): void {
     const { inside, wire } = this.stolen;
     if (fromUnit === toUnit) {

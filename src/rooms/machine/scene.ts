@@ -1,6 +1,6 @@
 /**
- * The moving half of one lane's drawing: reads the lane's log, keeps the moving tasks, and
- * draws when something has changed.
+ * The dynamic part of one lane's drawing: reads the lane's log, keeps the moving tasks, and draws when something has
+ * changed.
  */
 
 import type { LaneFeed } from '../../engine/lanes/lane';
@@ -27,15 +27,15 @@ import { flightMs, partOf, STEP_MS, type Token, TokenField } from './tokens';
 const MOVE = EVENT_KINDS.indexOf('move');
 const CAUSE_OF_KIND = MOVE_KINDS.map((kind) => CAUSES.indexOf(causeOf(kind)));
 const STEAL = CAUSES.indexOf('steal');
-/** How long a CPU stays marked that stole a task (ms). */
+/** How long a CPU that stole a task stays marked (ms). */
 const LOOT_MS = 900;
 /** Wall time between two drawings of sums (ms). */
 const SUMS_MS = 125;
-/** How far from a token a click still means it (px). */
+/** The distance from a token within which a click selects it (px). */
 const TOUCH_PX = 12;
 /** A step of a paused run is animated if it has at most this many moves. */
 const STEP_MOVES = 4;
-/** Machines with more CPUs show sums by link alone. */
+/** Machines with more CPUs show sums by link only. */
 const MOST_CPUS = 64;
 const SHAPES = ROLES.map(roleShape);
 const NOBODY: ReadonlyMap<number, number> = new Map();
@@ -60,7 +60,7 @@ export class Scene {
   readonly #talking: Talking | null;
   readonly #flows: Flows | null;
   readonly #stop: readonly (() => void)[];
-  /** Until when a CPU is marked as having stolen. */
+  /** Until when a CPU is marked as a thief. */
   readonly #loot = new Map<number, number>();
   #drawn = -1;
   #dirty = true;
@@ -102,7 +102,7 @@ export class Scene {
     for (const stop of this.#stop) stop();
   }
 
-  /** Draws everything at the next frame, even when nothing moved. */
+  /** Redraws everything at the next frame, even without a move. */
   invalidate(): void {
     this.#dirty = true;
   }
@@ -156,7 +156,7 @@ export class Scene {
     return this.#tokens.all.findLast(isThere) ?? null;
   }
 
-  /** Takes away the marks whose time is over; true when any was. */
+  /** Removes expired marks; true if there were any. */
   #forget(): boolean {
     const before = this.#loot.size;
     for (const [cpu, until] of this.#loot) if (until <= this.#nowMs) this.#loot.delete(cpu);
@@ -246,7 +246,7 @@ export class Scene {
     const has = tokens.length > 0 || this.#loot.size > 0;
     if (!has && !this.#hadMoves && !anew) return;
     this.#hadMoves = has;
-    // A browser copies each canvas that is on the screen in every frame, drawn on or not.
+    // A browser composites each visible canvas in every frame, whether it changed or not.
     ctx.canvas.style.visibility = has ? '' : 'hidden';
     this.#clear(ctx);
     this.#painter.loot(ctx, this.#loot.keys());

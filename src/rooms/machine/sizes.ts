@@ -1,4 +1,4 @@
-/** How large the parts of the drawing are, for cells of a size. */
+/** The sizes of the parts of the drawing, for a given cell size. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import type { Size } from '../../ui/geometry';
 import { type Arrangement, type NodeOf, squareColumns } from './arrangements';
@@ -24,7 +24,7 @@ export interface Sizes {
   readonly unit: Size;
   /** Units one below the other beside the bar. */
   readonly lines: number;
-  /** From the top of a unit to that of the next. */
+  /** From the top of a unit to the top of the next. */
   readonly pitch: number;
   /** All of them. */
   readonly along: number;

@@ -1,6 +1,6 @@
 /**
- * Small pictures drawn once and then only copied: copying is many times cheaper than filling the
- * same paths every frame.
+ * Small pictures that are drawn once and then copied, which is many times cheaper than filling the same paths every
+ * frame.
  */
 
 import { familyOf, GLYPH, MOVE_KINDS } from '../../signs/moves';
@@ -22,7 +22,7 @@ const MARGIN = 4;
 const lookOf = (group: number, shape: number): number => (groupHue(group) * FILLS + groupFill(group)) * SHAPES + shape;
 export const hueOf = (look: number): number => Math.floor(look / (FILLS * SHAPES));
 
-/** What tasks look like, by task number. */
+/** The looks of tasks, by task number. */
 export function taskLooks(tasks: Uint16Array, shapes: readonly number[]): Uint8Array {
   return Uint8Array.from({ length: tasks.length >> 1 }, (_, i) =>
     lookOf(tasks[i * 2 + 1] ?? 0, shapes[tasks[i * 2] ?? 0] ?? 0),
@@ -36,7 +36,7 @@ interface Sprite {
   readonly top: number;
 }
 
-/** States of a CPU that runs nothing, or that is marked. */
+/** States of a CPU that runs no task, or that is marked. */
 type Cell = 'wasted' | 'queued' | 'throttled' | 'loot';
 
 export class Sprites {
@@ -55,7 +55,7 @@ export class Sprites {
     this.#tokenR = Math.min(Math.max(plan.r * 0.7, 8), 11) * (palette.stroke >= 2 ? 1.6 : 1);
   }
 
-  /** Copies a sprite to where its origin is at `x`, `y`; the context is in device pixels. */
+  /** Copies a sprite with its origin at `x`, `y`; the context is in device pixels. */
   #stamp(ctx: Ctx, key: number | string, x: number, y: number, make: () => Sprite): void {
     let sprite = this.#made.get(key);
     if (!sprite) {
@@ -128,7 +128,10 @@ export class Sprites {
     this.#edge(ctx, edge ?? '', palette.stroke * (queued ? plan.queued : 1.5));
   }
 
-  /** The cell of a CPU that runs nothing: wasted, with others waiting, with a throttled group, or one that has just stolen. */
+  /**
+   * The cell of a CPU that runs no task: wasted, with waiting tasks, with a throttled group, or one that has just
+   * stolen.
+   */
   marked(ctx: Ctx, cell: Cell, x: number, y: number): void {
     this.#stamp(ctx, cell, x, y, () =>
       this.#cellSprite((c, w, h) => {
@@ -151,7 +154,7 @@ export class Sprites {
     );
   }
 
-  /** Two upright bars in a dashed outline. */
+  /** Two vertical bars in a dashed outline. */
   #pause(ctx: Ctx, w: number, h: number): void {
     const { stroke, ink } = this.palette;
     const [wide, high] = [2 * stroke, Math.min(h * 0.5, 10 * stroke)];
@@ -177,7 +180,7 @@ export class Sprites {
     ctx.globalAlpha = 1;
   }
 
-  /** The task that runs, around its middle. */
+  /** The running task, around its middle. */
   shape(ctx: Ctx, look: number, x: number, y: number): void {
     this.#around(ctx, 1000 + look, this.plan.r, x, y, (c, r) => this.#shape(c, look, r));
   }

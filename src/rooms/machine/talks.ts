@@ -22,7 +22,7 @@ export interface Talk {
   readonly group: number;
 }
 
-/** The pairs of tasks that talk; null: there are none, or too many, or groups in which everybody talks to everybody. */
+/** The pairs of communicating tasks; null: none, too many, or groups in which all communicate with all. */
 export function talksOf(tasks: Uint16Array): readonly Talk[] | null {
   const groups = new Map<number, number[]>();
   for (let task = 0; task * 2 < tasks.length; task += 1) {
@@ -101,7 +101,7 @@ export class Talking {
     return cpu === NOWHERE ? null : cpu;
   }
 
-  /** They talked in the last moment. */
+  /** Whether they communicated in the last moment. */
   isLive({ a, b }: Talk): boolean {
     const since = this.#ns - MOMENT_NS;
     const [one, other] = [this.#heard[a] ?? 0, this.#heard[b] ?? 0];

@@ -7,7 +7,7 @@ import type { Route } from './routes';
 
 /** The largest number of moves per second that a viewer can tell apart. */
 export const MOST_MOVES = 20;
-/** How long an old place stays hollow where moves are steps (ms). */
+/** How long an old position stays hollow if moves are steps (ms). */
 export const STEP_MS = 400;
 /** How long flows stay alone after that (ms): no flicker between the two forms. */
 const CALM_MS = 1200;
@@ -25,13 +25,13 @@ export interface Token {
   kind: number;
   startMs: number;
   lifeMs: number;
-  /** When it set out, in simulated time (ns). */
+  /** The start of the move in simulated time (ns). */
   ns: number;
 }
 
 export class TokenField {
   #tokens: Token[] = [];
-  /** When the last moves set out (ms), the oldest first. */
+  /** The start times of the last moves (ms), the oldest first. */
   readonly #launches: number[] = [];
   #overflowMs = Number.NEGATIVE_INFINITY;
 
@@ -48,7 +48,7 @@ export class TokenField {
       this.#overflowMs = nowMs;
     }
     if (this.crowded(nowMs)) return false;
-    // A task is in one place: this ends its previous movement.
+    // A task has one position, so this ends its previous movement.
     this.#tokens = [...this.#tokens.filter(({ task }) => task !== token.task), token];
     return true;
   }
@@ -60,7 +60,7 @@ export class TokenField {
     return this.#tokens.length !== before;
   }
 
-  /** There were lately more moves than can be followed. */
+  /** Whether there were recently more moves than a viewer can follow. */
   crowded(nowMs: number): boolean {
     return nowMs - this.#overflowMs < CALM_MS;
   }

@@ -1,6 +1,6 @@
 /**
- * Lines side by side: every path gets a separate track in the channels it shares with others, so that no two cover each
- * other and few cross.
+ * Parallel lines: every path gets a separate track in the channels that it shares with others, so that none covers
+ * another and few cross.
  */
 import type { Point } from '../../ui/geometry';
 import { type Channel, cornersOf, type Way } from './ways';
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly width: number;
 }
 
-/** Beside a line, at least and at most (px). */
+/** Distance between lines, at least and at most (px). */
 const LEAST_GAP = 1;
 const MOST_GAP = 3.5;
 
@@ -59,7 +59,7 @@ export function tracksOf({ low, high, begin }: Channel, lines: number, width: nu
   return begin === 'high' ? all.reverse() : all;
 }
 
-/** Remembers the tracks of the time before. */
+/** Keeps the tracks of the previous call. */
 export class Tracks {
   #last = new Map<string, number>();
 
@@ -148,7 +148,7 @@ function cost(a: Placed, b: Placed): number {
   if (beside < apart && aLow < bHigh + apart && bLow < aHigh + apart) sum += ON_ANOTHER * (2 - beside / apart);
   for (const e of a.ends) {
     if (e.towards === 0) continue;
-    // Its end goes over the other, or meets one of the other's ends head on.
+    // Its end crosses the other line, or meets one of its ends.
     if (e.at > bLow && e.at < bHigh && (b.at - a.at) * e.towards > 0) sum += CROSSING;
     for (const f of b.ends) {
       if (f.towards === 0 || Math.abs(e.at - f.at) >= apart) continue;

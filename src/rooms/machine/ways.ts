@@ -32,7 +32,7 @@ export interface Way {
   readonly near: boolean;
 }
 
-/** The corners of a path whose segments lie at `at`. */
+/** The corners of a path whose segments are at `at`. */
 export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = stretches.map((s) => s.at)): Point[] {
   if (stretches.length === 0) return [from, to];
   const point = (i: number, other: Point, j: number): Point => {
@@ -49,7 +49,7 @@ export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = 
 
 const same = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < 0.01 && Math.abs(a.y - b.y) < 0.01;
 
-/** Steps over links between nodes: `reversed` when a link is taken from its `b` to its `a`. */
+/** Hops over links between nodes: `reversed` if a link is followed from its `b` to its `a`. */
 export interface Hop {
   readonly link: number;
   readonly reversed: boolean;
@@ -84,7 +84,7 @@ export function wayBetween(layout: Layout, src: number, dst: number): Way | null
   return { from: center(a), to: center(b), stretches, near };
 }
 
-/** How far from its middle a line may leave a cell, in parts of the cell. */
+/** The distance from its middle at which a line may leave a cell, as a fraction of the cell. */
 const ASIDE = 0.2;
 
 const levelFrom = (cell: CpuBox): Stretch => {

@@ -1,4 +1,4 @@
-/** The first decision in which the lanes differ, in one sentence with what went into it. */
+/** The first decision in which the lanes differ, in one sentence with its inputs. */
 
 import { headAt, stepsOf } from '../../engine/wire/records';
 import { actions } from '../../page/actions';

@@ -1,4 +1,4 @@
-/** One lane of the timeline: its canvas, and what pointers and keys do on it. */
+/** One lane of the timeline: its canvas with pointer and key handlers. */
 import { type PointerEvent, useEffect, useRef } from 'react';
 import type { LaneKey } from '../../state/view';
 import { useT } from '../../words';
@@ -7,7 +7,7 @@ import type { Hit, TimelineScene } from './scene';
 import type { Stretch } from './stretch';
 import type { Canvases } from './useDrawing';
 
-/** A pointer that moved less has not dragged (px). */
+/** A pointer that moved less counts as a click (px). */
 const CLICK_PX = 4;
 
 export interface LaneCanvasProps {
@@ -104,7 +104,7 @@ export function LaneCanvas(props: LaneCanvasProps) {
       scene.openBeside(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key.startsWith('Arrow')) onPick(scene.beside(pickedHere, index, event.key) ?? pickedHere);
     else return;
-    // The page has the same keys.
+    // The page has the same shortcuts.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -114,7 +114,7 @@ export function LaneCanvas(props: LaneCanvasProps) {
       className="timeline-lane"
       data-lane={lane}
       role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go from stretch to stretch.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between intervals.
       tabIndex={0}
       aria-label={t('timeline.lane', { lane: lane.toUpperCase() })}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Shift+ArrowUp Shift+ArrowDown Enter"

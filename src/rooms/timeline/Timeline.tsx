@@ -30,13 +30,13 @@ export interface TimelineProps {
   readonly lanes: readonly TimelineLaneProps[];
   readonly playing: boolean;
   readonly pace: Pace;
-  /** The stretch of time shown at first, and kept in the log of a step (ns). */
+  /** The interval shown initially, and kept in the log of a step (ns). */
   readonly windowNs: number;
-  /** A CPU that was pointed at on the machine: its group opens. */
+  /** A CPU that the pointer selected on the machine: its group opens. */
   readonly pointed: number | null;
   /** The highlighted task, or null. */
   readonly followed: number | null;
-  /** A task is to be followed, or no longer. */
+  /** Follows a task, or stops following it. */
   readonly onFollow: (task: number) => void;
   /** Explains why a task runs when and where it does. */
   readonly onWhy: (stretch: Stretch) => void;

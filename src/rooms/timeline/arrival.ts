@@ -7,19 +7,19 @@ import type { Segments } from './segments';
 import { isTask, lastRun, type Stretch, stretchAt } from './stretch';
 
 export interface Waker {
-  /** Null: what ran there is not known. */
+  /** Null: the task that ran there is unknown. */
   readonly task: number | null;
   readonly cpu: number;
   readonly ns: number;
   /** The distance from there to the CPU on which the task ran. */
   readonly near: Distance;
-  /** It made the task instead of waking it. */
+  /** It forked the task instead of waking it. */
   readonly made: boolean;
 }
 
 export interface Arrival {
   readonly waited: { readonly ns: number; readonly cpu: number; readonly preempted: boolean };
-  /** Null: it was preempted and went on. */
+  /** Null: it was preempted and continued. */
   readonly waker: Waker | null;
   /** The last decision about the CPU on which it runs. */
   readonly head: Head;
@@ -29,7 +29,7 @@ export interface Arrival {
 export type LookUp = (task: number, ns: number) => Promise<Uint32Array | null>;
 
 const PLACED = ['wake', 'fork', 'exec'];
-/** A task is moved at most so often between being woken and running that it matters here. */
+/** Maximum number of moves of a task between waking and running that are followed. */
 const MOST_MOVES = 4;
 
 export async function arrivalOf(

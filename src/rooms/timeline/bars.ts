@@ -44,7 +44,7 @@ export function eachBar(
   }
 }
 
-/** A stretch in which as many CPUs of a folded row were busy, as many wasted, and of as many it is not known. */
+/** An interval in which constant numbers of CPUs of a folded row were busy, wasted and unknown. */
 export interface Step {
   readonly x: number;
   readonly width: number;
@@ -53,11 +53,11 @@ export interface Step {
   readonly unknown: number;
 }
 
-/** How busy some CPUs were from one pixel to the next, as stretches of the same. */
+/** The number of busy CPUs from pixel to pixel, merged into intervals of equal values. */
 export function stepsOf(segments: Segments, cpus: readonly number[], span: Span): Step[] {
   const columns = Math.max(Math.round(span.width), 1);
   const scale = columns / (span.toNs - span.fromNs);
-  // How much the counts change at a pixel.
+  // Changes of the counts at a pixel.
   const busy = new Int16Array(columns + 1);
   const wasted = new Int16Array(columns + 1);
   const unknown = new Int16Array(columns + 1);

@@ -18,18 +18,18 @@ export function zoom(camera: Camera, factor: number, at: number, nowNs: number):
   return held({ spanNs, endNs: pointed + spanNs * (1 - at) }, nowNs);
 }
 
-/** Moves by a share of the width; to the right shows later. */
+/** Moves by a fraction of the width; to the right shows later times. */
 export function pan(camera: Camera, by: number, nowNs: number): Camera {
   return held({ spanNs: camera.spanNs, endNs: rightEdge(camera, nowNs) + by * camera.spanNs }, nowNs);
 }
 
-/** Shows the stretch between two moments. */
+/** Shows the interval between two moments. */
 export function brushed(a: number, b: number): Camera {
   const [from, to] = [Math.max(0, Math.min(a, b)), Math.max(0, a, b)];
   return { spanNs: Math.min(Math.max(to - from, MIN_SPAN_NS), MAX_SPAN_NS), endNs: Math.max(to, from + MIN_SPAN_NS) };
 }
 
-/** Kept between the beginning and a little after now. */
+/** Limits the view to the time from the beginning to slightly after the present. */
 function held({ spanNs, endNs }: { spanNs: number; endNs: number }, nowNs: number): Camera {
   const last = Math.max(nowNs + spanNs * 0.1, spanNs);
   return { spanNs, endNs: Math.min(Math.max(endNs, spanNs), last) };

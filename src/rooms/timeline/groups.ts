@@ -1,4 +1,4 @@
-/** The CPUs of a machine as the timeline folds them. */
+/** The groups of CPUs that the timeline folds. */
 import { writeCpuList } from '../../scenario/cpuList';
 import type { MachineDescription } from '../../scenario/generated/types';
 
@@ -22,7 +22,7 @@ export function nodesOf({ sockets, units }: MachineDescription): readonly NodeGr
     });
 }
 
-/** How a group is called: 4–7. */
+/** The name of a group: 4–7. */
 export const groupName = (cpus: readonly number[]): string => writeCpuList(cpus).replaceAll('-', '–');
 
 /** The same for a label beside the rows: of several ranges without enough room, the first. */

@@ -12,7 +12,7 @@ export interface Look {
 /** Opacity of the other tasks while one task is followed. */
 const DIMMED = 0.35;
 
-/** The look of each task; of a task that is followed, ink. */
+/** The look of each task; a followed task is ink. */
 export function looksOf(tasks: Uint16Array, palette: Palette, followed: number | null = null): readonly Look[] {
   return Array.from({ length: tasks.length >> 1 }, (_, task) => {
     if (task === followed) return { fill: palette.ink, edge: palette.ink, kind: Fill.solid, alpha: 1 };
@@ -33,7 +33,7 @@ const RADIUS = 2;
 const EDGED_FROM = 4;
 /** A dot, from this width on. */
 const DOTTED_FROM = 10;
-/** The sign of a pause (px), and from one to the next. */
+/** The size of the pause sign (px), and the distance between two. */
 const PAUSE_WIDE = 7;
 const PAUSE_HIGH = 9;
 const PAUSES = 64;
@@ -55,7 +55,7 @@ export function edge(ctx: Context, x: number, y: number, w: number, h: number, c
   ctx.stroke();
 }
 
-/** Slanted stripes by place, so that those of neighbours line up. */
+/** Slanted stripes in page coordinates, so that those of neighbours line up. */
 function hatch(ctx: Context, x: number, y: number, w: number, h: number): void {
   ctx.beginPath();
   for (let at = Math.ceil((x - h) / STRIPES) * STRIPES; at < x + w; at += STRIPES) {

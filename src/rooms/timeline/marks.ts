@@ -1,4 +1,4 @@
-/** Moments that are marked in a lane, and the signs of theirs. */
+/** Marked moments of a lane, and their signs. */
 import type { MarkerKind } from '../../state/markers';
 
 export interface Mark {
@@ -9,7 +9,7 @@ export interface Mark {
 /** Half the width of a mark (px). */
 const MARK = 5;
 
-/** A triangle for a flip, a fork for what leaves, a diamond for the first difference, a flag for a note. */
+/** A triangle for a flip, a fork for a branch, a diamond for the first difference, a flag for a note. */
 export function traceMark(ctx: CanvasRenderingContext2D, kind: MarkerKind, x: number, y: number): void {
   ctx.beginPath();
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Puts a lane of the timeline on its canvas. */
+/** Draws a lane of the timeline on its canvas. */
 import { tickStep, ticks } from 'd3-array';
 import type { Palette } from '../../signs/palette';
 import { count } from '../../words/format';
@@ -106,7 +106,7 @@ function paintAxis(ctx: Context, scene: TimelineScene, palette: Palette): void {
   ctx.lineWidth = 1;
   ctx.strokeStyle = palette.edge1;
   const all = ticks(fromNs, toNs, wanted).map((ns) => ({ label: tickLabel(ns, step), x: gutter.all + xOf(span, ns) }));
-  // The last is the widest.
+  // The last label is the widest.
   const half = ctx.measureText(all.at(-1)?.label ?? '').width / 2;
   const seen = all.filter(({ x }) => x >= gutter.all + half && x <= gutter.all + width - half);
   for (const { x } of all) {
@@ -208,7 +208,7 @@ type Point = readonly [x: number, y: number];
 
 /** With a casing in the colour of the page, so that it is visible over bars. */
 function arrow(ctx: Context, [x0, y0]: Point, [x1, y1]: Point, { ink, panel }: Palette): void {
-  // It leaves downwards or upwards, and comes in from the left.
+  // It leaves vertically, and arrives from the left.
   const way = Math.sign(y1 - y0);
   const bend = Math.max((x1 - x0) / 2, 8);
   for (const [color, width] of [

@@ -12,7 +12,7 @@ const REST_MS = 120;
 /** A request extends the interval by this fraction of its length on both sides. */
 const AROUND = 0.25;
 
-/** From when to when (ns). */
+/** Beginning and end (ns). */
 type Bounds = readonly [number, number];
 
 /** The interval at which the camera rests, since when, and whether it was requested. */
@@ -66,7 +66,7 @@ export class PastAsker {
     return recording.lacks(from) ? [from, nowNs] : null;
   }
 
-  /** The same of a stretch of the past, and some more. */
+  /** The same for a past interval, extended on both sides. */
   #past(recording: Recording, endNs: number, furthestNs: number): Bounds | null {
     const { spanNs } = this.scene.camera;
     const [from, to] = [Math.max(0, endNs - spanNs), Math.min(endNs, furthestNs)];

@@ -45,19 +45,19 @@ export class Recording {
     };
   }
 
-  /** The lane has jumped, or it has another future from some moment on. */
+  /** The lane has jumped, or its future changed from some moment on. */
   forget(): void {
     this.past = null;
     this.forgotten += 1;
   }
 
-  /** Time has gone on though nothing happened. */
+  /** Time has passed without an event. */
   catchUp(keptNs: number): void {
     const { feed, segments } = this;
     if (feed.frame && feed.frame.ns !== segments.nowNs) segments.accept(NO_LOG, feed.frame, keptNs);
   }
 
-  /** Whether a stretch is known; one that the present holds needs no past. */
+  /** Whether an interval is known; one inside the present log needs no past. */
   holds(fromNs: number, toNs: number): boolean {
     const within = (one: Segments | null) => one !== null && one.fromNs <= fromNs && one.nowNs >= toNs;
     if (within(this.past)) return true;

@@ -1,4 +1,4 @@
-/** Which rows a lane has, and where: CPUs of the group that is open, one row for each that is folded. */
+/** The rows of a lane and their positions: CPUs of the open group, one row for each folded group. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { nodesOf } from './groups';
 
@@ -13,7 +13,7 @@ export interface Row {
 /** A group of CPUs, named beside its rows. */
 export interface Label {
   readonly cpus: readonly number[];
-  /** Its rows lie open. */
+  /** Its rows are open. */
   readonly open: boolean;
   /** The middle of its first row. */
   readonly y: number;

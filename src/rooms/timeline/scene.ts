@@ -99,7 +99,7 @@ export class TimelineScene {
     this.#lay();
   }
 
-  /** A CPU that was wasted in the stretch that is shown, else one that ran something; null: nothing has happened. */
+  /** A CPU that was wasted in the visible interval, else one that ran a task; null: nothing has happened. */
   #firstOfInterest(): number | null {
     const { fromNs, toNs } = this.span;
     const has = (wanted: (stretch: Stretch) => boolean) => {

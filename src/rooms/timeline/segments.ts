@@ -8,10 +8,10 @@ import { EVENT_KINDS, LEFTS, NO_TASK } from '../../scenario/generated/vocab';
 
 /** A state that the log does not contain. No task has this number. */
 export const UNKNOWN = 0xfffe;
-/** Stands for idle while a queue in reach has two. No task has this number. */
+/** Idle while a queue in reach has two tasks. No task has this number. */
 export const WASTED = 0xfffd;
 
-/** Stands for idle while tasks wait here in a throttled control group. No task has this number. */
+/** Idle while tasks wait here in a throttled control group. No task has this number. */
 export const THROTTLED = 0xfffc;
 
 const NO_LOG = new Uint32Array();
@@ -21,7 +21,7 @@ const THROTTLE = EVENT_KINDS.indexOf('throttle');
 const UNTHROTTLE = EVENT_KINDS.indexOf('unthrottle');
 const LEFT_IDLE = LEFTS.indexOf('idle');
 
-/** A throttled group of which only that is known. */
+/** A throttled group whose number is unknown. */
 const ANY_GROUP = 1;
 
 /** The state of a CPU before its first switch in a log. */
@@ -71,7 +71,7 @@ export class Segments {
     this.beganNs = 0;
   }
 
-  /** A stretch of the past: the states at its beginning and end, and the log between. */
+  /** A past interval: the states at its beginning and end, and the log between. */
   static of(cpus: number, first: FrameView, log: Uint32Array, end: FrameView): Segments {
     const perCpu = new Uint32Array(cpus);
     eachRecord(log, ({ cpu }) => {
@@ -83,14 +83,14 @@ export class Segments {
     return segments;
   }
 
-  /** Holds such a stretch, and nothing else. */
+  /** Replaces the content by such an interval. */
   restart(first: FrameView, log: Uint32Array, end: FrameView): void {
     this.#count.fill(0);
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {
       this.#begin(cpu, 0, UNKNOWN);
       const flags = first.flags(cpu);
       this.#wasted[cpu] = flags & CpuFlag.wasted ? 1 : 0;
-      // Which group it is does not matter: it is the next that is let go.
+      // The number of the group does not matter: the next unthrottle clears it.
       this.#throttled[cpu] = flags & CpuFlag.throttled ? ANY_GROUP : 0;
       const task = first.running(cpu);
       this.#begin(cpu, first.ns, task === NO_TASK ? this.#idle(cpu) : task);
@@ -111,7 +111,7 @@ export class Segments {
     const present = Array.from({ length: this.cpus }, (_, cpu) => this.#since(cpu, beganNs));
     const [wasted, throttled] = [this.#wasted.slice(), this.#throttled.slice()];
     this.restart(first, log, end);
-    // A task that went on then is in one piece.
+    // A task that continued across the boundary is one segment.
     for (const [cpu, segments] of present.entries())
       for (const { ns, task } of segments)
         if (ns > beganNs || task !== this.task(cpu, this.count(cpu) - 1)) this.#begin(cpu, ns, task);
@@ -132,7 +132,7 @@ export class Segments {
     return found;
   }
 
-  /** The time (ns) from which on every CPU's story is known. */
+  /** The time (ns) from which on every CPU's history is known. */
   get fromNs(): number {
     let from = 0;
     for (let cpu = 0; cpu < this.cpus; cpu += 1) {

@@ -1,4 +1,4 @@
-/** A stretch of one CPU's time: a task that ran, or none. */
+/** An interval of one CPU: a task that ran, or none. */
 import { NO_TASK } from '../../scenario/generated/vocab';
 import { type Segments, THROTTLED, UNKNOWN, WASTED } from './segments';
 

@@ -9,11 +9,11 @@ const REST_MS = 80;
 /** The record of the last decision about a task up to a time (ns). */
 export type AskDecision = (lane: number, task: number, ns: number) => Promise<Uint32Array | null>;
 
-/** How the task of a stretch came there; null: not known, or not yet. */
+/** The arrival of the task of an interval; null: unknown, or not yet known. */
 export function useArrival(scene: TimelineScene, stretch: Stretch | null, ask: AskDecision): Arrival | null {
   const [known, setKnown] = useState<{ readonly of: string; readonly arrival: Arrival | null } | null>(null);
   const key = stretch && isTask(stretch) ? `${stretch.lane} ${stretch.cpu} ${stretch.from}` : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a stretch that grows stays the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a growing interval is the same item.
   useEffect(() => {
     if (!stretch || key === '') return;
     let wanted = true;

@@ -53,7 +53,7 @@ export function useDrawing(
       if (!feed) return;
       const { followed, picked: before } = drawn.current;
       const looks = colours === palette ? looksIn(lane, feed.tasks, followed) : looksOf(feed.tasks, colours, followed);
-      // It has grown since, or been forgotten.
+      // The interval has grown since, or has been dropped.
       const stretch = before && scene.again(before.stretch);
       const picked = stretch && { ...before, stretch };
       paintLane(ctx, scene, lane, { looks, followed, picked, palette: colours }, ratio);
@@ -77,7 +77,7 @@ export function useDrawing(
         due = [...new Set([...due, ...canvases.keys()])];
       }
       if (due.length === 0) return;
-      // While it plays, the lanes take turns: each frame has less to do.
+      // While the run plays, the lanes alternate, so that each frame has less work.
       const now = playing ? due.slice(0, 1) : due;
       due = due.slice(now.length);
       for (const lane of now) {

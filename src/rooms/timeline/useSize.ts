@@ -16,7 +16,7 @@ export function useSize(
   lanes: number,
 ): { readonly w: number; readonly h: number; readonly ratio: number } {
   const [size, setSize] = useState({ w: 0, h: 0, ratio: 1 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another number of lanes another one is measured.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of lanes has another element to measure.
   useEffect(() => {
     const lane = host.current?.querySelector('.timeline-lane');
     if (!lane) return;
