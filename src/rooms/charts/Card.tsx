@@ -13,9 +13,9 @@ export interface CardProps {
   readonly name: ChartId;
   /** `flex-grow` in a row (`flexGrowOf`). */
   readonly flexGrow: number;
-  /** Whether a step of an act points at it. */
+  /** Whether a step of an act highlights it. */
   readonly pointed: boolean;
-  /** The figures that it draws. */
+  /** The figures of the chart. */
   readonly table: () => Table;
   /** A button beside the export menu. */
   readonly action?: ReactNode;

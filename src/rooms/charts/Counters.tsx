@@ -62,7 +62,7 @@ function better(counter: Counter, values: readonly (number | null)[]): number {
   return a > b === counter.more ? 0 : 1;
 }
 
-/** The figures of both lanes beside each other. */
+/** The figures of both lanes side by side. */
 export function Counters({ feeds, experiment: { workUnit, cpus } }: ChartProps) {
   const t = useT();
   const ref = useChart(

@@ -15,7 +15,7 @@ const LANES = ['a', 'b'] as const;
 /** The data of a line chart for one lane. */
 export interface LaneLine {
   readonly points: readonly Point[];
-  /** The mean over the run, and how it is written. */
+  /** The mean over the run, and its text. */
   readonly mean: number;
   readonly text: string;
 }
@@ -23,9 +23,9 @@ export interface LaneLine {
 export interface LinesProps {
   readonly label: string;
   readonly feeds: readonly ChartFeed[];
-  /** Keep it the same function while it means the same. */
+  /** Must be a stable reference. */
   readonly of: (feed: ChartFeed) => LaneLine;
-  /** The top of the axis; without one it follows the lines. */
+  /** The top of the axis; by default it follows the lines. */
   readonly top?: number;
   /** The part of the run that is left out of reported rates (ms). */
   readonly warmupMs: number;

@@ -1,4 +1,4 @@
-/** `/proc/schedstat` of both lanes, an average CPU, as the stealing series prints it. */
+/** `/proc/schedstat` of both lanes, averaged over CPUs, in the format of the stealing series. */
 
 import { LaneTable } from '../../page/LaneTable';
 import { SCHEDSTAT, SCHEDSTAT_MORE, schedstatCell } from '../../page/schedstatFigures';

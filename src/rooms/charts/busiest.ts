@@ -1,7 +1,7 @@
 import type { FrameView } from '../../engine/wire/frame';
 import { NO_TASK } from '../../scenario/generated/vocab';
 
-/** The first of the CPUs that have most tasks in all lanes together; null where none has any. */
+/** The first CPU with the most tasks in all lanes together; null if there are no tasks. */
 export function busiest(frames: readonly FrameView[]): number | null {
   const tasksOn = (cpu: number): number =>
     frames.reduce((sum, frame) => sum + frame.waitingOn(cpu) + (frame.running(cpu) === NO_TASK ? 0 : 1), 0);

@@ -45,7 +45,7 @@ export interface ChartProps {
 /** How a chart is drawn from the data of the lanes. */
 export interface Drawing {
   readonly component: ComponentType<ChartProps>;
-  /** The figures that it draws, for a file. */
+  /** The figures of the drawing, for a file. */
   readonly table: (feeds: readonly ChartFeed[], experiment: Experiment) => Table;
   readonly unit: (experiment: Experiment) => MessageKey | null;
 }

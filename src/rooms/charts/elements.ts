@@ -3,7 +3,7 @@
  * of a datum anew.
  */
 
-/** The child at `index`, made when it is not there yet. */
+/** The child at `index`, which is created if it does not exist. */
 export function child<E extends Element>(parent: Element, index: number, name: string, className?: string): E {
   const there = parent.children[index];
   if (there) return there as E;
@@ -26,7 +26,7 @@ export function fill<E extends Element, D>(
   while (parent.children.length > from + data.length) parent.lastElementChild?.remove();
 }
 
-/** Sets attributes; null takes one away. */
+/** Sets attributes; null removes one. */
 export function set(element: Element, attributes: Readonly<Record<string, string | number | null>>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);

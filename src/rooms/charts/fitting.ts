@@ -1,4 +1,4 @@
-/** Which charts there are, and which of them have room. Pure. */
+/** The charts of an experiment, and those that fit. Pure. */
 import type { ChartId } from '../../scenario/charts';
 import type { Lit } from '../../state/view';
 import type { Experiment } from './chart';
@@ -36,7 +36,7 @@ export function fitting(ids: readonly ChartId[], room: Room, pointed: ChartId | 
   const chosen = new Set<ChartId>();
   for (const id of ordered) {
     const width = (id === pointed ? POINTED_MIN_WIDTH_EM : CHARTS[id].minWidthEm) * room.em + room.gap;
-    // However little room there is, one is shown.
+    // At least one is shown.
     if (width > left && chosen.size > 0) continue;
     chosen.add(id);
     left -= width;

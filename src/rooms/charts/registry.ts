@@ -20,9 +20,9 @@ const panel = (name: PanelName, priority: number, minWidthEm = 22, flexGrow = 1.
 
 export const CHARTS: Readonly<Record<ChartId, Chart>> = {
   numa: panel('numa', 0),
-  // The structs of both lanes beside each other.
+  // The structs of both lanes side by side.
   lines: panel('lines', 0, 38, 3.4),
-  // Both lanes beside each other.
+  // Both lanes side by side.
   lag: panel('lag', 0, 38, 3.4),
   throughput: {
     priority: 1,

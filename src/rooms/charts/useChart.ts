@@ -4,11 +4,11 @@ import { onFrame } from '../../engine/loop';
 import { onThemeChange } from '../../signs/palette';
 
 const EVERY_MS = 100;
-/** Charts take turns, so that their drawing is spread over the animation frames. */
+/** Charts alternate, so that their drawing is spread over the animation frames. */
 const TURNS = 6;
 let charts = 0;
 
-/** The room a chart has (px), measured when it changes and not while drawing. */
+/** The size of a chart (px), measured when it changes and not while drawing. */
 export interface Room {
   readonly width: number;
   readonly height: number;

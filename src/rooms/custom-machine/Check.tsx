@@ -1,4 +1,4 @@
-/** The domains that a kernel built beside those that are built here, level by level. */
+/** Compares the domains that a kernel built with those that the simulator builds, level by level. */
 import { useState } from 'react';
 import { type CheckedLevel, COMMANDS } from '../../engine/own';
 import { KERNELS } from '../../scenario/catalog';
@@ -17,7 +17,7 @@ const MOST_BOXES = 64;
 /** Maximum number of differences shown for a level. */
 const MOST_SHOWN = 3;
 
-/** The domains of a level: a box for each, as wide as it has CPUs. */
+/** The domains of a level: a box for each, with a width proportional to its CPUs. */
 function Bars({
   lists,
   ids,

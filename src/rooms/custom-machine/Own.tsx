@@ -60,7 +60,7 @@ type Changes = { readonly [K in keyof OwnMachine]?: OwnMachine[K] | undefined };
 interface Understood {
   readonly machine: OwnMachine;
   readonly notSaid: readonly Said[];
-  /** As it was before it was changed by hand; null: it was not. */
+  /** The machine before it was changed by hand; null: unchanged. */
   readonly before: OwnMachine | null;
 }
 

@@ -17,7 +17,7 @@ import '../../ui/button.css';
 import './own.css';
 import './sections.css';
 
-/** As rt-app has it: what shows how a text looks. */
+/** An example in rt-app's format. */
 const EXAMPLE = `{
   "tasks": {
     "video": { "loop": -1, "run": 4000, "timer": { "ref": "tick", "period": 16000 } },
@@ -114,7 +114,7 @@ export function Work() {
               <h3>{w('work.tasks', { count: shown.tasks.reduce((sum, { instances }) => sum + instances, 0) })}</h3>
               <ul className="own-tasks">
                 {shown.tasks.map((task, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
                   <Task key={i} task={task} />
                 ))}
               </ul>

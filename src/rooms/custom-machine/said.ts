@@ -20,7 +20,7 @@ const NUMBERED = ['CPU', 'PU', 'domain', 'node', 'socket', 'core', 'cluster', 'b
 /** Words around text of the file, as patterns, with their Chinese. */
 let patterns: readonly (readonly [RegExp, string])[] | null = null;
 
-/** Compiled once: there is one language that has any. */
+/** Compiled once, since only one language has patterns. */
 function around(): readonly (readonly [RegExp, string])[] {
   patterns ??= Object.entries(sentences()).flatMap(([key, chinese]) => {
     if (!key.startsWith('word.') || !key.includes('{}')) return [];

@@ -7,7 +7,7 @@ import { ownWords as w } from './words';
 /** A short text is read after this pause in typing (ms). */
 const PAUSE_MS = 250;
 
-/** Why a text was not read, in a sentence; null: it was. */
+/** The reason why a text was not read, in a sentence; null: it was read. */
 export const faultOf = (answer: Answer | null): string | null =>
   answer !== null && 'fault' in answer ? faultInWords(answer.fault) : null;
 

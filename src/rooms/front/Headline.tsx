@@ -2,10 +2,10 @@
 import type { Finding } from '../../engine/batch/compared';
 import { useWords } from './words';
 
-/** The figure, worded as in the verdict beside the handle. */
+/** The figure, worded as in the verdict beside the slider. */
 export const percentOf = ({ difference, digits }: Finding): string => Math.abs(difference.mean).toFixed(digits);
 
-/** `finding`: at the load that is run; null while it is being measured. */
+/** `finding`: at the present load; null while it is being measured. */
 export function Headline({ finding }: { readonly finding: Finding | null }) {
   const words = useWords();
   const apart = finding?.kind === 'apart';

@@ -34,7 +34,7 @@ export interface Drawn {
 
 export interface HeroProps {
   readonly machine: (drawn: Drawn) => ReactNode;
-  /** In the place of a machine that is not there yet. */
+  /** In place of a machine that is still loading. */
   readonly placeholder: ReactNode;
   /** The fragment of the first act. */
   readonly actHref: string;
@@ -103,7 +103,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   );
   const onEnd = useCallback(() => {
     setFollowed(null);
-    // By a key from inside it.
+    // Ended by a key from inside it.
     if (document.activeElement?.closest('.front-caption')) start.current?.focus();
   }, []);
 
@@ -200,7 +200,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   );
 }
 
-/** The lanes, for as long as the page shows them. */
+/** Runs the lanes while the page shows them. */
 function useRace(): Race {
   const [race] = useState(createRace);
   useEffect(() => {
@@ -233,7 +233,7 @@ function usePlaying(race: Race, stage: React.RefObject<HTMLElement | null>, want
   }, [race, stage, wanted]);
 }
 
-/** Real time after which lanes that are drawn count as moving: they may be out of sight (ms). */
+/** Real time after which drawn lanes count as moving, since they may be out of sight (ms). */
 const STILL_MS = 1500;
 
 /** Whether the lanes have advanced since their first drawing; without motion, whether they are drawn. */

@@ -1,4 +1,4 @@
-/** Over a lane: its letter, what its kernel does, and the share of wake-ups that leave the waker's cluster. */
+/** Above a lane: its letter, the policy of its kernel, and the share of wake-ups that leave the waker's cluster. */
 import type { Leaving } from './leaving';
 import { useWords } from './words';
 

@@ -10,7 +10,7 @@ export interface ExperimentRow {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The act about it; null: none. */
+  /** The act about the experiment; null: none. */
   readonly act: string | null;
   readonly machine: string;
   readonly href: string;
@@ -19,7 +19,7 @@ export interface ExperimentRow {
   readonly gain: ReactNode;
 }
 
-/** Machines of one name, by how many CPUs they have. */
+/** Machines with one name, by their number of CPUs. */
 export interface MachineRow {
   readonly name: string;
   /** Boxes of the small drawing: its clusters, nodes or sockets. */
@@ -179,7 +179,7 @@ function Units({ count }: { readonly count: number }) {
   );
 }
 
-/** A machine that is not there yet. */
+/** A custom machine that does not exist yet. */
 function OwnUnits() {
   return (
     <svg className="front-units front-units-own" viewBox="0 0 46 18" height={18} aria-hidden="true">

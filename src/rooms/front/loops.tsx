@@ -20,7 +20,7 @@ const between = (x: number, y: number, width: number, height: number): string =>
 /** The fields that are read, of the eight of the first line. */
 const READ = [1, 2, 4, 5];
 
-/** A cache line goes back and forth between two CPUs that each use one field of it. */
+/** A cache line moves back and forth between two CPUs that each use one field of it. */
 function OneLine() {
   const words = useWords();
   return (
@@ -78,7 +78,7 @@ function Level() {
   );
 }
 
-/** An idle CPU takes a task that waits elsewhere. */
+/** An idle CPU takes a task that waits on another one. */
 function Steal() {
   const id = useId();
   return (

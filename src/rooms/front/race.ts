@@ -19,7 +19,7 @@ import { type Leaving, leaving, NONE_SEEN } from './leaving';
 const SUBJECT = 'classroom';
 export const WORK_UNIT = WORKLOAD_FACTS[PRESETS[SUBJECT].workload.kind].workUnit;
 const OWN_LOAD = loadOf(PRESETS[SUBJECT].workload);
-/** Pairs that the handle goes through. */
+/** Numbers of pairs on the slider. */
 export const LOADS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Long enough for stable rates, short enough for an early verdict (ms). */
@@ -34,7 +34,7 @@ export const tasksAt = (load: number): number => tasksOf(subject(load).workload)
 
 /** Simulated time per second at which single messages are visible (ns). */
 const SPEED = SPEEDS.indexOf(10e3);
-/** Real time between two readings of how many wake-ups left (ms). */
+/** Real time between two counts of the wake-ups that left the cluster (ms). */
 const COUNT_MS = 1000;
 
 export interface RaceState {

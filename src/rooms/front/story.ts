@@ -1,4 +1,4 @@
-/** One wake-up that both lanes had, found in their decision records: where one of them left the cluster and the other stayed. */
+/** Finds one wake-up in the decision records of both lanes in which one lane left the cluster and the other stayed. */
 import { type Head, headsOf, stepsOf } from '../../engine/wire/records';
 import type { MachineDescription } from '../../scenario/generated/types';
 
@@ -31,7 +31,7 @@ function wakeOf(head: Head, units: readonly number[]): Wake | null {
 /** How telling a pair is: it differs, the chosen CPUs were idle, and the moments are near each other; less is better. */
 function rank([a, b]: Story): number {
   const alike = a.leaves === b.leaves ? 4e9 : 0;
-  // The series is about where A leaves.
+  // The series is about wake-ups of A that leave the cluster.
   const turned = b.leaves && !a.leaves ? 1e9 : 0;
   const waits = (a.idle ? 0 : 2e8) + (b.idle ? 0 : 2e8);
   const searched = a.busy.length > 0 ? 0 : 5e7;

@@ -1,4 +1,4 @@
-/** The average idle time of a CPU on a logarithmic scale, with the gates it is compared with. */
+/** The average idle time of a CPU on a logarithmic scale, with the gates that the kernel compares it with. */
 import { scaleLog } from 'd3-scale';
 import { STEAL_COST_NS } from '../../scenario/generated/tunables';
 import type { CpuInspection, KernelId } from '../../scenario/generated/types';

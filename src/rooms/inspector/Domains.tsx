@@ -1,4 +1,4 @@
-/** The scheduling domains of a CPU as the kernel's debug files have them, and its files of sysfs. */
+/** The scheduling domains of a CPU in the format of the kernel's debug files, and its files in sysfs. */
 
 import type { CpuInspection, DomainInspection } from '../../scenario/generated/types';
 import { ruleIn, rulesOf } from '../../scenario/rules';

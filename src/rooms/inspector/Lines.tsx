@@ -1,4 +1,4 @@
-/** Cache lines that moved so far, and how many a millisecond. */
+/** Cache lines moved so far, and their rate per millisecond. */
 import type { FrameView } from '../../engine/wire/frame';
 import { count, significant } from '../../words/format';
 import { Block, Pairs } from './Block';

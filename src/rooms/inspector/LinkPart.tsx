@@ -1,4 +1,4 @@
-/** A link between two nodes: what went over it. */
+/** A link between two nodes: the traffic over it. */
 import type { MachineDescription } from '../../scenario/generated/types';
 import { LANE_KEYS, type LaneKey, look } from '../../state/view';
 import { Lines } from './Lines';

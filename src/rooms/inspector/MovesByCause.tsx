@@ -1,4 +1,4 @@
-/** Tasks that moved so far in some part of the machine, by the cause of their move. */
+/** Tasks moved so far in a part of the machine, by the cause of their move. */
 import type { FrameView } from '../../engine/wire/frame';
 import { count } from '../../words/format';
 import { useT } from '../../words/inspector';
@@ -10,7 +10,7 @@ interface Props {
   readonly frame: FrameView;
   readonly mine: ReadonlySet<number>;
   readonly others?: ReadonlySet<number>;
-  /** What "in" and "out" are called; then what moved inside is left out. */
+  /** Labels of "in" and "out"; with them, moves inside are left out. */
   readonly heads?: readonly [string, string];
 }
 

@@ -127,7 +127,7 @@ function useColumns(scheduler: QueueInspection['scheduler']): readonly Column[] 
   }
 }
 
-/** The control groups that have tasks here: what their entities weigh, and what runtime is left to them. */
+/** The control groups that have tasks here: the weight of their entities, and their remaining runtime. */
 function Groups({ of }: { readonly of: readonly QueuedGroup[] }) {
   const t = useT();
   return (

@@ -133,7 +133,7 @@ function TaskLink({ task }: { task: number }) {
   );
 }
 
-/** How much of its time a task ran on each node, as a bar and in words. */
+/** The fraction of its time that a task ran on each node, as a bar and in words. */
 function Shares({ of: { node_ns } }: { of: TaskInspection }) {
   const word = useThingWords();
   const all = node_ns.reduce((sum, ns) => sum + ns, 0);

@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 export interface Inspection {
   readonly of: CpuInspection;
   readonly lane: number;
-  /** Simulated time of it. */
+  /** The simulated time of the inspection (ns). */
   readonly ns: number;
   /** The decisions of the lane. */
   readonly records: Records;

@@ -1,4 +1,4 @@
-/** Which fields of a struct share a line, and what that costs: the drawing and the table of `perf c2c`. */
+/** The fields of a struct that share a line, and the cost of that: the drawing and the table of `perf c2c`. */
 import { Fragment } from 'react';
 import { LAYOUTS } from '../../scenario/generated/layouts';
 import type { LineRow, RunReport } from '../../scenario/generated/types';
@@ -23,7 +23,7 @@ export interface CacheLinesProps {
   readonly onArrange?: (lane: number, order: LayoutOrder) => void;
   /** The unit of the lanes' work, in words: `messages/s`. */
   readonly workUnit?: string;
-  /** Everything, not just what fits a card. */
+  /** Shows everything, not only what fits into a card. */
   readonly full?: boolean;
   /** The workload is the two-thread program. */
   readonly threads?: boolean;

@@ -1,4 +1,4 @@
-/** Another order of `task_group`'s fields, made of one by moving a field. Whatever is moved, every field stays once. */
+/** Changes the order of `task_group`'s fields by moving one field. The order always contains every field once. */
 
 import type { LayoutItem } from '../../scenario/generated/types';
 import { type LayoutOrder, place } from '../../scenario/placed';
@@ -7,7 +7,7 @@ export type Way = 'left' | 'right' | 'up' | 'down';
 
 /** The destination of a field. */
 export interface Target {
-  /** The field it is put beside; null: after all. */
+  /** The neighbour of its new position; null: at the end. */
   readonly beside: LayoutItem | null;
   readonly side: 'before' | 'after';
   /** It gets separate cache lines. */
@@ -37,8 +37,8 @@ function swapped(order: LayoutOrder, at: number, by: number): LayoutItem[] | nul
 }
 
 /**
- * A field one place to the left or right in the order, or as little as brings it to an earlier or later line.
- * Null: there is nowhere to go.
+ * Moves a field by one position to the left or right in the order, or by the minimum that puts it on an earlier or
+ * later line. Null: it cannot move.
  */
 export function moved(order: LayoutOrder, field: LayoutItem, way: Way, lineBytes: number): LayoutItem[] | null {
   const by = way === 'left' || way === 'up' ? -1 : 1;
@@ -50,7 +50,7 @@ export function moved(order: LayoutOrder, field: LayoutItem, way: Way, lineBytes
   for (let next = swapped(order, order.indexOf(field), by); next; next = swapped(next, next.indexOf(field), by)) {
     if ((lineOf(next, field, lineBytes) - line) * by > 0) return tidy(next);
   }
-  // Behind the last line there is room for another.
+  // After the last line there is room for another.
   const last = [...order.filter((item) => item !== field), BREAK, field] as const;
   return way === 'down' && lineOf(last, field, lineBytes) > line ? tidy(last) : null;
 }

@@ -39,7 +39,7 @@ interface RunProps {
   readonly about: TableReport;
   /** The rows to run. */
   readonly rows: readonly RowReport[];
-  /** The row it is about; null: the whole table. */
+  /** The row to run; null: the whole table. */
   readonly row: RowReport | null;
 }
 
@@ -75,7 +75,7 @@ export function RunHere({ about, rows, row }: RunProps) {
 const tookKey = ({ jobs, workers }: Going) =>
   jobs === 1 ? 'here.took.alone' : workers === 1 ? 'here.took.one' : 'here.took';
 
-/** The whole table at once; how far it is, or how it ended; what differs from the report. */
+/** Runs the whole table; shows the progress, the result, and the differences from the report. */
 export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
   const w = useWords();
   const time = useTime();

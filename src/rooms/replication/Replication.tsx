@@ -52,7 +52,7 @@ function Replication() {
             className="button"
             onClick={() => {
               open(null);
-              // The button goes.
+              // The clicked button disappears.
               head.current?.focus();
             }}
           >
@@ -96,7 +96,7 @@ function Tables({ at }: { readonly at: string }) {
   );
 }
 
-// What changes around it during a run does not draw it again.
+// Memoized: changes around it during a run do not render it again.
 export default memo(Replication);
 
 /** To a part of the page, which opens, without a step in the history. */
@@ -150,7 +150,7 @@ function scoreText(w: Words, { right, open, all }: Score): string {
   return open > 0 ? `${text}${t('lane.list')}${w('score.open', { open })}` : text;
 }
 
-/** How many of the rows are right, as a bar for each kind of verdict. */
+/** The fraction of right rows, as a bar for each kind of verdict. */
 function Scores({ rows }: { rows: readonly RowReport[] }) {
   const w = useWords();
   return (

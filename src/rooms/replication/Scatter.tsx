@@ -27,7 +27,7 @@ const SORTED = [...EFFECTS].sort((a, b) => a.published - b.published || a.simula
 const DRAWN = STANDS.flatMap((stands) => EFFECTS.filter((effect) => effect.stands === stands)).sort(
   (a, b) => Number(a.stands === 'wrong') - Number(b.stands === 'wrong'),
 );
-/** The line on which simulated is as published. */
+/** The line of equal simulated and published values. */
 const LINE = [
   Math.max(X.domain()[0] ?? 0, Y.domain()[0] ?? 0),
   Math.min(X.domain()[1] ?? 0, Y.domain()[1] ?? 0),

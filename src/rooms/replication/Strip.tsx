@@ -12,7 +12,7 @@ export interface StripProps {
   readonly simulated: number | null;
   /** Half of its 95 % interval. */
   readonly half: number | null;
-  /** As it came out on this machine. */
+  /** The value simulated on this machine. */
   readonly here?: { readonly mean: number; readonly half: number | null } | null;
 }
 

@@ -31,7 +31,10 @@ import { useWords } from './words';
 import '../../ui/segmented-rows.css';
 import './rows.css';
 
-/** A table of the mail; its rows are drawn once it is opened: all of them are more than a slow machine draws in a second. */
+/**
+ * A table of the mail; its rows are drawn when it is opened, since a slow machine needs more than a second for all
+ * tables.
+ */
 export function Table({ entry, isOpen }: { readonly entry: Entry; readonly isOpen: boolean }) {
   const { about } = entry;
   const w = useWords();
@@ -180,7 +183,7 @@ function ends(value: number | null, half: number | null): number[] {
 interface RowProps {
   readonly row: RowReport;
   readonly about: TableReport;
-  /** As it came out on this machine. */
+  /** The value simulated on this machine. */
   readonly live: Live | null;
   readonly scale: Scale;
   /** The scale of gains; null: no row of the table has one. */

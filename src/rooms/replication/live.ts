@@ -53,7 +53,7 @@ export const useLive = <T>(select: (state: LiveState) => T): T => useStore(liveS
 interface Run {
   readonly key: string;
   readonly scenario: Scenario;
-  /** The rows that it answers, of whatever table. */
+  /** The rows that it answers, of any table. */
   readonly rows: RowReport[];
 }
 
@@ -120,7 +120,7 @@ function eventsOf(run: Run): number {
   return known;
 }
 
-/** About how long the runs that rows still take will last (ms). */
+/** Approximate duration of the missing runs (ms). */
 export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveState, 'eventsPerMs'>): number {
   const jobs = [...missing(rows, state).values()];
   return sum(jobs, ({ run }) => eventsOf(run)) / state.eventsPerMs / poolSize(jobs.length);
@@ -157,7 +157,7 @@ export async function runHere(
       const handled = sum(results, ({ report }) => report.events);
       const tempo = handled / Math.max(1, state.tookMs) / state.workers;
       liveStore.setState({
-        // The same map while nothing has come in: the tables are drawn again with each.
+        // The same map if no result has arrived, since each new map redraws the tables.
         figures:
           fresh.length > 0
             ? new Map([...figures, ...fresh.map(({ name, run, report }) => [name, figuresOf(run, report)] as const)])

@@ -60,14 +60,14 @@ export function presetOf(table: string): PresetId {
   return presets[family];
 }
 
-/** Tables with rows of one kind: those the model speaks to, or those it does not. */
+/** Tables with rows of one kind: those about which the model makes a statement, or the others. */
 export function entries({ tables, rows }: Report, spoken: boolean): Entry[] {
   return tables
     .map((about) => ({ about, rows: rows.filter((row) => row.table === about.table && row.spoken === spoken) }))
     .filter((entry) => entry.rows.length > 0);
 }
 
-/** The figures of a table, in the order in which they first come. */
+/** The figures of a table, in the order of their first appearance. */
 export const quantitiesOf = (rows: readonly RowReport[]): Quantity[] => [...new Set(rows.map((row) => row.quantity))];
 
 export interface Score {
@@ -132,7 +132,7 @@ export function gainScale(values: readonly number[]): Scale {
   return { ends: [low - room, high + room], log: false };
 }
 
-/** Rows as a file has them. */
+/** Rows for an exported file. */
 export function tableOf(rows: readonly RowReport[]): Table {
   const unit = rows[0]?.unit ?? '';
   return {

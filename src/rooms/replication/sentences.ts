@@ -76,7 +76,7 @@ export function interval(mean: number | null, half: number | null, write: (value
   return half === null || half === 0 ? write(mean) : `${write(mean)} ± ${write(half).replace('+', '')}`;
 }
 
-/** How far off value and gain are, and how far they may be. */
+/** The distances of the value and the gain from the published ones, and the allowed distances. */
 export function offText(w: Words, row: RowReport): string[] {
   const texts: string[] = [];
   if (row.error !== null) {

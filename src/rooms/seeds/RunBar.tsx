@@ -1,4 +1,4 @@
-/** Starting a run, how far it is, and how it ended. */
+/** Controls of a run: start, progress, and result. */
 
 import type { FigureKey } from '../../engine/batch/figures';
 import { unfinished } from '../../engine/batch/paired';
@@ -66,7 +66,7 @@ export function Conditions({ scenario, length }: { scenario: Scenario; length: n
   );
 }
 
-/** `about 8 s`, `over 8 s`, or nothing while it is not known. */
+/** `about 8 s`, `over 8 s`, or nothing while the time is unknown. */
 function useTimeAhead(scenario: Scenario, runs: number, running: boolean): string {
   const words = useWords();
   const ahead = useRunTime(scenario, runs, !running && runs > 0);
@@ -79,7 +79,7 @@ interface RunBarProps {
   readonly run: Run | null;
   /** What would be run. */
   readonly scenario: Scenario;
-  /** How many runs it would be. */
+  /** The planned number of runs. */
   readonly runs: number;
   readonly onStart: () => void;
   readonly disabled?: boolean;

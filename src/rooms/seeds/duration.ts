@@ -1,4 +1,4 @@
-/** How long runs will take, before they are started: from the beginning of one of them. */
+/** Estimates how long runs will take, before they start, from the beginning of one of them. */
 import { useEffect, useMemo, useState } from 'react';
 import { poolSize, runBatch } from '../../engine/batch/pool';
 import type { BatchEngine } from '../../engine/batch/questions';
@@ -12,11 +12,11 @@ const PAUSE_MS = 300;
 export interface RunTime {
   /** Real time of one run (ms). */
   readonly ms: number;
-  /** It takes longer than that: its beginning does not show when the work will be done. */
+  /** It takes longer than that: its beginning does not show when the work will be completed. */
   readonly longer: boolean;
 }
 
-/** Runs lane A of a scenario for a while. Null: it could not be run. */
+/** Runs lane A of a scenario for a short time. Null: it could not be run. */
 export async function estimateRunTime(
   scenario: Scenario,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Reads what `sched merge` has written: a sweep that was run elsewhere. */
+/** Reads the output of `sched merge`: a sweep that was run on another machine. */
 import { FIGURE, FIGURES } from '../../engine/batch/figures';
 import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
@@ -17,7 +17,9 @@ const VERSION = 1;
 
 export type Reading =
   | { readonly asked: Asked; readonly outcomes: readonly Outcome[] }
-  /** `form`: it is no merged sweep; `scenario`: this simulator does not take it; `runs`: they are not those it names. */
+  /**
+   * `form`: it is no merged sweep; `scenario`: this simulator refuses it; `runs`: the runs differ from those it names.
+   */
   | { readonly wrong: 'form' | 'version' | 'scenario' | 'field' | 'values' | 'runs'; readonly value?: string };
 
 type Merged = Readonly<Record<string, unknown>>;

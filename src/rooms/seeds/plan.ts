@@ -20,11 +20,11 @@ export const DEFAULT_SWEEP_SEEDS = 6;
 
 /** One number of a scenario that can be swept. */
 export interface Parameter {
-  /** Its path in the document; `cpus`: how many of them, from the first on. */
+  /** Its path in the document; `cpus`: the number of CPUs, from the first on. */
   readonly field: string;
   readonly unit: string;
   readonly range: Range;
-  /** As the scenario has it. */
+  /** The value in the scenario. */
   readonly present: number;
 }
 

@@ -15,7 +15,7 @@ export interface SweepPoint extends Compared {
   readonly value: number;
 }
 
-/** The values of a sweep of which some seed has ended. */
+/** The values of a sweep for which a seed has ended. */
 export function sweepPoints({ values, each, jobs, outcomes }: Run, figure: FigureKey): SweepPoint[] {
   return values.flatMap((value, i): SweepPoint[] => {
     const from = i * each;

@@ -22,7 +22,7 @@ export interface Run extends BatchState {
   readonly values: readonly number[];
   /** Jobs of each value. */
   readonly each: number;
-  /** The file it was opened from; null: it was run here. */
+  /** The file from which it was opened; null: it was run here. */
   readonly file: string | null;
 }
 
