@@ -8,7 +8,7 @@ export const PARTS = {
     ...['inspectCpu', 'traceQueue', 'inspectTask', 'decision', 'decisions', 'check'],
   ],
   pool: ['start', 'run'],
-  quiet: ['start', 'begin', 'goOn'],
+  quiet: ['start', 'begin', 'runSlice'],
   trace: ['start', 'begin', 'more'],
 } as const;
 export type Part = keyof typeof PARTS;
