@@ -80,7 +80,7 @@ export default defineConfig({
     alias: [{ find: /pkg\/sched_wasm_bg\.wasm/, replacement: 'pkg/fast/sched_wasm_bg.wasm' }],
   },
   // A page of an opaque origin may start a worker from its text, but not as a module.
-  worker: { format: 'iife', plugins: () => [withoutModule()] },
+  worker: { format: 'iife', plugins: () => [withoutModule()], rolldownOptions: { checks: { bundlerTimings: false } } },
   build: {
     target: 'es2023',
     emptyOutDir: false,
