@@ -196,7 +196,7 @@ test('every chart and the diagram can be exported, in the light theme under any 
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(png.bytes.length).toBeGreaterThan(5000);
     const csv = (await taken(page, title, 'CSV figures')).bytes.toString();
-    expect(csv).toMatch(/^# .*\r\n# Cluster-first wake-up · .*\r\n# http.*#v2&p=cluster/);
+    expect(csv).toMatch(/^# .*\r\n"# Cluster-first wake-up · .*"\r\n# http.*#v2&p=cluster/);
     expect(csv.replaceAll('\r', '')).toMatch(row);
   }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
