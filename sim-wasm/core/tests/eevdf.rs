@@ -237,7 +237,7 @@ enum Event {
 fn rules() -> impl Strategy<Value = EevdfRules> {
     (1usize..9, 0usize..3, any::<[bool; 2]>()).prop_map(|(cpus, kernel, [parity, short])| {
         let base = EevdfRules::of(
-            &kernel::rules([KernelId::V6_8, KernelId::V6_12, KernelId::V6_18][kernel]),
+            &kernel::rules([KernelId::V6_8, KernelId::V6_12_0, KernelId::V6_18_2][kernel]),
             cpus,
             TICK,
         );
@@ -323,7 +323,7 @@ proptest! {
     /// 11: a change of weight keeps the lag in service.
     #[test]
     fn a_new_weight_keeps_v_and_the_lag(nice in 0usize..40, other in 0usize..40, lag in -10_000_000i64..10_000_000) {
-        let rules = rules_of(KernelId::V6_18);
+        let rules = rules_of(KernelId::V6_18_2);
         let mut cpu = Cpu::new(rules, [(1024, None), (u64::from(WEIGHTS[nice]), None)]);
         cpu.join(TaskId(0), false);
         cpu.tasks[TaskId(1)].lag = lag;
@@ -408,9 +408,9 @@ fn a_shorter_slice_preempts_from_6_12_on() {
         cpu.wake(TaskId(1));
         cpu.turn.curr == Some(TaskId(1))
     };
-    assert!(!woken_runs(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12) }));
-    assert!(woken_runs(rules_of(KernelId::V6_12)));
-    assert!(woken_runs(rules_of(KernelId::V6_18)));
+    assert!(!woken_runs(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12_0) }));
+    assert!(woken_runs(rules_of(KernelId::V6_12_0)));
+    assert!(woken_runs(rules_of(KernelId::V6_18_2)));
 }
 
 #[test]
@@ -425,14 +425,14 @@ fn an_ineligible_task_past_its_protection_is_preempted_only_with_preempt_short()
         assert!(!cpu.turn.is_eligible(TaskId(0), &cpu.tasks));
         !cpu.turn.is_over()
     };
-    assert!(runs_on(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12) }));
-    assert!(!runs_on(rules_of(KernelId::V6_12)));
+    assert!(runs_on(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12_0) }));
+    assert!(!runs_on(rules_of(KernelId::V6_12_0)));
 }
 
 #[test]
 fn without_run_to_parity_an_ineligible_task_runs_on_in_6_12_until_a_shorter_slice_comes() {
     let goes = |slice: Ns| {
-        let rules = EevdfRules { run_to_parity: false, ..rules_of(KernelId::V6_12) };
+        let rules = EevdfRules { run_to_parity: false, ..rules_of(KernelId::V6_12_0) };
         let mut cpu = Cpu::new(rules, [Ns::ms(10), Ns::ms(6), slice].map(|slice| (1024, Some(slice))));
         cpu.join(TaskId(0), false);
         cpu.switch();
@@ -453,8 +453,8 @@ fn without_run_to_parity_6_18_protects_for_the_slice_of_one_cpu() {
     for (kernel, parity, protected) in [
         (KernelId::V6_8, false, None),
         (KernelId::V6_8, true, Some(Ns::ms(10))),
-        (KernelId::V6_18, false, Some(Ns::us(700))),
-        (KernelId::V6_18, true, Some(Ns::ms(4))),
+        (KernelId::V6_18_2, false, Some(Ns::us(700))),
+        (KernelId::V6_18_2, true, Some(Ns::ms(4))),
     ] {
         let slices = [Ns::ms(10), Ns::ms(4)].map(|slice| (1024, Some(slice)));
         let rules = EevdfRules { run_to_parity: parity, own_slices: true, ..rules_of(kernel) };
@@ -487,5 +487,5 @@ fn a_debt_survives_a_sleep_in_6_8_and_burns_in_the_queue_from_6_12_on() {
         cpu.lag(debtor)
     };
     assert!(after_nap(rules_of(KernelId::V6_8)) < -900_000);
-    assert!(after_nap(rules_of(KernelId::V6_12)).abs() <= 1);
+    assert!(after_nap(rules_of(KernelId::V6_12_0)).abs() <= 1);
 }

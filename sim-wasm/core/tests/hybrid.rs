@@ -87,7 +87,7 @@ fn asym(machine: MachineId, kernel: KernelId, cpu: u16) -> Vec<(&'static str, Ve
 fn domains_have_flags_where_capacities_differ_or_tasks_are_packed() {
     let full = vec!["ASYM_CPUCAPACITY", "ASYM_CPUCAPACITY_FULL"];
     assert_eq!(
-        asym(MachineId::Spark20, KernelId::V6_12, 0),
+        asym(MachineId::Spark20, KernelId::V6_12_0, 0),
         [("MC", vec!["ASYM_CPUCAPACITY"]), ("PKG", full)]
     );
     // Up to 5.13 only one level has the flag: the lowest at which every CPU sees one of the fastest.
@@ -100,13 +100,13 @@ fn domains_have_flags_where_capacities_differ_or_tasks_are_packed() {
     let of = |kernel| asym(MachineId::Laptop14, kernel, 0);
     assert_eq!(of(KernelId::V5_10), [("SMT", vec![]), ("MC", vec![]), ("DIE", vec![])]);
     assert_eq!(of(KernelId::V6_5), [("SMT", vec![]), ("MC", packing()), ("DIE", vec![])]);
-    assert_eq!(of(KernelId::V6_18), [("SMT", vec![]), ("MC", packing()), ("PKG", packing())]);
+    assert_eq!(of(KernelId::V6_18_2), [("SMT", vec![]), ("MC", packing()), ("PKG", packing())]);
     // Domains of equal CPUs have no such flag.
     for machine in [MachineId::Xeon40, MachineId::Kunpeng96, MachineId::Board4] {
-        assert!(asym(machine, KernelId::V6_18, 0).iter().all(|(_, flags)| flags.is_empty()));
+        assert!(asym(machine, KernelId::V6_18_2, 0).iter().all(|(_, flags)| flags.is_empty()));
     }
     // Tasks are not spread over CPUs that differ.
-    let built = build(&Machine::preset(MachineId::Spark20), &kernel::rules(KernelId::V6_12), false);
+    let built = build(&Machine::preset(MachineId::Spark20), &kernel::rules(KernelId::V6_12_0), false);
     assert!(!built.of[CpuId(0)][0].has(flags::PREFER_SIBLING));
 }
 

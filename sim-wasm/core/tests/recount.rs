@@ -506,7 +506,7 @@ fn the_curves_of_a_run_match_the_log() {
             assert_eq!(u64::from(moves), forked + before(EventKind::Move).count() as u64, "{what} {at}");
             assert_eq!(u64::from(wasted), run.wasted(0, at) / 1_000, "{what} {at}");
             // A task that was kept in the queue is woken without a search.
-            if scenario.kernel != KernelId::V6_12 {
+            if scenario.kernel != KernelId::V6_12_0 {
                 let is_near = |record: &&Record| record.distance <= Distance::Cluster;
                 assert_eq!(near as usize, before(EventKind::Wake).filter(is_near).count(), "{what} {at}");
             }

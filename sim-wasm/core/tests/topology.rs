@@ -549,14 +549,14 @@ fn eight_sockets_have_two_levels_of_distance() {
 
 #[test]
 fn zen_places_on_nodes_two_hops_away_since_5_4() {
-    for (kernel, places) in [(KernelId::V4_20, false), (KernelId::V5_9, true), (KernelId::V6_18, true)] {
+    for (kernel, places) in [(KernelId::V4_20, false), (KernelId::V5_9, true), (KernelId::V6_18_2, true)] {
         for machine in [MachineId::Epyc96, MachineId::Epyc384] {
             let built = domains(machine, kernel, false);
             let top = built.of[CpuId(0)].last().expect("a domain");
             assert_eq!((top.has(flags::BALANCE_FORK), top.has(flags::WAKE_AFFINE)), (places, places));
         }
     }
-    let other = domains(MachineId::Xeon288, KernelId::V6_18, false);
+    let other = domains(MachineId::Xeon288, KernelId::V6_18_2, false);
     assert!(!other.of[CpuId(0)].last().expect("a domain").has(flags::BALANCE_FORK));
 }
 

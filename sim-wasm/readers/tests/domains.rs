@@ -7,7 +7,7 @@ use sched_readers::domains::{check, read};
 use std::fmt::Write;
 
 fn built(id: MachineId) -> Domains {
-    domains::build(&Machine::preset(id), &kernel::rules(KernelId::V6_12), true)
+    domains::build(&Machine::preset(id), &kernel::rules(KernelId::V6_12_0), true)
 }
 
 /// Prints domains like `/proc/schedstat`.
@@ -72,7 +72,7 @@ fn gaps_in_cpu_numbers_are_not_reported_as_missing_cpus() {
         let topology = sched_readers::read(bytes).unwrap_or_else(|fault| panic!("{fault}")).topology;
         let machine = Machine::from_topology(&topology, Platform::of(Family::Xeon));
         assert!(machine.nr_cpus < machine.nr_cpu_ids, "{}: no holes", topology.name);
-        let built = domains::build(&machine, &kernel::rules(KernelId::V6_18), true);
+        let built = domains::build(&machine, &kernel::rules(KernelId::V6_18_2), true);
         for text in [schedstat(&built, 17, machine.nr_cpu_ids), debugfs(&built)] {
             let lines = lines(&text, &built);
             assert!(lines.len() > 1 && lines.iter().all(|line| line.starts_with("green")), "{lines:#?}");
@@ -87,7 +87,7 @@ fn gaps_in_cpu_numbers_are_not_reported_as_missing_cpus() {
 fn an_empty_file_matches_one_cpu_but_not_two() {
     let topology = sched_readers::read(b"core:1 pu:1").expect("a machine").topology;
     let machine = Machine::from_topology(&topology, Platform::of(Family::Xeon));
-    let alone = domains::build(&machine, &kernel::rules(KernelId::V6_12), true);
+    let alone = domains::build(&machine, &kernel::rules(KernelId::V6_12_0), true);
     for text in ["", "\n", "version 17\ntimestamp 1\ncpu0 0 0 0 0 0 0 0 0 0\n"] {
         assert_eq!(lines(text, &alone), [""; 0], "{text:?}");
     }
@@ -101,7 +101,7 @@ fn an_empty_file_matches_one_cpu_but_not_two() {
 fn a_different_level_is_red_with_its_differences() {
     let built = built(MachineId::Kunpeng96);
     let without_clusters =
-        domains::build(&Machine::preset(MachineId::Kunpeng96), &kernel::rules(KernelId::V6_12), false);
+        domains::build(&Machine::preset(MachineId::Kunpeng96), &kernel::rules(KernelId::V6_12_0), false);
     for version in [15, 17] {
         let lines = lines(&schedstat(&without_clusters, version, 96), &built);
         assert_eq!(lines.iter().filter(|line| line.starts_with("red")).count(), 1, "{lines:#?}");

@@ -154,7 +154,7 @@ fn a_machine_that_was_read_can_be_used_in_a_scenario_and_has_domains() {
         assert_eq!(back.cpus.len(), reading.topology.cpus.len(), "{}", file.display());
         assert_eq!(back.distances, reading.topology.distances, "{}", file.display());
         let machine = MachineChoice::Own(Box::new(own)).build();
-        let domains = build(&machine, &kernel::rules(KernelId::V6_18), true);
+        let domains = build(&machine, &kernel::rules(KernelId::V6_18_2), true);
         let seen = machine.cpus();
         assert!(
             domains
@@ -172,7 +172,7 @@ fn a_machine_that_was_read_can_be_used_in_a_scenario_and_has_domains() {
 fn the_domains_of_a_hybrid_laptop_match_those_of_a_real_kernel() {
     let topology = reading("Intel-ArrowLake-CoreUltra5-225U.xml").topology;
     let machine = MachineChoice::Own(Box::new(OwnMachine::of(&topology, Family::Xeon))).build();
-    let domains = build(&machine, &kernel::rules(KernelId::V6_18), true);
+    let domains = build(&machine, &kernel::rules(KernelId::V6_18_2), true);
     let told: Vec<_> =
         domains.of[CpuId(0)].iter().map(|domain| (domain.name, domain.span.to_hex(16))).collect();
     assert_eq!(told, [("SMT", "0003".into()), ("MC", "0fff".into()), ("PKG", "3fff".into())]);

@@ -6,6 +6,11 @@ import type { Func } from './vocab';
 /** What the source of a kernel calls a function, where another than most. */
 export const FUNC_NAMES: Readonly<Partial<Record<KernelId, Readonly<Partial<Record<Func, string>>>>>> = {
   '4.20': { newidle_balance: 'idle_balance' },
+  '6.12.0': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
   '6.12': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
+  '6.18.2': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
   '6.18': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
+  '7.0': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
+  '7.1': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
+  '7.3': { find_idlest_group: 'sched_balance_find_dst_group', find_idlest_group_cpu: 'sched_balance_find_dst_group_cpu', newidle_balance: 'sched_balance_newidle', find_busiest_group: 'sched_balance_find_src_group', find_busiest_queue: 'sched_balance_find_src_rq' },
 };

@@ -55,8 +55,13 @@ export const KERNELS: Readonly<Record<KernelId, SchedulerId>> = {
   '5.10': 'cfs',
   '6.5': 'cfs',
   '6.8': 'eevdf',
+  '6.12.0': 'eevdf',
   '6.12': 'eevdf',
+  '6.18.2': 'eevdf',
   '6.18': 'eevdf',
+  '7.0': 'eevdf',
+  '7.1': 'eevdf',
+  '7.3': 'eevdf',
 };
 
 /** Schedulers that have something in common. */

@@ -341,7 +341,7 @@ export type Jobs = {
 };
 
 /** The kernels whose rules are known. */
-export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.12' | '6.18';
+export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.12.0' | '6.12' | '6.18.2' | '6.18' | '7.0' | '7.1' | '7.3';
 
 /** One lane of the comparison. */
 export type Lane = {

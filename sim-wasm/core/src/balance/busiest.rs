@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn the_busiest_group_is_told_by_its_kind_and_among_its_kind_by_what_is_wrong_there() {
-        let rules = KernelRules { fully_busy_first: false, ..kernel::rules(KernelId::V6_12) };
+        let rules = KernelRules { fully_busy_first: false, ..kernel::rules(KernelId::V6_12_0) };
         let plain = system(MachineId::Laptop14, rules);
         let first = kernel::rules(KernelId::V5_10);
         let first = system(MachineId::Laptop14, first);
@@ -506,7 +506,7 @@ mod tests {
 
     #[test]
     fn nothing_is_pulled_from_where_all_are_asleep_in_the_queue_unless_those_count() {
-        for (kernel, pulls) in [(KernelId::V6_12, true), (KernelId::V6_18, false)] {
+        for (kernel, pulls) in [(KernelId::V6_12_0, true), (KernelId::V6_18_2, false)] {
             let mut sys = System::bare(MachineId::Kunpeng24, kernel::rules(kernel), Features::default());
             sys.crowd(CpuId(4), 3);
             let RunQueues::Eevdf(eevdf) = &mut sys.queues else { panic!("EEVDF") };
@@ -578,7 +578,7 @@ mod tests {
             assert_eq!(pull.map(|(group, ..)| group), Some(CpuId(from)));
         }
         // A core with several threads goes before those that come after it.
-        let last = system(MachineId::Laptop14, kernel::rules(KernelId::V6_12));
+        let last = system(MachineId::Laptop14, kernel::rules(KernelId::V6_12_0));
         let busy = |stats| Stats { kind: GroupType::FullyBusy, ..stats };
         let (core, cores) = (Stats { flags: flags::SHARE_CPUCAPACITY, ..group(1, 2) }, group(4, 4));
         let told = |a: &Stats, b: &Stats| busier(&last, a, b);
@@ -588,7 +588,8 @@ mod tests {
 
     #[test]
     fn of_groups_with_misfit_tasks_alike_or_cpus_alike_the_last_is_the_busiest_up_to_6_8() {
-        for (kernel, takes_last) in [(KernelId::V5_9, true), (KernelId::V6_8, true), (KernelId::V6_12, false)]
+        for (kernel, takes_last) in
+            [(KernelId::V5_9, true), (KernelId::V6_8, true), (KernelId::V6_12_0, false)]
         {
             let sys = system(MachineId::Laptop14, kernel::rules(kernel));
             let of = |kind, misfit| Stats { kind, misfit, ..group(4, 4) };
@@ -601,8 +602,8 @@ mod tests {
 
     #[test]
     fn up_to_5_12_capacities_of_groups_are_compared_by_a_quarter() {
-        let early = KernelRules { capacity_greater: false, ..kernel::rules(KernelId::V6_12) };
-        for (rules, by_cpu) in [(early, false), (kernel::rules(KernelId::V6_12), true)] {
+        let early = KernelRules { capacity_greater: false, ..kernel::rules(KernelId::V6_12_0) };
+        for (rules, by_cpu) in [(early, false), (kernel::rules(KernelId::V6_12_0), true)] {
             let sys = system(MachineId::Spark20, rules);
             let dst = sys.machine.cpus().iter().max_by_key(|&cpu| sys.capacity_of(cpu)).expect("a CPU");
             let domain =
@@ -864,7 +865,7 @@ mod tests {
 
     #[test]
     fn a_task_that_has_a_cpu_to_itself_is_not_taken_to_one_that_can_do_less() {
-        let mut sys = system(MachineId::Spark20, kernel::rules(KernelId::V6_12));
+        let mut sys = system(MachineId::Spark20, kernel::rules(KernelId::V6_12_0));
         let domains = sys.domains.clone();
         let all = sys.machine.cpus();
         let (mut slow, mut fast) = (CpuId(0), CpuId(0));

@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn where_the_first_32_tasks_may_not_come_the_next_one_is_asked_from_6_1_to_6_10() {
         for (kernel, moved) in
-            [(KernelId::V5_10, 0), (KernelId::V6_5, 1), (KernelId::V6_8, 1), (KernelId::V6_12, 0)]
+            [(KernelId::V5_10, 0), (KernelId::V6_5, 1), (KernelId::V6_8, 1), (KernelId::V6_12_0, 0)]
         {
             let mut sys = System::bare(MachineId::Xeon40, kernel::rules(kernel), Features::default());
             sys.now = Ns::s(1);
@@ -264,7 +264,7 @@ mod tests {
         for (eligible_first, failed, others, moved) in
             [(true, 0, 1, 0), (true, 1, 1, 1), (true, 0, 0, 1), (false, 0, 1, 1)]
         {
-            let rules = KernelRules { eligible_first, ..kernel::rules(KernelId::V6_18) };
+            let rules = KernelRules { eligible_first, ..kernel::rules(KernelId::V6_18_2) };
             let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
             sys.now = Ns::s(1);
             let (src, dst) = (CpuId(5), CpuId(0));

@@ -214,7 +214,7 @@ mod tests {
             (KernelId::V5_10, IdleType::Busy, true, false, 40),
             (KernelId::V5_10, IdleType::NewlyIdle, false, false, 20),
             (KernelId::V4_20, IdleType::NewlyIdle, false, false, 40),
-            (KernelId::V6_12, IdleType::Idle, true, true, 20),
+            (KernelId::V6_12_0, IdleType::Idle, true, true, 20),
         ] {
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
             let state = &mut sys.domain_state[CpuId(0)][1];

@@ -105,13 +105,13 @@ mod tests {
     fn a_search_in_vain_raises_the_cost_that_is_remembered_where_the_kernel_does_so() {
         // What was remembered (ns), whether a task is there to pull, and what is remembered then; `None`: what the search took.
         for (kernel, before, pulls, after) in [
-            (KernelId::V6_12, 100_000, false, Some(100_000)),
-            (KernelId::V6_18, 100_000, false, Some(150_000)),
-            (KernelId::V6_18, 400_000, false, Some(500_200)),
-            (KernelId::V6_18, 100_000, true, Some(100_000)),
-            (KernelId::V6_12, 0, false, None),
-            (KernelId::V6_18, 0, false, Some(0)),
-            (KernelId::V6_18, 0, true, None),
+            (KernelId::V6_12_0, 100_000, false, Some(100_000)),
+            (KernelId::V6_18_2, 100_000, false, Some(150_000)),
+            (KernelId::V6_18_2, 400_000, false, Some(500_200)),
+            (KernelId::V6_18_2, 100_000, true, Some(100_000)),
+            (KernelId::V6_12_0, 0, false, None),
+            (KernelId::V6_18_2, 0, false, Some(0)),
+            (KernelId::V6_18_2, 0, true, None),
         ] {
             let mut sys = System::bare(MachineId::Xeon20, kernel::rules(kernel), Features::default());
             let cpu = CpuId(0);

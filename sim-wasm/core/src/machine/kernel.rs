@@ -19,10 +19,20 @@ choices! {
         V6_5 = "6.5",
         /// Early EEVDF, and the merged cluster scan.
         V6_8 = "6.8",
-        /// EEVDF with delayed dequeue and slices of a task's own.
+        /// The release of November 2024: delayed dequeue, and slices that a task can set.
+        V6_12_0 = "6.12.0",
+        /// 6.12.y as distributions ship it (6.12.117).
         V6_12 = "6.12",
-        /// EEVDF whose protection lasts the least slice.
+        /// The release of December 2025: protection lasts the least slice of the queue.
+        V6_18_2 = "6.18.2",
+        /// The last state of the 6.18 LTS series (6.18.44).
         V6_18 = "6.18",
+        /// The release of April 2026.
+        V7_0 = "7.0",
+        /// The release of June 2026 (7.1.5).
+        V7_1 = "7.1",
+        /// The newest stable release (7.3.4).
+        V7_3 = "7.3",
     }
 }
 
@@ -368,7 +378,7 @@ rules! {
     /// `newidle_balance` does not search while `avg_idle` is below `sched_migration_cost`.
     newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
     /// A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns.
-    newidle_raises_cost: bool, RuleKind::Bool, Fair, "sched_balance_newidle, since v6.17, until a later 6.18.y";
+    newidle_raises_cost: bool, RuleKind::Bool, Fair, "sched_balance_newidle, since v6.17 until v6.18.2, not in later 6.18.y";
     /// Factor on the balance interval of a busy CPU.
     busy_factor: u32, number(1, 256, "×"), Fair, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
@@ -444,7 +454,7 @@ rules! {
     /// `BASE_SLICE`: no slice of CFS is below `sched_min_granularity`; a tick takes none for more than `sched_latency`.
     base_slice: bool, RuleKind::Bool, Cfs, "features.h, since v5.13; at a tick since v6.3";
     /// `sched_base_slice` of one CPU (µs); with 2, 4 and 8 CPUs twice, three and four times as long.
-    base_slice_us: u32, number(100, 100_000, "µs"), Eevdf, "sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)";
+    base_slice_us: u32, number(100, 100_000, "µs"), Eevdf, "sysctl_sched_base_slice: 0.75 ms, from v6.15 on and in 6.12.y 0.70 ms; × (1 + log2 of up to 8 CPUs)";
     /// `RUN_TO_PARITY`: a task that was switched in runs on while it is protected, whatever the deadlines of others.
     run_to_parity: bool, RuleKind::Bool, Eevdf, "features.h, since v6.6";
     /// How long a task that was switched in is protected, by `RUN_TO_PARITY`; by the least slice also without, for no more than the base slice of one CPU.
@@ -460,7 +470,7 @@ rules! {
     /// `DELAY_DEQUEUE`: who sleeps while it owes time stays in the queue until the debt is paid.
     delay_dequeue: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// Delayed tasks count beside a synchronous waker, for the queue with most tasks, and in the queue's `runnable_avg`.
-    counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16";
+    counts_delayed: bool, RuleKind::Bool, Eevdf, "h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16; all in 6.12.y";
     /// A waiting task that is not eligible is left until a pass has failed, unless the queue it would join, that of its control group, is empty.
     eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";
     /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
@@ -470,9 +480,9 @@ rules! {
     /// A task can have a slice of its own (`sched_setattr`).
     own_slices: bool, RuleKind::Bool, Eevdf, "sched_runtime of a fair task, since v6.12";
     /// What a task gives up by `sched_yield`.
-    yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request in v6.18.2";
+    yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request since v6.18.2, and in 6.12.y";
     /// What becomes of lag and deadline when a weight changes.
-    reweight: ReweightRule, RuleKind::Choice(ReweightRule::KEYS), Eevdf, "reweight_entity: scaled; v6.18 and v6.19 leave and join";
+    reweight: ReweightRule, RuleKind::Choice(ReweightRule::KEYS), Eevdf, "reweight_entity: leave and join since v6.18 until v6.19, else scaled";
 }
 
 const V5_9: KernelRules = KernelRules {
@@ -601,7 +611,7 @@ const V6_8: KernelRules = KernelRules {
     tg_load_avg_ms: 1,
     ..V6_5
 };
-const V6_12: KernelRules = KernelRules {
+const V6_12_0: KernelRules = KernelRules {
     hybrid_capacity: true,
     cache_flag: CacheFlag::ShareLlc,
     new_task_util_share: true,
@@ -618,7 +628,9 @@ const V6_12: KernelRules = KernelRules {
     own_slices: true,
     ..V6_8
 };
-const V6_18: KernelRules = KernelRules {
+const V6_12: KernelRules =
+    KernelRules { base_slice_us: 700, counts_delayed: false, yields: YieldRule::Forfeits, ..V6_12_0 };
+const V6_18_2: KernelRules = KernelRules {
     newidle_raises_cost: true,
     pipe_full_read_wakes: false,
     base_slice_us: 700,
@@ -628,8 +640,12 @@ const V6_18: KernelRules = KernelRules {
     unprotected: Unprotected::Goes,
     yields: YieldRule::Forfeits,
     reweight: ReweightRule::Rejoins,
-    ..V6_12
+    ..V6_12_0
 };
+const V6_18: KernelRules = KernelRules { newidle_raises_cost: false, ..V6_18_2 };
+const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
+const V7_1: KernelRules = V7_0;
+const V7_3: KernelRules = V7_1;
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {
@@ -661,8 +677,13 @@ pub fn rules(kernel: KernelId) -> KernelRules {
         KernelId::V5_10 => V5_10,
         KernelId::V6_5 => V6_5,
         KernelId::V6_8 => V6_8,
+        KernelId::V6_12_0 => V6_12_0,
         KernelId::V6_12 => V6_12,
+        KernelId::V6_18_2 => V6_18_2,
         KernelId::V6_18 => V6_18,
+        KernelId::V7_0 => V7_0,
+        KernelId::V7_1 => V7_1,
+        KernelId::V7_3 => V7_3,
     }
 }
 
@@ -671,15 +692,17 @@ mod tests {
     use super::*;
 
     /// Exceptions: rules whose source text gives other kernels than those at which the rule changes here. The model leaves
-    /// something out, no kernel here has it, the text gives a year, or only 6.18 has it.
-    const OTHERWISE: [(&str, &[KernelId]); 6] = [
+    /// something out, no kernel here has it, or the text gives a year.
+    const OTHERWISE: [(&str, &[KernelId]); 4] = [
         ("lb_bias", &[]),
         ("idle_prev", &[]),
         ("cluster_level", &[KernelId::V6_5]),
-        ("pipe_full_read_wakes", &[KernelId::V6_18]),
-        ("yields", &[KernelId::V6_18]),
-        ("reweight", &[KernelId::V6_18]),
+        ("pipe_full_read_wakes", &[KernelId::V6_18_2]),
     ];
+
+    /// The stable series among the kernels: the release that each began with, and its name in a source text.
+    const SERIES: [(KernelId, KernelId, &str); 2] =
+        [(KernelId::V6_12, KernelId::V6_12_0, "6.12.y"), (KernelId::V6_18, KernelId::V6_18_2, "6.18.y")];
 
     /// The two numbers of a version, with or without a `v` before it.
     fn version(word: &str) -> Option<(u32, u32)> {
@@ -690,11 +713,11 @@ mod tests {
         Some((numbers.next()??, numbers.next()??))
     }
 
-    /// The kernels at which a rule changes according to its source text: "since" a version, "from" a version "on",
+    /// The releases at which a rule changes according to its source text: "since" a version, "from" a version "on",
     /// or "until" a version.
-    fn told(source: &str, kernels: &[KernelId]) -> Vec<KernelId> {
+    fn named(source: &str, releases: &[KernelId]) -> Vec<KernelId> {
         let words: Vec<&str> = source.split_whitespace().chain([""]).collect();
-        let mut told = Vec::new();
+        let mut changes = Vec::new();
         for of in words.windows(3) {
             let Some(version) = version(of[1].trim_end_matches([',', ';'])) else { continue };
             let is_after = |&kernel: &KernelId| match of[0] {
@@ -702,27 +725,37 @@ mod tests {
                 _ => self::version(kernel.key()) >= Some(version),
             };
             if matches!(of[0], "since" | "until") || of[0] == "from" && of[2].starts_with("on") {
-                told.push(kernels.iter().position(is_after));
+                changes.push(releases.iter().position(is_after));
             }
         }
-        let changes = |at: &usize| told.contains(&Some(*at));
-        (1..kernels.len()).filter(changes).map(|at| kernels[at]).collect()
+        let is_change = |at: &usize| changes.contains(&Some(*at));
+        (1..releases.len()).filter(is_change).map(|at| releases[at]).collect()
     }
 
     #[test]
     fn a_rule_changes_with_the_kernels_that_its_source_names() {
+        let releases: Vec<_> = KernelId::ALL
+            .iter()
+            .copied()
+            .filter(|id| SERIES.iter().all(|(series, ..)| series != id))
+            .collect();
         for rule in RULES {
-            let kernels: Vec<_> =
-                KernelId::ALL.iter().copied().filter(|&kernel| rule.of.has(rules(kernel).class)).collect();
+            let has_it = |&kernel: &KernelId| rule.of.has(rules(kernel).class);
+            let releases: Vec<_> = releases.iter().copied().filter(has_it).collect();
             let value = |kernel| serde_json::to_value(rules(kernel)).expect("rules")[rule.key].clone();
-            let changes: Vec<_> = kernels
+            let changes: Vec<_> = releases
                 .windows(2)
                 .filter(|pair| value(pair[0]) != value(pair[1]))
                 .map(|pair| pair[1])
                 .collect();
             let otherwise = OTHERWISE.iter().find(|(key, _)| *key == rule.key);
-            let told = otherwise.map_or_else(|| told(rule.source, &kernels), |(_, kernels)| kernels.to_vec());
-            assert_eq!(changes, told, "{}: {}", rule.key, rule.source);
+            let expected =
+                otherwise.map_or_else(|| named(rule.source, &releases), |(_, kernels)| kernels.to_vec());
+            assert_eq!(changes, expected, "{}: {}", rule.key, rule.source);
+            for (series, first, name) in SERIES {
+                let is_changed = value(series) != value(first);
+                assert_eq!(is_changed, rule.source.contains(name), "{} in {name}: {}", rule.key, rule.source);
+            }
         }
     }
 
@@ -733,8 +766,8 @@ mod tests {
             let old = kernel == KernelId::V2_5;
             let class = match kernel {
                 KernelId::V2_5 => ClassId::O1,
-                KernelId::V6_8 | KernelId::V6_12 | KernelId::V6_18 => ClassId::Eevdf,
-                _ => ClassId::Cfs,
+                KernelId::V4_20 | KernelId::V5_9 | KernelId::V5_10 | KernelId::V6_5 => ClassId::Cfs,
+                _ => ClassId::Eevdf,
             };
             assert_eq!(rules.class, class, "{kernel:?}");
             let lacks = [rules.has_domains(), rules.tickless, rules.has_task_groups, rules.sync_sockets];

@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_delayed_task_is_not_runnable_whether_its_queue_counts_it_or_not() {
-        for (kernel, queue_counts) in [(KernelId::V6_12, true), (KernelId::V6_18, false)] {
+        for (kernel, queue_counts) in [(KernelId::V6_12_0, true), (KernelId::V6_18_2, false)] {
             let mut loads = Loads::new(1, &rules(kernel));
             loads.tasks.push(TaskLoad::new(0));
             let at = |ms| At { cpu: CpuId(0), now: Ns::ms(ms), curr: None };

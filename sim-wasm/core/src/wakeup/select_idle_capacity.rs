@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_task_fits_where_there_is_room_for_what_its_sleep_has_left_of_its_utilisation() {
         // A sleep of 32 ms leaves half of it.
-        for kernel in [KernelId::V5_9, KernelId::V5_10, KernelId::V6_5, KernelId::V6_8, KernelId::V6_18] {
+        for kernel in [KernelId::V5_9, KernelId::V5_10, KernelId::V6_5, KernelId::V6_8, KernelId::V6_18_2] {
             let cpu = |ms| place_after(Ns::ms(ms), kernel, 700, &[0, 9]).0;
             assert_eq!([0, 8, 33].map(cpu), [9, 9, 0], "{kernel:?}");
         }

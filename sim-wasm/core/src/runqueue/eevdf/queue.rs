@@ -166,7 +166,7 @@ mod tests {
             (Ns::ms(1), NICE_0_WEIGHT, Ns::ms(4)),
         ] {
             let rules =
-                EevdfRules { base_slice: slice, ..EevdfRules::of(&rules(KernelId::V6_12), 8, Ns::ms(4)) };
+                EevdfRules { base_slice: slice, ..EevdfRules::of(&rules(KernelId::V6_12_0), 8, Ns::ms(4)) };
             let most = most.0 as i64;
             // The other task is at 0 and weighs so much that V stays there.
             let other = Some(Weighed { vruntime: 0, weight: 1 << 30 });

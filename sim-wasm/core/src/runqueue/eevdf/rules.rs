@@ -65,9 +65,9 @@ mod tests {
     #[test]
     fn the_base_slice_grows_with_the_cpus_up_to_eight() {
         let on = |kernel, cpus| EevdfRules::of(&rules(kernel), cpus, Ns::ms(4)).base_slice;
-        let early = [1, 2, 3, 4, 7, 8, 96].map(|cpus| on(KernelId::V6_12, cpus));
+        let early = [1, 2, 3, 4, 7, 8, 96].map(|cpus| on(KernelId::V6_12_0, cpus));
         assert_eq!(early, [750, 1500, 1500, 2250, 2250, 3000, 3000].map(Ns::us));
-        let late = [1, 2, 4, 8].map(|cpus| on(KernelId::V6_18, cpus));
+        let late = [1, 2, 4, 8].map(|cpus| on(KernelId::V6_18_2, cpus));
         assert_eq!(late, [700, 1400, 2100, 2800].map(Ns::us));
     }
 }
