@@ -75,6 +75,8 @@ export const rulesEn = {
   'rule.eligible_first':
     'an ineligible task is pulled only after a pass has failed, or into a queue (of its control group) that is empty',
   'rule.delay_zero': 'DELAY_ZERO: who leaves the queue late has lag 0 at most',
+  'rule.requeue_charges':
+    'the running task is charged before a delayed task is woken and placed; else V is that of the last charge',
   'rule.preempt_short': 'PREEMPT_SHORT: a woken task with a shorter slice ends protection',
   'rule.own_slices': 'a task can have a slice of its own (sched_setattr)',
   'rule.yields': 'what a task gives up by sched_yield',

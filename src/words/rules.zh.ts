@@ -67,6 +67,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.counts_delayed': '判断同步唤醒者是否独占 CPU、找最长队列、计算 runnable_avg 时，延迟出队的任务也计入',
   'rule.eligible_first': '不合格的任务要在一次均衡失败后，或要加入的队列（所在控制组的）为空时才被拉走',
   'rule.delay_zero': 'DELAY_ZERO：延迟出队的任务 lag 至多为 0',
+  'rule.requeue_charges': '唤醒并放置延迟出队的任务前，先给当前任务记账；关：V 为上次记账时的值',
   'rule.preempt_short': 'PREEMPT_SHORT：被唤醒的任务若时间片更短，当前任务的保护就结束',
   'rule.own_slices': '任务可有自己的时间片（sched_setattr）',
   'rule.yields': '任务调用 sched_yield 时放弃什么',

@@ -160,6 +160,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'update_curr：自 v6.12 起不合格时让出，自 v6.17 起总是让出',
   'features.h; overwritten by the enqueue until v6.11': 'features.h；v6.11 及以前被入队覆盖',
   'features.h, since v6.12': 'features.h，始于 v6.12',
+  'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
   'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',
   'reweight_entity: scaled; v6.18 and v6.19 leave and join': 'reweight_entity：换算；v6.18 和 v6.19 离开并重新加入',

@@ -4,11 +4,14 @@ mod common;
 
 use common::config;
 use proptest::prelude::*;
-use sched_core::engine::ids::{PerTask, TaskId};
+use sched_core::engine::ids::{CpuId, PerTask, TaskId};
 use sched_core::engine::time::Ns;
-use sched_core::machine::kernel::{self, KernelId};
-use sched_core::runqueue::eevdf::{EevdfRules, Entity, Protection, ReweightRule, Sleep, Turn, Unprotected};
+use sched_core::machine::kernel::{self, KernelId, KernelRules};
+use sched_core::runqueue::eevdf::{
+    Eevdf, EevdfRules, Entity, Protection, ReweightRule, Sleep, Turn, Unprotected,
+};
 use sched_core::runqueue::weight::WEIGHTS;
+use sched_core::runqueue::{At as Moment, Attr, Dequeue, Enqueue, Joining, SchedClass};
 
 const TICK: Ns = Ns::ms(4);
 
@@ -488,4 +491,56 @@ fn a_debt_survives_a_sleep_in_6_8_and_burns_in_the_queue_from_6_12_on() {
     };
     assert!(after_nap(rules_of(KernelId::V6_8)) < -900_000);
     assert!(after_nap(rules_of(KernelId::V6_12_0)).abs() <= 1);
+}
+
+/// A CPU of a machine with eight, under the class itself, which charges time by its clock: a hog and a sleeper join at 0,
+/// and the sleeper runs until it goes to sleep at 1 ms. `charged`: when the hog was charged last (ms).
+fn asleep_in_debt(kernel: &KernelRules, charged: u64) -> (Eevdf, impl Fn(u64, Option<TaskId>) -> Moment) {
+    let at = |us: u64, curr| Moment { now: Ns::us(us), cpu: CpuId(0), curr };
+    let mut class = Eevdf::new(1, kernel, 8, TICK);
+    for task in [SLEEPER, HOG] {
+        class.add_task(Attr::default());
+        let joining = Joining { task, why: Enqueue::Move, fresh: true, migrated: false };
+        class.enqueue(at(0, None), joining);
+    }
+    assert_eq!(class.pick(at(0, None)), Some(SLEEPER));
+    class.set_next(at(0, None), SLEEPER);
+    assert!(!class.dequeue(at(1_000, Some(SLEEPER)), SLEEPER, Dequeue::Sleep), "it owes time");
+    assert_eq!(class.pick(at(1_000, None)), Some(HOG));
+    class.set_next(at(1_000, None), HOG);
+    class.tick(at(charged * 1_000, Some(HOG)), 1);
+    (class, at)
+}
+const SLEEPER: TaskId = TaskId(0);
+const HOG: TaskId = TaskId(1);
+
+/// In ms, with slices of 3: the sleeper sleeps at v = 1 with the deadline 3, the hog runs from v = 0 on.
+///
+/// - Charged last at 1, woken at 3. V as last charged is (0 + 1) / 2, so that the sleeper still owes time: it stays at 1 with
+///   the deadline 3. The hog is charged afterwards: v = 2, V = 1.5, and the eligible sleeper runs. Charged before, V is 1.5 and
+///   the sleeper is placed anew at the hog's 2, with the deadline 5; the hog has the deadline 3 and stays.
+/// - Charged last at 3, woken at 3.5. V as last charged is (2 + 1) / 2, so that the sleeper is placed anew at 2, where the hog was.
+///   The hog is at 2.5 once it is charged, past V, and the sleeper runs. Charged before, it is placed at 2.5, beside the hog.
+#[test]
+fn a_delayed_task_is_woken_by_v_as_last_charged_until_7_1() {
+    for (charged, woken, charges, place, preempts) in [
+        (1, 3_000, false, [1_000, 3_000], true),
+        (1, 3_000, true, [2_000, 5_000], false),
+        (3, 3_500, false, [2_000, 5_000], true),
+        (3, 3_500, true, [2_500, 5_500], false),
+    ] {
+        let kernel = KernelRules { requeue_charges: charges, ..kernel::rules(KernelId::V6_12_0) };
+        let (mut class, at) = asleep_in_debt(&kernel, charged);
+        assert!(class.wake_queued(at(woken, Some(HOG)), SLEEPER));
+        let se = class.entities[SLEEPER];
+        assert_eq!([se.vruntime, se.deadline], place.map(|us| us * 1_000), "{charged} {woken} {charges}");
+        assert_eq!(
+            class.preempts(at(woken, Some(HOG)), SLEEPER, false),
+            preempts,
+            "{charged} {woken} {charges}"
+        );
+        assert_eq!(class.entities[HOG].vruntime, (woken as i64 - 1_000) * 1_000, "charged by now");
+    }
+    let charges = |kernel| kernel::rules(kernel).requeue_charges;
+    assert!(!charges(KernelId::V7_1) && charges(KernelId::V7_3));
 }

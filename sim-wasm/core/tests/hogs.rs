@@ -200,6 +200,7 @@ fn each_rule_of_eevdf_makes_a_difference() {
         ("place_deadline_initial", json!(false)),
         ("delay_dequeue", json!(false)),
         ("delay_zero", json!(false)),
+        ("requeue_charges", json!(true)),
         ("preempt_short", json!(false)),
         ("own_slices", json!(false)),
     ];

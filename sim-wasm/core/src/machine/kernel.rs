@@ -475,6 +475,8 @@ rules! {
     eligible_first: bool, RuleKind::Bool, Eevdf, "can_migrate_task, since v6.14";
     /// `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most.
     delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// The running task is charged before a delayed task that is woken is placed; else right after, so V is that of the last charge.
+    requeue_charges: bool, RuleKind::Bool, Eevdf, "requeue_delayed_entity, since v7.2";
     /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
     preempt_short: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// A task can have a slice of its own (`sched_setattr`).
@@ -559,6 +561,7 @@ const V5_9: KernelRules = KernelRules {
     counts_delayed: true,
     eligible_first: false,
     delay_zero: false,
+    requeue_charges: false,
     preempt_short: false,
     own_slices: false,
     yields: YieldRule::Postpones,
@@ -645,7 +648,7 @@ const V6_18_2: KernelRules = KernelRules {
 const V6_18: KernelRules = KernelRules { newidle_raises_cost: false, ..V6_18_2 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = V7_0;
-const V7_3: KernelRules = V7_1;
+const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {

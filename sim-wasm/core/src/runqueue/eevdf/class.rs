@@ -192,7 +192,9 @@ impl SchedClass for Eevdf {
         if !self.entities[task].delayed {
             return false;
         }
-        self.update_curr(at);
+        if self.rules.requeue_charges {
+            self.update_curr(at);
+        }
         self.loads.end_delay(at, task);
         self.turns[at.cpu].wake_delayed(task, &mut self.entities, &self.rules);
         true

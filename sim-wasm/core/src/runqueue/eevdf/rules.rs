@@ -21,6 +21,7 @@ pub struct EevdfRules {
     pub place_rel_deadline: bool,
     pub delay_dequeue: bool,
     pub delay_zero: bool,
+    pub requeue_charges: bool,
     pub preempt_short: bool,
     /// Tasks may have individual slices.
     pub own_slices: bool,
@@ -43,6 +44,7 @@ impl EevdfRules {
             place_rel_deadline: rules.place_rel_deadline,
             delay_dequeue: rules.delay_dequeue,
             delay_zero: rules.delay_zero,
+            requeue_charges: rules.requeue_charges,
             preempt_short: rules.preempt_short,
             own_slices: rules.own_slices,
             yields: rules.yields,
