@@ -12,10 +12,10 @@ import { median, quantile, ROUNDS } from './lib/quantile.mjs';
 import { speedsOf } from './lib/speed.mjs';
 
 /** Ten minutes of playback at the default speed. */
-const scrubLink = '#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
+const scrubLink = '#v3&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=6ms';
 
 /** 128 CPUs, 1,000 tasks, two lanes, playing. */
-const frameLink = '#v2&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
+const frameLink = '#v3&p=big&machine=kunpeng920-128&w=hackbench,g=25,l=1000,p,T&autoplay=1';
 const settleMs = 3000;
 const watchMs = 6000;
 /** The prefetch has ended by then, on two cores (ms). */
@@ -76,7 +76,7 @@ const scrub = async (page, count) =>
 /** The duration of *Run many* of the opening experiment with its default settings (s), as displayed in the dialog. */
 const runMany = async (browser, address) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  await page.goto(`${address}#v2&p=cluster&t=1ms`);
+  await page.goto(`${address}#v3&p=cluster&t=1ms`);
   await page.getByRole('button', { name: 'Run many' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run many' });
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();

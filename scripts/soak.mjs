@@ -109,7 +109,7 @@ export async function soak({ chromium: executablePath, seconds }) {
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
     await page.addInitScript(inPage, IN_WORKER);
-    await page.goto(`${server.resolvedUrls.local[0]}#v2&p=cluster`);
+    await page.goto(`${server.resolvedUrls.local[0]}#v3&p=cluster`);
     await page.getByRole('region', { name: 'Lane B' }).locator('canvas').first().waitFor();
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
@@ -154,7 +154,7 @@ export async function soak({ chromium: executablePath, seconds }) {
       await press(LOOKING);
       await doing('plays', 'clock', () => press(PLAYING));
       // Changes the seed occasionally: the saved states of the previous run are dropped.
-      if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v2&p=cluster&seed=${seed}`), round);
+      if (round % 4 === 1) await page.evaluate((seed) => (location.hash = `#v3&p=cluster&seed=${seed}`), round);
       await doing('scrubs', 'clock', async () => {
         await page.evaluate(scrubTo, 0.2 + ((round * 7) % 60) / 100);
         await page.waitForTimeout(400);

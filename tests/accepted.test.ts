@@ -43,7 +43,7 @@ test.each([
   ['w=schbench,m=128,t=512', 'workload.message_threads', 7],
   ['w=numa,n=512,g=90', 'workload.jobs', 400],
 ])('of %s there are as many as have no more than all tasks', (part, field, max) => {
-  const { scenario, problem } = decode(`v2&${part}`);
+  const { scenario, problem } = decode(`v3&${part}`);
   expect(problem).toMatchObject({ kind: 'range', problem: { field, range: { max } } });
   expect(loadOf(scenario.workload)).toBe(max);
   expect(tasksOf(scenario.workload)).toBeLessThanOrEqual(MAX_TASKS);

@@ -9,7 +9,7 @@ const milliseconds = async (page: Page) => Number.parseFloat((await clock(page).
 const lane = (page: Page, letter: 'A' | 'B') => page.getByRole('region', { name: `Lane ${letter}` });
 
 /** Opens a link at the start of its run, unless it has another moment, and waits for the lanes. */
-async function openPaused(page: Page, fragment = '#v2&p=cluster', time = '0.000000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v3&p=cluster', time = '0.000000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}${fragment.includes('&t=') ? '' : '&t=0ms'}`);
   await expect(clock(page)).toHaveText(time);
@@ -37,7 +37,7 @@ async function keepWorkers(page: Page): Promise<void> {
 }
 
 test('starts by itself on the cluster experiment with its story, and plays', async ({ page }) => {
-  await page.goto('./#v2&p=cluster');
+  await page.goto('./#v3&p=cluster');
   await expect.poll(() => milliseconds(page)).toBeGreaterThanOrEqual(4);
   await openTab(page, 'Numbers');
   await expect(page.locator('.throughput-said')).toHaveText(/^this seed \(\d+\): B \+[\d.]+\s%$/);
@@ -56,7 +56,7 @@ test('with reduced motion the page waits for the person', async ({ page }) => {
 });
 
 test('an experiment opens at its start moment, and Restart returns there', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
+  await openPaused(page, '#v3&p=cluster&t=1500us', '1.500 ms');
   const hashes = page.locator('.hash');
   await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
   const there = (await hashes.textContent()) ?? '';
@@ -75,7 +75,7 @@ test('an experiment opens at its start moment, and Restart returns there', { tag
   await expect(hashes).not.toHaveText(there);
   await expect(clock(page)).toHaveText('1.500 ms');
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
-  await expect(page).toHaveURL(/#v2&p=steal$/);
+  await expect(page).toHaveURL(/#v3&p=steal$/);
   await expect(clock(page)).toHaveText('93.000 ms');
 });
 
@@ -83,7 +83,7 @@ test('a long run to the start moment shows its progress, and Space stops it ther
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
+  await page.goto('./#v3&p=big&w=hackbench,g=10,l=1000000,p,T&limit=600000&t=600s');
   const said = page.getByText('Running to 600 s … Press Space to stay here.');
   await expect(said).toBeVisible();
   await page.keyboard.press(' ');
@@ -95,7 +95,7 @@ test('a long run to the start moment shows its progress, and Space stops it ther
 test('the legend explains the signs on the screen, four at most, and moves nothing when it grows', {
   tag: '@long',
 }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
   const legend = page.getByRole('region', { name: 'Legend' });
   const items = legend.getByRole('listitem');
   await expect(items.filter({ hasText: 'client, server' })).toBeVisible();
@@ -111,7 +111,7 @@ test('the legend explains the signs on the screen, four at most, and moves nothi
 test('each title has the share of wake-ups that change the cluster, with the value of the wake-up chart', async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
   const figures = page.locator('.lane-figure b');
   await expect(figures).toHaveText([/^[\d.]+\s%$/, /^[\d.]+\s%$/]);
   const shares = await figures.allTextContents();
@@ -128,7 +128,7 @@ const timelineColours = (page: Page) =>
   });
 
 test('the timeline shows the window before the start moment', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
   await expect.poll(() => timelineColours(page)).toBeGreaterThan(8);
 });
 
@@ -136,7 +136,7 @@ test('all figures can be copied; a document loads, and a faulty one is refused w
   tag: '@long',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPaused(page, '#v2&p=cluster&limit=3&t=3ms', '3.000 ms');
+  await openPaused(page, '#v3&p=cluster&limit=3&t=3ms', '3.000 ms');
   await fromMore(page, 'All figures');
   await expect(page.getByRole('row', { name: /^simulated time since the work began/ }).getByRole('cell')).toHaveText([
     '3.000000 ms',
@@ -157,16 +157,16 @@ test('all figures can be copied; a document loads, and a faulty one is refused w
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.locator('.document-errors li')).toHaveCount(1);
   await expect(document).toHaveValue(/"seed": -7/);
-  await expect(page).toHaveURL(/#v2&p=cluster&limit=3&t=3ms$/);
+  await expect(page).toHaveURL(/#v3&p=cluster&limit=3&t=3ms$/);
 
-  await document.fill(text.replace('"version": 2', '"version": 1'));
+  await document.fill(text.replace('"version": 3', '"version": 1'));
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.locator('.document-errors li')).toHaveText([
     'This document was made before version 1.0 and cannot be read.',
   ]);
 
   await document.fill(
-    '{"version": 2, "machine": "classroom-8", "workload": {"kind": "jobs", "jobs": 3}, "lanes": [{}, {}]}',
+    '{"version": 3, "machine": "classroom-8", "workload": {"kind": "jobs", "jobs": 3}, "lanes": [{}, {}]}',
   );
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.getByText('Loaded.')).toBeVisible();
@@ -178,7 +178,7 @@ test('a faulty document is explained, and the run continues', {
   tag: '@long',
 }, async ({ page }) => {
   await keepWorkers(page);
-  await openPaused(page, '#v2&p=cluster&limit=3&t=2ms', '2.000 ms');
+  await openPaused(page, '#v3&p=cluster&limit=3&t=2ms', '2.000 ms');
   await fromMore(page, 'All figures');
   await page.getByRole('button', { name: 'Scenario document' }).click();
   const document = page.getByRole('textbox', { name: 'Scenario document' });
@@ -194,7 +194,7 @@ test('a faulty document is explained, and the run continues', {
 });
 
 test('Share can include the moment', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=1500us', '1.500 ms');
+  await openPaused(page, '#v3&p=cluster&t=1500us', '1.500 ms');
   await page.keyboard.press('.');
   await page.getByRole('button', { name: 'Share' }).click();
   const link = page.getByRole('textbox', { name: 'Share' });
@@ -206,7 +206,7 @@ test('Share can include the moment', { tag: '@long' }, async ({ page }) => {
 test('Share shows the link as a QR code, and a message if it is too long for one', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=classroom&theme=dark');
+  await openPaused(page, '#v3&p=classroom&theme=dark');
   await page.getByRole('button', { name: 'Share' }).click();
   const code = page.getByRole('img', { name: 'The link as a QR code' });
   await expect(code).toBeVisible();
@@ -231,7 +231,7 @@ test('Share shows the link as a QR code, and a message if it is too long for one
   const note = (_: unknown, i: number) =>
     `${i}ms:${Array.from({ length: 140 }, (_, j) => letter(i * 140 + j)).join('')}`;
   const notes = Array.from({ length: 12 }, note).join(';');
-  await page.goto(`./#v2&p=classroom&t=0ms&notes=${encodeURIComponent(notes)}`);
+  await page.goto(`./#v3&p=classroom&t=0ms&notes=${encodeURIComponent(notes)}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText(/^The link has [\d,]+ bytes; a QR code holds 2,953\.$/)).toBeVisible();
   await expect(code).toHaveCount(0);
@@ -255,10 +255,10 @@ test('the bare address restores the chosen theme and language, and a link keeps 
   await expect(html).toHaveAttribute('lang', 'zh-CN');
   // The theme of a link is not a choice.
   await page.goto('about:blank');
-  await page.goto('./#v2&p=classroom&theme=projector&lang=en');
+  await page.goto('./#v3&p=classroom&theme=projector&lang=en');
   await expect(html).toHaveAttribute('data-theme', 'projector');
   await page.goto('about:blank');
-  await page.goto('./#v2&p=classroom');
+  await page.goto('./#v3&p=classroom');
   await expect(html).not.toHaveAttribute('data-theme');
   await expect(html).toHaveAttribute('lang', 'en');
   await page.goto('about:blank');
@@ -284,12 +284,12 @@ test("the layers of the build are in order: a strong button has its colours, not
 
 test('the list of keys has the key of a table if the experiment has one', { tag: '@long' }, async ({ page }) => {
   const key = page.getByText('Table of the experiment');
-  await openPaused(page, '#v2&p=classroom');
+  await openPaused(page, '#v3&p=classroom');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(key).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await openPaused(page, '#v2&p=false-sharing');
+  await openPaused(page, '#v3&p=false-sharing');
   await page.keyboard.press('?');
   await expect(key).toBeVisible();
 });
@@ -325,7 +325,7 @@ test('a switch flipped during the run changes lane B, the link, and nothing befo
 });
 
 test('a link with a flip replays the run with the same hash', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&w=pairs,n=20&limit=3');
+  await openPaused(page, '#v3&p=cluster&w=pairs,n=20&limit=3');
   const hashes = page.locator('.hash');
   const done = lane(page, 'B').getByText('done at 3.00 ms');
   const speed = page.getByRole('slider', { name: 'Speed' });
@@ -366,10 +366,10 @@ test('a race draws the throughput of both lanes and names the difference', async
 test('reload, back and forward restore the document of the link', async ({ page }) => {
   await openPaused(page);
   await page.getByLabel('Experiment', { exact: true }).selectOption('steal');
-  await expect(page).toHaveURL(/#v2&p=steal$/);
+  await expect(page).toHaveURL(/#v3&p=steal$/);
   await edit(page);
   await page.getByLabel('Seed', { exact: true }).fill('12');
-  await expect(page).toHaveURL(/#v2&p=steal&seed=12$/);
+  await expect(page).toHaveURL(/#v3&p=steal&seed=12$/);
   await page.reload();
   await edit(page);
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('12');
@@ -396,7 +396,7 @@ test('dragging the load adds one step to the history', { tag: '@long' }, async (
 });
 
 test('a faulty link opens the nearest good scenario and names the fault', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&w=hackbench,g=4000&seed=5');
+  await openPaused(page, '#v3&p=cluster&w=hackbench,g=4000&seed=5');
   const notice = page.getByText('The link asks for Groups -g = 4000, outside 1 to 100; the nearest value was taken.');
   await expect(notice).toBeVisible();
   await edit(page);
@@ -407,7 +407,7 @@ test('a faulty link opens the nearest good scenario and names the fault', async 
 });
 
 test('a link beyond the limits keeps its good parts, and stays in the address until a change', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  await openPaused(page, '#v3&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
   await expect(
     page.getByText('The link asks for Groups -g = 100, outside 1 to 50; the nearest value was taken.'),
   ).toBeVisible();
@@ -416,13 +416,13 @@ test('a link beyond the limits keeps its good parts, and stays in the address un
   await expect(page.getByLabel('Groups -g')).toHaveValue('50');
   await expect(page.getByLabel('Tasks -f')).toHaveValue('40');
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('5');
-  expect(page.url()).toContain('#v2&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
+  expect(page.url()).toContain('#v3&p=cluster&cpus=4-99&w=hackbench,g=100,f=40&seed=5');
   await page.getByLabel('Seed', { exact: true }).fill('6');
   await expect(page).toHaveURL(/w=hackbench,g=50,f=40&seed=6&cpus=4-23/);
 });
 
 test('an embedded playground has no bars and waits for its button', async ({ page }) => {
-  await page.goto('./#v2&p=classroom&embed=1&lang=zh&theme=dark');
+  await page.goto('./#v3&p=classroom&embed=1&lang=zh&theme=dark');
   const button = page.getByRole('button', { name: /^(播放|暂停)$/ });
   await expect(button).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -435,7 +435,7 @@ test('an embedded playground has no bars and waits for its button', async ({ pag
 
 test('in an embedded page no key opens another page, and the list of keys has none that would', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=classroom&embed=1');
+  await page.goto('./#v3&p=classroom&embed=1');
   await expect(lane(page, 'A').locator('canvas').first()).toBeVisible();
   for (const key of ['p', 'a', 'g', 'o']) await page.keyboard.press(key);
   await page.keyboard.press('?');
@@ -444,7 +444,7 @@ test('in an embedded page no key opens another page, and the list of keys has no
   const named = await keys.locator('kbd').allTextContents();
   for (const key of ['p', 'a', 'g', 'o', 'PgDn →', 'Enter', 'Esc']) expect(named).not.toContain(key);
   await expect(page.locator('dialog')).toHaveCount(1);
-  await expect(page).toHaveURL(/#v2&p=classroom&embed=1$/);
+  await expect(page).toHaveURL(/#v3&p=classroom&embed=1$/);
 });
 
 test('every key has the effect in the list of keys', async ({ page }) => {
@@ -545,7 +545,7 @@ test('a number typed digit by digit adds one step to the history', { tag: '@long
 test('changes without a field in the bar are chips, and are edited in the settings', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
+  await openPaused(page, '#v3&p=steal&cpus=0-3&limit=500&warmup=5&cost=write:700');
   await edit(page);
   for (const text of ['CPUs 0-3', 'limit 500 ms', 'warm-up 5 ms', 'wakeup_granularity 15 ms', '1 cost changed']) {
     await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible();
@@ -578,11 +578,11 @@ test('a changed experiment loses its name, and one click restores it', { tag: '@
   await page.getByRole('button', { name: 'back to it' }).click();
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0);
   await expect(page).toHaveTitle(/^Cluster-first wake-up/);
-  await expect(page).toHaveURL(/#v2&p=cluster$/);
+  await expect(page).toHaveURL(/#v3&p=cluster$/);
 });
 
 test('an ended run shows its end and can be played again', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&limit=1&t=1ms', '1.000 ms');
+  await openPaused(page, '#v3&p=cluster&limit=1&t=1ms', '1.000 ms');
   await expect(page.getByText(/^Done at 1\.000\sms: /)).toBeAttached();
   await page.keyboard.press(' ');
   await expect.poll(() => milliseconds(page)).toBeLessThan(1);
@@ -591,7 +591,7 @@ test('an ended run shows its end and can be played again', async ({ page }) => {
 fresh('after a dead worker Restart runs the same path to the same moment', { tag: '@long' }, async ({ page }) => {
   await keepWorkers(page);
   const path = 'b=-@1000000,cluster_domain&forks=-@1500000,steal:on';
-  await openPaused(page, `#v2&p=cluster&seed=11&${path}&t=2ms`, '2.000 ms');
+  await openPaused(page, `#v3&p=cluster&seed=11&${path}&t=2ms`, '2.000 ms');
   const hashes = page.locator('.hash');
   await expect(hashes).toHaveText(/^[0-9a-f]{6} [0-9a-f]{6}$/);
   const before = (await hashes.textContent()) ?? '';
@@ -621,20 +621,20 @@ fresh('a fault in a worker is said at once', async ({ page }) => {
 
 test('Share copies a link that opens this scenario; Embed copies an iframe', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPaused(page, '#v2&p=classroom&seed=3');
+  await openPaused(page, '#v3&p=classroom&seed=3');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   await page.keyboard.press('Escape');
   await fromMore(page, 'Embed');
   await expect(page.getByRole('textbox', { name: 'Embed' })).toHaveValue(
-    /^<iframe src=".*#v2&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
+    /^<iframe src=".*#v3&amp;p=classroom&amp;seed=3&amp;t=0ms&amp;embed=1"/,
   );
 });
 
 for (const theme of ['light', 'dark', 'projector']) {
   test(`the text on the bars has enough contrast, ${theme}`, { tag: '@long' }, async ({ page }) => {
-    await openPaused(page, `#v2&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
+    await openPaused(page, `#v3&p=cluster&theme=${theme}&t=2ms`, '2.000 ms');
     await openTab(page, 'Numbers');
     await expect(page.locator('.bar span').filter({ hasText: /^\d+$/ }).first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include('.charts').withRules('color-contrast').analyze();
@@ -642,7 +642,7 @@ for (const theme of ['light', 'dark', 'projector']) {
   });
 
   test(`the ${theme} page has no accessibility fault that axe finds`, { tag: '@long' }, async ({ page }) => {
-    await openPaused(page, `#v2&p=cluster&theme=${theme}`);
+    await openPaused(page, `#v3&p=cluster&theme=${theme}`);
     await page.keyboard.press('.');
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
@@ -690,7 +690,7 @@ for (const theme of ['light', 'projector']) {
   ] as const) {
     test(`everything is on the ${theme} screen at ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
-      const link = `#v2&p=cluster&theme=${theme}&t=4ms`;
+      const link = `#v3&p=cluster&theme=${theme}&t=4ms`;
       await openPaused(page, link, '4.000 ms');
       const whole = async () => {
         for (const part of ['.app-bar', '.lanes', '.legend-line', '.transport', '.panel-tabs', '.verdict-strip']) {
@@ -722,7 +722,7 @@ for (const theme of ['light', 'projector']) {
 }
 
 test('no action moves the lanes while a run is open', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&seed=x&t=1ms', '1.000 ms');
+  await openPaused(page, '#v3&p=cluster&seed=x&t=1ms', '1.000 ms');
   const boxes = () =>
     Promise.all(
       ['A', 'B'].map((letter) =>
@@ -758,7 +758,7 @@ test('no action moves the lanes while a run is open', { tag: '@long' }, async ({
 });
 
 test('a notice does not move the drawings', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&seed=x');
+  await openPaused(page, '#v3&p=cluster&seed=x');
   const notice = page.getByRole('button', { name: 'Dismiss' });
   await expect(notice).toBeVisible();
   const before = await page.locator('.lanes').boundingBox();
@@ -771,7 +771,7 @@ for (const lang of ['en', 'zh']) {
   test(`the legend of every experiment fits on a projector (${lang})`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     for (const preset of ['cluster', 'merged', 'hackbench-kunpeng', 'two-nodes', 'steal', 'numa2003', 'big']) {
-      await page.goto(`./#v2&p=${preset}&theme=projector&lang=${lang}&autoplay=1`);
+      await page.goto(`./#v3&p=${preset}&theme=projector&lang=${lang}&autoplay=1`);
       const legend = page.locator('.legend-line');
       await expect(legend.locator('li').nth(1)).toBeVisible();
       expect(await legend.locator('li').count()).toBeLessThanOrEqual(4);
@@ -821,7 +821,7 @@ for (const lang of ['en', 'zh']) {
     await page.setViewportSize({ width: 1280, height: 720 });
     const acts = ['act=1&step=1', 'act=1&step=3', 'act=4&step=6', 'act=5&step=3'];
     for (const what of [...PRESET_IDS.map((preset) => `p=${preset}&t=0ms`), ...acts]) {
-      await page.goto(`./#v2&${what}&theme=projector&lang=${lang}`);
+      await page.goto(`./#v3&${what}&theme=projector&lang=${lang}`);
       const place = page
         .locator(what.startsWith('act') ? '.acts-step[data-current="true"] h2' : '.bar-name select')
         .first();
@@ -843,7 +843,7 @@ test('on a phone a changed experiment has its whole name, and its undo does not 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh']) {
     await page.goto('about:blank');
-    await page.goto(`./#v2&p=container&machine=core-ultra5-225u-14&lang=${lang}`);
+    await page.goto(`./#v3&p=container&machine=core-ultra5-225u-14&lang=${lang}`);
     await expect(page.locator('.bar-changed')).toBeVisible();
     const boxOf = async (what: string) => (await page.locator(what).boundingBox())!;
     const [name, link, edit] = [await boxOf('.bar-named'), await boxOf('.bar-changed'), await boxOf('.bar-edit')];
@@ -855,7 +855,7 @@ test('on a phone a changed experiment has its whole name, and its undo does not 
 
 test('on a phone the figures of both lanes are visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openPaused(page, '#v2&p=numa-test&t=3s', '3.0000 s');
+  await openPaused(page, '#v3&p=numa-test&t=3s', '3.0000 s');
   await page.keyboard.press('i');
   const table = page.getByRole('region', { name: 'Figures' });
   await expect(table.getByRole('columnheader', { name: 'B' })).toBeInViewport({ ratio: 1 });

@@ -6,7 +6,7 @@ const RULES = ['target-size', 'region'];
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(page.locator('canvas').first()).toBeVisible();
 }
 

@@ -22,7 +22,7 @@ test('the page shows the defaults of the simulator', () => {
     for (const kernel of ['2.5.5x', '5.9', '6.12'] as const) {
       const workload = { kind: 'hackbench', groups: 3, fds: 6, loops: 8 } as const;
       const plain = completed({
-        version: 2,
+        version: 3,
         machine,
         kernel,
         workload,

@@ -18,8 +18,8 @@ test.afterAll(async () => {
 
 for (const [what, fragment] of [
   ['the gallery', ''],
-  ['an experiment', '#v2&p=task-group'],
-  ['an act', '#v2&act=6&step=5&lang=zh'],
+  ['an experiment', '#v3&p=task-group'],
+  ['an act', '#v3&act=6&step=5&lang=zh'],
 ] as const) {
   test(`${what} opens from its sources without a warning`, { tag: '@long' }, async ({ page }) => {
     const heard = complaints(page);

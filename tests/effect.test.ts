@@ -18,7 +18,7 @@ import { Simulation } from './simulator';
 
 function outcome(machine: MachineId, kernel: KernelId, features: Features) {
   const workload = { ...WORKLOADS.hackbench, groups: 1, fds: 12, loops: 3 };
-  const scenario = completed({ version: 2, machine, kernel, workload, limit_ms: 6, lanes: [{ features }] });
+  const scenario = completed({ version: 3, machine, kernel, workload, limit_ms: 6, lanes: [{ features }] });
   const simulation = new Simulation(JSON.stringify(scenario), 0);
   simulation.advance(1e15, Number.MAX_SAFE_INTEGER);
   const { elapsed_ns, messages, migrations, wakes, sched, idle } = JSON.parse(simulation.report());
@@ -38,7 +38,7 @@ const machines = Object.keys(MACHINES) as MachineId[];
 
 test('the page has the same machines as the simulator', () => {
   for (const id of machines) {
-    const scenario = completed({ version: 2, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
+    const scenario = completed({ version: 3, machine: id, workload: { kind: 'jobs' }, lanes: [{}] });
     const simulation = new Simulation(JSON.stringify(scenario), 0);
     const { cpus, distances, cluster_level } = JSON.parse(simulation.machine()) as MachineDescription;
     simulation.free();
@@ -109,7 +109,7 @@ test('stealing uses the node limit of the kernel', () => {
   const workload = { ...WORKLOADS.hackbench, groups: 4, fds: 12, loops: 3 };
   const hashes = [kunpeng, raised].map((scenario) =>
     [{}, { steal: 'on' as const }].map((features) =>
-      hash(completed({ version: 2, ...scenario, workload, lanes: [{ features }] })),
+      hash(completed({ version: 3, ...scenario, workload, lanes: [{ features }] })),
     ),
   );
   expect(hashes.map(([off, on]) => off !== on)).toEqual([false, true]);

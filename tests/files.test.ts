@@ -12,10 +12,10 @@ const table = {
 } as const;
 
 test('a CSV begins with its scenario, and quotes special characters', () => {
-  expect(csv(table, ['title', 'two\nlines', 'https://x/#v2&p=cluster']).split('\r\n')).toEqual([
+  expect(csv(table, ['title', 'two\nlines', 'https://x/#v3&p=cluster']).split('\r\n')).toEqual([
     '# title',
     '# two lines',
-    '# https://x/#v2&p=cluster',
+    '# https://x/#v3&p=cluster',
     'cause,A (moves)',
     '"wake, far",12',
     '"say ""hi""",',

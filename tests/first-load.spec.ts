@@ -21,7 +21,7 @@ const everyWay = async () => {
   return [
     ...PRESET_IDS.map((preset) => `p=${preset}`),
     ...acts.flatMap(({ act, steps }) => steps.map(([, { number }]) => `act=${act}&step=${number}`)),
-  ].map((parts) => ({ name: parts, fragment: `#v2&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
+  ].map((parts) => ({ name: parts, fragment: `#v3&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
 };
 
 test('no entry loads more', { tag: '@long' }, async ({ browser, baseURL }) => {

@@ -7,7 +7,7 @@ const lens = (page: Page) => page.locator('#decision');
 
 async function open(page: Page, fragment = 'p=cluster&t=4ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   if (!/cue|act/.test(fragment)) await expect(clock(page)).toHaveText('4.000 ms');
 }
 

@@ -6,7 +6,7 @@ const inspector = (page: Page) => page.getByRole('complementary', { name: /^Insp
 /** Opens the preset, paused. */
 async function openContainer(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=container');
+  await page.goto('./#v3&p=container');
   await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('280.000 ms');
 }
 

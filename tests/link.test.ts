@@ -45,7 +45,7 @@ test('a link restores forks, readable if they are few, packed if they are many',
   }
   const fork: Lane = { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] };
   expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [fork, { features: PLAIN }])).toBe(
-    'v2&p=cluster&forks=-@1500,steal:on;-',
+    'v3&p=cluster&forks=-@1500,steal:on;-',
   );
 });
 
@@ -95,7 +95,7 @@ test('a link restores notes with any text, readable if they are few and short', 
     expect(back.scenario).toEqual(scenario);
   }
   const pinned: Note = { pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' };
-  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v2&p=cluster&notes=b5:waits%5C;%20why%3F');
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v3&p=cluster&notes=b5:waits%5C;%20why%3F');
   const many = Array.from({ length: 5 }, () => pinned);
   expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v2&p=cluster&x=[\w-]+$/);
 });
@@ -104,13 +104,13 @@ test('a note is one line of plain text of a bounded length', () => {
   expect(noteText('  one\n\ttwo\u0000 \u202ethree ')).toBe('one two three');
   expect(noteText('\ud800a')).toBe('a');
   expect(Array.from(noteText('💡'.repeat(500)))).toHaveLength(MAX_NOTE_TEXT);
-  const long = decode(`v2&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
+  const long = decode(`v3&p=cluster&notes=1ms:${'y'.repeat(9999)}`);
   expect(long.notes[0]?.text).toHaveLength(MAX_NOTE_TEXT);
-  expect(decode(`v2&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
+  expect(decode(`v3&p=cluster&notes=${'1ms:n;'.repeat(5000)}`).notes).toHaveLength(MAX_NOTES);
   // Packed notes are checked, too.
   const packed = (json: string) =>
     decode(
-      `v2&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
+      `v3&p=cluster&x=${btoa(String.fromCharCode(...deflateSync(strToU8(json))))
         .replaceAll('+', '-')
         .replaceAll('/', '_')}`,
     );
@@ -129,13 +129,13 @@ test('a note is one line of plain text of a bounded length', () => {
 });
 
 test('valid forks among damaged ones open', () => {
-  const opened = decode('v2&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
+  const opened = decode('v3&p=cluster&forks=-@1500,steal:on;-@x,-;nonsense;-@99999999999999,-');
   expect(opened.problem).toEqual({ kind: 'part', part: 'forks=-@x,-' });
   expect(opened.forks).toEqual([
     { features: PLAIN, flips: [{ at_ns: 1500, features: { ...PLAIN, steal: 'on' } }] },
     { features: PLAIN },
   ]);
-  expect(decode(`v2&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
+  expect(decode(`v3&p=cluster&forks=${'-;'.repeat(500)}-`).forks).toHaveLength(MAX_FORKS);
 });
 
 // Hundreds of links, possibly on a busy machine.
@@ -194,7 +194,7 @@ test('each faulty link reports its first problem and opens the nearest good scen
 
 test('the link of a preset is its name, and other links have only the differences', () => {
   for (const id of PRESET_IDS) {
-    expect(encode(PRESETS[id], id)).toBe(`v2&p=${id}`);
+    expect(encode(PRESETS[id], id)).toBe(`v3&p=${id}`);
     expect(check(PRESETS[id])).toEqual([]);
   }
   const { lanes } = PRESETS.cluster;
@@ -204,9 +204,9 @@ test('the link of a preset is its name, and other links have only the difference
   };
   expect(
     encode({ ...PRESETS.cluster, seed: 9, lanes: [flipped, lanes[1]!] }, 'cluster', { ...PLAIN_VIEW, embed: true }),
-  ).toBe('v2&p=cluster&seed=9&a=-@1500,steal:on,-sis_prop&embed=1');
+  ).toBe('v3&p=cluster&seed=9&a=-@1500,steal:on,-sis_prop&embed=1');
   expect(encode({ ...PRESETS.cluster, workload: { ...WORKLOADS.hackbench, groups: 4, pipe: true } }, 'cluster')).toBe(
-    'v2&p=cluster&w=hackbench,g=4,p',
+    'v3&p=cluster&w=hackbench,g=4,p',
   );
 });
 
@@ -214,7 +214,7 @@ test('the start moment is written in the largest unit that gives a whole number,
   const { cluster } = PRESETS;
   const written = (startNs: number) => /t=(.*)/.exec(encode(cluster, 'cluster', { ...PLAIN_VIEW, startNs }))?.[1];
   expect([0, 2e6, 1_500_000, 4_512_345, 3e9].map(written)).toEqual(['0ms', '2ms', '1500us', '4512345ns', '3s']);
-  const opened = (t: string) => decode(`v2&p=cluster&t=${t}`);
+  const opened = (t: string) => decode(`v3&p=cluster&t=${t}`);
   for (const ns of [0, 2e6, 1_500_000, 4_512_345, 3e9]) expect(opened(written(ns)!).view.startNs).toBe(ns);
   expect(['0', '1.5ms', '7µs', '0.25s'].map((t) => opened(t).view.startNs)).toEqual([0, 1_500_000, 7_000, 250_000_000]);
   for (const t of ['4', 'soon', '-1ms', '']) {
@@ -226,10 +226,10 @@ test('the start moment is written in the largest unit that gives a whole number,
 test('the link of a step is short until its experiment is changed', () => {
   const place = { act: 2, step: 3, own: true };
   const seen = { ...PLAIN_VIEW, act: place };
-  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v2&act=2&step=3');
+  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v3&act=2&step=3');
   expect(decode(encode(PRESETS.steal, 'steal', seen)).view.act).toEqual(place);
   const changed = encode(PRESETS.steal, 'steal', { ...seen, act: { ...place, own: false }, theme: 'dark' });
-  expect(changed).toBe('v2&p=steal&act=2&step=3&theme=dark');
+  expect(changed).toBe('v3&p=steal&act=2&step=3&theme=dark');
   expect(decode(changed)).toMatchObject({ preset: 'steal', view: { act: { own: false } }, problem: null });
 });
 
@@ -249,7 +249,7 @@ test('a preset keeps its title until its subject is changed', () => {
 
 test('a link from before release 1.0 opens the default experiment and is reported as such', () => {
   for (const link of ['#v1', '#v1&p=steal&kernel=6.8', 'p=steal&v1', '#v1&machine=pack:1;like:xeon;name:x&x=%%%']) {
-    expect(decode(link), link).toEqual({ ...decode('#v2'), problem: { kind: 'older' } });
+    expect(decode(link), link).toEqual({ ...decode('#v3'), problem: { kind: 'older' } });
   }
 });
 
@@ -258,17 +258,17 @@ test('a packed part that inflates to far more than any scenario is refused', () 
   const text = btoa(String.fromCharCode(...bomb))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
-  expect(decode(`v2&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
+  expect(decode(`v3&p=cluster&x=${text}`)).toMatchObject({ problem: { kind: 'cut' }, scenario: PRESETS.cluster });
 });
 
 test('costs that the simulator does not know are dropped', () => {
   expect(isCost('write')).toBe(true);
-  expect(decode('v2&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
-  expect(decode('v2&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
+  expect(decode('v3&p=cluster&cost=write:600').scenario.costs).toEqual({ write: 600 });
+  expect(decode('v3&p=cluster&cost=magic:600')).toMatchObject({ problem: { kind: 'part', part: 'cost=magic:600' } });
 });
 
 test('a part that is not understood is reported as written', () => {
   expect(decode('hello').problem).toEqual({ kind: 'part', part: 'hello' });
-  expect(decode('v2&p').problem).toEqual({ kind: 'part', part: 'p' });
-  expect(decode('v2&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });
+  expect(decode('v3&p').problem).toEqual({ kind: 'part', part: 'p' });
+  expect(decode('v3&hello=1').problem).toEqual({ kind: 'part', part: 'hello=1' });
 });

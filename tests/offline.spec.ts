@@ -29,7 +29,7 @@ test('the service worker is one classic script without imports', () => {
 test('a part that cannot be loaded shows one notice; reloading brings the part and keeps the document', async ({
   page,
 }) => {
-  await open(page, '#v2&p=cluster&seed=9');
+  await open(page, '#v3&p=cluster&seed=9');
   await page.context().setOffline(true);
   await page.keyboard.press('?');
   await expect(notice(page)).toHaveCount(1);
@@ -52,7 +52,7 @@ test('a part whose style sheet cannot be loaded is not shown without it', async 
   const styles = /\/Rules-.*\.css$/;
   const rules = page.getByRole('dialog', { name: 'Kernel rules' });
   await page.route(styles, (route) => route.abort());
-  await open(page, '#v2&p=cluster&t=1ms');
+  await open(page, '#v3&p=cluster&t=1ms');
   await page.keyboard.press('k');
   await expect(notice(page)).toHaveCount(1);
   await notice(page).getByRole('button', { name: 'Dismiss' }).click();
@@ -70,7 +70,7 @@ test('a part whose style sheet cannot be loaded is not shown without it', async 
 test('if a language cannot be loaded, the notice is in the present one; after a reload the language is there', async ({
   page,
 }) => {
-  await open(page, '#v2&p=cluster');
+  await open(page, '#v3&p=cluster');
   await page.context().setOffline(true);
   await fromMore(page, '中文');
   await expect(notice(page)).toContainText('A part of the page could not be shown');
@@ -96,9 +96,9 @@ test('the gallery stays if the target of a link cannot be loaded', async ({ page
 });
 
 for (const [what, file, fragment] of [
-  ['a script', /\/page-.*\.js$/, '#v2&p=cluster&embed=1'],
+  ['a script', /\/page-.*\.js$/, '#v3&p=cluster&embed=1'],
   ['its words', /\/first\.en-.*\.js$/, ''],
-  ['its styles', /\/index-.*\.css$/, '#v2&p=cluster'],
+  ['its styles', /\/index-.*\.css$/, '#v3&p=cluster'],
 ] as const) {
   test(`a page without ${what} shows a message, and opens after a reload`, async ({ page }) => {
     await page.route(file, (route) => route.abort());
@@ -122,7 +122,7 @@ test('if the gallery cannot be loaded, the notice covers its prerendered picture
 
 test('if an act cannot be loaded, the notice has the language and the frame of its link', async ({ page }) => {
   await page.route(/\/acts-.*\.js$/, (route) => route.abort());
-  await page.goto('./#v2&act=1&step=3&lang=zh&theme=dark&embed=1');
+  await page.goto('./#v3&act=1&step=3&lang=zh&theme=dark&embed=1');
   await expect(notice(page)).toContainText('无法显示');
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-theme', 'dark');
@@ -143,7 +143,7 @@ test('lanes of the gallery that failed to start are started with “Try again”
 });
 
 test('an embedded page has a heading', async ({ page }) => {
-  await page.goto('./#v2&p=cluster&embed=1');
+  await page.goto('./#v3&p=cluster&embed=1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduler Playground');
 });
 
@@ -157,7 +157,7 @@ test.describe('with its service worker', () => {
   }, async ({ page, context }) => {
     test.setTimeout(300_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./#v2&p=classroom');
+    await page.goto('./#v3&p=classroom');
     await expect(kept(page)).toHaveCount(1, { timeout: 60_000 });
     // Text for screen readers takes no room, also on a phone.
     const size = page.viewportSize()!;
@@ -188,7 +188,7 @@ test.describe('with its service worker', () => {
     await page.keyboard.press('g');
     await expect(page.locator('.front-lanes')).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
-    await page.goto('./#v2&p=classroom');
+    await page.goto('./#v3&p=classroom');
     const reloaded = await page.reload();
     expect(reloaded?.fromServiceWorker()).toBe(true);
     await expect(page.locator('canvas').first()).toBeVisible();
@@ -196,7 +196,7 @@ test.describe('with its service worker', () => {
     await fromMore(page, '中文');
     await expect(page.getByText('无网络也可用')).toHaveCount(1);
     const other = await context.newPage();
-    await other.goto('./index.html?from=talk#v2&p=steal&lang=zh&t=1ms');
+    await other.goto('./index.html?from=talk#v3&p=steal&lang=zh&t=1ms');
     await expect(other.locator('.clock')).toHaveText(/^1\./);
     await expect(other.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(notice(other)).toHaveCount(0);

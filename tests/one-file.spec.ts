@@ -51,7 +51,7 @@ test('the page is one file of the size in the documentation', tag, () => {
 });
 
 test('an experiment runs from the file', tag, async ({ page }) => {
-  const heard = await open(page, '#v2&p=cluster&t=2ms');
+  const heard = await open(page, '#v3&p=cluster&t=2ms');
   await expect(page.locator('.clock')).toHaveText('2.000 ms');
   await page.keyboard.press(' ');
   await expect(page.locator('.clock')).not.toHaveText('2.000 ms');
@@ -67,7 +67,7 @@ test('the first screen opens from the file, in both languages', tag, async ({ pa
 });
 
 test('an act opens from the file', tag, async ({ page }) => {
-  const heard = await open(page, '#v2&act=2&step=1');
+  const heard = await open(page, '#v3&act=2&step=1');
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await page.keyboard.press('PageDown');
   await expect(page).toHaveURL(/act=2&step=2/);
@@ -75,7 +75,7 @@ test('an act opens from the file', tag, async ({ page }) => {
 });
 
 test('the file has the published tables, and runs many seeds', tag, async ({ page }) => {
-  const heard = await open(page, '#v2&p=classroom&t=0ms&show=replication');
+  const heard = await open(page, '#v3&p=classroom&t=0ms&show=replication');
   await expect(page.locator('.overview table').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('.overview')).toHaveCount(0);
@@ -89,7 +89,7 @@ test('the file has the published tables, and runs many seeds', tag, async ({ pag
 });
 
 test('a stage and its speaker’s window work together from the file', tag, async ({ page, context }) => {
-  const heard = await open(page, '#v2&p=cluster&t=2ms&notes=1ms:First&cue=0');
+  const heard = await open(page, '#v3&p=cluster&t=2ms&notes=1ms:First&cue=0');
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
   const [speaker] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('v')]);
   await expect(speaker.getByText('Cluster-first wake-up')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './lib/kept';
 
-const OWN = './#v2&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
+const OWN = './#v3&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
 
 /** The output of `lscpu -J -e=CPU,CORE,SOCKET,NODE,CACHE` for eight CPUs in two caches. */
 const LSCPU = JSON.stringify({
@@ -32,7 +32,7 @@ test('a link with a custom machine opens it, and keeps it', async ({ page }) => 
 });
 
 test('a pasted text is drawn, changed, opened, and kept in the link', async ({ page }) => {
-  await page.goto('./#v2&show=gallery');
+  await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'lstopo XML' }).click();
@@ -52,7 +52,7 @@ test('a pasted text is drawn, changed, opened, and kept in the link', async ({ p
 });
 
 test('a text without a machine gives a message, and the open machine stays', async ({ page }) => {
-  await page.goto('./#v2&p=classroom&t=1ms');
+  await page.goto('./#v3&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   const drop = (text: string | readonly number[], times = 1) =>
     page.evaluate(
@@ -116,7 +116,7 @@ const RTAPP = JSON.stringify({
 });
 
 test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
-  await page.goto('./#v2&show=gallery');
+  await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Build one by hand' }).click();
@@ -167,7 +167,7 @@ test('a machine can be built by hand within the limits, and edited again', async
 for (const width of [1440, 1024, 390])
   test(`at ${width} a command to copy wraps between words only`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('./#v2&show=gallery');
+    await page.goto('./#v3&show=gallery');
     await page.getByRole('button', { name: 'Your machine' }).click();
     const command = page.getByRole('dialog').locator('.own-command').first();
     await expect(command.locator('code')).toHaveText(/^lscpu -J -e=\S+$/);
@@ -181,7 +181,7 @@ for (const width of [1440, 1024, 390])
   });
 
 test('the domains of a kernel are compared with ours, level by level', async ({ page }) => {
-  await page.goto('./#v2&show=gallery');
+  await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'The text' });
@@ -211,7 +211,7 @@ test('the domains of a kernel are compared with ours, level by level', async ({ 
 });
 
 test('measured costs become those of the machine, in the link and in the model', { tag: '@long' }, async ({ page }) => {
-  await page.goto('./#v2&p=steal&machine=pack:1,numa:1,l3:2,core:4,pu:1;like:xeon;name:Mine');
+  await page.goto('./#v3&p=steal&machine=pack:1,numa:1,l3:2,core:4,pu:1;like:xeon;name:Mine');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Machine').selectOption({ label: 'Edit this machine …' });
@@ -237,7 +237,7 @@ test('measured costs become those of the machine, in the link and in the model',
 });
 
 test('a workload of rt-app can be read and run, and is kept in the link', { tag: '@long' }, async ({ page }) => {
-  await page.goto('./#v2&p=classroom&t=1ms');
+  await page.goto('./#v3&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.evaluate((text) => {
     const files = new DataTransfer();
@@ -256,7 +256,7 @@ test('a workload of rt-app can be read and run, and is kept in the link', { tag:
   await expect(page).toHaveURL(/w=rtapp,n=1,t=[\w-]+&limit=1000/);
   const link = page.url();
   // Wait for each, since the browser reports changes of the address from both directions.
-  await page.goto('./#v2&p=cluster');
+  await page.goto('./#v3&p=cluster');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 24);
   await page.goto(link);
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);

@@ -42,7 +42,7 @@ test('the policy refuses nothing that the page needs', { tag: '@long' }, async (
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
   await expect(page.locator('canvas').first()).toBeVisible();
-  await page.goto('./#v2&p=classroom&t=1ms&notes=1ms:here');
+  await page.goto('./#v3&p=classroom&t=1ms&notes=1ms:here');
   await page.reload();
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
   const dialog = page.getByRole('dialog');
@@ -67,10 +67,10 @@ test('the policy refuses nothing that the page needs', { tag: '@long' }, async (
   }
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Presentation' })).toBeVisible();
-  await page.goto('./#v2&act=2&step=1');
+  await page.goto('./#v3&act=2&step=1');
   await page.reload();
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
-  await page.goto('./#v2&p=cluster&show=replication');
+  await page.goto('./#v3&p=cluster&show=replication');
   await page.reload();
   await expect(page.getByRole('table').first()).toBeVisible();
   await page.goto('./examples/deck/index.html');

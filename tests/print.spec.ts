@@ -24,7 +24,7 @@ const printed = async (page: Page) => contentsOf(await page.pdf({ preferCSSPageS
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
   await expect(page.locator('.print-foot')).toBeAttached();

@@ -131,11 +131,11 @@ test('the simulator accepts the nearest good scenario of a faulty link', () => {
     'w=rtapp,n=1&tasks=sleeper,nice:5',
     'w=hogs,n=1&tasks=hog,nice:5,slice:3000',
   ]) {
-    const { scenario, problem } = decode(`#v2&${parts}`);
+    const { scenario, problem } = decode(`#v3&${parts}`);
     expect(problem, parts).not.toBeNull();
     expect(said(JSON.stringify(scenario)), parts).toEqual([]);
   }
-  const { scenario } = decode('#v2&p=classroom&tasks=client,nice:1;client,nice:2');
+  const { scenario } = decode('#v3&p=classroom&tasks=client,nice:1;client,nice:2');
   expect(scenario.tasks).toBeUndefined();
 });
 

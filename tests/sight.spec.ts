@@ -20,7 +20,7 @@ test('with forced colours the drawings keep their colours, and a pressed button 
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&t=4ms');
+  await page.goto('./#v3&p=cluster&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
   const machine = '.lane-a .machine-canvas >> nth=0';
   await expect.poll(() => colours(page, machine)).toBeGreaterThan(5);
@@ -53,7 +53,7 @@ for (const [width, height] of [
   test(`an act and a stage in a window of ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./#v2&act=1&step=1');
+    await page.goto('./#v3&act=1&step=1');
     const text = page.locator('.acts-scroll');
     await expect(text).toBeVisible();
     expect((await text.boundingBox())?.height).toBeGreaterThan(100);
@@ -61,7 +61,7 @@ for (const [width, height] of [
     expect((await page.locator('.lane-machine').first().boundingBox())?.height).toBeGreaterThan(100);
     await page.locator('.acts-step[data-current="true"] .acts-nav .strong').scrollIntoViewIfNeeded();
     await expect(page.locator('.acts-step[data-current="true"] .acts-nav .strong')).toBeInViewport();
-    await page.goto('./#v2&p=cluster&t=4ms&cue=0');
+    await page.goto('./#v3&p=cluster&t=4ms&cue=0');
     const lanes = page.locator('#lanes');
     await expect(lanes.locator('canvas').first()).toBeVisible();
     const [above, foot] = [await lanes.boundingBox(), await page.locator('.cue-foot').boundingBox()];
@@ -71,7 +71,7 @@ for (const [width, height] of [
 
 test('wide letter spacing does not clip the name of a lane', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&t=4ms');
+  await page.goto('./#v3&p=cluster&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
   // Like a user style sheet; the page's policy allows no other sheet.
   await page.locator('.lane h2').evaluateAll((all) => {
@@ -84,7 +84,7 @@ test('wide letter spacing does not clip the name of a lane', async ({ page }) =>
 
 test('a focused button at the end of the counters is visible', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=container&t=4ms');
+  await page.goto('./#v3&p=container&t=4ms');
   await expect(clock(page)).toHaveText('4.000 ms');
   await openTab(page, 'Numbers');
   const all = page.locator('.all-figures');

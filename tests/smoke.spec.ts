@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' });
 
 for (const [what, fragment] of [
   ['the gallery', ''],
-  ['an experiment', '#v2&p=cluster'],
+  ['an experiment', '#v3&p=cluster'],
 ] as const) {
   test(`${what} loads from a sub-path without errors or warnings`, async ({ page }) => {
     const heard = complaints(page);

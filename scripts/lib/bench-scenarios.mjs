@@ -1,6 +1,6 @@
 // The scenarios of the benchmark.
 
-const alone = (machine, workload) => ({ version: 2, machine, workload, lanes: [{}] });
+const alone = (machine, workload) => ({ version: 3, machine, workload, lanes: [{}] });
 const hackbench = (groups, loops) => ({ kind: 'hackbench', groups, loops, fds: 20, pipe: true, threads: true });
 
 /** The workloads whose speed is measured. */

@@ -10,19 +10,19 @@ export const MOST_BYTES = 450_000;
 /** Fragments of each kind of link, with an element of the loaded page. */
 export const WAYS = [
   { name: 'gallery', fragment: '', shown: '.front-lanes[data-ns]' },
-  { name: 'experiment', fragment: '#v2&p=cluster', shown: '.clock' },
-  { name: 'experiment in Chinese', fragment: '#v2&p=cluster&lang=zh', shown: '.clock' },
-  { name: 'experiment with cache lines', fragment: '#v2&p=task-group', shown: '.cache-lines' },
-  { name: 'experiment with stealing', fragment: '#v2&p=steal', shown: '.clock' },
-  { name: 'experiment with numa_test', fragment: '#v2&p=numa-test', shown: '.numa-lanes' },
-  { name: 'experiment with control groups', fragment: '#v2&p=container&lang=zh', shown: '.clock' },
-  { name: 'act', fragment: '#v2&act=2&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act in Chinese', fragment: '#v2&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a decision', fragment: '#v2&act=4&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a curve to draw', fragment: '#v2&act=2&step=8&lang=zh', shown: '.sketch-plot' },
-  { name: 'act with a queue', fragment: '#v2&act=6&step=5&lang=zh', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a published table', fragment: '#v2&act=5&step=3', shown: '[data-arrived=true]' },
-  { name: 'embedded', fragment: '#v2&p=cluster&embed=1', shown: 'canvas' },
+  { name: 'experiment', fragment: '#v3&p=cluster', shown: '.clock' },
+  { name: 'experiment in Chinese', fragment: '#v3&p=cluster&lang=zh', shown: '.clock' },
+  { name: 'experiment with cache lines', fragment: '#v3&p=task-group', shown: '.cache-lines' },
+  { name: 'experiment with stealing', fragment: '#v3&p=steal', shown: '.clock' },
+  { name: 'experiment with numa_test', fragment: '#v3&p=numa-test', shown: '.numa-lanes' },
+  { name: 'experiment with control groups', fragment: '#v3&p=container&lang=zh', shown: '.clock' },
+  { name: 'act', fragment: '#v3&act=2&step=3', shown: '.decision-note, .panel.inspector' },
+  { name: 'act in Chinese', fragment: '#v3&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a decision', fragment: '#v3&act=4&step=3', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a curve to draw', fragment: '#v3&act=2&step=8&lang=zh', shown: '.sketch-plot' },
+  { name: 'act with a queue', fragment: '#v3&act=6&step=5&lang=zh', shown: '.decision-note, .panel.inspector' },
+  { name: 'act with a published table', fragment: '#v3&act=5&step=3', shown: '[data-arrived=true]' },
+  { name: 'embedded', fragment: '#v3&p=cluster&embed=1', shown: 'canvas' },
 ];
 
 /**

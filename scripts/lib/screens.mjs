@@ -48,7 +48,7 @@ const RTAPP = JSON.stringify({
 });
 
 /**
- * `fragment`: parts of the link without `#v2&`; `opens`: the actions that open the screen: texts to drop on the page,
+ * `fragment`: parts of the link without `#v3&`; `opens`: the actions that open the screen: texts to drop on the page,
  * then a key, then buttons, then a CPU to inspect (`in`: its lane).
  */
 export const SCREENS = [
@@ -98,7 +98,7 @@ export const SCREENS = [
 export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
 
 /** The link of a screen in a language and a theme. */
-export const linkOf = ({ fragment }, { lang, theme }) => `./#v2&${fragment}&lang=${lang}&theme=${theme}`;
+export const linkOf = ({ fragment }, { lang, theme }) => `./#v3&${fragment}&lang=${lang}&theme=${theme}`;
 
 /** Opens a screen and waits until it is stable. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {

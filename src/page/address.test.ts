@@ -20,7 +20,7 @@ async function allCome(): Promise<void> {
   }
 }
 
-const ACT = '#v2&act=1&step=2';
+const ACT = '#v3&act=1&step=2';
 const room: Pick<Acts, 'openAct'> = {
   async openAct({ act, step }, link) {
     await awaited();
@@ -39,12 +39,12 @@ beforeAll(async () => {
     await awaited();
     return room as Acts;
   });
-  history.replaceState(null, '', '#v2&p=classroom');
+  history.replaceState(null, '', '#v3&p=classroom');
   await followAddress();
 });
 
 test.each(['room', 'act'])('going back while the %s loads keeps the address that was gone back to', async (what) => {
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   await settled();
   goTo(ACT);
   await settled();
@@ -52,63 +52,63 @@ test.each(['room', 'act'])('going back while the %s loads keeps the address that
     resolveImport();
     await settled();
   }
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   await allCome();
-  expect([location.hash, viewStore.getState().act]).toEqual(['#v2&p=classroom', null]);
+  expect([location.hash, viewStore.getState().act]).toEqual(['#v3&p=classroom', null]);
   expect(scenarioStore.getState().preset).toBe('classroom');
 });
 
 test('a scenario that is opened meanwhile stays, and later changes are in the address', async () => {
   goTo(ACT);
-  goTo('#v2&p=steal');
+  goTo('#v3&p=steal');
   await allCome();
   expect(viewStore.getState().act).toBe(null);
   expect(scenarioStore.getState().document).toEqual(PRESETS.steal);
   look({ lang: 'zh' });
-  expect(location.hash).toBe('#v2&p=steal&lang=zh');
+  expect(location.hash).toBe('#v3&p=steal&lang=zh');
 });
 
 test('a changed theme survives going back, and a followed link overrides it', async () => {
-  goTo('#v2&p=classroom&theme=light');
+  goTo('#v3&p=classroom&theme=light');
   await settled();
   look({ lang: 'zh' });
-  goTo('#v2&p=steal', {});
+  goTo('#v3&p=steal', {});
   await settled();
-  expect(location.hash).toBe('#v2&p=steal&lang=zh');
-  goTo('#v2&p=steal&theme=dark');
+  expect(location.hash).toBe('#v3&p=steal&lang=zh');
+  goTo('#v3&p=steal&theme=dark');
   await settled();
-  expect(location.hash).toBe('#v2&p=steal&theme=dark');
-  goTo('#v2&p=classroom&theme=light&lang=zh', {});
+  expect(location.hash).toBe('#v3&p=steal&theme=dark');
+  goTo('#v3&p=classroom&theme=light&lang=zh', {});
   await settled();
-  expect(location.hash).toBe('#v2&p=classroom&theme=light&lang=zh');
+  expect(location.hash).toBe('#v3&p=classroom&theme=light&lang=zh');
 });
 
 test('going back closes the dialog of the page that is left, and keeps a dialog in which something is undone', async () => {
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   look({ dialog: 'notes', dropped: new File([], 'machine.txt') });
-  goTo('#v2&p=classroom&seed=7');
+  goTo('#v3&p=classroom&seed=7');
   await settled();
   expect(viewStore.getState().dialog).toBe('notes');
-  goTo('#v2&p=classroom&show=gallery');
+  goTo('#v3&p=classroom&show=gallery');
   await settled();
   expect(viewStore.getState()).toMatchObject({ show: 'gallery', dialog: null, dropped: null });
 });
 
 test('closing a page over the playground goes back to the entry before it, or stays if there is none', async () => {
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   await settled();
-  const back = vi.spyOn(history, 'back').mockImplementation(() => goTo('#v2&p=classroom'));
+  const back = vi.spyOn(history, 'back').mockImplementation(() => goTo('#v3&p=classroom'));
   look({ show: 'replication' });
-  expect(location.hash).toBe('#v2&p=classroom&show=replication');
+  expect(location.hash).toBe('#v3&p=classroom&show=replication');
   look({ theme: 'dark' });
   look({ show: null });
   expect(back).toHaveBeenCalledTimes(1);
-  expect(location.hash).toBe('#v2&p=classroom&theme=dark');
-  goTo('#v2&p=classroom&show=replication');
+  expect(location.hash).toBe('#v3&p=classroom&theme=dark');
+  goTo('#v3&p=classroom&show=replication');
   await settled();
   look({ show: null });
   expect(back).toHaveBeenCalledTimes(1);
-  expect(location.hash).toBe('#v2&p=classroom');
+  expect(location.hash).toBe('#v3&p=classroom');
 });
 
 describe('a drag', () => {
@@ -124,7 +124,7 @@ describe('a drag', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   test('changes the address once, when it rests; a copied link has the present state', async () => {
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     const replace = vi.spyOn(history, 'replaceState');
     dragged();
     expect(linkTo()).toMatch(/60/);
@@ -135,7 +135,7 @@ describe('a drag', () => {
   });
 
   test('is part of the entry that the next step goes back to', () => {
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
     dragged();
     pairs(7, 'step');
@@ -144,26 +144,26 @@ describe('a drag', () => {
   });
 
   test('is kept if it is undone before it rests', async () => {
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     history.replaceState({ depth: 1 }, '');
     const back = vi.spyOn(history, 'back').mockImplementation(() => {});
     dragged();
     undo();
     expect([back.mock.calls.length, location.hash]).toEqual([1, expect.stringMatching(/60/)]);
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     await settled();
   });
 
   test('is not written into an address that was opened meanwhile', async () => {
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     dragged();
-    goTo('#v2&p=steal');
+    goTo('#v3&p=steal');
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(location.hash).toBe('#v2&p=steal');
+    expect(location.hash).toBe('#v3&p=steal');
   });
 
   test.each(WRITES)('and a step reach all subscribers, even if %s fails', async (how) => {
-    goTo('#v2&p=classroom');
+    goTo('#v3&p=classroom');
     vi.spyOn(history, how).mockImplementation(() => {
       throw new DOMException('too often', 'SecurityError');
     });
@@ -177,7 +177,7 @@ describe('a drag', () => {
 });
 
 test('a second step back waits for the first, since it may leave the page', () => {
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   history.replaceState({ depth: 1 }, '');
   const back = vi.spyOn(history, 'back').mockImplementation(() => {});
   undo();
@@ -192,13 +192,13 @@ test('a second step back waits for the first, since it may leave the page', () =
 });
 
 test('openLink rejects if the browser refuses to change the address, and opens nothing', async () => {
-  goTo('#v2&p=classroom');
+  goTo('#v3&p=classroom');
   await settled();
   vi.spyOn(history, 'replaceState').mockImplementation(() => {
     throw new DOMException('too often', 'SecurityError');
   });
-  await expect(openLink('#v2&p=steal')).rejects.toThrow();
+  await expect(openLink('#v3&p=steal')).rejects.toThrow();
   vi.restoreAllMocks();
-  await openLink('#v2&p=steal');
+  await openLink('#v3&p=steal');
   expect(scenarioStore.getState().preset).toBe('steal');
 });

@@ -7,7 +7,7 @@ import { VERSION } from './generated/limits';
 import { PRESETS } from './presets';
 
 const sparse: SparseScenario = {
-  version: 2,
+  version: 3,
   machine: 'kunpeng920-24',
   workload: { kind: 'pairs', pairs: 3 },
   lanes: [{}, { kernel: '6.8', features: { steal: 'on' }, flips: [{ at_ns: 5, features: { cluster_domain: true } }] }],

@@ -6,6 +6,7 @@ import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
 import { completedLists } from './groups';
+import { upgraded } from './upgrade';
 
 /** A document that the simulator has accepted. Fields can be missing. */
 export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lanes' | 'groups' | 'tasks'>> {
@@ -20,8 +21,11 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
   } & Omit<Lane, 'features' | 'flips'>)[];
 }
 
-/** The document with every field written out. */
-export function completed({ workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
+/** The document with every field written out, in the form of this release. A custom machine has its rows. */
+export const completed = (document: SparseScenario): Scenario =>
+  upgraded({ scenario: filled(document), forks: [] }, document.version).scenario;
+
+function filled({ workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
   return {
     ...SCENARIO_DEFAULTS,
     ...rest,

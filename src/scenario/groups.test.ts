@@ -43,7 +43,7 @@ test('another workload keeps the groups and drops kinds of tasks that it lacks',
 });
 
 test('a quota below the minimum and a missing group are repaired', () => {
-  const { scenario, problem } = decode('#v2&p=cluster&cg=web,quota:5&tasks=client,group:7;server,nice:99');
+  const { scenario, problem } = decode('#v3&p=cluster&cg=web,quota:5&tasks=client,group:7;server,nice:99');
   expect(problem?.kind).toBe('range');
   expect(scenario.groups?.[0]?.quota_us).toBe(1000);
   expect(scenario.tasks).toEqual([
@@ -61,10 +61,10 @@ test('a group with defaults is in the link, whatever its name', () => {
       expect(decode(encode(scenario, 'cluster')), name).toMatchObject({ scenario, problem: null });
     }
   }
-  expect(encode(withGroup(cluster, ''), 'cluster')).toBe('v2&p=cluster&cg=');
-  expect(encode({ ...container, groups: [], tasks: [] }, 'container')).toBe('v2&p=container&cg=-&tasks=-');
+  expect(encode(withGroup(cluster, ''), 'cluster')).toBe('v3&p=cluster&cg=');
+  expect(encode({ ...container, groups: [], tasks: [] }, 'container')).toBe('v3&p=container&cg=-&tasks=-');
   const names = (link: string) => (decode(link).scenario.groups ?? []).map(({ name }) => name);
-  expect([names('#v2&p=container&cg=-'), names('#v2&cg=-;db'), names('#v2&cg=%252d;')]).toEqual([
+  expect([names('#v3&p=container&cg=-'), names('#v3&cg=-;db'), names('#v3&cg=%252d;')]).toEqual([
     [],
     ['-', 'db'],
     ['-', ''],
@@ -72,7 +72,7 @@ test('a group with defaults is in the link, whatever its name', () => {
 });
 
 test('a kind of task that the workload lacks is a problem, and the rest of the link is read', () => {
-  const { scenario, problem } = decode('#v2&p=cluster&tasks=hog,nice:3&seed=5');
+  const { scenario, problem } = decode('#v3&p=cluster&tasks=hog,nice:3&seed=5');
   expect(problem).toEqual({ kind: 'part', part: 'tasks=hog,nice:3' });
   expect(scenario.seed).toBe(5);
 });

@@ -71,13 +71,13 @@ test.each(OWN)('$name: a link restores it', (own) => {
 
 test('the link of a regular machine is readable', () => {
   expect(encode(on({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 l3:1 core:4 pu:1' }), 'cluster')).toBe(
-    'v2&p=cluster&machine=pack:2,l3:1,core:4,pu:1;like:kunpeng;name:Mine',
+    'v3&p=cluster&machine=pack:2,l3:1,core:4,pu:1;like:kunpeng;name:Mine',
   );
 });
 
 test('a machine that the decoder does not understand is replaced by the machine of the preset', () => {
   for (const bad of ['pack:2', 'pu:4;like:vax', 'pu:4;like:xeon;hz:x', 'pu:4;like:xeon;cores:2', 'vax', '=:=']) {
-    expect(decode(`v2&p=cluster&machine=${bad}`)).toMatchObject({
+    expect(decode(`v3&p=cluster&machine=${bad}`)).toMatchObject({
       scenario: { machine: PRESETS.cluster.machine },
       problem: { kind: 'part' },
     });

@@ -123,7 +123,7 @@ fn several_seeds_give_intervals_and_a_paired_difference() {
 fn an_invalid_scenario_is_refused_with_one_line_per_fault() {
     let file = File::new(
         "bad",
-        r#"{"version": 2, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
+        r#"{"version": 3, "machine": "vax", "workload": {"kind": "jobs", "jobs": 0}, "lanes": [{}]}"#,
     );
     for command in ["run", "validate", "bench"] {
         let output = sched(&[command, file.path()]);
@@ -199,7 +199,7 @@ fn explain_shows_how_a_wake_up_chose_its_cpu() {
     assert!(stderr(&of(&["--kind", "sleep"])).contains("known kinds: wake, fork"));
 }
 
-const HOGS_ON_ONE: &str = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 20,
+const HOGS_ON_ONE: &str = r#"{"version": 3, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 20,
     "workload": {"kind": "hogs", "hogs": 2, "sleepers": 0}, "lanes": [{}]}"#;
 
 #[test]
@@ -298,7 +298,7 @@ fn a_table_shows_the_work_done_and_the_start_of_the_measurement() {
     // The labels end to the left of the figures.
     let header = text.lines().next().map(str::len);
     assert!(text.lines().skip(1).take(16).all(|line| Some(line.chars().count()) == header), "{text}");
-    let early = r#"{"version": 2, "machine": "classroom-8", "limit_ms": LIMIT,
+    let early = r#"{"version": 3, "machine": "classroom-8", "limit_ms": LIMIT,
         "workload": {"kind": "hackbench", "groups": 1, "loops": 10}, "lanes": [{}]}"#;
     let told = |limit: &str| {
         let file = File::new(&format!("early-{limit}"), early.replace("LIMIT", limit));
@@ -584,7 +584,7 @@ fn one_cpu_has_no_domains_in_the_simulation_or_in_the_kernel() {
     let machine = folder.file("m.txt", "core:1 pu:1");
     let own = sched(&["machine", &machine, "--like", "xeon"]);
     let own: Value = serde_json::from_str(stdout(&own)).expect("JSON");
-    let document = serde_json::json!({"version": 2, "machine": own, "kernel": "6.18", "limit_ms": 5,
+    let document = serde_json::json!({"version": 3, "machine": own, "kernel": "6.18", "limit_ms": 5,
         "workload": {"kind": "hogs", "hogs": 1}, "lanes": [{}]});
     let scenario = folder.file("s.json", &document.to_string());
     for ending in ["schedstat", "domains"] {
@@ -597,7 +597,7 @@ fn one_cpu_has_no_domains_in_the_simulation_or_in_the_kernel() {
 
 #[test]
 fn a_run_is_written_as_a_trace_and_an_unknown_format_is_refused() {
-    let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.8", "seed": 1, "limit_ms": 5,
+    let document = r#"{"version": 3, "machine": "classroom-8", "kernel": "6.8", "seed": 1, "limit_ms": 5,
         "workload": {"kind": "pairs", "pairs": 4}, "lanes": [{"features": {}}]}"#;
     let file = File::new("traced", document);
     let trace = std::env::temp_dir().join(format!("sched-{}-trace.txt", std::process::id()));
@@ -650,7 +650,7 @@ fn the_schedstat_trace_of_a_run_is_green_for_its_machine() {
     let own = sched_readers::read(b"pack:2 core:4 pu:2(indexes=core:pu)").expect("a machine").topology;
     let own = sched_core::scenario::OwnMachine::of(&own, sched_core::machine::Family::Xeon);
     let document = serde_json::json!({
-        "version": 2, "machine": own, "kernel": "6.18", "seed": 1, "limit_ms": 20,
+        "version": 3, "machine": own, "kernel": "6.18", "seed": 1, "limit_ms": 20,
         "workload": {"kind": "hogs", "hogs": 20}, "lanes": [{}]
     });
     let file = File::new("stat", document.to_string());
@@ -754,14 +754,14 @@ struct Sweep(std::path::PathBuf);
 
 impl Sweep {
     fn new(name: &str) -> Self {
-        let scenario = r#"{"version":2,"machine":"kunpeng920-24","limit_ms":3,"warmup_ms":0,"seed":9,
+        let scenario = r#"{"version":3,"machine":"kunpeng920-24","limit_ms":3,"warmup_ms":0,"seed":9,
             "workload":{"kind":"pairs","pairs":2},"lanes":[{},{"features":{"cluster_scan":"merged"}}]}"#;
         let plan = r#"{"scenarios":{"own":"s.json"},"field":"workload.pairs","values":[8,1,2,4],"seeds":3}"#;
         Self::of(name, scenario, plan)
     }
     /// A sweep of hogs whose control group has a name with non-ASCII characters.
     fn of_hogs(name: &str, plan: &str) -> Self {
-        let scenario = r#"{"version":2,"machine":"classroom-8","kernel":"6.12","limit_ms":50,"seed":1,
+        let scenario = r#"{"version":3,"machine":"classroom-8","kernel":"6.12","limit_ms":50,"seed":1,
             "workload":{"kind":"hogs","hogs":1,"rivals":0,"sleepers":2},"groups":[{"name":"wéb","weight":100}],
             "tasks":[{"kind":"hog","group":1}],"lanes":[{"features":{}}]}"#;
         Self::of(name, scenario, plan)
@@ -903,7 +903,7 @@ fn runs_of_another_model_are_refused() {
 
 #[test]
 fn a_sweep_over_cpus_uses_the_existing_cpu_numbers() {
-    let scenario = r#"{"version":2,"machine":{"name":"Holes","like":"xeon","topology":"pu=0-1,4,8"},"kernel":"6.12",
+    let scenario = r#"{"version":3,"machine":{"name":"Holes","like":"xeon","topology":"pu=0-1,4,8"},"kernel":"6.12",
         "limit_ms":5,"cpus":"8","workload":{"kind":"hogs","hogs":4,"sleepers":0},"lanes":[{}]}"#;
     let plan = r#"{"scenarios":{"own":"s.json"},"field":"cpus","values":[1,3,4],"seeds":1}"#;
     let sweep = Sweep::of("holes", scenario, plan);
@@ -1142,7 +1142,7 @@ fn a_failed_write_is_an_error_unless_the_reader_closed_the_pipe() {
 fn explain_shows_every_decision() {
     use sched_core::{engine::time::Ns, observe::decisions::read, scenario, sim::Simulation};
     // Every pick examines a thousand tasks.
-    let document = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 4,
+    let document = r#"{"version": 3, "machine": "classroom-8", "kernel": "6.12", "cpus": "0", "limit_ms": 4,
         "workload": {"kind": "hogs", "hogs": 512, "yield_us": 1, "rivals": 512, "rival_nice": 0, "sleepers": 0},
         "lanes": [{}]}"#;
     let file = File::new("picks", document);

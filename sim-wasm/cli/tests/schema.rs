@@ -152,7 +152,7 @@ fn is_read(document: &Value) -> bool {
 
 fn own_machine() -> Value {
     json!({
-        "version": 2,
+        "version": 3,
         "machine": {
             "name": "Mine", "like": "kunpeng", "topology": "numa:2 l3:1 core:2 pu:1", "distances": "12",
             "capacities": "0-3:1024", "hz": 250, "costs": { "line_llc": 41 },

@@ -24,7 +24,7 @@ fn hogs(kernel: &str, cpus: &str, work: &Value, groups: &Value, tasks: &Value) -
         workload[key] = value.clone();
     }
     let text = json!({
-        "version": 2, "machine": "classroom-8", "kernel": kernel, "workload": workload, "cpus": cpus,
+        "version": 3, "machine": "classroom-8", "kernel": kernel, "workload": workload, "cpus": cpus,
         "groups": groups, "tasks": tasks, "limit_ms": 2_000, "lanes": [{}],
     });
     parse(&text.to_string()).expect("a good scenario")
@@ -338,7 +338,7 @@ fn every_workload_has_the_nice_values_and_slices_of_the_document() {
     for (work, kinds) in works {
         let of = |tasks: Value| {
             let text = json!({
-                "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0-1",
+                "version": 3, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0-1",
                 "tasks": tasks, "limit_ms": 400, "lanes": [{}],
             });
             run(&parse(&text.to_string()).expect("a good scenario"))
@@ -368,7 +368,7 @@ fn nice_senders_of_hackbench_get_less_than_its_receivers() {
     let of = |nice: i32| {
         let work = json!({"kind": "hackbench", "groups": 1, "loops": 2_000, "fds": 4});
         let text = json!({
-            "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0",
+            "version": 3, "machine": "classroom-8", "kernel": "6.12", "workload": work, "cpus": "0",
             "tasks": [{"kind": "sender", "nice": nice}], "limit_ms": 300, "lanes": [{}],
         });
         let r = run(&parse(&text.to_string()).expect("a good scenario"));
@@ -382,7 +382,7 @@ fn nice_senders_of_hackbench_get_less_than_its_receivers() {
 fn contradictory_fields_are_refused_one_by_one() {
     let refused = |groups: Value, tasks: Value, kind: &str| {
         let text = json!({
-            "version": 2, "machine": "classroom-8", "kernel": "6.12", "workload": {"kind": kind}, "groups": groups,
+            "version": 3, "machine": "classroom-8", "kernel": "6.12", "workload": {"kind": kind}, "groups": groups,
             "tasks": tasks, "lanes": [{}],
         });
         let faults = parse(&text.to_string()).expect_err("a fault");

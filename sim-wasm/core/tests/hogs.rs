@@ -243,7 +243,7 @@ fn three_hogs_on_two_cpus_and_no_less() {
 #[test]
 fn a_workload_without_tasks_is_refused() {
     let text = json!({
-        "version": 2, "machine": "classroom-8", "lanes": [{}],
+        "version": 3, "machine": "classroom-8", "lanes": [{}],
         "workload": {"kind": "hogs", "hogs": 0, "sleepers": 0}
     });
     let faults = parse(&text.to_string()).expect_err("no tasks");

@@ -23,7 +23,7 @@ fn hogs(hogs: u32) -> Value {
 /// A scenario whose tasks begin on one CPU: the flip lets the others pull.
 fn bound(machine: &str, kernel: &str, workload: Value, seed: u32, rules: Value) -> Scenario {
     let text = json!({
-        "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed, "limit_ms": 600,
+        "version": 3, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed, "limit_ms": 600,
         "lanes": [{"rules": rules}],
     });
     parse(&text.to_string()).expect("a good scenario")
@@ -68,7 +68,7 @@ fn equal_capacities_change_nothing() {
             machine["capacities"] = capacities;
         }
         let text = json!({
-            "version": 2, "machine": machine, "kernel": "6.5", "workload": jobs(12, 3000, 2), "lanes": [{}],
+            "version": 3, "machine": machine, "kernel": "6.5", "workload": jobs(12, 3000, 2), "lanes": [{}],
         });
         run(&parse(&text.to_string()).expect("a good scenario")).hash
     };
@@ -139,7 +139,7 @@ fn resources_are_shared_in_a_cluster_or_outside_of_all() {
 fn a_hybrid_without_threads_reports_its_capacities_since_6_12() {
     let flags = |kernel: &str, like: &str| {
         let text = json!({
-            "version": 2, "kernel": kernel, "workload": hogs(1), "lanes": [{}],
+            "version": 3, "kernel": kernel, "workload": hogs(1), "lanes": [{}],
             "machine": {"name": "Mine", "like": like, "topology": "core:8 pu:1", "capacities": "0-3:1024 4-7:600"},
         });
         let sim =
@@ -172,7 +172,7 @@ fn idle_large_cpus_help_even_if_another_large_cpu_is_busy() {
     let machine = json!({"name": "bL", "like": "kunpeng", "topology": "pu=0-7 l3=0-3/4-7 pack=0-7 numa=0@0-7",
         "capacities": "0-3:446 4-7:1024"});
     for kernel in ["5.9", "6.5", "6.12"] {
-        let text = json!({"version": 2, "machine": machine, "kernel": kernel, "seed": 1, "limit_ms": 3000,
+        let text = json!({"version": 3, "machine": machine, "kernel": kernel, "seed": 1, "limit_ms": 3000,
             "workload": hogs(5), "lanes": [{}]});
         let s = parse(&text.to_string()).expect("a good scenario");
         assert_eq!(capacities(&s, 2000), [446, 1024, 1024, 1024, 1024], "{kernel}");
@@ -223,7 +223,7 @@ fn a_snapshot_of_a_hybrid_machine_goes_on_to_the_same_events() {
 #[test]
 fn tasks_run_on_the_last_of_many_nodes() {
     let text = json!({
-        "version": 2, "kernel": "6.5", "workload": jobs(64, 2000, 2), "lanes": [{}],
+        "version": 3, "kernel": "6.5", "workload": jobs(64, 2000, 2), "lanes": [{}],
         "machine": {"name": "Mine", "like": "xeon", "topology": "numa:128 core:1 pu:1"},
     });
     let mut sim =

@@ -113,7 +113,7 @@ proptest! {
         prop_assert_eq!(&OwnMachine::of(&topology, own.like), &own);
         let text = serde_json::to_string(&own).expect("JSON");
         let document = format!(
-            r#"{{"version": 2, "machine": {text}, "workload": {{"kind": "pairs"}}, "lanes": [{{}}]}}"#
+            r#"{{"version": 3, "machine": {text}, "workload": {{"kind": "pairs"}}, "lanes": [{{}}]}}"#
         );
         let scenario = sched_core::scenario::parse(&document).expect("a good scenario");
         prop_assert_eq!(&scenario.machine, &MachineChoice::Own(Box::new(own)));
@@ -137,7 +137,7 @@ proptest! {
 fn an_impossible_machine_is_refused_with_its_field() {
     let errors = |machine: &str| {
         let document = format!(
-            r#"{{"version": 2, "machine": {machine}, "workload": {{"kind": "pairs"}}, "lanes": [{{}}]}}"#
+            r#"{{"version": 3, "machine": {machine}, "workload": {{"kind": "pairs"}}, "lanes": [{{}}]}}"#
         );
         let errors = sched_core::scenario::parse(&document).expect_err("a fault");
         errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
@@ -177,7 +177,7 @@ fn an_impossible_machine_is_refused_with_its_field() {
 
 #[test]
 fn cpus_have_the_numbers_of_their_kernel() {
-    let document = r#"{"version": 2, "machine": {"name": "Mine", "like": "xeon", "topology": "pu=2,7,64,300-303 l3=2,7,64/300-303"},
+    let document = r#"{"version": 3, "machine": {"name": "Mine", "like": "xeon", "topology": "pu=2,7,64,300-303 l3=2,7,64/300-303"},
         "cpus": "0-64", "workload": {"kind": "jobs", "jobs": 4, "work_us": 500}, "lanes": [{}]}"#;
     let scenario = sched_core::scenario::parse(document).expect("a good scenario");
     let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");

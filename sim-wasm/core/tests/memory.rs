@@ -244,7 +244,7 @@ fn only_the_reader_waits_and_only_across_clusters() {
 fn jobs_that_take_turns_before_their_caches_are_full_come_to_an_end() {
     for kernel in ["4.20", "5.9", "6.12"] {
         let document = json!({
-            "version": 2,
+            "version": 3,
             "machine": {"name": "Mine", "like": "numaq", "topology": "pack:1 numa:1 l3:1 core:2 pu:1"},
             "kernel": kernel,
             "workload": {

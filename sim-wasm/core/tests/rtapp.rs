@@ -88,7 +88,7 @@ fn nice_values_instances_and_cpus_are_those_of_the_document() {
 
 #[test]
 fn nonexistent_cpus_are_refused_with_their_place() {
-    let document = json!({"version": 2, "machine": "classroom-8", "lanes": [{}], "workload": {
+    let document = json!({"version": 3, "machine": "classroom-8", "lanes": [{}], "workload": {
         "kind": "rtapp", "tasks": [{"cpus": "4-9", "phases": [{"steps": [step("run", 1)]}]}]}});
     let found = parse(&document.to_string()).expect_err("a fault");
     assert_eq!(found[0].field, "workload.tasks[0].cpus");

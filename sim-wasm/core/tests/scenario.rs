@@ -101,8 +101,8 @@ fn every_number_holds_at_both_ends_of_its_range() {
             let found = parse(&with(name, &pointer, json!(value)).to_string()).err().unwrap_or_default();
             found.into_iter().find(|found| found.field == field && found.fault == limit.fault())
         };
-        assert!(blamed(limit.max + 1).is_some(), "{field} above");
-        // A lower version has a fault of its own (`Fault::BeforeRelease`).
+        // A version outside the range has a fault of its own.
+        assert!(field == "version" || blamed(limit.max + 1).is_some(), "{field} above");
         assert!(field == "version" || blamed(limit.min - 1).is_some(), "{field} below");
         assert_eq!((blamed(limit.min), blamed(limit.max)), (None, None), "{field} inside");
     }
@@ -271,10 +271,35 @@ fn a_document_from_before_release_1_0_is_refused_in_one_sentence() {
     assert_eq!(refused(&old.to_string()), (Fault::BeforeRelease, "version".into()));
     let message = &parse(&old.to_string()).expect_err("an old document")[0].message;
     assert_eq!(message, "this document was made before version 1.0 (version is 1); it cannot be read.");
-    for version in [0, 3] {
-        let fault = Fault::OutOfRange { min: 2, max: 2, unit: "" };
-        assert_eq!(refused(&of_version(version).to_string()), (fault, "version".into()));
-    }
+    let fault = Fault::OutOfRange { min: 2, max: 3, unit: "" };
+    assert_eq!(refused(&of_version(0).to_string()), (fault, "version".into()));
+}
+
+#[test]
+fn a_document_of_a_newer_release_is_refused_in_one_sentence() {
+    let mut newer = with("steal", "/version", json!(4));
+    newer["no_such_field"] = json!(true);
+    let found = parse(&newer.to_string()).expect_err("a newer document");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].message,
+        "this document was made by a newer release (version is 4); this one reads versions up to 3."
+    );
+}
+
+#[test]
+fn a_document_of_release_1_0_means_the_kernels_of_then() {
+    let kernels = |version: i64, of_all: &str, of_lane: &str| {
+        let mut document = with("steal", "/version", json!(version));
+        document["kernel"] = json!(of_all);
+        document["lanes"][1]["kernel"] = json!(of_lane);
+        let scenario = parse(&document.to_string()).expect("a good document");
+        assert_eq!(scenario.version, 3);
+        (scenario.kernel.key(), scenario.lanes[1].kernel.map(|kernel| kernel.key()))
+    };
+    assert_eq!(kernels(2, "6.12", "6.18"), ("6.12.0", Some("6.18.2")));
+    assert_eq!(kernels(2, "6.8", "5.9"), ("6.8", Some("5.9")));
+    assert_eq!(kernels(3, "6.12", "6.18"), ("6.12", Some("6.18")));
 }
 
 #[test]

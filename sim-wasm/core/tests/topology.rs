@@ -687,7 +687,7 @@ fn every_cost_can_be_replaced_alone() {
 
 #[test]
 fn the_inspector_shows_sysfs_and_domains_as_the_kernel_has_them() {
-    let text = r#"{"version": 2, "machine": "kunpeng920-96", "workload": {"kind": "pairs"},
+    let text = r#"{"version": 3, "machine": "kunpeng920-96", "workload": {"kind": "pairs"},
                    "lanes": [{"features": {"cluster_domain": true}}]}"#;
     let scenario = sched_core::scenario::parse(text).expect("a good scenario");
     let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");

@@ -239,7 +239,7 @@ fn a_pick_of_o1_is_the_best_priority_of_the_active_array() {
 fn a_lane_with_its_kernel_runs_like_a_scenario_of_that_kernel() {
     let hash = |kernel: &str, lane: serde_json::Value| {
         let document = json!({
-            "version": 2, "machine": "classroom-8", "kernel": kernel, "cpus": "0", "limit_ms": 300,
+            "version": 3, "machine": "classroom-8", "kernel": kernel, "cpus": "0", "limit_ms": 300,
             "workload": {"kind": "hogs", "sleepers": 1}, "lanes": [lane]
         });
         let document = parse(&document.to_string()).expect("a good scenario");

@@ -155,7 +155,7 @@ fn full(rng: &mut Rng) -> Value {
         |limit: &limits::Limit| Some((limit.path.strip_prefix("tunables.")?.to_string(), limit.min.into()));
     let tunables: Map<String, Value> = limits::LIMITS.iter().filter_map(tunable).collect();
     json!({
-        "version": 2, "machine": "classroom-8", "kernel": "5.9", "workload": workload(rng), "seed": 1,
+        "version": 3, "machine": "classroom-8", "kernel": "5.9", "workload": workload(rng), "seed": 1,
         "cpus": "0-3", "limit_ms": 100, "warmup_ms": 0, "tunables": tunables, "costs": costs,
         "lanes": [{
             "features": features, "cpus": "0-3", "rules": rules, "layout": MAINLINE,

@@ -236,7 +236,7 @@ mod tests {
         let is_old = work["kind"] == "numa" || work["kind"] == "jobs";
         let (machine, kernel) = if is_old { ("azusa-8", "2.5.5x") } else { ("classroom-8", "5.9") };
         let document =
-            json!({"version": 2, "machine": machine, "kernel": kernel, "workload": work, "lanes": [{}]});
+            json!({"version": 3, "machine": machine, "kernel": kernel, "workload": work, "lanes": [{}]});
         parse(&document.to_string()).expect("a good scenario")
     }
 

@@ -431,7 +431,7 @@ mod tests {
     /// The run delay of each CPU after these events, in a time span of 100 ns.
     fn run_delays(events: Vec<(u64, What)>) -> Vec<u64> {
         let document =
-            r#"{"version": 2, "machine": "classroom-8", "workload": {"kind": "hogs"}, "lanes": [{}]}"#;
+            r#"{"version": 3, "machine": "classroom-8", "workload": {"kind": "hogs"}, "lanes": [{}]}"#;
         let scenario = sched_core::scenario::parse(document).expect("a good scenario");
         let sim = Simulation::new(&scenario, 0).expect("a lane");
         let (cast, mut writer, mut out) = (Cast::of(&sim, ""), SchedStat::of(&sim), Vec::new());

@@ -111,7 +111,7 @@ struct DebugAnnotation {
 
 /// Pipes between processes: the whole run is measured, and it has every kind of wake-up.
 fn scenario() -> Scenario {
-    let document = r#"{"version": 2, "machine": "kunpeng920-48", "kernel": "6.8", "seed": 3, "limit_ms": 5,
+    let document = r#"{"version": 3, "machine": "kunpeng920-48", "kernel": "6.8", "seed": 3, "limit_ms": 5,
         "workload": {"kind": "pairs", "pairs": 20}, "lanes": [{"features": {}}]}"#;
     parse(document).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
@@ -255,10 +255,10 @@ fn word_after(line: &str) -> &str {
 #[test]
 fn simultaneous_events_are_in_the_kernel_s_order_and_name_the_running_task() {
     // Hogs and sleepers: the run has delayed dequeues, and idle CPUs that pull.
-    let hogs = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
+    let hogs = r#"{"version": 3, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
         "workload": {"kind": "hogs", "hogs": 10, "sleepers": 8}, "lanes": [{}]}"#;
     let hogs = parse(hogs).unwrap_or_else(|faults| panic!("{faults:?}"));
-    let hackbench = r#"{"version": 2, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
+    let hackbench = r#"{"version": 3, "machine": "classroom-8", "kernel": "6.12", "seed": 1, "limit_ms": 300,
         "workload": {"kind": "hackbench", "groups": 1, "loops": 20}, "lanes": [{}]}"#;
     let hackbench = parse(hackbench).unwrap_or_else(|faults| panic!("{faults:?}"));
     let (mut pulls_by_tasks, mut moved_wakers) = (0, 0);
@@ -330,7 +330,7 @@ fn a_time_span_has_exactly_the_events_within_it() {
 fn with_waits() -> Vec<Scenario> {
     let of = |machine: &str, kernel: &str, limit_ms: u32, workload: &str| {
         let document = format!(
-            r#"{{"version": 2, "machine": "{machine}", "kernel": "{kernel}", "seed": 3, "limit_ms": {limit_ms},
+            r#"{{"version": 3, "machine": "{machine}", "kernel": "{kernel}", "seed": 3, "limit_ms": {limit_ms},
             "workload": {workload}, "lanes": [{{}}]}}"#
         );
         parse(&document).unwrap_or_else(|faults| panic!("{faults:?}"))

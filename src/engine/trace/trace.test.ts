@@ -8,7 +8,7 @@ import { loadTracer, MOST_BYTES, TooLong, writeTrace } from './trace';
 vi.mock('./trace.worker?worker&inline', () => ({ default: 'the worker' }));
 
 const scenario = completed({
-  version: 2,
+  version: 3,
   machine: 'kunpeng920-24',
   kernel: '6.8',
   seed: 3,

@@ -88,7 +88,7 @@ async function sketch(page: Page): Promise<void> {
 
 async function openAct(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(story(page)).toHaveAttribute('data-arrived', 'true');
 }
 
@@ -124,7 +124,7 @@ for (const number of ACT_NUMBERS) {
         await expect(story(page)).toHaveAttribute('data-step', name);
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
         await expect(present(page).getByRole('heading', { level: 2 })).toHaveText(words('en')[name]?.title ?? '');
-        await expect(page).toHaveURL(new RegExp(`#v2&act=${number}&step=${step.number}$`));
+        await expect(page).toHaveURL(new RegExp(`#v3&act=${number}&step=${step.number}$`));
         // A game continues from the moment of its step.
         if (step.game) await expect(page.locator('.game-cpu').first()).toBeVisible();
         // A run that has ended is at its end; the lens is before its decision.
@@ -214,7 +214,7 @@ test('the name of an act, and that of an experiment, is read whole on a phone', 
   await page.getByRole('combobox', { name: 'Acts' }).selectOption({ label: '4. Stay home' });
   await isWhole('4. Stay home');
   await page.goto('about:blank');
-  await page.goto('./#v2&p=container');
+  await page.goto('./#v3&p=container');
   await isWhole('A container with a CPU limit');
 });
 
@@ -363,21 +363,21 @@ test('a claim that the run contradicts is not marked as holding', { tag: '@long'
   await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
   await story(page).getByRole('button', { name: 'Back to the step’s own' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
-  await expect(page).toHaveURL(/#v2&act=1&step=3$/);
+  await expect(page).toHaveURL(/#v3&act=1&step=3$/);
 });
 
 test('a step has a link and a history entry; reload returns to it, and the first key moves on', async ({ page }) => {
   await openAct(page, 'act=1&step=2&theme=dark');
   await page.keyboard.press('ArrowRight');
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
-  await expect(page).toHaveURL(/#v2&act=1&step=3&theme=dark$/);
+  await expect(page).toHaveURL(/#v3&act=1&step=3&theme=dark$/);
   await page.reload();
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
   await page.goBack();
   await expect(story(page)).toHaveAttribute('data-step', 'bounce');
   await page.keyboard.press('PageUp');
   await expect(story(page)).toHaveAttribute('data-step', 'cluster');
-  await expect(page).toHaveURL(/#v2&act=1&step=11/);
+  await expect(page).toHaveURL(/#v3&act=1&step=11/);
   await page.keyboard.press('PageUp');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
   await page.keyboard.press('ArrowLeft');
@@ -395,7 +395,7 @@ test('a change in an act is in its link', { tag: '@long' }, async ({ page }) => 
 
 test('an act that is left leaves its experiment, and going back opens it again', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=steal');
+  await page.goto('./#v3&p=steal');
   await expect(page.locator('.machine[data-lane="a"]')).toBeVisible();
   await page.keyboard.press('a');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
@@ -404,13 +404,13 @@ test('an act that is left leaves its experiment, and going back opens it again',
     .getByRole('button', { name: /^Leave the act/ })
     .click();
   await expect(story(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v2&p=false-sharing$/);
+  await expect(page).toHaveURL(/#v3&p=false-sharing$/);
   await expect(page.getByLabel('Experiment', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(story(page)).toHaveAttribute('data-step', 'places');
   await page.goBack();
   await expect(story(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v2&p=steal$/);
+  await expect(page).toHaveURL(/#v3&p=steal$/);
 });
 
 test('the last step links to its experiment and to all others', { tag: '@long' }, async ({ page }) => {
@@ -429,7 +429,7 @@ test('the last step links to its experiment and to all others', { tag: '@long' }
   await page.goBack();
   await buttons.nth(1).click();
   await expect(story(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v2&p=turns/);
+  await expect(page).toHaveURL(/#v3&p=turns/);
 });
 
 test('a bad number opens the nearest step with a notice', { tag: '@long' }, async ({ page }) => {
@@ -507,7 +507,7 @@ test('scrolling on opens the next step, and the step is in the link', { tag: '@l
       host.scrollTop = host.querySelector<HTMLElement>('[data-place="3"]')?.offsetTop ?? 0;
     });
   await expect(story(page)).toHaveAttribute('data-step', 'waits');
-  await expect(page).toHaveURL(/#v2&act=1&step=3$/);
+  await expect(page).toHaveURL(/#v3&act=1&step=3$/);
 });
 
 test('a link followed while scrolling settles opens, however long it takes', async ({ page }) => {
@@ -522,11 +522,11 @@ test('a link followed while scrolling settles opens, however long it takes', asy
       host.scrollTop = host.querySelector<HTMLElement>('[data-place="4"]')?.offsetTop ?? 0;
       // Two frames: the scroll has been noticed, and rests.
       for (let i = 0; i < 2; i += 1) await new Promise((next) => requestAnimationFrame(next));
-      location.hash = '#v2&act=3&step=1&theme=dark';
+      location.hash = '#v3&act=3&step=1&theme=dark';
     });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(story(page)).toHaveAccessibleName(/^Act 3/);
-  await expect(page).toHaveURL(/#v2&act=3&step=1&theme=dark$/);
+  await expect(page).toHaveURL(/#v3&act=3&step=1&theme=dark$/);
 });
 
 test('while the line moves to the reading thread, that thread’s CPU is grey', { tag: '@long' }, async ({ page }) => {
@@ -582,7 +582,7 @@ test('a person steals a task, and the bitmap shows the CPUs that have one', { ta
 
 test('a step plays unless reduced motion is on', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto('./#v2&act=1&step=5');
+  await page.goto('./#v3&act=1&step=5');
   await expect.poll(() => momentNs(page)).toBeGreaterThan(4.01e6);
   await page.keyboard.press('PageDown');
   await expect(story(page)).toHaveAttribute('data-step', 'wake');

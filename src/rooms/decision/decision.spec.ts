@@ -8,7 +8,7 @@ const present = (page: Page) => lens(page).locator('[aria-current="step"]');
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 
-async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v3&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -95,7 +95,7 @@ test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }
 });
 
 test('from the machine: a migrating task', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=1ms', '1.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=1ms', '1.000 ms');
   /** The bubble tells of a task that was moved. */
   const ofTask = () =>
     bubble(page)
@@ -123,7 +123,7 @@ test('from the machine: a migrating task', { tag: '@long' }, async ({ page }) =>
 });
 
 test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
-  await openPaused(page, '#v2&p=steal&t=40ms', '40.000 ms');
+  await openPaused(page, '#v3&p=steal&t=40ms', '40.000 ms');
   await inspect(page, 'b', 13);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
@@ -139,7 +139,7 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
 });
 
 test('a fork shows the groups of the searched level, down to the CPUs', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=big&t=30us', '0.030000 ms');
+  await openPaused(page, '#v3&p=big&t=30us', '0.030000 ms');
   await page.locator('.machine[data-lane="b"] [data-cpu="46"]').dispatchEvent('click');
   await page.locator('#why').getByRole('button', { name: 'Inspect CPU 46' }).click();
   await inspector(page).getByRole('tab', { name: 'Decisions' }).click();
@@ -169,7 +169,7 @@ test('playing leaves the lens', { tag: '@long' }, async ({ page }) => {
 
 test('in Chinese, and accessible in both themes', { tag: '@long' }, async ({ page }) => {
   for (const theme of ['light', 'dark']) {
-    await openPaused(page, `#v2&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
+    await openPaused(page, `#v3&p=cluster&t=4ms&lang=zh&theme=${theme}`, '4.000 ms');
     await inspect(page, 'b', 0);
     await inspector(page).getByRole('tab', { name: '迁移' }).click();
     await inspector(page).getByRole('button', { name: /^重放/ }).first().click();

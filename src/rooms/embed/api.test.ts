@@ -7,7 +7,7 @@ import { setFeatures } from '../../state/switching';
 import { look } from '../../state/view';
 import { listen, MAX_LINK } from './api';
 
-vi.mock('../../page/address', () => ({ openLink: vi.fn(async () => {}), presentHash: () => '#v2&p=cluster' }));
+vi.mock('../../page/address', () => ({ openLink: vi.fn(async () => {}), presentHash: () => '#v3&p=cluster' }));
 vi.mock('../../state/run', () => ({
   clockNs: () => 0,
   hasEnded: () => false,
@@ -62,15 +62,15 @@ test('one bad value of a set message refuses all of it', () => {
 });
 
 test('a link that is too long is refused and not sent back, and an object is no link', () => {
-  send({ type: 'load', link: `#v2&p=${'x'.repeat(MAX_LINK)}` });
+  send({ type: 'load', link: `#v3&p=${'x'.repeat(MAX_LINK)}` });
   send({ type: 'load', link: { toString: 1 } });
   expect(openLink).not.toHaveBeenCalled();
   expect(replies()).toMatchObject([
     { type: 'refused', asked: null, why: 'link: expected at most 1000000 characters' },
     { type: 'refused', asked: { type: 'load' }, why: 'link: expected the fragment of a link' },
   ]);
-  send({ type: 'load', link: '#v2&p=steal&embed=https://evil.example' });
-  expect(openLink).toHaveBeenCalledWith('#v2&p=steal&embed=1');
+  send({ type: 'load', link: '#v3&p=steal&embed=https://evil.example' });
+  expect(openLink).toHaveBeenCalledWith('#v3&p=steal&embed=1');
 });
 
 test('a moment is a number, and other messages get no reply', () => {

@@ -44,7 +44,7 @@ async function state(page: Page) {
 const frame = (page: Page) => page.frameLocator('iframe');
 
 test('the embedding page plays, pauses and seeks the embedded page', async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   await expect(frame(page).locator('canvas').first()).toBeVisible();
   expect((await state(page)).playing).toBe(false);
   await say(page, { type: 'play' });
@@ -60,7 +60,7 @@ test('the embedding page plays, pauses and seeks the embedded page', async ({ pa
 });
 
 test('a set message flips switches at the present moment, and the state has the new link', async ({ page }) => {
-  await openHost(page, 'v2&p=steal&b=-&t=1ms&embed=1');
+  await openHost(page, 'v3&p=steal&b=-&t=1ms&embed=1');
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   const steps = await page.evaluate(() => history.length);
   await say(page, { type: 'set', b: 'steal:on', lang: 'zh', theme: 'dark' });
@@ -72,40 +72,40 @@ test('a set message flips switches at the present moment, and the state has the 
   // The previous link opens at its moment, although only a flip is undone.
   await say(page, { type: 'seek', ns: 3_000_000 });
   await expect.poll(async () => (await state(page)).ns).toBe(3_000_000);
-  await say(page, { type: 'load', link: '#v2&p=steal&b=-&t=1ms' });
-  await expect.poll(async () => state(page)).toMatchObject({ ns: 1_000_000, link: '#v2&p=steal&b=-&t=1ms&embed=1' });
+  await say(page, { type: 'load', link: '#v3&p=steal&b=-&t=1ms' });
+  await expect.poll(async () => state(page)).toMatchObject({ ns: 1_000_000, link: '#v3&p=steal&b=-&t=1ms&embed=1' });
 });
 
 test('a change of the view in the link is posted, and a new link only with its moment', async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   await say(page, { type: 'set', theme: 'dark' });
   await expect.poll(async () => (await state(page)).link).toContain('theme=dark');
   await say(page, { type: 'play' });
   await expect.poll(async () => (await state(page)).playing).toBe(true);
-  await say(page, { type: 'load', link: '#v2&p=steal&t=3ms' });
+  await say(page, { type: 'load', link: '#v3&p=steal&t=3ms' });
   await expect.poll(async () => (await state(page)).link).toContain('p=steal');
   const ofNew = (await repliesOf(page)).find((one) => one.type === 'state' && one.link.includes('p=steal'));
   expect(ofNew).toMatchObject({ ns: 3_000_000 });
 });
 
 test('a load message opens another link, and the page stays embedded', { tag: '@long' }, async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   const steps = await page.evaluate(() => history.length);
-  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms&embed=0' });
-  await expect.poll(async () => state(page)).toMatchObject({ ns: 2_000_000, link: '#v2&p=steal&t=2ms&embed=1' });
+  await say(page, { type: 'load', link: '#v3&p=steal&t=2ms&embed=0' });
+  await expect.poll(async () => state(page)).toMatchObject({ ns: 2_000_000, link: '#v3&p=steal&t=2ms&embed=1' });
   await expect(frame(page).getByRole('banner')).toBeHidden();
   await expect(frame(page).getByRole('region', { name: 'Lane B' }).getByRole('heading')).toHaveText('with steal');
   await say(page, { type: 'seek', ns: 3_000_000 });
   await expect.poll(async () => (await state(page)).ns).toBe(3_000_000);
   // The same link starts again.
-  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms' });
+  await say(page, { type: 'load', link: '#v3&p=steal&t=2ms' });
   await expect.poll(async () => (await state(page)).ns).toBe(2_000_000);
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
 test('an invalid message is refused with a reason and changes nothing', async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   const before = await state(page);
   const bad = [
@@ -134,7 +134,7 @@ test('an invalid message is refused with a reason and changes nothing', async ({
 
 test('a flip beyond the limit and a message that cannot be sent back are refused', async ({ page }) => {
   const flips = Array.from({ length: 64 }, (_, i) => `@${1000 + i},${i % 2 ? '-' : 'steal:on'}`);
-  await openHost(page, `v2&p=classroom&b=-${flips.join('')}&t=1ms&embed=1`);
+  await openHost(page, `v3&p=classroom&b=-${flips.join('')}&t=1ms&embed=1`);
   await expect.poll(async () => (await state(page)).ns).toBe(1_000_000);
   const message = { type: 'set', theme: 'dark', b: 'steal:on' };
   await say(page, message);
@@ -154,7 +154,7 @@ test('a flip beyond the limit and a message that cannot be sent back are refused
 });
 
 test('a frame follows reveal.js, also while the page loads, and clicker keys turn the slide', async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&embed=1', ['slide:start']);
+  await openHost(page, 'v3&p=classroom&embed=1', ['slide:start']);
   await expect(frame(page).locator('.embed-play')).toHaveClass(/playing/);
   await say(page, 'slide:stop');
   await expect(frame(page).locator('.embed-play')).not.toHaveClass(/playing/);
@@ -169,7 +169,7 @@ test('a frame follows reveal.js, also while the page loads, and clicker keys tur
 });
 
 test('in a page that is no deck, clicker keys are ignored', async ({ page }) => {
-  await openHost(page, 'v2&p=classroom&embed=1');
+  await openHost(page, 'v3&p=classroom&embed=1');
   await frame(page).locator('.embed-play').focus();
   await frame(page)
     .locator('html')
@@ -193,14 +193,14 @@ test('in a page that is no deck, clicker keys are ignored', async ({ page }) => 
 test('the fragment of a loaded link starts at the first #, and an address without a fragment is refused', async ({
   page,
 }) => {
-  await openHost(page, 'v2&p=classroom&t=1ms&embed=1');
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   await say(page, { type: 'load', link: 'https://example.org/page' });
   const refusals = async () => (await repliesOf(page)).filter(({ type }) => type === 'refused').length;
   await expect.poll(refusals).toBe(1);
-  await say(page, { type: 'load', link: '#v2&p=steal&notes=4ms:issue #5&t=3ms' });
+  await say(page, { type: 'load', link: '#v3&p=steal&notes=4ms:issue #5&t=3ms' });
   await expect
     .poll(async () => (await state(page)).link)
-    .toMatch(/^#v2&p=steal&notes=4ms:issue(%20| )#5&t=3ms&embed=1$/);
+    .toMatch(/^#v3&p=steal&notes=4ms:issue(%20| )#5&t=3ms&embed=1$/);
 });
 
 test('messages are exchanged with the origin in the link, and with no other', { tag: '@long' }, async ({
@@ -208,16 +208,16 @@ test('messages are exchanged with the origin in the link, and with no other', { 
   baseURL,
 }) => {
   const { origin } = new URL(baseURL ?? '');
-  await openHost(page, `v2&p=classroom&t=1ms&embed=${origin}`);
+  await openHost(page, `v3&p=classroom&t=1ms&embed=${origin}`);
   await say(page, { type: 'seek', ns: 2_500_000 });
   await expect.poll(async () => (await state(page)).ns).toBe(2_500_000);
   // A message cannot change the origin.
-  await say(page, { type: 'load', link: '#v2&p=steal&t=2ms&embed=1' });
-  await expect.poll(async () => (await state(page)).link).toBe(`#v2&p=steal&t=2ms&embed=${origin}`);
+  await say(page, { type: 'load', link: '#v3&p=steal&t=2ms&embed=1' });
+  await expect.poll(async () => (await state(page)).link).toBe(`#v3&p=steal&t=2ms&embed=${origin}`);
 
   for (const other of ['embed=https://example.org', 'embed=none', 'theme=light']) {
     await page.goto('about:blank');
-    await frameIn(page, `v2&p=classroom&t=1ms&lang=en&${other}`);
+    await frameIn(page, `v3&p=classroom&t=1ms&lang=en&${other}`);
     await expect(frame(page).locator('canvas').first()).toBeVisible();
     await say(page, { type: 'set', lang: 'zh' });
     await say(page, { type: 'state' });
@@ -228,7 +228,7 @@ test('messages are exchanged with the origin in the link, and with no other', { 
 });
 
 test('an invalid origin is reported, and the experiment opens', { tag: '@long' }, async ({ page }) => {
-  await page.goto('./#v2&p=steal&embed=example.org/talk');
+  await page.goto('./#v3&p=steal&embed=example.org/talk');
   await expect(page.getByText(/names “example.org\/talk” as the only page/)).toBeVisible();
   await expect(page.locator('.lane-b canvas').first()).toBeVisible();
   // The notice does not cover the lanes.
@@ -237,7 +237,7 @@ test('an invalid origin is reported, and the experiment opens', { tag: '@long' }
 });
 
 test('Embed asks for an origin and writes it into the frame', { tag: '@long' }, async ({ page }) => {
-  await page.goto('./#v2&p=steal');
+  await page.goto('./#v3&p=steal');
   await fromMore(page, 'Embed');
   const code = page.getByRole('textbox', { name: 'Embed' });
   await expect(code).toHaveValue(/&amp;embed=1"/);

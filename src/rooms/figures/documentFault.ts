@@ -16,6 +16,7 @@ export function documentFault(error: FieldError): string {
     case 'too_deep':
       return figureWords(`fault.${fault.kind}`, { field, most: count(fault.most) });
     case 'before_release':
+    case 'newer_release':
     case 'byte_order_mark':
     case 'utf16':
     case 'not_utf8':

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '../../../tests/lib/kept';
 /** Opens the trace of a run that is paused at 3 ms. */
 async function openTrace(page: Page) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&t=3ms');
+  await page.goto('./#v3&p=cluster&t=3ms');
   await expect(page.locator('.clock')).toHaveText('3.000 ms');
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'All figures' });

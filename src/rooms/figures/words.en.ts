@@ -28,6 +28,7 @@ export const figuresEn = {
   'fault.byte_order_mark': 'The document begins with a byte-order mark (BOM): plain UTF-8 is read.',
   'fault.utf16': 'The document is UTF-16: plain UTF-8 is read.',
   'fault.not_utf8': 'The document is not text: plain UTF-8 is read.',
+  'fault.newer_release': 'This document was made by a newer release and cannot be read.',
   'fault.before_release': 'This document was made before version 1.0 and cannot be read.',
   'fault.duplicate': '{field} is there twice.',
   'fault.missing': '{field} is missing.',

@@ -30,6 +30,7 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.byte_order_mark': '文档以字节顺序标记（BOM）开头：只能读取不带标记的 UTF-8。',
   'fault.utf16': '文档是 UTF-16 编码：只能读取 UTF-8。',
   'fault.not_utf8': '文档不是文本：只能读取 UTF-8。',
+  'fault.newer_release': '这个文档由更新的版本生成，无法读取。',
   'fault.before_release': '这个文档是 1.0 版之前生成的，无法读取。',
   'fault.duplicate': '{field} 出现了两次。',
   'fault.missing': '缺少 {field}。',

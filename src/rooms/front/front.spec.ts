@@ -32,12 +32,12 @@ test('without a fragment the page opens its first screen; every row links to its
   );
   await expect(page.getByRole('navigation', { name: 'The acts' }).getByRole('link').first()).toHaveAttribute(
     'href',
-    /#v2&act=1/,
+    /#v3&act=1/,
   );
-  await expect(link(page, 'Idle stealing')).toHaveAttribute('href', '#v2&p=steal');
+  await expect(link(page, 'Idle stealing')).toHaveAttribute('href', '#v3&p=steal');
   await expect(clock(page)).toHaveCount(0);
   await link(page, 'Idle stealing').click();
-  await expect(page).toHaveURL(/#v2&p=steal$/);
+  await expect(page).toHaveURL(/#v3&p=steal$/);
   await expect(clock(page)).toBeVisible();
   await expect(page.getByLabel('Experiment', { exact: true }).last()).toHaveValue('steal');
   await page.goBack();
@@ -45,7 +45,7 @@ test('without a fragment the page opens its first screen; every row links to its
   await link(page, 'IBM NUMA-Q (2003) · 16 CPUs').click();
   await edit(page);
   await expect(page.getByLabel('Machine', { exact: true })).toHaveValue('numaq-16');
-  await expect(page).toHaveURL(/#v2&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
+  await expect(page).toHaveURL(/#v3&p=numa2003&machine=numaq-16&w=hackbench,g=20&t=\d+ms$/);
 });
 
 test('the lanes run, and the share of wake-ups that leave the waker’s cluster is theirs', async ({ page }) => {
@@ -211,10 +211,10 @@ fresh('the live screen replaces the prerendered one in place', async ({ page }) 
 });
 
 test('any fragment opens its content, and an embedded page has no first screen', { tag: '@long' }, async ({ page }) => {
-  await open(page, '#v2', 'reduce');
+  await open(page, '#v3', 'reduce');
   await expect(clock(page)).toHaveText('4.000 ms');
   await expect(page.locator('#prerendered')).toBeHidden();
-  await open(page, '#v2&p=classroom&embed=1&show=gallery', 'reduce');
+  await open(page, '#v3&p=classroom&embed=1&show=gallery', 'reduce');
   await page.reload();
   await expect(page.getByRole('button', { name: /^(Play|Pause)$/ })).toBeVisible();
   await expect(page.locator('#root .front')).toHaveCount(0);
@@ -227,15 +227,15 @@ test('any fragment opens its content, and an embedded page has no first screen',
 test('from an experiment the first screen is one key or one click away, and the experiment is as it was', {
   tag: '@long',
 }, async ({ page }) => {
-  await open(page, '#v2&p=steal&t=40ms', 'reduce');
+  await open(page, '#v3&p=steal&t=40ms', 'reduce');
   await expect(clock(page)).toHaveText('40.000 ms');
   await page.keyboard.press('.');
   await page.keyboard.press(' ');
   await page.keyboard.press('g');
-  await expect(page).toHaveURL(/#v2&p=steal&t=40ms&show=gallery$/);
+  await expect(page).toHaveURL(/#v3&p=steal&t=40ms&show=gallery$/);
   await expect(link(page, 'Two threads, one line')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/#v2&p=steal&t=40ms$/);
+  await expect(page).toHaveURL(/#v3&p=steal&t=40ms$/);
   await expect(clock(page)).toHaveText(/^40\.0/);
   await page.getByRole('button', { name: 'Scheduler Playground' }).click();
   await expect(page.locator('#root .front')).toBeVisible();
@@ -248,7 +248,7 @@ test('from an experiment the first screen is one key or one click away, and the 
 test('the lanes of an experiment pause while the first screen is open, and resume after it', {
   tag: '@long',
 }, async ({ page }) => {
-  await open(page, '#v2&p=cluster&t=0ms');
+  await open(page, '#v3&p=cluster&t=0ms');
   const now = async () => Number.parseFloat((await clock(page).textContent()) ?? '');
   await expect.poll(now).toBeGreaterThan(0);
   const before = await now();

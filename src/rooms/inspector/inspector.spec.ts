@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => inspector(page).getByRole('tab', { nam
 const shown = { useInnerText: true };
 const clock = (page: Page) => page.getByRole('status', { name: 'Simulated time' });
 
-async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v3&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -32,7 +32,7 @@ test('a CPU has its domains, with the cluster in lane B and without it in lane A
 });
 
 test('its run queue shows the running task, or for how long the CPU has been idle', async ({ page }) => {
-  await openPaused(page, '#v2&p=steal&t=40ms', '40.000 ms');
+  await openPaused(page, '#v3&p=steal&t=40ms', '40.000 ms');
   await inspect(page, 'b', 0);
   await tab(page, 'Run queue').click();
   const rows = inspector(page).locator('.queue-table tbody tr');
@@ -48,7 +48,7 @@ test('its run queue shows the running task, or for how long the CPU has been idl
 });
 
 test('the O(1) scheduler has no domains, and two arrays', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=numa2003&t=20ms', '20.000 ms');
+  await openPaused(page, '#v3&p=numa2003&t=20ms', '20.000 ms');
   await inspect(page, 'a', 0);
   await expect(inspector(page).getByText(/^No scheduling domains: the kernel got them in 2\.6\.7/)).toBeVisible();
   await tab(page, 'Run queue').click();
@@ -147,7 +147,7 @@ test('it closes when its CPU is gone, and stays when another run begins', { tag:
 
 test('in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&t=4ms&lang=zh');
+  await page.goto('./#v3&p=cluster&t=4ms&lang=zh');
   await inspect(page, 'b', 0);
   await expect(inspector(page)).toHaveAccessibleName('检查器：通道 B 的 CPU 0');
   await expect(inspector(page).getByRole('tab')).toHaveText(['调度域', '运行队列', '决策', '迁移']);

@@ -16,7 +16,7 @@ async function openPaused(page: Page, fragment: string, time: string): Promise<v
 test('a task shows its history and path, and links to decisions, CPUs and other tasks', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
   await inspect(page, 'b', 5);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();
   await inspector(page)
@@ -40,7 +40,7 @@ test('a task shows its history and path, and links to decisions, CPUs and other 
 });
 
 test('a node is chosen on the machine, also from the keyboard', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=numa2003&t=20ms', '20.000 ms');
+  await openPaused(page, '#v3&p=numa2003&t=20ms', '20.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');
   await machine.locator('[data-part="node"]').first().focus();
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('a node is chosen on the machine, also from the keyboard', { tag: '@long' }
 });
 
 test('a link between two nodes is chosen from the keyboard, and leads to both', async ({ page }) => {
-  await openPaused(page, '#v2&p=task-group&t=1ms', '1.000 ms');
+  await openPaused(page, '#v3&p=task-group&t=1ms', '1.000 ms');
   const machine = page.locator('.machine[data-lane="b"]');
   await machine.locator('[data-part="link"]').first().focus();
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
   test('a cell that is too small to be hit opens its cluster, and that its CPUs', async ({ page }) => {
-    await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+    await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
     const machine = page.locator('.machine[data-lane="a"]');
     await machine.locator('[data-cpu="6"]').tap();
     await expect(inspector(page)).toHaveAccessibleName('Inspector: Cluster 4-7 of lane A');
@@ -82,7 +82,7 @@ test.describe('with a finger', () => {
 });
 
 test('a cluster shows its utilization and its moves', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=4ms', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
   await page
     .locator('.machine[data-lane="b"] [data-part="unit"]')
     .first()

@@ -13,7 +13,7 @@ async function openQueue(page: Page, fragment: string, lane: 'a' | 'b'): Promise
 }
 
 test('the queue of a CPU is a number line with a sentence, and shows delayed tasks', async ({ page }) => {
-  await openQueue(page, '#v2&p=debt', 'b');
+  await openQueue(page, '#v3&p=debt', 'b');
   const why = /^hog \d runs on: protected until it is at \+[\d.]+\sms\.$/;
   await expect(inspector(page).getByText(why)).toBeVisible();
   const line = inspector(page).getByRole('img', { name: why });
@@ -25,12 +25,12 @@ test('the queue of a CPU is a number line with a sentence, and shows delayed tas
 test('the same work under CFS and under O(1) has a line, with the same text for screen readers', {
   tag: '@long',
 }, async ({ page }) => {
-  await openQueue(page, '#v2&p=debt&ka=6.5&t=115ms', 'a');
+  await openQueue(page, '#v3&p=debt&ka=6.5&t=115ms', 'a');
   await expect(inspector(page).getByRole('img', { name: /least vruntime|a buddy/ })).toContainText('min_vruntime');
   const { violations } = await new AxeBuilder({ page }).include('#inspector').analyze();
   expect(violations).toEqual([]);
   await page.goto('about:blank');
-  await openQueue(page, '#v2&p=debt&kb=2.5.5x&t=115ms', 'b');
+  await openQueue(page, '#v3&p=debt&kb=2.5.5x&t=115ms', 'b');
   await expect(inspector(page).getByRole('img', { name: /active array/ })).toContainText('expired array');
 });
 
@@ -46,7 +46,7 @@ test('the lens explains the pick of every scheduler, with its queue as a line', 
     ],
   ] as const) {
     await page.goto('about:blank');
-    await page.goto(`./#v2&p=turns&ka=${kernel}&t=${kernel === '2.5.5x' ? 152 : 115}ms`);
+    await page.goto(`./#v3&p=turns&ka=${kernel}&t=${kernel === '2.5.5x' ? 152 : 115}ms`);
     await askWhy(page, 'a', 0);
     await bubble(page).getByRole('button', { name: 'Every step' }).click();
     const lens = page.locator('#decision');
@@ -57,7 +57,7 @@ test('the lens explains the pick of every scheduler, with its queue as a line', 
 
 test('lag over time is among the charts, with both lanes on the same axes', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=debt');
+  await page.goto('./#v3&p=debt');
   const lane = (name: 'A' | 'B') =>
     page.getByRole('img', { name: `Lag over time of the tasks of CPU 0, lane ${name}` });
   await expect(lane('B').locator('[data-state="delayed"]').first()).toBeAttached();

@@ -5,7 +5,7 @@ test('a machine larger than its lane scrolls: both lanes show the same part, and
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&machine=epyc-9654-384&t=1ms');
+  await page.goto('./#v3&p=cluster&machine=epyc-9654-384&t=1ms');
   const lane = (key: string) => page.locator(`.machine[data-lane="${key}"]`);
   const topOf = (key: string) => lane(key).evaluate(({ scrollTop }) => scrollTop);
   await expect(lane('a')).toHaveAttribute('data-larger', 'true');
@@ -27,7 +27,7 @@ test('a machine larger than its lane scrolls: both lanes show the same part, and
 // An emulated screen would stay with a reused page, so this test opens a fresh one.
 fresh('drawings stay sharp when the device pixel ratio changes', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await page.goto('./#v2&p=cluster');
+  await page.goto('./#v3&p=cluster');
   await expect(page.locator('.timeline canvas').first()).toBeVisible();
   const screen = await page.context().newCDPSession(page);
   const drawn = () =>

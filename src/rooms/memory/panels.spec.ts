@@ -8,7 +8,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 /** Opens a link at a moment, standing. */
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(clock(page)).not.toHaveText('0.000000 ms');
   await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
 }
@@ -121,7 +121,7 @@ test('fields are moved between the lines by keyboard only; the table follows, an
   await expect(said).toHaveText('css stays: there is nothing on that side.');
   await expectAccessible(page, 'dialog');
   await page.keyboard.press('Control+z');
-  await expect(page).toHaveURL(/#v2&p=task-group&t=4ms$/);
+  await expect(page).toHaveURL(/#v3&p=task-group&t=4ms$/);
   await expect.poll(rtSe.hitm).toBeGreaterThan(50);
 });
 
@@ -167,7 +167,7 @@ test('a field is dragged to another line with the mouse; a layout that has a nam
   await drag(rtSe.box, children.box);
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await expect(page).toHaveURL(/#v2&p=task-group&t=4ms$/);
+  await expect(page).toHaveURL(/#v3&p=task-group&t=4ms$/);
   await drag(rtSe.box, children.box);
   await page.mouse.up();
   await expect(page).toHaveURL(/a=task_group:custom&la=.*children,rt_se&t=4ms$/);
@@ -181,7 +181,7 @@ test('a field is dragged to another line with the mouse; a layout that has a nam
   await layouts.getByRole('button', { name: 'isolated' }).click();
   await expect(page).toHaveURL(/a=task_group:isolated&t=4ms$/);
   await layouts.getByRole('button', { name: 'mainline' }).click();
-  await expect(page).toHaveURL(/#v2&p=task-group&t=4ms$/);
+  await expect(page).toHaveURL(/#v3&p=task-group&t=4ms$/);
   await expect.poll(rtSe.hitm).toBeGreaterThan(50);
 });
 

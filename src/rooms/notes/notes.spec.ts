@@ -7,7 +7,7 @@ const strip = (page: Page) => page.getByRole('region', { name: 'Notes of this li
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
 }
 
@@ -76,7 +76,7 @@ test('with the keyboard alone, a note is written, stored in the link, changed, u
   await dialog.getByRole('button', { name: 'Delete the note at Where a waking task went' }).click();
   await page.keyboard.press('Escape');
   await expect(strip(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#v2&p=cluster&t=1500us$/);
+  await expect(page).toHaveURL(/#v3&p=cluster&t=1500us$/);
 });
 
 test('an embedded page shows notes and cannot change them', async ({ page }) => {

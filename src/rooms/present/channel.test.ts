@@ -7,8 +7,8 @@ const TALK = { at: 1, all: 3, now: CUE, next: null, asks: true, place: '1 of 3',
 test('the address of a speaker’s window has its presentation and language, on any path and in a file', () => {
   const id = newId();
   for (const page of [
-    'https://example.org/talks/x/?a=1#v2&p=cluster&cue=1',
-    'file:///home/me/a%20b/playground.html#v2',
+    'https://example.org/talks/x/?a=1#v3&p=cluster&cue=1',
+    'file:///home/me/a%20b/playground.html#v3',
   ]) {
     const address = speakerAddress(page, id, 'zh');
     expect(address.split('#')[0]).toBe(page.split('#')[0]);
@@ -19,7 +19,7 @@ test('the address of a speaker’s window has its presentation and language, on 
 test('another fragment is another page', () => {
   for (const hash of [
     '',
-    '#v2&p=cluster',
+    '#v3&p=cluster',
     '#speaker=1234',
     '#speaker=zzzzzzzzzzzzzzzz&lang=en',
     '#speaker=0011223344556677',

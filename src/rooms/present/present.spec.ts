@@ -5,7 +5,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Presentation' });
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&p=cluster&t=2ms${fragment && `&${fragment}`}`);
+  await page.goto(`./#v3&p=cluster&t=2ms${fragment && `&${fragment}`}`);
   await expect(page.locator('.lane-a canvas').first()).toBeVisible();
 }
 
@@ -165,7 +165,7 @@ test('an act is presented: a question appears, a run answers it, and the next st
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&act=1&step=1&cue=0');
+  await page.goto('./#v3&act=1&step=1&cue=0');
   const text = bar(page).getByRole('status');
   const first = (await text.textContent()) ?? '';
   await expect(bar(page)).toContainText(/1 of \d+/);
@@ -173,7 +173,7 @@ test('an act is presented: a question appears, a run answers it, and the next st
   await expect(text).not.toHaveText(first);
   await expect(page).toHaveURL(/act=1&step=11.*&cue=0$/);
   // The last step of an act asks.
-  await page.goto('./#v2&act=1&step=99&cue=0');
+  await page.goto('./#v3&act=1&step=99&cue=0');
   await expect(text).toHaveText(/\?$/);
   const asked = (await text.textContent()) ?? '';
   // The result is hidden before the answer.

@@ -15,7 +15,7 @@ async function opened(page: Page, name: string): Promise<Locator> {
   return region;
 }
 
-async function open(page: Page, fragment = '#v2&p=cluster&show=replication'): Promise<void> {
+async function open(page: Page, fragment = '#v3&p=cluster&show=replication'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(report(page)).toBeVisible();
@@ -30,7 +30,7 @@ async function openTables(page: Page, fragment?: string): Promise<void> {
 
 test('the published tables open from the bar, from a key and from a link', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster');
+  await page.goto('./#v3&p=cluster');
   await fromMore(page, 'Replication');
   await expect(report(page)).toBeVisible();
   await expect(page).toHaveURL(/&show=replication$/);
@@ -56,7 +56,7 @@ fresh(
     tag: '@long',
   },
   async ({ page }) => {
-    await page.goto('./#v2&p=cluster&autoplay=1');
+    await page.goto('./#v3&p=cluster&autoplay=1');
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     const slow = await page.context().newCDPSession(page);
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -230,7 +230,7 @@ test('figures are chosen by key, and the page is for everyone', { tag: '@long' }
 
 test('on a telephone nothing is wider than the screen, in Chinese', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openTables(page, '#v2&p=cluster&show=replication&lang=zh');
+  await openTables(page, '#v3&p=cluster&show=replication&lang=zh');
   const wide = await page.evaluate(() => {
     const body = document.querySelector('.replication-body')!;
     return body.scrollWidth - body.clientWidth;

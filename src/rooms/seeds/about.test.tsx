@@ -59,7 +59,7 @@ test('exported runs of another experiment have its name, its changes and its lin
   const { source, changes, link, mail } = await said();
   expect(source).toMatch(/^changed from: Idle stealing · .* · A: .* · B: /);
   expect(changes).toMatch(/^1 change to the model: .*write.*700/);
-  expect(link).toMatch(/#v2&p=steal&cost=write:700$/);
+  expect(link).toMatch(/#v3&p=steal&cost=write:700$/);
   expect(mail).toContain(changes ?? '?');
   expect(mail).toContain(link);
   expect(mail).not.toContain('of the page');

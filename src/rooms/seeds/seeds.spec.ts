@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { openTab, switches } from '../../../tests/hands';
 import { expect, fresh, type Locator, type Page, test } from '../../../tests/lib/kept';
 
-async function openPaused(page: Page, fragment = '#v2&p=cluster'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v3&p=cluster'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}&t=1ms`);
   await expect(page.getByRole('status', { name: 'Simulated time' })).toHaveText('1.000 ms');
@@ -35,7 +35,7 @@ async function expectAlone(page: Page, svg: string): Promise<void> {
   }, svg);
   expect(root.name).toBe('svg');
   expect(root.shapes).toBeGreaterThan(5);
-  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<title>[^<]+<\/title><desc>[^<]*#v2&amp;p=/);
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<title>[^<]+<\/title><desc>[^<]*#v3&amp;p=/);
   expect(svg).not.toMatch(/class=|style=|var\(|foreignObject|href=|NaN|undefined/);
 }
 
@@ -67,7 +67,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   // A lane against itself is not distinguishable.
   await page.keyboard.press('Escape');
   await expect(many).toBeHidden();
-  await page.goto('./#v2&p=cluster&b=-&t=1ms');
+  await page.goto('./#v3&p=cluster&b=-&t=1ms');
   await page.keyboard.press('m');
   await expect(many.getByText('The scenario has changed since')).toBeVisible();
   await many.getByLabel('Paired seeds', { exact: true }).fill('2');
@@ -79,7 +79,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
 });
 
 test('a run of many seeds is cancelled at once, and the lanes continue to play', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=big');
+  await openPaused(page, '#v3&p=big');
   await page.keyboard.press(' ');
   await page.keyboard.press('m');
   const many = dialog(page, 'Run many');
@@ -182,7 +182,7 @@ const CHARTS = [
 test('every chart and the diagram can be exported, in the light theme under any theme', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=cluster&theme=dark');
+  await openPaused(page, '#v3&p=cluster&theme=dark');
   await page.keyboard.press('.');
   for (const [title, name, row] of CHARTS) {
     await openTab(page, title === 'Timeline' ? 'Timeline' : 'Numbers');
@@ -196,7 +196,7 @@ test('every chart and the diagram can be exported, in the light theme under any 
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(png.bytes.length).toBeGreaterThan(5000);
     const csv = (await taken(page, title, 'CSV figures')).bytes.toString();
-    expect(csv).toMatch(/^# .*\r\n"# Cluster-first wake-up · .*"\r\n# http.*#v2&p=cluster/);
+    expect(csv).toMatch(/^# .*\r\n"# Cluster-first wake-up · .*"\r\n# http.*#v3&p=cluster/);
     expect(csv.replaceAll('\r', '')).toMatch(row);
   }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -205,7 +205,7 @@ test('every chart and the diagram can be exported, in the light theme under any 
 test('the export of a published table names its runs, not the scenario on the page', {
   tag: '@long',
 }, async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&cost=write:700&show=replication');
+  await openPaused(page, '#v3&p=cluster&cost=write:700&show=replication');
   const report = page.locator('.replication');
   await report.locator('.overview-link').first().click();
   const button = report.getByRole('button', { name: /^Take away: / }).first();
@@ -289,7 +289,7 @@ for (const [width, height] of [
 ] as const) {
   test(`the dialog is not wider than a screen of ${width} × ${height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await openPaused(page, '#v2&p=classroom&cost=write:700');
+    await openPaused(page, '#v3&p=classroom&cost=write:700');
     await page.keyboard.press('m');
     const many = dialog(page, 'Run many');
     await many.getByLabel('Paired seeds', { exact: true }).fill('2');

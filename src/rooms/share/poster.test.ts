@@ -4,7 +4,7 @@ import { partOf, poster } from './poster';
 const part = partOf(
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="300" viewBox="0 0 800 300"><g/></svg>',
 );
-const LINK = 'https://example.org/#v2&p=cluster';
+const LINK = 'https://example.org/#v3&p=cluster';
 const whole = {
   title: 'Cluster-first wake-up <now>',
   source: 'Kunpeng 920 · 5.9 · seed 7',
@@ -18,7 +18,7 @@ test('a poster has title, verdict, both machines, legend and link, from top to b
   const svg = poster(whole);
   expect(svg).toContain('Cluster-first wake-up &lt;now&gt;');
   expect(svg).toContain('B +8.5 ± 0.4 %');
-  expect(svg).toContain('>https://example.org/#v2&amp;p=cluster</text>');
+  expect(svg).toContain('>https://example.org/#v3&amp;p=cluster</text>');
   const places = [...svg.matchAll(/<svg x="[\d.]+" y="([\d.]+)" width="800" height="300">/g)].map(([, y]) => Number(y));
   expect(places).toHaveLength(2);
   expect(places[1]! - places[0]!).toBe(300);

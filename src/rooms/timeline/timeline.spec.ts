@@ -4,7 +4,7 @@ import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 
-async function openPaused(page: Page, fragment = '#v2&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(page: Page, fragment = '#v3&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -78,7 +78,7 @@ test('a bar shows its task, wait, waker and distance, and links to the decision'
 });
 
 test('a folded row shows the number of busy CPUs and opens on a click', { tag: '@long' }, async ({ page }) => {
-  await openPaused(page, '#v2&p=big&t=4ms');
+  await openPaused(page, '#v3&p=big&t=4ms');
   const at = await seek(page, 'B', 6, /^CPU 0–23 \d+ of 24 busy; click to open$/);
   await page.mouse.click(at.x, at.y);
   await page.mouse.move(at.x, at.y + 2);

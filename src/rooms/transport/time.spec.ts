@@ -28,7 +28,7 @@ async function scrub(page: Page, ns: number, time: string): Promise<string> {
 }
 
 test('a seek reaches the same state as playing, forwards and backwards', async ({ page }) => {
-  const link = '#v2&p=cluster&w=pairs,n=20';
+  const link = '#v3&p=cluster&w=pairs,n=20';
   const seen: Record<string, string> = {};
   for (const time of ['1.500', '3.000']) {
     await openPaused(page, `${link}&t=${Number(time) * 1000}us`, `${time} ms`);
@@ -46,7 +46,7 @@ test('a seek reaches the same state as playing, forwards and backwards', async (
 });
 
 test('events and decisions are stepped forwards and back', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&t=503us', '0.503000 ms');
+  await openPaused(page, '#v3&p=cluster&t=503us', '0.503000 ms');
   const first = Number((await events(page).textContent())?.replace(/\D/g, ''));
   const stands = (count: number) => expect(events(page)).toHaveText(count.toLocaleString('en'));
   await page.keyboard.press('.');
@@ -75,7 +75,7 @@ test('events and decisions are stepped forwards and back', async ({ page }) => {
 test('a task is followed from its run queue, and stepped through decision by decision', { tag: '@long' }, async ({
   page,
 }) => {
-  await openPaused(page, '#v2&p=classroom&t=500us', '0.500000 ms');
+  await openPaused(page, '#v3&p=classroom&t=500us', '0.500000 ms');
   await inspect(page, 'a', 0);
   await page.getByRole('tab', { name: 'Run queue' }).click();
   const queue = page.locator('.queue-table');
@@ -101,7 +101,7 @@ test('a task is followed from its run queue, and stepped through decision by dec
 });
 
 test('the first difference of the lanes is marked, described in a sentence, and reachable by key', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster', '4.000 ms');
+  await openPaused(page, '#v3&p=cluster', '4.000 ms');
   await openTab(page, 'Why');
   await expect(firstDifference(page).locator('p')).toHaveText(/^At \d+\.\d+\sms the lanes first differ.* cost \d/);
   await page.keyboard.press('d');
@@ -131,7 +131,7 @@ fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ pa
     Object.assign(window, { told });
   });
   // The machine has no clusters, so B's switches have no effect.
-  await openPaused(page, '#v2&p=cluster&machine=xeon-e5-2630v4-20&t=1ms', '1.000 ms');
+  await openPaused(page, '#v3&p=cluster&machine=xeon-e5-2630v4-20&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForFunction(() => {
     const { told } = window as unknown as { told: Readonly<Record<string, number>> };
@@ -142,7 +142,7 @@ fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ pa
 });
 
 test('a flip in the past forks the lane; both futures are in the tree and in the link', async ({ page }) => {
-  await openPaused(page, '#v2&p=cluster&b=-&t=2ms', '2.000 ms');
+  await openPaused(page, '#v3&p=cluster&b=-&t=2ms', '2.000 ms');
   const plain = (await hashes(page).textContent()) ?? '';
   await scrub(page, 1_000_000, '1.000 ms');
   await (await switches(page, 'B')).getByRole('button', { name: 'cluster domain' }).click();
@@ -183,7 +183,7 @@ test('the bar of time, the forks and the first difference pass axe', { tag: '@lo
   test.slow();
   await openPaused(
     page,
-    '#v2&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',
+    '#v3&p=cluster&b=cluster_domain@1000000,cluster_domain,cluster_scan:rfc&forks=-@1500000,steal:on&t=2ms',
     '2.000 ms',
   );
   await openTab(page, 'Why');

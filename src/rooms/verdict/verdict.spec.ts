@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '../../../tests/lib/kept';
 
 /** Short runs, so that sixteen seeds are quick. */
-const SHORT = '#v2&p=classroom&limit=10&t=1ms';
+const SHORT = '#v3&p=classroom&limit=10&t=1ms';
 
 const figure = async (page: Page, where: string): Promise<string | undefined> =>
   /[\d.]+ ± [\d.]+ % \w+/.exec(((await page.locator(where).textContent()) ?? '').replaceAll('\u00a0', ' '))?.[0];

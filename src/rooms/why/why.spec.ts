@@ -7,7 +7,7 @@ const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision
 
 async function openPaused(page: Page, fragment = 'p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(clock(page)).toHaveText(time);
 }
 
@@ -156,7 +156,7 @@ test('on a stage it has type for the last row, and the lens opens and closes the
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v2&p=cluster&t=4ms&cue=0');
+  await page.goto('./#v3&p=cluster&t=4ms&cue=0');
   await expectPlaced(page, 'b', 9);
   const size = await bubble(page).evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
   expect(size).toBeGreaterThanOrEqual(0.022 * 1080);

@@ -147,7 +147,8 @@ export type Fault =
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
-  | { 'kind': 'before_release' };
+  | { 'kind': 'before_release' }
+  | { 'kind': 'newer_release'; newest: number };
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {

@@ -1,6 +1,6 @@
 /** A fragment and its parts as text, by name. */
-/** The format that this page writes. It is the format of release 1.0: links of lower versions are refused. */
-export const LINK_VERSION = 2;
+/** The format that this page writes. `upgrade.ts` knows the first one that a release wrote. */
+export const LINK_VERSION = 3;
 
 export type Parts = ReadonlyMap<string, string>;
 

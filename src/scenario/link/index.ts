@@ -7,6 +7,7 @@ import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
 import type { Note } from '../notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../presets';
+import { FIRST_VERSION, upgraded } from '../upgrade';
 import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
 import { forks } from './forks';
 import { joined, LINK_VERSION, split } from './fragment';
@@ -96,7 +97,7 @@ export function decode(fragment: string): Decoded {
     // An address without a fragment opens the first screen.
     view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
   };
-  if (version < LINK_VERSION) return { ...plain, problem: { kind: 'older' } };
+  if (version < FIRST_VERSION) return { ...plain, problem: { kind: 'older' } };
   let problem: LinkProblem | null = version > LINK_VERSION ? { kind: 'newer', version } : null;
   const say = (next: LinkProblem) => {
     problem ??= next;
@@ -122,7 +123,7 @@ export function decode(fragment: string): Decoded {
 
   if (stranger) reading.note(stranger);
   const named = SCENARIO_PARTS.reduce(read, plain);
-  const good = repaired(named, reading.wrong);
+  const good = repaired({ ...named, ...upgraded(named, version) }, reading.wrong);
   const seen = viewParts.reduce(read, good);
   const unknown = [...parts].find(([name]) => !PARTS.some((part) => part.name === name));
   if (unknown) noteAll(...unknown);

@@ -106,7 +106,7 @@ test('tasks of rt-app are packed, and a value that is no list of tasks is ignore
   expect(decode(link)).toEqual({ ...content, problem: null });
   expect(encode({ ...cluster, workload: WORKLOADS.rtapp }, 'cluster')).toMatch(/&w=rtapp,n=1$/);
   for (const text of ['t=AAAA', `t=${pack({ length: 1 })}`, `t=${pack([{ instances: 'x' }])}`]) {
-    const { problem, scenario } = decode(`#v2&w=rtapp,n=2,${text}`);
+    const { problem, scenario } = decode(`#v3&w=rtapp,n=2,${text}`);
     expect(problem).toMatchObject({ kind: 'part' });
     expect(scenario.workload).toEqual(cluster.workload);
   }
@@ -134,12 +134,12 @@ test('docs/link.md names every part and workload', () => {
 
 test('a start is within the run, even if its act is not understood', () => {
   const range = { min: 0, max: cluster.limit_ms };
-  expect(decode('#v2&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
-  expect(decode('#v2&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
+  expect(decode('#v3&-1&t=30s&act=n')).toMatchObject({ view: { act: null, startNs: cluster.limit_ms * 1e6 } });
+  expect(decode('#v3&t=30s')).toMatchObject({ problem: { kind: 'range', problem: { field: 'start_ms', range } } });
 });
 
 test('an embedded page exchanges messages with the origin in its link only, and with none if that is no origin', () => {
-  const embedder = (text: string) => decode(`#v2&p=steal&embed=${text}`);
+  const embedder = (text: string) => decode(`#v3&p=steal&embed=${text}`);
   expect(embedder('1')).toMatchObject({ problem: null, view: { embed: true, embedder: ANYBODY } });
   expect(embedder('none')).toMatchObject({ problem: null, view: { embed: true, embedder: null } });
   expect(embedder('0')).toMatchObject({ problem: null, view: { embed: false } });
@@ -164,11 +164,11 @@ test('an embedded page exchanges messages with the origin in its link only, and 
     });
   // A page without messages keeps having none.
   const nobody = { ...PLAIN_VIEW, embed: true, embedder: null };
-  expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v2&p=steal&embed=none');
+  expect(encode(PRESETS.steal, 'steal', nobody)).toBe('v3&p=steal&embed=none');
 });
 
 test('a cost outside its range is repaired and reported', () => {
-  const { problem, scenario } = decode('#v2&p=cluster&cost=write:99999999999');
+  const { problem, scenario } = decode('#v3&p=cluster&cost=write:99999999999');
   expect(scenario.costs).toEqual({ write: rangeOf('costs.write').max });
   expect(problem).toMatchObject({ kind: 'range', problem: { field: 'costs.write', value: '99999999999' } });
 });

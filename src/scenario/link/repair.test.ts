@@ -9,7 +9,7 @@ beforeAll(loadPacking);
 
 const { cluster } = PRESETS;
 /** Of a Kunpeng 920 with 24 CPUs. */
-const opened = (parts: string) => decode(`#v2&p=cluster&${parts}`);
+const opened = (parts: string) => decode(`#v3&p=cluster&${parts}`);
 
 test('of a list of CPUs the ones that the machine has stay, even if it is one', () => {
   const range = { min: 0, max: 23 };

@@ -84,6 +84,10 @@ pub enum Fault {
     },
     /// The version is one from before release 1.0; no build reads it.
     BeforeRelease,
+    /// The version is higher than `newest`, the one that this build writes.
+    NewerRelease {
+        newest: u32,
+    },
 }
 
 /// One thing that is wrong with a scenario.
@@ -143,6 +147,9 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
         Fault::BeforeRelease => {
             format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")
+        }
+        Fault::NewerRelease { newest } => {
+            format!("this document was made by a newer release ({subject} is {value}); this one reads {subject}s up to {newest}.")
         }
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {

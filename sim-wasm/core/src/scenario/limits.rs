@@ -36,7 +36,7 @@ const MAX_U32: i64 = u32::MAX as i64;
 
 /// All limits.
 pub const LIMITS: &[Limit] = &[
-    limit("version", super::VERSION as i64, super::VERSION as i64, ""),
+    limit("version", super::FIRST_VERSION as i64, super::VERSION as i64, ""),
     limit("machine.hz", 100, 1000, "Hz"),
     limit("seed", 0, MAX_U32, ""),
     limit("limit_ms", 1, MAX_LIMIT_MS, "ms"),

@@ -11,6 +11,7 @@ pub mod machine;
 mod rtapp;
 mod tasks;
 pub mod tunables;
+mod upgrade;
 mod validate;
 pub mod workloads;
 
@@ -32,13 +33,14 @@ pub use machine::{MachineChoice, OwnMachine};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
 pub use tasks::{ControlGroup, TaskKind, TaskSetting};
 pub use tunables::Tunables;
+pub use upgrade::FIRST as FIRST_VERSION;
 pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
 
-/// The version of the document form, introduced by release 1.0. Documents of lower versions are refused.
-pub const VERSION: u32 = 2;
+/// The version of the document form. Documents of earlier releases are read, too: [`FIRST_VERSION`] is that of release 1.0.
+pub const VERSION: u32 = 3;
 
 /// A whole experiment: a machine, a kernel, a workload, and one or two lanes that differ in
 /// switches only.
@@ -46,7 +48,7 @@ pub const VERSION: u32 = 2;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 pub struct Scenario {
-    /// Version of this document form; always [`VERSION`].
+    /// Version of this document form; [`VERSION`] once the document is read.
     pub version: u32,
     /// The machine: a named one, or one of one's own.
     pub machine: MachineChoice,

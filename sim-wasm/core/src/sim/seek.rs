@@ -73,7 +73,7 @@ mod tests {
 
     /// A run of pairs that wake each other, with stealing, after 500 events.
     fn simulation() -> Simulation {
-        let document = r#"{"version": 2, "machine": "kunpeng920-24",
+        let document = r#"{"version": 3, "machine": "kunpeng920-24",
             "workload": {"kind": "pairs", "pairs": 30, "requests": 1000},
             "lanes": [{"features": {"steal": "on"}}]}"#;
         let mut sim = Simulation::of_checked(&parse(document).expect("a good scenario"), 0).expect("a lane");

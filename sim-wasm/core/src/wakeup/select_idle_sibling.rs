@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn the_merged_scan_looks_for_an_idle_core_in_the_cluster_first() {
         // Two clusters of four cores with two threads each under one cache; the target is CPU 0, and the cores of CPUs 1, 2 and 3 are busy.
-        let text = r#"{"version": 2, "kernel": "6.8", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
+        let text = r#"{"version": 3, "kernel": "6.8", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
             "like": "kunpeng", "topology": "pu=0-15 core=0,8/1,9/2,10/3,11/4,12/5,13/6,14/7,15 l2=0,4-7,8,12-15/1-3,9-11 l3=0-15 pack=0-15 numa=0@0-15"}}"#;
         let machine = crate::scenario::parse(text).expect("a good scenario").machine.build();
         for (scan, cluster_domain, chosen) in

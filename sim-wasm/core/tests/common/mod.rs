@@ -21,7 +21,7 @@ pub fn scenario(
     change: impl FnOnce(&mut Scenario),
 ) -> Scenario {
     let text =
-        json!({"version": 2, "machine": machine, "kernel": kernel, "workload": workload, "lanes": [{}]});
+        json!({"version": 3, "machine": machine, "kernel": kernel, "workload": workload, "lanes": [{}]});
     let mut s = parse(&text.to_string()).expect("a good scenario");
     change(&mut s);
     s

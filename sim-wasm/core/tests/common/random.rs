@@ -251,7 +251,7 @@ prop_compose! {
         let built = machine.build();
         let tasks = settings(&workload, groups.len(), &tasks);
         let mut doc = json!({
-            "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
+            "version": 3, "machine": machine, "kernel": kernel, "workload": workload, "seed": seed,
             "groups": groups, "tasks": tasks,
             "limit_ms": 60, "tunables": tunables,
             "lanes": [{
@@ -488,7 +488,7 @@ pub fn extreme() -> impl Strategy<Value = Value> {
                     })
                     .collect();
                 let mut document = json!({
-                    "version": 2, "machine": machine, "kernel": kernel, "workload": workload, "costs": costs,
+                    "version": 3, "machine": machine, "kernel": kernel, "workload": workload, "costs": costs,
                     "tunables": tunables, "limit_ms": limit_ms, "seed": seed, "lanes": lanes,
                 });
                 if warm {

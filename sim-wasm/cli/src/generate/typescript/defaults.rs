@@ -12,7 +12,7 @@ pub fn text() -> String {
     };
     let plain = serde_json::to_value(Features::default()).expect("plain data");
     let minimal =
-        r#"{"version": 2, "machine": "kunpeng920-24", "workload": {"kind": "jobs"}, "lanes": [{}]}"#;
+        r#"{"version": 3, "machine": "kunpeng920-24", "workload": {"kind": "jobs"}, "lanes": [{}]}"#;
     let Ok(scenario) = parse(minimal) else { unreachable!("a minimal document is complete") };
     let top = serde_json::json!({
         "kernel": scenario.kernel,

@@ -6,7 +6,8 @@ use crate::document::json::{Fields, Value};
 use crate::document::place::{Place, Step};
 use crate::document::read::{KIND, Read, read};
 use crate::scenario::document::json_of;
-use crate::scenario::{Scenario, VERSION, limits};
+use crate::scenario::upgrade::upgrade;
+use crate::scenario::{FIRST_VERSION, Scenario, VERSION, limits};
 
 /// Most faults of form, and of range, that are reported of one document. A document may be large, and
 /// more faults would not help the reader.
@@ -15,16 +16,16 @@ const MOST: usize = 50;
 /// A fault and its place.
 type Found = (Place, FieldError);
 
-/// Reads a scenario document and checks it.
+/// Reads a scenario document of any release and checks it.
 ///
 /// # Errors
 /// Every field that is unknown, missing, of the wrong form or out of range.
 pub fn parse(text: &str) -> Result<Scenario, Vec<FieldError>> {
     let document = json_of(text).map_err(|fault| vec![fault])?;
     if let Some(version) = document.get("version")
-        && version.as_u64().is_some_and(|version| (1..u64::from(VERSION)).contains(&version))
+        && let Some(fault) = version.as_u64().and_then(fault_of_version)
     {
-        return Err(vec![FieldError::of_field("version", version, Fault::BeforeRelease)]);
+        return Err(vec![FieldError::of_field("version", version, fault)]);
     }
     let (scenario, mut found) = read_all(&document);
     for fault in out_of_range(&document) {
@@ -33,11 +34,24 @@ pub fn parse(text: &str) -> Result<Scenario, Vec<FieldError>> {
         }
     }
     match scenario {
-        Some(scenario) if found.is_empty() => {
+        Some(mut scenario) if found.is_empty() => {
             let faults = contradictions(&scenario);
-            if faults.is_empty() { Ok(scenario) } else { Err(faults) }
+            if !faults.is_empty() {
+                return Err(faults);
+            }
+            upgrade(&mut scenario);
+            Ok(scenario)
         }
         _ => Err(errors(found)),
+    }
+}
+
+/// A version that no release wrote, or that only a newer one writes. The rest of such a document is not examined.
+fn fault_of_version(version: u64) -> Option<Fault> {
+    match version {
+        1.. if version < u64::from(FIRST_VERSION) => Some(Fault::BeforeRelease),
+        _ if version > u64::from(VERSION) => Some(Fault::NewerRelease { newest: VERSION }),
+        _ => None,
     }
 }
 
