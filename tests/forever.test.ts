@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { loadAct } from '../src/rooms/acts/steps';
 import { WORKLOADS } from '../src/scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../src/scenario/document';
+import type { Path } from '../src/scenario/forks';
+import { VERSION } from '../src/scenario/generated/limits';
 import type { Scenario } from '../src/scenario/generated/types';
 import { type Content, decode, encode, PARTS, PLAIN_VIEW } from '../src/scenario/link';
 import { isOwn } from '../src/scenario/machines';
 import { PRESET_IDS } from '../src/scenario/presets';
+import { upgraded } from '../src/scenario/upgrade';
 import { withRows } from './own';
 import { Simulation } from './simulator';
 
@@ -37,6 +40,29 @@ const documents = releases.flatMap((release) =>
   lines<DocumentFixture>(`${release}/documents.jsonl`).map((document) => ({ ...document, release })),
 );
 
+/** A document of a release, as it was, with the rows of its machine and every field written out. */
+const filled = (document: SparseScenario): Scenario => {
+  const { machine } = document;
+  return completed({ ...document, version: VERSION, machine: isOwn(machine) ? withRows(machine) : machine });
+};
+
+/** What a document of a release means today, with branches of its lanes. */
+const today = (document: SparseScenario, forks: readonly Path[] = []) =>
+  upgraded({ scenario: filled(document), forks }, document.version);
+
+/** The hashes of the first events of each lane. The simulator upgrades a document of an earlier release itself. */
+function hashes(scenario: Scenario): readonly string[] {
+  return [...scenario.lanes.keys()].map((lane) => {
+    const simulation = new Simulation(JSON.stringify(scenario), lane);
+    try {
+      simulation.advance(1e12, 5000);
+      return (JSON.parse(simulation.report()) as { readonly hash: string }).hash;
+    } finally {
+      simulation.free();
+    }
+  });
+}
+
 /** A scenario without the rows of its machine, which the page makes from the other fields of the machine. */
 const withoutRows = (scenario: Scenario) => JSON.parse(documentText(scenario)) as Scenario;
 
@@ -62,12 +88,14 @@ describe('links', () => {
       return;
     }
     if (!opens.scenario) throw missing({ name, link, opens: { ...rest, scenario: withoutRows(scenario) } });
-    expect(withoutRows(scenario)).toEqual(completed(opens.scenario));
-    expect(rest).toMatchObject({ preset: opens.preset, forks: opens.forks, notes: opens.notes });
+    const meant = today(opens.scenario, opens.forks);
+    expect(withoutRows(scenario)).toEqual(withoutRows(meant.scenario));
+    expect(rest).toMatchObject({ preset: opens.preset, forks: meant.forks, notes: opens.notes });
     // The page encodes the link again when the reader changes something.
     const again = decode(encode(scenario, rest.preset, rest.view, rest.forks, rest.notes));
     expect(again).toEqual({ problem, scenario, ...rest });
     accept(scenario);
+    expect(hashes(scenario)).toEqual(hashes({ ...filled(opens.scenario), version: opens.scenario.version }));
   });
 
   test('at least 60 are kept, and they cover every part, every preset and every workload', () => {
@@ -83,11 +111,21 @@ describe('links', () => {
 
 describe('documents', () => {
   test.each(documents)('$release: $name', ({ release, name, opens }) => {
-    const scenario = completed(JSON.parse(read(`${release}/documents/${name}`)) as SparseScenario);
-    if (!opens) throw missing({ name, opens: scenario });
-    expect(scenario).toEqual(completed(opens));
-    const { machine } = scenario;
-    accept(isOwn(machine) ? { ...scenario, machine: withRows(machine) } : scenario);
+    const document = JSON.parse(read(`${release}/documents/${name}`)) as SparseScenario;
+    const { scenario } = today(document);
+    if (!opens) throw missing({ name, opens: withoutRows(scenario) });
+    expect(scenario).toEqual(today(opens).scenario);
+    expect(hashes(scenario)).toEqual(hashes({ ...filled(document), version: document.version }));
+  });
+
+  test('a random document of release 1.0 has the same events once the page has upgraded it', () => {
+    for (const document of lines<SparseScenario>('determinism/random.jsonl')) {
+      expect(document.version).toBe(2);
+      const { scenario } = today(document);
+      expect(scenario.version).toBe(VERSION);
+      const told = JSON.stringify(document);
+      expect(hashes(scenario), told).toEqual(hashes({ ...filled(document), version: 2 }));
+    }
   });
 
   test.each(releases)('%s: each file is in the list', (release) => {

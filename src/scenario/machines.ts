@@ -24,7 +24,7 @@ export function factsOf(machine: MachineChoice): Facts {
 }
 
 function shownBy({ name, like, rows = '' }: OwnMachine): Facts {
-  const { ids, cpus, core, cluster, nodes } = rowsOf(rows);
+  const { ids, cpus, core, cluster, nodes, capacities } = rowsOf(rows);
   return {
     name,
     like,
@@ -33,6 +33,7 @@ function shownBy({ name, like, rows = '' }: OwnMachine): Facts {
     ids,
     nodes: nodes.length,
     clusters: core.some((of, cpu) => of !== cluster[cpu]),
+    ...(cpus.some((cpu) => capacities[cpu] !== capacities[cpus[0] ?? 0]) && { hybrid: true }),
     smt: new Set(cpus.map((cpu) => core[cpu])).size < cpus.length,
   };
 }

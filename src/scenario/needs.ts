@@ -2,13 +2,12 @@
 import { isOf, kernelOf } from './catalog';
 import { GROUP_DEFAULTS } from './generated/defaults';
 import { MECHANISMS, type Mechanism, type MechanismKey, type Needs } from './generated/mechanisms';
-import { RULES } from './generated/rules';
-import type { Lane, Scenario } from './generated/types';
+import type { Scenario } from './generated/types';
 import { factsOf } from './machines';
+import { ruleOf, type Switches, valueIn } from './resolved';
 import { tunableIn } from './tunables';
 
 type Place = Pick<Scenario, 'machine' | 'kernel' | 'workload' | 'tunables' | 'groups' | 'tasks'>;
-type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
 
 /** Whether a switch is shown in front: not where it needs clusters and the machine has none. */
 export const isInFront = ({ front, needs }: Mechanism, { machine }: Pick<Scenario, 'machine'>): boolean =>
@@ -19,6 +18,10 @@ function mentions(needs: Needs, kind: Needs[0]): boolean {
   if (needs[0] === 'all' || needs[0] === 'any') return needs[1].some((one) => mentions(one, kind));
   return needs[0] === kind;
 }
+
+/** Whether a switch can be chosen: from 6.7 on the cluster scan comes with the cluster level. A chosen one stays visible. */
+export const isChoosable = (key: MechanismKey, lane: Switches, on: Pick<Scenario, 'kernel'>): boolean =>
+  key !== 'cluster_scan' || lane.features[key] !== 'off' || !ruleOf('sched_cluster_active', lane, on);
 
 /** Whether a switch, with its value in a lane, can change a run. */
 export const acts = (key: MechanismKey, lane: Switches, on: Place): boolean =>
@@ -53,9 +56,9 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
     case 'scheduler':
       return isOf(needs[1], kernelOf(on, lane));
     case 'rule':
-      return (lane.rules?.[needs[1]] ?? RULES.find(({ key }) => key === needs[1])?.on[kernelOf(on, lane)]) === needs[2];
+      return String(ruleOf(needs[1], lane, on)) === needs[2];
     case 'is':
-      return lane.features[needs[1]] === needs[2];
+      return valueIn(needs[1], lane, on) === needs[2];
     case 'someGroup': {
       const [, key] = needs;
       const { groups = [], tasks = [] } = on;

@@ -1,9 +1,9 @@
 /** Lanes whose differences have no effect: the switches, their unmet conditions, and a switch that has an effect. */
-import { PLAIN } from './catalog';
 import { featuresAt } from './forks';
 import { MECHANISMS, type MechanismKey, type Needs } from './generated/mechanisms';
 import type { Features, Lane, Scenario } from './generated/types';
 import { acts, lacked } from './needs';
+import { differsFromKernel, plainIn, valueIn } from './resolved';
 
 export interface NoEffect {
   /** The switches in which the lanes differ, and the unmet condition of the first. */
@@ -29,9 +29,9 @@ export function noEffect(scenario: Scenario): NoEffect | null {
   const states = [...statesOf(a), ...statesOf(b)];
   const last = [statesOf(a).at(-1) ?? a, statesOf(b).at(-1) ?? b] as const;
   const differs = (key: MechanismKey, all: readonly Lane[]) =>
-    new Set(all.map(({ features }) => features[key])).size > 1;
+    new Set(all.map((lane) => valueIn(key, lane, scenario))).size > 1;
   const keys = MECHANISMS.map(({ key }) => key).filter((key) => differs(key, states));
-  const isOn = (key: MechanismKey, lane: Lane) => lane.features[key] !== PLAIN[key];
+  const isOn = (key: MechanismKey, lane: Lane) => differsFromKernel(key, lane, scenario);
   if (keys.some((key) => states.some((lane) => isOn(key, lane) && acts(key, lane, scenario)))) return null;
   const first = keys.find((key) => differs(key, last));
   const own = first && last.find((lane) => isOn(first, lane));
@@ -39,10 +39,10 @@ export function noEffect(scenario: Scenario): NoEffect | null {
   return lacks && { keys: keys.filter((key) => differs(key, last)), lacks, offer: offerFor(last[1], scenario) };
 }
 
-/** The values of a switch other than its value in a plain kernel. */
-const valuesOf = (key: MechanismKey): readonly (boolean | string)[] => {
+/** The values of a switch other than its value in the kernel of a lane. */
+const valuesOf = (key: MechanismKey, lane: Lane, scenario: Scenario): readonly (boolean | string)[] => {
   const choices = MECHANISMS.find((one) => one.key === key)?.choices ?? null;
-  return (choices ?? [true, false]).filter((value) => value !== PLAIN[key]);
+  return (choices ?? [true, false]).filter((value) => value !== plainIn(key, lane, scenario));
 };
 
 /** Whether a condition requires a kind of workload, for which the switch is made. */
@@ -52,10 +52,10 @@ const isForWorkload = (needs: Needs): boolean =>
 function offerFor(lane: Lane, scenario: Scenario): NoEffect['offer'] {
   const made = MECHANISMS.toSorted((x, y) => Number(isForWorkload(y.needs)) - Number(isForWorkload(x.needs)));
   for (const { key } of made) {
-    const value = valuesOf(key).find((one) =>
+    const value = valuesOf(key, lane, scenario).find((one) =>
       acts(key, { ...lane, features: { ...lane.features, [key]: one } as Features }, scenario),
     );
-    if (value !== undefined && lane.features[key] === PLAIN[key]) return { key, value };
+    if (value !== undefined && !differsFromKernel(key, lane, scenario)) return { key, value };
   }
   return null;
 }

@@ -1,7 +1,8 @@
 /** All switches of a lane: those of the patch series first, the others behind *more*. */
-import { CHOICES, isOf, kernelOf, PLAIN } from '../scenario/catalog';
+import { CHOICES, isOf, kernelOf } from '../scenario/catalog';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import { acts, isInFront } from '../scenario/needs';
+import { acts, isChoosable, isInFront } from '../scenario/needs';
+import { differsFromKernel, switchedTo, valueIn } from '../scenario/resolved';
 import { useScenario } from '../state/scenario';
 import { setFeatures } from '../state/switching';
 import { type MessageKey, useT } from '../words';
@@ -15,22 +16,25 @@ export function Switches({ lane }: { lane: number }) {
   const features = useFeatures(lane, scenario.lanes[lane]);
   const opposite = scenario.lanes[1 - lane];
   const config = scenario.lanes[lane];
+  const now = { ...config, features };
   const otherNow = useFeatures(1 - lane, opposite);
-  const other = opposite ? otherNow : features;
-  const known = MECHANISMS.filter((one) => isOf(one.family, kernelOf(scenario, config)));
+  const other = opposite ? { ...opposite, features: otherNow } : now;
+  const known = MECHANISMS.filter(
+    (one) => isOf(one.family, kernelOf(scenario, config)) && isChoosable(one.key, now, scenario),
+  );
   const front = known.filter((one) => isInFront(one, scenario));
   const behind = known.filter((one) => !isInFront(one, scenario));
   const pill = ({ key }: (typeof MECHANISMS)[number]) => (
     <Pill
       key={key}
       name={key}
-      value={features[key]}
-      differs={features[key] !== other[key]}
-      idle={features[key] !== PLAIN[key] && !acts(key, { ...config, features }, scenario)}
-      onChange={(value) => setFeatures(lane, { [key]: value })}
+      value={valueIn(key, now, scenario)}
+      differs={valueIn(key, now, scenario) !== valueIn(key, other, scenario)}
+      idle={differsFromKernel(key, now, scenario) && !acts(key, now, scenario)}
+      onChange={(value) => setFeatures(lane, switchedTo(key, value, now, scenario))}
     />
   );
-  const changedBehind = behind.filter(({ key }) => features[key] !== PLAIN[key]).length;
+  const changedBehind = behind.filter(({ key }) => differsFromKernel(key, now, scenario)).length;
 
   return (
     <fieldset className="switches" aria-label={t('lane.switches', { lane: letter(lane) })}>

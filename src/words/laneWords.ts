@@ -1,8 +1,9 @@
-import { KERNELS, kernelOf, PLAIN } from '../scenario/catalog';
+import { KERNELS, kernelOf } from '../scenario/catalog';
 import type { SchedulerId } from '../scenario/generated/machines';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
 import type { Lane, Scenario } from '../scenario/generated/types';
 import { acts } from '../scenario/needs';
+import { differsFromKernel, valueIn } from '../scenario/resolved';
 import { type MessageKey, t } from '.';
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
@@ -18,20 +19,20 @@ interface Difference {
 }
 
 function differencesOf(lane: Lane, scenario: Scenario): readonly Difference[] {
-  const { features } = lane;
+  const valueFor = (key: MechanismKey, of = lane) => valueIn(key, of, scenario);
   // Features that the other lane lacks come first, so that a shortened title still names them.
-  const shared = (key: MechanismKey) => scenario.lanes.every((lane) => lane.features[key] === features[key]);
-  const changed = MECHANISMS.filter(({ key }) => features[key] !== PLAIN[key]).toSorted(
+  const shared = (key: MechanismKey) => scenario.lanes.every((other) => valueFor(key, other) === valueFor(key));
+  const changed = MECHANISMS.filter(({ key }) => differsFromKernel(key, lane, scenario)).toSorted(
     (a, b) => Number(shared(a.key)) - Number(shared(b.key)),
   );
   // If both lanes have a mechanism switched on, its value distinguishes them.
   const value = (key: MechanismKey): string[] => {
-    const own = features[key];
-    const differs = scenario.lanes.some(({ features: other }) => isOn(other[key]) && other[key] !== own);
+    const own = valueFor(key);
+    const differs = scenario.lanes.map((other) => valueFor(key, other)).some((other) => isOn(other) && other !== own);
     return typeof own === 'string' && isOn(own) && differs ? [t(`choice.${own}` as MessageKey)] : [];
   };
   const kind = (key: MechanismKey): Difference['kind'] =>
-    !acts(key, lane, scenario) ? 'idle' : isOn(features[key]) ? 'with' : 'without';
+    !acts(key, lane, scenario) ? 'idle' : isOn(valueFor(key)) ? 'with' : 'without';
   const all = changed.map(({ key }) => ({
     kind: kind(key),
     name: [t(`mechanism.${key}`), ...value(key)].join(' '),

@@ -181,7 +181,10 @@ pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String
     let lanes = || {
         vec![
             Lane::default(),
-            Lane { features: Features { cluster_domain: true, ..Features::default() }, ..Lane::default() },
+            Lane {
+                features: Features { cluster_domain: Some(true), ..Features::default() },
+                ..Lane::default()
+            },
         ]
     };
     let mut scenario = base.unwrap_or_else(|| Scenario { lanes: lanes(), ..Scenario::default() });

@@ -85,9 +85,9 @@ enum Command {
         /// The kernel that builds the domains.
         #[arg(long, default_value = "5.9", value_parser = kernel_id)]
         kernel: KernelId,
-        /// Includes the cluster level.
-        #[arg(long)]
-        cluster: bool,
+        /// With the cluster level, or with =false without; if not given, as the kernel has it on the machine.
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        cluster: Option<bool>,
     },
     /// Reads the description of a machine from lscpu, lstopo or /sys, and prints its topology.
     #[command(after_help = machine::how())]
@@ -333,6 +333,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         }
         Command::Domains { machine, kernel, cluster } => {
             let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
+            let cluster = cluster.unwrap_or_else(|| domains::has_cluster_level(&machine, &rules));
             print(&domains::build(&machine, &rules, cluster).to_string())?;
         }
         Command::Machine { file, check: Some(seen), kernel, .. } => {

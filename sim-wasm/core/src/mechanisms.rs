@@ -4,6 +4,8 @@
 mod needs;
 
 pub use crate::machine::kernel::Family;
+use crate::machine::kernel::KernelRules;
+use crate::machine::{Machine, domains};
 pub use needs::Needs;
 use needs::{
     NOTHING,
@@ -65,6 +67,10 @@ macro_rules! choices_of_a_switch {
         })+
     };
 }
+impl Switch for Option<bool> {
+    const KIND: Kind = Kind::Bool;
+}
+
 choices_of_a_switch!(ClusterScan, Steal, NodeInterval, TaskGroup);
 
 /// The value in a row, or the default if the row has none.
@@ -127,8 +133,8 @@ const ACROSS: Needs = All(&[SEVERAL_NODES, On("cross_node")]);
 const LOOKS_ELSEWHERE: Needs = All(&[SEVERAL_NODES, Any(&[On("node_restricted"), On("node_mask_fix")])]);
 /// Tasks are pulled from one node to another.
 const BETWEEN_NODES: Needs = All(&[SEVERAL_NODES, Any(&[On("cross_node"), Not(&On("node_restricted"))])]);
-/// The RFC's scan covers the cluster; the others follow the domains. The scan by levels begins at the target, the kernel's
-/// scan at the CPU after it.
+/// Up to 6.6 the scan is a patch. The RFC's scan covers the cluster; the others follow the domains. The scan by levels begins
+/// at the target, the kernel's scan at the CPU after it.
 const SCANS_OTHERWISE: Needs = All(&[
     On("select_idle_sibling"),
     Any(&[
@@ -136,6 +142,7 @@ const SCANS_OTHERWISE: Needs = All(&[
         All(&[Not(&Is("cluster_scan", "rfc")), Clusters, On("cluster_domain")]),
         All(&[Is("cluster_scan", "levels"), Rule("sis", "util")]),
     ]),
+    Rule("sched_cluster_active", "false"),
 ]);
 /// Stealing is off on a machine with more nodes, unless the switch forces it.
 const FEW_NODES: Needs = Any(&[Not(&Is("steal", "on")), NodesWithin("steal_node_limit")]);
@@ -145,17 +152,17 @@ const COUNTS_LINES: Needs =
 
 // The mechanisms of the patch series, then those of the mainline kernel, each in the order in which a task meets them.
 switches! {
-    /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`).
-    cluster_domain: bool {
+    /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`); absent: as the kernel has it on the machine.
+    cluster_domain: Option<bool> {
         name: "cluster domain",
-        plain: false,
+        plain: None,
         module: "machine/domains",
         family: Fair,
         needs: Clusters,
         front: true,
         source: "cluster RFC v2 (December 2020); merged as CLS in v5.16",
     }
-    /// A wake-up looks inside the cluster before the rest of the LLC.
+    /// A wake-up looks inside the cluster before the rest of the LLC; from 6.7 on whenever there is a cluster level.
     cluster_scan: ClusterScan {
         name: "cluster scan",
         plain: ClusterScan::Off,
@@ -358,6 +365,23 @@ switches! {
         module: "balance/active",
         family: Fair,
         source: "active_load_balance_cpu_stop, v5.9",
+    }
+}
+
+impl Features {
+    /// The switches as a kernel has them on a machine: its cluster level where they do not say, and the scan that comes with
+    /// the level.
+    pub fn resolved(mut self, machine: &Machine, rules: &KernelRules) -> Self {
+        self.cluster_domain.get_or_insert_with(|| domains::has_cluster_level(machine, rules));
+        if rules.sched_cluster_active {
+            self.cluster_scan = ClusterScan::Merged;
+        }
+        self
+    }
+
+    /// There is a cluster level, once the switches are resolved.
+    pub fn has_cluster_level(&self) -> bool {
+        self.cluster_domain == Some(true)
     }
 }
 

@@ -97,7 +97,7 @@ fn sis_prop_gives_up_where_an_unbounded_scan_finds_an_idle_cpu() {
 /// On one node of the Kunpeng 920 with the cluster domain and `scan`.
 fn scanning(scan: ClusterScan, work: serde_json::Value) -> Scenario {
     scenario("kunpeng920-24", "5.9", work, |s| {
-        s.lanes[0].features.cluster_domain = true;
+        s.lanes[0].features.cluster_domain = Some(true);
         s.lanes[0].features.cluster_scan = scan;
     })
 }
@@ -156,7 +156,7 @@ fn the_cluster_domain_makes_balancing_look_in_the_cluster_first() {
         let by = &r.migrations["newidle"];
         100 * by.get("cluster").copied().unwrap_or(0) / by.values().sum::<u64>()
     };
-    let (off, on) = (run(&s), run(&with(&s, |f| f.cluster_domain = true)));
+    let (off, on) = (run(&s), run(&with(&s, |f| f.cluster_domain = Some(true))));
     assert!(share(&on) > share(&off) + 15, "{:?} {:?}", on.migrations, off.migrations);
 }
 
@@ -169,17 +169,71 @@ fn each_cluster_scan_keeps_more_wake_ups_inside_the_cluster() {
         ("5.9", ClusterScan::Merged, 16),
         ("6.5", ClusterScan::Merged, 12),
     ] {
-        let s = scenario("kunpeng920-24", kernel, pairs(load), |s| s.lanes[0].features.cluster_domain = true);
+        let s = scenario("kunpeng920-24", kernel, pairs(load), |s| {
+            s.lanes[0].features.cluster_domain = Some(true)
+        });
         let off = in_cluster(&run(&s));
         let on = in_cluster(&run(&with(&s, |f| f.cluster_scan = scan)));
         assert!(on > off + 5, "{kernel} {scan:?}: {on} % against {off} %");
     }
 }
 
+/// The first CPU that each scan of the LLC looks at, in the cluster of its target or outside.
+fn first_looks(s: &Scenario) -> [u32; 2] {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    sim.keep_decisions(true);
+    sim.run_to_end();
+    let machine = sim.machine().clone();
+    let mut looks = [0; 2];
+    for d in read(&sim.take_decisions()).iter().filter(|d| d.kind == Decided::Wake) {
+        let target = d.steps.iter().find(|step| step.func == Func::SelectIdleSibling).map(|step| step.cpu);
+        let first = d.steps.iter().find(|step| step.func == Func::SelectIdleCpu).map(|step| step.cpu);
+        if let (Some(target), Some(first)) = (target, first) {
+            looks[usize::from(machine.cluster_of[target] != machine.cluster_of[first])] += 1;
+        }
+    }
+    looks
+}
+
+#[test]
+fn from_6_7_on_a_plain_kernel_with_a_cluster_level_scans_the_cluster_first() {
+    for (machine, kernel, near) in [
+        ("jacobsville-24", "6.8", true),
+        ("jacobsville-24", "6.5", false),
+        ("kunpeng920-24", "6.18", true),
+        ("kunpeng920-24", "6.12", false),
+    ] {
+        let s = scenario(machine, kernel, pairs(16), |s| s.limit_ms = 20);
+        let [inside, outside] = first_looks(&s);
+        assert!(inside + outside > 100, "{machine} {kernel}: {inside} {outside}");
+        // The CPU after the target may be the first of the next cluster.
+        assert_eq!(outside == 0, near, "{machine} {kernel}: {inside} {outside}");
+        if near {
+            let [_, without] = first_looks(&with(&s, |f| f.cluster_domain = Some(false)));
+            assert!(without > 0, "{machine} {kernel} without the level");
+            let own = under(&s, |rules| rules.sched_cluster_active = Some(false));
+            let [_, unscanned] = first_looks(&own);
+            assert!(unscanned > 0, "{machine} {kernel} without the scan");
+        }
+    }
+}
+
+#[test]
+fn from_6_7_on_no_cluster_scan_can_be_chosen() {
+    let s = scenario("kunpeng920-24", "6.8", pairs(16), |s| s.limit_ms = 20);
+    for level in [false, true] {
+        let plain = with(&s, |f| f.cluster_domain = Some(level));
+        for &scan in ClusterScan::ALL {
+            let chosen = with(&plain, |f| f.cluster_scan = scan);
+            assert_eq!(run(&chosen).hash, run(&plain).hash, "{scan:?}, level {level}");
+        }
+    }
+}
+
 #[test]
 fn the_rfc_scan_finds_an_idle_cpu_of_the_cluster_before_any_other() {
     let s = with(&busy_pairs(), |f| {
-        f.cluster_domain = true;
+        f.cluster_domain = Some(true);
         f.cluster_scan = ClusterScan::Rfc;
     });
     let h = hows(&s);
@@ -364,7 +418,7 @@ fn a_flip_during_the_run_acts_from_then_on() {
 #[test]
 fn every_placement_and_pull_leaves_a_record_and_changes_nothing() {
     let s = scenario("kunpeng920-48", "5.9", hackbench(2, 60, 20, true), |s| {
-        s.lanes[0].features.cluster_domain = true;
+        s.lanes[0].features.cluster_domain = Some(true);
         s.lanes[0].features.cluster_scan = ClusterScan::Rfc;
         s.lanes[0].features.steal = Steal::On;
     });
@@ -782,12 +836,12 @@ fn the_load_of_a_task_ends_with_it() {
 fn advancing_to_the_time_of_a_flip_includes_the_flip() {
     let at = 1_000_000;
     let s = scenario("kunpeng920-24", "5.9", hackbench(1, 100, 10, true), |s| {
-        let features = Features { cluster_domain: true, ..Features::default() };
+        let features = Features { cluster_domain: Some(true), ..Features::default() };
         s.lanes[0].flips.push(Flip { at_ns: at, features });
     });
     for (until, passed) in [(at - 1, false), (at, true), (at + 1, true)] {
         let mut sim = Simulation::new(&s, 0).expect("a good scenario");
         sim.advance(Ns(until), u64::MAX);
-        assert_eq!((sim.now(), sim.system().features.cluster_domain), (Ns(until), passed), "{until}");
+        assert_eq!((sim.now(), sim.system().features.has_cluster_level()), (Ns(until), passed), "{until}");
     }
 }

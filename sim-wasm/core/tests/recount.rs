@@ -196,7 +196,7 @@ fn scenarios() -> Vec<Scenario> {
         json!({"kind": "hogs", "hogs": 3, "rivals": 2, "sleepers": 2, "run_us": 300, "sleep_us": 2_000});
     let mut all = vec![
         scenario("kunpeng920-48", "5.9", hackbench(2, 30, 10, true), |s| {
-            s.lanes[0].features.cluster_domain = true;
+            s.lanes[0].features.cluster_domain = Some(true);
         }),
         scenario("xeon-e5-2630v4-20", "4.20", hackbench(2, 40, 20, false), |s| {
             s.lanes[0].features.steal = Steal::On;

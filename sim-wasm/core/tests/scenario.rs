@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 use sched_core::scenario::{
-    Fault, FieldError, KernelId, MachineChoice, MachineId, check, parse, parse_flips, text_of,
+    ClusterScan, Fault, FieldError, KernelId, Lane, MachineChoice, MachineId, check, parse, parse_flips,
+    text_of,
 };
 use serde_json::{Value, json};
 
@@ -300,6 +301,54 @@ fn a_document_of_release_1_0_means_the_kernels_of_then() {
     assert_eq!(kernels(2, "6.12", "6.18"), ("6.12.0", Some("6.18.2")));
     assert_eq!(kernels(2, "6.8", "5.9"), ("6.8", Some("5.9")));
     assert_eq!(kernels(3, "6.12", "6.18"), ("6.12", Some("6.18")));
+}
+
+#[test]
+fn a_document_of_release_1_0_keeps_its_cluster_level_and_its_scan() {
+    let meant = |machine: &str, kernel: &str, a: Value, b: Value| {
+        let document = json!({"version": 2, "machine": machine, "kernel": kernel, "workload": {"kind": "pairs"},
+            "lanes": [{"features": a}, {"features": b}]});
+        let scenario = parse(&document.to_string()).expect("a good document");
+        let lane = |at: usize| {
+            let lane: &Lane = &scenario.lanes[at];
+            (lane.features.cluster_domain, lane.features.cluster_scan, lane.rules.sched_cluster_active)
+        };
+        (lane(0), lane(1))
+    };
+    let plain = json!({});
+    let off = json!({"cluster_domain": false});
+    let level = json!({"cluster_domain": true});
+    let merged = json!({"cluster_domain": true, "cluster_scan": "merged"});
+    let rfc = json!({"cluster_scan": "rfc"});
+    use ClusterScan::{Merged, Off, Rfc};
+    let kernel = (None, Off, None);
+    // A kernel without a level of its own: nothing to write down.
+    assert_eq!(meant("kunpeng920-24", "5.9", plain.clone(), rfc.clone()), (kernel, (None, Rfc, None)));
+    assert_eq!(meant("kunpeng920-24", "6.8", plain.clone(), off.clone()), (kernel, kernel));
+    assert_eq!(
+        meant("kunpeng920-24", "6.5", off.clone(), merged.clone()),
+        (kernel, (Some(true), Merged, None))
+    );
+    assert_eq!(
+        meant("xeon-e5-2630v4-20", "6.8", plain.clone(), level.clone()),
+        (kernel, (Some(true), Off, None))
+    );
+    // A kernel with a level, which 1.0 did not have.
+    let without = (Some(false), Off, None);
+    assert_eq!(meant("jacobsville-24", "6.5", plain.clone(), off.clone()), (without, without));
+    assert_eq!(meant("kunpeng920-24", "6.18", plain.clone(), level.clone()), {
+        ((Some(false), Off, Some(false)), (Some(true), Off, Some(false)))
+    });
+    // From 6.7 on the merged scan comes with the level; any other one needs the rule of before.
+    assert_eq!(meant("kunpeng920-24", "6.8", plain.clone(), merged), (kernel, (Some(true), Off, None)));
+    assert_eq!(
+        meant("kunpeng920-24", "6.8", plain, level),
+        ((None, Off, Some(false)), (Some(true), Off, Some(false)))
+    );
+    assert_eq!(
+        meant("jacobsville-24", "6.8", off, rfc),
+        ((Some(false), Off, Some(false)), (Some(false), Rfc, Some(false)))
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
-use sched_core::machine::domains::{Domain, Domains, build, flags};
+use sched_core::machine::domains::{Domain, Domains, build, flags, has_cluster_level};
 use sched_core::machine::{
     COSTS, Costs, Counts, Family, KernelId, Link, LinkKind, Machine, MachineId, Platform, Topology,
     TopologyCpu, UnitKind, apply_overrides, costs_of, kernel,
@@ -103,7 +103,32 @@ fn kunpeng_96_with_the_cluster_level() {
     let spans: Vec<String> = merged.of[CpuId(0)].iter().map(|domain| domain.span.to_list()).collect();
     assert_eq!(spans, ["0-3", "0-23", "0-47", "0-71", "0-95"]);
     assert_eq!(merged.of[CpuId(0)][0].name, "CLS");
-    assert!(merged.of[CpuId(0)][0].has(flags::CLUSTER) && !old.of[CpuId(0)][0].has(flags::CLUSTER));
+    let scanned = domains(MachineId::Kunpeng96, KernelId::V6_8, true);
+    let has_flag = [&old, &merged, &scanned].map(|domains| domains.of[CpuId(0)][0].has(flags::CLUSTER));
+    assert_eq!(has_flag, [false, false, true]);
+}
+
+#[test]
+fn a_kernel_has_the_cluster_level_where_linux_has_it() {
+    use KernelId::{V5_10, V6_5, V6_8, V6_12, V6_18_2, V7_3};
+    let since = |machine: MachineId, first: Option<KernelId>| {
+        let machine = Machine::preset(machine);
+        for kernel in [V5_10, V6_5, V6_8, V6_12, V6_18_2, V7_3] {
+            let level = has_cluster_level(&machine, &kernel::rules(kernel));
+            assert_eq!(
+                level,
+                first.is_some_and(|first| kernel as u32 >= first as u32),
+                "{} {kernel:?}",
+                machine.name
+            );
+        }
+    };
+    since(MachineId::Jacobsville24, Some(V6_5));
+    since(MachineId::Laptop14, Some(V6_8));
+    since(MachineId::Kunpeng24, Some(V6_18_2));
+    since(MachineId::Classroom8, Some(V6_18_2));
+    // Without clusters there is no level to have.
+    since(MachineId::Xeon20, None);
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn the_cluster_domain_spreads_the_threads_of_stream() {
         let of = |seed| {
             stream(6, "0-23", |s| {
                 s.seed = seed;
-                s.lanes[0].features.cluster_domain = cluster_domain;
+                s.lanes[0].features.cluster_domain = Some(cluster_domain);
             })
         };
         (1..=8).map(of).collect()

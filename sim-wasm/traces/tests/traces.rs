@@ -521,7 +521,9 @@ fn schedstat_agrees_with_the_counts_of_the_run_and_the_reader_finds_the_same_dom
     assert!(of_domains(42) > 0 && of_domains(43) > 0, "wake-ups");
 
     let rules = kernel::rules(scenario.kernel);
-    let built = build(&scenario.machine.build(), &rules, scenario.lanes[0].features.cluster_domain);
+    let machine = scenario.machine.build();
+    let features = scenario.lanes[0].features.clone().resolved(&machine, &rules);
+    let built = build(&machine, &rules, features.has_cluster_level());
     for format in ["schedstat", "domains"] {
         let seen =
             sched_readers::domains::read(text(format).as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));

@@ -3,6 +3,7 @@ import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Scenario } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
 import { PRESETS } from '../../scenario/presets';
+import { valueIn } from '../../scenario/resolved';
 
 export const TOPICS = ['waking', 'balancing', 'fairness', 'memory', 'numa'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -19,9 +20,10 @@ const ABOUT: Readonly<Partial<Record<(typeof MECHANISMS)[number]['part'], Topic>
 /** Workloads whose figures are those of their memory. */
 const ON_MEMORY: readonly Scenario['workload']['kind'][] = ['numa', 'sharing', 'stream'];
 
-export function topicsOf({ lanes, machine, workload }: Scenario): ReadonlySet<Topic> {
+export function topicsOf(scenario: Scenario): ReadonlySet<Topic> {
+  const { lanes, machine, workload } = scenario;
   const [a, b] = lanes;
-  const differs = MECHANISMS.filter(({ key }) => a && b && a.features[key] !== b.features[key]);
+  const differs = MECHANISMS.filter(({ key }) => a && b && valueIn(key, a, scenario) !== valueIn(key, b, scenario));
   const topics = new Set(differs.flatMap(({ part }) => ABOUT[part] ?? []));
   if (ON_MEMORY.includes(workload.kind)) topics.add('memory');
   if (workload.kind === 'hogs') topics.add('fairness');

@@ -24,11 +24,12 @@ function whyOf(lacks: Needs): { readonly key: Key; readonly params?: Params } {
   switch (lacks[0]) {
     case 'nodes':
       return { key: 'why.nodes', params: { n: lacks[1] } };
+    case 'rule':
+      return { key: lacks[1] === 'sched_cluster_active' ? 'why.sched_cluster_active' : 'why.rule' };
     case 'clusters':
     case 'nodesWithin':
     case 'oneThread':
     case 'scheduler':
-    case 'rule':
     case 'workload':
     case 'someGroup':
       return { key: `why.${lacks[0]}` };

@@ -8,6 +8,7 @@ export const noEffectEn = {
   'why.nodesWithin': 'the machine has more nodes than its limit',
   'why.oneThread': 'the cores have several threads',
   'why.scheduler': 'the kernel has another scheduler',
+  'why.sched_cluster_active': 'from 6.7 on the scan comes with the cluster domain',
   'why.rule': 'a rule of the kernel is in the way',
   'why.workload': 'this workload does not use it',
   'why.someGroup': 'no control group with tasks asks for it',

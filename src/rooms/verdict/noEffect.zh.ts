@@ -10,6 +10,7 @@ export const noEffectZh: Readonly<Record<keyof typeof noEffectEn, string>> = {
   'why.nodesWithin': '这台机器的节点多于其上限',
   'why.oneThread': '每个核有多个硬件线程',
   'why.scheduler': '这个内核用的是另一种调度器',
+  'why.sched_cluster_active': '从 6.7 起这种扫描随集群调度域而来',
   'why.rule': '内核的一条规则不允许',
   'why.workload': '这种工作负载用不到它',
   'why.someGroup': '没有一个含任务的控制组用到它',

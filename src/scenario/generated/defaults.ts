@@ -28,7 +28,7 @@ export const TASK_DEFAULTS: Omit<TaskSetting, 'kind'> = {
 /** A plain kernel. */
 export const FEATURE_DEFAULTS: Features = {
   active_balance: true,
-  cluster_domain: false,
+  cluster_domain: null,
   cluster_scan: 'off',
   cpu_max: true,
   cpu_weight: true,

@@ -10,6 +10,8 @@ export interface MachineFacts {
   readonly clusters: boolean;
   /** Some core has more than one hardware thread. */
   readonly smt: boolean;
+  /** Its CPUs differ in capacity. */
+  readonly hybrid?: true;
   /** Whose costs it has. */
   readonly like: CostFamily;
   /** None of them was measured on it. */
@@ -39,7 +41,7 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
   'kunpeng920-7280z-320': { name: 'Kunpeng 920 7280Z', cpus: 320, nodes: 4, clusters: true, smt: true, like: 'kunpeng', assumed: true },
   'altra-80': { name: 'Ampere Altra', cpus: 80, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
   'jacobsville-24': { name: 'Jacobsville', cpus: 24, nodes: 1, clusters: true, smt: false, like: 'xeon', assumed: true },
-  'core-ultra5-225u-14': { name: 'Core Ultra 5 225U', cpus: 14, nodes: 1, clusters: true, smt: true, like: 'xeon', assumed: true },
+  'core-ultra5-225u-14': { name: 'Core Ultra 5 225U', cpus: 14, nodes: 1, clusters: true, smt: true, like: 'xeon', hybrid: true, assumed: true },
   'dgx-spark-20': { name: 'NVIDIA DGX Spark', cpus: 20, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
   'raspberry-pi4-4': { name: 'Raspberry Pi 4', cpus: 4, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
 };

@@ -64,6 +64,8 @@ export const RULES: readonly Rule[] = [
   rule('migrate_util_shift', 'fair', 'bool', false, false, false, false, false, true, true, true, true, true, true, true, true),
   rule('migrate_load_shift', 'fair', 'bool', false, false, false, true, true, true, true, true, true, true, true, true, true),
   rule('smt_never_hot', 'fair', 'bool', false, false, false, true, true, true, true, true, true, true, true, true, true),
+  rule('sched_cluster', 'fair', ['none', 'x86', 'x86_hybrid', 'all'], 'none', 'none', 'none', 'none', 'x86', 'x86_hybrid', 'x86_hybrid', 'x86_hybrid', 'all', 'all', 'all', 'all', 'all'),
+  rule('sched_cluster_active', 'fair', 'bool', false, false, false, false, false, true, true, true, true, true, true, true, true),
   rule('cluster_level', 'fair', ['CL', 'CLS'], 'CL', 'CL', 'CL', 'CL', 'CLS', 'CLS', 'CLS', 'CLS', 'CLS', 'CLS', 'CLS', 'CLS', 'CLS'),
   rule('package_level', 'fair', ['DIE', 'PKG'], 'DIE', 'DIE', 'DIE', 'DIE', 'DIE', 'PKG', 'PKG', 'PKG', 'PKG', 'PKG', 'PKG', 'PKG', 'PKG'),
   rule('cache_flag', 'fair', ['SHARE_PKG_RESOURCES', 'SHARE_LLC'], 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_PKG_RESOURCES', 'SHARE_LLC', 'SHARE_LLC', 'SHARE_LLC', 'SHARE_LLC', 'SHARE_LLC', 'SHARE_LLC', 'SHARE_LLC'),

@@ -42,6 +42,7 @@ export type Cluster = {
 };
 
 /** The cluster level of the scheduling domains. */
+export type SchedCluster = "none" | "x86" | "x86_hybrid" | "all";
 export type ClusterLevel = 'CL' | 'CLS';
 
 /** The cluster-first wake-up scan. */
@@ -153,7 +154,7 @@ export type Fault =
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
   /** A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`). */
-  cluster_domain: boolean;
+  cluster_domain: boolean | null;
   /** A wake-up looks inside the cluster before the rest of the LLC. */
   cluster_scan: ClusterScan;
   /** An idle CPU steals a waiting task through the overload bitmap. */
@@ -717,6 +718,8 @@ export type RuleOverrides = {
   /** `task_hot` is never true between hardware threads of one core. */
   smt_never_hot?: boolean;
   /** Name of the cluster level, and whether its domains carry `SD_CLUSTER`. */
+  sched_cluster?: SchedCluster;
+  sched_cluster_active?: boolean;
   cluster_level?: ClusterLevel;
   /** Name of the level that spans a node. */
   package_level?: PackageLevel;

@@ -20,7 +20,7 @@ function writeFeatures(features: Features): string {
 }
 
 export function readFeatures(text: string): Features {
-  const features: Record<string, boolean | string> = { ...PLAIN };
+  const features: Record<string, boolean | string | null> = { ...PLAIN };
   for (const word of text.split(',')) {
     if (word === '-' || word === '') continue;
     const off = word.startsWith('-');

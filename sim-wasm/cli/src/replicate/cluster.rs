@@ -18,10 +18,10 @@ fn without() -> Features {
     Features::default()
 }
 fn domain_only() -> Features {
-    Features { cluster_domain: true, ..without() }
+    Features { cluster_domain: Some(true), ..without() }
 }
 fn with() -> Features {
-    Features { cluster_domain: true, cluster_scan: ClusterScan::Rfc, ..without() }
+    Features { cluster_domain: Some(true), cluster_scan: ClusterScan::Rfc, ..without() }
 }
 
 /// The measured window of every group of 20 senders and receivers: the effects of the start last about 0.2 s.

@@ -40,7 +40,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 
 /// The switches and rules of a variant, or the reason why the model does not have it.
 fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
-    let domain = Features { cluster_domain: true, ..Features::default() };
+    let domain = Features { cluster_domain: Some(true), ..Features::default() };
     let plain = RuleOverrides::default();
     match name {
         "w/o" => Ok((Features::default(), plain)),
@@ -92,7 +92,7 @@ fn domain_alone() -> Plan {
     let shape = cluster::GROUPS;
     let mut plan = Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain") };
     let published = table(plan.table);
-    let domain = Features { cluster_domain: true, ..Features::default() };
+    let domain = Features { cluster_domain: Some(true), ..Features::default() };
     for row in 0..published.rows.len() {
         let groups = published.whole(row, "groups");
         let lanes = std::slice::from_ref(&domain);
@@ -122,7 +122,8 @@ fn stream() -> Plan {
         ..Plan::new("later-2021-09-stream")
     };
     let published = table(plan.table);
-    let lanes = [false, true].map(|cluster_domain| Features { cluster_domain, ..Features::default() });
+    let lanes = [false, true]
+        .map(|cluster_domain| Features { cluster_domain: Some(cluster_domain), ..Features::default() });
     for row in 0..published.rows.len() {
         let (workers, function) = (published.whole(row, "threads"), published.text(row, "function"));
         let spoken = function == "copy";

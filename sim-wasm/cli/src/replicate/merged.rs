@@ -53,7 +53,7 @@ fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
         ..Plan::new(id)
     };
     let published = table(id);
-    let base = Features { cluster_domain: true, ..Features::default() };
+    let base = Features { cluster_domain: Some(true), ..Features::default() };
     let lanes = [base.clone(), Features { cluster_scan: ClusterScan::Merged, ..base }];
     for row in 0..published.rows.len() {
         let pairs = published.whole(row, "clients");

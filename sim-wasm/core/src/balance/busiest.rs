@@ -373,7 +373,7 @@ mod tests {
     }
 
     fn system(machine: MachineId, rules: KernelRules) -> System {
-        System::bare(machine, rules, Features { cluster_domain: true, ..Features::default() })
+        System::bare(machine, rules, Features { cluster_domain: Some(true), ..Features::default() })
     }
 
     #[test]

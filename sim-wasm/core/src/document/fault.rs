@@ -149,7 +149,9 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
             format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")
         }
         Fault::NewerRelease { newest } => {
-            format!("this document was made by a newer release ({subject} is {value}); this one reads {subject}s up to {newest}.")
+            format!(
+                "this document was made by a newer release ({subject} is {value}); this one reads {subject}s up to {newest}."
+            )
         }
         Fault::Count { unit, .. } => format!("{subject} has {value} {unit}; expected {}.", expected(fault)),
         _ => {

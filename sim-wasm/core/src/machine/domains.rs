@@ -1,9 +1,9 @@
 //! The scheduling domains of a machine, built like `build_sched_domains`: levels bottom up per CPU, groups from
 //! the child domains, then the degenerate domains are removed.
 
-use super::Machine;
-use super::kernel::{AsymCapacity, AsymPacking, ClusterLevel, KernelRules};
+use super::kernel::{AsymCapacity, AsymPacking, KernelRules, SchedCluster};
 use super::topology::{FULL_CAPACITY, LOCAL_DISTANCE};
+use super::{Family, Machine};
 use crate::engine::ids::{CpuId, Id, PerCpu};
 use crate::engine::mask::CpuMask;
 use std::fmt::{self, Write};
@@ -261,8 +261,8 @@ fn within(machine: &Machine, cpu: CpuId, limit: u32) -> CpuMask {
 /// The levels of the machine, bottom up (`sched_domain_topology`).
 fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<Level> {
     let level = |name, reach, flags| Level { name, reach, flags };
-    let cluster_flags = if rules.cluster_level == ClusterLevel::Cls { flags::CLUSTER } else { 0 }
-        | flags::SHARE_PKG_RESOURCES;
+    let cluster_flags =
+        if rules.sched_cluster_active { flags::CLUSTER } else { 0 } | flags::SHARE_PKG_RESOURCES;
     let mut levels = vec![level("SMT", Reach::Smt, flags::SHARE_CPUCAPACITY | flags::SHARE_PKG_RESOURCES)];
     if cluster_domain {
         levels.push(level(rules.cluster_level.key(), Reach::Cluster, cluster_flags));
@@ -277,6 +277,20 @@ fn levels(machine: &Machine, rules: &KernelRules, cluster_domain: bool) -> Vec<L
         levels.extend(remote.map(|distance| level("NUMA", Reach::Distance(distance), 0)));
     }
     levels
+}
+
+/// Whether a kernel has the cluster level on a machine (`CONFIG_SCHED_CLUSTER`).
+#[cold]
+#[inline(never)]
+pub fn has_cluster_level(machine: &Machine, rules: &KernelRules) -> bool {
+    let is_arm = machine.platform.family == Family::Kunpeng;
+    machine.has_clusters
+        && match rules.sched_cluster {
+            SchedCluster::None => false,
+            SchedCluster::X86 => !is_arm && !machine.is_hybrid(),
+            SchedCluster::X86Hybrid => !is_arm,
+            SchedCluster::All => true,
+        }
 }
 
 /// The distances that make levels (`sched_init_numa`): those of node 0 to all others; from 5.18 on those between nodes that

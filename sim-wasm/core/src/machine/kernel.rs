@@ -17,7 +17,7 @@ choices! {
         V5_10 = "5.10",
         /// The last with CFS; stands for 6.4, the base of the `task_group` series.
         V6_5 = "6.5",
-        /// Early EEVDF, and the merged cluster scan.
+        /// Early EEVDF; the merged cluster scan, where the machine has a cluster level.
         V6_8 = "6.8",
         /// The release of November 2024: delayed dequeue, and slices that a task can set.
         V6_12_0 = "6.12.0",
@@ -112,8 +112,23 @@ choices! {
         /// As in the RFC: `CL`, without a flag of its own.
         #[default]
         Cl = "CL",
-        /// As merged: `CLS`, its domains carry `SD_CLUSTER`.
+        /// As merged: `CLS`.
         Cls = "CLS",
+    }
+}
+
+choices! {
+    /// The machines with clusters on which a kernel has the cluster level.
+    SchedCluster {
+        /// None; the level is a patch.
+        #[default]
+        None = "none",
+        /// x86, but for hybrids.
+        X86 = "x86",
+        /// x86.
+        X86Hybrid = "x86_hybrid",
+        /// x86 and arm64.
+        All = "all",
     }
 }
 
@@ -421,8 +436,12 @@ rules! {
     migrate_load_shift: bool, RuleKind::Bool, Fair, "detach_tasks, since v5.10";
     /// `task_hot` is never true between hardware threads of one core.
     smt_never_hot: bool, RuleKind::Bool, Fair, "task_hot, since v5.10";
-    /// Name of the cluster level, and whether its domains carry `SD_CLUSTER`.
-    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Fair, "CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7";
+    /// The machines with clusters on which the kernel has the cluster level, unless the lane's switch says otherwise.
+    sched_cluster: SchedCluster, RuleKind::Choice(SchedCluster::KEYS), Fair, "CONFIG_SCHED_CLUSTER, a default: x86 since v5.16, its hybrids since v6.6, arm64 since v6.18";
+    /// The domains of the cluster level carry `SD_CLUSTER`: the merged cluster scan and the near previous CPU come with the level, and no scan can be chosen.
+    sched_cluster_active: bool, RuleKind::Bool, Fair, "select_idle_cpu and select_idle_sibling, since v6.7";
+    /// Name of the cluster level.
+    cluster_level: ClusterLevel, RuleKind::Choice(ClusterLevel::KEYS), Fair, "CL in the RFC v2; CLS since v5.16";
     /// Name of the level that spans a node.
     package_level: PackageLevel, RuleKind::Choice(PackageLevel::KEYS), Fair, "DIE; PKG since v6.7";
     /// Name of the flag of domains whose CPUs share a cache.
@@ -534,6 +553,8 @@ const V5_9: KernelRules = KernelRules {
     migrate_util_shift: false,
     migrate_load_shift: false,
     smt_never_hot: false,
+    sched_cluster: SchedCluster::None,
+    sched_cluster_active: false,
     cluster_level: ClusterLevel::Cl,
     package_level: PackageLevel::Die,
     cache_flag: CacheFlag::SharePkgResources,
@@ -590,6 +611,7 @@ const V6_5: KernelRules = KernelRules {
     newidle_gate: false,
     fully_busy_last: true,
     active_migrate_task: true,
+    sched_cluster: SchedCluster::X86,
     cluster_level: ClusterLevel::Cls,
     all_distance_rows: true,
     asym_packing: AsymPacking::Cache,
@@ -609,6 +631,8 @@ const V6_8: KernelRules = KernelRules {
     sibling_imbalance: true,
     group_smt_balance: true,
     migrate_util_shift: true,
+    sched_cluster: SchedCluster::X86Hybrid,
+    sched_cluster_active: true,
     package_level: PackageLevel::Pkg,
     asym_packing: AsymPacking::Package,
     tg_load_avg_ms: 1,
@@ -634,6 +658,7 @@ const V6_12_0: KernelRules = KernelRules {
 const V6_12: KernelRules =
     KernelRules { base_slice_us: 700, counts_delayed: false, yields: YieldRule::Forfeits, ..V6_12_0 };
 const V6_18_2: KernelRules = KernelRules {
+    sched_cluster: SchedCluster::All,
     newidle_raises_cost: true,
     pipe_full_read_wakes: false,
     base_slice_us: 700,
@@ -696,12 +721,8 @@ mod tests {
 
     /// Exceptions: rules whose source text gives other kernels than those at which the rule changes here. The model leaves
     /// something out, no kernel here has it, or the text gives a year.
-    const OTHERWISE: [(&str, &[KernelId]); 4] = [
-        ("lb_bias", &[]),
-        ("idle_prev", &[]),
-        ("cluster_level", &[KernelId::V6_5]),
-        ("pipe_full_read_wakes", &[KernelId::V6_18_2]),
-    ];
+    const OTHERWISE: [(&str, &[KernelId]); 3] =
+        [("lb_bias", &[]), ("idle_prev", &[]), ("pipe_full_read_wakes", &[KernelId::V6_18_2])];
 
     /// The stable series among the kernels: the release that each began with, and its name in a source text.
     const SERIES: [(KernelId, KernelId, &str); 2] =

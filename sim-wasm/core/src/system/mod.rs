@@ -262,6 +262,7 @@ impl System {
             mm: u32::MAX,
             cache_of: None,
         };
+        let features = features.resolved(&machine, &rules);
         let mut sys = Self {
             now: Ns::ZERO,
             cpus: vec![cpu; n].into(),
@@ -315,7 +316,7 @@ impl System {
 
     /// Builds the scheduling domains for the present switches and resets the state of balancing.
     pub fn build_domains(&mut self) {
-        let domains = domains::build(&self.machine, &self.rules, self.features.cluster_domain);
+        let domains = domains::build(&self.machine, &self.rules, self.features.has_cluster_level());
         let now = self.now;
         self.domain_state = domains
             .of
@@ -348,6 +349,7 @@ impl System {
 
     /// Changes the switches from now on.
     pub fn set_features(&mut self, features: Features) {
+        let features = features.resolved(&self.machine, &self.rules);
         let limits = features.cpu_max != self.features.cpu_max;
         let weights = features.cpu_weight != self.features.cpu_weight;
         let rebuild = features.cluster_domain != self.features.cluster_domain;

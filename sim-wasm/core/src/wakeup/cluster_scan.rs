@@ -132,7 +132,7 @@ pub fn scan_merged(
 
 /// `sched_cluster_active`: the forms of version 6 and of v6.7 work on the cluster domain and do nothing without it.
 pub fn is_active(sys: &System) -> bool {
-    sys.features.cluster_domain && sys.machine.has_clusters
+    sys.features.has_cluster_level() && sys.machine.has_clusters
 }
 
 fn cluster_shared(sys: &System, a: CpuId, b: CpuId) -> bool {

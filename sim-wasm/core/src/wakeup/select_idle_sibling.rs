@@ -366,7 +366,7 @@ mod tests {
         {
             let mut sys = system(KernelId::V6_8);
             sys.machine = std::sync::Arc::new(machine.clone());
-            (sys.features.cluster_scan, sys.features.cluster_domain) = (scan, cluster_domain);
+            (sys.features.cluster_scan, sys.features.cluster_domain) = (scan, Some(cluster_domain));
             sys.has_idle_cores[0] = true;
             sys.idle =
                 [3, 11, 5, 13].iter().fold(CpuMask::EMPTY, |idle, &cpu| idle.or(CpuMask::one(CpuId(cpu))));
@@ -377,8 +377,7 @@ mod tests {
 
     #[test]
     fn a_core_outside_of_clusters_is_none_for_the_merged_scan() {
-        let features =
-            Features { cluster_scan: ClusterScan::Merged, cluster_domain: true, ..Features::default() };
+        let features = Features { cluster_domain: Some(true), ..Features::default() };
         let mut sys = System::bare(MachineId::Laptop14, kernel::rules(KernelId::V6_8), features);
         let machine = sys.machine.clone();
         let threads = |cpu: CpuId| machine.smt_mask[cpu];

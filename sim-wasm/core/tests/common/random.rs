@@ -125,7 +125,9 @@ pub fn features() -> BoxedStrategy<Value> {
         Kind::Bool => prop::bool::weighted(0.7).prop_map(Value::from).boxed(),
         Kind::Choice(values) => prop::sample::select(values).prop_map(Value::from).boxed(),
     };
-    object(MECHANISMS.iter().map(|one| (one.key.to_string(), switch(one.kind))).collect())
+    let level = || prop::sample::select(vec![json!(null), json!(true), json!(false)]).boxed();
+    let of = |key: &str, kind: Kind| if key == "cluster_domain" { level() } else { switch(kind) };
+    object(MECHANISMS.iter().map(|one| (one.key.to_string(), of(one.key, one.kind))).collect())
 }
 
 /// A few of the kernel's rules replaced.

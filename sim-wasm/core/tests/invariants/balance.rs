@@ -293,7 +293,7 @@ fn state(s: &sched_core::scenario::Scenario, at: u64) -> System {
 #[test]
 fn by_load_a_busy_cpu_does_not_ask_for_idle_ones() {
     let s = common::scenario("kunpeng920-24", "4.20", common::jobs(17, 4_000_000, 1), |s| {
-        s.lanes[0].features.cluster_domain = true;
+        s.lanes[0].features.cluster_domain = Some(true);
     });
     let sys = state(&s, 400);
     let asked = |idle: IdleType| {

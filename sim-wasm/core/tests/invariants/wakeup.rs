@@ -53,7 +53,7 @@ fn check_shortcuts(before: &Before, sys: &System, d: &Decision, target: CpuId) {
         return;
     }
     let merged = sys.features.cluster_scan == ClusterScan::Merged
-        && sys.features.cluster_domain
+        && sys.features.has_cluster_level()
         && sys.machine.has_clusters;
     let far_waits = match sys.rules.idle_prev {
         IdlePrev::AsScan => merged,
@@ -162,7 +162,7 @@ proptest! {
 fn a_degenerate_cluster_level_changes_nothing() {
     for machine in ["xeon-e5-2630v4-20", "azusa-8"] {
         let s = common::scenario(machine, "5.9", common::hackbench(1, 60, 20, true), |_| {});
-        let with = common::with(&s, |f| f.cluster_domain = true);
+        let with = common::with(&s, |f| f.cluster_domain = Some(true));
         assert_eq!(common::run(&s), common::run(&with), "{machine}");
     }
 }

@@ -11,6 +11,7 @@ pub fn text() -> String {
          /** A machine. Its name is that of a model, in English. */\nexport interface MachineFacts {\n  \
          readonly name: string;\n  readonly cpus: number;\n  readonly nodes: number;\n  \
          readonly clusters: boolean;\n  /** Some core has more than one hardware thread. */\n  readonly smt: boolean;\n  \
+         /** Its CPUs differ in capacity. */\n  readonly hybrid?: true;\n  \
          /** Whose costs it has. */\n  readonly like: CostFamily;\n  \
          /** None of them was measured on it. */\n  readonly assumed?: true;\n}\n\n\
          /** The machine presets, in the order in which they are shown. */\n\
@@ -20,7 +21,7 @@ pub fn text() -> String {
         let machine = Machine::preset(id);
         let _ = writeln!(
             out,
-            "  {}: {{ name: {}, cpus: {}, nodes: {}, clusters: {}, smt: {}, like: {}{} }},",
+            "  {}: {{ name: {}, cpus: {}, nodes: {}, clusters: {}, smt: {}, like: {}{}{} }},",
             quoted(id.key()),
             quoted(&machine.name),
             machine.nr_cpus,
@@ -28,6 +29,7 @@ pub fn text() -> String {
             machine.has_clusters,
             machine.has_smt,
             quoted(machine.platform.family.key()),
+            if machine.is_hybrid() { ", hybrid: true" } else { "" },
             if machine.platform.measured { "" } else { ", assumed: true" },
         );
     }
