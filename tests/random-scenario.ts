@@ -48,7 +48,9 @@ export type Randomness = ReturnType<typeof randomness>;
 
 export function randomFeatures({ next, pick }: Randomness): Features {
   const features: Record<string, unknown> = { ...PLAIN };
-  for (const { key, choices } of MECHANISMS) features[key] = choices ? pick(choices) : next() < 0.5;
+  for (const { key, choices } of MECHANISMS) {
+    features[key] = choices ? pick(choices) : PLAIN[key] === null ? pick([null, true, false]) : next() < 0.5;
+  }
   return features as unknown as Features;
 }
 

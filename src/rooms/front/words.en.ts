@@ -9,13 +9,13 @@ export const frontEn = {
 
   'head.program': 'Same program,',
   'head.machine': 'same machine.',
-  'head.line': 'One line of kernel policy.',
+  'head.line': 'Two kernel patches.',
   'head.wait': 'Does it matter?',
   'head.faster': '{percent} % faster.',
   'head.slower': '{percent} % slower.',
   'head.same': 'No difference.',
   'head.why': 'Why?',
-  why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip: in web servers, databases, compilers.',
+  why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip. Programs that do little but pass messages were measured: hackbench with these patches, netperf and tbench with the form that 6.7 merged.',
   'why.few':
     'With so few tasks each finds the CPU where it ran last idle, and stays there: nobody searches. Where they began decides, and B’s level of clusters spreads new tasks over both.',
 

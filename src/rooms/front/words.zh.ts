@@ -11,13 +11,13 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
 
   'head.program': '同一个程序，',
   'head.machine': '同一台机器。',
-  'head.line': '内核策略只差一行。',
+  'head.line': '内核只差两个补丁。',
   'head.wait': '有差别吗？',
   'head.faster': '快 {percent} %。',
   'head.slower': '慢 {percent} %。',
   'head.same': '没有差别。',
   'head.why': '为什么？',
-  why: '任务被唤醒时，内核为它选一个 CPU。若不在唤醒者所在的四 CPU 集群里，此后每条消息都要付横穿芯片的代价：网页服务器、数据库、编译器都是如此。',
+  why: '任务被唤醒时，内核为它选一个 CPU。若不在唤醒者所在的四 CPU 集群里，此后每条消息都要付横穿芯片的代价。实测用的是几乎只传消息的程序：这些补丁用 hackbench，6.7 合入的形式用 netperf 和 tbench。',
   'why.few':
     '任务这么少时，每个任务上次运行的 CPU 都是空闲的，它就留在那里，不必查找。起决定作用的是它们从哪里开始，而 B 多出的集群一级把新任务分散到两个集群。',
 

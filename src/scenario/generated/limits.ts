@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /** Version of the scenario document. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Most bytes of a document, entries of all its lists together, and lists and objects in each other. */
 export const DOCUMENT = { bytes: 1000000, entries: 1000, depth: 16 } as const;
@@ -23,7 +23,7 @@ const limit = (min: number, max: number, unit: string): Limit => ({ min, max, un
 
 /** By path in the scenario document; `[]` stands for any index. */
 export const LIMITS = {
-  version: limit(2, 2, ''),
+  version: limit(2, 3, ''),
   'machine.hz': limit(100, 1000, 'Hz'),
   seed: limit(0, 4294967295, ''),
   limit_ms: limit(1, 600000, 'ms'),

@@ -30,8 +30,6 @@ What decides in the kernel and is not modelled, or otherwise; the pages say more
   here it is not marked ([periodic balance](periodic_balance.md)).
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too;
   here only allowed ones do ([select_idle_sibling](select_idle_sibling.md)).
-- `CLS` of 6.5 does not carry `SD_CLUSTER` yet; here it does, for the merged cluster scan,
-  which alone reads it.
 - Since 5.16 the cost of a newidle balance takes in the update of blocked load
   ([newidle balance](newidle_balance.md)).
 - Idle CPUs of the x86 machines, but for the virtual EPYC,
