@@ -142,8 +142,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'calculate_imbalance, until v5.9': 'calculate_imbalance，到 v5.9 为止',
   'detach_tasks, since v5.10': 'detach_tasks，始于 v5.10',
   'task_hot, since v5.10': 'task_hot，始于 v5.10',
-  'CL in the RFC v2; CLS since v5.16, SD_CLUSTER since v6.7':
-    'RFC v2 中为 CL；自 v5.16 起为 CLS，自 v6.7 起有 SD_CLUSTER',
+  'CL in the RFC v2; CLS since v5.16': 'RFC v2 中为 CL；自 v5.16 起为 CLS',
+  'CONFIG_SCHED_CLUSTER, a default: x86 since v5.16, its hybrids since v6.6, arm64 since v6.18':
+    'CONFIG_SCHED_CLUSTER 的默认值：x86 自 v5.16 起，其混合架构自 v6.6 起，arm64 自 v6.18 起',
+  'select_idle_cpu and select_idle_sibling, since v6.7': 'select_idle_cpu 与 select_idle_sibling，始于 v6.7',
   'DIE; PKG since v6.7': 'DIE；自 v6.7 起为 PKG',
   'sched_init_numa, since v5.12': 'sched_init_numa，始于 v5.12',
   'build_overlap_sched_groups, since v5.13': 'build_overlap_sched_groups，始于 v5.13',

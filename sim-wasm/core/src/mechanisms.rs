@@ -152,7 +152,7 @@ const COUNTS_LINES: Needs =
 
 // The mechanisms of the patch series, then those of the mainline kernel, each in the order in which a task meets them.
 switches! {
-    /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`); absent: as the kernel has it on the machine.
+    /// A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`); by default as the kernel has it on the machine.
     cluster_domain: Option<bool> {
         name: "cluster domain",
         plain: None,

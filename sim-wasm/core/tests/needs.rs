@@ -37,7 +37,7 @@ fn outcome(s: &Scenario, features: &Features) -> RunReport {
 fn others(mechanism: &Mechanism) -> Vec<Value> {
     let plain = &serde_json::to_value(Features::default()).expect("plain data")[mechanism.key];
     match mechanism.kind {
-        Kind::Bool => vec![Value::from(plain == false)],
+        Kind::Bool => [false, true].map(Value::from).into_iter().filter(|value| value != plain).collect(),
         Kind::Choice(values) => {
             values.iter().map(|&value| value.into()).filter(|value| value != plain).collect()
         }

@@ -3,9 +3,9 @@
 /** Names and sentences of the mechanisms. */
 export const mechanismsEn = {
   'mechanism.cluster_domain': 'cluster domain',
-  'mechanism.cluster_domain.note': 'A level of scheduling domains for the clusters (CONFIG_SCHED_CLUSTER).',
+  'mechanism.cluster_domain.note': 'A level of scheduling domains for the clusters (CONFIG_SCHED_CLUSTER); by default as the kernel has it on the machine.',
   'mechanism.cluster_scan': 'cluster scan',
-  'mechanism.cluster_scan.note': 'A wake-up looks inside the cluster before the rest of the LLC.',
+  'mechanism.cluster_scan.note': 'A wake-up looks inside the cluster before the rest of the LLC; from 6.7 on whenever there is a cluster level.',
   'mechanism.steal': 'steal',
   'mechanism.steal.note': 'An idle CPU steals a waiting task through the overload bitmap.',
   'mechanism.node_restricted': 'node-restricted',

@@ -34,8 +34,8 @@ impl Conditions {
             tunables: scenario.tunables.in_force(machine.nr_cpus),
             workload: scenario.workload.info().kind,
             groups: used(scenario).map(|group| serde_json::to_value(group).unwrap_or_default()).collect(),
+            features: serde_json::to_value(features.clone().resolved(&machine, &rules)).unwrap_or_default(),
             rules: serde_json::to_value(rules).unwrap_or_default(),
-            features: serde_json::to_value(features).unwrap_or_default(),
         }
     }
 }
@@ -55,7 +55,10 @@ impl Needs {
             Self::Clusters => by.has_clusters,
             Self::OneThread => !by.has_smt,
             Self::Scheduler(family) => family.has(by.class),
-            Self::Rule(key, value) => by.rules[key] == value,
+            Self::Rule(key, value) => match &by.rules[key] {
+                Value::Bool(on) => (value == "true") == *on,
+                other => *other == value,
+            },
             Self::On(key) => by.features[key] == true,
             Self::Is(key, value) => by.features[key] == value,
             Self::SomeGroup(key) => {
@@ -94,7 +97,12 @@ mod tests {
                 matches!(kind(key), Some(Kind::Choice(values)) if values.contains(&value))
             }
             Needs::Rule(key, value) => RULES.iter().any(|rule| {
-                rule.key == key && matches!(rule.kind, RuleKind::Choice(values) if values.contains(&value))
+                let has_value = match rule.kind {
+                    RuleKind::Bool => ["true", "false"].contains(&value),
+                    RuleKind::Choice(values) => values.contains(&value),
+                    RuleKind::Number { .. } => false,
+                };
+                rule.key == key && has_value
             }),
             Needs::NodesWithin(key) => TUNABLES.iter().any(|one| one.key == key),
             Needs::Workload(kind) => WORKLOADS.iter().any(|one| one.kind == kind),
