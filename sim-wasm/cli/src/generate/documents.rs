@@ -93,6 +93,7 @@ fn switches() -> String {
         };
         let plain = match plain(mechanism) {
             Value::Bool(on) => on.to_string(),
+            Value::Null => "as the kernel has it".to_string(),
             choice => format!("`{choice}`"),
         };
         let (key, kernels) = (mechanism.key, kernels(mechanism.family));
@@ -109,6 +110,7 @@ fn mechanisms(root: &Path) -> Result<String> {
         let file = mechanism.page.trim_start_matches("docs/model/");
         let plain = match plain(mechanism) {
             Value::Bool(on) => if on { "on" } else { "off" }.to_string(),
+            Value::Null => "by kernel".to_string(),
             choice => choice.as_str().unwrap_or_default().to_string(),
         };
         let (key, kernels) = (mechanism.key, kernels(mechanism.family));
