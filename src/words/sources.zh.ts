@@ -162,6 +162,14 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'update_curr：自 v6.12 起不合格时让出，自 v6.17 起总是让出',
   'features.h; overwritten by the enqueue until v6.11': 'features.h；v6.11 及以前被入队覆盖',
   'features.h, since v6.12': 'features.h，始于 v6.12',
+  'update_entity_lag: the greatest slice and a tick since v7.0, and in 6.18.y':
+    'update_entity_lag：自 v7.0 起及在 6.18.y 中为最长时间片加一个时钟节拍',
+  'check_preempt_wakeup_fair, until v6.18, not in later 6.18.y':
+    'check_preempt_wakeup_fair，到 v6.18 为止，之后的 6.18.y 中没有',
+  'update_protect_slice, since v6.19, and in 6.18.y': 'update_protect_slice，始于 v6.19，也在 6.18.y 中',
+  'check_preempt_wakeup_fair, since v7.0, and in 6.18.y': 'check_preempt_wakeup_fair，始于 v7.0，也在 6.18.y 中',
+  'reweight_entity: vprot stays since v6.17, is scaled since v7.0, and in 6.18.y':
+    'reweight_entity：自 v6.17 起 vprot 不动，自 v7.0 起及在 6.18.y 中换算',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
   'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',

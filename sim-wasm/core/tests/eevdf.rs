@@ -6,12 +6,12 @@ use common::config;
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, PerTask, TaskId};
 use sched_core::engine::time::Ns;
-use sched_core::machine::kernel::{self, KernelId, KernelRules};
+use sched_core::machine::kernel::{self, ClassId, KernelId, KernelRules};
 use sched_core::runqueue::eevdf::{
-    Eevdf, EevdfRules, Entity, Protection, ReweightRule, Sleep, Turn, Unprotected,
+    Eevdf, EevdfRules, Entity, LagLimit, Protection, ReweightRule, Sleep, Turn, Unprotected,
 };
 use sched_core::runqueue::weight::WEIGHTS;
-use sched_core::runqueue::{At as Moment, Attr, Dequeue, Enqueue, Joining, SchedClass};
+use sched_core::runqueue::{At as Moment, Attr, Dequeue, Enqueue, Joining, SchedClass, Woken};
 
 const TICK: Ns = Ns::ms(4);
 
@@ -68,6 +68,16 @@ impl Cpu {
 
     fn lag(&self, task: TaskId) -> i64 {
         self.v() - self.tasks[task].vruntime
+    }
+
+    /// How far the lag of a task that leaves is from 0 at most (4).
+    fn lag_limit(&self, task: TaskId) -> i64 {
+        let slice = |task: TaskId| self.tasks[task].slice(&self.rules);
+        let most = match self.rules.lag_limit {
+            LagLimit::TwoSlices => (slice(task) * 2).max(TICK),
+            LagLimit::GreatestSlice => self.queued().into_iter().map(slice).max().unwrap_or_default() + TICK,
+        };
+        self.tasks[task].scaled(most)
     }
 
     /// 1, and that no delayed task runs.
@@ -163,17 +173,18 @@ impl Cpu {
     }
 
     fn sleep(&mut self, task: TaskId) {
-        let (before, lag) = (self.v(), self.lag(task));
+        let (before, lag, limit) = (self.v(), self.lag(task), self.lag_limit(task));
         let answer = self.turn.sleep(task, &mut self.tasks, &self.rules);
         self.at[usize::from(task.0)] = match answer {
             Sleep::Left => At::Away,
             Sleep::Delayed => At::Delayed,
         };
         match answer {
-            Sleep::Left if self.rules.delay_dequeue => {
-                assert!(self.tasks[task].lag >= 0, "9: a debt was taken to bed")
+            Sleep::Left => {
+                let kept = self.tasks[task].lag;
+                assert!(kept >= 0 || !self.rules.delay_dequeue, "9: a debt was taken to bed");
+                assert_eq!(kept, lag.clamp(-limit, limit), "4: the lag that is kept");
             }
-            Sleep::Left => {}
             Sleep::Delayed => assert!(lag < 0 && self.rules.delay_dequeue && self.v() == before),
         }
         if lag == 0 && !self.turn.is_empty() {
@@ -201,7 +212,44 @@ impl Cpu {
         } else {
             self.join(task, false);
         }
-        if self.turn.curr.is_none() || self.turn.preempts(task, &mut self.tasks, &self.rules) {
+        self.check_preempt(task, Woken::Plain);
+    }
+
+    /// A new task in the place of one that is gone.
+    fn fork(&mut self, task: TaskId) {
+        let Entity { weight, own_slice, .. } = self.tasks[task];
+        self.tasks[task] = Entity { own_slice, ..Entity::new(weight) };
+        self.join(task, true);
+        self.check_preempt(task, Woken::Forked);
+    }
+
+    /// The wake-up check, and the switch if it asks for one. Delayed tasks that it meets leave.
+    fn check_preempt(&mut self, task: TaskId, how: Woken) {
+        let Some(curr) = self.turn.curr else { return self.switch() };
+        let over = self.turn.is_over();
+        let mut left = Vec::new();
+        let preempts = self.turn.preempts(task, how, &mut self.tasks, &self.rules, &mut left);
+        assert!(left.is_empty() || self.rules.repick_delayed);
+        for task in left {
+            self.at[usize::from(task.0)] = At::Away;
+            assert_eq!(self.tasks[task].lag, 0, "9: after a delay");
+        }
+        let slice = |task: TaskId| self.tasks[task].slice(&self.rules);
+        let shorter = self.rules.preempt_short && slice(task) < slice(curr);
+        let refused = how == Woken::Forked && !self.rules.fork_preempts && !shorter;
+        assert!(!preempts || over || !refused, "a new task preempts with a shorter slice only");
+        let se = &self.tasks[curr];
+        if !preempts && !refused && self.rules.protection == Protection::LeastSlice {
+            if self.rules.repick_delayed {
+                let next = self.turn.rq.pick(Some(se), !shorter);
+                assert!(next.is_none_or(|next| !self.tasks[next].delayed), "a ghost stands in the way");
+            }
+            if self.rules.run_to_parity && (self.rules.loser_cuts || shorter) {
+                let least = self.queued().into_iter().map(slice).min().unwrap_or_default();
+                assert!(se.protected_until <= se.vruntime + se.scaled(least), "a loser cuts protection");
+            }
+        }
+        if preempts {
             self.switch();
         }
         self.check();
@@ -210,10 +258,11 @@ impl Cpu {
     /// A waiting task leaves the queue and joins it again, as after two migrations.
     fn go_and_return(&mut self, task: TaskId) {
         let (was, weight) = (self.tasks[task], self.weight());
-        let lag = self.lag(task);
+        let (lag, limit) = (self.lag(task), self.lag_limit(task));
         self.turn.leave(task, false, &mut self.tasks, &self.rules);
         let clamped = self.tasks[task].lag != lag;
         let delayed = was.delayed;
+        assert!(delayed || self.tasks[task].lag == lag.clamp(-limit, limit), "4: the lag that is kept");
         if self.turn.is_empty() {
             return;
         }
@@ -234,18 +283,22 @@ enum Event {
     Run(u64),
     SleepRunning,
     Wake(usize),
+    Fork(usize),
     Return(usize),
 }
 
 fn rules() -> impl Strategy<Value = EevdfRules> {
-    (1usize..9, 0usize..3, any::<[bool; 2]>()).prop_map(|(cpus, kernel, [parity, short])| {
-        let base = EevdfRules::of(
-            &kernel::rules([KernelId::V6_8, KernelId::V6_12_0, KernelId::V6_18_2][kernel]),
-            cpus,
-            TICK,
-        );
-        EevdfRules { run_to_parity: parity, preempt_short: base.preempt_short && short, ..base }
-    })
+    let kernels: Vec<_> = KernelId::ALL
+        .iter()
+        .map(|&kernel| kernel::rules(kernel))
+        .filter(|rules| rules.class == ClassId::Eevdf)
+        .collect();
+    (1usize..9, proptest::sample::select(kernels), any::<[bool; 2]>()).prop_map(
+        |(cpus, kernel, [parity, short])| {
+            let base = EevdfRules::of(&kernel, cpus, TICK);
+            EevdfRules { run_to_parity: parity, preempt_short: base.preempt_short && short, ..base }
+        },
+    )
 }
 
 fn tasks() -> impl Strategy<Value = Vec<(u64, Option<Ns>)>> {
@@ -258,6 +311,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         6 => (1u64..5_000_000).prop_map(Event::Run),
         2 => Just(Event::SleepRunning),
         3 => (0usize..8).prop_map(Event::Wake),
+        1 => (0usize..8).prop_map(Event::Fork),
         1 => (0usize..8).prop_map(Event::Return),
     ];
     proptest::collection::vec(event, 1..400)
@@ -285,7 +339,8 @@ proptest! {
                 Event::Wake(n) if n < cpu.at.len() && cpu.at[n] != At::Queued => cpu.wake(TaskId(n as u16)),
                 Event::Return(n) if n < cpu.at.len() && cpu.at[n] == At::Queued && cpu.turn.curr != Some(TaskId(n as u16)) =>
                     cpu.go_and_return(TaskId(n as u16)),
-                Event::Wake(_) | Event::Return(_) => {}
+                Event::Fork(n) if n < cpu.at.len() && cpu.at[n] == At::Away => cpu.fork(TaskId(n as u16)),
+                Event::Wake(_) | Event::Fork(_) | Event::Return(_) => {}
             }
         }
     }
@@ -535,7 +590,7 @@ fn a_delayed_task_is_woken_by_v_as_last_charged_until_7_1() {
         let se = class.entities[SLEEPER];
         assert_eq!([se.vruntime, se.deadline], place.map(|us| us * 1_000), "{charged} {woken} {charges}");
         assert_eq!(
-            class.preempts(at(woken, Some(HOG)), SLEEPER, false),
+            class.preempts(at(woken, Some(HOG)), SLEEPER, Woken::Plain, false),
             preempts,
             "{charged} {woken} {charges}"
         );
@@ -543,4 +598,120 @@ fn a_delayed_task_is_woken_by_v_as_last_charged_until_7_1() {
     }
     let charges = |kernel| kernel::rules(kernel).requeue_charges;
     assert!(!charges(KernelId::V7_1) && charges(KernelId::V7_3));
+}
+
+/// `update_entity_lag`. The other task is at 0 and weighs so much that V stays there.
+#[test]
+fn a_lag_is_kept_up_to_two_slices_or_a_tick_and_in_later_6_18_up_to_the_greatest_slice_and_a_tick() {
+    const V6_18_2: KernelId = KernelId::V6_18_2;
+    const V6_18: KernelId = KernelId::V6_18;
+    for (kernel, cpus, weight, own, other, most) in [
+        (V6_18_2, 8, 1024, None, None, Ns::us(5_600)),
+        (V6_18_2, 8, 2048, None, None, Ns::us(2_800)),
+        (V6_18_2, 2, 1024, None, None, Ns::ms(4)),
+        (V6_18_2, 2, 1024, None, Some(Ns::ms(20)), Ns::ms(4)),
+        (V6_18, 8, 1024, None, None, Ns::us(6_800)),
+        (V6_18, 8, 2048, None, None, Ns::us(3_400)),
+        (V6_18, 2, 1024, None, None, Ns::us(5_400)),
+        (V6_18, 2, 1024, None, Some(Ns::ms(20)), Ns::ms(24)),
+        (V6_18, 2, 1024, Some(Ns::ms(10)), None, Ns::ms(14)),
+    ] {
+        let rules = EevdfRules::of(&kernel::rules(kernel), cpus, TICK);
+        let most = most.0 as i64;
+        for (vruntime, lag) in [(-10 * most, most), (10 * most, -most), (-most / 2, most / 2)] {
+            let mut cpu = Cpu::new(rules, [(weight, own), (1 << 30, other)]);
+            cpu.join(TaskId(1), false);
+            cpu.tasks[TaskId(0)].vruntime = vruntime;
+            cpu.turn.rq.wait(TaskId(0), &cpu.tasks[TaskId(0)], None);
+            cpu.turn.leave(TaskId(0), true, &mut cpu.tasks, &rules);
+            let kept = cpu.tasks[TaskId(0)].lag;
+            // 10 slices at this weight move V a little.
+            assert!(
+                (kept - lag).abs() < 1_000,
+                "{kernel:?} {cpus} {weight} {own:?} {other:?}: {kept} for {lag}"
+            );
+        }
+    }
+}
+
+/// In ms, with slices of 2.8: the running task is at 1, a hog waits at 0, so V is 0.5. There the child is placed, with the
+/// deadline 0.5 + 1.4, which is the earliest of the eligible.
+#[test]
+fn a_new_task_preempts_in_later_6_18_only_with_a_shorter_slice() {
+    for (kernel, slice, preempts) in [
+        (KernelId::V6_18_2, None, true),
+        (KernelId::V6_18, None, false),
+        (KernelId::V6_18, Some(Ns::us(2_700)), true),
+        (KernelId::V7_0, None, false),
+    ] {
+        let mut cpu = Cpu::new(rules_of(kernel), [(1024, None), (1024, None), (1024, slice)]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.run(1_000_000);
+        cpu.join(TaskId(2), true);
+        let half = cpu.tasks[TaskId(2)].slice(&cpu.rules).0 as i64 / 2;
+        assert_eq!(cpu.tasks[TaskId(2)].deadline, 500_000 + half);
+        cpu.check_preempt(TaskId(2), Woken::Forked);
+        assert_eq!(cpu.turn.curr == Some(TaskId(2)), preempts, "{kernel:?} {slice:?}");
+    }
+}
+
+/// The running task asks for 10 ms at a time and was switched in alone. A task with a slice of 3 ms joins, then one is woken
+/// that asks for 10 ms, too: it does not preempt.
+#[test]
+fn whoever_does_not_preempt_ends_the_protection_with_the_least_slice_in_later_6_18() {
+    for (kernel, until) in [(KernelId::V6_18_2, 10), (KernelId::V6_18, 3), (KernelId::V7_0, 3)] {
+        let mut cpu = Cpu::new(rules_of(kernel), [10, 3, 10].map(|ms| (1024, Some(Ns::ms(ms)))));
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.wake(TaskId(2));
+        assert_eq!(cpu.turn.curr, Some(TaskId(0)));
+        assert_eq!(cpu.tasks[TaskId(0)].protected_until, until * 1_000_000, "{kernel:?}");
+    }
+}
+
+/// In ms: the running task is at 4, a delayed one at 1 with the deadline 3, the woken one at 1.5 with the deadline 4.3. V is
+/// 2.2: of the two eligible tasks the delayed one has the earlier deadline.
+#[test]
+fn a_delayed_task_stands_in_the_way_of_a_woken_one_until_6_18_2() {
+    for (kernel, preempts) in
+        [(KernelId::V6_12_0, false), (KernelId::V6_18_2, false), (KernelId::V6_18, true)]
+    {
+        let mut cpu = Cpu::new(rules_of(kernel), [(1024, None); 3]);
+        for (task, vruntime, deadline) in [(0u16, 4_000, 6_800), (1, 1_000, 3_000), (2, 1_500, 4_300)] {
+            let se = &mut cpu.tasks[TaskId(task)];
+            (se.vruntime, se.deadline, se.delayed) = (vruntime * 1_000, deadline * 1_000, task == 1);
+            cpu.turn.rq.wait(TaskId(task), &cpu.tasks[TaskId(task)], None);
+        }
+        cpu.turn.rq.unwait(TaskId(0));
+        cpu.turn.set_next(TaskId(0), &mut cpu.tasks, &cpu.rules);
+        cpu.check_preempt(TaskId(2), Woken::Plain);
+        assert_eq!(cpu.turn.curr == Some(TaskId(2)), preempts, "{kernel:?}");
+        let ghosts = cpu.turn.rq.waiting().filter(|&task| cpu.tasks[task].delayed).count();
+        assert_eq!(ghosts == 0, preempts, "{kernel:?}");
+    }
+}
+
+/// In ms: the running task has been charged 1 of its slice, the other stands at 0, so V is 0.5. With twice the weight it is
+/// at 0.75, by either rule. Slices are 2.8 (3 in 6.12.0), the end of its protection before.
+#[test]
+fn a_new_weight_ends_protection_or_leaves_its_mark_or_scales_it() {
+    for (kernel, until) in [
+        (KernelId::V6_12_0, None),
+        (KernelId::V6_18_2, Some(2_800_000)),
+        (KernelId::V6_18, Some(750_000 + 900_000)),
+        (KernelId::V7_0, Some(750_000 + 900_000)),
+    ] {
+        let mut cpu = Cpu::new(rules_of(kernel), [(1024, None), (1024, None)]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.run(1_000_000);
+        cpu.turn.reweigh(TaskId(0), 2048, &mut cpu.tasks, &cpu.rules);
+        let se = &cpu.tasks[TaskId(0)];
+        assert_eq!((se.vruntime, cpu.v()), (750_000, 500_000), "{kernel:?}");
+        assert_eq!(se.is_protected().then_some(se.protected_until), until, "{kernel:?}");
+    }
 }

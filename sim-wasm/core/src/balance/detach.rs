@@ -7,7 +7,7 @@ use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{CanMigrateTask, Task};
 use crate::observe::vocab::Cause;
-use crate::runqueue::{Dequeue, SchedClass};
+use crate::runqueue::{Dequeue, SchedClass, Woken};
 use crate::system::{Enqueue, System};
 
 /// `sched_nr_migrate`
@@ -135,7 +135,7 @@ pub fn move_queued(sys: &mut System, task: TaskId, dst: CpuId, cause: Cause) {
     sys.dequeue(task, Dequeue::Move);
     sys.set_task_cpu(task, dst, cause);
     sys.enqueue(task, Enqueue::Move);
-    sys.check_preempt(dst, task);
+    sys.check_preempt(dst, task, Woken::Plain);
 }
 
 #[cfg(test)]

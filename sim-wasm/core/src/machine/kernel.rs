@@ -222,6 +222,30 @@ choices! {
     }
 }
 
+choices! {
+    /// What becomes of the running task's protection when its weight changes.
+    ReweightVprot {
+        /// It ends: the mark is the deadline, which moves.
+        #[default]
+        Ends = "ends",
+        /// `vprot` stays where it is, though the vruntime moves.
+        Stays = "vprot_stays",
+        /// What is left of it is scaled.
+        Scales = "vprot_scales",
+    }
+}
+
+choices! {
+    /// How far a lag that is kept is from 0 at most.
+    LagLimit {
+        /// Two slices of the task, or a tick if that is more.
+        #[default]
+        TwoSlices = "two_slices",
+        /// The greatest slice of the queue and a tick.
+        GreatestSlice = "greatest_slice",
+    }
+}
+
 /// Which schedulers have a mechanism or a rule, or read a tunable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
@@ -482,6 +506,8 @@ rules! {
     unprotected: Unprotected, RuleKind::Choice(Unprotected::KEYS), Eevdf, "update_curr: once ineligible from v6.12 on, always since v6.17";
     /// `PLACE_LAG`: a task that joins a queue has the lag it left one with.
     place_lag: bool, RuleKind::Bool, Eevdf, "features.h, since v6.6";
+    /// How far the lag that a task leaves a queue with is from 0 at most.
+    lag_limit: LagLimit, RuleKind::Choice(LagLimit::KEYS), Eevdf, "update_entity_lag: the greatest slice and a tick since v7.0, and in 6.18.y";
     /// `PLACE_DEADLINE_INITIAL`: the first request of a new task is half a slice.
     place_deadline_initial: bool, RuleKind::Bool, Eevdf, "features.h; overwritten by the enqueue until v6.11";
     /// `PLACE_REL_DEADLINE`: who leaves a queue without sleeping keeps the rest of its request.
@@ -498,12 +524,20 @@ rules! {
     requeue_charges: bool, RuleKind::Bool, Eevdf, "requeue_delayed_entity, since v7.2";
     /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
     preempt_short: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
+    /// A new task preempts as one that is woken does; else only with a slice shorter than that of the running one.
+    fork_preempts: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, until v6.18, not in later 6.18.y";
+    /// A woken task that does not preempt ends the protection of the running one with the least slice, whatever its own slice; else only with a shorter one.
+    loser_cuts: bool, RuleKind::Bool, Eevdf, "update_protect_slice, since v6.19, and in 6.18.y";
+    /// Where a delayed task would be picked, a wake-up takes it off the queue and asks again whether the woken one preempts.
+    repick_delayed: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, since v7.0, and in 6.18.y";
     /// A task can have a slice of its own (`sched_setattr`).
     own_slices: bool, RuleKind::Bool, Eevdf, "sched_runtime of a fair task, since v6.12";
     /// What a task gives up by `sched_yield`.
     yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request since v6.18.2, and in 6.12.y";
     /// What becomes of lag and deadline when a weight changes.
     reweight: ReweightRule, RuleKind::Choice(ReweightRule::KEYS), Eevdf, "reweight_entity: leave and join since v6.18 until v6.19, else scaled";
+    /// What becomes of the running task's protection when its weight changes.
+    reweight_vprot: ReweightVprot, RuleKind::Choice(ReweightVprot::KEYS), Eevdf, "reweight_entity: vprot stays since v6.17, is scaled since v7.0, and in 6.18.y";
 }
 
 const V5_9: KernelRules = KernelRules {
@@ -576,6 +610,7 @@ const V5_9: KernelRules = KernelRules {
     protection: Protection::Request,
     unprotected: Unprotected::Stays,
     place_lag: true,
+    lag_limit: LagLimit::TwoSlices,
     place_deadline_initial: false,
     place_rel_deadline: false,
     delay_dequeue: false,
@@ -584,9 +619,13 @@ const V5_9: KernelRules = KernelRules {
     delay_zero: false,
     requeue_charges: false,
     preempt_short: false,
+    fork_preempts: true,
+    loser_cuts: false,
+    repick_delayed: false,
     own_slices: false,
     yields: YieldRule::Postpones,
     reweight: ReweightRule::Scales,
+    reweight_vprot: ReweightVprot::Ends,
 };
 const V5_10: KernelRules = KernelRules {
     busy_factor: 16,
@@ -668,9 +707,18 @@ const V6_18_2: KernelRules = KernelRules {
     unprotected: Unprotected::Goes,
     yields: YieldRule::Forfeits,
     reweight: ReweightRule::Rejoins,
+    reweight_vprot: ReweightVprot::Stays,
     ..V6_12_0
 };
-const V6_18: KernelRules = KernelRules { newidle_raises_cost: false, ..V6_18_2 };
+const V6_18: KernelRules = KernelRules {
+    newidle_raises_cost: false,
+    lag_limit: LagLimit::GreatestSlice,
+    fork_preempts: false,
+    loser_cuts: true,
+    repick_delayed: true,
+    reweight_vprot: ReweightVprot::Scales,
+    ..V6_18_2
+};
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = V7_0;
 const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };

@@ -62,6 +62,15 @@ pub enum Dequeue {
     Move,
 }
 
+/// How a task came into the queue where it may preempt the running one (`wake_flags`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Woken {
+    /// Woken, or moved from another CPU.
+    Plain,
+    /// Created (`WF_FORK`).
+    Forked,
+}
+
 /// A task that joins a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Joining {
@@ -189,8 +198,9 @@ verbs! {
     fn set_next(&mut self, at: At, task: TaskId);
     /// Charges ticks to the running task. Returns whether its turn is over.
     fn tick(&mut self, at: At, ticks: u64) -> bool;
-    /// Whether a task that was just queued should preempt the running one. `asked`: the CPU has `need_resched` set.
-    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool;
+    /// Whether a task that was just queued should preempt the running one. `asked`: the CPU has `need_resched` set. Delayed
+    /// tasks that would be picked may leave the queue.
+    fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool;
     /// Brings the load of a queue up to now.
     fn update(&mut self, at: At);
     /// Another CPU could not take a task. The task is tried last the next time.

@@ -11,7 +11,7 @@ use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
 use crate::observe::vocab::{Decided, Distance, EventKind, How};
-use crate::runqueue::{Dequeue, Enqueue, Joining, SchedClass};
+use crate::runqueue::{Dequeue, Enqueue, Joining, SchedClass, Woken};
 
 impl System {
     /// Brings the load of a CPU's queue up to now.
@@ -92,13 +92,18 @@ impl System {
     }
 
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
-    pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId) {
+    pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId, how: Woken) {
         let at = self.at(cpu);
         if at.curr.is_none_or(|curr| curr == task) {
             return;
         }
-        if self.queues.preempts(at, task, self.cpus[cpu].need_resched) {
+        let before = self.nr_running(cpu);
+        if self.queues.preempts(at, task, how, self.cpus[cpu].need_resched) {
             self.resched(cpu);
+        }
+        if self.queues.nr_running(cpu) < before {
+            self.update_task_group(cpu);
+            self.shorter(cpu, before);
         }
         self.settle_groups(cpu);
     }
@@ -154,7 +159,7 @@ impl System {
         let now = self.now;
         let how = How::Stay.word();
         self.obs.emit(now, &Record { how, src: cpu, ..Record::new(EventKind::Wake, Some(task), cpu) });
-        self.check_preempt(cpu, task);
+        self.check_preempt(cpu, task, Woken::Plain);
         true
     }
 
@@ -163,7 +168,7 @@ impl System {
     pub fn activate_woken(&mut self, task: TaskId) {
         let cpu = self.tasks[task].cpu;
         self.enqueue(task, Enqueue::Wakeup);
-        self.check_preempt(cpu, task);
+        self.check_preempt(cpu, task, Woken::Plain);
         self.note_idle_time(cpu);
     }
 

@@ -8,7 +8,7 @@ use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
 use crate::observe::steps::{SchedBestCpu, Tasks};
 use crate::observe::vocab::{Cause, Decided};
-use crate::runqueue::Dequeue;
+use crate::runqueue::{Dequeue, Woken};
 use crate::system::{Enqueue, System};
 
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
@@ -32,7 +32,7 @@ pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
     sys.set_curr(cpu, None);
     sys.set_task_cpu(task, best, Cause::Exec);
     sys.enqueue(task, Enqueue::Move);
-    sys.check_preempt(best, task);
+    sys.check_preempt(best, task, Woken::Plain);
     sys.interrupt_idle_cpu(best);
     true
 }

@@ -24,7 +24,7 @@ use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
-use crate::runqueue::Attr;
+use crate::runqueue::{Attr, Woken};
 use crate::scenario::{TaskKind, TaskSetting, Workload};
 use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
@@ -327,7 +327,7 @@ impl Work {
         sys.enqueue(child, Enqueue::Fork);
         sys.log(EventKind::Fork, child);
         let at = sys.tasks[child].cpu;
-        sys.check_preempt(at, child);
+        sys.check_preempt(at, child, Woken::Forked);
         sys.interrupt_idle_cpu(at);
     }
 

@@ -7,7 +7,7 @@ pub use queue::{CfsRq, CfsTunables, Entity, wakeup_preempt};
 
 use super::pelt::SchedAvg;
 use super::weight::prio_of;
-use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 
@@ -272,7 +272,7 @@ impl SchedClass for Cfs {
         ran >= self.tunables.min_granularity && ahead > slice.0 as i64
     }
 
-    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+    fn preempts(&mut self, at: At, task: TaskId, _how: Woken, asked: bool) -> bool {
         !asked && self.check_preempt(at, task, true)
     }
 
@@ -372,14 +372,21 @@ mod tests {
             for (tasks, last) in [(7, None), (8, Some(TaskId(0)))] {
                 let mut cfs = running(tasks);
                 let task = TaskId(1);
-                assert_eq!(cfs.preempts(at(ahead, Some(0)), task, false), preempts, "{ahead} {tasks}");
+                assert_eq!(
+                    cfs.preempts(at(ahead, Some(0)), task, Woken::Plain, false),
+                    preempts,
+                    "{ahead} {tasks}"
+                );
                 let rq = &cfs.queues[CPU];
                 assert_eq!(rq.next, preempts.then_some(task));
                 // The preempted task becomes the *last* buddy, if the queue has at least `sched_nr_latency` tasks.
                 assert_eq!(rq.last, last.filter(|_| preempts), "{ahead} {tasks}");
                 assert!(cfs.is_buddy(CPU, task) == preempts && !cfs.is_buddy(CPU, TaskId(2)));
                 assert_eq!(cfs.is_buddy(CPU, TaskId(0)), preempts && last.is_some());
-                assert!(!cfs.preempts(at(Ns::ms(50), Some(0)), task, true), "somebody has asked already");
+                assert!(
+                    !cfs.preempts(at(Ns::ms(50), Some(0)), task, Woken::Plain, true),
+                    "somebody has asked already"
+                );
             }
         }
     }

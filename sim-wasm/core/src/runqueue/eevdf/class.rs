@@ -9,7 +9,7 @@ use crate::machine::kernel::KernelRules;
 use crate::runqueue::loads::{Loads, TaskLoad};
 use crate::runqueue::pelt::SchedAvg;
 use crate::runqueue::weight::{prio_of, weight_of};
-use crate::runqueue::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
+use crate::runqueue::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass, Woken};
 
 #[derive(Clone, Debug)]
 pub struct Eevdf {
@@ -35,6 +35,14 @@ impl Eevdf {
     fn update_curr(&mut self, at: At) {
         let time = self.loads.charge(at);
         self.turns[at.cpu].charge(time, &mut self.entities, &self.rules);
+    }
+
+    /// Delayed tasks have left their queue.
+    fn have_left(&mut self, at: At, left: Vec<TaskId>) {
+        for task in left {
+            self.loads.end_delay(at, task);
+            self.loads.leave(at.cpu, task);
+        }
     }
 
     /// Changes the weight of an entity (`reweight_entity`).
@@ -217,10 +225,7 @@ impl SchedClass for Eevdf {
     fn pick(&mut self, at: At) -> Option<TaskId> {
         let mut left = Vec::new();
         let next = self.turns[at.cpu].pick(&mut self.entities, &self.rules, &mut left);
-        for task in left {
-            self.loads.end_delay(at, task);
-            self.loads.leave(at.cpu, task);
-        }
+        self.have_left(at, left);
         next
     }
 
@@ -235,12 +240,15 @@ impl SchedClass for Eevdf {
         self.turns[at.cpu].is_over()
     }
 
-    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+    fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
         if asked || at.curr.is_none() {
             return false;
         }
         self.update_curr(at);
-        self.turns[at.cpu].preempts(task, &mut self.entities, &self.rules)
+        let mut left = Vec::new();
+        let preempts = self.turns[at.cpu].preempts(task, how, &mut self.entities, &self.rules, &mut left);
+        self.have_left(at, left);
+        preempts
     }
 
     #[inline]

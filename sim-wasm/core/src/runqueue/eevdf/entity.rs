@@ -96,8 +96,7 @@ impl Entity {
         };
     }
 
-    /// A task with a shorter slice was woken and did not preempt: the protection ends with the least slice
-    /// (`update_protect_slice`).
+    /// A woken task did not preempt: the protection ends with the least slice (`update_protect_slice`).
     pub fn protect_less(&mut self, least: Ns) {
         self.protected_until = self.protected_until.min(self.vruntime + self.scaled(least));
     }

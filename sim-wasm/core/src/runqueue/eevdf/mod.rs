@@ -1,4 +1,4 @@
-//! EEVDF, earliest eligible virtual deadline first (kernels 6.8, 6.12, 6.18): of the eligible tasks the one with the
+//! EEVDF, earliest eligible virtual deadline first (kernels from 6.8 on): of the eligible tasks the one with the
 //! earliest virtual deadline runs. Sources: `docs/model/eevdf.md`.
 
 mod class;
@@ -10,5 +10,5 @@ mod turn;
 pub use class::Eevdf;
 pub use entity::{Entity, Weighed};
 pub use queue::EevdfRq;
-pub use rules::{EevdfRules, Protection, ReweightRule, Unprotected, YieldRule};
+pub use rules::{EevdfRules, LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule};
 pub use turn::{Sleep, Turn};

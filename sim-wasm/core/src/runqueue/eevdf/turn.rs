@@ -2,9 +2,10 @@
 
 use super::entity::{Entity, Weighed};
 use super::queue::EevdfRq;
-use super::rules::{EevdfRules, Protection, ReweightRule, Unprotected};
+use super::rules::{EevdfRules, LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected};
 use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::time::Ns;
+use crate::runqueue::Woken;
 
 type Entities = PerTask<Entity>;
 
@@ -117,10 +118,23 @@ impl Turn {
         }
         self.put = self.put.filter(|&put| put != task);
         let curr = self.running(entities);
+        let most = self.lag_limit(task, entities, rules);
         let se = &mut entities[task];
-        self.rq.leave(se, sleeps, curr, rules);
+        self.rq.leave(se, sleeps, most, curr, rules);
         if std::mem::take(&mut se.delayed) && rules.delay_zero {
             se.lag = se.lag.min(0);
+        }
+    }
+
+    /// How far the lag of a task that leaves is from 0 at most, in real time (`update_entity_lag`).
+    fn lag_limit(&self, task: TaskId, entities: &Entities, rules: &EevdfRules) -> Ns {
+        let own = entities[task].slice(rules);
+        match rules.lag_limit {
+            LagLimit::TwoSlices => (own * 2).max(rules.tick),
+            LagLimit::GreatestSlice => {
+                let others = self.rq.waiting().chain(self.curr);
+                others.map(|other| entities[other].slice(rules)).fold(own, Ns::max) + rules.tick
+            }
         }
     }
 
@@ -131,7 +145,7 @@ impl Turn {
         entities[task].delayed = false;
         if rules.delay_zero && owed {
             self.rq.unwait(task);
-            self.rq.leave(&mut entities[task], true, curr, rules);
+            self.rq.leave(&mut entities[task], true, Ns::ZERO, curr, rules);
             entities[task].lag = 0;
             self.join(task, false, entities, rules);
         }
@@ -182,16 +196,19 @@ impl Turn {
     }
 
     /// Changes the weight of a task of the queue. `Scales`: its lag and the rest of its request stay the same in service, and
-    /// V stays the same. `Rejoins`: it leaves with lag and request and joins again.
+    /// V stays the same. `Rejoins`: it leaves with lag and request and joins again. What is left of its protection follows a
+    /// rule of its own.
     pub fn reweigh(&mut self, task: TaskId, weight: u64, entities: &mut Entities, rules: &EevdfRules) {
         let runs = self.curr == Some(task);
         let v = self.average(entities);
+        let most = self.lag_limit(task, entities, rules);
         let others = self.running(entities).filter(|_| !runs);
         self.rq.unwait(task);
         let se = &mut entities[task];
         let from = i128::from(se.weight);
         let rescaled = |time: i64| (i128::from(time) * from).div_euclid(i128::from(weight)) as i64;
-        let protected = se.is_protected().then(|| se.protected_until - se.vruntime);
+        let (mark, protected) = (se.protected_until, se.is_protected());
+        let left = mark.saturating_sub(se.vruntime);
         match rules.reweight {
             ReweightRule::Scales => {
                 let (ahead, rest) = (rescaled(se.vruntime - v), rescaled(se.deadline - v));
@@ -200,12 +217,16 @@ impl Turn {
                 se.deadline = v + rest;
             }
             ReweightRule::Rejoins => {
-                self.rq.leave(se, false, others, rules);
+                self.rq.leave(se, false, most, others, rules);
                 se.reweigh(weight);
                 self.rq.place(se, false, others, rules);
             }
         }
-        se.protected_until = protected.map_or(i64::MIN, |time| se.vruntime + rescaled(time));
+        se.protected_until = match rules.reweight_vprot {
+            ReweightVprot::Stays => mark,
+            ReweightVprot::Scales if protected => se.vruntime + rescaled(left),
+            ReweightVprot::Scales | ReweightVprot::Ends => i64::MIN,
+        };
         if !runs {
             self.rq.wait(task, &entities[task], others);
         }
@@ -220,13 +241,24 @@ impl Turn {
         self.over
     }
 
-    /// Whether a woken task should run instead of the running one (`check_preempt_wakeup_fair`).
-    pub fn preempts(&mut self, woken: TaskId, entities: &mut Entities, rules: &EevdfRules) -> bool {
+    /// Whether a task that was just queued should run instead of the running one (`check_preempt_wakeup_fair`). Delayed tasks
+    /// that would be picked may leave the queue, into `left`.
+    pub fn preempts(
+        &mut self,
+        woken: TaskId,
+        how: Woken,
+        entities: &mut Entities,
+        rules: &EevdfRules,
+        left: &mut Vec<TaskId>,
+    ) -> bool {
         let Some(curr) = self.curr else { return false };
         if self.over {
             return true;
         }
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
+        if how == Woken::Forked && !rules.fork_preempts && !shorter {
+            return false;
+        }
         let ignores = match rules.protection {
             Protection::LeastSlice => shorter,
             Protection::Request => {
@@ -240,12 +272,22 @@ impl Turn {
                 !rules.run_to_parity
             }
         };
-        if self.rq.pick(Some(&entities[curr]), !ignores) == Some(woken) {
+        let picked = loop {
+            match self.rq.pick(Some(&entities[curr]), !ignores) {
+                Some(task) if rules.repick_delayed && entities[task].delayed => {
+                    self.leave(task, true, entities, rules);
+                    left.push(task);
+                }
+                picked => break picked,
+            }
+        };
+        if picked == Some(woken) {
             // The pick that follows must come to the same answer.
             entities[curr].protected_until = i64::MIN;
             return true;
         }
-        if rules.run_to_parity && rules.protection == Protection::LeastSlice && shorter {
+        if rules.run_to_parity && rules.protection == Protection::LeastSlice && (shorter || rules.loser_cuts)
+        {
             let least = self.least_slice(curr, entities, rules);
             entities[curr].protect_less(least);
         }

@@ -13,7 +13,7 @@ pub mod shares;
 
 use super::cfs::CfsRq;
 use super::pelt::SchedAvg;
-use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass};
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::scenario::ControlGroup;
@@ -258,11 +258,11 @@ impl Grouped {
     }
 
     /// `check_preempt_wakeup`, in the queue where the entities of both tasks are.
-    fn check_preempt(&mut self, at: At, woken: TaskId) -> bool {
+    fn check_preempt(&mut self, at: At, woken: TaskId, how: Woken) -> bool {
         let is_task = at.curr.is_some_and(|curr| self.outer(curr).is_some());
         match &mut self.class {
             RunQueues::Cfs(cfs) => cfs.check_preempt(at, woken, is_task),
-            class => class.preempts(at, woken, false),
+            class => class.preempts(at, woken, how, false),
         }
     }
 
@@ -613,7 +613,7 @@ impl SchedClass for Grouped {
     }
 
     /// Compares the entities that represent the two tasks in their common queue (`find_matching_se`).
-    fn preempts(&mut self, at: At, task: TaskId, asked: bool) -> bool {
+    fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
         let Some(curr) = at.curr.filter(|_| !asked) else { return false };
         self.account(at);
         if self.here[at.cpu].over {
@@ -623,11 +623,18 @@ impl SchedClass for Grouped {
             return false;
         }
         let group = self.group(task);
-        if group != self.group(curr) {
-            return self.check_preempt(self.root(at), self.top(task, at.cpu));
+        let common = group == self.group(curr);
+        let (level, woken) = if common {
+            (self.level(at, group), self.inner(task))
+        } else {
+            (self.root(at), self.top(task, at.cpu))
+        };
+        let before = self.class.nr_running(level.cpu);
+        let preempts = self.check_preempt(level, woken, how);
+        if self.class.nr_running(level.cpu) < before {
+            self.recount(at.cpu);
         }
-        let preempts = self.check_preempt(self.level(at, group), self.inner(task));
-        if preempts {
+        if preempts && common {
             let [_, is_last, _] = self.buddies_of(at.cpu, curr);
             self.mark_entity(at.cpu, group, |root, entity| {
                 root.next = entity;
@@ -746,7 +753,7 @@ mod tests {
             (&[0, 0, 0, 0, 0, 0, 1], 6, [NONE; 2], [ENTITY, NONE]),
         ] {
             let mut grouped = running(groups);
-            assert!(grouped.preempts(at(LATE, Some(0)), TaskId(woken), false), "{groups:?}");
+            assert!(grouped.preempts(at(LATE, Some(0)), TaskId(woken), Woken::Plain, false), "{groups:?}");
             let [next, last, _] = buddies(&mut grouped, 1);
             assert_eq!([next, last], in_group, "{groups:?}");
             let [next, last, _] = buddies(&mut grouped, 0);
@@ -757,7 +764,7 @@ mod tests {
     #[test]
     fn a_task_that_is_no_longer_a_buddy_clears_the_mark_of_its_group() {
         let mut grouped = running(&[1; 8]);
-        assert!(grouped.preempts(at(LATE, Some(0)), TaskId(7), false));
+        assert!(grouped.preempts(at(LATE, Some(0)), TaskId(7), Woken::Plain, false));
         grouped.dequeue(at(LATE, Some(0)), TaskId(7), Dequeue::Move);
         assert_eq!(buddies(&mut grouped, 1), [NONE, task(0), NONE]);
         assert_eq!(buddies(&mut grouped, 0), [NONE, ENTITY, NONE]);

@@ -7,7 +7,7 @@ pub use queue::{MAX_SLEEP_AVG_MS, MAX_TIMESLICE_MS, O1Entity, O1Rq};
 
 use super::pelt::SchedAvg;
 use super::weight::MAX_RT_PRIO;
-use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass};
+use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use queue::{CHILD_PENALTY_PCT, STARVATION_LIMIT_MS, timeslice};
@@ -196,7 +196,7 @@ impl SchedClass for O1 {
     }
 
     /// A task with a better priority preempts.
-    fn preempts(&mut self, at: At, task: TaskId, _asked: bool) -> bool {
+    fn preempts(&mut self, at: At, task: TaskId, _how: Woken, _asked: bool) -> bool {
         at.curr.is_some_and(|curr| self.entities[task].prio < self.entities[curr].prio)
     }
 
