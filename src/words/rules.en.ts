@@ -85,6 +85,7 @@ export const rulesEn = {
   'rule.loser_cuts':
     'a woken task that does not preempt ends protection with the least slice; else only with a shorter one',
   'rule.repick_delayed': 'a wake-up takes a delayed task that would be picked off the queue, and asks again',
+  'rule.hrtick': 'HRTICK (x86): a timer ends a slice when it is served, not the next tick',
   'rule.own_slices': 'a task can have a slice of its own (sched_setattr)',
   'rule.yields': 'what a task gives up by sched_yield',
   'rule.reweight': 'what becomes of lag and deadline when a weight changes',

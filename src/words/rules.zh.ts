@@ -75,6 +75,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.fork_preempts': '新任务像被唤醒的任务一样抢占；关：时间片更短时才抢占',
   'rule.loser_cuts': '被唤醒而未抢占的任务使保护到最短时间片为止；关：时间片更短时才如此',
   'rule.repick_delayed': '唤醒检查选中延迟出队的任务时，把它移出队列并重新选取',
+  'rule.hrtick': 'HRTICK（x86）：时间片用完时由定时器结束，而不等下一个时钟节拍',
   'rule.own_slices': '任务可有自己的时间片（sched_setattr）',
   'rule.yields': '任务调用 sched_yield 时放弃什么',
   'rule.reweight': '权重改变时 lag 和截止时间如何变化',

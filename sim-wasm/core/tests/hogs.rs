@@ -221,6 +221,27 @@ fn each_rule_of_eevdf_makes_a_difference() {
     );
 }
 
+/// Two hogs on one CPU of many at 250 Hz: a slice of 2.8 ms ends at the tick of 4 ms, or when it is served.
+#[test]
+fn a_slice_ends_when_it_is_served_on_x86_from_7_1_on() {
+    let on = |machine: &str, kernel: &str, rules: Value| {
+        let work = json!({"kind": "hogs", "hogs": 2, "sleepers": 0});
+        let s = scenario(machine, kernel, work, |s| {
+            s.cpus = Some("0".into());
+            s.limit_ms = 2_800;
+        });
+        run(&with_rules(s, rules))
+    };
+    for (kernel, rules, turns) in
+        [("7.0", json!({}), 700), ("7.1", json!({"hrtick": false}), 700), ("7.1", json!({}), 1_000)]
+    {
+        let r = on("epyc-9654-384", kernel, rules);
+        assert!(r.sched.abs_diff(turns) <= 4, "{kernel}: {} for {turns}", r.sched);
+    }
+    let arm = |rules: Value| on("kunpeng920-24", "7.1", rules).hash;
+    assert_eq!(arm(json!({})), arm(json!({"hrtick": false})));
+}
+
 fn with_kind(fields: &Value) -> Value {
     let mut workload = fields.clone();
     workload["kind"] = json!("hogs");

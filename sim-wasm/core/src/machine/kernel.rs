@@ -530,6 +530,8 @@ rules! {
     loser_cuts: bool, RuleKind::Bool, Eevdf, "update_protect_slice, since v6.19, and in 6.18.y";
     /// Where a delayed task would be picked, a wake-up takes it off the queue and asks again whether the woken one preempts.
     repick_delayed: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, since v7.0, and in 6.18.y";
+    /// `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick.
+    hrtick: bool, RuleKind::Bool, Eevdf, "features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have";
     /// A task can have a slice of its own (`sched_setattr`).
     own_slices: bool, RuleKind::Bool, Eevdf, "sched_runtime of a fair task, since v6.12";
     /// What a task gives up by `sched_yield`.
@@ -622,6 +624,7 @@ const V5_9: KernelRules = KernelRules {
     fork_preempts: true,
     loser_cuts: false,
     repick_delayed: false,
+    hrtick: false,
     own_slices: false,
     yields: YieldRule::Postpones,
     reweight: ReweightRule::Scales,
@@ -720,7 +723,7 @@ const V6_18: KernelRules = KernelRules {
     ..V6_18_2
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
-const V7_1: KernelRules = V7_0;
+const V7_1: KernelRules = KernelRules { hrtick: true, ..V7_0 };
 const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };
 
 /// The rules of a kernel.

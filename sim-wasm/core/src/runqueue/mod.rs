@@ -173,6 +173,9 @@ verbs! {
     fn task_load(&self, task: TaskId) -> &SchedAvg;
     /// The place of a task in the queue of a CPU.
     fn place(&self, cpu: CpuId, task: TaskId) -> Place;
+    /// In what time the running task has had its request, by what has been charged (`hrtick_start_fair`); `Ns::MAX` if the
+    /// class has no such timer.
+    fn served_in(&self, at: At) -> Ns;
     /// The task that a pick would choose now, by the time charged so far.
     fn next(&self, at: At) -> Option<TaskId>;
     ---

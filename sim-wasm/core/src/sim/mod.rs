@@ -406,6 +406,9 @@ impl Simulation {
         if ticked {
             self.busy_tick(cpu);
         }
+        if self.sys.now >= self.sys.cpus[cpu].hrtick {
+            self.sys.hrtick(cpu);
+        }
         if self.sys.cpus[cpu].need_resched {
             if !finished {
                 self.work.interrupt(&mut self.sys, cpu, task);
@@ -513,7 +516,7 @@ impl Simulation {
             self.next_of_idle(cpu)
         } else if c.op.preemptible {
             let resched = if c.need_resched { self.sys.now } else { NEVER };
-            c.op.end.min(c.next_ipi()).min(c.next_tick).min(resched)
+            c.op.end.min(c.next_ipi()).min(c.next_tick.min(c.hrtick)).min(resched)
         } else {
             c.op.end
         };

@@ -24,8 +24,8 @@ use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
-use crate::machine::kernel::{Balancer, KernelRules};
-use crate::machine::{Costs, Machine};
+use crate::machine::kernel::{Balancer, ClassId, KernelRules};
+use crate::machine::{Costs, Family, Machine};
 use crate::memory::layout::LayoutItem;
 use crate::memory::nodes;
 use crate::observe::counters::{Histogram, Integral, Observer};
@@ -94,6 +94,8 @@ pub struct Cpu {
     pub op: Op,
     /// Next tick that a running task sees.
     pub next_tick: Ns,
+    /// When the running task has had its request, by a timer of the CPU (`HRTICK`); `NEVER`: there is none.
+    pub hrtick: Ns,
     /// An idle CPU with a queued task starts running it at this time.
     pub wake_at: Ns,
     /// Woken tasks that the waker has left to this CPU: when the interrupt arrives, and the task.
@@ -126,7 +128,7 @@ impl Cpu {
     /// The running task may continue: no wake-up is pending, no tick is due, and no switch is requested.
     #[inline]
     pub fn is_left_alone(&self, now: Ns) -> bool {
-        self.ipis.is_empty() && now < self.next_tick && !self.need_resched
+        self.ipis.is_empty() && now < self.next_tick.min(self.hrtick) && !self.need_resched
     }
 
     /// When the next wake-up that another CPU has left to it arrives.
@@ -182,6 +184,8 @@ pub struct System {
     pub events: EventTree,
     /// One tick, or jiffy.
     tick: Ns,
+    /// A timer ends slices (`hrtick_enabled_fair`).
+    pub hrtick: bool,
     /// CPUs that any task may run on; the others stay idle for want of permission, not of work.
     pub usable: CpuMask,
     /// CPUs that `available_idle_cpu` holds for.
@@ -246,6 +250,7 @@ impl System {
             need_resched: false,
             op: Op::default(),
             next_tick: tick,
+            hrtick: NEVER,
             wake_at: NEVER,
             ipis: Vec::new(),
             idle_stamp: Ns::ZERO,
@@ -271,6 +276,9 @@ impl System {
             queues: RunQueues::new(&rules, n, tunables, tick, &groups),
             events: EventTree::new(n),
             tick,
+            hrtick: rules.hrtick
+                && rules.class == ClassId::Eevdf
+                && machine.platform.family != Family::Kunpeng,
             usable,
             idle: machine.cpus(),
             overload: Overload::new(&machine),
@@ -660,7 +668,7 @@ impl System {
             let task = self.add_task(Task::new(cpu, self.machine.cpus(), 0, role, 0, rng));
             self.enqueue(task, Enqueue::Wakeup);
         }
-        if self.rules.class == crate::observe::vocab::ClassId::Cfs {
+        if self.rules.class == ClassId::Cfs {
             self.cfs().queues[cpu].load.avg = crate::runqueue::pelt::SchedAvg::default();
         }
     }
@@ -685,6 +693,7 @@ mod tests {
         let cpu = Cpu { next_tick: Ns(1000), ..sys.cpus[CpuId(0)].clone() };
         let others = [
             Cpu { need_resched: true, ..cpu.clone() },
+            Cpu { hrtick: Ns(500), ..cpu.clone() },
             Cpu { ipis: vec![(Ns(5000), TaskId(1))], ..cpu.clone() },
         ];
         assert!(cpu.is_left_alone(Ns(999)) && !cpu.is_left_alone(Ns(1000)));

@@ -35,6 +35,9 @@ impl System {
         let throttled = self.is_throttled(task, cpu);
         self.forget_wake(cpu, before);
         self.note_length(cpu, before, before + u32::from(!throttled));
+        if self.hrtick && self.cpus[cpu].hrtick == NEVER && self.cpus[cpu].curr.is_some() {
+            self.start_hrtick(cpu);
+        }
         self.note_idle(cpu);
         self.settle_groups(cpu);
     }

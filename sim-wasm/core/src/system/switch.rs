@@ -138,6 +138,9 @@ impl System {
         t.state = TaskState::Running;
         t.history.runs(self.now);
         self.set_curr(cpu, Some(next));
+        if self.hrtick {
+            self.start_hrtick(cpu);
+        }
         self.update_misfit(cpu);
         self.cpus[cpu].wake_at = NEVER;
         if prev == Some(next) {
@@ -164,6 +167,7 @@ impl System {
         self.update_misfit(cpu);
         let c = &mut self.cpus[cpu];
         c.need_resched = false;
+        c.hrtick = NEVER;
         c.idled_at = self.now;
         c.op.preemptible = false;
         self.enter_idle(cpu);

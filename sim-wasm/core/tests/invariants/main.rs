@@ -37,6 +37,7 @@
 //! | 52 | `engine::busy_time_is_the_time_of_running_tasks`, `engine::time_never_goes_back` (time), `engine::a_snapshot_goes_on_to_the_same_events`, `engine::a_saved_state_is_the_state_and_goes_on_to_the_same_events`, `engine::a_flip_by_hand_is_the_flip_in_the_document`; native against WebAssembly: `tests/determinism.test.ts` |
 //! | 53 | `engine::jobs_take_the_time_of_their_work` |
 //! | 54 | `engine::time_is_linear_in_loops_once_warm`, `engine::time_is_linear_in_groups_once_saturated` |
+//! | 55: no task computes for longer than its request where a timer ends slices | `tasks::a_timer_ends_slices` |
 
 mod balance;
 mod cfs;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
+use sched_core::machine::KernelId;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::Decided;
-use sched_core::runqueue::SchedClass;
+use sched_core::runqueue::{At, SchedClass};
 use sched_core::system::{System, TaskState};
 
 use crate::common::random::scenarios;
@@ -133,8 +134,30 @@ fn check_migrations(before: &Before, sys: &System) {
     }
 }
 
+/// Where a timer ends slices, no task computes for longer than its request while others are queued. A control group's running
+/// task is not charged when a task of another group joins, which sets the timer.
+pub fn check_hrtick(sys: &System) {
+    if !sys.hrtick || sys.queues.groups().is_some() {
+        return;
+    }
+    for (cpu, c) in sys.cpus.each().filter(|(_, c)| c.curr.is_some() && c.op.preemptible && !c.need_resched) {
+        let at = At { now: sys.now, cpu, curr: c.curr };
+        if sys.nr_running(cpu) > 1 {
+            let (ran, request) = (sys.now - sys.charged(cpu), sys.queues.served_in(at));
+            assert!(ran <= request.max(Ns::us(10)), "CPU {cpu} at {}: {ran} of {request}", sys.now);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(40))]
+
+    #[test]
+    fn a_timer_ends_slices(s in scenarios(), skip in 0..20_000u64) {
+        let mut s = s;
+        s.lanes.iter_mut().for_each(|lane| lane.kernel = Some(KernelId::V7_1));
+        walk(&s, skip, 1500, |_, sys, _| check_hrtick(sys));
+    }
 
     #[test]
     fn every_task_is_in_one_place(s in scenarios(), skip in 0..20_000u64) {

@@ -157,6 +157,10 @@ impl SchedClass for Cfs {
         Place { vruntime_ns: ahead, slice_ns, prio, weight, ..Place::default() }
     }
 
+    fn served_in(&self, _at: At) -> Ns {
+        Ns::MAX
+    }
+
     fn next(&self, At { cpu, curr, .. }: At) -> Option<TaskId> {
         let mut rq = self.queues[cpu].clone();
         if let Some(curr) = curr {

@@ -143,6 +143,10 @@ impl SchedClass for Eevdf {
         }
     }
 
+    fn served_in(&self, at: At) -> Ns {
+        at.curr.map_or(Ns::MAX, |curr| self.entities[curr].served_in())
+    }
+
     fn next(&self, At { cpu, .. }: At) -> Option<TaskId> {
         let (mut turn, mut entities) = (self.turns[cpu].clone(), self.entities.clone());
         turn.put_prev(&entities);

@@ -78,6 +78,12 @@ impl Entity {
         served
     }
 
+    /// In what real time its request is served.
+    pub fn served_in(&self) -> Ns {
+        let virtual_time = (self.deadline - self.vruntime).max(0) as u64;
+        Ns((virtual_time * self.weight).div_ceil(NICE_0_WEIGHT))
+    }
+
     #[inline]
     pub fn is_protected(&self) -> bool {
         self.vruntime < self.protected_until

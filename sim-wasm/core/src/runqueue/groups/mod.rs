@@ -451,6 +451,10 @@ impl SchedClass for Grouped {
         self.class.place(self.queue(self.group(task), cpu), self.inner(task))
     }
 
+    fn served_in(&self, at: At) -> Ns {
+        at.curr.map_or(Ns::MAX, |curr| self.class.served_in(self.level(at, self.group(curr))))
+    }
+
     fn next(&self, at: At) -> Option<TaskId> {
         let top = self.class.next(self.root(at))?;
         let Some(task) = self.outer(top) else {

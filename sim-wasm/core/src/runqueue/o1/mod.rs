@@ -97,6 +97,10 @@ impl SchedClass for O1 {
         }
     }
 
+    fn served_in(&self, _at: At) -> Ns {
+        Ns::MAX
+    }
+
     fn next(&self, At { cpu, .. }: At) -> Option<TaskId> {
         self.queues[cpu].clone().pick()
     }
