@@ -80,6 +80,7 @@ export const rulesEn = {
   'rule.delay_zero': 'DELAY_ZERO: who leaves the queue late has lag 0 at most',
   'rule.requeue_charges':
     'the running task is charged before a delayed task is woken and placed; else V is that of the last charge',
+  'rule.delayed_lag_bounds': 'a delayed task’s lag counts as no less than when it fell asleep, and as 0 at most',
   'rule.preempt_short': 'PREEMPT_SHORT: a woken task with a shorter slice ends protection',
   'rule.fork_preempts': 'a new task preempts as a woken one does; else only with a shorter slice',
   'rule.loser_cuts':

@@ -71,6 +71,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.eligible_first': '不合格的任务要在一次均衡失败后，或要加入的队列（所在控制组的）为空时才被拉走',
   'rule.delay_zero': 'DELAY_ZERO：延迟出队的任务 lag 至多为 0',
   'rule.requeue_charges': '唤醒并放置延迟出队的任务前，先给当前任务记账；关：V 为上次记账时的值',
+  'rule.delayed_lag_bounds': '延迟出队的任务的 lag 不低于入睡时的值，也不高于 0',
   'rule.preempt_short': 'PREEMPT_SHORT：被唤醒的任务若时间片更短，当前任务的保护就结束',
   'rule.fork_preempts': '新任务像被唤醒的任务一样抢占；关：时间片更短时才抢占',
   'rule.loser_cuts': '被唤醒而未抢占的任务使保护到最短时间片为止；关：时间片更短时才如此',

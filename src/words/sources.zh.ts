@@ -172,6 +172,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'reweight_entity：自 v6.17 起 vprot 不动，自 v7.0 起及在 6.18.y 中换算',
   'features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have':
     'features.h，始于 v7.1；需要 CONFIG_SCHED_HRTICK 和通用的入口代码，arm64 没有后者',
+  'update_entity_lag, since v7.1': 'update_entity_lag，始于 v7.1',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
   'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',

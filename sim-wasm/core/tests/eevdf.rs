@@ -204,10 +204,15 @@ impl Cpu {
             self.turn.wake_delayed(task, &mut self.tasks, &self.rules);
             self.at[usize::from(task.0)] = At::Queued;
             let is = self.tasks[task];
-            if lag <= 0 {
+            let mut counts = if self.rules.delay_zero { lag.min(0) } else { lag };
+            if self.rules.delayed_lag_bounds {
+                let limit = self.lag_limit(task);
+                counts = lag.clamp(-limit, limit).max(was.lag).min(0);
+            }
+            if counts == lag {
                 assert_eq!((is.vruntime, is.deadline), (was.vruntime, was.deadline), "10");
-            } else {
-                assert!(self.lag(task).abs() <= 1, "10: placed anew at lag 0");
+            } else if self.turn.len() > 1 {
+                assert!(self.lag(task).abs_diff(counts) <= 1, "10: placed anew, at lag {counts}");
             }
         } else {
             self.join(task, false);
@@ -598,6 +603,27 @@ fn a_delayed_task_is_woken_by_v_as_last_charged_until_7_1() {
     }
     let charges = |kernel| kernel::rules(kernel).requeue_charges;
     assert!(!charges(KernelId::V7_1) && charges(KernelId::V7_3));
+}
+
+/// In ms: a task that owed 1 when it fell asleep is at 3, and tasks at 2, 2 and -1 make V 1.5, so that it owes 1.5. Up to 7.0 it
+/// stays; from 7.1 on it owes 1 again, with a new request: 4/3 above the 1 that is V without it.
+#[test]
+fn no_debt_grows_during_a_sleep_from_7_1_on() {
+    for (kernel, vruntime, deadline) in
+        [(KernelId::V7_0, 3_000_000, 5_800_000), (KernelId::V7_1, 2_333_334, 5_133_334)]
+    {
+        let mut cpu = Cpu::new(rules_of(kernel), [(1024, None); 4]);
+        for (task, ms) in [(1u16, 2), (2, 2), (3, -1), (0, 3)] {
+            let se = &mut cpu.tasks[TaskId(task)];
+            (se.vruntime, se.deadline) = (ms * 1_000_000, ms * 1_000_000 + 2_800_000);
+            cpu.turn.rq.wait(TaskId(task), &cpu.tasks[TaskId(task)], None);
+        }
+        let se = &mut cpu.tasks[TaskId(0)];
+        (se.delayed, se.lag) = (true, -1_000_000);
+        cpu.turn.wake_delayed(TaskId(0), &mut cpu.tasks, &cpu.rules);
+        let se = &cpu.tasks[TaskId(0)];
+        assert_eq!((se.vruntime, se.deadline), (vruntime, deadline), "{kernel:?}");
+    }
 }
 
 /// `update_entity_lag`. The other task is at 0 and weighs so much that V stays there.

@@ -522,6 +522,8 @@ rules! {
     delay_zero: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// The running task is charged before a delayed task that is woken is placed; else right after, so V is that of the last charge.
     requeue_charges: bool, RuleKind::Bool, Eevdf, "requeue_delayed_entity, since v7.2";
+    /// A delayed task's lag never counts as less than at its falling asleep, nor with `DELAY_ZERO` as more than 0: where it has gone beyond, a wake-up places it anew.
+    delayed_lag_bounds: bool, RuleKind::Bool, Eevdf, "update_entity_lag, since v7.1";
     /// `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one.
     preempt_short: bool, RuleKind::Bool, Eevdf, "features.h, since v6.12";
     /// A new task preempts as one that is woken does; else only with a slice shorter than that of the running one.
@@ -620,6 +622,7 @@ const V5_9: KernelRules = KernelRules {
     eligible_first: false,
     delay_zero: false,
     requeue_charges: false,
+    delayed_lag_bounds: false,
     preempt_short: false,
     fork_preempts: true,
     loser_cuts: false,
@@ -723,7 +726,7 @@ const V6_18: KernelRules = KernelRules {
     ..V6_18_2
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
-const V7_1: KernelRules = KernelRules { hrtick: true, ..V7_0 };
+const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ..V7_0 };
 const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };
 
 /// The rules of a kernel.

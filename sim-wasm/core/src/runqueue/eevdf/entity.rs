@@ -21,7 +21,8 @@ pub struct Entity {
     pub relative: bool,
     /// The task's slice (ns of real time); `None`: the kernel's base slice.
     pub own_slice: Option<Ns>,
-    /// The lag V − v when the task left the queue. Positive: the task was owed time; negative: it owed time.
+    /// The lag V − v when the task left the queue, or while it is delayed, when it fell asleep. Positive: the task was owed time;
+    /// negative: it owed time.
     pub lag: i64,
     /// While running, the task is protected until its vruntime reaches this value, regardless of other deadlines.
     pub protected_until: i64,

@@ -29,6 +29,12 @@ pub enum Sleep {
     Delayed,
 }
 
+/// What the lag of a delayed task counts as. `asleep`: its lag when it fell asleep.
+fn after_delay(lag: i64, asleep: i64, rules: &EevdfRules) -> i64 {
+    let lag = if rules.delayed_lag_bounds { lag.max(asleep) } else { lag };
+    if rules.delay_zero { lag.min(0) } else { lag }
+}
+
 impl Turn {
     fn running(&self, entities: &Entities) -> Option<Weighed> {
         self.curr.map(|curr| entities[curr].weighed())
@@ -96,12 +102,14 @@ impl Turn {
     /// A task goes to sleep.
     pub fn sleep(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) -> Sleep {
         if rules.delay_dequeue && !self.is_eligible(task, entities) {
+            let lag = self.average(entities) - entities[task].vruntime;
             if self.curr == Some(task) {
                 self.curr = None;
                 self.over = false;
                 self.rq.wait(task, &entities[task], None);
             }
-            entities[task].delayed = true;
+            let se = &mut entities[task];
+            (se.lag, se.delayed) = (lag, true);
             return Sleep::Delayed;
         }
         self.leave(task, true, entities, rules);
@@ -120,9 +128,10 @@ impl Turn {
         let curr = self.running(entities);
         let most = self.lag_limit(task, entities, rules);
         let se = &mut entities[task];
+        let asleep = se.lag;
         self.rq.leave(se, sleeps, most, curr, rules);
-        if std::mem::take(&mut se.delayed) && rules.delay_zero {
-            se.lag = se.lag.min(0);
+        if std::mem::take(&mut se.delayed) {
+            se.lag = after_delay(se.lag, asleep, rules);
         }
     }
 
@@ -138,15 +147,22 @@ impl Turn {
         }
     }
 
-    /// A delayed task is woken in place. If it no longer owes time, it is placed again with lag 0.
+    /// A delayed task is woken in place. If its lag counts as another than it has, as where it no longer owes time, it is placed
+    /// again.
     pub fn wake_delayed(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) {
         let curr = self.running(entities);
-        let owed = self.rq.average(curr) > entities[task].vruntime;
-        entities[task].delayed = false;
-        if rules.delay_zero && owed {
+        let se = &mut entities[task];
+        se.delayed = false;
+        let (lag, asleep) = (self.rq.average(curr) - se.vruntime, se.lag);
+        let mut counts = after_delay(lag, asleep, rules);
+        if rules.delayed_lag_bounds {
+            let most = entities[task].scaled(self.lag_limit(task, entities, rules));
+            counts = after_delay(lag.clamp(-most, most), asleep, rules);
+        }
+        if counts != lag {
             self.rq.unwait(task);
             self.rq.leave(&mut entities[task], true, Ns::ZERO, curr, rules);
-            entities[task].lag = 0;
+            entities[task].lag = counts;
             self.join(task, false, entities, rules);
         }
     }
