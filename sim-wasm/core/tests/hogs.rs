@@ -11,8 +11,8 @@ use sched_core::scenario::{KernelId, RuleOverrides, Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
-const FAIR: [&str; 7] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18"];
-const EEVDF: [&str; 3] = ["6.8", "6.12", "6.18"];
+const FAIR: [&str; 9] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18", "7.0", "7.3"];
+const EEVDF: [&str; 6] = ["6.8", "6.12", "6.18", "7.0", "7.1", "7.3"];
 
 /// Two seconds on one CPU of a small machine. `more`: fields beside the kind.
 fn on_one_cpu(kernel: &str, more: Value) -> Scenario {
@@ -204,15 +204,28 @@ fn each_rule_of_eevdf_makes_a_difference() {
         ("preempt_short", json!(false)),
         ("own_slices", json!(false)),
     ];
-    let plain = scenario("classroom-8", "6.12", with_kind(&mixed), |s| {
-        s.limit_ms = 2_000;
-    });
+    let mix = |kernel| {
+        scenario("classroom-8", kernel, with_kind(&mixed), |s| {
+            s.limit_ms = 2_000;
+        })
+    };
+    let plain = mix("6.12");
     let differs = |plain: &Scenario, rule: &str, value: &Value| {
         let other = with_rules(plain.clone(), json!({rule: value}));
         assert_ne!(run(plain).hash, run(&other).hash, "{rule}");
     };
     for (rule, value) in changes {
         differs(&plain, rule, &value);
+    }
+    let later = mix("6.18");
+    for (rule, value) in [
+        ("lag_limit", json!("two_slices")),
+        ("fork_preempts", json!(true)),
+        ("loser_cuts", json!(false)),
+        ("repick_delayed", json!(false)),
+        ("delayed_lag_bounds", json!(true)),
+    ] {
+        differs(&later, rule, &value);
     }
     differs(
         &on_one_cpu("6.12", json!({"hogs": 2, "yield_us": 700, "rivals": 1})),
