@@ -50,7 +50,7 @@ In {lane:a}, Linux 6.8, the debt is still there when it wakes: it waits {wait.a}
   question: {
     ask: 'What if a task asks for less?',
     title: 'A short slice',
-    text: `Since 6.12 a task can ask for a slice of its own. In {lane:b} the {task:0.hog|first hog} asks for 1 ms at a time, the {task:1.hog|other} for 10 ms. {lane:a} does not listen: both get 3 ms. All have the same weight.`,
+    text: `Since 6.12 a task can ask for a slice of its own. In {lane:b} the {task:0.hog|first hog} asks for 1 ms at a time, the {task:1.hog|other} for 10 ms. {lane:a} does not listen: both get 2.8 ms. All have the same weight.`,
     question: {
       text: 'In lane {lane:b}, which hog gets more of the CPU?',
       options: {

@@ -53,7 +53,7 @@ export const sixZh: Translated<typeof sixEn> = {
   question: {
     ask: '如果任务只要一点点呢？',
     title: '短时间片',
-    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个占满 CPU 的任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 3 ms。权重都相同。`,
+    text: `自 6.12 起，任务可以请求自己的时间片。在 {lane:b} 中，{task:0.hog|第一个占满 CPU 的任务}每次要 1 ms，{task:1.hog|另一个}要 10 ms。{lane:a} 不理会：两个都是 2.8 ms。权重都相同。`,
     question: {
       text: '在通道 {lane:b} 里，谁得到更多的 CPU？',
       options: {

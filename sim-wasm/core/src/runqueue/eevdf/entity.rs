@@ -90,7 +90,8 @@ impl Entity {
         self.vruntime < self.protected_until
     }
 
-    /// The task is switched in (`set_protect_slice`). `least`: the least slice of the queue, including this task's.
+    /// The task is switched in (`set_protect_slice`). `least`: the least slice of the queue, including this task's,
+    /// if that protects.
     pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
         self.protected_until = match rules.protection {
             // Without `RUN_TO_PARITY` picks ignore the protection, but charges heed it.

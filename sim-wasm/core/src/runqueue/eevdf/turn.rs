@@ -206,7 +206,10 @@ impl Turn {
         self.curr = Some(task);
         self.over = false;
         if self.put.take() != Some(task) {
-            let least = self.least_slice(task, entities, rules);
+            let least = match rules.protection {
+                Protection::Request => Ns::ZERO,
+                Protection::LeastSlice => self.least_slice(task, entities, rules),
+            };
             entities[task].protect(least, rules);
         }
     }
