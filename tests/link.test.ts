@@ -97,7 +97,7 @@ test('a link restores notes with any text, readable if they are few and short', 
   const pinned: Note = { pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' };
   expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], [pinned])).toBe('v3&p=cluster&notes=b5:waits%5C;%20why%3F');
   const many = Array.from({ length: 5 }, () => pinned);
-  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v2&p=cluster&x=[\w-]+$/);
+  expect(encode(PRESETS.cluster, 'cluster', PLAIN_VIEW, [], many)).toMatch(/^v3&p=cluster&x=[\w-]+$/);
 });
 
 test('a note is one line of plain text of a bounded length', () => {
