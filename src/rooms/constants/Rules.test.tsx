@@ -24,7 +24,7 @@ test('a rule of one scheduler is not shown for kernels with another one and cann
   const { turns } = PRESETS;
   expect(cells(turns, 'delay_dequeue')).toEqual(['on', '–', expect.any(HTMLSelectElement)]);
   expect(cells(turns, 'base_slice')).toEqual(['–', expect.any(HTMLSelectElement), '–']);
-  expect(cells(turns, 'base_slice_us').slice(0, 2)).toEqual(['750 µs', '–']);
+  expect(cells(turns, 'base_slice_us').slice(0, 2)).toEqual(['700 µs', '–']);
   // The value of both lanes.
   expect(cells(turns, 'busy_factor').slice(1)).toEqual([expect.any(HTMLInputElement), expect.any(HTMLInputElement)]);
 });
