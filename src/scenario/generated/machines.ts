@@ -42,7 +42,7 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
   'altra-80': { name: 'Ampere Altra', cpus: 80, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
   'jacobsville-24': { name: 'Jacobsville', cpus: 24, nodes: 1, clusters: true, smt: false, like: 'xeon', assumed: true },
   'core-ultra5-225u-14': { name: 'Core Ultra 5 225U', cpus: 14, nodes: 1, clusters: true, smt: true, like: 'xeon', hybrid: true, assumed: true },
-  'dgx-spark-20': { name: 'NVIDIA DGX Spark', cpus: 20, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
+  'dgx-spark-20': { name: 'NVIDIA DGX Spark', cpus: 20, nodes: 1, clusters: false, smt: false, like: 'kunpeng', hybrid: true, assumed: true },
   'raspberry-pi4-4': { name: 'Raspberry Pi 4', cpus: 4, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
 };
 

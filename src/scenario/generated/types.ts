@@ -42,7 +42,6 @@ export type Cluster = {
 };
 
 /** The cluster level of the scheduling domains. */
-export type SchedCluster = "none" | "x86" | "x86_hybrid" | "all";
 export type ClusterLevel = 'CL' | 'CLS';
 
 /** The cluster-first wake-up scan. */
@@ -153,9 +152,9 @@ export type Fault =
 
 /** The switches: one per mechanism. Defaults are a plain kernel without any of the patch series. */
 export type Features = {
-  /** A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`). */
+  /** A level of scheduling domains for the clusters (`CONFIG_SCHED_CLUSTER`); by default as the kernel has it on the machine. */
   cluster_domain: boolean | null;
-  /** A wake-up looks inside the cluster before the rest of the LLC. */
+  /** A wake-up looks inside the cluster before the rest of the LLC; from 6.7 on whenever there is a cluster level. */
   cluster_scan: ClusterScan;
   /** An idle CPU steals a waiting task through the overload bitmap. */
   steal: Steal;
@@ -344,6 +343,9 @@ export type Jobs = {
 
 /** The kernels whose rules are known. */
 export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.12.0' | '6.12' | '6.18.2' | '6.18' | '7.0' | '7.1' | '7.3';
+
+/** How far a lag that is kept is from 0 at most. */
+export type LagLimit = 'two_slices' | 'greatest_slice';
 
 /** One lane of the comparison. */
 export type Lane = {
@@ -601,6 +603,9 @@ export type QueuedTask = {
 /** What becomes of lag and deadline when a weight changes. */
 export type ReweightRule = 'scales' | 'rejoins';
 
+/** What becomes of the running task's protection when its weight changes. */
+export type ReweightVprot = 'ends' | 'vprot_stays' | 'vprot_scales';
+
 /** `rt-app`: tasks, each going through its phases again and again. All share one address space. */
 export type RtApp = {
   /** Every task runs so many times, beside its own instances. */
@@ -717,9 +722,11 @@ export type RuleOverrides = {
   migrate_load_shift?: boolean;
   /** `task_hot` is never true between hardware threads of one core. */
   smt_never_hot?: boolean;
-  /** Name of the cluster level, and whether its domains carry `SD_CLUSTER`. */
+  /** The machines with clusters on which the kernel has the cluster level, unless the lane's switch says otherwise. */
   sched_cluster?: SchedCluster;
+  /** The domains of the cluster level carry `SD_CLUSTER`: the merged cluster scan and the near previous CPU come with the level, and no scan can be chosen. */
   sched_cluster_active?: boolean;
+  /** Name of the cluster level. */
   cluster_level?: ClusterLevel;
   /** Name of the level that spans a node. */
   package_level?: PackageLevel;
@@ -761,6 +768,8 @@ export type RuleOverrides = {
   unprotected?: Unprotected;
   /** `PLACE_LAG`: a task that joins a queue has the lag it left one with. */
   place_lag?: boolean;
+  /** How far the lag that a task leaves a queue with is from 0 at most. */
+  lag_limit?: LagLimit;
   /** `PLACE_DEADLINE_INITIAL`: the first request of a new task is half a slice. */
   place_deadline_initial?: boolean;
   /** `PLACE_REL_DEADLINE`: who leaves a queue without sleeping keeps the rest of its request. */
@@ -773,14 +782,28 @@ export type RuleOverrides = {
   eligible_first?: boolean;
   /** `DELAY_ZERO`: who leaves the queue late leaves with lag 0 at most. */
   delay_zero?: boolean;
+  /** The running task is charged before a delayed task that is woken is placed; else right after, so V is that of the last charge. */
+  requeue_charges?: boolean;
+  /** A delayed task's lag never counts as less than at its falling asleep, nor with `DELAY_ZERO` as more than 0: where it has gone beyond, a wake-up places it anew. */
+  delayed_lag_bounds?: boolean;
   /** `PREEMPT_SHORT`: a woken task with a shorter slice ends the protection of the running one. */
   preempt_short?: boolean;
+  /** A new task preempts as one that is woken does; else only with a slice shorter than that of the running one. */
+  fork_preempts?: boolean;
+  /** A woken task that does not preempt ends the protection of the running one with the least slice, whatever its own slice; else only with a shorter one. */
+  loser_cuts?: boolean;
+  /** Where a delayed task would be picked, a wake-up takes it off the queue and asks again whether the woken one preempts. */
+  repick_delayed?: boolean;
+  /** `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick. */
+  hrtick?: boolean;
   /** A task can have a slice of its own (`sched_setattr`). */
   own_slices?: boolean;
   /** What a task gives up by `sched_yield`. */
   yields?: YieldRule;
   /** What becomes of lag and deadline when a weight changes. */
   reweight?: ReweightRule;
+  /** What becomes of the running task's protection when its weight changes. */
+  reweight_vprot?: ReweightVprot;
 };
 
 /** The figures of one lane. */
@@ -843,7 +866,7 @@ export type RunReport = {
  * switches only.
  */
 export type Scenario = {
-  /** Version of this document form; always [`VERSION`]. */
+  /** Version of this document form; [`VERSION`] once the document is read. */
   version: number;
   /** The machine: a named one, or one of one's own. */
   machine: MachineChoice;
@@ -884,6 +907,9 @@ export type Schbench = {
   /** `-s`: sleep of a message thread before it wakes its workers (µs). */
   sleep_us: number;
 };
+
+/** The machines with clusters on which a kernel has the cluster level. */
+export type SchedCluster = 'none' | 'x86' | 'x86_hybrid' | 'all';
 
 /** `/proc/schedstat` as the stealing series prints it, an average CPU. */
 export type SchedStat = {
