@@ -154,8 +154,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'update_tg_load_avg, once a ms since v6.7': 'update_tg_load_avg，自 v6.7 起每毫秒一次',
   'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on':
     'BUSY_REBALANCE_TICK：2.5.58 中为 250 ms，自 2.5.65 起为 200 ms',
-  'sysctl_sched_base_slice: 0.75 ms, from v6.15 on 0.70 ms; × (1 + log2 of up to 8 CPUs)':
-    'sysctl_sched_base_slice：0.75 ms，自 v6.15 起为 0.70 ms；×（1 + log2 CPU 数，至多按 8 个计）',
+  'sysctl_sched_base_slice: 0.75 ms, from v6.15 on and in 6.12.y 0.70 ms; × (1 + log2 of up to 8 CPUs)':
+    'sysctl_sched_base_slice：0.75 ms，自 v6.15 起及在 6.12.y 中为 0.70 ms；×（1 + log2 CPU 数，至多按 8 个计）',
   'features.h, since v6.6': 'features.h，始于 v6.6',
   'set_protect_slice: the least slice since v6.17': 'set_protect_slice：自 v6.17 起为最短时间片',
   'update_curr: once ineligible from v6.12 on, always since v6.17':
