@@ -61,6 +61,7 @@ const words = {
   'why.quiet': 'CPU {cpu} did not look for work because no CPU is overloaded.',
   'why.pending': 'CPU {cpu} did not look for work because a task is on its way to it.',
   'why.off': 'CPU {cpu} did not look for work because newidle balance is switched off.',
+  'why.skipped': 'CPU {cpu} did not look at this level, by chance: of 1024 such searches only about {ratio} are made.',
   'why.dear': 'CPU {cpu} looked no further because that would cost {cost}, more than it is idle on average.',
   'why.notElected': 'CPU {cpu} left it alone because CPU {elected} balances here for its group.',
   'why.asked':
@@ -87,6 +88,7 @@ const words = {
   'value.prio': 'prio {n}',
   'value.timeslice': '{n} ms left',
   'value.cost': 'cost {time}',
+  'value.ratio': '{n} of 1024',
 } as const;
 
 export const decisionsEn: Including<typeof words, `why.${How}` | `decided.${Decided}`> = words;

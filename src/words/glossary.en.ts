@@ -43,7 +43,9 @@ const words = {
   last_balance: 'When this CPU last balanced here, in simulated time.',
   nr_balance_failed: 'Passes in a row that found an imbalance and moved nothing.',
   max_newidle_lb_cost:
-    'What a newidle balance here is taken to cost: the longest it took, fading (6.18: half as much again after one in vain).',
+    'What a newidle balance here is taken to cost: the longest it took, fading. In 6.17 and 6.18.2 one in vain makes it half as much again; in 6.12.y, later 6.17.y and 6.18.y, and 7.x it does not.',
+  newidle_ratio:
+    'Of 1024 newidle balances here so many are made, drawn at random (6.12.y, later 6.17.y and 6.18.y, 7.x): about as many as have succeeded lately, from 7.1 on more where the CPU seldom goes idle.',
   physical_package_id: 'The socket of the CPU.',
   core_id: 'The core of the CPU.',
   thread_siblings_list: 'The hardware threads of its core.',
@@ -105,6 +107,8 @@ const words = {
   'answer.no_overload': 'Not even looked for: no CPU of the root domain is overloaded.',
   'answer.switched_off': 'Not even looked for: the mechanism is switched off.',
   'answer.too_dear': 'The next domain costs more than the CPU is idle on average.',
+  'answer.skipped':
+    'Not searched this time, by chance (NI_RANDOM): the fewer searches of this domain succeed, the fewer are made.',
   'answer.migrate_load': 'The imbalance is counted in load.',
   'answer.migrate_util': 'The imbalance is counted in utilisation.',
   'answer.migrate_task': 'The imbalance is counted in tasks.',

@@ -39,7 +39,10 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   balance_interval: '均衡间隔的当前值：无事可做时加倍。',
   last_balance: '本 CPU 上次在此均衡的模拟时刻。',
   nr_balance_failed: '连续发现不均衡却未能迁移的次数。',
-  max_newidle_lb_cost: '在此进行新空闲均衡的估计开销：最长耗时，随时间衰减（6.18：查找无果后增加一半）。',
+  max_newidle_lb_cost:
+    '在此进行新空闲均衡的估计开销：最长耗时，随时间衰减。6.17 和 6.18.2 中查找无果后增加一半；6.12.y、后来的 6.17.y 和 6.18.y 以及 7.x 中不增加。',
+  newidle_ratio:
+    '每 1024 次新空闲均衡中进行多少次，随机抽取（6.12.y、后来的 6.17.y 和 6.18.y、7.x）：大约等于近来成功的次数；自 7.1 起，CPU 很少空闲之处更多。',
   physical_package_id: 'CPU 所在的插槽。',
   core_id: 'CPU 所在的核。',
   thread_siblings_list: '同一核的硬件线程。',
@@ -133,6 +136,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'answer.no_overload': '根本没有去找：根域中没有过载的 CPU。',
   'answer.switched_off': '根本没有去找：该机制已关闭。',
   'answer.too_dear': '下一个调度域的开销超过 CPU 的平均空闲时间。',
+  'answer.skipped': '这一次随机跳过（NI_RANDOM）：该调度域的查找成功越少，进行的查找也越少。',
   'answer.migrate_load': '不均衡量按负载计。',
   'answer.migrate_util': '不均衡量按利用率计。',
   'answer.migrate_task': '不均衡量按任务数计。',

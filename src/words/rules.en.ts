@@ -21,6 +21,9 @@ export const rulesEn = {
   'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.newidle_raises_cost': 'a search in vain of newidle_balance raises the level’s remembered cost by half',
+  'rule.ni_random': 'NI_RANDOM: newidle_balance searches a domain with the probability with which its searches succeed',
+  'rule.ni_rate':
+    'NI_RATE: the less often a CPU goes idle, the more of its searches are made: all at 120 times a second, half at 240',
   'rule.busy_factor': 'factor on the balance interval of a busy CPU',
   'rule.busy_interval_minus_one': 'the interval of a busy CPU is one tick shorter',
   'rule.numa_imbalance_pct': 'imbalance_pct of domains without a shared cache',

@@ -19,6 +19,8 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.newidle_pending': '有唤醒正在到来时 newidle_balance 不查找',
   'rule.newidle_gate': 'avg_idle 小于 sched_migration_cost 时 newidle_balance 不查找',
   'rule.newidle_raises_cost': 'newidle_balance 查找无果时，该层级记住的开销增加一半',
+  'rule.ni_random': 'NI_RANDOM：newidle_balance 按查找的成功率随机决定是否查找某一级',
+  'rule.ni_rate': 'NI_RATE：CPU 进入空闲越少，进行的查找越多：每秒 120 次时全部进行，240 次时一半',
   'rule.busy_factor': '忙 CPU 的均衡间隔倍数',
   'rule.busy_interval_minus_one': '忙 CPU 的间隔少一个时钟节拍',
   'rule.numa_imbalance_pct': '不共享缓存的调度域的 imbalance_pct',

@@ -67,6 +67,7 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
         if (gated.answer === 'too_dear') return say('why.dear', { cpu, cost: duration(gated.value) });
         if (gated.answer === 'switched_off') return say('why.off', { cpu });
         if (gated.answer === 'pending') return say('why.pending', { cpu });
+        if (gated.answer === 'skipped') return say('why.skipped', { cpu, ratio: count(gated.value) });
         return gated.answer === 'gated' && newidleNs !== null
           ? say('why.gated', { cpu, idle: duration(gated.value), gate: duration(newidleNs) })
           : say('why.quiet', { cpu });
@@ -152,6 +153,8 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.prio', { n });
     case 'timeslice':
       return say('value.timeslice', { n });
+    case 'ratio':
+      return say('value.ratio', { n: count(n) });
     case 'deadline':
       return say('value.deadline', { time: signedDuration(n | 0) });
   }

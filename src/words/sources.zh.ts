@@ -117,8 +117,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'update_sd_pick_busiest, until v6.8': 'update_sd_pick_busiest，到 v6.8 为止',
   'SD_SHARE_PKG_RESOURCES; SD_SHARE_LLC since v6.9': 'SD_SHARE_PKG_RESOURCES；自 v6.9 起为 SD_SHARE_LLC',
   'ttwu_queue_cond, since v6.0': 'ttwu_queue_cond，始于 v6.0',
-  'sched_balance_newidle, since v6.17, until a later 6.18.y':
-    'sched_balance_newidle，始于 v6.17，到之后的某个 6.18.y 为止',
+  'sched_balance_newidle, since v6.17 until v6.18.2, not in later 6.18.y':
+    'sched_balance_newidle，始于 v6.17，到 v6.18.2 为止，后来的 6.18.y 没有',
+  'features.h, since v6.19, and in 6.12.y and 6.18.y': 'features.h，始于 v6.19，也在 6.12.y 和 6.18.y 中',
+  'features.h, since v7.1; with NI_RANDOM': 'features.h，始于 v7.1；须有 NI_RANDOM',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',
   'sibling_imbalance, since v6.6': 'sibling_imbalance，始于 v6.6',
   'group_smt_balance, since v6.6': 'group_smt_balance，始于 v6.6',

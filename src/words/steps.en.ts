@@ -28,6 +28,7 @@ const words = {
   'answer.no_overload': 'nothing to find',
   'answer.switched_off': 'switched off',
   'answer.too_dear': 'too dear',
+  'answer.skipped': 'skipped',
   'answer.migrate_load': 'in load',
   'answer.migrate_util': 'in utilisation',
   'answer.migrate_task': 'in tasks',

@@ -27,6 +27,7 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.no_overload': '无可寻找',
   'answer.switched_off': '已关闭',
   'answer.too_dear': '开销过大',
+  'answer.skipped': '跳过',
   'answer.migrate_load': '按负载',
   'answer.migrate_util': '按利用率',
   'answer.migrate_task': '按任务数',

@@ -31,6 +31,7 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   no_overload: ['⊘', 'bad'],
   switched_off: ['⊘', 'bad'],
   too_dear: ['!', 'bad'],
+  skipped: ['⊘', 'bad'],
   migrate_load: ['Δ', 'plain'],
   migrate_util: ['Δ', 'plain'],
   migrate_task: ['Δ', 'plain'],

@@ -58,7 +58,7 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
 function Domain({ domain, level, ns }: { domain: DomainInspection; level: number; ns: number }) {
   const t = useT();
   const rhythm = rhythmOf(domain);
-  const { last_balance_ns: last, max_newidle_lb_cost_ns: cost } = domain;
+  const { last_balance_ns: last, max_newidle_lb_cost_ns: cost, newidle_ratio: ratio } = domain;
   const ago = last === null ? null : agoOf(ns - last);
   const values: readonly (readonly [string, string | number])[] = [
     ['min_interval', domain.min_interval_ms],
@@ -72,6 +72,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
     ['last_balance', ago ? t(ago.key, ago.params) : t('domain.never')],
     ['nr_balance_failed', domain.nr_balance_failed],
     ['max_newidle_lb_cost', cost === null ? t('domain.never') : duration(cost)],
+    ...(ratio === null ? [] : [['newidle_ratio', `${ratio} / 1024`] as const]),
   ];
   return (
     <section className="inspector-block">

@@ -6,7 +6,7 @@ use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
 use crate::machine::domains::flags;
 use crate::observe::decisions::Why;
-use crate::observe::steps::{AvgIdle, Cost, NewidleBalance};
+use crate::observe::steps::{AvgIdle, Cost, NewidleBalance, Ratio};
 use crate::observe::vocab::Decided;
 use crate::system::System;
 
@@ -53,9 +53,11 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
             break;
         }
         if sys.domains.of[cpu][level].has(flags::BALANCE_NEWIDLE) {
+            let Some(weight) = weight(sys, cpu, level) else { continue };
             let before = sys.charge;
             pulled = load_balance(sys, cpu, level, IdleType::NewlyIdle).moved > 0;
             let cost = sys.charge - before;
+            note(sys, cpu, level, if pulled { weight } else { 0 });
             sys.domain_state[cpu][level].max_newidle_lb_cost = max.max(told_cost(sys, max, cost, pulled));
             curr_cost += cost;
         }
@@ -67,6 +69,31 @@ pub fn newidle_balance(sys: &mut System, cpu: CpuId) -> bool {
     let c = &mut sys.cpus[cpu];
     c.max_idle_balance_cost = c.max_idle_balance_cost.max(curr_cost);
     pulled
+}
+
+/// For how many searches of a level one that succeeds counts; none: by chance this one is not made.
+fn weight(sys: &mut System, cpu: CpuId, level: usize) -> Option<u32> {
+    if !sys.rules.ni_random {
+        return Some(1);
+    }
+    let lot = sys.newidle_rng[cpu].below(1024);
+    let stats = sys.domain_state[cpu][level].newidle;
+    let weight = stats.weight(lot);
+    if weight.is_none() {
+        sys.decide(Decided::NewIdle, cpu, cpu);
+        sys.tried(cpu, NewidleBalance::Skipped(Ratio(stats.ratio)));
+        let charge = sys.charge;
+        sys.decided(None, cpu, Why::Level(level as u8), charge);
+        note(sys, cpu, level, 0);
+    }
+    weight
+}
+
+/// Notes for how many successes a search of a level counts.
+fn note(sys: &mut System, cpu: CpuId, level: usize, success: u32) {
+    if sys.rules.ni_random {
+        sys.domain_state[cpu][level].newidle.note(success, sys.now, sys.rules.ni_rate);
+    }
 }
 
 /// The cost that is recorded for a search of a level that took `cost`, if the maximum so far was `max`.
@@ -84,6 +111,7 @@ mod tests {
     use crate::engine::ids::TaskId;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
+    use crate::observe::vocab::Answer;
     use crate::scenario::Features;
 
     #[test]
@@ -130,6 +158,40 @@ mod tests {
                 Some(after) => assert_eq!(remembered, Ns(after), "{case}"),
                 None => assert!(remembered > Ns::ZERO, "{case}"),
             }
+        }
+    }
+
+    #[test]
+    fn a_level_is_searched_with_the_probability_of_its_success() {
+        // Whether searches are made at random, and what of 1024 succeeds at either level that is searched; the task waits at
+        // the second. With 0, one of 512 searches is made.
+        for (ni_random, ratio, comes) in [
+            (false, [0, 0], true),
+            (true, [1024, 1024], true),
+            (true, [0, 1024], true),
+            (true, [1024, 0], false),
+        ] {
+            let rules = KernelRules { ni_random, ..kernel::rules(KernelId::V7_0) };
+            let mut sys = System::bare(MachineId::Xeon20, rules, Features::default());
+            let cpu = CpuId(0);
+            sys.now = Ns::s(1);
+            sys.crowd(CpuId(5), 2);
+            (sys.rd_overload, sys.cpus[cpu].avg_idle) = (true, Ns::ms(1));
+            for (state, ratio) in sys.domain_state[cpu].iter_mut().zip(ratio) {
+                state.newidle.ratio = ratio;
+            }
+            let before: Vec<_> = sys.domain_state[cpu].iter().map(|state| state.newidle).collect();
+            sys.obs.decisions.keep(true);
+            assert_eq!(newidle_balance(&mut sys, cpu), comes, "{ni_random} {ratio:?}");
+            let skipped: Vec<bool> = crate::observe::decisions::read(sys.obs.decisions.words())
+                .iter()
+                .map(|decision| decision.steps.iter().any(|step| step.answer == Answer::Skipped))
+                .collect();
+            assert_eq!(skipped, ratio.map(|ratio| ni_random && ratio == 0), "{ratio:?}");
+            // A search is noted, made or not; one of both levels where they are made at random.
+            let noted =
+                sys.domain_state[cpu].iter().zip(&before).filter(|(state, was)| state.newidle != **was);
+            assert_eq!(noted.count(), if ni_random { 2 } else { 0 });
         }
     }
 

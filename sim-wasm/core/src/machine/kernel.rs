@@ -418,6 +418,10 @@ rules! {
     newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
     /// A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns.
     newidle_raises_cost: bool, RuleKind::Bool, Fair, "sched_balance_newidle, since v6.17 until v6.18.2, not in later 6.18.y";
+    /// `NI_RANDOM`: `newidle_balance` searches a domain with the probability with which its searches succeed.
+    ni_random: bool, RuleKind::Bool, Fair, "features.h, since v6.19, and in 6.12.y and 6.18.y";
+    /// `NI_RATE`: the less often a CPU goes idle, the more of its searches are made whatever their success: all at 120 times a second, half at 240.
+    ni_rate: bool, RuleKind::Bool, Fair, "features.h, since v7.1; with NI_RANDOM";
     /// Factor on the balance interval of a busy CPU.
     busy_factor: u32, number(1, 256, "×"), Fair, "sd_init: 32, from v5.10 on 16";
     /// The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick.
@@ -570,6 +574,8 @@ const V5_9: KernelRules = KernelRules {
     newidle_pending: false,
     newidle_gate: true,
     newidle_raises_cost: false,
+    ni_random: false,
+    ni_rate: false,
     busy_factor: 32,
     busy_interval_minus_one: false,
     numa_imbalance_pct: 125,
@@ -700,8 +706,13 @@ const V6_12_0: KernelRules = KernelRules {
     own_slices: true,
     ..V6_8
 };
-const V6_12: KernelRules =
-    KernelRules { base_slice_us: 700, counts_delayed: false, yields: YieldRule::Forfeits, ..V6_12_0 };
+const V6_12: KernelRules = KernelRules {
+    base_slice_us: 700,
+    counts_delayed: false,
+    yields: YieldRule::Forfeits,
+    ni_random: true,
+    ..V6_12_0
+};
 const V6_18_2: KernelRules = KernelRules {
     sched_cluster: SchedCluster::All,
     newidle_raises_cost: true,
@@ -723,10 +734,11 @@ const V6_18: KernelRules = KernelRules {
     loser_cuts: true,
     repick_delayed: true,
     reweight_vprot: ReweightVprot::Scales,
+    ni_random: true,
     ..V6_18_2
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
-const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ..V7_0 };
+const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
 const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };
 
 /// The rules of a kernel.

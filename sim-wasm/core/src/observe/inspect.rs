@@ -64,6 +64,8 @@ pub struct DomainInspection {
     /// None before its first newly idle balance, and when that is long forgotten.
     #[cfg_attr(feature = "schema", ts(type = "number | null"))]
     pub max_newidle_lb_cost_ns: Option<u64>,
+    /// How many of 1024 newly idle balances are made (`newidle_ratio`); none where they are not made at random.
+    pub newidle_ratio: Option<u32>,
 }
 
 /// A task at a moment, and its life so far.

@@ -172,6 +172,8 @@ values! {
     Prio(u32) = "prio",
     /// What is left of a timeslice (ms).
     Timeslice(u32) = "timeslice",
+    /// How many of 1024 such searches are made.
+    Ratio(u32) = "ratio",
 }
 
 /// A step as it is recorded.
@@ -297,9 +299,11 @@ steps! {
     /// A CPU about to go idle looks for work in its domains.
     NewidleBalance = 11 "newidle_balance" {
         Gated(AvgIdle), NoOverload(AvgIdle), SwitchedOff(AvgIdle), TooDear(Cost), Pending,
+        Skipped(Ratio),
     },
         "*gated* (idle for too short), *no_overload*, *switched_off*: the average idle time (ns); \
-         *too_dear*: what going on would cost (ns); *pending*, a wake-up is on its way: none";
+         *too_dear*: what going on would cost (ns); *skipped* (by chance): how many of 1024 \
+         searches are made; *pending*, a wake-up is on its way: none";
     /// Is this the CPU of its group that balances?
     ShouldWeBalance = 12 "should_we_balance" { Yes(Cpus), No(Cpus) },
         "CPUs of the domain; the CPU is the one that was elected, *no* when that is another";

@@ -266,13 +266,15 @@ vocab! {
         MigrateMisfit = "migrate_misfit",
         /// The control group has no runtime left.
         Throttled = "throttled",
+        /// Not even looked for here: by chance, since such searches seldom find anything.
+        Skipped = "skipped",
     }
 }
 
 impl Answer {
     /// The answers that say nothing was looked for.
     pub const GATES: &'static [Self] =
-        &[Self::Gated, Self::NoOverload, Self::SwitchedOff, Self::TooDear, Self::Pending];
+        &[Self::Gated, Self::NoOverload, Self::SwitchedOff, Self::TooDear, Self::Pending, Self::Skipped];
 }
 
 vocab! {

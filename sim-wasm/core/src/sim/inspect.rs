@@ -34,6 +34,7 @@ impl Simulation {
                 last_balance_ns: measured(state.last_balance),
                 nr_balance_failed: state.nr_balance_failed,
                 max_newidle_lb_cost_ns: measured(state.max_newidle_lb_cost),
+                newidle_ratio: sys.rules.ni_random.then_some(state.newidle.ratio),
             });
         Some(CpuInspection {
             cpu: cpu.into(),

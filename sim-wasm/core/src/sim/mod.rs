@@ -105,6 +105,7 @@ impl Simulation {
             layout: of.layout.clone(),
             usable: scenario.usable_cpus(&machine, of),
             groups: scenario.groups.iter().map(Given::from).collect(),
+            seed: scenario.seed,
         };
         let mut sys = System::new(Arc::new(machine), setup);
         // Hogs are about picks; with other workloads picks would bury all other decisions.

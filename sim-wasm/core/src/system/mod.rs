@@ -5,6 +5,7 @@ mod bandwidth;
 mod capacity;
 mod cpuidle;
 mod groups;
+mod newidle;
 mod node_balance;
 pub mod nohz;
 mod overload;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
+use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
@@ -39,6 +41,7 @@ use crate::scenario::Features;
 pub use crate::runqueue::Enqueue;
 pub use capacity::{capacity_greater, fits_capacity};
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
+pub use newidle::NewidleStats;
 pub use node_balance::NodeBalance;
 use overload::Overload;
 use past_load::PastLoad;
@@ -145,7 +148,7 @@ fn first_of(ipis: &[(Ns, TaskId)]) -> Ns {
 }
 
 /// The changing side of a scheduling domain of one CPU.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DomainState {
     /// ms
     pub balance_interval: u32,
@@ -153,6 +156,7 @@ pub struct DomainState {
     pub nr_balance_failed: u32,
     pub max_newidle_lb_cost: Ns,
     pub next_decay: Ns,
+    pub newidle: NewidleStats,
     /// `sgc->imbalance` of this CPU's group one level up: tasks here could not be moved.
     pub group_imbalance: bool,
 }
@@ -175,6 +179,8 @@ pub struct System {
     pub features: Features,
     pub domains: Arc<Domains>,
     pub domain_state: PerCpu<Vec<DomainState>>,
+    /// `sched_rnd_state`, of which `NI_RANDOM` draws.
+    pub newidle_rng: PerCpu<Rng>,
     pub cpus: PerCpu<Cpu>,
     pub tasks: PerTask<Task>,
     /// The kinds of tasks in the run.
@@ -235,11 +241,12 @@ pub struct Setup {
     pub layout: Vec<LayoutItem>,
     pub usable: CpuMask,
     pub groups: Vec<Given>,
+    pub seed: u32,
 }
 
 impl System {
     pub fn new(machine: Arc<Machine>, of: Setup) -> Self {
-        let Setup { rules, costs, tuned, features, layout, usable, groups } = of;
+        let Setup { rules, costs, tuned, features, layout, usable, groups, seed } = of;
         let tunables = tuned.cfs;
         let n = machine.nr_cpu_ids;
         let tick = Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz));
@@ -302,6 +309,8 @@ impl System {
                 capacities: Vec::new(),
             }),
             domain_state: PerCpu::new(),
+            // The streams from 0 on belong to the tasks, the last one to the workload.
+            newidle_rng: (1..=n as u32).map(|cpu| Rng::new(seed, u32::MAX - cpu)).collect::<Vec<_>>().into(),
             layout,
             group: None,
             actor: machine.cpus().first().unwrap_or_default(),
@@ -338,6 +347,7 @@ impl System {
                         nr_balance_failed: 0,
                         max_newidle_lb_cost: Ns::ZERO,
                         next_decay: now + Ns::s(1),
+                        newidle: NewidleStats::new(now),
                         group_imbalance: false,
                     })
                     .collect()
@@ -657,7 +667,10 @@ impl System {
         let costs = Costs::of(machine.platform.family);
         let cpus = machine.cpus();
         let (layout, groups) = (Vec::new(), Vec::new());
-        Self::new(Arc::new(machine), Setup { rules, costs, tuned, features, layout, usable: cpus, groups })
+        Self::new(
+            Arc::new(machine),
+            Setup { rules, costs, tuned, features, layout, usable: cpus, groups, seed: 1 },
+        )
     }
 
     /// Puts tasks on the queue of a CPU without adding to its load, for unit tests.
