@@ -63,6 +63,7 @@ const words = {
   'why.off': 'CPU {cpu} did not look for work because newidle balance is switched off.',
   'why.skipped': 'CPU {cpu} did not look at this level, by chance: of 1024 such searches only about {ratio} are made.',
   'why.dear': 'CPU {cpu} looked no further because that would cost {cost}, more than it is idle on average.',
+  'why.serialized': 'CPU {cpu} left it alone because CPU {other} balances over NUMA nodes at this moment.',
   'why.notElected': 'CPU {cpu} left it alone because CPU {elected} balances here for its group.',
   'why.asked':
     'Nothing moved yet because only the running task could go: the stopper of CPU {from} was asked to push it.',

@@ -107,6 +107,7 @@ const words = {
   'answer.no_overload': 'Not even looked for: no CPU of the root domain is overloaded.',
   'answer.switched_off': 'Not even looked for: the mechanism is switched off.',
   'answer.too_dear': 'The next domain costs more than the CPU is idle on average.',
+  'answer.serialized': 'Another CPU balances over NUMA nodes at this moment, and only one may (SD_SERIALIZE).',
   'answer.skipped':
     'Not searched this time, by chance (NI_RANDOM): the fewer searches of this domain succeed, the fewer are made.',
   'answer.migrate_load': 'The imbalance is counted in load.',

@@ -14,6 +14,7 @@ export const rulesEn = {
   'rule.idle_smt_prev':
     'select_idle_smt asks beside the previous CPU before the scan; the scan itself looks for an idle core',
   'rule.idle_core_all_threads': 'select_idle_core looks at the other threads of a core after a busy one, too',
+  'rule.idlest_of_allowed': 'fork and exec compare groups by those of their CPUs that the task may use, not by all',
   'rule.imb_numa_nr':
     'up to imb_numa_nr tasks may stay together on a NUMA node; else at fork while a CPU is idle, at balance two',
   'rule.idle_cores_first': 'should_we_balance elects an idle CPU on an idle core first',
@@ -21,6 +22,8 @@ export const rulesEn = {
   'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.newidle_raises_cost': 'a search in vain of newidle_balance raises the level’s remembered cost by half',
+  'rule.sd_serialize':
+    'SD_SERIALIZE: while one CPU balances over NUMA nodes, others give up there, newly idle ones, too',
   'rule.ni_random': 'NI_RANDOM: newidle_balance searches a domain with the probability with which its searches succeed',
   'rule.ni_rate':
     'NI_RATE: the less often a CPU goes idle, the more of its searches are made: all at 120 times a second, half at 240',

@@ -81,6 +81,8 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       }
       const election = steps.find(({ func, answer }) => func === 'should_we_balance' && answer === 'no');
       if (election) return say('why.notElected', { cpu, elected: election.cpu });
+      const serialized = steps.find(({ answer }) => answer === 'serialized');
+      if (serialized) return say('why.serialized', { cpu, other: serialized.cpu });
       const activeBalance = steps.find(({ func }) => func === 'active_balance');
       if (activeBalance) return say('why.asked', { from: activeBalance.cpu });
       const source = steps.findLast(({ func, answer }) => func === 'find_busiest_queue' && answer === 'chosen');

@@ -119,6 +119,9 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'ttwu_queue_cond, since v6.0': 'ttwu_queue_cond，始于 v6.0',
   'sched_balance_newidle, since v6.17 until v6.18.2, not in later 6.18.y':
     'sched_balance_newidle，始于 v6.17，到 v6.18.2 为止，后来的 6.18.y 没有',
+  'sched_balance_rq, since v6.19, and in 6.18.y': 'sched_balance_rq，始于 v6.19，也在 6.18.y 中',
+  'update_sg_wakeup_stats, since v6.19, and in 6.12.y and 6.18.y':
+    'update_sg_wakeup_stats，始于 v6.19，也在 6.12.y 和 6.18.y 中',
   'features.h, since v6.19, and in 6.12.y and 6.18.y': 'features.h，始于 v6.19，也在 6.12.y 和 6.18.y 中',
   'features.h, since v7.1; with NI_RANDOM': 'features.h，始于 v7.1；须有 NI_RANDOM',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',

@@ -29,6 +29,7 @@ const words = {
   'answer.switched_off': 'switched off',
   'answer.too_dear': 'too dear',
   'answer.skipped': 'skipped',
+  'answer.serialized': 'another one does',
   'answer.migrate_load': 'in load',
   'answer.migrate_util': 'in utilisation',
   'answer.migrate_task': 'in tasks',

@@ -28,6 +28,7 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.switched_off': '已关闭',
   'answer.too_dear': '开销过大',
   'answer.skipped': '跳过',
+  'answer.serialized': '另有 CPU 在做',
   'answer.migrate_load': '按负载',
   'answer.migrate_util': '按利用率',
   'answer.migrate_task': '按任务数',

@@ -25,5 +25,6 @@ pub fn step_value(value: Value) -> String {
         Value::Ahead(ns) => format!("vruntime {ns:+} ns"),
         Value::Prio(prio) => format!("priority {prio}"),
         Value::Timeslice(ms) => format!("{ms} ms left"),
+        Value::Ratio(ratio) => format!("{ratio} of 1024"),
     }
 }

@@ -32,6 +32,7 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   switched_off: ['⊘', 'bad'],
   too_dear: ['!', 'bad'],
   skipped: ['⊘', 'bad'],
+  serialized: ['⊘', 'bad'],
   migrate_load: ['Δ', 'plain'],
   migrate_util: ['Δ', 'plain'],
   migrate_task: ['Δ', 'plain'],

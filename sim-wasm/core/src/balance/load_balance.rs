@@ -61,11 +61,17 @@ pub fn load_balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) 
     outcome
 }
 
+/// The CPU that balances where only one may (`sched_balance_running`), at this moment of the present event.
+fn running_elsewhere(sys: &System) -> Option<CpuId> {
+    let now = sys.now + sys.charge;
+    sys.serialized.as_ref().filter(|(_, time)| time.contains(&now)).map(|&(cpu, _)| cpu)
+}
+
 fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcome {
     let domains = sys.domains.clone();
     let domain = &domains.of[cpu][level];
     let who = elected(sys, domain, cpu, idle);
-    let mut outcome = Outcome { elected: who == Some(cpu), moved: 0 };
+    let outcome = Outcome { elected: who == Some(cpu), moved: 0 };
     let weight = Cpus(domain.weight);
     let step = if outcome.elected { ShouldWeBalance::Yes(weight) } else { ShouldWeBalance::No(weight) };
     sys.tried(who.unwrap_or(cpu), step);
@@ -73,6 +79,23 @@ fn balance(sys: &mut System, cpu: CpuId, level: usize, idle: IdleType) -> Outcom
         balanced(sys, cpu, level, idle, InVain::default());
         return outcome;
     }
+    if !sys.rules.sd_serialize || !domain.has(flags::SERIALIZE) {
+        return search(sys, domain, cpu, level, idle);
+    }
+    if let Some(other) = running_elsewhere(sys) {
+        sys.tried(other, ShouldWeBalance::Serialized(weight));
+        balanced(sys, cpu, level, idle, InVain::default());
+        return outcome;
+    }
+    let from = sys.now + sys.charge;
+    let outcome = search(sys, domain, cpu, level, idle);
+    sys.serialized = Some((cpu, from..sys.now + sys.charge));
+    outcome
+}
+
+/// Looks for the busiest queue, and moves what it can.
+fn search(sys: &mut System, domain: &Domain, cpu: CpuId, level: usize, idle: IdleType) -> Outcome {
+    let mut outcome = Outcome { elected: true, moved: 0 };
     let mut cpus = domain.span;
     let mut vain = InVain::default();
     let cause = if idle == IdleType::NewlyIdle { Cause::NewIdle } else { Cause::Periodic };
@@ -172,6 +195,35 @@ mod tests {
     use crate::machine::{KernelId, MachineId};
     use crate::observe::vocab::Left;
     use crate::scenario::Features;
+
+    #[test]
+    fn one_cpu_at_a_time_balances_over_nodes_since_6_19() {
+        for (sd_serialize, after, finds) in [(true, 0, false), (true, 1_000_000, true), (false, 0, true)] {
+            let rules = KernelRules { sd_serialize, ..kernel::rules(KernelId::V7_0) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            sys.now = Ns::s(1);
+            let level = sys.domains.of[CpuId(0)].len() - 1;
+            assert!(sys.domains.of[CpuId(0)][level].has(flags::SERIALIZE));
+            // The other node has tasks to give, and both CPUs come for them.
+            let far = sys.machine.node_mask[1];
+            far.iter().for_each(|cpu| sys.crowd(cpu, 4));
+            let pulls = |sys: &mut System, cpu| {
+                (sys.actor, sys.charge) = (cpu, Ns::ZERO);
+                load_balance(sys, cpu, level, IdleType::NewlyIdle).moved > 0
+            };
+            assert!(pulls(&mut sys, CpuId(0)));
+            let took = sys.charge;
+            assert!(took > Ns(1) && took < Ns(1_000_000));
+            sys.now += Ns(after);
+            assert_eq!(pulls(&mut sys, CpuId(1)), finds, "{sd_serialize} {after}");
+            if !finds {
+                // Inside a node it may.
+                sys.crowd(CpuId(2), 4);
+                let inside = load_balance(&mut sys, CpuId(1), level - 1, IdleType::NewlyIdle);
+                assert!(inside.moved > 0);
+            }
+        }
+    }
 
     #[test]
     fn an_idle_core_is_elected_before_an_idle_thread() {

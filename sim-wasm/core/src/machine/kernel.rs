@@ -406,6 +406,8 @@ rules! {
     idle_smt_prev: bool, RuleKind::Bool, Fair, "select_idle_smt, since v5.13; select_idle_core inside select_idle_cpu since v5.12";
     /// `select_idle_core` looks at the other threads of a core after a busy one, too.
     idle_core_all_threads: bool, RuleKind::Bool, Fair, "select_idle_core, until v5.6";
+    /// Fork and exec compare groups by those of their CPUs that the task may use; else by all.
+    idlest_of_allowed: bool, RuleKind::Bool, Fair, "update_sg_wakeup_stats, since v6.19, and in 6.12.y and 6.18.y";
     /// Tasks may stay together on a NUMA node, at fork, exec and balance, up to `imb_numa_nr` of them and where two more at most would be even; else at fork while it has an idle CPU, at balance two.
     imb_numa_nr: bool, RuleKind::Bool, Fair, "adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0";
     /// Of the idle CPUs of a group one on an idle core balances first.
@@ -418,6 +420,8 @@ rules! {
     newidle_gate: bool, RuleKind::Bool, Fair, "since v5.16 the remembered cost of the lowest domain in its place";
     /// A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns.
     newidle_raises_cost: bool, RuleKind::Bool, Fair, "sched_balance_newidle, since v6.17 until v6.18.2, not in later 6.18.y";
+    /// `SD_SERIALIZE`: while one CPU balances over NUMA nodes, others give up there, newly idle ones, too. Before, only periodic balance is serialized; that is left out.
+    sd_serialize: bool, RuleKind::Bool, Fair, "sched_balance_rq, since v6.19, and in 6.18.y";
     /// `NI_RANDOM`: `newidle_balance` searches a domain with the probability with which its searches succeed.
     ni_random: bool, RuleKind::Bool, Fair, "features.h, since v6.19, and in 6.12.y and 6.18.y";
     /// `NI_RATE`: the less often a CPU goes idle, the more of its searches are made whatever their success: all at 120 times a second, half at 240.
@@ -568,12 +572,14 @@ const V5_9: KernelRules = KernelRules {
     wide_by_cluster: false,
     idle_smt_prev: false,
     idle_core_all_threads: false,
+    idlest_of_allowed: false,
     imb_numa_nr: false,
     idle_cores_first: false,
     wake_list: false,
     newidle_pending: false,
     newidle_gate: true,
     newidle_raises_cost: false,
+    sd_serialize: false,
     ni_random: false,
     ni_rate: false,
     busy_factor: 32,
@@ -711,6 +717,7 @@ const V6_12: KernelRules = KernelRules {
     counts_delayed: false,
     yields: YieldRule::Forfeits,
     ni_random: true,
+    idlest_of_allowed: true,
     ..V6_12_0
 };
 const V6_18_2: KernelRules = KernelRules {
@@ -735,6 +742,8 @@ const V6_18: KernelRules = KernelRules {
     repick_delayed: true,
     reweight_vprot: ReweightVprot::Scales,
     ni_random: true,
+    idlest_of_allowed: true,
+    sd_serialize: true,
     ..V6_18_2
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };

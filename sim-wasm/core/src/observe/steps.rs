@@ -305,8 +305,9 @@ steps! {
          *too_dear*: what going on would cost (ns); *skipped* (by chance): how many of 1024 \
          searches are made; *pending*, a wake-up is on its way: none";
     /// Is this the CPU of its group that balances?
-    ShouldWeBalance = 12 "should_we_balance" { Yes(Cpus), No(Cpus) },
-        "CPUs of the domain; the CPU is the one that was elected, *no* when that is another";
+    ShouldWeBalance = 12 "should_we_balance" { Yes(Cpus), No(Cpus), Serialized(Cpus) },
+        "CPUs of the domain; the CPU is the one that was elected, *no* when that is another; with *serialized* \
+         the one that balances over nodes at this moment";
     /// Compares groups to find the busiest.
     FindBusiestGroup = 13 "find_busiest_group" {
         HasSpare(Group), FullyBusy(Group), MisfitTask(Group), SmtBalance(Group), AsymPacking(Group),

@@ -268,6 +268,8 @@ vocab! {
         Throttled = "throttled",
         /// Not even looked for here: by chance, since such searches seldom find anything.
         Skipped = "skipped",
+        /// Another CPU does it at this moment.
+        Serialized = "serialized",
     }
 }
 

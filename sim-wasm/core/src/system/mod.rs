@@ -179,6 +179,8 @@ pub struct System {
     pub features: Features,
     pub domains: Arc<Domains>,
     pub domain_state: PerCpu<Vec<DomainState>>,
+    /// The last balance over NUMA levels where one CPU at a time does it: which CPU, and when.
+    pub serialized: Option<(CpuId, std::ops::Range<Ns>)>,
     /// `sched_rnd_state`, of which `NI_RANDOM` draws.
     pub newidle_rng: PerCpu<Rng>,
     pub cpus: PerCpu<Cpu>,
@@ -311,6 +313,7 @@ impl System {
             domain_state: PerCpu::new(),
             // The streams from 0 on belong to the tasks, the last one to the workload.
             newidle_rng: (1..=n as u32).map(|cpu| Rng::new(seed, u32::MAX - cpu)).collect::<Vec<_>>().into(),
+            serialized: None,
             layout,
             group: None,
             actor: machine.cpus().first().unwrap_or_default(),

@@ -129,13 +129,14 @@ fn note(sys: &mut System, group: &Group, s: &Stats) {
 
 fn stats(sys: &System, domain: &Domain, group: &Group, task: TaskId) -> Stats {
     let t = &sys.tasks[task];
-    let s = sys.group_sums(group.cpus.iter().copied());
+    let counted = if sys.rules.idlest_of_allowed { group.span.and(t.allowed) } else { group.span };
+    let s = sys.group_sums(group.cpus.iter().copied().filter(|&cpu| counted.test(cpu)));
     let mut load = s.load;
     let mut util = s.util;
     let mut nr = s.nr_running;
     let mut idle = s.idle;
     let mut runnable = s.runnable;
-    if !t.fresh && group.span.test(t.cpu) {
+    if !t.fresh && counted.test(t.cpu) {
         let own = sys.queues.task_load(task);
         load = load.saturating_sub(own.load_avg);
         util = util.saturating_sub(own.util_avg);
@@ -146,7 +147,8 @@ fn stats(sys: &System, domain: &Domain, group: &Group, task: TaskId) -> Stats {
     }
     let capacity = group.capacity;
     let kind = GroupType::classify(group.weight, nr, capacity, util, runnable, false, domain.imbalance_pct);
-    let misfit = domain.has(flags::ASYM_CPUCAPACITY) && !t.fresh && !sys.fits(task, group.max_capacity);
+    let most = || counted.iter().map(|cpu| sys.capacity_of(cpu)).max().unwrap_or(0);
+    let misfit = domain.has(flags::ASYM_CPUCAPACITY) && !t.fresh && !sys.fits(task, most());
     Stats {
         kind: if misfit { kind.max(GroupType::MisfitTask) } else { kind },
         avg_load: load * 1024 / capacity.max(1),
@@ -210,6 +212,26 @@ mod tests {
             assert_eq!(numa.imb_numa_nr, 2);
             let group = find_idlest_group(&mut sys, numa, child, CpuId(0), allowed, flags::BALANCE_FORK);
             assert_eq!(group.is_none(), stays, "{allowed_here} CPUs of the node");
+        }
+    }
+
+    /// The example of 82d6e01a0699: 4 of the other node's CPUs are allowed and busy, its others idle.
+    #[test]
+    fn idle_cpus_that_a_child_may_not_use_attract_it_only_until_6_18() {
+        for (idlest_of_allowed, stays) in [(false, false), (true, true)] {
+            let rules = KernelRules { idlest_of_allowed, ..kernel::rules(KernelId::V6_12_0) };
+            let mut sys = System::bare(MachineId::Xeon40, rules, Features::default());
+            let nodes = sys.machine.node_mask.clone();
+            let few: CpuMask = nodes[1].iter().take(4).collect();
+            for cpu in nodes[0].iter().take(14).chain(few.iter()) {
+                sys.crowd(cpu, 1);
+            }
+            let allowed = nodes[0].or(few);
+            let child = sys.add_task(Task::new(CpuId(0), allowed, 0, Role::Job, 0, Rng::new(1, 0)));
+            let domains = sys.domains.clone();
+            let numa = domains.of[CpuId(0)].last().expect("a domain");
+            let group = find_idlest_group(&mut sys, numa, child, CpuId(0), allowed, flags::BALANCE_FORK);
+            assert_eq!(group.is_none(), stays, "{idlest_of_allowed}");
         }
     }
 
