@@ -85,7 +85,8 @@ const words = {
   'decided.pick': 'The next task of a queue was picked.',
   'answer.idle': 'Runs nothing, has nothing queued, expects nothing.',
   'answer.busy': 'Runs a task.',
-  'answer.later': 'Idle, but outside the target’s cluster: taken if nothing nearer is found.',
+  'answer.later':
+    'Idle, but outside the target’s cluster, or beside a busy thread where idle cores come first: taken if nothing better is found.',
   'answer.out_of_budget': 'The scan stopped here without looking.',
   'answer.not_allowed': 'The task may not run there.',
   'answer.yes': 'The condition holds.',

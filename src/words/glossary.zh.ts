@@ -114,7 +114,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'func.task_timeslice': '任务的时间片还剩多少。',
   'answer.idle': '没有运行、排队或即将到来的任务。',
   'answer.busy': '正在运行任务。',
-  'answer.later': '空闲，但在目标 CPU 的集群之外：没有更近的才用它。',
+  'answer.later': '空闲，但在目标 CPU 的集群之外，或（优先选空闲核时）同核另一线程忙：没有更好的才用它。',
   'answer.out_of_budget': '扫描到此为止，没有查看它。',
   'answer.not_allowed': '任务不能在那里运行。',
   'answer.yes': '条件成立。',

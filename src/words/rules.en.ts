@@ -59,6 +59,8 @@ export const rulesEn = {
   'rule.all_distance_rows': 'NUMA levels from the distances of all nodes, not of node 0 only',
   'rule.zen_reclaim_distance': 'on Zen, nodes up to 32 away take part in fork, exec and affine wake-ups; else up to 30',
   'rule.asym_capacity': 'what is done with CPUs of different capacity, where the kernel knows it',
+  'rule.asym_idle_cores':
+    'where capacities differ, idle cores come first for wake-ups and misfit tasks, and SIS_UTIL bounds the search',
   'rule.hybrid_capacity': 'x86 machines without hardware threads tell what their CPUs can do',
   'rule.asym_packing':
     'SD_ASYM_PACKING: tasks are packed onto faster CPUs whose capacity is not known, up to this level',

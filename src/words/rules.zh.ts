@@ -52,6 +52,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.all_distance_rows': 'NUMA 层级取自所有节点的距离，而不只是节点 0',
   'rule.zen_reclaim_distance': 'Zen 上距离 32 以内的节点参与 fork、exec 和亲和唤醒；关：30 以内',
   'rule.asym_capacity': '内核得知 CPU 算力不同时怎样做',
+  'rule.asym_idle_cores': '算力不同之处，唤醒和 misfit 任务优先选空闲核，SIS_UTIL 限制查找范围',
   'rule.hybrid_capacity': '没有 SMT 的 x86 机器告知各 CPU 的算力',
   'rule.asym_packing': 'SD_ASYM_PACKING：内核不知道算力时，把任务集中到更快的 CPU 上，到这一级为止',
   'rule.groups_inside_span': '重叠调度域的调度组不超出其跨度',

@@ -122,6 +122,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'sched_balance_rq, since v6.19, and in 6.18.y': 'sched_balance_rq，始于 v6.19，也在 6.18.y 中',
   'update_sg_wakeup_stats, since v6.19, and in 6.12.y and 6.18.y':
     'update_sg_wakeup_stats，始于 v6.19，也在 6.12.y 和 6.18.y 中',
+  'select_idle_capacity, since v7.2': 'select_idle_capacity，始于 v7.2',
   'features.h, since v6.19, and in 6.12.y and 6.18.y': 'features.h，始于 v6.19，也在 6.12.y 和 6.18.y 中',
   'features.h, since v7.1; with NI_RANDOM': 'features.h，始于 v7.1；须有 NI_RANDOM',
   'newidle_balance, since v5.14': 'newidle_balance，始于 v5.14',

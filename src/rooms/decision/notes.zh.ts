@@ -47,7 +47,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   select_idle_capacity: {
     linux:
-      'CPU 算力不同且内核得知时：从目标起，取第一个空闲、且算力的五分之四已够任务所需的 CPU；没有则取算力最大的空闲 CPU。自 5.10 起，任务放得下时先取目标和上次的 CPU。',
+      'CPU 算力不同且内核得知时：从目标起，取第一个空闲、且算力的五分之四已够任务所需的 CPU；没有则取算力最大的空闲 CPU。自 5.10 起，任务放得下时先取目标和上次的 CPU。自 7.2 起优先空闲核，并以 SIS_UTIL 为限。',
     model: '相同，按任务的平均利用率。每次查看都有开销。',
     left: 'uclamp、util_est，以及手机上在它之前的能耗感知放置。',
   },

@@ -6,7 +6,7 @@ use super::{IdleType, busiest_by_load};
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
-use crate::machine::domains::{Domain, flags};
+use crate::machine::domains::{Domain, Group, flags};
 use crate::machine::kernel::BalanceRule;
 use crate::machine::topology::FULL_CAPACITY;
 use crate::observe::steps::{FindBusiestQueue, Load};
@@ -55,9 +55,11 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
         is_marked(sys, domain, g, level),
         domain.imbalance_pct,
     );
-    // The local group is not searched for misfit tasks.
-    let asked = domain.has(flags::ASYM_CPUCAPACITY) && !g.span.test(dst);
-    let misfit = if asked { span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0) } else { 0 };
+    let misfit = if takes_misfit(sys, domain, g, dst) {
+        span.iter().map(|cpu| sys.misfit_load(cpu)).max().unwrap_or(0)
+    } else {
+        0
+    };
     Stats {
         span,
         weight: g.weight,
@@ -300,16 +302,24 @@ fn calculate_imbalance(
     of(Migrate::Load, out.min(room) / 1024)
 }
 
-/// `SIS_UTIL`: the utilisation of the LLC decides how many CPUs a wake-up may look at.
+/// Whether a group is searched for misfit tasks: not the local one, and since v7.2 none for a CPU whose core is busy.
+fn takes_misfit(sys: &System, domain: &Domain, group: &Group, dst: CpuId) -> bool {
+    let core = !sys.rules.asym_idle_cores || sys.beside_idle(dst);
+    domain.has(flags::ASYM_CPUCAPACITY) && !group.span.test(dst) && core
+}
+
+/// `SIS_UTIL`: the utilisation of the LLC, or of the domain with every capacity, decides how many CPUs a wake-up may look at.
 fn note_idle_scan(sys: &mut System, domain: &Domain, dst: CpuId, idle: IdleType, util: u64) {
-    let llc = sys.machine.llc_of[dst];
-    if idle == IdleType::NewlyIdle || domain.span != sys.machine.llc_mask[llc] {
+    let shared = sys.shared_of[dst];
+    let span =
+        sys.sd_asym_shared(dst).map_or(sys.machine.llc_mask[sys.machine.llc_of[dst]], |domain| domain.span);
+    if idle == IdleType::NewlyIdle || domain.span != span {
         return;
     }
     let weight = u64::from(domain.weight);
     let x = util / weight * u64::from(domain.imbalance_pct);
     let used = (x * x / (10_000 * 1024)).min(1024);
-    sys.nr_idle_scan[llc] = ((1024 - used) * weight / 1024) as u32;
+    sys.nr_idle_scan[shared] = ((1024 - used) * weight / 1024) as u32;
 }
 
 /// The queue of the group to take from (`find_busiest_queue`).
@@ -947,6 +957,43 @@ mod tests {
             [0, 1, 2].map(|tasks| packs(&sys, slow, fast, tasks, false, IdleType::Idle)),
             [false, true, false]
         );
+    }
+
+    #[test]
+    fn a_misfit_task_does_not_go_beside_a_busy_thread_since_7_2() {
+        for (kernel, busy, takes) in
+            [(KernelId::V7_1, true, true), (KernelId::V7_3, true, false), (KernelId::V7_3, false, true)]
+        {
+            let mut sys = crate::system::with_threads_and_capacities(kernel);
+            let (dst, beside) = (CpuId(0), CpuId(1));
+            let domains = sys.domains.clone();
+            let domain = domains.of[dst].iter().find(|d| d.has(flags::ASYM_CPUCAPACITY)).expect("a domain");
+            sys.idle = if busy { CpuMask::EMPTY } else { CpuMask::one(beside) };
+            let of = |group: &Group| takes_misfit(&sys, domain, group, dst);
+            let taken: Vec<bool> = domain.groups.iter().map(of).collect();
+            let told: Vec<bool> = domain.groups.iter().map(|group| takes && !group.span.test(dst)).collect();
+            assert_eq!(taken, told, "{kernel:?} {busy}");
+            assert_eq!(taken.contains(&true), takes);
+        }
+    }
+
+    #[test]
+    fn where_capacities_differ_their_domain_bounds_the_scan_since_7_2() {
+        for (kernel, bounds) in [(KernelId::V7_1, [10, 10]), (KernelId::V7_3, [20, 10])] {
+            let mut sys = system(MachineId::Spark20, kernel::rules(kernel));
+            assert_eq!(sys.nr_idle_scan, bounds, "{kernel:?}");
+            let domains = sys.domains.clone();
+            // Of its two LLCs, then of both.
+            for domain in &domains.of[CpuId(0)] {
+                note_idle_scan(&mut sys, domain, CpuId(0), IdleType::Idle, 1024 * 20);
+            }
+            let left = sys.nr_idle_scan.clone();
+            sys.nr_idle_scan = bounds.to_vec();
+            let last = domains.of[CpuId(0)].last().expect("a domain");
+            note_idle_scan(&mut sys, last, CpuId(0), IdleType::Idle, 1024 * 20);
+            assert_eq!(left[0], 0);
+            assert_eq!(sys.nr_idle_scan[0] == 0, kernel == KernelId::V7_3, "{kernel:?}");
+        }
     }
 
     #[test]

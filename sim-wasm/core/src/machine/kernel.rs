@@ -484,6 +484,8 @@ rules! {
     zen_reclaim_distance: bool, RuleKind::Bool, Fair, "node_reclaim_distance, since v5.4";
     /// What is done with CPUs of different capacity, where the kernel knows them.
     asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without";
+    /// Where capacities differ and cores have threads, idle cores come first, for wake-ups and for misfit tasks; and `SIS_UTIL` bounds the search for a CPU that the task fits on.
+    asym_idle_cores: bool, RuleKind::Bool, Fair, "select_idle_capacity, since v7.2";
     /// An x86 machine without hardware threads tells what its CPUs can do.
     hybrid_capacity: bool, RuleKind::Bool, Fair, "intel_pstate, since v6.12";
     /// Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities.
@@ -611,6 +613,7 @@ const V5_9: KernelRules = KernelRules {
     all_distance_rows: false,
     zen_reclaim_distance: true,
     asym_capacity: AsymCapacity::First,
+    asym_idle_cores: false,
     hybrid_capacity: false,
     asym_packing: AsymPacking::Off,
     groups_inside_span: false,
@@ -748,7 +751,7 @@ const V6_18: KernelRules = KernelRules {
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
-const V7_3: KernelRules = KernelRules { requeue_charges: true, ..V7_1 };
+const V7_3: KernelRules = KernelRules { requeue_charges: true, asym_idle_cores: true, ..V7_1 };
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {

@@ -281,8 +281,8 @@ steps! {
     /// Looks for an idle thread of the target's core, since 5.13 of the previous CPU's.
     SelectIdleSmt = 6 "select_idle_smt" { Idle, Busy };
     /// Looks for an idle CPU that can do what the task needs.
-    SelectIdleCapacity = 7 "select_idle_capacity" { Idle, TooSmall, Busy },
-        "none: *too_small* is idle but the task does not fit";
+    SelectIdleCapacity = 7 "select_idle_capacity" { Idle, TooSmall, Busy, Later, OutOfBudget },
+        "none: *too_small* is idle but the task does not fit; *later*, it fits but another thread of the core is busy";
     /// Compares groups to find the idlest.
     FindIdlestGroup = 8 "find_idlest_group" {
         HasSpare(Group), FullyBusy(Group), MisfitTask(Group), Imbalanced(Group), Overloaded(Group),

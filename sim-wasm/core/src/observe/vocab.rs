@@ -199,7 +199,7 @@ vocab! {
     Answer {
         Idle = "idle",
         Busy = "busy",
-        /// Idle, but kept for later: it is outside the target's cluster.
+        /// Idle, but kept for later: it is outside the target's cluster, or another thread of its core is busy.
         Later = "later",
         OutOfBudget = "out_of_budget",
         NotAllowed = "not_allowed",

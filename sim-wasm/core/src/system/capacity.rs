@@ -44,6 +44,43 @@ impl System {
         self.domains.of[cpu].iter().find(|domain| domain.has(flag))
     }
 
+    /// That domain of a CPU, if its CPUs share what wake-ups know of idle ones: since v7.2, unless it spans nodes
+    /// (`claim_asym_sched_domain_shared`).
+    pub fn sd_asym_shared(&self, cpu: CpuId) -> Option<&Domain> {
+        if !self.rules.asym_idle_cores {
+            return None;
+        }
+        self.sd_asym(cpu).filter(|domain| !domain.has(flags::NUMA))
+    }
+
+    /// Such a domain has the number of the LLC of its first CPU.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn share_by_capacity(&mut self) {
+        for cpu in self.machine.cpus().iter() {
+            let Some((first, weight)) =
+                self.sd_asym_shared(cpu).and_then(|d| Some((d.span.first()?, d.weight)))
+            else {
+                continue;
+            };
+            let shared = self.machine.llc_of[first];
+            self.shared_of[cpu] = shared;
+            self.nr_idle_scan[shared] = weight;
+        }
+    }
+
+    /// `asym_fits_cpu`: the task fits on the CPU; since v7.2 the other threads of its core have to be idle, too.
+    #[cold]
+    #[inline(never)]
+    pub fn asym_fits(&self, task: TaskId, cpu: CpuId) -> bool {
+        self.fits(task, self.capacity_of(cpu)) && (!self.rules.asym_idle_cores || self.beside_idle(cpu))
+    }
+
+    /// `is_core_idle`: the other threads of the core are idle.
+    pub fn beside_idle(&self, cpu: CpuId) -> bool {
+        self.machine.smt_mask[cpu].and_not(CpuMask::one(cpu)).is_subset_of(self.idle)
+    }
+
     /// Takes up what the kernel knows of its CPUs.
     #[cold]
     #[inline(never)]
@@ -104,9 +141,7 @@ impl System {
     #[cold]
     #[inline(never)]
     pub fn packs_before(&self, cpu: CpuId, other: CpuId) -> bool {
-        let mut threads = self.machine.smt_mask[cpu];
-        threads.clear(cpu);
-        threads.is_subset_of(self.idle) && self.machine.priority(cpu) > self.machine.priority(other)
+        self.beside_idle(cpu) && self.machine.priority(cpu) > self.machine.priority(other)
     }
 }
 

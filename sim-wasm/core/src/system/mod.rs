@@ -204,6 +204,8 @@ pub struct System {
     /// `rq->misfit_task_load`; empty where the kernel takes all CPUs for equal.
     misfit: PerCpu<u64>,
     pub nohz: nohz::Nohz,
+    /// Whose `has_idle_cores` and `nr_idle_scan` are a CPU's (`sd_balance_shared`): the number of an LLC.
+    pub shared_of: PerCpu<usize>,
     /// `sds->has_idle_cores`, per LLC.
     pub has_idle_cores: Vec<bool>,
     /// `sds->nr_idle_scan` of `SIS_UTIL`, per LLC.
@@ -294,6 +296,7 @@ impl System {
             rd_overload: false,
             misfit: PerCpu::new(),
             nohz: nohz::Nohz::default(),
+            shared_of: PerCpu::new(),
             has_idle_cores: vec![true; machine.nr_llcs],
             nr_idle_scan: machine.llc_mask.iter().map(|m| m.weight()).collect(),
             node_nr_running: vec![0; machine.nr_nodes],
@@ -357,6 +360,10 @@ impl System {
             })
             .collect();
         self.domains = Arc::new(domains);
+        self.shared_of = self.machine.llc_of.clone();
+        if self.is_asym() {
+            self.share_by_capacity();
+        }
         let next = now + self.tick();
         for cpu in self.cpus.iter_mut() {
             cpu.next_balance = next;
@@ -647,6 +654,19 @@ impl System {
         }
         self.obs.busy = Integral::default();
     }
+}
+
+/// Eight cores of two threads each, those of CPUs 0 to 7 with twice the capacity, under one cache, for unit tests.
+#[cfg(test)]
+pub fn with_threads_and_capacities(kernel: crate::machine::KernelId) -> System {
+    let text = r#"{"version": 2, "kernel": "6.12", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
+        "like": "kunpeng", "topology": "core:8 pu:2", "capacities": "0-7:1024 8-15:512"}}"#;
+    let machine = crate::scenario::parse(text).expect("a good scenario").machine.build();
+    let rules = crate::machine::kernel::rules(kernel);
+    let mut sys = System::bare(crate::machine::MachineId::Spark20, rules, Features::default());
+    sys.machine = Arc::new(machine);
+    sys.build_domains();
+    sys
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl System {
         c.op.preemptible = false;
         self.enter_idle(cpu);
         if self.machine.has_smt && self.machine.smt_mask[cpu].is_subset_of(self.idle) {
-            self.has_idle_cores[self.machine.llc_of[cpu]] = true;
+            self.has_idle_cores[self.shared_of[cpu]] = true;
         }
         self.log_switch(cpu, None, left);
     }

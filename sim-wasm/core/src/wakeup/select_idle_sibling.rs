@@ -32,7 +32,7 @@ pub fn select_idle_sibling(
         return found;
     }
     // `asym_fits_cpu`
-    let fits = |sys: &System, cpu: CpuId| !asym || sys.fits(task, sys.capacity_of(cpu));
+    let fits = |sys: &System, cpu: CpuId| !asym || sys.asym_fits(task, cpu);
     if !sys.is_idle(target) {
         sys.tried(target, SelectIdleSibling::Busy);
     } else if fits(sys, target) {
@@ -90,7 +90,7 @@ pub fn select_idle_sibling(
     };
     let allowed = sys.tasks[task].allowed;
     let prev_smt = sys.rules.idle_smt_prev && sys.machine.has_smt;
-    let has_idle_core = prev_smt && sys.has_idle_cores[sys.machine.llc_of[target]];
+    let has_idle_core = prev_smt && sys.has_idle_cores[sys.shared_of[target]];
     if prev_smt {
         if !has_idle_core
             && sys.share_llc(prev, target)
@@ -117,8 +117,8 @@ pub fn select_idle_sibling(
 
 /// A core whose threads are all idle; only when one is thought to exist.
 fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<CpuId> {
-    let llc = sys.machine.llc_of[target];
-    if !sys.machine.has_smt || !sys.has_idle_cores[llc] {
+    let shared = sys.shared_of[target];
+    if !sys.machine.has_smt || !sys.has_idle_cores[shared] {
         return None;
     }
     let mut left = cpus;
@@ -142,7 +142,7 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
         sys.tried(cpu, SelectIdleCore::Busy);
     }
     if found.is_none() {
-        sys.has_idle_cores[llc] = false;
+        sys.has_idle_cores[shared] = false;
     }
     found
 }
@@ -165,7 +165,7 @@ fn select_idle_cpu(
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => None,
         (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
-        (true, Sis::Util) => Some(sys.nr_idle_scan[sys.machine.llc_of[target]] + 1),
+        (true, Sis::Util) => Some(sys.nr_idle_scan[sys.shared_of[target]] + 1),
     };
     if limit.is_some_and(|limit| limit <= 1) {
         sys.tried(target, SelectIdleCpu::OutOfBudget);
@@ -239,8 +239,8 @@ fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, 
         }
         sys.tried(cpu, SelectIdleCore::Busy);
     }
-    let llc = sys.machine.llc_of[target];
-    sys.has_idle_cores[llc] = false;
+    let shared = sys.shared_of[target];
+    sys.has_idle_cores[shared] = false;
     let thread = seen?;
     sys.tried(thread, SelectIdleCpu::Idle(Left(None)));
     Some((thread, How::Llc))
