@@ -16,7 +16,14 @@ and override single rules (`lanes[].rules`; in the app both under *Kernel rules*
 
 2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches.
 4.20 has its own fork rule, balancer and pipes with most of the wake-up of 5.9.
-6.5 is the last with CFS; 6.8, 6.12 and 6.18 have EEVDF ([eevdf.md](eevdf.md)).
+6.5 is the last with CFS; all later ones have EEVDF ([eevdf.md](eevdf.md)).
+
+6.12 and 6.18 are long-term series, in which rules change from one point release to the next.
+Here `6.12` has the rules of 6.12.117, which Debian 13 ships, and `6.18` those of 6.18.44.
+`6.12.0` and `6.18.2` are the releases of November 2024 and December 2025.
+6.8 is 6.8.0; `7.1` has the rules of 7.1.5, `7.3` those of 7.3.4.
+`6.12.y` and `6.18.y` in the last column say that a rule came to that series after its first
+release.
 
 ";
 
@@ -26,6 +33,14 @@ const TAIL: &str = "
 What decides in the kernel and is not modelled, or otherwise; the pages say more.
 
 - Automatic NUMA balancing, `util_est`, energy-aware placement; in 4.20 also misfit tasks.
+- Real-time and deadline tasks, so that the fair server (since 6.12) has nothing to do:
+  it keeps 5 % of a CPU for fair tasks.
+- Up to 6.18.2 the lock of `SD_SERIALIZE`, which there holds back periodic balance only
+  ([periodic balance](periodic_balance.md)).
+- Since 6.1 a newidle balance asks at each level whether a wake-up has come; here it is one event
+  ([newidle balance](newidle_balance.md)).
+- From 6.18 on `cpu.max` throttles each task on its way back to user mode; here a whole queue
+  ([cpu.max](cpu_max.md)).
 - `LBF_ALL_PINNED` marks a parent's group also where all tasks are pinned;
   here it is not marked ([periodic balance](periodic_balance.md)).
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too;
