@@ -255,6 +255,35 @@ fn the_newidle_gate_of_5_9_stops_most_of_it_under_hackbench() {
     assert!(of("5.9") * 4 < of("6.5"), "{} {}", of("5.9"), of("6.5"));
 }
 
+/// How many newidle searches of a run are passed over by chance, are made, and find a task; without the random draw all are
+/// made.
+#[test]
+fn newidle_searches_are_made_at_random_in_proportion_to_their_success() {
+    let of = |ni_random, seed| {
+        let s = scenario("kunpeng920-24", "7.0", hackbench(3, 1500, 20, true), |s| {
+            s.lanes[0].rules.ni_random = Some(ni_random);
+            s.seed = seed;
+        });
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        sim.keep_decisions(true);
+        sim.run_to_end();
+        let records = read(&sim.take_decisions());
+        let newidle = records.iter().filter(|d| d.kind == Decided::NewIdle);
+        let with = |answer| newidle.clone().filter(|d| d.steps.iter().any(|s| s.answer == answer)).count();
+        [with(Answer::Skipped), with(Answer::Yes), with(Answer::Moved)]
+    };
+    let [none, ..] = of(false, 1);
+    assert_eq!(none, 0);
+    let [skipped, made, found] = of(true, 1);
+    // So many of all as of those that are made find something.
+    let (rate, success) = (100 * made / (skipped + made), 100 * found / made);
+    assert!(skipped > 1000 && made > 1000, "{skipped} {made}");
+    assert!(rate.abs_diff(success) <= 15, "{rate} % made, {success} % of them found a task");
+    // The draws follow the seed.
+    assert_eq!(of(true, 1), [skipped, made, found]);
+    assert_ne!(of(true, 2), [skipped, made, found]);
+}
+
 /// Before the run all CPUs were idle for long. Wake-ups that arrive during a search close the CPUs' gates, since
 /// they end an idle time of less than a microsecond. With stealing, CPUs hardly ever go idle otherwise.
 #[test]

@@ -3,14 +3,14 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice', 'ratio'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
 export const UNBOUNDED = 0xffffffff;
 
 /** Answers that say nothing was looked for. */
-export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear', 'pending'];
+export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'skipped'];
 
 /** What each function can answer, and what its number is then. */
 export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, ValueKind>>>>> = {
@@ -21,12 +21,12 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   select_idle_cluster: { idle: 'nothing', busy: 'nothing' },
   select_idle_cpu: { idle: 'left', busy: 'left', out_of_budget: 'nothing' },
   select_idle_smt: { idle: 'nothing', busy: 'nothing' },
-  select_idle_capacity: { idle: 'nothing', too_small: 'nothing', busy: 'nothing' },
+  select_idle_capacity: { idle: 'nothing', too_small: 'nothing', busy: 'nothing', later: 'nothing', out_of_budget: 'nothing' },
   find_idlest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', imbalanced: 'group', overloaded: 'group', load: 'load' },
   find_idlest_group_cpu: { idle: 'load', load: 'load' },
   sched_best_cpu: { no: 'tasks', load: 'tasks', chosen: 'tasks' },
-  newidle_balance: { gated: 'avg_idle', no_overload: 'avg_idle', switched_off: 'avg_idle', too_dear: 'cost', pending: 'nothing' },
-  should_we_balance: { yes: 'cpus', no: 'cpus' },
+  newidle_balance: { gated: 'avg_idle', no_overload: 'avg_idle', switched_off: 'avg_idle', too_dear: 'cost', pending: 'nothing', skipped: 'ratio' },
+  should_we_balance: { yes: 'cpus', no: 'cpus', serialized: 'cpus' },
   find_busiest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', smt_balance: 'group', asym_packing: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
   calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance', migrate_misfit: 'imbalance' },
   find_busiest_queue: { load: 'load', chosen: 'imbalance' },

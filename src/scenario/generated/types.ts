@@ -108,6 +108,8 @@ export type DomainInspection = {
   nr_balance_failed: number;
   /** None before its first newly idle balance, and when that is long forgotten. */
   max_newidle_lb_cost_ns: number | null;
+  /** How many of 1024 newly idle balances are made (`newidle_ratio`); none where they are not made at random. */
+  newidle_ratio: number | null;
 };
 
 /** Whether and why a run ended. */
@@ -668,6 +670,8 @@ export type RuleOverrides = {
   idle_smt_prev?: boolean;
   /** `select_idle_core` looks at the other threads of a core after a busy one, too. */
   idle_core_all_threads?: boolean;
+  /** Fork and exec compare groups by those of their CPUs that the task may use; else by all. */
+  idlest_of_allowed?: boolean;
   /** Tasks may stay together on a NUMA node, at fork, exec and balance, up to `imb_numa_nr` of them and where two more at most would be even; else at fork while it has an idle CPU, at balance two. */
   imb_numa_nr?: boolean;
   /** Of the idle CPUs of a group one on an idle core balances first. */
@@ -680,6 +684,12 @@ export type RuleOverrides = {
   newidle_gate?: boolean;
   /** A search of `newidle_balance` that finds nothing raises the level's remembered cost by half; none is above `sched_migration_cost` by more than 200 ns. */
   newidle_raises_cost?: boolean;
+  /** `SD_SERIALIZE`: while one CPU balances over NUMA nodes, others give up there, newly idle ones, too. Before, only periodic balance is serialized; that is left out. */
+  sd_serialize?: boolean;
+  /** `NI_RANDOM`: `newidle_balance` searches a domain with the probability with which its searches succeed. */
+  ni_random?: boolean;
+  /** `NI_RATE`: the less often a CPU goes idle, the more of its searches are made whatever their success: all at 120 times a second, half at 240. */
+  ni_rate?: boolean;
   /** Factor on the balance interval of a busy CPU. */
   busy_factor?: number;
   /** The interval of a busy CPU is one tick shorter, so that levels do not fall on one tick. */
@@ -738,6 +748,8 @@ export type RuleOverrides = {
   zen_reclaim_distance?: boolean;
   /** What is done with CPUs of different capacity, where the kernel knows them. */
   asym_capacity?: AsymCapacity;
+  /** Where capacities differ and cores have threads, idle cores come first, for wake-ups and for misfit tasks; and `SIS_UTIL` bounds the search for a CPU that the task fits on. */
+  asym_idle_cores?: boolean;
   /** An x86 machine without hardware threads tells what its CPUs can do. */
   hybrid_capacity?: boolean;
   /** Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities. */

@@ -719,6 +719,7 @@ const V6_12: KernelRules = KernelRules {
     base_slice_us: 700,
     counts_delayed: false,
     yields: YieldRule::Forfeits,
+    idlest_of_allowed: true,
     ni_random: true,
     idlest_of_allowed: true,
     ..V6_12_0

@@ -96,10 +96,17 @@ fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
         let searched = d.steps.iter().any(|s| s.func != Func::NewidleBalance);
         assert!(!searched || !gate && sys.features.newidle_balance, "30: {d:?}");
         assert!(moved(d) <= 1 || !sys.machine.platform.preempt, "28: one task at a time: {d:?}");
+        let skipped = d.steps.iter().any(|step| step.answer == Answer::Skipped);
+        assert!(!skipped || sys.rules.ni_random && d.steps.len() == 1, "30: {d:?}");
         done = moved(d) > 0;
     }
     for d in records.iter().filter(|d| matches!(d.kind, Decided::Periodic | Decided::NewIdle)) {
         assert!(moved(d) <= 32, "28: sched_nr_migrate: {d:?}");
+        if d.steps.iter().any(|step| step.answer == Answer::Serialized) {
+            let Why::Level(level) = d.why else { panic!("27: {d:?}") };
+            assert!(sys.domains.of[d.cpu][level as usize].has(flags::SERIALIZE), "27: {d:?}");
+            assert!(sys.rules.sd_serialize && moved(d) == 0, "27: {d:?}");
+        }
         for push in d.steps.iter().filter(|s| s.func == Func::ActiveBalance) {
             let (Why::Level(level), Value::Failures(failures)) = (d.why, push.value) else {
                 panic!("31: {d:?}");

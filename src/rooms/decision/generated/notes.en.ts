@@ -46,7 +46,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Cores that differ from each other.',
   },
   select_idle_capacity: {
-    linux: 'Where CPUs differ in capacity and the kernel knows it: the first idle CPU, from the target on, four fifths of which are enough for the task; else the largest idle one. Since 5.10 the target and the previous CPU come first, if the task fits.',
+    linux: 'Where CPUs differ in capacity and the kernel knows it: the first idle CPU, from the target on, four fifths of which are enough for the task; else the largest idle one. Since 5.10 the target and the previous CPU come first, if the task fits. Since 7.2 idle cores come first, and SIS_UTIL bounds the search.',
     model: 'The same, by the task’s average utilisation. Every look costs.',
     left: 'uclamp, util_est, and the energy-aware placement that comes before it on phones.',
   },
@@ -66,8 +66,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'The migration thread of 2.5.59 and its switches.',
   },
   newidle_balance: {
-    linux: 'Runs when a queue is empty. Gives up when no queue is overloaded, the CPU is idle for too short a time or (since 5.14) a wake-up is on its way, else looks domain by domain until something came or the cost exceeds the idle time.',
-    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first.',
+    linux: 'Runs when a queue is empty. Gives up when no queue is overloaded, the CPU is idle for too short a time or (since 5.14) a wake-up is on its way, else looks domain by domain until something came or the cost exceeds the idle time. In 6.12.y, 6.18.y and 7.x a domain is passed over at random, the more often the fewer of its searches succeed (NI_RANDOM).',
+    model: 'The same, with simulated cost. The test of avg_idle against migration_cost holds up to 5.15; since then that of the lowest level’s own cost stands first. The random numbers come from the run’s seed.',
     left: 'What a wake-up during the search does besides ending the idle time, and machines where a level has SD_BALANCE_NEWIDLE off.',
   },
   should_we_balance: {
