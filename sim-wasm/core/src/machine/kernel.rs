@@ -721,7 +721,6 @@ const V6_12: KernelRules = KernelRules {
     yields: YieldRule::Forfeits,
     idlest_of_allowed: true,
     ni_random: true,
-    idlest_of_allowed: true,
     ..V6_12_0
 };
 const V6_18_2: KernelRules = KernelRules {
