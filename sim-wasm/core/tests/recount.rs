@@ -359,7 +359,14 @@ fn the_rows_of_groups_and_jobs_equal_those_of_the_log() {
             );
             assert!(is_near(row.task_pct.iter().sum::<f64>(), row.cpu_pct * cpus), "{what}");
             if system.obs.latency_of.is_none() {
-                assert_percentiles(row.wake_latency, &run.latencies(since, is_own), &what);
+                let exact = run.latencies(since, is_own);
+                assert_percentiles(row.wake_latency, &exact, &what);
+                let below = |ns: u64| {
+                    100.0 * exact.iter().filter(|&&own| own < ns).count() as f64 / exact.len().max(1) as f64
+                };
+                // Within a bucket of the histogram.
+                let at_once = below(295_000) - 1e-9..=below(300_000) + 1e-9;
+                assert!(at_once.contains(&row.at_once_pct), "{what}: {} {at_once:?}", row.at_once_pct);
             }
             let each = |count: usize| count as f64 / f64::from(row.tasks) / (span / 1e9);
             let switches = run.of(EventKind::Switch, since).filter(|record| is_own(record.task)).count();

@@ -57,6 +57,8 @@ pub fn measure(asked: &Asked, workload: &Workload, report: &RunReport) -> f64 {
         Quantity::Least => {
             run.group().map_or(f64::NAN, |group| group.task_pct.iter().copied().fold(f64::INFINITY, f64::min))
         }
+        Quantity::AtOnce => run.group().map_or(f64::NAN, |group| group.at_once_pct),
+        Quantity::Quartile => run.group().map_or(f64::NAN, |group| group.wake_latency.p75 as f64 / 1e3),
         Quantity::Median => run.group().map_or(f64::NAN, |group| group.wake_latency.p50 as f64 / 1e3),
         Quantity::Switches => run.group().map_or(f64::NAN, |group| group.switches_per_s),
         Quantity::Moves => run.group().map_or(f64::NAN, |group| group.moves_per_s),
@@ -376,9 +378,10 @@ mod tests {
             task_pct: task_pct.to_vec(),
             switches_per_s: 50.0,
             moves_per_s: 2.0,
+            at_once_pct: 71.0,
             wake_latency,
         };
-        let slow = Percentiles { p50: 4_000, p99: 90_000, ..Percentiles::default() };
+        let slow = Percentiles { p50: 4_000, p75: 8_000, p99: 90_000, ..Percentiles::default() };
         let hogs = row(Role::Hog, &[60.0, 20.0], Percentiles::default());
         let mut report = RunReport { groups: vec![hogs.clone()], ..report() };
         let work = work(json!({"kind": "hogs"}));
@@ -391,7 +394,9 @@ mod tests {
             (Quantity::CpuShare, 20.0),
             (Quantity::Most, 20.0),
             (Quantity::Least, 20.0),
+            (Quantity::AtOnce, 71.0),
             (Quantity::Median, 4.0),
+            (Quantity::Quartile, 8.0),
             (Quantity::Latency, 90.0),
             (Quantity::Switches, 50.0),
             (Quantity::Moves, 2.0),

@@ -22,6 +22,7 @@ import {
   type TableReport,
   tableOf,
 } from './report';
+import type { Remark } from './generated/types';
 import { Sensitivity } from './Sensitivity';
 import { Source } from './Source';
 import { Strip } from './Strip';
@@ -67,6 +68,9 @@ interface OpenedProps {
   /** The element that is exported as a picture. */
   readonly section: RefObject<HTMLElement | null>;
 }
+
+/** The reasons why a table was withdrawn. */
+const WITHDRAWN: ReadonlySet<Remark> = new Set<Remark>(['retracted', 'polled_clock']);
 
 function Opened({ entry, section }: OpenedProps) {
   const { about, rows } = entry;
@@ -115,7 +119,7 @@ function Opened({ entry, section }: OpenedProps) {
         </p>
       )}
       {about.remarks.map((remark) => (
-        <p key={remark} className={remark === 'retracted' ? 'replication-remark strong' : 'replication-remark'}>
+        <p key={remark} className={WITHDRAWN.has(remark) ? 'replication-remark strong' : 'replication-remark'}>
           {w(`remark.${remark}`)}
         </p>
       ))}

@@ -119,6 +119,8 @@ test('a table belongs to its thread, and a preset of the thread names its scenar
     's003-focht-0110-hackbench',
     's004-false-sharing-2threads',
     'later-2021-01-1node',
+    'measured-debt',
+    'hogs-debt',
   ].map((table) => [familyOf(table), presetOf(table)]);
   expect(texts).toEqual([
     ['cluster', 'hackbench-kunpeng'],
@@ -130,6 +132,8 @@ test('a table belongs to its thread, and a preset of the thread names its scenar
     ['numa', 'numa2003'],
     ['cluster', 'false-sharing'],
     ['cluster', 'hackbench-kunpeng'],
+    ['measured', 'debt'],
+    ['measured', 'debt'],
   ]);
 });
 

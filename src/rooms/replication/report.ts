@@ -33,8 +33,8 @@ export interface Entry {
   readonly rows: readonly RowReport[];
 }
 
-/** The mail threads, each with its tables; in the order of the report. */
-export const FAMILIES = ['cluster', 'steal', 'layout', 'numa'] as const;
+/** The mail threads, each with its tables, and what was measured here; in the order of the report. */
+export const FAMILIES = ['cluster', 'steal', 'layout', 'numa', 'measured'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 export function familyOf(table: string): Family {
@@ -46,6 +46,9 @@ export function familyOf(table: string): Family {
       return 'layout';
     case 's003':
       return 'numa';
+    case 'measured':
+    case 'hogs':
+      return 'measured';
     default:
       return 'cluster';
   }
@@ -56,7 +59,7 @@ export function presetOf(table: string): PresetId {
   const family = familyOf(table);
   if (table.startsWith('s004-false')) return 'false-sharing';
   if (family === 'numa') return /numa_test|schedbench|perjob/.test(table) ? 'numa-test' : 'numa2003';
-  const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'task-group' } as const;
+  const presets = { cluster: 'hackbench-kunpeng', steal: 'steal', layout: 'task-group', measured: 'debt' } as const;
   return presets[family];
 }
 

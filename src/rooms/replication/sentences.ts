@@ -63,8 +63,10 @@ export function turnText(w: Words, { cost, value, gain, ci95 }: Turn): string {
 /** Measurements for this report have no mail to quote, so the page describes them. */
 const isOurs = ({ author }: TableReport): boolean => author === 'measured here';
 export const authorOf = (w: Words, about: TableReport): string => (isOurs(about) ? w('author.here') : about.author);
-export const machineOf = (w: Words, about: TableReport): string | null =>
-  isOurs(about) ? w('machine.here') : about.machine;
+export function machineOf(w: Words, about: TableReport): string | null {
+  const [, count, cpu] = about.machine?.match(/^(\d+) virtual CPUs of (.+)$/) ?? [];
+  return isOurs(about) && count && cpu ? w('machine.here', { count, cpu }) : about.machine;
+}
 export const threadOf = (w: Words, about: TableReport): string => (isOurs(about) ? w(tableKey(about)) : about.thread);
 
 export const factsOf = (w: Words, about: TableReport): string[] =>

@@ -27,6 +27,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'family.steal': '空闲窃取，2018',
   'family.layout': 'task_group 布局，2023',
   'family.numa': 'NUMA 均衡，2003',
+  'family.measured': '本项目实测，Linux 6.18.44',
   'family.silent': '未作回答',
   'family.silent.note': '模型无法回答的公布数字，以及原因。',
   'silent.count': '{count} 行',
@@ -99,7 +100,9 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'quantity.cpu_share': '占 CPU 时间的份额',
   'quantity.most': '得到最多的任务的 CPU 时间',
   'quantity.least': '得到最少的任务的 CPU 时间',
+  'quantity.at_once': '立即运行的唤醒所占比例',
   'quantity.median': '唤醒延迟中位数',
+  'quantity.quartile': '唤醒延迟第 75 百分位',
   'quantity.switches': '每秒上 CPU 的次数',
   'quantity.moves': '每秒更换 CPU 的次数',
 
@@ -192,13 +195,13 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.miss_stream':
     '不符之处：按没有集群一级时的速率，这里一个集群的内存带宽够两个线程用，而没有这一级的内核几乎不会把四个线程中的三个放进同一集群；所以四个线程时没有什么可得。六个线程时，有的运行有三个线程在同一集群并一直留在那里，损失比邮件中大，其余的毫无损失。',
   'remark.here':
-    '为本项目用 sched measure 在 Linux 6.18 的两个虚拟 CPU 上实测；模型的多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。',
+    '为本项目在 Linux 6.18.44 的两个虚拟 CPU 上实测；模型的 6.18 采用 6.18.44 的规则，多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，立即运行（0.3 ms 以内）的唤醒所占比例差 10 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。百分位数至少比立即运行的比例高 20 个百分点时才比较。',
+  'remark.polled_clock':
+    '为本项目实测，2026 年 11 月 28 日撤回：睡眠任务在循环中读取自己的 CPU 时间时钟。每次读取都使内核给该任务记账，时间片用完就重新调度，而平常要等到时钟节拍；任务于是带着别人欠它的时间入睡。本应等待的睡眠任务因此立即运行。已用校准过的循环重新测量，占满 CPU 的任务也在内：见“本项目实测”各表。',
   'remark.miss_timer':
     '不符之处：实测的延迟从定时器到期算到程序继续运行，其中包含中断和返回程序的时间，约 16 µs；宿主机要唤醒空闲的虚拟 CPU 时再多 60 µs。模型的延迟从唤醒开始算。',
   'remark.miss_step':
     '与八个占满 CPU 的任务同在时不符：模型里 5 ms 的睡眠与 4 ms 的时钟节拍步调一致，睡眠任务总是在某个任务受保护的头 1.4 ms 里被唤醒，只好等到下一个节拍；实测没有这样的步调。',
-  'remark.miss_debt':
-    '不符之处：模型里的任务计算 10 ms 之后带着欠账睡眠，醒来要等；实测多半立即运行，份额却相同。原因不明。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',
@@ -210,6 +213,9 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.memory_benchmark': '内存基准测试：模型只对缓存行计费，不模拟缓存。',
   'why.input': '这是模型的输入，不是它的输出。',
   'why.idle_mask': '唤醒时扫描空闲 CPU 掩码，是同期的另一个提案，模型没有实现。',
+  'why.two_humps':
+    '多数唤醒立即运行，其余在另一个任务的一轮之后：这个百分位数或者属于前者，即一次中断加一次切换的时间，或者在两者之间跳动。改为比较立即运行的比例。',
+  'why.policy': 'SCHED_NORMAL 以外的调度策略，或设置了 cpu.idle 的组，模型没有。',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',
@@ -266,11 +272,20 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-udp-rr-2nodes': '双节点 netperf UDP_RR（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-1node': '单节点 tbench（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
-  'table.hogs-nice': '一个 CPU 上 nice 值不同的两个占满 CPU 的任务，在 Linux 6.18 上实测',
-  'table.hogs-spread': '两个 CPU 上的三个和五个占满 CPU 的任务，在 Linux 6.18 上实测',
-  'table.hogs-slices': '任务自己的时间片，在 Linux 6.18 上实测',
-  'table.hogs-latency': '与占满 CPU 的任务同在的睡眠任务，在 Linux 6.18 上实测',
-  'table.hogs-debt': '睡眠之后的欠账，在 Linux 6.18 上实测',
+  'table.measured-nice': '一个 CPU 上 nice 值不同的两个占满 CPU 的任务，在 Linux 6.18.44 上实测',
+  'table.measured-spread': '两个 CPU 上的三个和五个占满 CPU 的任务，在 Linux 6.18.44 上实测',
+  'table.measured-slices': '单个任务自己的时间片，在 Linux 6.18.44 上实测',
+  'table.measured-latency': '与占满 CPU 的任务同在的睡眠任务，在 Linux 6.18.44 上实测',
+  'table.measured-debt': '睡眠之后的欠账，在 Linux 6.18.44 上实测',
+  'table.measured-sleepers': '睡眠任务：按睡眠、计算时间和占满 CPU 的任务数，在 Linux 6.18.44 上实测',
+  'table.measured-weight': 'cpu.weight，在 Linux 6.18.44 上实测',
+  'table.measured-policy': 'SCHED_IDLE、SCHED_BATCH 与 cpu.idle，在 Linux 6.18.44 上实测',
+  'table.measured-sleeper-c': '睡眠任务：按睡眠、计算时间和占满 CPU 的任务数，用 C 程序在 Linux 6.18.44 上实测',
+  'table.hogs-nice': '一个 CPU 上 nice 值不同的两个占满 CPU 的任务，Linux 6.18.44，已撤回',
+  'table.hogs-spread': '两个 CPU 上的三个和五个占满 CPU 的任务，Linux 6.18.44，已撤回',
+  'table.hogs-slices': '单个任务自己的时间片，Linux 6.18.44，已撤回',
+  'table.hogs-latency': '与占满 CPU 的任务同在的睡眠任务，Linux 6.18.44，已撤回',
+  'table.hogs-debt': '睡眠之后的欠账，Linux 6.18.44，已撤回',
   'quantity.remote_hitm': '远程 HITM 占比',
   'quantity.local_hitm': '本地 HITM 占比',
   'remark.copies': '一个副本是一对任务，经两条管道互相应答，此外什么也不做。',
@@ -314,7 +329,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'scatter.axis': '公布：节省的时间（%）',
   'card.author': '作者',
   'author.here': '在此实测',
-  'machine.here': 'AMD EPYC 的 2 个虚拟 CPU',
+  'machine.here': '{cpu} 的 {count} 个虚拟 CPU',
   'card.machine': '机器',
   'card.published': '公布',
   'card.simulated': '模拟',

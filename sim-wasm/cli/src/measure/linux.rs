@@ -1,6 +1,6 @@
 //! Reads from the running kernel, and sets the attributes of this process.
 
-use super::case::Group;
+use super::case::{Group, Policy};
 use super::reading::{Account, idle_ticks, migrations, schedstat};
 use rustix::io::Errno;
 use rustix::process::setpriority_process;
@@ -74,25 +74,45 @@ pub fn allowed_cpus() -> Vec<usize> {
     (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect()
 }
 
-/// Gives this thread the attributes of a task of a group, on these CPUs. An error is a sentence.
-pub fn become_one_of(group: &Group, cpus: &[usize]) -> Result<(), String> {
+/// Lets this thread run on these CPUs only.
+pub fn pin(cpus: &[usize]) -> Result<(), String> {
     let mut set = CpuSet::new();
     cpus.iter().for_each(|&cpu| set.set(cpu));
-    sched_setaffinity(None, &set).map_err(|_| format!("CPU {cpus:?} is not available to this process."))?;
+    sched_setaffinity(None, &set).map_err(|_| format!("CPU {cpus:?} is not available to this process."))
+}
+
+/// Gives this thread the attributes of a task of a group, on these CPUs. An error is a sentence.
+pub fn become_one_of(group: &Group, cpus: &[usize]) -> Result<(), String> {
+    pin(cpus)?;
     // With the default timer slack a timer can expire 50 µs late.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     if group.nice != 0 {
         setpriority_process(None, group.nice).map_err(|error| nice_refused(group.nice, error))?;
     }
-    if group.slice_us != 0 {
-        let refused = || format!("Slices of single tasks need Linux {SLICES_SINCE} or newer.");
-        let runtime = u64::from(group.slice_us) * 1_000;
-        let attr = attributes().ok_or_else(refused)?;
-        let taken = set_attributes(&SchedAttr { runtime, ..attr });
-        let is_kept = attributes().is_some_and(|attr| attr.runtime == runtime);
-        (taken && is_kept).then_some(()).ok_or_else(refused)?;
+    if group.slice_us == 0 && group.policy == Policy::Normal {
+        return Ok(());
+    }
+    let runtime = u64::from(group.slice_us) * 1_000;
+    let policy = number(group.policy);
+    let is_set = attributes().is_some_and(|attr| set_attributes(&SchedAttr { policy, runtime, ..attr }));
+    let kept = attributes().filter(|_| is_set).unwrap_or_default();
+    if kept.policy != policy {
+        return Err("The scheduling policy was refused.".to_string());
+    }
+    if runtime != 0 && kept.runtime != runtime {
+        return Err(format!("Slices of single tasks need Linux {SLICES_SINCE} or newer."));
     }
     Ok(())
+}
+
+/// The number of a policy in `struct sched_attr`.
+fn number(policy: Policy) -> u32 {
+    let number = match policy {
+        Policy::Normal => libc::SCHED_OTHER,
+        Policy::Batch => libc::SCHED_BATCH,
+        Policy::Idle => libc::SCHED_IDLE,
+    };
+    number.unsigned_abs()
 }
 
 fn nice_refused(nice: i32, error: Errno) -> String {

@@ -1,6 +1,6 @@
 //! The kernel's counters in one repetition, and the figures computed from them.
 
-use super::case::Figure;
+use super::case::{AT_ONCE_NS, Figure};
 
 /// The kernel's counters of a task at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,12 @@ pub fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
     sorted.get(rank - 1).copied()
 }
 
+/// How many of the latencies are those of tasks that ran at once (%).
+fn at_once(latencies: &[u64]) -> Option<f64> {
+    let fast = latencies.iter().filter(|&&ns| ns < AT_ONCE_NS).count();
+    (!latencies.is_empty()).then(|| 100.0 * fast as f64 / latencies.len() as f64)
+}
+
 /// A repetition: the counters of each group's tasks in the window.
 #[derive(Debug, Default)]
 pub struct Reading {
@@ -94,7 +100,9 @@ impl Reading {
             }
             Figure::Most => own.iter().map(|account| account.ran_ns).max().map(of_window),
             Figure::Least => own.iter().map(|account| account.ran_ns).min().map(of_window),
+            Figure::AtOnce => at_once(&self.latencies[group]),
             Figure::LatencyP50 => latency(50),
+            Figure::LatencyP75 => latency(75),
             Figure::LatencyP99 => latency(99),
             Figure::Switches => Some(a_second(own.iter().map(|account| account.turns).sum())),
             Figure::Moves => own.iter().map(|account| account.moves).sum::<Option<u64>>().map(a_second),
@@ -131,6 +139,12 @@ mod tests {
     }
 
     #[test]
+    fn a_wake_up_is_at_once_below_the_limit() {
+        assert_eq!(at_once(&[20_000, AT_ONCE_NS - 1, AT_ONCE_NS, 4_000_000]), Some(50.0));
+        assert_eq!(at_once(&[]), None);
+    }
+
+    #[test]
     fn shares_are_relative_to_all_tasks_and_the_rest_belongs_to_others() {
         let account = |ran_ns, turns| Account { ran_ns, turns, moves: Some(1) };
         let reading = Reading {
@@ -144,7 +158,9 @@ mod tests {
         assert_eq!(reading.figure(1, Figure::Most), Some(70.0));
         assert_eq!(reading.figure(1, Figure::Least), Some(30.0));
         assert_eq!(reading.figure(1, Figure::LatencyP50), Some(2.0));
+        assert_eq!(reading.figure(1, Figure::LatencyP75), Some(9.0));
         assert_eq!(reading.figure(1, Figure::LatencyP99), Some(9.0));
+        assert_eq!(reading.figure(1, Figure::AtOnce), Some(100.0));
         assert_eq!(reading.figure(0, Figure::LatencyP50), None);
         assert_eq!(reading.figure(1, Figure::Moves), Some(2e6));
         assert_eq!(reading.figure(0, Figure::Switches), Some(3e6));

@@ -34,6 +34,8 @@ pub struct Workload {
     /// The number of discarded repetitions, in which other processes used more than `others_pct` of the CPUs.
     pub thrown_away: u32,
     pub others_pct: f64,
+    /// How far the computing loop's speed differed between its calibrations, before and after each case (%).
+    pub loop_spread_pct: Option<f64>,
 }
 
 /// A figure of a group of tasks, repetition by repetition.
@@ -59,7 +61,7 @@ pub fn columns(repetitions: u32) -> Vec<String> {
 }
 
 /// Rounds to two decimals; the spread between repetitions is larger.
-fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
@@ -120,6 +122,9 @@ impl Display for Table {
                 "  {thrown_away} more were discarded: other processes used more than {others_pct} % of the CPUs."
             )?;
         }
+        if let Some(spread) = self.workload.loop_spread_pct {
+            writeln!(f, "  The speed of the computing loop varied by {spread} %.")?;
+        }
         self.notes.iter().try_for_each(|note| writeln!(f, "  {note}"))
     }
 }
@@ -136,7 +141,7 @@ mod tests {
             values: values.to_vec(),
         };
         Table {
-            id: "hogs-nice".into(),
+            id: "measured-nice".into(),
             thread: "shares".into(),
             author: "measured here",
             date: "2026-11-23".into(),
@@ -149,6 +154,7 @@ mod tests {
                 repetitions: 3,
                 thrown_away: 1,
                 others_pct: 3.0,
+                loop_spread_pct: Some(0.4),
             },
             columns: columns(3),
             rows: vec![row(&[75.0, 75.333_333, 76.0]), row(&[50.0])],
@@ -187,6 +193,7 @@ mod tests {
         let text = measured().to_string();
         assert!(text.contains("75.4 ± 1.3 %"), "{text}");
         assert!(text.contains("1 more were discarded"), "{text}");
+        assert!(text.contains("varied by 0.4 %."), "{text}");
         assert!(text.ends_with("  Nice -5 needs a permission.\n"), "{text}");
     }
 }

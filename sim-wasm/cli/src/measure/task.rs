@@ -1,11 +1,12 @@
 //! The tasks of a case as threads, and one repetition of them.
 
+use super::calibration::{Rate, compute};
 use super::case::{Case, Group, Kind};
+use super::cgroup::Cgroups;
 use super::linux::{account, become_one_of, idle_ns, now};
 use super::reading::{Account, Reading};
 use rustix::thread::{clock_nanosleep_absolute, gettid};
 use rustix::time::{ClockId, Timespec};
-use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::{scope, sleep, spawn};
@@ -13,8 +14,8 @@ use std::time::Duration;
 
 /// The time before the window, in which the tasks spread over the CPUs.
 pub const WARMUP: Duration = Duration::from_millis(300);
-/// Iterations of the computing loop between two checks of a flag or clock: less than a microsecond.
-const STEPS: u32 = 500;
+/// Iterations of the computing loop between two checks of the flag: a few microseconds.
+const STEPS: u64 = 2_000;
 
 /// A wake-up: when the timer was due, and how much later the task ran (ns).
 struct Wakeup {
@@ -22,23 +23,17 @@ struct Wakeup {
     late: u64,
 }
 
-fn compute() {
-    (0..STEPS).for_each(|step| {
-        black_box(step);
-    });
-}
-
-/// Runs until `stop` is set. Returns the wake-ups.
-fn work(kind: Kind, stop: &AtomicBool) -> Vec<Wakeup> {
+/// Runs until `stop` is set; `rate` is that of the computing loop. Returns the wake-ups.
+///
+/// No clock of CPU time is read here: each reading makes the kernel charge the running task and reschedule it
+/// once its slice is used up, which otherwise waits for a tick. The monotonic clock is read without the kernel.
+fn work(kind: Kind, rate: Rate, stop: &AtomicBool) -> Vec<Wakeup> {
     let mut woken = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         match kind {
-            Kind::Hog => compute(),
+            Kind::Hog => compute(STEPS),
             Kind::Sleeper { run_us, sleep_us } => {
-                let until = now(ClockId::ThreadCPUTime) + u64::from(run_us) * 1_000;
-                while now(ClockId::ThreadCPUTime) < until {
-                    compute();
-                }
+                compute(rate.steps(run_us));
                 let due = now(ClockId::Monotonic) + u64::from(sleep_us) * 1_000;
                 let time =
                     Timespec { tv_sec: (due / 1_000_000_000) as _, tv_nsec: (due % 1_000_000_000) as _ };
@@ -61,7 +56,13 @@ pub fn is_possible(group: &Group, cpus: &[usize]) -> Result<(), String> {
 }
 
 /// Runs one repetition of a case, all of whose groups are possible.
-pub fn repetition(case: &Case, cpus: &[usize], window: Duration) -> Result<Reading, String> {
+pub fn repetition(
+    case: &Case,
+    cgroups: &Cgroups,
+    cpus: &[usize],
+    rate: Rate,
+    window: Duration,
+) -> Result<Reading, String> {
     let stop = AtomicBool::new(false);
     scope(|scope| {
         let mut threads = Vec::new();
@@ -70,9 +71,10 @@ pub fn repetition(case: &Case, cpus: &[usize], window: Duration) -> Result<Readi
                 let (say, hear) = channel();
                 let stop = &stop;
                 let thread = scope.spawn(move || {
-                    let set = become_one_of(group, cpus);
-                    let _ = say.send(set.map(|()| gettid().as_raw_nonzero().get()));
-                    work(group.kind, stop)
+                    let thread = gettid().as_raw_nonzero().get();
+                    let set = cgroups.enter(group.cgroup, thread).and_then(|()| become_one_of(group, cpus));
+                    let _ = say.send(set.map(|()| thread));
+                    work(group.kind, rate, stop)
                 });
                 threads.push((at, hear.recv().expect("a thread says how it began"), thread));
             }

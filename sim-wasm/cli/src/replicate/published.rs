@@ -1,5 +1,5 @@
-//! The published figures, as printed: `data/published.json`, and those measured for this project:
-//! `data/measured.json`. The files hold only facts; all values derived from them are computed in this module.
+//! The published figures, as printed: `data/published.json`. Those measured for this project: `data/measured.json`
+//! with `sched measure`, `data/sleeper.json` with a C program of its own, and `data/withdrawn.json`. The files hold only facts; all values derived from them are computed in this module.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,7 +26,12 @@ pub struct Table {
 pub fn all() -> &'static [Table] {
     static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let files = [include_str!("../../data/published.json"), include_str!("../../data/measured.json")];
+        let files = [
+            include_str!("../../data/published.json"),
+            include_str!("../../data/measured.json"),
+            include_str!("../../data/sleeper.json"),
+            include_str!("../../data/withdrawn.json"),
+        ];
         let read = |text| serde_json::from_str::<Vec<Table>>(text).expect("a list of tables");
         files.into_iter().flat_map(read).collect()
     })

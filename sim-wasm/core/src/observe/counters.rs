@@ -32,8 +32,7 @@ impl Default for Histogram {
 impl Histogram {
     #[inline]
     pub fn add(&mut self, value: u64) {
-        let exp = value.max(PARTS).ilog2() - PART_BITS;
-        let index = ((u64::from(exp) * PARTS + (value >> exp)) as usize).min(self.counts.len() - 1);
+        let index = Self::bucket(value).min(self.counts.len() - 1);
         self.counts[index] += 1;
         self.total += 1;
     }
@@ -58,6 +57,21 @@ impl Histogram {
             seen += n;
         }
         0
+    }
+
+    /// How many values are below this one: of the bucket that it is in, none.
+    pub fn below(&self, value: u64) -> u64 {
+        self.counts[..Self::bucket(value).min(self.counts.len())].iter().copied().map(u64::from).sum()
+    }
+
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    #[inline]
+    fn bucket(value: u64) -> usize {
+        let exp = value.max(PARTS).ilog2() - PART_BITS;
+        (u64::from(exp) * PARTS + (value >> exp)) as usize
     }
 }
 
@@ -232,6 +246,14 @@ mod tests {
             assert!(q.abs_diff(exact) <= exact / 100, "{p}: {q}");
         }
         assert_eq!(Histogram::default().quantile(500), 0);
+    }
+
+    #[test]
+    fn values_below_a_limit_are_counted_within_two_percent_of_it() {
+        let mut h = Histogram::default();
+        [5, 100, 3_999, 4_200, 1 << 50].map(|value| h.add(value));
+        assert_eq!([0, 5, 6, 101, 4_096, 4_300, u64::MAX].map(|limit| h.below(limit)), [0, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(h.total(), 5);
     }
 
     #[test]

@@ -119,6 +119,8 @@ pub struct GroupRow {
     /// Times a second that one of them got a CPU, and that it changed its CPU; an average one.
     pub switches_per_s: f64,
     pub moves_per_s: f64,
+    /// Wake-ups after which one of them ran within 0.3 ms, without waiting for another task's turn (% of its wake-ups).
+    pub at_once_pct: f64,
     /// From a wake-up to running (ns), warm-up left out.
     pub wake_latency: Percentiles,
 }

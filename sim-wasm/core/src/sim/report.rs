@@ -88,6 +88,9 @@ impl Counts {
     }
 }
 
+/// A task that waits less than this after its wake-up runs at once: it waits for no other task's turn.
+const AT_ONCE: Ns = Ns::us(300);
+
 fn percentiles(of: &Histogram) -> Percentiles {
     Percentiles {
         p50: of.quantile(500),
@@ -256,6 +259,7 @@ impl Simulation {
                 let all: f64 = totals.iter().map(|task| f64::from(count(task))).sum();
                 all / totals.len().max(1) as f64 / (span / 1e9)
             };
+            let latency = self.wake_latency(Some(kind));
             GroupRow {
                 kind: of.role,
                 nice: of.attr.nice,
@@ -266,7 +270,8 @@ impl Simulation {
                 task_pct,
                 switches_per_s: rate(|task| task.switched_in),
                 moves_per_s: rate(|task| task.moved),
-                wake_latency: percentiles(&self.wake_latency(Some(kind))),
+                at_once_pct: 100.0 * latency.below(AT_ONCE.0) as f64 / latency.total().max(1) as f64,
+                wake_latency: percentiles(&latency),
             }
         };
         sys.kinds.iter().enumerate().map(row).collect()

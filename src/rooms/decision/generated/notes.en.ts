@@ -13,7 +13,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   wake_wide: {
     linux: 'Counts how often the waker’s and the wakee’s partners change. When the lower count reaches the LLC’s number of CPUs, and the higher one as many times the lower, the wake-up is wide and the waker does not pull the task near.',
     model: 'The same two functions; a wide wake-up has the previous CPU as its target. It costs nothing by itself.',
-    left: 'Wakers that are not tasks: the only ones are timers, on the CPU where their sleeper ran last.',
+    left: 'Wakers that are not tasks: here only timers, on the CPU where their sleeper ran last.',
   },
   wake_affine: {
     linux: 'Chooses between the waker’s CPU and the previous one: a synchronous waker that is alone gives its place; since 5.11 an idle previous CPU comes next; else the less loaded of the two wins. The previous one’s load is counted up to 12 % higher, which favours the waker’s.',
