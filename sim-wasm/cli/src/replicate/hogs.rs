@@ -30,7 +30,11 @@ pub fn plans() -> Vec<Plan> {
 
 fn judged(measured: &'static Table, experiment: &str) -> Plan {
     let remarks = vec![Remark::Here];
-    plan(Plan { remarks, ..Plan::new(&measured.id) }, measured, experiment)
+    let misses = match experiment {
+        "latency" => vec![(Quantity::AtOnce, Remark::MissStep)],
+        _ => Vec::new(),
+    };
+    plan(Plan { remarks, misses, ..Plan::new(&measured.id) }, measured, experiment)
 }
 
 /// A table of tasks that read the clock of their CPU time: shown, not judged.

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn every_row_has_a_cell_for_every_column() {
-        assert_eq!(all().len(), 59);
+        assert_eq!(all().len(), 68);
         for table in all() {
             assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.id);
         }
