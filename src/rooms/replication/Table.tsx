@@ -7,6 +7,7 @@ import { Segmented } from '../../ui/Segmented';
 import { Takeaway } from '../../ui/Takeaway';
 import { t } from '../../words';
 import { signed } from '../../words/format';
+import type { Remark } from './generated/types';
 import { HereBar, RunHere } from './Here';
 import { type Live, liveOf, useLive } from './live';
 import {
@@ -22,7 +23,6 @@ import {
   type TableReport,
   tableOf,
 } from './report';
-import type { Remark } from './generated/types';
 import { Sensitivity } from './Sensitivity';
 import { Source } from './Source';
 import { Strip } from './Strip';

@@ -252,6 +252,8 @@ export type GroupRow = {
   /** Times a second that one of them got a CPU, and that it changed its CPU; an average one. */
   switches_per_s: number;
   moves_per_s: number;
+  /** Wake-ups after which one of them ran within 0.3 ms, without waiting for another task's turn (% of its wake-ups). */
+  at_once_pct: number;
   /** From a wake-up to running (ns), warm-up left out. */
   wake_latency: Percentiles;
 };

@@ -31,7 +31,8 @@ pub fn plans() -> Vec<Plan> {
 fn judged(measured: &'static Table, experiment: &str) -> Plan {
     let remarks = vec![Remark::Here];
     let misses = match experiment {
-        "latency" => vec![(Quantity::AtOnce, Remark::MissStep)],
+        "debt" => vec![(Quantity::AtOnce, Remark::MissDebt)],
+        "sleepers" => vec![(Quantity::AtOnce, Remark::MissStep)],
         _ => Vec::new(),
     };
     plan(Plan { remarks, misses, ..Plan::new(&measured.id) }, measured, experiment)
