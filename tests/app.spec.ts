@@ -569,7 +569,7 @@ test('changes without a field in the bar are chips, and are edited in the settin
 test('a changed experiment loses its name, and one click restores it', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   const open = await edit(page);
-  await open.getByLabel('Kernel').selectOption('2.5.5x');
+  await open.getByLabel('Kernel A').selectOption('2.5.5x');
   await expect(page.getByTitle('changed from: Cluster-first wake-up')).toHaveText('changed');
   await expect(page).toHaveTitle(/^changed from: Cluster-first wake-up/);
   await expect(lane(page, 'B').getByRole('heading')).toHaveText(

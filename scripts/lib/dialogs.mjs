@@ -12,6 +12,7 @@ export const WAYS = [
   { name: 'many', key: 'm' },
   { name: 'model', key: 'c' },
   { name: 'rules', key: 'k' },
+  { name: 'changes', key: 'b' },
   { name: 'notes', key: 'o' },
   { name: 'keys', key: '?' },
   { name: 'share', selector: '.bar-actions [aria-label=Share]' },

@@ -79,6 +79,7 @@ export const SCREENS = [
   { name: 'many', fragment: 'p=cluster&t=1ms', opens: { key: 'm' } },
   { name: 'model', fragment: 'p=cluster&t=1ms', opens: { key: 'c' } },
   { name: 'rules', fragment: 'p=cluster&t=1ms', opens: { key: 'k' } },
+  { name: 'changes', fragment: 'p=cluster&t=1ms', opens: { key: 'b' } },
   { name: 'figures', fragment: 'p=cluster&t=1ms', opens: { key: 'i' } },
   { name: 'notes', fragment: `p=cluster&t=1ms&${NOTES}`, opens: { key: 'o' } },
   { name: 'keys', fragment: 'p=cluster&t=1ms', opens: { key: '?' } },

@@ -318,6 +318,7 @@ export const actions = {
     perform: () => stageTools()?.speaker(),
   },
   rules: { name: 'rules.title', key: 'k', perform: () => look({ dialog: 'rules' }) },
+  changes: { name: 'changes.title', key: 'b', perform: () => look({ dialog: 'changes' }) },
 } as const satisfies Record<string, Action>;
 
 /** Seeks to the moment at which the lanes first differ, and pauses. */

@@ -4,6 +4,7 @@ import { FEATURE_DEFAULTS } from './generated/defaults';
 import { FAMILIES, type Family, KERNELS } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
 import type { Features, KernelId, Lane, Scenario } from './generated/types';
+import { releaseOf } from './kernelNames';
 import { factsOf } from './machines';
 
 export { KERNELS, MACHINES } from './generated/machines';
@@ -27,9 +28,9 @@ export const isOf = (family: Family, kernel: KernelId): boolean => FAMILIES[fami
 export const hasLaneOf = (family: Family, scenario: Kernels): boolean =>
   scenario.lanes.some((lane) => isOf(family, kernelOf(scenario, lane)));
 
-/** The kernels of the lanes as one line of text. */
+/** The kernels of the lanes as one line of text, by their point releases. */
 export const kernelsOf = (scenario: Kernels): string =>
-  [...new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane)))].join(' / ');
+  [...new Set(scenario.lanes.map((lane) => releaseOf(kernelOf(scenario, lane))))].join(' / ');
 
 /** The switches of a plain kernel. */
 export const PLAIN: Readonly<Features> = FEATURE_DEFAULTS;

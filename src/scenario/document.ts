@@ -6,6 +6,7 @@ import { PLAIN, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import type { ControlGroup, Features, Flip, Lane, Scenario, TaskSetting, Workload } from './generated/types';
 import { completedLists } from './groups';
+import { type NamedKernel, namedKernel } from './kernelNames';
 import { upgraded } from './upgrade';
 
 /** A document that the simulator has accepted. Fields can be missing. */
@@ -21,7 +22,22 @@ export interface SparseScenario extends Partial<Omit<Scenario, 'workload' | 'lan
   } & Omit<Lane, 'features' | 'flips'>)[];
 }
 
-/** The document with every field written out, in the form of this release. A custom machine has its rows. */
+/** A kernel by the name that the table has for it. */
+const meant = (kernel: Scenario['kernel']): Scenario['kernel'] => namedKernel(kernel)?.kernel ?? kernel;
+
+/** The names of kernels that are not exactly kernels of the table. */
+export function namesIn({ kernel, lanes }: Pick<SparseScenario, 'kernel' | 'lanes'>): NamedKernel[] {
+  const names = new Set([kernel, ...lanes.map((lane) => lane.kernel)]);
+  return [...names].flatMap((name) => {
+    const named = name === undefined ? null : namedKernel(name);
+    return named && named.remark !== 'exact' ? [named] : [];
+  });
+}
+
+/**
+ * The document with every field written out, in the form of this release: each kernel by the name of the table, a custom
+ * machine with its rows.
+ */
 export const completed = (document: SparseScenario): Scenario =>
   upgraded({ scenario: filled(document), forks: [] }, document.version).scenario;
 
@@ -29,13 +45,15 @@ function filled({ workload, lanes, groups, tasks, ...rest }: SparseScenario): Sc
   return {
     ...SCENARIO_DEFAULTS,
     ...rest,
+    kernel: meant(rest.kernel ?? SCENARIO_DEFAULTS.kernel),
     workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
     ...completedLists({ groups, tasks }),
-    lanes: lanes.map(({ features, flips = [], ...others }): Lane => {
+    lanes: lanes.map(({ features, flips = [], kernel, ...others }): Lane => {
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));
       return {
         features: { ...PLAIN, ...features },
         ...others,
+        ...(kernel === undefined ? {} : { kernel: meant(kernel) }),
         ...(flips.length > 0 ? { flips: completeFlips } : {}),
       };
     }),

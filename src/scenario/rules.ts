@@ -1,5 +1,5 @@
 /** The rules of the kernels. A lane can override rules of its kernel. */
-import { hasLaneOf, kernelOf } from './catalog';
+import { hasLaneOf, isOf, kernelOf } from './catalog';
 import { RULES, type Rule } from './generated/rules';
 import type { KernelId, Lane, RuleOverrides, Scenario } from './generated/types';
 import { PRESETS, type PresetId } from './presets';
@@ -56,6 +56,24 @@ export const withKernel = (document: Scenario, lane: number, kernel: KernelId): 
     return kernel === document.kernel ? rest : { ...rest, kernel };
   }),
 });
+
+/** The document with these kernels in its lanes; the last is that of the document. */
+export function withKernels(document: Scenario, kernels: readonly KernelId[]): Scenario {
+  const kernel = kernels.at(-1) ?? document.kernel;
+  const lanes = document.lanes.map(({ kernel: _, ...lane }, i): Lane => {
+    const own = kernels[i] ?? kernel;
+    return own === kernel ? lane : { ...lane, kernel: own };
+  });
+  return { ...document, kernel, lanes };
+}
+
+/** The rules with another value in one kernel than in the other; a scheduler without the rule has none. */
+export const changedRules = (a: KernelId, b: KernelId): readonly Rule[] =>
+  RULES.filter((rule) => valueIn(rule, a) !== valueIn(rule, b));
+
+/** The value of a rule in a kernel; undefined: its scheduler has no such rule. */
+export const valueIn = ({ family, on }: Rule, kernel: KernelId): RuleValue | undefined =>
+  isOf(family, kernel) ? on[kernel] : undefined;
 
 /** The rules that some lane overrides. */
 export const overridden = (scenario: Scenario): readonly Rule[] =>

@@ -11,6 +11,7 @@ const Settings = later(async () => (await import('../rooms/experiment/Settings')
 const Figures = later(async () => (await import('../rooms/figures/Figures')).Figures);
 const Model = later(async () => (await import('../rooms/constants/Constants')).Model);
 const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
+const Changes = later(async () => (await import('../rooms/constants/Changes')).Changes);
 const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
 const Own = later(async () => (await import('../rooms/custom-machine/Own')).Own);
@@ -46,6 +47,8 @@ function One({ dialog }: { dialog: DialogName }) {
       return <Model />;
     case 'rules':
       return <Rules />;
+    case 'changes':
+      return <Changes />;
     case 'panel':
       return <PanelDialog />;
     case 'notes':

@@ -1,4 +1,6 @@
 /** The parts of a link that could not be read, or were changed to be valid. */
+
+import { later, Part } from '../page/Part';
 import type { LinkProblem } from '../scenario/link';
 import { look, useView } from '../state/view';
 import { useT } from '../words';
@@ -6,7 +8,9 @@ import { fieldName, problemSentence } from '../words/fields';
 import { count } from '../words/format';
 import { Notice } from './Notice';
 
-function sentenceOf(problem: LinkProblem, t: ReturnType<typeof useT>): string {
+const NameNotice = later(async () => (await import('./NameNotice')).NameNotice);
+
+function sentenceOf(problem: Exclude<LinkProblem, { readonly kind: 'name' }>, t: ReturnType<typeof useT>): string {
   switch (problem.kind) {
     case 'newer':
       return t('notice.newer', { version: problem.version });
@@ -29,5 +33,13 @@ function sentenceOf(problem: LinkProblem, t: ReturnType<typeof useT>): string {
 export function LinkNotice() {
   const t = useT();
   const problem = useView((view) => view.linkProblem);
-  return problem && <Notice text={sentenceOf(problem, t)} onClose={() => look({ linkProblem: null })} />;
+  const close = () => look({ linkProblem: null });
+  if (problem?.kind === 'name') {
+    return (
+      <Part>
+        <NameNotice named={problem.named} onClose={close} />
+      </Part>
+    );
+  }
+  return problem && <Notice text={sentenceOf(problem, t)} onClose={close} />;
 }

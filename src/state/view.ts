@@ -16,6 +16,7 @@ export type Dialog =
   | 'many'
   | 'model'
   | 'rules'
+  | 'changes'
   | 'panel'
   | 'notes'
   | 'own'

@@ -26,7 +26,9 @@ function rangeSentence(field: string, value: string, { min, max }: Range = range
 export function problemSentence({ field, value, range }: Problem): string {
   if (range) return rangeSentence(field, value, range);
   // A layout lacks a field or repeats it, although each of its words is valid.
-  return t(field.endsWith('.layout') ? 'fault.layout' : 'error.word', { field: fieldName(field), value });
+  const isKernel = /(^|\.)kernel$/.test(field);
+  const key = field.endsWith('.layout') ? 'fault.layout' : isKernel ? 'error.kernel' : 'error.word';
+  return t(key, { field: fieldName(field), value });
 }
 
 const between = (min: number, max: number): string =>

@@ -91,6 +91,8 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
 
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',
   'error.word': '{field}：不认识“{value}”。',
+  'error.kernel':
+    '{field}：不认识“{value}”。可用 2.5.5x、4.19、4.20 和 5.4 到 7.3，它们的稳定版本，以及 uname -r 打印的名称。',
   'error.refused': '模拟器拒绝了 {field} = {value}；允许：{expected}。',
   'error.other': '{field}：不允许 {value}。',
   'error.says': '模拟器说：{message}',

@@ -55,6 +55,12 @@ const words = {
   'cause.steal': 'steal',
   'cause.node': 'cross-node',
 
+  'kernel.of': 'Kernel {lane}',
+  'kernel.same': 'as A',
+  'kernel.name': 'by name …',
+  'kernel.name.example': '6.8.0-45-generic',
+  'changes.open': 'changes',
+  'changes.title': 'What changed between two kernels',
   'rules.open': 'rules',
   'rules.title': 'Kernel rules',
   'rules.changed': '{count} rules overridden',

@@ -100,6 +100,12 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'cause.steal': '窃取',
   'cause.node': '跨节点',
 
+  'kernel.of': '内核 {lane}',
+  'kernel.same': '与 A 相同',
+  'kernel.name': '按名称……',
+  'kernel.name.example': '6.8.0-45-generic',
+  'changes.open': '变化',
+  'changes.title': '两个内核之间的变化',
   'rules.open': '规则',
   'rules.title': '内核规则',
   'rules.changed': '改写了 {count} 条规则',

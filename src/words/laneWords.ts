@@ -1,7 +1,8 @@
 import { KERNELS, kernelOf } from '../scenario/catalog';
 import type { SchedulerId } from '../scenario/generated/machines';
 import { MECHANISMS, type MechanismKey } from '../scenario/generated/mechanisms';
-import type { Lane, Scenario } from '../scenario/generated/types';
+import type { KernelId, Lane, Scenario } from '../scenario/generated/types';
+import { releaseOf } from '../scenario/kernelNames';
 import { acts } from '../scenario/needs';
 import { differsFromKernel, valueIn } from '../scenario/resolved';
 import { type MessageKey, t } from '.';
@@ -43,14 +44,20 @@ function differencesOf(lane: Lane, scenario: Scenario): readonly Difference[] {
 const KINDS = ['with', 'without', 'idle'] as const;
 const named = (differences: readonly Difference[]): string => differences.map(({ name }) => name).join(t('lane.list'));
 
-const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { o1: 'O(1)', cfs: 'CFS', eevdf: 'EEVDF' };
+const SCHEDULERS: Readonly<Record<SchedulerId, string>> = { eevdf: 'EEVDF', cfs: 'CFS', o1: 'O(1)' };
+
+/** The kernels by scheduler, the newest first. */
+export const KERNEL_MENU = (Object.keys(SCHEDULERS) as SchedulerId[]).map((scheduler) => ({
+  scheduler: SCHEDULERS[scheduler],
+  kernels: (Object.keys(KERNELS) as KernelId[]).filter((kernel) => KERNELS[kernel] === scheduler).toReversed(),
+}));
 
 /** The baseline of a lane's text: its kernel, if the lanes differ in it or the work is about it. */
 function plainOf(lane: Lane, scenario: Scenario): string {
   const kernel = kernelOf(scenario, lane);
   return isSharedKernel(scenario) && scenario.workload.kind !== 'hogs'
     ? ''
-    : t('lane.kernel', { kernel, scheduler: SCHEDULERS[KERNELS[kernel]] });
+    : t('lane.kernel', { kernel: releaseOf(kernel), scheduler: SCHEDULERS[KERNELS[kernel]] });
 }
 
 const isSharedKernel = (scenario: Scenario): boolean =>

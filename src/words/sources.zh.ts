@@ -95,7 +95,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
     'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',
   'node_reclaim_distance, since v5.4': 'node_reclaim_distance，始于 v5.4',
-  'select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without':
+  'select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here':
     'select_idle_capacity 始于 v5.7，自 v5.10 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
   'intel_pstate, since v6.12': 'intel_pstate，始于 v6.12',
   'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
@@ -156,7 +156,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'sched_init_numa, since v5.12': 'sched_init_numa，始于 v5.12',
   'build_overlap_sched_groups, since v5.13': 'build_overlap_sched_groups，始于 v5.13',
   'pipe_read, until v5.4': 'pipe_read，到 v5.4 为止',
-  'pipe_read, until 2025': 'pipe_read，到 2025 年为止',
+  'pipe_read, until v6.13': 'pipe_read，到 v6.13 为止',
   'update_tg_load_avg, once a ms since v6.7': 'update_tg_load_avg，自 v6.7 起每毫秒一次',
   'BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on':
     'BUSY_REBALANCE_TICK：2.5.58 中为 250 ms，自 2.5.65 起为 200 ms',

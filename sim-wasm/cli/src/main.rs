@@ -4,6 +4,7 @@ mod bench;
 mod explain;
 mod generate;
 mod hashes;
+mod kernels;
 mod machine;
 mod measure;
 mod parallel;
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand};
 use sched_core::document::is_hidden;
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
+use sched_core::machine::names::{KNOWN, Named, named};
 use sched_core::machine::{Family, KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario, limits};
@@ -83,11 +85,21 @@ enum Command {
         #[arg(value_parser = machine_id)]
         machine: MachineId,
         /// The kernel that builds the domains.
-        #[arg(long, default_value = "5.9", value_parser = kernel_id)]
-        kernel: KernelId,
+        #[arg(long, default_value = "5.9", value_parser = kernel_name)]
+        kernel: Named,
         /// With the cluster level, or with =false without; if not given, as the kernel has it on the machine.
         #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
         cluster: Option<bool>,
+    },
+    /// Lists the kernels. With two names, prints each rule that changed between them: its values, its source, and the link to the
+    /// experiment where it shows most, with the older kernel in lane A.
+    Kernels {
+        /// One or two kernels: a release, a point release, or what `uname -r` prints.
+        #[arg(num_args = 0..=2, value_parser = kernel_name)]
+        names: Vec<Named>,
+        /// Prints JSON instead of text.
+        #[arg(long)]
+        json: bool,
     },
     /// Reads the description of a machine from lscpu, lstopo or /sys, and prints its topology.
     #[command(after_help = machine::how())]
@@ -102,8 +114,8 @@ enum Command {
         #[arg(long)]
         check: Option<PathBuf>,
         /// The kernel that builds the simulated domains. Default: chosen by the version of the file.
-        #[arg(long, value_parser = kernel_id, requires = "check")]
-        kernel: Option<KernelId>,
+        #[arg(long, value_parser = kernel_name, requires = "check")]
+        kernel: Option<Named>,
         /// Reads costs measured on the machine: the output of docs/model/measure-costs.c, core-to-core-latency --csv or
         /// perf bench sched pipe. Prints the machine as JSON for a scenario. Can be given several times.
         #[arg(long, conflicts_with = "check")]
@@ -224,8 +236,14 @@ fn machine_id(key: &str) -> Result<MachineId, String> {
     MachineId::from_key(key).ok_or_else(|| format!("known machines: {}", MachineId::KEYS.join(", ")))
 }
 
-fn kernel_id(key: &str) -> Result<KernelId, String> {
-    KernelId::from_key(key).ok_or_else(|| format!("known kernels: {}", KernelId::KEYS.join(", ")))
+fn kernel_name(text: &str) -> Result<Named, String> {
+    named(text).ok_or_else(|| format!("known kernels: {}", KNOWN.join(", ")))
+}
+
+/// The kernel that a name means. Says what differs if it is not exactly that one.
+fn meant(name: &Named) -> KernelId {
+    name.sentence().iter().for_each(|sentence| tell(sentence));
+    name.kernel
 }
 
 fn family(key: &str) -> Result<Family, String> {
@@ -281,10 +299,12 @@ fn read(file: &Path) -> Result<Scenario, Failure> {
     let said = |what: &dyn std::fmt::Display| format!("{}: {what}", name(file));
     let bytes = bytes(file, limits::MAX_BYTES as usize).map_err(|error| Failure::said(said(&error)))?;
     let text = scenario::text_of(&bytes).map_err(|fault| Failure::said(said(&fault.message)))?;
-    scenario::parse(text).map_err(|faults| Failure {
+    let scenario = scenario::parse(text).map_err(|faults| Failure {
         lines: faults.iter().map(|fault| said(&fault.message)).collect(),
         code: 2,
-    })
+    })?;
+    kernels::notes(text).iter().for_each(|note| tell(note));
+    Ok(scenario)
 }
 
 /// Prints a line on stderr. Characters that a terminal may act on are replaced. If stderr is closed, the command goes on.
@@ -332,13 +352,18 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&format!("{}: valid\n", name(&file)))?;
         }
         Command::Domains { machine, kernel, cluster } => {
-            let (machine, rules) = (Machine::preset(machine), kernel::rules(kernel));
+            let (machine, rules) = (Machine::preset(machine), kernel::rules(meant(&kernel)));
             let cluster = cluster.unwrap_or_else(|| domains::has_cluster_level(&machine, &rules));
             print(&domains::build(&machine, &rules, cluster).to_string())?;
         }
+        Command::Kernels { names, json } => print(&match &names[..] {
+            [] => kernels::all(json),
+            [name] => kernels::one(name, json),
+            [a, b, ..] => kernels::between([a, b], json),
+        })?,
         Command::Machine { file, check: Some(seen), kernel, .. } => {
             let reading = machine::read(&file)?;
-            let rows = machine::check(&reading.topology, &seen, kernel)?;
+            let rows = machine::check(&reading.topology, &seen, kernel.as_ref().map(meant))?;
             rows.iter().try_for_each(|row| print(&format!("{row}\n")))?;
             if rows.is_empty() {
                 print("green  no domains on either side\n")?;

@@ -1161,3 +1161,76 @@ fn explain_shows_every_decision() {
         assert_eq!(told, count, "task {task}");
     }
 }
+
+#[test]
+fn a_kernel_is_given_by_any_name_and_a_sentence_says_what_differs() {
+    let ubuntu = sched(&["domains", "kunpeng920-96", "--cluster", "--kernel", "6.8.0-45-generic"]);
+    let plain = sched(&["domains", "kunpeng920-96", "--cluster", "--kernel", "6.8"]);
+    assert_eq!(stdout(&ubuntu), stdout(&plain));
+    assert!(stderr(&ubuntu).contains("Ubuntu’s 6.8") && stderr(&ubuntu).contains("0.70 ms"));
+    assert_eq!(stderr(&plain), "");
+    let unknown = sched(&["domains", "kunpeng920-96", "--kernel", "3.10.0-1160.el7.x86_64"]);
+    assert!(!unknown.status.success());
+    assert!(stderr(&unknown).contains("4.19, 4.20, 5.4 to 7.3"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn a_document_names_a_kernel_as_people_do() {
+    let document = |kernel: &str, lane: &str| {
+        format!(
+            r#"{{"version": 2, "machine": "classroom-8", "kernel": "{kernel}", "limit_ms": 5, "seed": 1,
+            "workload": {{"kind": "hogs", "hogs": 3}}, "lanes": [{{}}, {{"kernel": "{lane}"}}]}}"#
+        )
+    };
+    let hashes = |text: &str| {
+        let file = File::new("names", text);
+        let output = sched(&["run", file.path(), "--json"]);
+        let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+        let of = |lane: usize| report["lanes"][lane]["first"]["event_hash"].clone();
+        ([of(0), of(1)], stderr(&output).to_string())
+    };
+    let (own, said) = hashes(&document("6.6", "5.15.0-1023-aws"));
+    let (table, nothing) = hashes(&document("6.8", "5.10"));
+    assert!(!own[0].is_null() && own[0] != own[1]);
+    assert_eq!(own, table);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.contains("6.6 runs as 6.8 here") && said.contains("5.15 runs as 5.10 here"), "{said}");
+    assert_eq!(nothing, "");
+    let file = File::new("unknown", document("9.9", "6.8"));
+    let unknown = sched(&["validate", file.path()]);
+    assert!(stderr(&unknown).contains("kernel is \"9.9\"; expected one of 2.5.5x, 4.19, 4.20, 5.4 to 7.3"));
+}
+
+#[test]
+fn kernels_are_listed_with_a_sentence_each_and_so_are_the_names_of_others() {
+    let listed = sched(&["kernels"]);
+    for text in ["6.18 (6.18.44, LTS)", "6.12.0 (2024)", "5.14 runs as 5.10 here", "6.12.1 runs as 6.12.0 here"] {
+        assert!(stdout(&listed).contains(text), "{text}: {}", stdout(&listed));
+    }
+    let json: Value = serde_json::from_str(stdout(&sched(&["kernels", "--json"]))).expect("JSON");
+    let of_6_18 = json["kernels"].as_array().expect("a list").iter().find(|one| one["kernel"] == "6.18");
+    assert_eq!(of_6_18.expect("6.18")["release"], "6.18.44");
+    let named = |name: &str| json["names"].as_array().expect("a list").iter().any(|one| one["name"] == name);
+    assert!(named("4.19") && named("5.4") && named("7.2") && !named("7.3"));
+    let one = sched(&["kernels", "6.1.0-18-amd64"]);
+    assert!(stdout(&one).starts_with("6.5 (") && stdout(&one).contains("6.1 runs as 6.5 here"));
+}
+
+#[test]
+fn what_changed_between_two_kernels_is_printed_rule_by_rule() {
+    let text = sched(&["kernels", "6.12.0", "6.12"]);
+    assert!(stdout(&text).starts_with("6.12.0 (2024) and 6.12 (6.12.117, LTS, Debian 13): "));
+    assert!(stdout(&text).contains("base_slice_us: 750 -> 700\n"), "{}", stdout(&text));
+    let same = sched(&["kernels", "6.12", "6.12.117"]);
+    assert!(stdout(&same).contains("no rule differs"));
+    // The older kernel comes first, whatever the order of the names.
+    let json: Value = serde_json::from_str(stdout(&sched(&["kernels", "6.8", "6.5", "--json"]))).expect("JSON");
+    assert_eq!((&json["older"], &json["newer"]), (&Value::from("6.5"), &Value::from("6.8")));
+    let rules = json["rules"].as_array().expect("a list");
+    let of = |key: &str| rules.iter().find(|rule| rule["rule"] == key).expect("a rule");
+    assert!(of("place_lag")["older"].is_null() && of("place_lag")["newer"] == true);
+    assert_eq!(of("idle_cores_first")["source"], "should_we_balance, since v6.6");
+    let link = of("place_lag")["link"].as_str().expect("a link");
+    assert!(link.starts_with("#v") && link.ends_with("&kernel=6.8&ka=6.5&kb=-"), "{link}");
+    assert!(rules.iter().all(|rule| rule["sentence"].as_str().is_some_and(|said| said.len() > 10)));
+}

@@ -1,6 +1,7 @@
 //! The JSON schema and the reader of documents agree: each accepts exactly the documents that the other
 //! accepts.
 
+use sched_core::machine::names;
 use sched_core::scenario::parse;
 use serde_json::{Map, Value, json};
 
@@ -32,6 +33,8 @@ fn accepts(root: &Value, schema: &Value, value: &Value) -> bool {
             "type" => is_of(said, value),
             "anyOf" | "oneOf" => all(&|one| accepts(root, one, value)),
             "const" => value == said,
+            // Of a kernel's name.
+            "pattern" => value.as_str().is_none_or(|text| names::named(text).is_some()),
             "enum" => all(&|one| one == value),
             "required" => {
                 let fields = value.as_object();

@@ -1,7 +1,7 @@
 //! Macros that several rooms use.
 
-/// An enumeration of the document: its values with their names in JSON.
-macro_rules! choices {
+/// An enumeration: its values with their names in JSON.
+macro_rules! keyed {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:tt,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -19,6 +19,13 @@ macro_rules! choices {
                 Self::ALL.iter().copied().find(|value| value.key() == key)
             }
         }
+    };
+}
+
+/// An enumeration of the document, which is read by the names of its values.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($values:tt)+ }) => {
+        keyed! { $(#[$doc])* $name { $($values)+ } }
         impl $crate::document::read::Read for $name {
             fn read(
                 &mut self,

@@ -1,11 +1,12 @@
 /** The rules of the kernel: its values, and those of the lanes. */
 import type { ReactNode } from 'react';
+import { KernelSelect } from '../../page/KernelSelect';
 import { useRefusal } from '../../page/useRefusal';
-import { isOf, KERNELS, kernelOf } from '../../scenario/catalog';
+import { isOf, kernelOf } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
 import type { Rule } from '../../scenario/generated/rules';
 import { RULE_SOURCES } from '../../scenario/generated/sources';
-import type { KernelId, Scenario } from '../../scenario/generated/types';
+import type { Scenario } from '../../scenario/generated/types';
 import { overridden, type RuleValue, rulesOf, withKernel, withoutRules, withRule } from '../../scenario/rules';
 import { edit, useScenario } from '../../state/scenario';
 import { LANE_KEYS, look } from '../../state/view';
@@ -13,31 +14,30 @@ import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { NumberField } from '../../ui/NumberField';
 import { fieldName, fieldTexts } from '../../words/fields';
-import { count } from '../../words/format';
-import { type RuleKey, useT } from '../../words/rules';
+import { useT } from '../../words/rules';
 import { sourceText } from '../../words/sources';
+import { inWords, isRange, NONE, Value } from './RuleValue';
+import { useSearch } from './search';
 import './rules.css';
 import './table-dialog.css';
 import '../../ui/field.css';
-
-/** The value of a rule in words. */
-function inWords(value: RuleValue, t: ReturnType<typeof useT>): string {
-  if (typeof value === 'boolean') return t(value ? 'rules.on' : 'rules.off');
-  return typeof value === 'number' ? count(value) : t(`rule.value.${value}` as RuleKey);
-}
-
-const isRange = (values: Rule['values']): values is Exclude<Rule['values'], string | readonly string[]> =>
-  typeof values === 'object' && 'min' in values;
 
 export function Rules() {
   const t = useT();
   const scenario = useScenario((state) => state.document);
   const changed = overridden(scenario);
+  const { field, found, none } = useSearch(rulesOf(scenario));
   return (
     <Dialog title={t('rules.title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <div className="table-dialog">
         <div className="table-bar">
           <p className="unit">{t('rules.note')}</p>
+        </div>
+        <div className="table-bar">
+          {field}
+          <button type="button" className="button" onClick={() => look({ dialog: 'changes' })}>
+            {t('changes.title')}
+          </button>
           <button
             type="button"
             className="button"
@@ -52,11 +52,12 @@ export function Rules() {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <section className="table-scroll" tabIndex={0} aria-label={t('rules.title')}>
             <RulesTable
-              rules={rulesOf(scenario)}
+              rules={found}
               scenario={scenario}
               changed={new Set(changed.map(({ key }) => key))}
               kernels={(lane) => <KernelChoice scenario={scenario} lane={lane} />}
             />
+            {none}
           </section>
         </FieldMessages>
       </div>
@@ -73,9 +74,6 @@ export interface RulesTableProps {
   /** What chooses the kernel of a lane. */
   readonly kernels?: (lane: number) => ReactNode;
 }
-
-/** The value of a rule that the kernel's scheduler lacks. */
-const NONE = '–';
 
 /** The rules that differ between kernels: the values of this kernel, and those of each lane. */
 export function RulesTable({ rules, scenario, changed, caption, kernels }: RulesTableProps) {
@@ -106,7 +104,7 @@ export function RulesTable({ rules, scenario, changed, caption, kernels }: Rules
               {t(`rule.${rule.key}`)} <code>{rule.key}</code>
             </th>
             <td className="table-value" data-label={t('rules.kernel', { kernel })}>
-              {isOf(rule.family, kernel) ? <Own rule={rule} kernel={kernel} /> : NONE}
+              {isOf(rule.family, kernel) ? <Value rule={rule} kernel={kernel} /> : NONE}
             </td>
             {lanes.map((lane, i) => (
               <td key={lane} className="rules-lane" data-label={lane.toUpperCase()}>
@@ -121,32 +119,18 @@ export function RulesTable({ rules, scenario, changed, caption, kernels }: Rules
   );
 }
 
-/** The value of a kernel. */
-function Own({ rule: { on, values }, kernel }: { rule: Rule; kernel: KernelId }) {
-  const t = useT();
-  return (
-    <>
-      {inWords(on[kernel], t)} {isRange(values) && <span className="unit">{values.unit}</span>}
-    </>
-  );
-}
-
 /** The kernel of a lane: that of the experiment, or another one. */
 function KernelChoice({ scenario, lane }: { scenario: Scenario; lane: number }) {
   const t = useT();
   const inLane = kernelOf(scenario, scenario.lanes[lane]);
   return (
-    <select
-      className="control"
-      data-own={inLane !== scenario.kernel}
-      aria-label={t('rules.kernel.of', { lane: LANE_KEYS[lane]?.toUpperCase() ?? '' })}
+    <KernelSelect
+      bare
+      own={inLane !== scenario.kernel}
+      label={t('rules.kernel.of', { lane: LANE_KEYS[lane]?.toUpperCase() ?? '' })}
       value={inLane}
-      onChange={({ target }) => edit((document) => withKernel(document, lane, target.value as KernelId))}
-    >
-      {Object.keys(KERNELS).map((kernel) => (
-        <option key={kernel}>{kernel}</option>
-      ))}
-    </select>
+      onChange={(kernel) => edit((document) => withKernel(document, lane, kernel))}
+    />
   );
 }
 

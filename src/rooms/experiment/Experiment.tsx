@@ -1,10 +1,8 @@
 /** The fields of the experiment: machine, kernel, workload and its numbers, seed. */
-import { actions } from '../../page/actions';
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
   hasLaneOf,
-  KERNELS,
   MACHINES,
   PUBLISHED_LOOPS,
   WORKLOAD_FACTS,
@@ -12,7 +10,7 @@ import {
   type WorkloadKind,
 } from '../../scenario/catalog';
 import { numberFields, rangeOf } from '../../scenario/check';
-import type { KernelId, MachineId, Scenario } from '../../scenario/generated/types';
+import type { MachineId, Scenario } from '../../scenario/generated/types';
 import { isOwn } from '../../scenario/machines';
 import { edit, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
@@ -23,6 +21,7 @@ import { useT } from '../../words';
 import { fieldTexts } from '../../words/fields';
 import { count } from '../../words/format';
 import { machineName } from '../../words/machines';
+import { KernelFields } from './KernelFields';
 import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 import '../../ui/field.css';
@@ -40,7 +39,6 @@ export function Experiment() {
   const { workload } = scenario;
   const seedRange = rangeOf('seed');
   const machineError = useRefusal('machine');
-  const kernelError = useRefusal('kernel');
   const { load } = WORKLOAD_FACTS[workload.kind];
   const numbers = [load, ...numberFields(workload).filter((key) => key !== load && !BEYOND_BAR.includes(key))];
 
@@ -62,24 +60,7 @@ export function Experiment() {
             else if (machine !== OWN) edit((document) => onMachine(document, machine));
           }}
         />
-        <div className="kernel-field">
-          <Choice<KernelId>
-            label={t('field.kernel')}
-            value={scenario.kernel}
-            error={kernelError}
-            options={(Object.keys(KERNELS) as KernelId[]).map((value) => ({ value, label: value }))}
-            onChange={(kernel) => edit((document) => ({ ...document, kernel }))}
-          />
-          <button
-            type="button"
-            className="kernel-rules"
-            title={t('rules.title')}
-            aria-keyshortcuts={actions.rules.key}
-            onClick={actions.rules.perform}
-          >
-            {t('rules.open')}
-          </button>
-        </div>
+        <KernelFields scenario={scenario} />
         <Choice<WorkloadKind>
           label={t('field.workload.kind')}
           value={workload.kind}

@@ -1,12 +1,14 @@
 /** The figures of the report of a run, and the scenario document they come from. */
 import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
+import { KernelName } from '../../page/KernelName';
 import { LaneHeads } from '../../page/LaneTable';
 import { later, Part } from '../../page/Part';
 import { schedstatText } from '../../page/schedstatFigures';
 import { kernelsOf, WORKLOAD_FACTS } from '../../scenario/catalog';
-import { completed, documentText, type SparseScenario } from '../../scenario/document';
+import { completed, documentText, namesIn, type SparseScenario } from '../../scenario/document';
 import type { FieldError } from '../../scenario/generated/types';
+import type { NamedKernel } from '../../scenario/kernelNames';
 import { presetOf } from '../../scenario/presetOf';
 import { useReports } from '../../state/reports';
 import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
@@ -120,6 +122,8 @@ function ScenarioDocument() {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   /** Whether it was loaded; `missing`: what reads it could not be. */
   const [loaded, setLoaded] = useState<boolean | 'missing'>(false);
+  /** The names of kernels in it that are not exactly kernels of the table. */
+  const [names, setNames] = useState<readonly NamedKernel[]>([]);
   const file = useRef<HTMLInputElement>(null);
   const { copied, copy } = useCopy();
 
@@ -130,7 +134,9 @@ function ScenarioDocument() {
     setErrors(read.errors);
     setLoaded(read.errors.length === 0);
     if (read.errors.length > 0) return;
-    const next = completed(JSON.parse(read.text) as SparseScenario);
+    const sparse = JSON.parse(read.text) as SparseScenario;
+    const next = completed(sparse);
+    setNames(namesIn(sparse));
     look({ startNs: null });
     const { preset, notes } = scenarioStore.getState();
     openScenario(presetOf(next, preset), next, 'step', [], notes);
@@ -140,6 +146,7 @@ function ScenarioDocument() {
     setText(next);
     setErrors([]);
     setLoaded(false);
+    setNames([]);
   };
   const choose = (chosen: string | FieldError) => {
     if (typeof chosen === 'string') change(chosen);
@@ -164,6 +171,9 @@ function ScenarioDocument() {
           <li key={`${error.field} ${error.message}`}>{documentFault(error)}</li>
         ))}
       </ul>
+      {names.map((named) => (
+        <KernelName key={named.name} named={named} />
+      ))}
       <div className="dialog-actions">
         <span role="status">{outcome}</span>
         <input

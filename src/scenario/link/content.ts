@@ -2,6 +2,7 @@
 import type { Problem } from '../check';
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
+import type { NamedKernel } from '../kernelNames';
 import type { Note } from '../notes';
 import type { PresetId } from '../presets';
 
@@ -71,4 +72,6 @@ export type LinkProblem =
   | { readonly kind: 'part'; readonly part: string }
   | { readonly kind: 'cut' }
   | { readonly kind: 'origin'; readonly text: string }
+  /** No problem: the name of a kernel that is not exactly one of the table. */
+  | { readonly kind: 'name'; readonly named: NamedKernel }
   | { readonly kind: 'range'; readonly problem: Problem };

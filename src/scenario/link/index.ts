@@ -36,6 +36,7 @@ export {
   type Theme,
 } from './content';
 export { embedPart, originOf } from './embed';
+export { LINK_VERSION } from './fragment';
 export { isSpelt, spellWith } from './machine';
 export { isPacked, loadPacking } from './packing';
 export { readFeatures } from './paths';

@@ -1,5 +1,4 @@
 /** The parts of each lane: switches and flips, kernel, CPUs, rules, layout. */
-import { KERNELS } from '../catalog';
 import { onPath, type Path } from '../forks';
 import { FIELD_BYTES } from '../generated/layouts';
 import { RULES } from '../generated/rules';
@@ -7,7 +6,7 @@ import type { KernelId, Lane, LayoutItem, RuleOverrides, Scenario } from '../gen
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { type Part, type Reading, scenarioPart } from './part';
 import { pathOf, readPath, writePath } from './paths';
-import { oneOf, WHOLE } from './words';
+import { oneOf, readKernel, WHOLE } from './words';
 
 /** The scenario with one lane changed. */
 export const withLane = (scenario: Scenario, place: number, change: (lane: Lane) => Lane): Scenario => ({
@@ -53,7 +52,10 @@ const kernelIn = (name: string, place: number): Part =>
     name,
     get: ({ lanes }) => lanes[place]?.kernel ?? SHARED,
     write: (id) => id,
-    read: (text) => oneOf(text, [SHARED, ...(Object.keys(KERNELS) as KernelId[])]),
+    read: (text, reading, { scenario }) =>
+      text === SHARED
+        ? text
+        : readKernel(`lanes[${place}].kernel`, text, reading, scenario.lanes[place]?.kernel ?? SHARED),
     put: (scenario, id) =>
       withLane(scenario, place, (lane) => withField(lane, 'kernel', id === SHARED ? undefined : id)),
   });

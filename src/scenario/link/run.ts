@@ -1,5 +1,4 @@
 /** The parts of a scenario that both lanes share. */
-import { KERNELS } from '../catalog';
 import { isCost } from '../check';
 import { TUNABLES } from '../generated/tunables';
 import type { KernelId, Scenario, Tunables } from '../generated/types';
@@ -7,7 +6,7 @@ import { PRESET_IDS, PRESETS } from '../presets';
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { isFew } from './packing';
 import { type Part, part, scenarioPart } from './part';
-import { integer, oneOf, readPairs, writePairs } from './words';
+import { integer, oneOf, readKernel, readPairs, writePairs } from './words';
 
 /** The scenario with a field; an empty field is dropped. */
 function withField<K extends 'cpus' | 'tunables' | 'costs'>(scenario: Scenario, key: K, value: Scenario[K]): Scenario {
@@ -29,7 +28,7 @@ export const kernel = scenarioPart<KernelId>({
   name: 'kernel',
   get: (scenario) => scenario.kernel,
   write: (id) => id,
-  read: (text) => oneOf(text, Object.keys(KERNELS) as KernelId[]),
+  read: (text, reading, { scenario }) => readKernel('kernel', text, reading, scenario.kernel),
   put: (scenario, id) => ({ ...scenario, kernel: id }),
 });
 

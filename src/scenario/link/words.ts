@@ -1,5 +1,7 @@
 /** Encoding and decoding of numbers, moments, choices and pairs. */
-import { BadPart } from './part';
+import type { KernelId } from '../generated/types';
+import { namedKernel } from '../kernelNames';
+import { BadPart, type Reading } from './part';
 
 export const WHOLE = /^\d{1,15}$/;
 
@@ -33,6 +35,14 @@ export function oneOf<T extends string>(text: string, known: readonly T[]): T {
   const found = known.find((word) => word === text);
   if (found === undefined) throw new BadPart();
   return found;
+}
+
+/** The kernel that a name means; `kept` if no such kernel is known. */
+export function readKernel<T>(field: string, text: string, { say, wrong }: Reading, kept: T): KernelId | T {
+  const named = namedKernel(text);
+  if (named === null) wrong({ field, value: text.slice(0, 60), range: null });
+  else if (named.remark !== 'exact') say({ kind: 'name', named });
+  return named?.kernel ?? kept;
 }
 
 export const readSwitch = (text: string): boolean => oneOf(text, ['0', '1']) === '1';

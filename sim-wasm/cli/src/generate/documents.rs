@@ -1,6 +1,7 @@
 //! The generated tables in hand-written documents: each is between two markers with its name.
 
 use super::Generated;
+use sched_core::machine::names::{self, KERNELS, RELEASES};
 use sched_core::machine::{Machine, MachineId, preset};
 use sched_core::mechanisms::{Family, Features, Kind, MECHANISMS, Mechanism};
 use sched_core::observe::steps::ValueKind;
@@ -15,6 +16,8 @@ type Region = (&'static str, &'static str, fn(&Path) -> Result<String>);
 
 const REGIONS: &[Region] = &[
     ("docs/scenario.md", "machines", |_| Ok(machines())),
+    ("docs/scenario.md", "kernels", |_| Ok(kernel_list())),
+    ("docs/scenario.md", "releases", |_| Ok(releases())),
     ("docs/scenario.md", "switches", |_| Ok(switches())),
     ("docs/model/README.md", "mechanisms", mechanisms),
     ("docs/model/topology.md", "machines", |_| Ok(distances())),
@@ -76,6 +79,25 @@ fn kernels(family: Family) -> &'static str {
         Family::O1 => "2.5.5x",
         Family::Every => "all",
     }
+}
+
+fn kernel_list() -> String {
+    let row = |about: &names::About| {
+        let (key, sentence) = (about.kernel.key(), without_stop(about.sentence));
+        format!("`{key}` | {} | {} | {sentence}", about.release, about.place)
+    };
+    table("`kernel` | Read from | In use, or year | What it stands for", KERNELS.iter().map(row))
+}
+
+/// The sentences of the names that are not exactly a kernel of the table.
+fn releases() -> String {
+    let row = |row: &names::Release| {
+        let of_point = if row.first > 0 { format!(".{}", row.first) } else { String::new() };
+        let name = format!("{}.{}{of_point}", row.major, row.minor);
+        let sentence = names::named(&name).and_then(|named| named.sentence());
+        sentence.map(|sentence| format!("`{name}` | `{}` | {sentence}", row.kernel.key()))
+    };
+    table("Name | Runs as | What differs", RELEASES.iter().filter_map(row))
 }
 
 /// The value of a switch in a plain kernel.

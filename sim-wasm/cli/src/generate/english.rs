@@ -2,6 +2,7 @@
 
 use super::Generated;
 use super::typescript::{BANNER, quoted};
+use sched_core::machine::names::{KERNELS, Remark};
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::observe::vocab::Func;
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub fn all(root: &Path) -> Result<Vec<Generated>> {
     Ok(vec![
         file("src/words/generated/mechanisms.en.ts", mechanisms()),
         file("src/words/generated/functions.en.ts", functions()),
+        file("src/words/generated/kernels.en.ts", kernels()),
         file("src/rooms/decision/generated/notes.en.ts", notes),
         file("src/rooms/decision/generated/pages.ts", pages),
     ])
@@ -44,6 +46,19 @@ fn functions() -> String {
     let mut out = String::from("/** What the functions of a decision do. */\nexport const functionsEn = {\n");
     for func in Func::ALL {
         let _ = writeln!(out, "  'func.{}': {},", func.key(), on_page(func.sentence()));
+    }
+    out + "} as const;\n"
+}
+
+fn kernels() -> String {
+    let mut out = String::from(
+        "/** What a kernel of the table is, and what is said of a name of another one. */\nexport const kernelsEn = {\n",
+    );
+    for about in KERNELS {
+        let _ = writeln!(out, "  'kernel.{}': {},", about.kernel.key(), on_page(about.sentence));
+    }
+    for remark in Remark::ALL.iter().filter(|&&remark| remark != Remark::Exact) {
+        let _ = writeln!(out, "  'name.{}': {},", remark.key(), on_page(remark.sentence()));
     }
     out + "} as const;\n"
 }

@@ -2,6 +2,7 @@
 
 use super::Generated;
 use sched_core::machine::COSTS;
+use sched_core::machine::names::RELEASES;
 use sched_core::machine::notation::LONGEST_TEXT;
 use sched_core::machine::topology::LONGEST_NAME;
 use sched_core::scenario::limits::{LIMITS, Limit, MAX_NAME};
@@ -53,8 +54,26 @@ pub fn generate() -> Generated {
             field["additionalProperties"] = json!(false);
         }
     }
+    accept_names(&mut schema["$defs"]["KernelId"]);
     schema["$id"] = json!(format!("scenario.v{VERSION}"));
     Generated { path: "docs/scenario.schema.json", text: format!("{schema:#}\n") }
+}
+
+/// A kernel may be given by any name that is known (`names::named`).
+fn accept_names(kernel: &mut Value) {
+    let mut releases: Vec<String> =
+        RELEASES.iter().map(|row| format!("{}\\.{}", row.major, row.minor)).collect();
+    releases.dedup();
+    let pattern = format!("^\\s*(Linux )?(linux-)?v*({})([.+_~ -].*)?$", releases.join("|"));
+    let of_table = kernel["oneOf"].take();
+    let mut all = of_table.as_array().cloned().unwrap_or_default();
+    all.push(json!({ "description": "A release, a point release, or what `uname -r` prints: the nearest of these.",
+        "type": "string", "pattern": pattern }));
+    // A name of the table fits the pattern, too.
+    kernel["anyOf"] = Value::Array(all);
+    if let Some(fields) = kernel.as_object_mut() {
+        fields.remove("oneOf");
+    }
 }
 
 /// The places in the schema that describe the field at a path of the document.

@@ -3,7 +3,7 @@
 
 pub use crate::observe::vocab::ClassId;
 
-choices! {
+keyed! {
     /// The kernels whose rules are known.
     KernelId {
         /// The O(1) scheduler of January 2003.
@@ -483,9 +483,13 @@ rules! {
     /// AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30.
     zen_reclaim_distance: bool, RuleKind::Bool, Fair, "node_reclaim_distance, since v5.4";
     /// What is done with CPUs of different capacity, where the kernel knows them.
+<<<<<<< HEAD
     asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without";
     /// Where capacities differ and cores have threads, idle cores come first, for wake-ups and for misfit tasks; and `SIS_UTIL` bounds the search for a CPU that the task fits on.
     asym_idle_cores: bool, RuleKind::Bool, Fair, "select_idle_capacity, since v7.2";
+=======
+    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here";
+>>>>>>> a13b8432 (core: kernels by the names that people use for them)
     /// An x86 machine without hardware threads tells what its CPUs can do.
     hybrid_capacity: bool, RuleKind::Bool, Fair, "intel_pstate, since v6.12";
     /// Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities.
@@ -493,7 +497,7 @@ rules! {
     /// Groups of overlapping domains stay inside the domain's span.
     groups_inside_span: bool, RuleKind::Bool, Fair, "build_overlap_sched_groups, since v5.13";
     /// A read wakes a writer whenever the pipe was full before it, even if no slot became free.
-    pipe_full_read_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until 2025";
+    pipe_full_read_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until v6.13";
     /// A read that has emptied a page wakes all writers that wait, full before or not; other reads wake none.
     pipe_page_wakes: bool, RuleKind::Bool, Fair, "pipe_read, until v5.4";
     /// Wake-ups through a socket pair are synchronous, as those through a pipe are.
@@ -795,52 +799,24 @@ pub fn rules(kernel: KernelId) -> KernelRules {
 
 #[cfg(test)]
 mod tests {
+    use super::super::changes::{SERIES, mainline, place, points};
     use super::*;
 
     /// Exceptions: rules whose source text gives other kernels than those at which the rule changes here. The model leaves
-    /// something out, no kernel here has it, or the text gives a year.
-    const OTHERWISE: [(&str, &[KernelId]); 3] =
-        [("lb_bias", &[]), ("idle_prev", &[]), ("pipe_full_read_wakes", &[KernelId::V6_18_2])];
+    /// something out, or no kernel here has it.
+    const OTHERWISE: [(&str, &[KernelId]); 2] = [("lb_bias", &[]), ("idle_prev", &[])];
 
-    /// The stable series among the kernels: the release that each began with, and its name in a source text.
-    const SERIES: [(KernelId, KernelId, &str); 2] =
-        [(KernelId::V6_12, KernelId::V6_12_0, "6.12.y"), (KernelId::V6_18, KernelId::V6_18_2, "6.18.y")];
-
-    /// The two numbers of a version, with or without a `v` before it.
-    fn version(word: &str) -> Option<(u32, u32)> {
-        let mut numbers = word.trim_start_matches('v').split('.').map(|number| {
-            let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-            digits.parse().ok()
-        });
-        Some((numbers.next()??, numbers.next()??))
-    }
-
-    /// The releases at which a rule changes according to its source text: "since" a version, "from" a version "on",
-    /// or "until" a version.
+    /// The releases at which a rule changes according to its source text.
     fn named(source: &str, releases: &[KernelId]) -> Vec<KernelId> {
-        let words: Vec<&str> = source.split_whitespace().chain([""]).collect();
-        let mut changes = Vec::new();
-        for of in words.windows(3) {
-            let Some(version) = version(of[1].trim_end_matches([',', ';'])) else { continue };
-            let is_after = |&kernel: &KernelId| match of[0] {
-                "until" => self::version(kernel.key()) > Some(version),
-                _ => self::version(kernel.key()) >= Some(version),
-            };
-            if matches!(of[0], "since" | "until") || of[0] == "from" && of[2].starts_with("on") {
-                changes.push(releases.iter().position(is_after));
-            }
-        }
-        let is_change = |at: &usize| changes.contains(&Some(*at));
-        (1..releases.len()).filter(is_change).map(|at| releases[at]).collect()
+        let points = points(source);
+        let first = |point| releases.iter().position(|&kernel| place(kernel) >= point);
+        let changes: Vec<_> = points.into_iter().map(first).collect();
+        (1..releases.len()).filter(|at| changes.contains(&Some(*at))).map(|at| releases[at]).collect()
     }
 
     #[test]
     fn a_rule_changes_with_the_kernels_that_its_source_names() {
-        let releases: Vec<_> = KernelId::ALL
-            .iter()
-            .copied()
-            .filter(|id| SERIES.iter().all(|(series, ..)| series != id))
-            .collect();
+        let releases: Vec<_> = mainline().collect();
         for rule in RULES {
             let has_it = |&kernel: &KernelId| rule.of.has(rules(kernel).class);
             let releases: Vec<_> = releases.iter().copied().filter(has_it).collect();
@@ -854,9 +830,10 @@ mod tests {
             let expected =
                 otherwise.map_or_else(|| named(rule.source, &releases), |(_, kernels)| kernels.to_vec());
             assert_eq!(changes, expected, "{}: {}", rule.key, rule.source);
-            for (series, first, name) in SERIES {
+            for (series, first) in SERIES {
+                let name = format!("{}.y", series.key());
                 let is_changed = value(series) != value(first);
-                assert_eq!(is_changed, rule.source.contains(name), "{} in {name}: {}", rule.key, rule.source);
+                assert_eq!(is_changed, rule.source.contains(&name), "{} in {name}: {}", rule.key, rule.source);
             }
         }
     }

@@ -4,12 +4,14 @@
 //! A machine is data ([`Topology`] and [`Platform`]); everything else here is derived from it once, before a run.
 //! A CPU has the number its kernel gave it. Where numbers have gaps, lists indexed by CPU have unused entries.
 
+pub mod changes;
 mod costs;
 mod describe;
 pub mod domains;
 mod fits;
 mod func_names;
 pub mod kernel;
+pub mod names;
 pub mod notation;
 mod presets;
 mod shape;

@@ -8,7 +8,9 @@ mod limits;
 mod machines;
 mod mechanisms;
 mod queue;
+mod releases;
 mod rules;
+mod shown;
 mod sources;
 mod steps;
 mod topology;
@@ -42,6 +44,9 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/tunables.ts", tunables::text()),
         file("src/scenario/generated/rules.ts", rules::text()),
         file("src/scenario/generated/sources.ts", sources::text()),
+        file("src/scenario/generated/releases.ts", releases::text()),
+        file("src/scenario/generated/differing.ts", releases::differing()),
+        file("src/scenario/generated/shown.ts", shown::text()),
         file("src/scenario/generated/layouts.ts", layouts::text()),
     ]
 }

@@ -1,0 +1,34 @@
+import type { kernelsEn } from './generated/kernels.en';
+import type { Including } from './including';
+
+export const kernelsZh: Including<typeof kernelsEn, never> = {
+  'kernel.2.5.5x': '2003 年 1 月的 O(1) 调度器；没有调度域。',
+  'kernel.4.20': '窃取补丁系列的基础；按负载均衡。',
+  'kernel.5.9': '集群 RFC 的基础；按调度组类型均衡。',
+  'kernel.5.10': '繁忙时的均衡间隔减半，LLC 之内的均衡规则不同。',
+  'kernel.6.5': '最后一个用 CFS 的内核；代表 6.4，即 task_group 系列的基础。',
+  'kernel.6.8': '早期的 EEVDF：请求一直服务到完，睡眠的任务不留在队列中。',
+  'kernel.6.12.0': '有延迟出队和任务自己的时间片的 EEVDF，2024 年 11 月发布。',
+  'kernel.6.12': '6.12.y 的最后状态，即发行版所带的内核。',
+  'kernel.6.18.2': '保护持续最短时间片的 EEVDF，2025 年 12 月的状态。',
+  'kernel.6.18': '6.18.y 的最后状态，当前的长期支持系列。',
+  'kernel.7.0': '2026 年 4 月发布。',
+  'kernel.7.1': '2026 年 6 月发布。',
+  'kernel.7.3': '最新的稳定版本。',
+  'name.nearest': '{name} 在此按最接近的内核 {kernel} 运行；二者的区别在于 {rules}。',
+  'name.same': '{name} 在此按 {kernel} 运行；规则没有区别。',
+  'name.early_6_12':
+    '{name} 在此按 6.12.0 运行；到 6.12.33 为止的稳定版本中只读过 6.12.33，它的基本时间片为 0.70 ms，并有 6.12 的组 buddy。',
+  'name.late_6_12':
+    '{name} 在此按 6.12（即 6.12.117）运行；在 6.12.33 中让出 CPU 还不放弃请求，新空闲均衡还不随机搜索，其间的稳定版本没有读过。',
+  'name.first_6_18': '{name} 在此按 6.18.2 运行；在 6.18.2 之前，让出 CPU 只推迟截止期，不放弃请求。',
+  'name.early_6_18':
+    '{name} 在此按 6.18.2 运行；在 6.18.26 中新空闲均衡随机搜索，lag 的上限也不同，其间的稳定版本没有读过。',
+  'name.late_6_18':
+    '{name} 在此按 6.18（即 6.18.44）运行；在 6.18.26 中，新创建的任务不论时间片长短都会抢占，只有更短的时间片才缩短运行中任务的保护。',
+  'name.almost_6_18':
+    '{name} 在此按 6.18（即 6.18.44）运行；在 6.18.35 中 find_idlest_group 还会计入任务不可使用的 CPU。',
+  'name.ubuntu_6_8':
+    '{name} 是 Ubuntu 的 6.8，在此按 6.8 运行；它现在的构建（6.8.0-151）的基本时间片为 0.70 ms，让出 CPU 会放弃请求的剩余部分。',
+  'name.enterprise': '{name} 在此按 {kernel} 运行；Red Hat 和 SUSE 会把后来的改动移入自己的内核，这些改动没有读过。',
+};
