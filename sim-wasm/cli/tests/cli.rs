@@ -1186,7 +1186,7 @@ fn a_document_names_a_kernel_as_people_do() {
         let file = File::new("names", text);
         let output = sched(&["run", file.path(), "--json"]);
         let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
-        let of = |lane: usize| report["lanes"][lane]["first"]["event_hash"].clone();
+        let of = |lane: usize| report["lanes"][lane]["hash"].clone();
         ([of(0), of(1)], stderr(&output).to_string())
     };
     let (own, said) = hashes(&document("6.6", "5.15.0-1023-aws"));
