@@ -1178,7 +1178,7 @@ fn a_kernel_is_given_by_any_name_and_a_sentence_says_what_differs() {
 fn a_document_names_a_kernel_as_people_do() {
     let document = |kernel: &str, lane: &str| {
         format!(
-            r#"{{"version": 2, "machine": "classroom-8", "kernel": "{kernel}", "limit_ms": 5, "seed": 1,
+            r#"{{"version": 3, "machine": "classroom-8", "kernel": "{kernel}", "limit_ms": 5, "seed": 1,
             "workload": {{"kind": "hogs", "hogs": 3}}, "lanes": [{{}}, {{"kernel": "{lane}"}}]}}"#
         )
     };

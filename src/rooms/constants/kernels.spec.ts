@@ -4,7 +4,7 @@ import { expect, type Page, test } from '../../../tests/lib/kept';
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`./#v2&${fragment}`);
+  await page.goto(`./#v3&${fragment}`);
   await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
 }
 
