@@ -9,7 +9,73 @@ use std::fmt::Write;
 
 /// The experiment where a rule shows most, as parts of a link; the kernels are added. A rule without one makes little
 /// difference in every experiment, or none that a picture shows.
-pub const SHOWN: &[(&str, &str)] = &[("place_lag", "p=debt")];
+pub const SHOWN: &[(&str, &str)] = &[
+    ("sis", "p=cluster&b=-"),
+    ("fork", "p=two-nodes&b=-"),
+    ("balance", "p=hackbench-kunpeng&b=-"),
+    ("affine_idle_prev", "p=steal&b=-&machine=xeon-e5-2630v4-40"),
+    ("recent_is_prev", "p=cluster&b=-"),
+    ("idle_smt_prev", "p=steal&b=-"),
+    ("idle_core_all_threads", "p=steal&b=-"),
+    ("imb_numa_nr", "p=task-group&b=task_group:mainline"),
+    ("idle_cores_first", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
+    ("wake_list", "p=cluster&b=-"),
+    ("newidle_pending", "p=steal&b=-"),
+    ("newidle_gate", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
+    ("newidle_raises_cost", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("busy_factor", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
+    ("busy_interval_minus_one", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
+    ("numa_imbalance_pct", "p=two-nodes&b=-&machine=epyc-7451-96"),
+    ("migrate_util_in_llc", "p=hackbench-kunpeng&b=-"),
+    ("full_group_stops", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
+    ("group_smt_balance", "p=steal&b=-"),
+    ("asym_tie_last", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
+    (
+        "active_migrate_task",
+        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
+    ),
+    ("preempt_dynamic", "p=steal&b=-"),
+    ("migrate_load_shift", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
+    ("smt_never_hot", "p=steal&b=-"),
+    ("sched_cluster", "p=cluster&b=-"),
+    ("sched_cluster_active", "p=cluster&a=cluster_domain&b=cluster_domain"),
+    ("all_distance_rows", "p=task-group&b=task_group:mainline"),
+    ("asym_capacity", "p=classroom&b=-&machine=dgx-spark-20&w=pairs,n=12,think=50000,service=50000"),
+    ("asym_packing", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
+    ("groups_inside_span", "p=big&b=-"),
+    ("pipe_full_read_wakes", "p=hackbench-kunpeng&b=-"),
+    ("pipe_page_wakes", "p=hackbench-kunpeng&b=-"),
+    (
+        "new_task_util_share",
+        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
+    ),
+    ("tg_load_avg_ms", "p=task-group&b=task_group:mainline"),
+    (
+        "base_slice",
+        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
+    ),
+    ("base_slice_us", "p=turns"),
+    ("protection", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
+    ("unprotected", "p=turns"),
+    ("place_lag", "p=debt"),
+    ("place_deadline_initial", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
+    (
+        "place_rel_deadline",
+        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
+    ),
+    ("delay_dequeue", "p=debt"),
+    ("counts_delayed", "p=cluster&b=-"),
+    (
+        "eligible_first",
+        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
+    ),
+    ("delay_zero", "p=debt"),
+    ("preempt_short", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
+    ("own_slices", "p=turns&w=hogs,n=1,rivals=1,rnice=0,slice=1000,rslice=10000,m=0"),
+    ("yields", "p=turns&w=hogs,n=1,rivals=1,rnice=0,yield=1000,m=0"),
+    ("requeue_charges", "p=debt&w=hogs,n=2,rivals=0,m=1,run=3000,sleep=8000"),
+    ("hrtick", "p=turns"),
+];
 
 fn about(kernel: KernelId) -> &'static About {
     &KERNELS[kernel as usize]
@@ -51,7 +117,8 @@ pub fn all(as_json: bool) -> String {
             json!({ "kernel": about.kernel.key(), "release": about.release, "place": about.place,
                 "scheduler": kernel::rules(about.kernel).class.key(), "sentence": about.sentence })
         });
-        let names = others.map(|(name, kernel, sentence)| json!({ "name": name, "kernel": kernel, "sentence": sentence }));
+        let names = others
+            .map(|(name, kernel, sentence)| json!({ "name": name, "kernel": kernel, "sentence": sentence }));
         let all = json!({ "kernels": kernels.collect::<Vec<_>>(), "names": names.collect::<Vec<_>>() });
         return format!("{all:#}\n");
     }

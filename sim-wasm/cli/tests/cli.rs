@@ -1178,7 +1178,7 @@ fn a_kernel_is_given_by_any_name_and_a_sentence_says_what_differs() {
 fn a_document_names_a_kernel_as_people_do() {
     let document = |kernel: &str, lane: &str| {
         format!(
-            r#"{{"version": 3, "machine": "classroom-8", "kernel": "{kernel}", "limit_ms": 5, "seed": 1,
+            r#"{{"version": 3, "machine": "classroom-8", "kernel": "{kernel}", "cpus": "0", "limit_ms": 60, "seed": 1,
             "workload": {{"kind": "hogs", "hogs": 3}}, "lanes": [{{}}, {{"kernel": "{lane}"}}]}}"#
         )
     };
@@ -1204,7 +1204,9 @@ fn a_document_names_a_kernel_as_people_do() {
 #[test]
 fn kernels_are_listed_with_a_sentence_each_and_so_are_the_names_of_others() {
     let listed = sched(&["kernels"]);
-    for text in ["6.18 (6.18.44, LTS)", "6.12.0 (2024)", "5.14 runs as 5.10 here", "6.12.1 runs as 6.12.0 here"] {
+    for text in
+        ["6.18 (6.18.44, LTS)", "6.12.0 (2024)", "5.14 runs as 5.10 here", "6.12.1 runs as 6.12.0 here"]
+    {
         assert!(stdout(&listed).contains(text), "{text}: {}", stdout(&listed));
     }
     let json: Value = serde_json::from_str(stdout(&sched(&["kernels", "--json"]))).expect("JSON");
@@ -1224,7 +1226,8 @@ fn what_changed_between_two_kernels_is_printed_rule_by_rule() {
     let same = sched(&["kernels", "6.12", "6.12.117"]);
     assert!(stdout(&same).contains("no rule differs"));
     // The older kernel comes first, whatever the order of the names.
-    let json: Value = serde_json::from_str(stdout(&sched(&["kernels", "6.8", "6.5", "--json"]))).expect("JSON");
+    let json: Value =
+        serde_json::from_str(stdout(&sched(&["kernels", "6.8", "6.5", "--json"]))).expect("JSON");
     assert_eq!((&json["older"], &json["newer"]), (&Value::from("6.5"), &Value::from("6.8")));
     let rules = json["rules"].as_array().expect("a list");
     let of = |key: &str| rules.iter().find(|rule| rule["rule"] == key).expect("a rule");

@@ -67,8 +67,10 @@ fn accept_names(kernel: &mut Value) {
     let pattern = format!("^\\s*(Linux )?(linux-)?v*({})([.+_~ -].*)?$", releases.join("|"));
     let of_table = kernel["oneOf"].take();
     let mut all = of_table.as_array().cloned().unwrap_or_default();
-    all.push(json!({ "description": "A release, a point release, or what `uname -r` prints: the nearest of these.",
-        "type": "string", "pattern": pattern }));
+    all.push(
+        json!({ "description": "A release, a point release, or what `uname -r` prints: the nearest of these.",
+        "type": "string", "pattern": pattern }),
+    );
     // A name of the table fits the pattern, too.
     kernel["anyOf"] = Value::Array(all);
     if let Some(fields) = kernel.as_object_mut() {

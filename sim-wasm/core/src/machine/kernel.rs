@@ -483,13 +483,9 @@ rules! {
     /// AMD's Zen machines place tasks on nodes up to a distance of 32, and wake them across; else it ends at 30.
     zen_reclaim_distance: bool, RuleKind::Bool, Fair, "node_reclaim_distance, since v5.4";
     /// What is done with CPUs of different capacity, where the kernel knows them.
-<<<<<<< HEAD
-    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks since v4.20, which is run without";
+    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here";
     /// Where capacities differ and cores have threads, idle cores come first, for wake-ups and for misfit tasks; and `SIS_UTIL` bounds the search for a CPU that the task fits on.
     asym_idle_cores: bool, RuleKind::Bool, Fair, "select_idle_capacity, since v7.2";
-=======
-    asym_capacity: AsymCapacity, RuleKind::Choice(AsymCapacity::KEYS), Fair, "select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here";
->>>>>>> a13b8432 (core: kernels by the names that people use for them)
     /// An x86 machine without hardware threads tells what its CPUs can do.
     hybrid_capacity: bool, RuleKind::Bool, Fair, "intel_pstate, since v6.12";
     /// Up to which level tasks are packed onto faster CPUs, where the kernel does not know their capacities.
@@ -833,7 +829,13 @@ mod tests {
             for (series, first) in SERIES {
                 let name = format!("{}.y", series.key());
                 let is_changed = value(series) != value(first);
-                assert_eq!(is_changed, rule.source.contains(&name), "{} in {name}: {}", rule.key, rule.source);
+                assert_eq!(
+                    is_changed,
+                    rule.source.contains(&name),
+                    "{} in {name}: {}",
+                    rule.key,
+                    rule.source
+                );
             }
         }
     }

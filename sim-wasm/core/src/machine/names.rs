@@ -116,7 +116,7 @@ pub const RELEASES: &[Release] = &[
     near(6, 19, V6_18_2),
     exact(7, 0, V7_0),
     exact(7, 1, V7_1),
-    near(7, 2, V7_1),
+    near(7, 2, V7_3),
     exact(7, 3, V7_3),
 ];
 
@@ -148,8 +148,18 @@ pub const KERNELS: &[About] = &[
     about(V5_9, "5.9", "2020", "Base of the cluster RFC; balances by group type."),
     about(V5_10, "5.10", "LTS, 2020", "Half the busy interval, other balance rules inside the LLC."),
     about(V6_5, "6.5", "2023", "The last with CFS; stands for 6.4, the base of the task_group series."),
-    about(V6_8, "6.8", "2024", "Early EEVDF: a request is served to its end, and nothing stays queued while it sleeps."),
-    about(V6_12_0, "6.12.0", "2024", "EEVDF with delayed dequeue and slices of a task’s own, as released in November 2024."),
+    about(
+        V6_8,
+        "6.8",
+        "2024",
+        "Early EEVDF: a request is served to its end, and nothing stays queued while it sleeps.",
+    ),
+    about(
+        V6_12_0,
+        "6.12.0",
+        "2024",
+        "EEVDF with delayed dequeue and slices of a task’s own, as released in November 2024.",
+    ),
     about(V6_12, "6.12.117", "LTS, Debian 13", "The last state of 6.12.y, as distributions ship it."),
     about(V6_18_2, "6.18.2", "2025", "EEVDF whose protection lasts the least slice, as of December 2025."),
     about(V6_18, "6.18.44", "LTS", "The last state of 6.18.y, the current long-term series."),
@@ -159,11 +169,24 @@ pub const KERNELS: &[About] = &[
 ];
 
 /// The names that are known, for a message.
-pub const KNOWN: &[&str] = &["2.5.5x", "4.19", "4.20", "5.4 to 7.3", "a point release or `uname -r` of these"];
+pub const KNOWN: &[&str] =
+    &["2.5.5x", "4.19", "4.20", "5.4 to 7.3", "a point release or `uname -r` of these"];
 
 /// Ubuntu's kinds of kernels, which follow the number of the build.
-pub const UBUNTU: &[&str] =
-    &["generic", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "ibm", "kvm", "nvidia", "raspi", "oem"];
+pub const UBUNTU: &[&str] = &[
+    "generic",
+    "lowlatency",
+    "aws",
+    "azure",
+    "gcp",
+    "gke",
+    "oracle",
+    "ibm",
+    "kvm",
+    "nvidia",
+    "raspi",
+    "oem",
+];
 
 /// A name that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +212,8 @@ pub fn named(text: &str) -> Option<Named> {
     if text == V2_5.key() {
         return Some(Named { kernel: V2_5, remark: Remark::Exact, major: 2, minor: 5, patch: None });
     }
-    let text = text.strip_prefix("Linux ").unwrap_or(text).trim_start_matches("linux-").trim_start_matches('v');
+    let text =
+        text.strip_prefix("Linux ").unwrap_or(text).trim_start_matches("linux-").trim_start_matches('v');
     let (major, rest) = number(text)?;
     let (minor, rest) = number(rest.strip_prefix('.')?)?;
     let (patch, rest) = match rest.strip_prefix('.').and_then(number) {
