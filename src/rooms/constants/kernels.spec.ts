@@ -21,7 +21,9 @@ test('each lane has its kernel in the editor, from the list or by name, and the 
   await expect(b).toBeFocused();
   await b.fill('6.20.1');
   await b.press('Enter');
-  await expect(editor.getByRole('alert')).toContainText('“6.20.1” is not known. Known are 2.5.5x, 4.19, 4.20 and 5.4 to 7.3');
+  await expect(editor.getByRole('alert')).toContainText(
+    '“6.20.1” is not known. Known are 2.5.5x, 4.19, 4.20 and 5.4 to 7.3',
+  );
   await b.fill('6.8.0-45-generic');
   await b.press('Enter');
   await expect(b).toHaveValue('6.8');
