@@ -35,5 +35,5 @@ export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]
   '6.16': ['pipe_full_read_wakes', 'base_slice_us', 'counts_delayed', 'eligible_first'],
   '6.17': ['sched_cluster', 'yields', 'reweight'],
   '6.19': ['newidle_raises_cost', 'fork_preempts', 'loser_cuts'],
-  '7.2': ['requeue_charges'],
+  '7.2': [],
 };

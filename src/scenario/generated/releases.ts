@@ -58,7 +58,7 @@ export const RELEASES: readonly Release[] = [
   [6, 19, 0, '6.18.2', 'nearest'],
   [7, 0, 0, '7.0', 'exact'],
   [7, 1, 0, '7.1', 'exact'],
-  [7, 2, 0, '7.1', 'nearest'],
+  [7, 2, 0, '7.3', 'nearest'],
   [7, 3, 0, '7.3', 'exact'],
 ];
 
