@@ -34,6 +34,6 @@ export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]
   '6.15': ['pipe_full_read_wakes', 'base_slice_us', 'counts_delayed', 'eligible_first'],
   '6.16': ['pipe_full_read_wakes', 'base_slice_us', 'counts_delayed', 'eligible_first'],
   '6.17': ['sched_cluster', 'yields', 'reweight'],
-  '6.19': ['newidle_raises_cost', 'fork_preempts', 'loser_cuts'],
+  '6.19': ['lag_limit', 'repick_delayed', 'reweight', 'reweight_vprot'],
   '7.2': [],
 };

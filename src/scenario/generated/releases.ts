@@ -55,7 +55,7 @@ export const RELEASES: readonly Release[] = [
   [6, 18, 26, '6.18', 'late_6_18'],
   [6, 18, 35, '6.18', 'almost_6_18'],
   [6, 18, 44, '6.18', 'exact'],
-  [6, 19, 0, '6.18.2', 'nearest'],
+  [6, 19, 0, '7.0', 'nearest'],
   [7, 0, 0, '7.0', 'exact'],
   [7, 1, 0, '7.1', 'exact'],
   [7, 2, 0, '7.3', 'nearest'],

@@ -113,7 +113,7 @@ pub const RELEASES: &[Release] = &[
     row(6, 18, 26, V6_18, Remark::Late6_18),
     row(6, 18, 35, V6_18, Remark::Almost6_18),
     row(6, 18, 44, V6_18, Remark::Exact),
-    near(6, 19, V6_18_2),
+    near(6, 19, V7_0),
     exact(7, 0, V7_0),
     exact(7, 1, V7_1),
     near(7, 2, V7_3),
