@@ -105,8 +105,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'can_migrate_task, since v6.14': 'can_migrate_task，始于 v6.14',
   'capacity_greater, since v5.13': 'capacity_greater，始于 v5.13',
   'features.h, since v5.13; at a tick since v6.3': 'features.h，始于 v5.13；时钟节拍处始于 v6.3',
-  'h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16':
-    'h_nr_runnable 不计入它们：runnable_avg 始于 v6.13，任务最多的队列始于 v6.14，同步唤醒者处始于 v6.16',
+  'h_nr_runnable leaves them out: runnable_avg since v6.13, the queue with most tasks since v6.14, beside a synchronous waker since v6.16; all in 6.12.y':
+    'h_nr_runnable 不计入它们：runnable_avg 始于 v6.13，任务最多的队列始于 v6.14，同步唤醒者处始于 v6.16；6.12.y 中都有',
   'load_balance, since v6.10': 'load_balance，始于 v6.10',
   'post_init_entity_util_avg, since v6.10': 'post_init_entity_util_avg，始于 v6.10',
   'sched_group flags, since v6.5': 'sched_group 的标志，始于 v6.5',
@@ -181,6 +181,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'update_entity_lag, since v7.1': 'update_entity_lag，始于 v7.1',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
-  'yield_task_fair: the rest of the request in v6.18.2': 'yield_task_fair：v6.18.2 中为请求的剩余部分',
-  'reweight_entity: scaled; v6.18 and v6.19 leave and join': 'reweight_entity：换算；v6.18 和 v6.19 离开并重新加入',
+  'yield_task_fair: the rest of the request since v6.18.2, and in 6.12.y':
+    'yield_task_fair：请求的剩余部分，始于 v6.18.2，也在 6.12.y 中',
+  'reweight_entity: leave and join since v6.18 until v6.19, else scaled':
+    'reweight_entity：自 v6.18 到 v6.19 离开并重新加入，否则换算',
 };
