@@ -88,6 +88,7 @@ const words = {
   'value.shares': 'weight {n}',
   'value.prio': 'prio {n}',
   'value.timeslice': '{n} ms left',
+  'value.used': '{n} % used',
   'value.cost': 'cost {time}',
   'value.ratio': '{n} of 1024',
 } as const;

@@ -82,5 +82,6 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'value.shares': '权重 {n}',
   'value.prio': 'prio {n}',
   'value.timeslice': '还剩 {n} ms',
+  'value.used': '已用 {n} %',
   'value.cost': '开销 {time}',
 };

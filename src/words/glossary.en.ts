@@ -127,6 +127,17 @@ const words = {
   'answer.misfit_task': 'A task here has outgrown its CPU (group_misfit_task).',
   'answer.asym_packing': 'What runs here is to run on a faster CPU that is idle (group_asym_packing).',
   'answer.migrate_misfit': 'A task that has outgrown its CPU is to move.',
+  'answer.llc_balance': 'Tasks of the group prefer the last-level cache of the CPU that balances (group_llc_balance).',
+  'answer.migrate_llc_task':
+    'The imbalance is counted in tasks that prefer the last-level cache of the CPU that balances.',
+  'answer.degrades_llc':
+    'It would leave the last-level cache that its process prefers, or is not one that was asked for.',
+  'answer.mig_unrestricted':
+    'Both caches are used too much, or the process prefers neither: the usual balance decides.',
+  'answer.mig_llc': 'The cache that the process prefers has room, or is left because it is used too much.',
+  'answer.mig_forbid':
+    'The cache that the process prefers would be used too much, or it has room and is not to be left.',
+  'answer.breaks_llc': 'The stopper is not asked: all tasks there prefer the cache in which they are.',
 } as const;
 
 export const glossaryEn: Including<typeof words, `func.${Func}` | `answer.${Answer}` | `decided.${Decided}`> = words;

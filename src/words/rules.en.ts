@@ -34,6 +34,15 @@ export const rulesEn = {
   'rule.full_group_stops': 'a fully busy group above the average takes no load from an overloaded one',
   'rule.sibling_imbalance': 'sibling_imbalance: groups are made even by tasks per core, not by a busy CPU',
   'rule.group_smt_balance': 'group_smt_balance: a core with more than one task gives one to an idle CPU',
+  'rule.sched_cache': 'SCHED_CACHE: balancing gathers the threads of a process under one last-level cache',
+  'rule.llc_aggr_tolerance':
+    'llc_aggr_tolerance: how many running threads are gathered, in four fifths of the cache’s cores; 0 none, 100 any',
+  'rule.llc_epoch_period': 'llc_epoch_period: how often a process looks which last-level cache it prefers',
+  'rule.llc_epoch_affinity_timeout':
+    'llc_epoch_affinity_timeout: after so many periods without a look a process prefers none',
+  'rule.llc_overaggr_pct':
+    'llc_overaggr_pct: from this use on a last-level cache is overloaded; without SMT half as much again',
+  'rule.llc_imb_pct': 'llc_imb_pct: by how much an overloaded last-level cache may be used more than another',
   'rule.fully_busy_first': 'of fully busy groups the first is the busiest, not the most loaded',
   'rule.fully_busy_last': 'of fully busy groups the last is the busiest, unless the one before is a core with threads',
   'rule.asym_tie_last':

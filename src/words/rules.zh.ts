@@ -30,6 +30,13 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.full_group_stops': '满载而高于平均负载的组不从过载的组拉取负载',
   'rule.sibling_imbalance': 'sibling_imbalance：按每核任务数使各组均匀，忙的 CPU 不为此拉取',
   'rule.group_smt_balance': 'group_smt_balance：有多个任务的核交给空闲 CPU 一个',
+  'rule.sched_cache': 'SCHED_CACHE：负载均衡把一个进程的线程聚集到同一个末级缓存之下',
+  'rule.llc_aggr_tolerance':
+    'llc_aggr_tolerance：聚集多少个运行的线程，以该缓存核数的五分之四计；0 表示不聚集，100 表示不限',
+  'rule.llc_epoch_period': 'llc_epoch_period：进程每隔多久重新确定偏好哪个末级缓存',
+  'rule.llc_epoch_affinity_timeout': 'llc_epoch_affinity_timeout：这么多个周期未重新确定，进程就不再有偏好',
+  'rule.llc_overaggr_pct': 'llc_overaggr_pct：利用率达到此值，末级缓存即过载；没有 SMT 时再多一半',
+  'rule.llc_imb_pct': 'llc_imb_pct：过载的末级缓存最多可比另一个多用多少',
   'rule.fully_busy_first': '满载的各组中第一个算最忙，而不是负载最大的',
   'rule.fully_busy_last': '满载的各组中最后一个算最忙，除非前一个是有多个线程的核',
   'rule.asym_tie_last': 'misfit 任务一样重的各组、或可拉取的 CPU 一样快的各组，最后一个算最忙，而不是第一个',

@@ -157,6 +157,8 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.timeslice', { n });
     case 'ratio':
       return say('value.ratio', { n: count(n) });
+    case 'used':
+      return say('value.used', { n: count(n) });
     case 'deadline':
       return say('value.deadline', { time: signedDuration(n | 0) });
   }

@@ -46,6 +46,13 @@ const words = {
   'answer.misfit_task': 'outgrown CPU',
   'answer.asym_packing': 'to be packed',
   'answer.migrate_misfit': 'misfit task',
+  'answer.llc_balance': 'tasks prefer this LLC',
+  'answer.migrate_llc_task': 'in tasks that prefer this LLC',
+  'answer.degrades_llc': 'prefers another LLC',
+  'answer.mig_unrestricted': 'as usual',
+  'answer.mig_llc': 'may go',
+  'answer.mig_forbid': 'may not go',
+  'answer.breaks_llc': 'all prefer that LLC',
   'step.look': 'Inspect CPU {cpu}',
   'step.group': 'from {cpu}',
 } as const;

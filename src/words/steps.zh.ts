@@ -45,6 +45,13 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.misfit_task': '任务超出 CPU 算力',
   'answer.asym_packing': '应集中',
   'answer.migrate_misfit': 'misfit 任务',
+  'answer.llc_balance': '有任务偏好本 LLC',
+  'answer.migrate_llc_task': '按偏好本 LLC 的任务数',
+  'answer.degrades_llc': '偏好另一个 LLC',
+  'answer.mig_unrestricted': '照常',
+  'answer.mig_llc': '可以迁移',
+  'answer.mig_forbid': '不可迁移',
+  'answer.breaks_llc': '都偏好那个 LLC',
   'step.look': '检查 CPU {cpu}',
   'step.group': '组 {cpu} 起',
 };

@@ -26,5 +26,6 @@ pub fn step_value(value: Value) -> String {
         Value::Prio(prio) => format!("priority {prio}"),
         Value::Timeslice(ms) => format!("{ms} ms left"),
         Value::Ratio(ratio) => format!("{ratio} of 1024"),
+        Value::Used(pct) => format!("used by {pct} %"),
     }
 }

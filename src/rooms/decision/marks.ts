@@ -49,6 +49,13 @@ const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
   asym_packing: ['!', 'plain'],
   migrate_misfit: ['Δ', 'plain'],
   throttled: ['‖', 'bad'],
+  llc_balance: ['!', 'plain'],
+  migrate_llc_task: ['Δ', 'plain'],
+  degrades_llc: ['⊘', 'bad'],
+  mig_unrestricted: ['≈', 'plain'],
+  mig_llc: ['✓', 'good'],
+  mig_forbid: ['⊘', 'bad'],
+  breaks_llc: ['⊘', 'bad'],
 };
 
 export const glyphOf = (answer: Answer): string => SIGNS[answer][0];

@@ -41,6 +41,7 @@ export const decisionEn = {
   'group.misfit_task': 'a task has outgrown its CPU',
   'group.asym_packing': 'to be packed',
   'group.imbalanced': 'imbalanced',
+  'group.llc_balance': 'tasks prefer this LLC',
   'group.overloaded': 'overloaded',
   'group.figures': '{kind} · {running} run · {idle} idle{load}',
   'group.load': ' · load {load}',

@@ -44,6 +44,7 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   'group.misfit_task': '有任务超出 CPU 算力',
   'group.asym_packing': '应集中',
   'group.imbalanced': '不均衡',
+  'group.llc_balance': '有任务偏好本 LLC',
   'group.overloaded': '过载',
   'group.figures': '{kind} · {running} 个运行 · {idle} 个空闲{load}',
   'group.load': ' · 负载 {load}',

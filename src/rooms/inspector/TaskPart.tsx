@@ -111,6 +111,7 @@ function Kernel({ of }: { of: TaskInspection }) {
           [kernel('last_wakee', 'word.last_wakee'), wakee],
           [kernel('wakee_flips', 'word.wakee_flips'), count(of.wakee_flips)],
           [kernel('recent_used_cpu', 'word.recent_used_cpu'), of.recent_used_cpu],
+          ...(of.preferred_llc ? ([[kernel('preferred_llc', 'word.preferred_llc'), of.preferred_llc]] as const) : []),
           [kernel('cpus_ptr', 'word.cpus_ptr'), of.allowed],
           [kernel('memory', 'word.memory'), of.memory_node ?? none],
         ]}

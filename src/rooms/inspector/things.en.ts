@@ -60,6 +60,8 @@ export const thingsEn = {
   'word.util_avg': 'Time running, decayed; 1024 is all the time.',
   'word.last_wakee': 'The task it woke last.',
   'word.wakee_flips': 'How often its wakee changed, halved at most once a second; wake_wide compares it.',
+  'word.preferred_llc':
+    'The CPUs of the last-level cache that its process prefers: balancing gathers its threads there.',
   'word.recent_used_cpu': 'A CPU it used lately; select_idle_sibling looks there third.',
   'word.cpus_ptr': 'The CPUs it may run on.',
   'word.memory': 'The node that holds its memory.',

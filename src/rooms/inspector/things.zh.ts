@@ -62,6 +62,7 @@ export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   'word.util_avg': '运行时间，随时间衰减；1024 表示一直运行。',
   'word.last_wakee': '它最近唤醒的任务。',
   'word.wakee_flips': '它更换被唤醒者的次数，每秒至多减半一次；wake_wide 用它比较。',
+  'word.preferred_llc': '其进程偏好的末级缓存的 CPU：负载均衡把它的线程聚集到那里。',
   'word.recent_used_cpu': '它最近用过的 CPU；select_idle_sibling 第三个查看。',
   'word.cpus_ptr': '允许它运行的 CPU。',
   'word.memory': '存放它内存的节点。',

@@ -3,7 +3,7 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice', 'ratio'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice', 'ratio', 'used'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
@@ -27,11 +27,11 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   sched_best_cpu: { no: 'tasks', load: 'tasks', chosen: 'tasks' },
   newidle_balance: { gated: 'avg_idle', no_overload: 'avg_idle', switched_off: 'avg_idle', too_dear: 'cost', pending: 'nothing', skipped: 'ratio' },
   should_we_balance: { yes: 'cpus', no: 'cpus', serialized: 'cpus' },
-  find_busiest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', smt_balance: 'group', asym_packing: 'group', imbalanced: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
-  calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance', migrate_misfit: 'imbalance' },
+  find_busiest_group: { has_spare: 'group', fully_busy: 'group', misfit_task: 'group', smt_balance: 'group', asym_packing: 'group', imbalanced: 'group', llc_balance: 'group', overloaded: 'group', load: 'load', balanced: 'nothing' },
+  calculate_imbalance: { migrate_load: 'imbalance', migrate_util: 'imbalance', migrate_task: 'imbalance', migrate_misfit: 'imbalance', migrate_llc_task: 'imbalance' },
   find_busiest_queue: { load: 'load', chosen: 'imbalance' },
-  can_migrate_task: { not_allowed: 'task', throttled: 'task', ineligible: 'task', running: 'task', hot: 'task', misfit: 'task', moved: 'task' },
-  active_balance: { yes: 'failures' },
+  can_migrate_task: { not_allowed: 'task', throttled: 'task', ineligible: 'task', running: 'task', degrades_llc: 'task', hot: 'task', misfit: 'task', moved: 'task' },
+  active_balance: { yes: 'failures', breaks_llc: 'failures' },
   try_steal: { gated: 'avg_idle', overloaded: 'tasks' },
   steal_from: { yes: 'tasks', no: 'tasks' },
   detach_next_task: { not_allowed: 'task', throttled: 'task', running: 'task', moved: 'task' },
@@ -48,4 +48,5 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   schedule: { waits: 'task', chosen: 'task' },
   sched_find_first_bit: { active: 'prio', expired: 'prio' },
   task_timeslice: { at: 'timeslice' },
+  can_migrate_llc: { load: 'used', mig_unrestricted: 'nothing', mig_llc: 'nothing', mig_forbid: 'nothing' },
 };

@@ -36,4 +36,5 @@ export const functionsEn = {
   'func.schedule': 'The first task of the highest priority in the active array.',
   'func.sched_find_first_bit': 'The highest priority that has a task, out of the array’s bitmap.',
   'func.task_timeslice': 'What is left of the task’s turn.',
+  'func.can_migrate_llc': 'May a task go from one last-level cache to another, of which its process prefers one?',
 } as const;

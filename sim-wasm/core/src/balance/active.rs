@@ -1,8 +1,8 @@
 //! Active balance: after repeated failures the stopper preempts the source CPU and moves one task.
 
-use super::IdleType;
 use super::detach::{Pinned, Pull, can_migrate, move_queued};
 use super::imbalance::Migrate;
+use super::{IdleType, cache_aware};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::{Domain, flags};
 use crate::observe::decisions::Why;
@@ -25,11 +25,11 @@ pub enum Push {
     Pinned,
 }
 
-/// A task is pushed whether balancing has failed or not (`need_active_balance`): it has outgrown its CPU, or an idle CPU is to
-/// run it before the one that does.
+/// A task is pushed whether balancing has failed or not (`need_active_balance`): it has outgrown its CPU, an idle CPU is to run
+/// it before the one that does, or it prefers the last-level cache of the other CPU.
 fn is_needed(sys: &System, domain: &Domain, src: CpuId, dst: CpuId, idle: IdleType, what: Migrate) -> bool {
     let packs = domain.has(flags::ASYM_PACKING) && idle != IdleType::Busy && sys.packs_before(dst, src);
-    what == Migrate::Misfit || packs
+    matches!(what, Migrate::Misfit | Migrate::LlcTask) || packs
 }
 
 /// Asks the stopper of `src` to push a task to `dst` if balancing at this level, by an imbalance of `what`, has failed
@@ -49,6 +49,10 @@ pub fn maybe_push(
         return Push::NotNeeded;
     }
     if !sys.features.active_balance || failed <= domain.cache_nice_tries + 2 && !needed {
+        return Push::NotNeeded;
+    }
+    if cache_aware::breaks(sys, src, dst) {
+        sys.tried(src, ActiveBalance::BreaksLlc(Failures(failed)));
         return Push::NotNeeded;
     }
     let Some(curr) = sys.cpus[src].curr else { return Push::NotNeeded };
@@ -101,7 +105,7 @@ pub fn run_stopper(sys: &mut System, src: CpuId) -> Option<TaskId> {
 fn detach_one(sys: &mut System, pull: &Pull) -> Option<TaskId> {
     let order = sys.queues.pull_order(pull.src);
     let mut pinned = Pinned::UNASKED;
-    order.into_iter().find(|&t| can_migrate(sys, t, pull, &mut pinned))
+    order.into_iter().find(|&t| can_migrate(sys, t, pull, Migrate::Task, &mut pinned))
 }
 
 #[cfg(test)]

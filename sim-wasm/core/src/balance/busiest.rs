@@ -2,7 +2,7 @@
 //! `calculate_imbalance`, kernel 5.9).
 
 use super::imbalance::{Imbalance, Migrate, is_marked, note_group, note_overload};
-use super::{IdleType, busiest_by_load};
+use super::{IdleType, busiest_by_load, cache_aware};
 use crate::engine::ids::CpuId;
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
@@ -23,6 +23,8 @@ struct Stats {
     max_capacity: u32,
     /// The greatest load of a task that has outgrown its CPU.
     misfit: u64,
+    /// Tasks that prefer the last-level cache of the CPU that balances, and are not there.
+    preferring: u32,
     /// Its CPU of highest priority.
     prefer: CpuId,
     cores: u32,
@@ -69,6 +71,7 @@ fn stats(sys: &System, domain: &Domain, group: usize, cpus: CpuMask, level: usiz
         min_capacity: g.min_capacity,
         max_capacity: g.max_capacity,
         misfit,
+        preferring: 0,
         prefer: g.asym_prefer_cpu,
         cores: g.cores,
         flags: g.flags,
@@ -109,6 +112,9 @@ pub fn find_busiest_group(
             s.kind = s.kind.max(GroupType::AsymPacking);
         }
         let first = s.span.first().unwrap_or(dst);
+        if sys.cache_aware.is_some() {
+            note_cache(sys, domain, level, i, &mut s, dst, idle);
+        }
         note_group(sys, first, s.kind, &s.sums, s.kind.goes_by_load().then(|| s.avg_load()));
         total_load += s.sums.load;
         total_capacity += s.capacity;
@@ -137,7 +143,7 @@ pub fn find_busiest_group(
     let force = regardless
         || prefer_sibling
             && local.kind == GroupType::HasSpare
-            && sibling_imbalance(sys, &local, &busiest, idle) > 1;
+            && (busiest.kind == GroupType::LlcBalance || sibling_imbalance(sys, &local, &busiest, idle) > 1);
     if !regardless {
         if local.kind > busiest.kind {
             return None;
@@ -174,6 +180,30 @@ fn packs(sys: &System, domain: &Domain, group: usize, s: &Stats, dst: CpuId, idl
         && s.sums.nr_runnable > 0
         && !busy_core
         && sys.packs_before(dst, s.prefer)
+}
+
+/// Tasks of the group that prefer the last-level cache of `dst` may make it one to pull from; and how much its CPUs are used
+/// is recorded.
+#[cold]
+#[inline(never)]
+fn note_cache(
+    sys: &mut System,
+    domain: &Domain,
+    level: usize,
+    group: usize,
+    s: &mut Stats,
+    dst: CpuId,
+    idle: IdleType,
+) {
+    let g = &domain.groups[group];
+    let first = g.span.first().unwrap_or(dst);
+    if !g.span.test(dst) {
+        s.preferring = cache_aware::nr_preferring(sys, s.span.iter(), dst);
+        if cache_aware::is_llc_balance(sys, domain, level, first, dst, s.preferring) {
+            s.kind = s.kind.max(GroupType::LlcBalance);
+        }
+    }
+    cache_aware::record_use(sys, level, first, dst, idle, (s.sums.util, s.capacity));
 }
 
 /// A misfit task is pulled by a faster CPU whose group has room.
@@ -225,6 +255,7 @@ fn busier(sys: &System, a: &Stats, b: &Stats) -> bool {
         GroupType::AsymPacking => sys.machine.priority(b.prefer) + last > sys.machine.priority(a.prefer),
         GroupType::SmtBalance => (a.sums.idle > 0 || b.sums.idle > 0) && has_less_spare,
         GroupType::Imbalanced => false,
+        GroupType::LlcBalance => a.preferring > b.preferring,
         GroupType::HasSpare => has_less_spare,
     }
 }
@@ -262,6 +293,7 @@ fn calculate_imbalance(
         GroupType::MisfitTask => return of(Migrate::Misfit, 1),
         GroupType::AsymPacking => return of(Migrate::Task, busiest.sums.nr_runnable.into()),
         GroupType::Imbalanced | GroupType::SmtBalance => return of(Migrate::Task, 1),
+        GroupType::LlcBalance => return of(Migrate::LlcTask, 1),
         _ => {}
     }
     if local.kind == GroupType::HasSpare {
@@ -354,6 +386,7 @@ pub fn find_busiest_queue(
             }
             Migrate::Load if nr > 1 || load <= imbalance.amount => load,
             Migrate::Misfit => sys.misfit_load(cpu),
+            Migrate::LlcTask => cache_aware::nr_preferring(sys, std::iter::once(cpu), dst).into(),
             _ => continue,
         };
         sys.tried(cpu, FindBusiestQueue::Load(Load(value)));
@@ -427,6 +460,7 @@ mod tests {
             min_capacity: FULL_CAPACITY,
             max_capacity: FULL_CAPACITY,
             misfit: 0,
+            preferring: 0,
             prefer: CpuId(0),
             cores,
             flags: 0,

@@ -1,7 +1,7 @@
 //! Taking tasks off a queue: which ones may move, and in which order they are tried.
 
-use super::IdleType;
 use super::imbalance::{Imbalance, Migrate};
+use super::{IdleType, cache_aware};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::machine::domains::Domain;
 use crate::machine::kernel::BalanceRule;
@@ -20,11 +20,13 @@ pub struct Pinned {
     pub any_refused: bool,
     /// None came past that: throttled, not eligible, or not allowed.
     pub all_refused: bool,
+    /// One prefers another last-level cache (`LBF_LLC_PINNED`).
+    pub llc: bool,
 }
 
 impl Pinned {
     /// No task has been examined yet.
-    pub const UNASKED: Self = Self { any_refused: false, all_refused: true };
+    pub const UNASKED: Self = Self { any_refused: false, all_refused: true, llc: false };
 }
 
 /// What a pull is about.
@@ -37,8 +39,9 @@ pub struct Pull<'a> {
     pub nr_balance_failed: u32,
 }
 
-/// `can_migrate_task`: allowed there, not running, and not hot, unless moving has failed too often.
-pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pinned) -> bool {
+/// `can_migrate_task`, for an imbalance of `what`: allowed there, not running, not further from the cache that it prefers, and
+/// not hot, unless moving has failed too often.
+pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, what: Migrate, pinned: &mut Pinned) -> bool {
     if sys.is_throttled(task, pull.dst) {
         sys.tried(pull.dst, CanMigrateTask::Throttled(Task(task)));
         return false;
@@ -56,6 +59,11 @@ pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, pinned: &mut Pin
     pinned.all_refused = false;
     if sys.cpus[pull.src].curr == Some(task) {
         sys.tried(pull.src, CanMigrateTask::Running(Task(task)));
+        return false;
+    }
+    if cache_aware::degrades(sys, task, pull, what) {
+        pinned.llc |= what != Migrate::LlcTask;
+        sys.tried(pull.src, CanMigrateTask::DegradesLlc(Task(task)));
         return false;
     }
     let refused =
@@ -103,10 +111,10 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
             }
             Migrate::Util if sys.rules.migrate_util_shift => util >> pull.nr_balance_failed.min(32) <= left,
             Migrate::Util => util <= left,
-            Migrate::Task => true,
+            Migrate::Task | Migrate::LlcTask => true,
             Migrate::Misfit => !sys.fits(task, sys.capacity_of(pull.src)),
         };
-        let movable = can_migrate(sys, task, pull, pinned);
+        let movable = can_migrate(sys, task, pull, imbalance.what, pinned);
         if !movable || !fits {
             if movable {
                 sys.tried(pull.src, CanMigrateTask::Misfit(Task(task)));
@@ -118,7 +126,7 @@ pub fn move_tasks(sys: &mut System, pull: &Pull, imbalance: &Imbalance, pinned: 
         left -= match imbalance.what {
             Migrate::Load => load,
             Migrate::Util => util,
-            Migrate::Task | Migrate::Misfit => 1,
+            Migrate::Task | Migrate::Misfit | Migrate::LlcTask => 1,
         };
         move_queued(sys, task, pull.dst, pull.cause);
         moved += 1;
@@ -289,7 +297,7 @@ mod tests {
             };
             let mut pinned = Pinned::UNASKED;
             assert_eq!(
-                can_migrate(&mut sys, TaskId(1), &pull, &mut pinned),
+                can_migrate(&mut sys, TaskId(1), &pull, Migrate::Task, &mut pinned),
                 moved > 0,
                 "{eligible_first} {failed} {others}"
             );
@@ -377,7 +385,7 @@ mod tests {
             let mut pull = Pull { domain, src: CpuId(5), dst: CpuId(0), idle, cause, nr_balance_failed: 0 };
             change(&mut sys, &mut pull);
             let mut pinned = Pinned::UNASKED;
-            assert_eq!(can_migrate(&mut sys, TaskId(0), &pull, &mut pinned), moves);
+            assert_eq!(can_migrate(&mut sys, TaskId(0), &pull, Migrate::Task, &mut pinned), moves);
             assert_eq!((pinned.any_refused, pinned.all_refused), refused);
         }
         // Since 5.10 a cache that both threads of a core have is never hot.

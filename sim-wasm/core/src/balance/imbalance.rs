@@ -17,6 +17,8 @@ pub enum Migrate {
     Task,
     /// A task whose utilisation exceeds the capacity of its CPU.
     Misfit,
+    /// A task that prefers the last-level cache of the CPU that balances.
+    LlcTask,
 }
 
 /// An imbalance: the group to pull from, the amount, and its unit.
@@ -36,6 +38,7 @@ impl Imbalance {
             Migrate::Util => CalculateImbalance::MigrateUtil(amount),
             Migrate::Task => CalculateImbalance::MigrateTask(amount),
             Migrate::Misfit => CalculateImbalance::MigrateMisfit(amount),
+            Migrate::LlcTask => CalculateImbalance::MigrateLlcTask(amount),
         }
     }
 }
@@ -71,6 +74,7 @@ pub(super) fn note_group(
         GroupType::SmtBalance => FindBusiestGroup::SmtBalance(seen),
         GroupType::AsymPacking => FindBusiestGroup::AsymPacking(seen),
         GroupType::Imbalanced => FindBusiestGroup::Imbalanced(seen),
+        GroupType::LlcBalance => FindBusiestGroup::LlcBalance(seen),
         GroupType::Overloaded => FindBusiestGroup::Overloaded(seen),
     };
     sys.tried(first, step);

@@ -139,7 +139,7 @@ fn search(sys: &mut System, domain: &Domain, cpu: CpuId, level: usize, idle: Idl
             state.balance_interval = domain.min_interval_ms;
             return outcome;
         }
-        if idle != IdleType::NewlyIdle && !vain.misfit {
+        if idle != IdleType::NewlyIdle && !vain.misfit && !pinned.llc {
             sys.domain_state[cpu][level].nr_balance_failed += 1;
         }
         let push = active::maybe_push(sys, domain, level, src, cpu, idle, imbalance.what);

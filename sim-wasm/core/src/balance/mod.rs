@@ -4,6 +4,7 @@
 pub mod active;
 pub mod busiest;
 pub mod busiest_by_load;
+pub mod cache_aware;
 pub mod cross_node;
 pub mod detach;
 pub mod imbalance;

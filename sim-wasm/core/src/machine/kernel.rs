@@ -440,6 +440,22 @@ rules! {
     sibling_imbalance: bool, RuleKind::Bool, Fair, "sibling_imbalance, since v6.6";
     /// A core with more than one task gives one to an idle CPU (`group_smt_balance`).
     group_smt_balance: bool, RuleKind::Bool, Fair, "group_smt_balance, since v6.6";
+    /// Balancing gathers the threads of a process under one last-level cache (`CONFIG_SCHED_CACHE`,
+    /// `llc_balancing/enabled`).
+    sched_cache: bool, RuleKind::Bool, Fair, "CONFIG_SCHED_CACHE, default yes, since v7.2";
+    /// How many threads of a process may run for one last-level cache: with 1 four fifths of its cores, with n n times as
+    /// many, with 100 any number, with 0 none (`llc_balancing/aggr_tolerance`).
+    llc_aggr_tolerance: u32, number(0, 100, "×"), Fair, "llc_aggr_tolerance 1, with sched_cache";
+    /// After so long a process looks anew which last-level cache it prefers, in whole ticks (`llc_balancing/epoch_period`).
+    llc_epoch_period: u32, number(1, 1000, "ms"), Fair, "llc_epoch_period, HZ/100: 10 ms, with sched_cache";
+    /// A process that has not looked for so many of these periods prefers none (`llc_balancing/epoch_affinity_timeout`).
+    llc_epoch_affinity_timeout: u32, number(1, 1000, "×"), Fair, "llc_epoch_affinity_timeout 5, with sched_cache";
+    /// A last-level cache is overloaded when this share of the capacity of its CPUs is used, and half as much again
+    /// without SMT (`llc_balancing/overaggr_pct`).
+    llc_overaggr_pct: u32, number(1, 100, "%"), Fair, "llc_overaggr_pct 50, with sched_cache";
+    /// An overloaded last-level cache may be used by so much more than the one that a task comes from
+    /// (`llc_balancing/imb_pct`).
+    llc_imb_pct: u32, number(0, 100, "%"), Fair, "llc_imb_pct 20, with sched_cache";
     /// Of fully busy groups the first is the busiest, not the most loaded.
     fully_busy_first: bool, RuleKind::Bool, Fair, "update_sd_pick_busiest, since v5.5";
     /// Of fully busy groups the last is the busiest, unless the one before is a core with several threads; else the first.
@@ -591,6 +607,12 @@ const V5_9: KernelRules = KernelRules {
     full_group_stops: false,
     sibling_imbalance: false,
     group_smt_balance: false,
+    sched_cache: false,
+    llc_aggr_tolerance: 1,
+    llc_epoch_period: 10,
+    llc_epoch_affinity_timeout: 5,
+    llc_overaggr_pct: 50,
+    llc_imb_pct: 20,
     fully_busy_first: true,
     fully_busy_last: false,
     asym_tie_last: true,
@@ -751,7 +773,7 @@ const V6_18: KernelRules = KernelRules {
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
-const V7_3: KernelRules = KernelRules { requeue_charges: true, asym_idle_cores: true, ..V7_1 };
+const V7_3: KernelRules = KernelRules { requeue_charges: true, asym_idle_cores: true, sched_cache: true, ..V7_1 };
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {

@@ -131,6 +131,10 @@ pub struct TaskInspection {
     pub recent_used_cpu: u32,
     /// Node that holds its memory; none where it has no memory of its own.
     pub memory_node: Option<u32>,
+    /// `preferred_llc`: the CPUs of the last-level cache that it prefers. Absent: it prefers none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub preferred_llc: Option<String>,
     /// Its latest changes of CPU, oldest first.
     pub visits: Vec<TaskVisit>,
 }

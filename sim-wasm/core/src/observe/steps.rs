@@ -174,6 +174,8 @@ values! {
     Timeslice(u32) = "timeslice",
     /// How many of 1024 such searches are made.
     Ratio(u32) = "ratio",
+    /// The share of their capacity by which the CPUs of a last-level cache are used (%).
+    Used(u64) = "used",
 }
 
 /// A step as it is recorded.
@@ -311,13 +313,14 @@ steps! {
     /// Compares groups to find the busiest.
     FindBusiestGroup = 13 "find_busiest_group" {
         HasSpare(Group), FullyBusy(Group), MisfitTask(Group), SmtBalance(Group), AsymPacking(Group),
-        Imbalanced(Group), Overloaded(Group), Load(Load), Balanced,
+        Imbalanced(Group), LlcBalance(Group), Overloaded(Group), Load(Load), Balanced,
     },
         "running tasks and idle CPUs of the group, named by its first CPU; then *load*, where groups are \
          compared by it: its load for its capacity; *balanced*: none";
     /// How much should move, and counted in what?
     CalculateImbalance = 14 "calculate_imbalance" {
         MigrateLoad(Imbalance), MigrateUtil(Imbalance), MigrateTask(Imbalance), MigrateMisfit(Imbalance),
+        MigrateLlcTask(Imbalance),
     },
         "how much should move from the busiest group, in load, utilisation or tasks";
     /// The busiest run queue of that group.
@@ -325,13 +328,14 @@ steps! {
         "*load*: what the queue was compared by (2003: its tasks); *chosen*: how much should move";
     /// May this task move?
     CanMigrateTask = 16 "can_migrate_task" {
-        NotAllowed(Task), Throttled(Task), Ineligible(Task), Running(Task), Hot(Task), Misfit(Task),
-        Moved(Task),
+        NotAllowed(Task), Throttled(Task), Ineligible(Task), Running(Task), DegradesLlc(Task), Hot(Task),
+        Misfit(Task), Moved(Task),
     },
         "the task; *throttled*: its control group has no runtime left there, *ineligible*: it owes time, \
-         *misfit*: too heavy or too small for the imbalance";
+         *degrades_llc*: it prefers another last-level cache, *misfit*: too heavy or too small for the \
+         imbalance";
     /// Asks the stopper to move a running task.
-    ActiveBalance = 17 "active_balance" { Yes(Failures) },
+    ActiveBalance = 17 "active_balance" { Yes(Failures), BreaksLlc(Failures) },
         "failed passes so far";
     /// The bitmap of the CPUs under the LLC with two tasks or more.
     TrySteal = 18 "try_steal" { Gated(AvgIdle), Overloaded(Tasks) },
@@ -370,6 +374,10 @@ steps! {
     SchedFindFirstBit = 32 "sched_find_first_bit" { Active(Prio), Expired(Prio) };
     /// What is left of the task's turn.
     TaskTimeslice = 33 "task_timeslice" { At(Timeslice) };
+    /// May a task go from one last-level cache to another, of which its process prefers one?
+    CanMigrateLlc = 34 "can_migrate_llc" { Load(Used), MigUnrestricted, MigLlc, MigForbid },
+        "*load*: how much of its capacity each of the two caches' CPUs would be used, the source first; then \
+         the answer, at the CPU that would take the task";
 }
 
 impl Func {

@@ -270,6 +270,20 @@ vocab! {
         Skipped = "skipped",
         /// Another CPU does it at this moment.
         Serialized = "serialized",
+        /// A group: tasks prefer the last-level cache of the CPU that balances.
+        LlcBalance = "llc_balance",
+        /// The imbalance is counted in tasks that prefer the last-level cache of the CPU that balances.
+        MigrateLlcTask = "migrate_llc_task",
+        /// The task prefers another last-level cache than that of the CPU that would take it.
+        DegradesLlc = "degrades_llc",
+        /// Between two last-level caches only the usual balance decides.
+        MigUnrestricted = "mig_unrestricted",
+        /// The task may go to the other last-level cache.
+        MigLlc = "mig_llc",
+        /// The task may not go to the other last-level cache.
+        MigForbid = "mig_forbid",
+        /// The CPU's only tasks prefer its last-level cache: none is pushed out of it.
+        BreaksLlc = "breaks_llc",
     }
 }
 

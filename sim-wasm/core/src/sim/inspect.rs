@@ -101,6 +101,7 @@ impl Simulation {
             wakee_flips: t.wakee_flips,
             recent_used_cpu: u32::from(t.recent_used_cpu),
             memory_node: t.memory.map(|memory| memory.node as u32),
+            preferred_llc: sys.preferred_llc(task).map(|llc| sys.machine.llc_mask[llc].to_list()),
             visits: history
                 .stays()
                 .map(|stay| TaskVisit { at_ns: stay.at.0, cpu: u32::from(stay.cpu), cause: stay.cause })

@@ -22,6 +22,8 @@ pub enum GroupType {
     /// What it runs is to run on a faster CPU that is idle.
     AsymPacking,
     Imbalanced,
+    /// Tasks prefer the last-level cache of the CPU that balances.
+    LlcBalance,
     Overloaded,
 }
 

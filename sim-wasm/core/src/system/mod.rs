@@ -2,6 +2,7 @@
 //! leaving a queue, changing the CPU of a task, switching tasks, charging time.
 
 mod bandwidth;
+pub mod cache_aware;
 mod capacity;
 mod cpuidle;
 mod groups;
@@ -39,6 +40,7 @@ use crate::runqueue::{At, Attr, RunQueues, SchedClass};
 use crate::scenario::Features;
 
 pub use crate::runqueue::Enqueue;
+use cache_aware::CacheAware;
 pub use capacity::{capacity_greater, fits_capacity};
 pub use groups::{CAPACITY, GroupSums, GroupType, adjust_numa_imbalance};
 pub use newidle::NewidleStats;
@@ -219,6 +221,8 @@ pub struct System {
     reaches: Vec<Reach>,
     /// The order of `task_group`'s fields that the lane brings along.
     pub layout: Vec<LayoutItem>,
+    /// Where the kernel has cache-aware scheduling.
+    pub cache_aware: Option<Box<CacheAware>>,
     /// The workload's `task_group`, unless it is the root group.
     pub group: Option<Box<TaskGroupState>>,
     pub obs: Observer,
@@ -318,6 +322,7 @@ impl System {
             newidle_rng: (1..=n as u32).map(|cpu| Rng::new(seed, u32::MAX - cpu)).collect::<Vec<_>>().into(),
             serialized: None,
             layout,
+            cache_aware: None,
             group: None,
             actor: machine.cpus().first().unwrap_or_default(),
             charge: Ns::ZERO,
@@ -334,6 +339,7 @@ impl System {
         sys.build_domains();
         sys.take_capacities();
         sys.shape_groups();
+        sys.begin_cache_aware();
         sys
     }
 

@@ -30,6 +30,9 @@ impl System {
             t.history.waits(self.now);
         }
         let (fresh, migrated) = (mem::take(&mut t.fresh), mem::take(&mut t.migrated));
+        if fresh {
+            self.count_thread(task);
+        }
         self.queues.enqueue(self.at(cpu), Joining { task, why, fresh, migrated });
         self.update_task_group(cpu);
         let throttled = self.is_throttled(task, cpu);
@@ -52,6 +55,9 @@ impl System {
     pub fn dequeue(&mut self, task: TaskId, why: Dequeue) -> bool {
         let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
+        if why == Dequeue::Exit {
+            self.discount_thread(task);
+        }
         let left = self.queues.dequeue(self.at(cpu), task, why);
         self.update_task_group(cpu);
         if left {

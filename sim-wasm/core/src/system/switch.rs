@@ -185,6 +185,9 @@ impl System {
             let node = self.machine.node_of[cpu];
             self.tasks[was].history.ran(self.now, node);
         }
+        if self.cache_aware.is_some() {
+            self.note_cache_time(cpu, was);
+        }
         if was.is_none() != task.is_none() {
             let busy = self.obs.busy.level();
             let level = if task.is_none() { busy - 1 } else { busy + 1 };

@@ -23,6 +23,9 @@ impl System {
         self.update_task_group(cpu);
         self.tell_past_load(cpu, self.cpu_load(cpu));
         self.update_misfit(cpu);
+        if self.cache_aware.is_some() {
+            self.cache_tick(cpu);
+        }
     }
 
     /// Starts the timer that ends the running task's slice, if others are queued (`hrtick_start_fair`).

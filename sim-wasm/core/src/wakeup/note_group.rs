@@ -16,7 +16,7 @@ pub(super) fn note_group(
     let seen = Seen(counted);
     let step = match kind {
         GroupType::HasSpare => FindIdlestGroup::HasSpare(seen),
-        GroupType::FullyBusy | GroupType::SmtBalance | GroupType::AsymPacking => {
+        GroupType::FullyBusy | GroupType::SmtBalance | GroupType::AsymPacking | GroupType::LlcBalance => {
             FindIdlestGroup::FullyBusy(seen)
         }
         GroupType::MisfitTask => FindIdlestGroup::MisfitTask(seen),

@@ -107,14 +107,16 @@ fn check_passes(before: &Before, sys: &System, records: &[Decision]) {
             assert!(sys.domains.of[d.cpu][level as usize].has(flags::SERIALIZE), "27: {d:?}");
             assert!(sys.rules.sd_serialize && moved(d) == 0, "27: {d:?}");
         }
-        for push in d.steps.iter().filter(|s| s.func == Func::ActiveBalance) {
+        for push in d.steps.iter().filter(|s| s.func == Func::ActiveBalance && s.answer == Answer::Yes) {
             let (Why::Level(level), Value::Failures(failures)) = (d.why, push.value) else {
                 panic!("31: {d:?}");
             };
             let domain = &sys.domains.of[d.cpu][level as usize];
-            // A task that has outgrown its CPU, or is to run on a faster one, is pushed at once.
+            // A task that has outgrown its CPU, is to run on a faster one or prefers a cache, is pushed at once.
             let needed = domain.has(flags::ASYM_PACKING)
-                || d.steps.iter().any(|step| step.answer == Answer::MigrateMisfit);
+                || d.steps
+                    .iter()
+                    .any(|step| matches!(step.answer, Answer::MigrateMisfit | Answer::MigrateLlcTask));
             let failed = failures > domain.cache_nice_tries + 2;
             assert!((failed || needed) && sys.features.active_balance, "31: {d:?}");
         }

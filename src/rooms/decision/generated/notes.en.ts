@@ -180,4 +180,9 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The same, by ticks of a millisecond.',
     left: 'HZ of 1024 on ia64.',
   },
+  can_migrate_llc: {
+    linux: 'Fills the last-level cache that a process prefers up to half of its capacity, three quarters without SMT, and beyond that to a fifth more than the other one. A task leaves it only where it is fuller than that. Where both are overloaded the usual balance decides.',
+    model: 'The same, by the utilisation that the last pass over the caches recorded.',
+    left: 'The footprint of the process, which automatic NUMA balancing measures.',
+  },
 };

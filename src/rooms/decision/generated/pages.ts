@@ -38,4 +38,5 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   schedule: ['runqueue-o1.md', 'The O(1) run queue'],
   sched_find_first_bit: ['runqueue-o1.md', 'The O(1) run queue'],
   task_timeslice: ['runqueue-o1.md', 'The O(1) run queue'],
+  can_migrate_llc: ['cache_aware.md', 'Cache-aware scheduling'],
 };
