@@ -706,17 +706,29 @@ export type RuleOverrides = {
   sibling_imbalance?: boolean;
   /** A core with more than one task gives one to an idle CPU (`group_smt_balance`). */
   group_smt_balance?: boolean;
-  /** Balancing gathers the threads of a process under one last-level cache (`CONFIG_SCHED_CACHE`, `llc_balancing/enabled`). */
+  /**
+   * Balancing gathers the threads of a process under one last-level cache (`CONFIG_SCHED_CACHE`,
+   * `llc_balancing/enabled`).
+   */
   sched_cache?: boolean;
-  /** How many threads of a process may run for one last-level cache: with 1 four fifths of its cores, with n n times as many, with 100 any number, with 0 none (`llc_balancing/aggr_tolerance`). */
+  /**
+   * How many threads of a process may run for one last-level cache: with 1 four fifths of its cores, with n n times as
+   * many, with 100 any number, with 0 none (`llc_balancing/aggr_tolerance`).
+   */
   llc_aggr_tolerance?: number;
   /** After so long a process looks anew which last-level cache it prefers, in whole ticks (`llc_balancing/epoch_period`). */
   llc_epoch_period?: number;
   /** A process that has not looked for so many of these periods prefers none (`llc_balancing/epoch_affinity_timeout`). */
   llc_epoch_affinity_timeout?: number;
-  /** A last-level cache is overloaded when this share of the capacity of its CPUs is used, and half as much again without SMT (`llc_balancing/overaggr_pct`). */
+  /**
+   * A last-level cache is overloaded when this share of the capacity of its CPUs is used, and half as much again
+   * without SMT (`llc_balancing/overaggr_pct`).
+   */
   llc_overaggr_pct?: number;
-  /** An overloaded last-level cache may be used by so much more than the one that a task comes from (`llc_balancing/imb_pct`). */
+  /**
+   * An overloaded last-level cache may be used by so much more than the one that a task comes from
+   * (`llc_balancing/imb_pct`).
+   */
   llc_imb_pct?: number;
   /** Of fully busy groups the first is the busiest, not the most loaded. */
   fully_busy_first?: boolean;
