@@ -773,7 +773,8 @@ const V6_18: KernelRules = KernelRules {
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
-const V7_3: KernelRules = KernelRules { requeue_charges: true, asym_idle_cores: true, sched_cache: true, ..V7_1 };
+const V7_3: KernelRules =
+    KernelRules { requeue_charges: true, asym_idle_cores: true, sched_cache: true, ..V7_1 };
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {
