@@ -46,6 +46,11 @@ test.each(OWN)('$name: the page has the same facts as the simulator', (own) => {
   expect(factsOf(machine)).toMatchObject({ cpus, clusters, smt, nodes: distances.length, ids: units.length });
 });
 
+test('a machine whose CPUs differ in capacity is a hybrid', () => {
+  const hybrids = OWN.filter((own) => factsOf(withRows(own)).hybrid).map(({ name }) => name);
+  expect(hybrids).toEqual(['Hybrid']);
+});
+
 test.each(OWN)('$name: every CPU has one cell with its number', (own) => {
   const description = described(withRows(own));
   const drawing = layout(description, 900, 700);
