@@ -9,7 +9,7 @@ const [a, b] = cluster.lanes;
 test('a lane without a kernel runs that of the document', () => {
   expect(debt.lanes.map((lane) => kernelOf(debt, lane))).toEqual(['6.8', '6.12']);
   expect(kernelOf(debt)).toBe('6.12');
-  expect([kernelsOf(debt), kernelsOf(cluster)]).toEqual(['6.8 / 6.12', '5.9']);
+  expect([kernelsOf(debt), kernelsOf(cluster)]).toEqual(['6.8 / 6.12.117', '5.9']);
   expect([isOf('fair', '6.12'), isOf('cfs', '6.12'), isOf('o1', '2.5.5x')]).toEqual([true, false, true]);
   const mixed = { ...cluster, lanes: [a!, { ...b!, kernel: '2.5.5x' as const }] };
   expect([hasLaneOf('o1', mixed), hasLaneOf('cfs', mixed), hasLaneOf('o1', cluster)]).toEqual([true, true, false]);

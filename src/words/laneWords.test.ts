@@ -16,12 +16,12 @@ test('a space separates Chinese and Latin, and none separates Chinese words', as
 
 test('lanes with different kernels are named by them, and so is work about its scheduler', () => {
   const said = (scenario: Scenario) => scenario.lanes.map((lane) => laneWords(lane, scenario));
-  expect(said(PRESETS.turns)).toEqual(['CFS, Linux 6.5', 'EEVDF, Linux 6.12']);
+  expect(said(PRESETS.turns)).toEqual(['CFS, Linux 6.5', 'EEVDF, Linux 6.12.117']);
   const [a, b] = PRESETS.cluster.lanes;
   if (!a || !b) throw new Error('two lanes');
   const old = { ...PRESETS.cluster, lanes: [{ ...a, kernel: '2.5.5x' as const }, b] };
   expect(said(old)).toEqual(['O(1), Linux 2.5.5x', 'CFS, Linux 5.9 · with cluster domain, cluster scan']);
-  expect(said({ ...PRESETS.turns, lanes: [{ ...a }] })).toEqual(['EEVDF, Linux 6.12']);
+  expect(said({ ...PRESETS.turns, lanes: [{ ...a }] })).toEqual(['EEVDF, Linux 6.12.117']);
 });
 
 test("a lane's text gets shorter with less room: its first difference, and the number of omitted ones", () => {
@@ -32,8 +32,8 @@ test("a lane's text gets shorter with less room: its first difference, and the n
   ]);
   // Shared features are omitted before differences.
   expect(texts(PRESETS.container)).toEqual([
-    ['EEVDF, Linux 6.12'],
-    ['EEVDF, Linux 6.12 · without cpu.max', 'without cpu.max'],
+    ['EEVDF, Linux 6.12.117'],
+    ['EEVDF, Linux 6.12.117 · without cpu.max', 'without cpu.max'],
   ]);
   const { lanes, ...rest } = PRESETS.cluster;
   const more = lanes.map((lane) => ({
