@@ -35,12 +35,12 @@ export function KernelSelect<T extends KernelId | ''>(props: KernelSelectProps<T
   const [unknown, setUnknown] = useState<string | null>(null);
   const [named, setNamed] = useState<NamedKernel | null>(null);
   const isTyped = text !== null;
-  // The list and the text field replace each other and hand on the focus.
-  const was = useRef(isTyped);
+  // The list and the text field replace each other. The focus stays unless it has left.
+  const [hasFocus, setHasFocus] = useState(false);
   useEffect(() => {
-    if (was.current !== isTyped) control.current?.focus();
-    was.current = isTyped;
-  }, [isTyped]);
+    if (hasFocus) control.current?.focus();
+    setHasFocus(false);
+  }, [hasFocus]);
 
   const end = () => {
     setText(null);
@@ -75,11 +75,12 @@ export function KernelSelect<T extends KernelId | ''>(props: KernelSelectProps<T
             setUnknown(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') take();
-            if (event.key !== 'Escape') return;
-            // The panel or the dialog around it stays open.
+            if (event.key !== 'Enter' && event.key !== 'Escape') return;
+            // Enter would open the list, which gets the focus; Escape would close what is around it.
             event.preventDefault();
-            end();
+            setHasFocus(true);
+            if (event.key === 'Enter') take();
+            else end();
           }}
           onBlur={() => (text.trim() === '' ? end() : take())}
         />
@@ -90,10 +91,13 @@ export function KernelSelect<T extends KernelId | ''>(props: KernelSelectProps<T
           className="control"
           data-own={own}
           value={value}
+          onBlur={() => setNamed(null)}
           onChange={({ target }) => {
             setNamed(null);
-            if (target.value === NAMED) setText('');
-            else onChange(target.value as T);
+            if (target.value === NAMED) {
+              setText('');
+              setHasFocus(true);
+            } else onChange(target.value as T);
           }}
         >
           {first !== undefined && <option value="">{first}</option>}

@@ -30,7 +30,7 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
     'Small enough to follow every wake-up. Turn the load: B gains 7 % at five pairs, loses 8 to 11 % at fewer, and 1 % when full.',
   debt: 'One CPU. A sleeper that had more than its share owes time. A, Linux 6.8, keeps the debt; B, 6.12, burns it in the queue: the same work done, shorter waits.',
   turns:
-    'One CPU, two hogs and a sleeper. A runs the sleeper at once, as a gift; B makes it wait its turn. The same work is done, also by the scheduler of 2003: give lane A the kernel 2.5.5x under “rules”.',
+    'One CPU, two hogs and a sleeper. A runs the sleeper at once, as a gift; B makes it wait its turn. The same work is done, also by the scheduler of 2003: give lane A the kernel 2.5.5x.',
   container:
     'Four CPUs. The container “web” may use half a CPU: in A it is throttled (‖) in each period and its wake-ups wait for tens of milliseconds, while CPUs idle. B ignores cpu.max.',
   stream:

@@ -156,7 +156,7 @@ export const rulesEn = {
   'changes.none': 'No rule differs.',
   'changes.experiment': 'Experiment',
   'changes.see': 'see it',
-  'changes.show': 'The experiment where {rule} shows most',
+  'changes.show': 'where {rule} shows most',
   'rules.rule': 'Rule',
   'rules.kernel': '{kernel}',
   'rules.asKernel': 'as {kernel}',

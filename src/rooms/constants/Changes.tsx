@@ -88,8 +88,9 @@ export function Changes() {
                       <td className="table-source">{sourceText(RULE_SOURCES[rule.key])}</td>
                       <td className="changes-shown">
                         {shown !== null && (
-                          <a href={shown} onClick={close} aria-label={t('changes.show', { rule: rule.key })}>
-                            {t('changes.see')}
+                          <a href={`./${shown}`} onClick={close}>
+                            {t('changes.see')}{' '}
+                            <span className="visually-hidden">{t('changes.show', { rule: rule.key })}</span>
                           </a>
                         )}
                       </td>
