@@ -73,6 +73,7 @@ const LONG: readonly Claim[] = [
   ['numa2003', 8, -45],
   ['numa2003', 18, -34],
   ['false-sharing', loadOf(PRESETS['false-sharing'].workload), 40],
+  ['caches', loadOf(PRESETS.caches.workload), -20],
   // With its 10 groups B takes 2.1 ± 4.3 % more time, with 12 0.6 ± 3.8 %: too long for a test.
   ['big', 3, null],
 ];

@@ -2,7 +2,7 @@
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Family, Features, KernelId, Scenario, Workload } from './generated/types';
+import type { Family, Features, KernelId, RuleOverrides, Scenario, Workload } from './generated/types';
 import { factsOf } from './machines';
 import { tasksOf, withLoad } from './workload';
 
@@ -23,6 +23,7 @@ export const PRESET_IDS = [
   'turns',
   'container',
   'stream',
+  'caches',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
 export const DEFAULT_PRESET: PresetId = 'cluster';
@@ -63,6 +64,12 @@ const base = (
 const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
+});
+
+/** A scenario with other rules in lane A. */
+const without = (scenario: Scenario, rules: RuleOverrides): Scenario => ({
+  ...scenario,
+  lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, rules } : lane)) as Scenario['lanes'],
 });
 
 /** A scenario with another kernel in lane A. */
@@ -212,6 +219,18 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     PLAIN,
     switched({ cluster_domain: true }),
   ),
+  caches: without(
+    base(
+      {
+        machine: 'epyc-7451-96',
+        kernel: '7.3',
+        workload: { ...WORKLOADS.sharing, kilo_iterations: 20_000 },
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    { sched_cache: false },
+  ),
 };
 
 /** Whether a document differs from its preset by more than load, seed or length, so that the words of the preset are wrong. */
@@ -246,6 +265,7 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   turns: 122,
   container: 280,
   stream: 10,
+  caches: 8,
 };
 
 /** Simulated nanoseconds per second of real time at which the figures of a preset visibly grow. */
@@ -257,6 +277,7 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   turns: 10e6,
   container: 20e6,
   stream: 10e6,
+  caches: 10e6,
 };
 
 /** The same for workloads without a preset; the other workloads are shown move by move. */

@@ -35,4 +35,6 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
     'Four CPUs. The container “web” may use half a CPU: in A it is throttled (‖) in each period and its wake-ups wait for tens of milliseconds, while CPUs idle. B ignores cpu.max.',
   stream:
     'Six threads pass through memory and meet after each pass: the slowest decides. In A, without the cluster domain, three share a cluster’s bandwidth; B spreads them. With most other seeds they are spread well enough in A, too.',
+  caches:
+    'Two threads of a process share a line. They begin under two last-level caches of a node; in B, as in Linux since 7.2, balancing brings one to the other, and the work takes 20 % less time.',
 };

@@ -355,6 +355,30 @@ fn active_balance_moves_a_running_task_when_nothing_else_can() {
     assert_eq!(moves(&off, "active"), 0);
 }
 
+/// Two threads that share a line, on a machine with two caches of six CPUs to each node. They begin under a cache each.
+#[test]
+fn threads_that_share_a_line_come_under_one_cache() {
+    let work = serde_json::json!({"kind": "sharing", "kilo_iterations": 20_000});
+    let s = scenario("epyc-7451-96", "7.3", work, |_| {});
+    let ends = |sched_cache| {
+        let s = under(&s, |rules| rules.sched_cache = sched_cache);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        let llcs = |sim: &Simulation| {
+            let (sys, mut llcs) = (sim.system(), BTreeSet::new());
+            sys.tasks.iter().for_each(|task| {
+                llcs.insert(sys.machine.llc_of[task.cpu]);
+            });
+            llcs.len()
+        };
+        assert_eq!(llcs(&sim), 2);
+        sim.run_to_end();
+        (llcs(&sim), sim.report().elapsed_ns)
+    };
+    let (on, off) = (ends(None), ends(Some(false)));
+    assert_eq!((on.0, off.0), (1, 2));
+    assert!(10 * on.1 < 9 * off.1, "{on:?} {off:?}");
+}
+
 #[test]
 fn stealing_fills_idle_cpus_and_shortens_hackbench() {
     let s = scenario("xeon-e5-2630v4-20", "4.20", hackbench(1, 1000, 20, false), |s| {

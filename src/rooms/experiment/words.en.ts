@@ -22,6 +22,7 @@ const words = {
   'preset.turns': 'CFS beside EEVDF',
   'preset.container': 'A container with a CPU limit',
   'preset.stream': 'STREAM on clusters',
+  'preset.caches': 'Two threads, two caches',
   'preset.changed': 'changed from: {name}',
   'preset.back': 'back to it',
 

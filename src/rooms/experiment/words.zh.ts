@@ -20,6 +20,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.turns': 'CFS 与 EEVDF',
   'preset.container': '有 CPU 限额的容器',
   'preset.stream': '集群上的 STREAM',
+  'preset.caches': '两个线程，两个缓存',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 
