@@ -227,7 +227,7 @@ fn each_rule_of_eevdf_makes_a_difference() {
     differs(
         &on_one_cpu("6.12", json!({"hogs": 2, "yield_us": 700, "rivals": 1})),
         "yields",
-        &json!("forfeits"),
+        &json!("postpones"),
     );
 }
 
