@@ -32,6 +32,7 @@ const queue = (
   clock_ns: 0,
   charged_ns: 0,
   groups: [],
+  flat_groups: false,
   next,
   tasks: tasks.map((task) => ({ ...plain, ...task })),
 });

@@ -43,9 +43,10 @@ const SCHEDULERS = { pick_eevdf: 'eevdf', pick_next_entity: 'cfs', schedule: 'o1
 type Picks = keyof typeof SCHEDULERS;
 const isPick = (func: Step['func']): func is Picks => Object.hasOwn(SCHEDULERS, func);
 
-/** Null if no step is about a task, or if several queues are: those of control groups share no line. */
+/** Null if no step is about a task, or if several queues are: those of control groups share no line. A throttled group has no
+ * task on it. */
 export function queueOfPick(steps: readonly Step[]): Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'> | null {
-  if (steps.some(({ func }) => func === 'group_cfs_rq')) return null;
+  if (steps.some(({ func, answer }) => func === 'group_cfs_rq' && answer !== 'throttled')) return null;
   const tasks: QueuedTask[] = [];
   let scheduler: QueueInspection['scheduler'] | null = null;
   let next: number | null = null;

@@ -19,6 +19,7 @@ const words = {
 
   'why.pick': 'Task {task} runs next: of the eligible tasks it has the earliest virtual deadline.',
   'why.pick.protected': 'Task {task} runs on: it is protected until it has had what it asked for.',
+  'why.pick.short': 'Task {task} runs next: eligible, and a buddy, whose slice is short.',
   'why.pick.least': 'Task {task} runs next: its vruntime is the least.',
   'why.pick.buddy': 'Task {task} runs next: a buddy, near enough to the least vruntime.',
   'why.pick.prio': 'Task {task} runs next: its priority is the highest in the active array ({prio}).',

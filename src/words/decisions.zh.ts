@@ -18,6 +18,7 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
 
   'why.pick': '任务 {task} 下一个运行：合格的任务中它的虚拟截止时间最早。',
   'why.pick.protected': '任务 {task} 继续运行：在得到所请求的时间之前它受保护。',
+  'why.pick.short': '任务 {task} 下一个运行：合格，且是时间片短的伙伴任务。',
   'why.pick.least': '任务 {task} 下一个运行：它的 vruntime 最小。',
   'why.pick.buddy': '任务 {task} 下一个运行：伙伴任务，离最小的 vruntime 足够近。',
   'why.pick.prio': '任务 {task} 下一个运行：active 数组中它的优先级最高（{prio}）。',

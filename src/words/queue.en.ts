@@ -27,6 +27,7 @@ export const queueEn = {
   'turn.least.on': '{task} runs on: least vruntime.',
   'turn.least': '{task} is next: least vruntime.',
   'turn.buddy': '{task} is next: a buddy, near enough to the least vruntime.',
+  'turn.buddy.eligible': '{task} is next: eligible, and a buddy, whose slice is short.',
   'turn.prio.on': '{task} runs on: highest priority in the active array ({prio}: the lowest number).',
   'turn.prio': '{task} is next: highest priority in the active array ({prio}: the lowest number).',
   'turn.swap': '{task} is next: the active array is empty, so the arrays change places.',

@@ -29,6 +29,7 @@ export const queueZh: Readonly<Record<keyof typeof queueEn, string>> = {
   'turn.least.on': '{task} 继续运行：vruntime 最小。',
   'turn.least': '下一个是{task}：vruntime 最小。',
   'turn.buddy': '下一个是{task}：伙伴任务，离最小的 vruntime 足够近。',
+  'turn.buddy.eligible': '下一个是{task}：合格，且是时间片短的伙伴任务。',
   'turn.prio.on': '{task} 继续运行：active 数组中优先级最高（{prio}，数值最小）。',
   'turn.prio': '下一个是{task}：active 数组中优先级最高（{prio}，数值最小）。',
   'turn.swap': '下一个是{task}：active 数组已空，两个数组交换。',

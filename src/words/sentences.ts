@@ -45,11 +45,12 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
         return throttled ? say('why.pick.throttled', { cpu, group: throttled.value }) : say('why.pick.none', { cpu });
       const group = groups.find(({ answer }) => answer === 'chosen');
       if (group) return say('why.pick.group', { task: head.task, group: group.value });
-      if (groups.length > 0) return say('why.pick.root', { task: head.task });
+      if (groups.some(({ answer }) => answer === 'waits')) return say('why.pick.root', { task: head.task });
       const own = pickOf(head.task, steps);
       if (own) return own;
       const wasRunning = steps.find(({ answer, value }) => answer === 'protected' && value === head.task);
-      return say(wasRunning ? 'why.pick.protected' : 'why.pick', { task: head.task });
+      if (wasRunning) return say('why.pick.protected', { task: head.task });
+      return say(isShortBuddy(head.task, steps) ? 'why.pick.short' : 'why.pick', { task: head.task });
     }
     case 'push':
       return head.task === null
@@ -89,6 +90,22 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       return source ? say('why.unmovable', { from: source.cpu }) : say('why.balanced', { cpu });
     }
   }
+}
+
+/** Whether an eligible task with an earlier deadline was passed over for it, under EEVDF. A delayed one may have left first,
+ * and others not be eligible without it. */
+function isShortBuddy(task: number, steps: readonly Step[]): boolean {
+  const tasks: { task: number; eligible: boolean; deadline: number }[] = [];
+  for (const { func, answer, value } of steps) {
+    if (answer === 'delayed') return false;
+    const last = tasks.at(-1);
+    if (func === 'pick_eevdf' && answer === 'waits') tasks.push({ task: value, eligible: false, deadline: 0 });
+    else if (func === 'pick_eevdf') tasks.push({ task: -1, eligible: false, deadline: 0 });
+    else if (last && func === 'entity_eligible') last.eligible = answer === 'eligible';
+    else if (last && func === 'update_deadline') last.deadline = value | 0;
+  }
+  const own = tasks.find((one) => one.task === task);
+  return !!own && tasks.some((one) => one.task >= 0 && one.eligible && one.deadline < own.deadline);
 }
 
 /** Why a task was picked, under CFS and O(1); null: under another scheduler. */

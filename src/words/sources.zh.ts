@@ -186,6 +186,12 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'features.h，始于 v7.1；需要 CONFIG_SCHED_HRTICK 和通用的入口代码，arm64 没有后者',
   'update_entity_lag, since v7.1': 'update_entity_lag，始于 v7.1',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
+  'features.h, since v6.14, and in 6.12.y; at a wake-up since v6.19, and in 6.18.y':
+    'features.h，始于 v6.14，6.12.y 中亦有；唤醒时始于 v6.19，6.18.y 中亦有',
+  'cfs_rq_min_slice in enqueue_task_fair, since v6.12': 'enqueue_task_fair 中的 cfs_rq_min_slice，始于 v6.12',
+  'calc_group_shares: concur since v7.3': 'calc_group_shares：自 v7.3 起为 concur',
+  'reweight_eevdf, since v7.3': 'reweight_eevdf，始于 v7.3',
+  'set_short_buddy and ineligible_vruntime, since v7.3': 'set_short_buddy 与 ineligible_vruntime，始于 v7.3',
   'sched_runtime of a fair task, since v6.12': '公平类任务的 sched_runtime，始于 v6.12',
   'yield_task_fair: the rest of the request since v6.18.2, and in 6.12.y':
     'yield_task_fair：请求的剩余部分，始于 v6.18.2，也在 6.12.y 中',

@@ -26,6 +26,32 @@ test('under EEVDF the sentence names the protected task and the end of its prote
   });
 });
 
+test('under EEVDF an eligible task with a later deadline than another one is a buddy', () => {
+  const short = { task: 1, eligible: true, deadline_ns: 3 * MS };
+  const runs = { task: 0, running: true, eligible: true };
+  expect(said('eevdf', 1, [{ ...runs, deadline_ns: 2 * MS }, short])?.key).toBe('turn.buddy.eligible');
+  expect(said('eevdf', 1, [{ ...runs, deadline_ns: 2 * MS, eligible: false }, short])?.key).toBe('turn.earliest');
+});
+
+test('with one queue for all control groups the sentence is about the tasks, else about the groups', () => {
+  const tasks = [
+    { ...plain, task: 0, running: true, eligible: true, cgroup: 1, deadline_ns: 2 * MS },
+    { ...plain, task: 1, eligible: true, cgroup: 2, deadline_ns: 1 * MS },
+  ];
+  const of = (flat_groups: boolean) =>
+    turnOf(
+      {
+        scheduler: 'eevdf',
+        next: 1,
+        tasks,
+        groups: [{ group: 2, name: 'web' }],
+        flat_groups,
+      } as unknown as QueueInspection,
+      (task) => `task ${task}`,
+    )?.key;
+  expect([of(true), of(false)]).toEqual(['turn.earliest', 'turn.group']);
+});
+
 test('a task that is alone, or alone with delayed tasks, keeps running; an empty queue has no sentence', () => {
   const runs = { task: 0, running: true, eligible: true };
   expect(said('eevdf', 0, [runs])?.key).toBe('turn.alone');

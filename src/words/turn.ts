@@ -10,7 +10,7 @@ export interface Turn {
 
 /** `name`: the name of a task in a sentence. Null: no task is queued. */
 export function turnOf(
-  { scheduler, tasks, next, groups }: QueueInspection,
+  { scheduler, tasks, next, groups, flat_groups }: QueueInspection,
   name: (task: number) => string,
 ): Turn | null {
   const one = tasks.find(({ task }) => task === next);
@@ -18,7 +18,7 @@ export function turnOf(
   const params = { task: name(one.task) };
   const awake = tasks.filter(({ delayed, throttled }) => !delayed && !throttled);
   if (awake.length === 1 && one.running) return { key: tasks.length > 1 ? 'turn.ghosts' : 'turn.alone', params };
-  if (awake.some(({ cgroup }) => cgroup !== one.cgroup)) {
+  if (!flat_groups && awake.some(({ cgroup }) => cgroup !== one.cgroup)) {
     const group = groups.find((of) => of.group === one.cgroup);
     if (!group) return { key: one.running ? 'turn.root.on' : 'turn.root', params };
     return { key: one.running ? 'turn.group.on' : 'turn.group', params: { ...params, group: groupName(group) } };
@@ -34,6 +34,13 @@ export function turnOf(
     case 'eevdf':
       if (one.running && one.protected && one.eligible) {
         return { key: 'turn.protected', params: { ...params, until: signedDuration(one.protected_until_ns) } };
+      }
+      // A delayed task may leave first, and others not be eligible without it.
+      if (
+        !tasks.some(({ delayed }) => delayed) &&
+        awake.some(({ eligible, deadline_ns }) => eligible && deadline_ns < one.deadline_ns)
+      ) {
+        return { key: 'turn.buddy.eligible', params };
       }
       return { key: one.running ? 'turn.earliest.on' : 'turn.earliest', params };
   }

@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{run, scenario};
+use common::{config, run, scenario};
+use proptest::prelude::*;
+use sched_core::document::read::read as read_document;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::read;
@@ -15,17 +17,19 @@ use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
-const FAIR: [&str; 7] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18"];
+const FAIR: [&str; 8] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18", "7.3"];
 
-/// Two seconds of hogs and sleepers on some CPUs of a small machine.
+/// Two seconds of hogs and sleepers on some CPUs of a small machine. Where they may use few CPUs, a group weighs by its tasks
+/// in 7.3: `cgroup_mode` is that of the kernels before.
 fn hogs(kernel: &str, cpus: &str, work: &Value, groups: &Value, tasks: &Value) -> Scenario {
     let mut workload = json!({"kind": "hogs", "sleepers": 0});
     for (key, value) in work.as_object().expect("fields") {
         workload[key] = value.clone();
     }
+    let rules = if kernel == "7.3" { json!({"cgroup_mode": "smp"}) } else { json!({}) };
     let text = json!({
         "version": 3, "machine": "classroom-8", "kernel": kernel, "workload": workload, "cpus": cpus,
-        "groups": groups, "tasks": tasks, "limit_ms": 2_000, "lanes": [{}],
+        "groups": groups, "tasks": tasks, "limit_ms": 2_000, "lanes": [{"rules": rules}],
     });
     parse(&text.to_string()).expect("a good scenario")
 }
@@ -119,6 +123,19 @@ fn the_shares_of_a_group_are_split_over_the_cpus_in_proportion_to_its_load() {
         let s = two(kernel, "0-1", json!({"hogs": 4, "rivals": 4, "rival_nice": 0}), groups);
         let of = usage(&run(&s));
         assert!(near(of[0], 400.0 / 3.0, 8.0), "{kernel}: {of:?}");
+    }
+}
+
+/// One hog in a group and eight in another of the same weight, on eight CPUs. With *smp* the eight weigh an eighth of a task on
+/// each CPU and leave one to the single hog. With *concur* they weigh as much as it does on the CPU that they share, and who
+/// shares a CPU changes.
+#[test]
+fn with_concur_a_group_weighs_as_much_as_it_has_tasks() {
+    for (mode, single) in [("smp", 96.0..100.0), ("concur", 50.0..90.0)] {
+        let mut s = two("6.18", "0-7", json!({"hogs": 1, "rivals": 8, "rival_nice": 0}), json!([{}, {}]));
+        s.lanes[0].rules = read_document(&json!({"cgroup_mode": mode}).into()).expect("rules");
+        let of = usage(&run(&s));
+        assert!(single.contains(&of[0]) && near(of[0] + of[1], 800.0, 4.0), "{mode}: {of:?}");
     }
 }
 
@@ -399,4 +416,68 @@ fn contradictory_fields_are_refused_one_by_one() {
     assert_eq!(refused(none.clone(), json!([{"kind": "hog", "nice": 5}]), "hogs"), ["tasks[0].nice"]);
     assert_eq!(refused(none.clone(), json!([{"kind": "job"}, {"kind": "job"}]), "jobs"), ["tasks[1].kind"]);
     assert_eq!(refused(none, json!([{"kind": "job", "nice": 20}]), "jobs"), ["tasks[0].nice"]);
+}
+
+/// Two groups of hogs and sleepers on two CPUs, with slices of their own.
+fn mixed(kernel: &str) -> Scenario {
+    let work = json!({
+        "hogs": 3, "slice_us": 8_000, "rivals": 2, "rival_nice": 0, "sleepers": 4, "sleeper_slice_us": 500,
+        "run_us": 700, "sleep_us": 2_500, "poisson": true
+    });
+    let tasks =
+        json!([{"kind": "hog", "group": 1}, {"kind": "sleeper", "group": 1}, {"kind": "rival", "group": 2}]);
+    hogs(kernel, "0-1", &work, &json!([{"weight": 150}, {}]), &tasks)
+}
+
+/// A group of sleepers and hogs beside the hogs of the root group on one CPU.
+fn sleepers(kernel: &str) -> Scenario {
+    let work = json!({
+        "hogs": 3, "rivals": 2, "rival_nice": 0, "sleepers": 12, "run_us": 100, "sleep_us": 3_000, "poisson": true
+    });
+    let tasks = json!([{"kind": "sleeper", "group": 1}, {"kind": "rival", "group": 1}]);
+    hogs(kernel, "0", &work, &json!([{"weight": 150}, {}]), &tasks)
+}
+
+#[test]
+fn each_rule_of_groups_makes_a_difference() {
+    for (kernel, rule, value) in [
+        ("6.12", "pick_buddy", json!("off")),
+        ("6.18", "pick_buddy", json!("off")),
+        ("6.18", "pick_buddy", json!("at_pick")),
+        ("6.12", "group_slice", json!(false)),
+        ("6.18", "group_slice", json!(false)),
+        ("7.3", "cgroup_mode", json!("concur")),
+        ("7.3", "flat_groups", json!(false)),
+        ("7.3", "short_buddy", json!(false)),
+    ] {
+        let plain = if rule == "pick_buddy" { sleepers(kernel) } else { mixed(kernel) };
+        let mut other = plain.clone();
+        other.lanes[0].rules =
+            read_document(&json!({"cgroup_mode": "smp", rule: &value}).into()).expect("rules");
+        assert_ne!(run(&plain).hash, run(&other).hash, "{kernel} {rule} {value}");
+    }
+}
+
+proptest! {
+    #![proptest_config(config(24))]
+
+    /// By hand: a group gets its weight's part of the CPU, a task of it its own weight's part of that. The root group's hogs
+    /// of nice 0 weigh 1024 each.
+    #[test]
+    fn flat_groups_share_a_cpu_by_the_product_of_the_weights(
+        weights in prop::array::uniform2(20u32..500), hogs in 1u32..4, rivals in 1u32..4, nice in -3i32..=3, root in 0u32..3
+    ) {
+        let work = json!({
+            "hogs": hogs, "rivals": rivals, "rival_nice": nice, "sleepers": root, "run_us": 100_000, "sleep_us": 1
+        });
+        let tasks = json!([{"kind": "hog", "group": 1}, {"kind": "rival", "group": 2}]);
+        let groups = json!([{"weight": weights[0]}, {"weight": weights[1]}]);
+        let s = self::hogs("7.3", "0", &work, &groups, &tasks);
+        let of = usage(&run(&s));
+        let all = f64::from(weights[0] + weights[1] + 100 * root);
+        for (at, weight) in weights.into_iter().enumerate() {
+            let share = f64::from(weight) / all * 100.0;
+            prop_assert!(near(of[at], share, 2.5), "{weights:?} {root}: {of:?} for {share}");
+        }
+    }
 }

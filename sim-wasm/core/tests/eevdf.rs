@@ -96,6 +96,7 @@ impl Cpu {
         let ran = self.turn.curr;
         let protected =
             ran.is_some_and(|t| self.turn.is_eligible(t, &self.tasks) && self.tasks[t].is_protected());
+        let buddy = self.turn.next.filter(|&next| self.turn.is_eligible(next, &self.tasks));
         let mut left = Vec::new();
         self.turn.put_prev(&self.tasks);
         let next = self.turn.pick(&mut self.tasks, &self.rules, &mut left);
@@ -108,7 +109,9 @@ impl Cpu {
             return;
         };
         self.turn.set_next(next, &mut self.tasks, &self.rules);
-        if protected && self.rules.protects() {
+        if buddy.is_some() {
+            assert_eq!(Some(next), buddy, "an eligible buddy is picked");
+        } else if protected && self.rules.protects() {
             assert_eq!(Some(next), ran, "a protected task runs on");
         } else {
             assert!(self.turn.is_eligible(next, &self.tasks), "2: the picked one is eligible");

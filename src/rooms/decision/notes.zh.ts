@@ -129,9 +129,9 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   pick_eevdf: {
     linux:
-      '合格的任务中虚拟截止时间最早者运行。受保护的任务继续运行（RUN_TO_PARITY）。轮到延迟出队的任务时，它离开队列，重新挑选。',
+      '合格的任务中虚拟截止时间最早者运行。受保护的任务继续运行（RUN_TO_PARITY）。作为伙伴的控制组先于两者（PICK_BUDDY）。轮到延迟出队的任务时，它离开队列，重新挑选。',
     model: '相同；截止时间相同者按到达顺序。',
-    left: 'NEXT_BUDDY，在这些内核中关闭。',
+    left: 'NEXT_BUDDY（被唤醒的任务成为伙伴），在这些内核中关闭。',
   },
   entity_eligible: {
     linux: '是否欠该任务时间，或互不相欠（lag 不为负）？lag 等于 V 减去它的 vruntime。',
@@ -159,12 +159,13 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     left: '无。',
   },
   group_cfs_rq: {
-    linux: '控制组的调度实体位于根队列；选中它之后，再由该组自己的队列挑选。',
-    model: '相同，只有一层组；被限流的组，其实体不在根队列中。',
+    linux:
+      '控制组的调度实体位于根队列；选中它之后，再由该组自己的队列挑选。自 7.3 起，所有组的任务都在根队列中，各有其组权重中自己的部分。',
+    model: '相同，只有一层组；被限流的组，其实体（或其任务）不在根队列中。',
     left: '嵌套的组；6.18 对单个任务限流。',
   },
   calc_group_shares: {
-    linux: '组的份额乘以这个 CPU 在该组负载中所占的部分。',
+    linux: '组的份额乘以这个 CPU 在该组负载中所占的部分。自 7.3 起，份额先乘以正在运行的任务数。',
     model: '相同，按 nice 级别的尺度。',
     left: '权重另外十个二进制位的精度。',
   },

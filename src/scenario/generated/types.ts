@@ -15,6 +15,9 @@ export type BalanceRule = 'by_load' | 'by_type';
 /** The name of the flag of domains whose CPUs share a cache. */
 export type CacheFlag = 'SHARE_PKG_RESOURCES' | 'SHARE_LLC';
 
+/** How much of a control group's shares there is for the CPUs to split. */
+export type CgroupMode = 'smp' | 'concur';
+
 /** A control group: what it is given, what it has had, and its `cpu.stat`. */
 export type CgroupRow = {
   name: string;
@@ -532,6 +535,9 @@ export type Percentiles = {
   p99_9: number;
 };
 
+/** Where a buddy is preferred to the deadlines. */
+export type PickBuddy = 'off' | 'at_pick' | 'at_wakeup';
+
 /** How long the running task goes on whatever the deadlines of the others are, where it does. */
 export type Protection = 'request' | 'least_slice';
 
@@ -557,6 +563,8 @@ export type QueueInspection = {
   tasks: Array<QueuedTask>;
   /** The control groups that have tasks here. */
   groups: Array<QueuedGroup>;
+  /** One queue orders the tasks of all control groups; else each group has a queue of its own. */
+  flat_groups: boolean;
 };
 
 /** A control group's queue on a CPU and the entity that stands for it in the root queue. */
@@ -792,6 +800,8 @@ export type RuleOverrides = {
   new_task_util_share?: boolean;
   /** `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time. */
   tg_load_avg_ms?: number;
+  /** How much of a control group's shares there is for its CPUs to split (`cgroup_mode`). */
+  cgroup_mode?: CgroupMode;
   /** A busy CPU of the O(1) scheduler balances this often (ms). */
   o1_busy_tick_ms?: number;
   /** `BASE_SLICE`: no slice of CFS is below `sched_min_granularity`; a tick takes none for more than `sched_latency`. */
@@ -834,8 +844,16 @@ export type RuleOverrides = {
   repick_delayed?: boolean;
   /** `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick. */
   hrtick?: boolean;
+  /** Beside a shorter slice a task that is switched in is protected only while it is eligible; a woken eligible task with a shorter one preempts it whoever else would be picked, and is a buddy. */
+  short_buddy?: boolean;
+  /** `PICK_BUDDY`: a control group of which a task has gone to sleep while others stay is picked first if it is eligible, whatever the deadlines of others. */
+  pick_buddy?: PickBuddy;
   /** A task can have a slice of its own (`sched_setattr`). */
   own_slices?: boolean;
+  /** A control group has the least slice of its tasks; else the base slice. */
+  group_slice?: boolean;
+  /** One queue per CPU orders the tasks of all control groups, each with its part of its group's weight; else a group is an entity of it and orders its tasks in a queue of its own. */
+  flat_groups?: boolean;
   /** What a task gives up by `sched_yield`. */
   yields?: YieldRule;
   /** What becomes of lag and deadline when a weight changes. */

@@ -201,6 +201,30 @@ choices! {
 }
 
 choices! {
+    /// How much of a control group's shares there is for the CPUs to split.
+    CgroupMode {
+        /// Once.
+        #[default]
+        Smp = "smp",
+        /// Once for each task that runs, up to the number of CPUs.
+        Concur = "concur",
+    }
+}
+
+choices! {
+    /// Where a buddy is preferred to the deadlines.
+    PickBuddy {
+        /// Nowhere.
+        #[default]
+        Off = "off",
+        /// At a pick.
+        AtPick = "at_pick",
+        /// At a pick, and where a wake-up asks who would be picked.
+        AtWakeup = "at_wakeup",
+    }
+}
+
+choices! {
     /// What a task gives up by `sched_yield`.
     YieldRule {
         /// Its deadline moves by one request.
@@ -518,6 +542,8 @@ rules! {
     new_task_util_share: bool, RuleKind::Bool, Fair, "post_init_entity_util_avg, since v6.10";
     /// `update_tg_load_avg` writes at most once in this time on a CPU (ms); 0: every time.
     tg_load_avg_ms: u32, number(0, 1000, "ms"), Fair, "update_tg_load_avg, once a ms since v6.7";
+    /// How much of a control group's shares there is for its CPUs to split (`cgroup_mode`).
+    cgroup_mode: CgroupMode, RuleKind::Choice(CgroupMode::KEYS), Fair, "calc_group_shares: concur since v7.3";
     /// A busy CPU of the O(1) scheduler balances this often (ms).
     o1_busy_tick_ms: u32, number(1, 10_000, "ms"), O1, "BUSY_REBALANCE_TICK: 250 ms in 2.5.58, 200 ms from 2.5.65 on";
     /// `BASE_SLICE`: no slice of CFS is below `sched_min_granularity`; a tick takes none for more than `sched_latency`.
@@ -560,8 +586,16 @@ rules! {
     repick_delayed: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, since v7.0, and in 6.18.y";
     /// `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick.
     hrtick: bool, RuleKind::Bool, Eevdf, "features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have";
+    /// Beside a shorter slice a task that is switched in is protected only while it is eligible; a woken eligible task with a shorter one preempts it whoever else would be picked, and is a buddy.
+    short_buddy: bool, RuleKind::Bool, Eevdf, "set_short_buddy and ineligible_vruntime, since v7.3";
+    /// `PICK_BUDDY`: a control group of which a task has gone to sleep while others stay is picked first if it is eligible, whatever the deadlines of others.
+    pick_buddy: PickBuddy, RuleKind::Choice(PickBuddy::KEYS), Eevdf, "features.h, since v6.14, and in 6.12.y; at a wake-up since v6.19, and in 6.18.y";
     /// A task can have a slice of its own (`sched_setattr`).
     own_slices: bool, RuleKind::Bool, Eevdf, "sched_runtime of a fair task, since v6.12";
+    /// A control group has the least slice of its tasks; else the base slice.
+    group_slice: bool, RuleKind::Bool, Eevdf, "cfs_rq_min_slice in enqueue_task_fair, since v6.12";
+    /// One queue per CPU orders the tasks of all control groups, each with its part of its group's weight; else a group is an entity of it and orders its tasks in a queue of its own.
+    flat_groups: bool, RuleKind::Bool, Eevdf, "reweight_eevdf, since v7.3";
     /// What a task gives up by `sched_yield`.
     yields: YieldRule, RuleKind::Choice(YieldRule::KEYS), Eevdf, "yield_task_fair: the rest of the request since v6.18.2, and in 6.12.y";
     /// What becomes of lag and deadline when a weight changes.
@@ -644,6 +678,7 @@ const V5_9: KernelRules = KernelRules {
     sync_sockets: true,
     new_task_util_share: false,
     tg_load_avg_ms: 0,
+    cgroup_mode: CgroupMode::Smp,
     o1_busy_tick_ms: 250,
     base_slice: false,
     base_slice_us: 750,
@@ -665,7 +700,11 @@ const V5_9: KernelRules = KernelRules {
     loser_cuts: false,
     repick_delayed: false,
     hrtick: false,
+    short_buddy: false,
+    pick_buddy: PickBuddy::Off,
     own_slices: false,
+    group_slice: false,
+    flat_groups: false,
     yields: YieldRule::Postpones,
     reweight: ReweightRule::Scales,
     reweight_vprot: ReweightVprot::Ends,
@@ -735,11 +774,13 @@ const V6_12_0: KernelRules = KernelRules {
     delay_zero: true,
     preempt_short: true,
     own_slices: true,
+    group_slice: true,
     ..V6_8
 };
 const V6_12: KernelRules = KernelRules {
     base_slice_us: 700,
     counts_delayed: false,
+    pick_buddy: PickBuddy::AtPick,
     yields: YieldRule::Forfeits,
     idlest_of_allowed: true,
     ni_random: true,
@@ -754,6 +795,7 @@ const V6_18_2: KernelRules = KernelRules {
     eligible_first: true,
     protection: Protection::LeastSlice,
     unprotected: Unprotected::Goes,
+    pick_buddy: PickBuddy::AtPick,
     yields: YieldRule::Forfeits,
     reweight: ReweightRule::Rejoins,
     reweight_vprot: ReweightVprot::Stays,
@@ -765,6 +807,7 @@ const V6_18: KernelRules = KernelRules {
     fork_preempts: false,
     loser_cuts: true,
     repick_delayed: true,
+    pick_buddy: PickBuddy::AtWakeup,
     reweight_vprot: ReweightVprot::Scales,
     ni_random: true,
     idlest_of_allowed: true,
@@ -773,8 +816,15 @@ const V6_18: KernelRules = KernelRules {
 };
 const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
-const V7_3: KernelRules =
-    KernelRules { requeue_charges: true, asym_idle_cores: true, sched_cache: true, ..V7_1 };
+const V7_3: KernelRules = KernelRules {
+    requeue_charges: true,
+    asym_idle_cores: true,
+    sched_cache: true,
+    cgroup_mode: CgroupMode::Concur,
+    flat_groups: true,
+    short_buddy: true,
+    ..V7_1
+};
 
 /// The rules of a kernel.
 pub fn rules(kernel: KernelId) -> KernelRules {

@@ -177,6 +177,8 @@ pub struct QueueInspection {
     pub tasks: Vec<QueuedTask>,
     /// The control groups that have tasks here.
     pub groups: Vec<QueuedGroup>,
+    /// One queue orders the tasks of all control groups; else each group has a queue of its own.
+    pub flat_groups: bool,
 }
 
 /// A control group's queue on a CPU and the entity that stands for it in the root queue.

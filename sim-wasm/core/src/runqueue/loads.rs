@@ -203,6 +203,13 @@ impl Loads {
         }
     }
 
+    /// Changes the weight of an entity of a queue.
+    pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
+        self.update_queue(at);
+        self.update_task(at.now, entity, on_rq, at.curr == Some(entity));
+        self.queues[at.cpu].reweigh(&mut self.tasks[entity], weight, on_rq);
+    }
+
     /// A task joins a queue whose load is up to date.
     pub fn join(&mut self, at: At, joining: Joining) {
         let share = self.new_task_util_share;

@@ -243,8 +243,7 @@ impl RunQueues {
             ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, rules, cpus, tick)),
         };
         if !groups.is_empty() {
-            let rate = Ns::ms(rules.tg_load_avg_ms.into());
-            return Self::Grouped(Box::new(Grouped::new(class, cpus, groups, rate)));
+            return Self::Grouped(Box::new(Grouped::new(class, cpus, groups, rules)));
         }
         class
     }

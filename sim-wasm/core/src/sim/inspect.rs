@@ -11,7 +11,7 @@ use crate::observe::inspect::{
     TaskVisit,
 };
 use crate::runqueue::SchedClass;
-use crate::runqueue::groups::GroupPlace;
+use crate::runqueue::groups::{GroupPlace, Grouped};
 use crate::system::TaskState;
 
 impl Simulation {
@@ -147,6 +147,7 @@ impl Simulation {
             next: sys.next(cpu).map(u32::from),
             tasks: tasks.collect(),
             groups: self.queued_groups(cpu),
+            flat_groups: sys.queues.groups().is_some_and(Grouped::is_flat),
         }
     }
 }

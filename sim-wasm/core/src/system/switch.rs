@@ -74,10 +74,12 @@ impl System {
         }
     }
 
-    /// The control groups that have tasks here: whether they may run, and where their entities stand.
+    /// The control groups that have tasks here: whether they may run, and where their entities stand. Without entities in the
+    /// root queue only those that may not run are of interest.
     fn record_groups(&mut self, cpu: CpuId) {
-        let places = self.queues.groups().map_or_else(Vec::new, |groups| groups.places(cpu));
-        for place in places {
+        let Some(groups) = self.queues.groups() else { return };
+        let is_flat = groups.is_flat();
+        for place in groups.places(cpu).into_iter().filter(|place| place.throttled || !is_flat) {
             let group = Cgroup(place.group as u32);
             let waits = GroupCfsRq::Waits(group);
             self.tried(cpu, if place.throttled { GroupCfsRq::Throttled(group) } else { waits });
@@ -116,7 +118,7 @@ impl System {
     #[cold]
     fn record_pick(&mut self, cpu: CpuId, next: Option<TaskId>) {
         let group = next.map_or(0, |next| self.tasks[next].attr.group);
-        if group > 0 && self.queues.groups().is_some() {
+        if group > 0 && self.queues.groups().is_some_and(|groups| !groups.is_flat()) {
             self.tried(cpu, GroupCfsRq::Chosen(Cgroup(group.into())));
         }
         if let Some(next) = next.map(Task) {

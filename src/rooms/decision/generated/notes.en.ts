@@ -126,9 +126,9 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Groups in groups.',
   },
   pick_eevdf: {
-    linux: 'Of the eligible tasks the one with the earliest virtual deadline runs. A task that is protected runs on (RUN_TO_PARITY). A delayed task that comes up leaves, and the pick is made again.',
+    linux: 'Of the eligible tasks the one with the earliest virtual deadline runs. A task that is protected runs on (RUN_TO_PARITY). A control group that is a buddy comes before both (PICK_BUDDY). A delayed task that comes up leaves, and the pick is made again.',
     model: 'The same; equal deadlines in order of arrival.',
-    left: 'NEXT_BUDDY, which is off in these kernels.',
+    left: 'NEXT_BUDDY, which makes a woken task a buddy and is off in these kernels.',
   },
   entity_eligible: {
     linux: 'Is the task owed time, or nothing? Its lag is V less its vruntime.',
@@ -156,12 +156,12 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Nothing.',
   },
   group_cfs_rq: {
-    linux: 'A control group’s entity stands in the root queue; when it is picked, the group’s own queue picks next.',
-    model: 'The same, for one level of groups; a throttled group’s entity is out of the root queue.',
+    linux: 'A control group’s entity stands in the root queue; when it is picked, the group’s own queue picks next. From 7.3 on the tasks of all groups stand in the root queue, with their parts of the groups’ weights.',
+    model: 'The same, for one level of groups; a throttled group’s entity, or its tasks, are out of the root queue.',
     left: 'Groups in groups; 6.18 throttles single tasks.',
   },
   calc_group_shares: {
-    linux: 'The group’s shares times this CPU’s part of the group’s load.',
+    linux: 'The group’s shares times this CPU’s part of the group’s load. From 7.3 on there are as many times the shares as tasks that run.',
     model: 'The same, on the scale of nice levels.',
     left: 'Ten more binary digits of weights.',
   },

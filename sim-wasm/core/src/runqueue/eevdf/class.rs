@@ -45,15 +45,18 @@ impl Eevdf {
         }
     }
 
+    /// The least slice of a queue's tasks, the running one and delayed ones included (`cfs_rq_min_slice`).
+    pub fn min_slice(&self, queue: CpuId) -> Option<Ns> {
+        let turn = &self.turns[queue];
+        turn.rq.waiting().chain(turn.curr).map(|task| self.entities[task].slice(&self.rules)).min()
+    }
+
     /// Changes the weight of an entity (`reweight_entity`).
     pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
-        let running = at.curr == Some(entity);
         if on_rq {
             self.update_curr(at);
         }
-        self.loads.update_queue(at);
-        self.loads.update_task(at.now, entity, on_rq, running);
-        self.loads.queues[at.cpu].reweigh(&mut self.loads.tasks[entity], weight, on_rq);
+        self.loads.reweigh(at, entity, weight, on_rq);
         if on_rq {
             self.turns[at.cpu].reweigh(entity, weight, &mut self.entities, &self.rules);
         } else {
@@ -103,8 +106,8 @@ impl SchedClass for Eevdf {
         self.rules.place_lag && self.nr_running(dst) > 0 && !self.turns[src].is_eligible(task, &self.entities)
     }
 
-    fn is_buddy(&self, _cpu: CpuId, _task: TaskId) -> bool {
-        false
+    fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
+        self.turns[cpu].next == Some(task)
     }
 
     fn last_ran(&self, task: TaskId) -> Ns {
@@ -137,7 +140,7 @@ impl SchedClass for Eevdf {
             eligible: turn.is_eligible(task, &self.entities),
             protected,
             protected_until_ns: if protected { entity.protected_until - clock } else { 0 },
-            prio: prio_of(entity.weight),
+            prio: prio_of(self.loads.tasks[task].weight),
             weight: entity.weight,
             ..Place::default()
         }
@@ -245,14 +248,15 @@ impl SchedClass for Eevdf {
     }
 
     fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
-        if asked || at.curr.is_none() {
+        // With short buddies the check is made all the same: the woken task may become one.
+        if asked && !self.rules.short_buddy || at.curr.is_none() {
             return false;
         }
         self.update_curr(at);
         let mut left = Vec::new();
         let preempts = self.turns[at.cpu].preempts(task, how, &mut self.entities, &self.rules, &mut left);
         self.have_left(at, left);
-        preempts
+        preempts && !asked
     }
 
     #[inline]

@@ -91,22 +91,25 @@ impl Entity {
     }
 
     /// The task is switched in (`set_protect_slice`). `least`: the least slice of the queue, including this task's,
-    /// if that protects.
-    pub fn protect(&mut self, least: Ns, rules: &EevdfRules) {
+    /// if that protects. `others`: V without this task, beyond which it is no longer eligible, with the rule `short_buddy`.
+    pub fn protect(&mut self, least: Ns, others: Option<i64>, rules: &EevdfRules) {
         self.protected_until = match rules.protection {
             // Without `RUN_TO_PARITY` picks ignore the protection, but charges heed it.
             Protection::Request => self.deadline,
             Protection::LeastSlice => {
-                let parity = rules.run_to_parity;
-                let slice = if parity { least } else { self.slice(rules).min(rules.normalized_base_slice) };
-                self.deadline.min(self.vruntime + self.scaled(slice))
+                let own = self.slice(rules);
+                let slice = if rules.run_to_parity { least } else { own.min(rules.normalized_base_slice) };
+                let ineligible = others.filter(|_| rules.preempt_short && slice < own).map(|v| v + 1);
+                self.deadline.min(ineligible.unwrap_or_else(|| self.vruntime + self.scaled(slice)))
             }
         };
     }
 
-    /// A woken task did not preempt: the protection ends with the least slice (`update_protect_slice`).
-    pub fn protect_less(&mut self, least: Ns) {
-        self.protected_until = self.protected_until.min(self.vruntime + self.scaled(least));
+    /// A woken task did not preempt: the protection ends with the least slice (`update_protect_slice`). `v`: V, with the rule
+    /// `short_buddy`.
+    pub fn protect_less(&mut self, least: Ns, v: Option<i64>) {
+        let from = v.map_or(self.vruntime, |v| v.min(self.vruntime));
+        self.protected_until = self.protected_until.min(from + self.scaled(least));
     }
 
     /// `yield_task_fair`. `eligible`: the task is not ahead of V.

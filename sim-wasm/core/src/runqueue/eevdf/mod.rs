@@ -10,5 +10,7 @@ mod turn;
 pub use class::Eevdf;
 pub use entity::{Entity, Weighed};
 pub use queue::EevdfRq;
-pub use rules::{EevdfRules, LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule};
+pub use rules::{
+    EevdfRules, LagLimit, PickBuddy, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule,
+};
 pub use turn::{Sleep, Turn};

@@ -70,7 +70,7 @@ impl EevdfRq {
     }
 
     /// Moves the reference point to V.
-    fn recentre(&mut self, curr: Option<Weighed>) {
+    pub fn recentre(&mut self, curr: Option<Weighed>) {
         let by = self.average(curr) - self.zero;
         self.sum -= self.weight * by;
         self.zero += by;

@@ -3,7 +3,9 @@
 use crate::engine::time::Ns;
 use crate::machine::kernel::KernelRules;
 
-pub use crate::machine::kernel::{LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule};
+pub use crate::machine::kernel::{
+    LagLimit, PickBuddy, Protection, ReweightRule, ReweightVprot, Unprotected, YieldRule,
+};
 
 /// The rules in force on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +30,12 @@ pub struct EevdfRules {
     pub fork_preempts: bool,
     pub loser_cuts: bool,
     pub repick_delayed: bool,
+    pub short_buddy: bool,
+    pub pick_buddy: PickBuddy,
     /// Tasks may have individual slices.
     pub own_slices: bool,
+    pub group_slice: bool,
+    pub flat_groups: bool,
     pub yields: YieldRule,
     pub reweight: ReweightRule,
     pub reweight_vprot: ReweightVprot,
@@ -57,7 +63,11 @@ impl EevdfRules {
             fork_preempts: rules.fork_preempts,
             loser_cuts: rules.loser_cuts,
             repick_delayed: rules.repick_delayed,
+            short_buddy: rules.short_buddy,
+            pick_buddy: rules.pick_buddy,
             own_slices: rules.own_slices,
+            group_slice: rules.group_slice,
+            flat_groups: rules.flat_groups,
             yields: rules.yields,
             reweight: rules.reweight,
             reweight_vprot: rules.reweight_vprot,

@@ -2,7 +2,7 @@
 
 use super::entity::{Entity, Weighed};
 use super::queue::EevdfRq;
-use super::rules::{EevdfRules, LagLimit, Protection, ReweightRule, ReweightVprot, Unprotected};
+use super::rules::{EevdfRules, LagLimit, PickBuddy, Protection, ReweightRule, ReweightVprot, Unprotected};
 use crate::engine::ids::{PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::runqueue::Woken;
@@ -16,6 +16,8 @@ pub struct Turn {
     pub curr: Option<TaskId>,
     /// The task that ran until now and is still runnable. The next pick compares it as the running one.
     put: Option<TaskId>,
+    /// The buddy: picked before others while it is eligible (`PICK_BUDDY`).
+    pub next: Option<TaskId>,
     /// A charge has ended the running task's turn.
     over: bool,
 }
@@ -99,8 +101,24 @@ impl Turn {
         self.rq.wait(task, &entities[task], curr);
     }
 
+    /// Before a weight that may be many times the others' comes to the queue: the sums stay small.
+    pub fn recentre(&mut self, entities: &Entities) {
+        self.rq.recentre(self.running(entities));
+    }
+
+    /// `clear_buddies`
+    fn clear_buddy(&mut self, task: TaskId) {
+        self.next.take_if(|next| *next == task);
+    }
+
+    /// The buddy, if it is eligible.
+    fn eligible_buddy(&self, entities: &Entities) -> Option<TaskId> {
+        self.next.filter(|&next| self.is_eligible(next, entities))
+    }
+
     /// A task goes to sleep.
     pub fn sleep(&mut self, task: TaskId, entities: &mut Entities, rules: &EevdfRules) -> Sleep {
+        self.clear_buddy(task);
         if rules.delay_dequeue && !self.is_eligible(task, entities) {
             let lag = self.average(entities) - entities[task].vruntime;
             if self.curr == Some(task) {
@@ -118,6 +136,7 @@ impl Turn {
 
     /// A task leaves the queue: for sleep, or to go elsewhere.
     pub fn leave(&mut self, task: TaskId, sleeps: bool, entities: &mut Entities, rules: &EevdfRules) {
+        self.clear_buddy(task);
         if self.curr == Some(task) {
             self.curr = None;
             self.over = false;
@@ -185,6 +204,11 @@ impl Turn {
         left: &mut Vec<TaskId>,
     ) -> Option<TaskId> {
         loop {
+            // Nobody runs: the task that did is among the waiting ones.
+            if let Some(buddy) = self.eligible_buddy(entities) {
+                self.rq.unwait(buddy);
+                return Some(buddy);
+            }
             let put = self.put.filter(|&put| self.rq.unwait(put));
             let chosen = self.rq.pick(put.map(|put| &entities[put]), rules.protects()).or(put);
             if let Some(put) = put {
@@ -206,11 +230,13 @@ impl Turn {
         self.curr = Some(task);
         self.over = false;
         if self.put.take() != Some(task) {
+            self.clear_buddy(task);
             let least = match rules.protection {
                 Protection::Request => Ns::ZERO,
                 Protection::LeastSlice => self.least_slice(task, entities, rules),
             };
-            entities[task].protect(least, rules);
+            let others = rules.short_buddy.then(|| self.rq.average(None));
+            entities[task].protect(least, others, rules);
         }
     }
 
@@ -271,12 +297,12 @@ impl Turn {
         left: &mut Vec<TaskId>,
     ) -> bool {
         let Some(curr) = self.curr else { return false };
-        if self.over {
+        if self.over && !rules.short_buddy {
             return true;
         }
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
         if how == Woken::Forked && !rules.fork_preempts && !shorter {
-            return false;
+            return self.over;
         }
         let ignores = match rules.protection {
             Protection::LeastSlice => shorter,
@@ -292,6 +318,12 @@ impl Turn {
             }
         };
         let picked = loop {
+            if rules.pick_buddy == PickBuddy::AtWakeup
+                && !ignores
+                && let Some(buddy) = self.eligible_buddy(entities)
+            {
+                break Some(buddy);
+            }
             match self.rq.pick(Some(&entities[curr]), !ignores) {
                 Some(task) if rules.repick_delayed && entities[task].delayed => {
                     self.leave(task, true, entities, rules);
@@ -300,16 +332,29 @@ impl Turn {
                 picked => break picked,
             }
         };
-        if picked == Some(woken) {
+        let preempts_as_short = rules.short_buddy && shorter && self.is_eligible(woken, entities);
+        if preempts_as_short || picked == Some(woken) {
             // The pick that follows must come to the same answer.
             entities[curr].protected_until = i64::MIN;
+            if preempts_as_short {
+                self.set_short_buddy(woken, entities, rules);
+            }
             return true;
         }
         if rules.run_to_parity && rules.protection == Protection::LeastSlice && (shorter || rules.loser_cuts)
         {
             let least = self.least_slice(curr, entities, rules);
-            entities[curr].protect_less(least);
+            let v = rules.short_buddy.then(|| self.average(entities));
+            entities[curr].protect_less(least, v);
         }
-        false
+        self.over
+    }
+
+    /// A woken task that preempts by its short slice is picked next, unless the present buddy has a shorter one.
+    fn set_short_buddy(&mut self, woken: TaskId, entities: &Entities, rules: &EevdfRules) {
+        let slice = |task: TaskId| entities[task].slice(rules);
+        if rules.pick_buddy != PickBuddy::Off && self.next.is_none_or(|next| slice(next) >= slice(woken)) {
+            self.next = Some(woken);
+        }
     }
 }

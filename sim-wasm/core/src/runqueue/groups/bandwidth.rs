@@ -215,7 +215,9 @@ impl Grouped {
         // A task of the group that is about to sleep is still the CPU's, but its entity waits.
         let curr = at.curr.filter(|&curr| self.group(curr) != group);
         let (root, entity) = (self.root(At { curr, ..at }), self.entity(group, at.cpu));
-        if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
+        if self.of(group, at.cpu).on_root && self.is_flat() {
+            self.flat_throttle(At { curr, ..at }, group);
+        } else if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
             self.class.dequeue(root, entity, Dequeue::Exit);
             self.settle(group, at.cpu);
         }
@@ -234,7 +236,9 @@ impl Grouped {
         self.groups[group - 1].pool.throttled_time += time;
         let tasks = self.nr_of(group, at.cpu);
         if tasks > 0 {
+            self.charge(at);
             self.join_root(at, group);
+            self.flat_unthrottle(at, group);
             self.here[at.cpu].nr += tasks;
         }
     }
@@ -326,6 +330,7 @@ impl Grouped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::kernel::{KernelId, rules};
     use crate::runqueue::RunQueues;
     use crate::runqueue::cfs::{Cfs, CfsTunables};
     use crate::runqueue::groups::Given;
@@ -342,7 +347,7 @@ mod tests {
         };
         let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100) }];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
-        let mut grouped = Grouped::new(class, 1, &given, Ns::ZERO);
+        let mut grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
         grouped.set_limits(true);
         grouped
     }

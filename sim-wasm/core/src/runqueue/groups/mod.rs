@@ -9,13 +9,16 @@
 //! merged by the time of the last run. The clock of load averages does not stop in a throttled queue.
 
 pub mod bandwidth;
+mod flat;
 pub mod shares;
 
 use super::cfs::CfsRq;
+use super::eevdf::PickBuddy;
 use super::pelt::SchedAvg;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
+use crate::machine::kernel::{CgroupMode, KernelRules};
 use crate::scenario::ControlGroup;
 use bandwidth::{Pool, Timer};
 
@@ -45,6 +48,8 @@ struct GroupQueue {
     weight: u64,
     /// The CPU's last contribution to the group's load, and its time.
     contribution: u64,
+    /// The same of runnable tasks, times 1024.
+    runnable_contribution: u64,
     contributed: Ns,
     /// `runtime_remaining` (ns): the rest of the slices taken; negative: a debt.
     runtime: i64,
@@ -57,6 +62,8 @@ struct Group {
     given: Given,
     /// `tg->load_avg`: the sum of the CPUs' contributions.
     load: u64,
+    /// `tg->runnable_avg`: the same of runnable tasks.
+    runnable: u64,
     queues: PerCpu<GroupQueue>,
     pool: Pool,
 }
@@ -86,6 +93,7 @@ pub struct Grouped {
     limits: bool,
     /// A CPU updates its contribution to a group's load at most once in this time.
     rate: Ns,
+    mode: CgroupMode,
     /// A group's queue on this CPU is to be throttled at once.
     exhausted: Option<(CpuId, usize)>,
     /// Timers that have been started.
@@ -106,14 +114,15 @@ pub struct GroupPlace {
 }
 
 impl Grouped {
-    /// `class`: queues for the CPUs of each group and for the root's. `rate`: [`Grouped::rate`].
-    pub fn new(mut class: RunQueues, cpus: usize, given: &[Given], rate: Ns) -> Self {
+    /// `class`: queues for the CPUs of each group and for the root's.
+    pub fn new(mut class: RunQueues, cpus: usize, given: &[Given], rules: &KernelRules) -> Self {
         for _ in 0..given.len() * cpus {
             class.add_task(Attr::default());
         }
         let group = |&given: &Given| Group {
             given,
             load: 0,
+            runnable: 0,
             queues: vec![GroupQueue { weight: 1024, ..GroupQueue::default() }; cpus].into(),
             pool: Pool::new(given.quota),
         };
@@ -125,7 +134,8 @@ impl Grouped {
             here: vec![Here::default(); cpus].into(),
             weighs: true,
             limits: true,
-            rate,
+            rate: Ns::ms(rules.tg_load_avg_ms.into()),
+            mode: rules.cgroup_mode,
             exhausted: None,
             started: Vec::new(),
         }
@@ -246,14 +256,32 @@ impl Grouped {
     fn join_root(&mut self, at: At, group: usize) {
         let entity = self.entity(group, at.cpu);
         let root = self.root(at);
-        if self.of(group, at.cpu).on_root {
+        if self.is_flat() {
+            self.update_cfs_group(at, group);
+            if !std::mem::replace(&mut self.of_mut(group, at.cpu).on_root, true) {
+                self.track_group(at, group);
+            }
+        } else if self.of(group, at.cpu).on_root {
             self.class.wake_queued(root, entity);
             self.update_cfs_group(at, group);
+            self.update_slice(at.cpu, group);
         } else {
             self.update_cfs_group(at, group);
+            self.update_slice(at.cpu, group);
             let why = Enqueue::Wakeup;
             self.class.enqueue(root, Joining { task: entity, why, fresh: false, migrated: false });
             self.of_mut(group, at.cpu).on_root = true;
+        }
+    }
+
+    /// The tasks of a group's queue have changed: its entity has their least slice. It asks for it in its next request.
+    fn update_slice(&mut self, cpu: CpuId, group: usize) {
+        let (queue, entity) = (self.queue(group, cpu), self.entity(group, cpu));
+        if let RunQueues::Eevdf(eevdf) = &mut self.class
+            && eevdf.rules.group_slice
+            && let Some(slice) = eevdf.min_slice(queue)
+        {
+            eevdf.entities[entity].own_slice = Some(slice);
         }
     }
 
@@ -292,6 +320,18 @@ impl Grouped {
         let entity = (group > 0).then(|| self.entity(group, cpu));
         if let (Some(_), RunQueues::Cfs(cfs)) = (entity, &mut self.class) {
             mark(&mut cfs.queues[cpu], entity);
+        }
+    }
+
+    /// A task of a group has gone to sleep and others stay: the rest of its slice is for them.
+    fn prefer_others(&mut self, cpu: CpuId, group: usize) {
+        let entity = self.entity(group, cpu);
+        match &mut self.class {
+            RunQueues::Cfs(cfs) => cfs.queues[cpu].next = Some(entity),
+            RunQueues::Eevdf(eevdf) if eevdf.rules.pick_buddy != PickBuddy::Off => {
+                eevdf.turns[cpu].next = Some(entity);
+            }
+            _ => {}
         }
     }
 
@@ -341,6 +381,9 @@ impl Grouped {
     }
 
     fn waiting_in(&self, at: At, group: usize) -> Vec<TaskId> {
+        if let Some(throttled) = self.flat_throttled(group, at.cpu) {
+            return throttled;
+        }
         let waiting = self.class.waiting(self.level(at, group));
         waiting.into_iter().filter_map(|task| self.outer(task)).collect()
     }
@@ -362,7 +405,8 @@ impl Grouped {
 
     /// The place of a group's entity in the root queue of a CPU; `None`: it is not there.
     pub fn entity_place(&self, cpu: CpuId, group: usize) -> Option<Place> {
-        self.of(group, cpu).on_root.then(|| self.class.place(cpu, self.entity(group, cpu)))
+        let has_place = self.of(group, cpu).on_root && !self.is_flat();
+        has_place.then(|| self.class.place(cpu, self.entity(group, cpu)))
     }
 }
 
@@ -374,6 +418,9 @@ impl SchedClass for Grouped {
 
     /// The other tasks in the running task's group share its turn.
     fn waiting(&self, at: At) -> Vec<TaskId> {
+        if let Some(order) = self.flat_order(at.cpu, false) {
+            return order;
+        }
         let beside = at.curr.map_or(0, |curr| self.group(curr));
         let mut waiting = if beside > 0 { self.waiting_in(at, beside) } else { Vec::new() };
         for entity in self.class.waiting(self.root(at)) {
@@ -386,6 +433,9 @@ impl SchedClass for Grouped {
     }
 
     fn delayed(&self, cpu: CpuId) -> Vec<TaskId> {
+        if let Some(order) = self.flat_order(cpu, true) {
+            return order;
+        }
         let queues = (0..=self.groups.len()).map(|group| self.queue(group, cpu));
         let all = queues.flat_map(|queue| self.class.delayed(queue));
         all.filter_map(|task| self.outer(task)).collect()
@@ -393,7 +443,9 @@ impl SchedClass for Grouped {
 
     fn nr_delayed(&self, cpu: CpuId) -> u32 {
         match &self.class {
-            RunQueues::Eevdf(eevdf) if !eevdf.loads.counts_delayed => {
+            RunQueues::Eevdf(eevdf) if eevdf.loads.counts_delayed => 0,
+            RunQueues::Eevdf(eevdf) if eevdf.rules.flat_groups => self.delayed(cpu).len() as u32,
+            RunQueues::Eevdf(_) => {
                 let all = self.open_queues(cpu).flat_map(|queue| self.class.delayed(queue));
                 all.filter(|&task| self.outer(task).is_some()).count() as u32
             }
@@ -424,6 +476,10 @@ impl SchedClass for Grouped {
 
     fn owes_on(&self, src: CpuId, dst: CpuId, task: TaskId) -> bool {
         let group = self.group(task);
+        if let Some(eevdf) = self.flat() {
+            let owes = !eevdf.turns[src].is_eligible(self.inner(task), &eevdf.entities);
+            return eevdf.rules.place_lag && owes && self.here[dst].nr > 0;
+        }
         self.class.owes_on(self.queue(group, src), self.queue(group, dst), self.inner(task))
     }
 
@@ -448,7 +504,8 @@ impl SchedClass for Grouped {
     }
 
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
-        self.class.place(self.queue(self.group(task), cpu), self.inner(task))
+        let group = if self.is_flat() { 0 } else { self.group(task) };
+        self.class.place(self.queue(group, cpu), self.inner(task))
     }
 
     fn served_in(&self, at: At) -> Ns {
@@ -475,6 +532,9 @@ impl SchedClass for Grouped {
 
     fn inherit(&mut self, at: At, task: TaskId) {
         self.account(at);
+        if self.is_flat() {
+            return self.charge(at);
+        }
         self.class.inherit(self.level(at, self.group(task)), self.inner(task));
     }
 
@@ -482,20 +542,23 @@ impl SchedClass for Grouped {
         let group = self.group(joining.task);
         self.account(at);
         let level = self.level(at, group);
-        self.class.enqueue(level, Joining { task: self.inner(joining.task), ..joining });
-        if group == 0 {
-            self.here[at.cpu].nr += 1;
-            return;
+        if self.is_flat() {
+            self.track(at, joining);
+        } else {
+            self.class.enqueue(level, Joining { task: self.inner(joining.task), ..joining });
         }
-        if joining.fresh || joining.migrated {
+        if group > 0 && (joining.fresh || joining.migrated) {
             self.propagate(at.cpu, group);
         }
-        if self.of(group, at.cpu).throttled {
+        if self.is_throttled(joining.task, at.cpu) {
             return;
         }
         self.here[at.cpu].nr += 1;
-        self.join_root(at, group);
-        if self.nr_of(group, at.cpu) == 1 && level.curr.is_none() {
+        if group > 0 {
+            self.join_root(at, group);
+        }
+        self.enter(at.cpu, joining.task, joining.why == Enqueue::Fork);
+        if group > 0 && self.nr_of(group, at.cpu) == 1 && level.curr.is_none() {
             self.check_runtime(at, group);
         }
     }
@@ -504,6 +567,9 @@ impl SchedClass for Grouped {
         let group = self.group(task);
         let running = at.curr == Some(task);
         self.account(at);
+        if self.is_flat() {
+            return self.flat_dequeue(at, task, why);
+        }
         let was = self.buddies_of(at.cpu, task);
         let left = self.class.dequeue(self.level(at, group), self.inner(task), why);
         self.clear_buddies(at.cpu, task, was);
@@ -515,9 +581,11 @@ impl SchedClass for Grouped {
             return left;
         }
         let root = self.root(at);
-        if self.nr_of(group, at.cpu) > 0 && why != Dequeue::Move {
-            // The rest of its slice is for the others of its group.
-            self.mark_entity(at.cpu, group, |root, entity| root.next = entity);
+        if left && self.nr_of(group, at.cpu) > 0 {
+            if why != Dequeue::Move {
+                self.prefer_others(at.cpu, group);
+            }
+            self.update_slice(at.cpu, group);
         }
         if self.nr_of(group, at.cpu) == 0 {
             let gone = self.class.dequeue(root, self.entity(group, at.cpu), Dequeue::Sleep);
@@ -536,6 +604,9 @@ impl SchedClass for Grouped {
 
     fn wake_queued(&mut self, at: At, task: TaskId) -> bool {
         self.account(at);
+        if self.is_flat() {
+            return self.flat_wake_queued(at, task);
+        }
         let level = self.level(at, self.group(task));
         self.class.wake_queued(level, self.inner(task))
     }
@@ -543,6 +614,9 @@ impl SchedClass for Grouped {
     fn yields(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
         self.account(at);
+        if self.is_flat() {
+            return self.flat_yields(at);
+        }
         let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
         self.class.yields(self.level(at, group));
         self.clear_buddies(at.cpu, curr, was);
@@ -553,16 +627,23 @@ impl SchedClass for Grouped {
         let Some(curr) = at.curr else { return };
         self.account(at);
         let group = self.group(curr);
-        if group > 0 {
-            self.class.put_prev(self.level(at, group));
+        if self.is_flat() {
+            self.flat_put_prev(at);
+        } else {
+            if group > 0 {
+                self.class.put_prev(self.level(at, group));
+            }
+            self.class.put_prev(self.root(at));
         }
-        self.class.put_prev(self.root(at));
         if group > 0 {
             self.check_runtime(At { curr: None, ..at }, group);
         }
     }
 
     fn pick(&mut self, at: At) -> Option<TaskId> {
+        if self.is_flat() {
+            return self.flat_pick(at);
+        }
         loop {
             let root = self.root(at);
             let put = self.put_group(at.cpu);
@@ -577,8 +658,15 @@ impl SchedClass for Grouped {
             let task = match self.outer(top) {
                 Some(task) => Some(task),
                 None => {
-                    let level = self.level(at, self.group_of_entity(top));
-                    self.class.pick(level).and_then(|task| self.outer(task))
+                    let group = self.group_of_entity(top);
+                    let before = self.nr_of(group, at.cpu);
+                    let task = self.class.pick(self.level(at, group)).and_then(|task| self.outer(task));
+                    if task.is_some() && self.nr_of(group, at.cpu) < before {
+                        // Delayed tasks have left.
+                        self.prefer_others(at.cpu, group);
+                        self.update_slice(at.cpu, group);
+                    }
+                    task
                 }
             };
             if task.is_none() {
@@ -596,16 +684,23 @@ impl SchedClass for Grouped {
 
     fn set_next(&mut self, at: At, task: TaskId) {
         let group = self.group(task);
-        if group > 0 {
-            self.class.set_next(self.root(at), self.entity(group, at.cpu));
+        if self.is_flat() {
+            self.flat_set_next(at, task);
+        } else {
+            if group > 0 {
+                self.class.set_next(self.root(at), self.entity(group, at.cpu));
+            }
+            self.class.set_next(self.level(at, group), self.inner(task));
         }
-        self.class.set_next(self.level(at, group), self.inner(task));
         self.start_account(at, group);
     }
 
     fn tick(&mut self, at: At, ticks: u64) -> bool {
         let Some(curr) = at.curr else { return false };
         self.account(at);
+        if self.is_flat() {
+            return self.flat_tick(at) || self.here[at.cpu].over;
+        }
         let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
         let mut over = self.class.tick(self.level(at, group), ticks);
         self.clear_buddies(at.cpu, curr, was);
@@ -618,13 +713,16 @@ impl SchedClass for Grouped {
 
     /// Compares the entities that represent the two tasks in their common queue (`find_matching_se`).
     fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
-        let Some(curr) = at.curr.filter(|_| !asked) else { return false };
+        let Some(curr) = at.curr.filter(|_| !asked || self.is_flat()) else { return false };
         self.account(at);
         if self.here[at.cpu].over {
-            return true;
+            return !asked;
         }
         if self.is_throttled(task, at.cpu) {
             return false;
+        }
+        if self.is_flat() {
+            return self.flat_preempts(at, task, how, asked);
         }
         let group = self.group(task);
         let common = group == self.group(curr);
@@ -636,6 +734,10 @@ impl SchedClass for Grouped {
         let before = self.class.nr_running(level.cpu);
         let preempts = self.check_preempt(level, woken, how);
         if self.class.nr_running(level.cpu) < before {
+            if common && group > 0 {
+                self.prefer_others(at.cpu, group);
+                self.update_slice(at.cpu, group);
+            }
             self.recount(at.cpu);
         }
         if preempts && common {
@@ -692,7 +794,9 @@ impl SchedClass for Grouped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::kernel::{KernelId, rules};
     use crate::runqueue::cfs::{Cfs, CfsTunables};
+    use crate::runqueue::eevdf::Eevdf;
 
     const CPU: CpuId = CpuId(0);
     /// More than the granularity at wake-up.
@@ -712,13 +816,22 @@ mod tests {
         };
         let given = [Given { weight: 100, quota: None, period: Ns::ms(100) }; 2];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
-        let mut grouped = Grouped::new(class, 1, &given, Ns::ZERO);
-        for (task, &group) in (0..).zip(groups) {
-            grouped.add_task(Attr { group, ..Attr::default() });
+        let grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
+        begun(joined(grouped, groups.iter().map(|&group| (group, None))))
+    }
+
+    /// The groups of the tasks and their slices (ms).
+    fn joined(mut grouped: Grouped, tasks: impl IntoIterator<Item = (u8, Option<u64>)>) -> Grouped {
+        for (task, (group, slice)) in (0..).zip(tasks) {
+            grouped.add_task(Attr { group, slice: slice.map(Ns::ms), ..Attr::default() });
             let why = Enqueue::Move;
             let joining = Joining { task: TaskId(task), why, fresh: false, migrated: false };
             grouped.enqueue(at(Ns::ZERO, None), joining);
         }
+        grouped
+    }
+
+    fn begun(mut grouped: Grouped) -> Grouped {
         assert_eq!(grouped.pick(at(Ns::ZERO, None)), Some(TaskId(0)));
         grouped.set_next(at(Ns::ZERO, Some(0)), TaskId(0));
         grouped
@@ -811,5 +924,78 @@ mod tests {
         let mut grouped = running(&[1, 0]);
         grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(0), Dequeue::Sleep);
         assert_eq!(buddies(&mut grouped, 0), [NONE; 3]);
+    }
+
+    /// The same under EEVDF.
+    fn joined_eevdf(kernel: &KernelRules, tasks: &[(u8, Option<u64>)]) -> Grouped {
+        let given = [Given { weight: 100, quota: None, period: Ns::ms(100) }; 2];
+        let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), kernel, 8, Ns::ms(4)));
+        joined(Grouped::new(class, 1, &given, kernel), tasks.iter().copied())
+    }
+    fn eevdf(grouped: &Grouped) -> &Eevdf {
+        let RunQueues::Eevdf(eevdf) = &grouped.class else { panic!("this kernel has another scheduler") };
+        eevdf
+    }
+
+    #[test]
+    fn a_group_is_a_buddy_under_eevdf_if_a_task_leaves_to_sleep_and_others_stay() {
+        let buddy =
+            |grouped: &Grouped| eevdf(grouped).turns[CPU].next.map(|entity| grouped.group_of_entity(entity));
+        let running = |groups: &[u8]| {
+            let tasks: Vec<_> = groups.iter().map(|&group| (group, None)).collect();
+            begun(joined_eevdf(&rules(KernelId::V6_12), &tasks))
+        };
+        for (groups, task, why, is_buddy) in [
+            (&[1, 1, 0][..], 1, Dequeue::Sleep, true),
+            (&[1, 1, 0], 0, Dequeue::Exit, true),
+            (&[1, 1, 0], 1, Dequeue::Move, false),
+            // It owes time and stays in the group's queue.
+            (&[1, 1, 0], 0, Dequeue::Sleep, false),
+            (&[1, 0], 0, Dequeue::Exit, false),
+            (&[0, 0], 0, Dequeue::Exit, false),
+        ] {
+            let mut grouped = running(groups);
+            grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(task), why);
+            assert_eq!(buddy(&grouped).is_some(), is_buddy, "{groups:?} {task} {why:?}");
+        }
+        // The task that stayed leaves when it comes up, and its group is a buddy for those that are left.
+        let mut grouped = running(&[1, 1]);
+        grouped.dequeue(at(Ns::ms(1), Some(0)), TaskId(0), Dequeue::Sleep);
+        assert_eq!(grouped.pick(at(Ns::ms(1), None)), Some(TaskId(1)));
+        grouped.set_next(at(Ns::ms(1), Some(1)), TaskId(1));
+        grouped.put_prev(at(Ns::ms(5), Some(1)));
+        assert_eq!(grouped.pick(at(Ns::ms(5), None)), Some(TaskId(1)));
+        assert_eq!((grouped.nr_running(CPU), buddy(&grouped)), (1, Some(1)));
+    }
+
+    /// Slices of 3 ms where a task has none of its own.
+    #[test]
+    fn a_group_has_the_least_slice_of_its_tasks_from_6_12_on() {
+        for group_slice in [true, false] {
+            let kernel = KernelRules { group_slice, ..rules(KernelId::V6_12_0) };
+            let mut grouped = joined_eevdf(&kernel, &[(1, Some(8)), (1, Some(1)), (2, None)]);
+            let of = |grouped: &Grouped, group| {
+                let place = grouped.entity_place(CPU, group).expect("it is in the root queue");
+                (place.slice_ns / 1_000_000, place.deadline_ns / 1_000_000)
+            };
+            // Group 1 joined with its first task and that one's request. The second shortens the next request.
+            let expected = if group_slice { [(1, 8), (3, 3)] } else { [(3, 3), (3, 3)] };
+            assert_eq!([of(&grouped, 1), of(&grouped, 2)], expected);
+            grouped.dequeue(at(Ns::ZERO, None), TaskId(1), Dequeue::Sleep);
+            assert_eq!(of(&grouped, 1).0, if group_slice { 8 } else { 3 });
+        }
+    }
+
+    /// A task of 1 ms in group 2 is woken beside one of 8 ms in group 1, which is protected until its request is served.
+    #[test]
+    fn a_short_slice_preempts_the_task_of_another_group_by_the_slices_of_the_groups() {
+        for (group_slice, preempts) in [(true, true), (false, false)] {
+            let kernel = KernelRules { group_slice, ..rules(KernelId::V6_12_0) };
+            let mut grouped = begun(joined_eevdf(&kernel, &[(1, Some(8))]));
+            grouped.add_task(Attr { group: 2, slice: Some(Ns::ms(1)), ..Attr::default() });
+            let woken = Joining { task: TaskId(1), why: Enqueue::Wakeup, fresh: false, migrated: false };
+            grouped.enqueue(at(Ns::ms(2), Some(0)), woken);
+            assert_eq!(grouped.preempts(at(Ns::ms(2), Some(0)), TaskId(1), Woken::Plain, false), preempts);
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! `cpu.weight`: the weight of a group's entity in the root queue of a CPU (`update_cfs_group`, `calc_group_shares`).
-//! A group's shares are split over the CPUs in proportion to its load.
+//! A group's shares are split over the CPUs in proportion to its load. Since 7.3 there are as many times its shares as it has
+//! tasks, up to the number of CPUs.
 
 use super::Grouped;
 use crate::engine::time::Ns;
+use crate::machine::kernel::CgroupMode;
 use crate::runqueue::{At, RunQueues, SchedClass};
 
 /// The default `cpu.weight` of a group.
@@ -23,6 +25,11 @@ pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
     part.clamp(MIN_SHARES, shares.max(MIN_SHARES))
 }
 
+/// `tg_tasks`: the number of a group's runnable tasks, on an average.
+fn tg_tasks(runnable_avg: u64) -> u64 {
+    (runnable_avg / 1024).max(1)
+}
+
 impl Grouped {
     /// Sets whether `cpu.weight` is in force.
     pub fn set_weighs(&mut self, weighs: bool) {
@@ -31,14 +38,21 @@ impl Grouped {
 
     /// `update_tg_load_avg`: updates the CPU's contribution to the group's load, unless it has hardly changed.
     pub(super) fn update_tg_load_avg(&mut self, at: At, group: usize) {
-        let load = self.class.load(self.queue(group, at.cpu)).load_avg;
-        let rate = self.rate;
+        let avg = self.class.load(self.queue(group, at.cpu));
+        let (load, runnable) = (avg.load_avg, avg.runnable_avg);
+        let (rate, concur) = (self.rate, self.mode == CgroupMode::Concur);
         let of = &mut self.groups[group - 1];
         let queue = &mut of.queues[at.cpu];
         let due = rate == Ns::ZERO || at.now >= queue.contributed + rate;
-        if due && load.abs_diff(queue.contribution) > queue.contribution / 64 {
+        let has_changed = |now: u64, told: u64| now.abs_diff(told) > told / 64;
+        if due
+            && (has_changed(load, queue.contribution)
+                || concur && has_changed(runnable, queue.runnable_contribution))
+        {
             of.load = of.load - queue.contribution + load;
+            of.runnable = of.runnable - queue.runnable_contribution + runnable;
             queue.contribution = load;
+            queue.runnable_contribution = runnable;
             queue.contributed = at.now;
         }
     }
@@ -61,7 +75,11 @@ impl Grouped {
         if queued == 0 || queue.throttled {
             return;
         }
-        let shares = shares_of(if self.weighs { of.given.weight } else { DEFAULT_WEIGHT });
+        let times = match self.mode {
+            CgroupMode::Smp => 1,
+            CgroupMode::Concur => tg_tasks(of.runnable).min(self.cpus as u64),
+        };
+        let shares = times * shares_of(if self.weighs { of.given.weight } else { DEFAULT_WEIGHT });
         let weight = calc_group_shares(shares, here, of.load, queue.contribution);
         if weight == queue.weight {
             return;
@@ -69,7 +87,13 @@ impl Grouped {
         let (on_root, entity, root) = (queue.on_root, self.entity(group, at.cpu), self.root(at));
         match &mut self.class {
             RunQueues::Cfs(cfs) => cfs.reweigh(root, entity, weight, on_root),
-            RunQueues::Eevdf(eevdf) => eevdf.reweigh(root, entity, weight, on_root),
+            RunQueues::Eevdf(eevdf) if eevdf.rules.flat_groups => {
+                eevdf.loads.reweigh(root, entity, weight, on_root);
+            }
+            RunQueues::Eevdf(eevdf) => {
+                eevdf.turns[root.cpu].recentre(&eevdf.entities);
+                eevdf.reweigh(root, entity, weight, on_root);
+            }
             _ => {}
         }
         self.of_mut(group, at.cpu).weight = weight;
@@ -92,5 +116,13 @@ mod tests {
         // Load that a CPU has not contributed yet counts at once.
         assert_eq!(calc_group_shares(1024, 1024, 1024, 0), 512);
         assert_eq!(calc_group_shares(1024, 1, 1_000_000, 0), 2);
+    }
+
+    /// Eight hogs on eight CPUs in a group of weight 100: on each CPU the group weighs an eighth of a task, or as much as one.
+    #[test]
+    fn a_group_whose_tasks_each_have_a_cpu_weighs_as_a_task_on_each_with_concur() {
+        let on_each = |shares| calc_group_shares(shares, 1024, 8 * 1024, 1024);
+        assert_eq!([on_each(1024), on_each(tg_tasks(8 * 1024) * 1024)], [128, 1024]);
+        assert_eq!([0, 1023, 2047, 2048].map(tg_tasks), [1, 1, 1, 2]);
     }
 }
