@@ -259,7 +259,7 @@ mod here {
         #[test]
         fn the_running_kernel_can_be_measured() {
             for (experiment, case) in
-                [("spread", "3 hogs"), ("weight", "weights 200 and 100"), ("policy", "idle sleeper, 2 hogs")]
+                [("spread", "3 hogs"), ("weight", "weights 200 and 100"), ("policy", "hog, idle hog")]
             {
                 let one = Wanted { case: Some(case.to_string()), ..wanted(&[], experiment) };
                 let tables = run(&one).expect("a CPU");
