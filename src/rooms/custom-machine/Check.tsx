@@ -1,11 +1,10 @@
 /** Compares the domains that a kernel built with those that the simulator builds, level by level. */
 import { useState } from 'react';
 import { type CheckedLevel, COMMANDS } from '../../engine/own';
-import { KERNELS } from '../../scenario/catalog';
+import { KernelSelect } from '../../page/KernelSelect';
 import { readCpuList } from '../../scenario/cpuList';
 import type { KernelId, OwnMachine } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
-import { Choice } from '../../ui/Choice';
 import { t } from '../../words';
 import { Command, Source, type useSource } from './Source';
 import { differenceInWords } from './said';
@@ -84,7 +83,6 @@ export function Check({ machine, source }: CheckProps) {
   const read = answer?.kind === 'domains' && 'read' in answer ? answer.read : null;
   const { ids } = factsOf(machine);
   const agree = read?.rows.filter(({ differs }) => differs.length === 0).length ?? 0;
-  const kernels = Object.keys(KERNELS) as KernelId[];
   return (
     <details className="own-section" open={source.given !== null || undefined}>
       <summary>{w('check')}</summary>
@@ -96,13 +94,10 @@ export function Check({ machine, source }: CheckProps) {
           <Source label={w('check.text')} source={source} fault={fault} />
         </div>
         <div aria-live="polite" aria-busy={reading}>
-          <Choice<KernelId | ''>
+          <KernelSelect<KernelId | ''>
             label={w('check.kernel')}
             value={kernel}
-            options={[
-              { value: '', label: w('check.kernel.file') },
-              ...kernels.map((value) => ({ value, label: value })),
-            ]}
+            first={w('check.kernel.file')}
             onChange={setKernel}
           />
           {read && (
