@@ -104,6 +104,8 @@ export const rulesEn = {
   'rule.loser_cuts':
     'a woken task that does not preempt ends protection with the least slice; else only with a shorter one',
   'rule.repick_delayed': 'a wake-up takes a delayed task that would be picked off the queue, and asks again',
+  'rule.next_buddy':
+    'NEXT_BUDDY: whoever is woken is the buddy, and preempts if eligible; after a sync wake-up it waits for a pick',
   'rule.hrtick': 'HRTICK (x86): a timer ends a slice when it is served, not the next tick',
   'rule.short_buddy':
     'protection beside a shorter slice ends where the task gets ineligible; a woken shorter one is a buddy',

@@ -89,6 +89,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.fork_preempts': '新任务像被唤醒的任务一样抢占；关：时间片更短时才抢占',
   'rule.loser_cuts': '被唤醒而未抢占的任务使保护到最短时间片为止；关：时间片更短时才如此',
   'rule.repick_delayed': '唤醒检查选中延迟出队的任务时，把它移出队列并重新选取',
+  'rule.next_buddy': 'NEXT_BUDDY：被唤醒的任务成为 next，合格时抢占；同步唤醒后则等下一次选取',
   'rule.hrtick': 'HRTICK（x86）：时间片用完时由定时器结束，而不等下一个时钟节拍',
   'rule.short_buddy': '旁有更短时间片时，保护到任务不再合格为止；被唤醒的短时间片任务成为伙伴',
   'rule.pick_buddy': 'PICK_BUDDY：控制组有任务入睡而组内仍有任务时，该组若合格，何处先于一切截止时间被选中',

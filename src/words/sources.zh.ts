@@ -185,6 +185,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have':
     'features.h，始于 v7.1；需要 CONFIG_SCHED_HRTICK 和通用的入口代码，arm64 没有后者',
   'update_entity_lag, since v7.1': 'update_entity_lag，始于 v7.1',
+  'features.h, off; as rewritten for v6.19 and 6.18.35': 'features.h，默认关；按 v6.19 和 6.18.35 重写后的样子',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'features.h, since v6.14, and in 6.12.y; at a wake-up since v6.19, and in 6.18.y':
     'features.h，始于 v6.14，6.12.y 中亦有；唤醒时始于 v6.19，6.18.y 中亦有',

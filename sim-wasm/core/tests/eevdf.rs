@@ -201,7 +201,7 @@ impl Cpu {
         }
     }
 
-    fn wake(&mut self, task: TaskId) {
+    fn wake(&mut self, task: TaskId, how: Woken) {
         if self.at[usize::from(task.0)] == At::Delayed {
             let (was, lag) = (self.tasks[task], self.lag(task));
             self.turn.wake_delayed(task, &mut self.tasks, &self.rules);
@@ -220,7 +220,7 @@ impl Cpu {
         } else {
             self.join(task, false);
         }
-        self.check_preempt(task, Woken::Plain);
+        self.check_preempt(task, how);
     }
 
     /// A new task in the place of one that is gone.
@@ -247,8 +247,11 @@ impl Cpu {
         let refused = how == Woken::Forked && !self.rules.fork_preempts && !shorter;
         assert!(!preempts || over || !refused, "a new task preempts with a shorter slice only");
         let se = &self.tasks[curr];
-        if !preempts && !refused && self.rules.protection == Protection::LeastSlice {
-            if self.rules.repick_delayed {
+        let waits = self.rules.next_buddy && how == Woken::Sync && !shorter && self.turn.next == Some(task);
+        assert!(!preempts || over || !waits, "whoever is woken by a task that is about to sleep waits");
+        if !preempts && !refused && !waits && self.rules.protection == Protection::LeastSlice {
+            let buddy = self.turn.next.is_some_and(|next| self.turn.is_eligible(next, &self.tasks));
+            if self.rules.repick_delayed && !buddy {
                 let next = self.turn.rq.pick(Some(se), !shorter);
                 assert!(next.is_none_or(|next| !self.tasks[next].delayed), "a ghost stands in the way");
             }
@@ -290,7 +293,7 @@ impl Cpu {
 enum Event {
     Run(u64),
     SleepRunning,
-    Wake(usize),
+    Wake(usize, Woken),
     Fork(usize),
     Return(usize),
 }
@@ -301,10 +304,11 @@ fn rules() -> impl Strategy<Value = EevdfRules> {
         .map(|&kernel| kernel::rules(kernel))
         .filter(|rules| rules.class == ClassId::Eevdf)
         .collect();
-    (1usize..9, proptest::sample::select(kernels), any::<[bool; 2]>()).prop_map(
-        |(cpus, kernel, [parity, short])| {
+    (1usize..9, proptest::sample::select(kernels), any::<[bool; 3]>()).prop_map(
+        |(cpus, kernel, [parity, short, next_buddy])| {
             let base = EevdfRules::of(&kernel, cpus, TICK);
-            EevdfRules { run_to_parity: parity, preempt_short: base.preempt_short && short, ..base }
+            let preempt_short = base.preempt_short && short;
+            EevdfRules { run_to_parity: parity, preempt_short, next_buddy, ..base }
         },
     )
 }
@@ -318,7 +322,8 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     let event = prop_oneof![
         6 => (1u64..5_000_000).prop_map(Event::Run),
         2 => Just(Event::SleepRunning),
-        3 => (0usize..8).prop_map(Event::Wake),
+        3 => (0usize..8, proptest::sample::select(vec![Woken::Plain, Woken::Sync]))
+            .prop_map(|(task, how)| Event::Wake(task, how)),
         1 => (0usize..8).prop_map(Event::Fork),
         1 => (0usize..8).prop_map(Event::Return),
     ];
@@ -344,11 +349,11 @@ proptest! {
             match event {
                 Event::Run(ns) => cpu.run(ns),
                 Event::SleepRunning => if let Some(curr) = cpu.turn.curr { cpu.sleep(curr) },
-                Event::Wake(n) if n < cpu.at.len() && cpu.at[n] != At::Queued => cpu.wake(TaskId(n as u16)),
+                Event::Wake(n, how) if n < cpu.at.len() && cpu.at[n] != At::Queued => cpu.wake(TaskId(n as u16), how),
                 Event::Return(n) if n < cpu.at.len() && cpu.at[n] == At::Queued && cpu.turn.curr != Some(TaskId(n as u16)) =>
                     cpu.go_and_return(TaskId(n as u16)),
                 Event::Fork(n) if n < cpu.at.len() && cpu.at[n] == At::Away => cpu.fork(TaskId(n as u16)),
-                Event::Wake(_) | Event::Fork(_) | Event::Return(_) => {}
+                Event::Wake(..) | Event::Fork(_) | Event::Return(_) => {}
             }
         }
     }
@@ -471,7 +476,7 @@ fn a_shorter_slice_preempts_from_6_12_on() {
         cpu.join(TaskId(0), false);
         cpu.switch();
         cpu.run(1_000_000);
-        cpu.wake(TaskId(1));
+        cpu.wake(TaskId(1), Woken::Plain);
         cpu.turn.curr == Some(TaskId(1))
     };
     assert!(!woken_runs(EevdfRules { preempt_short: false, ..rules_of(KernelId::V6_12_0) }));
@@ -505,7 +510,7 @@ fn without_run_to_parity_an_ineligible_task_runs_on_in_6_12_until_a_shorter_slic
         cpu.join(TaskId(1), false);
         cpu.run(1_000_000);
         assert!(!cpu.turn.is_eligible(TaskId(0), &cpu.tasks) && !cpu.turn.is_over());
-        cpu.wake(TaskId(2));
+        cpu.wake(TaskId(2), Woken::Plain);
         cpu.run(1_000_000);
         assert_eq!(cpu.turn.curr, Some(TaskId(0)), "the pick is a third task");
         cpu.turn.is_over()
@@ -549,7 +554,7 @@ fn a_debt_survives_a_sleep_in_6_8_and_burns_in_the_queue_from_6_12_on() {
         for _ in 0..10 {
             cpu.run(TICK.0);
         }
-        cpu.wake(debtor);
+        cpu.wake(debtor, Woken::Plain);
         cpu.lag(debtor)
     };
     assert!(after_nap(rules_of(KernelId::V6_8)) < -900_000);
@@ -695,7 +700,7 @@ fn whoever_does_not_preempt_ends_the_protection_with_the_least_slice_in_later_6_
         cpu.join(TaskId(0), false);
         cpu.switch();
         cpu.join(TaskId(1), false);
-        cpu.wake(TaskId(2));
+        cpu.wake(TaskId(2), Woken::Plain);
         assert_eq!(cpu.turn.curr, Some(TaskId(0)));
         assert_eq!(cpu.tasks[TaskId(0)].protected_until, until * 1_000_000, "{kernel:?}");
     }
@@ -742,5 +747,46 @@ fn a_new_weight_ends_protection_or_leaves_its_mark_or_scales_it() {
         let se = &cpu.tasks[TaskId(0)];
         assert_eq!((se.vruntime, cpu.v()), (750_000, 500_000), "{kernel:?}");
         assert_eq!(se.is_protected().then_some(se.protected_until), until, "{kernel:?}");
+    }
+}
+
+/// In ms, with slices of 2.8: the running task has been charged 1 and is protected, a hog waits at 0 with the deadline 2.8. The
+/// woken task is placed at V, 0.5, with the deadline 3.3.
+#[test]
+fn a_buddy_runs_at_once_or_after_a_synchronous_wake_up_at_the_next_pick() {
+    const HOG: TaskId = TaskId(1);
+    const WOKEN: TaskId = TaskId(2);
+    for (next_buddy, how, preempts, picked) in [
+        (false, Woken::Plain, false, HOG),
+        (true, Woken::Plain, true, WOKEN),
+        (false, Woken::Sync, false, HOG),
+        (true, Woken::Sync, false, WOKEN),
+    ] {
+        let rules = EevdfRules { next_buddy, ..rules_of(KernelId::V7_0) };
+        let mut cpu = Cpu::new(rules, [(1024, None); 3]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(HOG, false);
+        cpu.run(1_000_000);
+        cpu.wake(WOKEN, how);
+        assert_eq!(cpu.turn.curr == Some(WOKEN), preempts, "{next_buddy} {how:?}");
+        if !preempts {
+            cpu.switch();
+        }
+        assert_eq!(cpu.turn.curr, Some(picked), "{next_buddy} {how:?}");
+    }
+}
+
+/// Whoever is woken does not take the place of a buddy with an earlier deadline.
+#[test]
+fn a_buddy_stays_until_one_with_an_earlier_deadline_is_woken() {
+    let rules = EevdfRules { next_buddy: true, ..rules_of(KernelId::V7_0) };
+    let slices = [3, 4, 5, 3].map(|ms| (1024, Some(Ns::ms(ms))));
+    let mut cpu = Cpu::new(rules, slices);
+    cpu.join(TaskId(0), false);
+    cpu.switch();
+    for (woken, buddy) in [(1u16, 1), (2, 1), (3, 3)] {
+        cpu.wake(TaskId(woken), Woken::Sync);
+        assert_eq!(cpu.turn.next, Some(TaskId(buddy)), "{woken}");
     }
 }

@@ -131,7 +131,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     linux:
       '合格的任务中虚拟截止时间最早者运行。受保护的任务继续运行（RUN_TO_PARITY）。作为伙伴的控制组先于两者（PICK_BUDDY）。轮到延迟出队的任务时，它离开队列，重新挑选。',
     model: '相同；截止时间相同者按到达顺序。',
-    left: 'NEXT_BUDDY（被唤醒的任务成为伙伴），在这些内核中关闭。',
+    left: 'v6.19 之前的 NEXT_BUDDY。',
   },
   entity_eligible: {
     linux: '是否欠该任务时间，或互不相欠（lag 不为负）？lag 等于 V 减去它的 vruntime。',

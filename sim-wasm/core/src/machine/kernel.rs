@@ -584,6 +584,8 @@ rules! {
     loser_cuts: bool, RuleKind::Bool, Eevdf, "update_protect_slice, since v6.19, and in 6.18.y";
     /// Where a delayed task would be picked, a wake-up takes it off the queue and asks again whether the woken one preempts.
     repick_delayed: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, since v7.0, and in 6.18.y";
+    /// `NEXT_BUDDY`: whoever is woken is the queue's buddy, unless one with an earlier deadline is, and preempts if it is eligible; after a synchronous wake-up it waits for the next pick.
+    next_buddy: bool, RuleKind::Bool, Eevdf, "features.h, off; as rewritten for v6.19 and 6.18.35";
     /// `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick.
     hrtick: bool, RuleKind::Bool, Eevdf, "features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have";
     /// Beside a shorter slice a task that is switched in is protected only while it is eligible; a woken eligible task with a shorter one preempts it whoever else would be picked, and is a buddy.
@@ -699,6 +701,7 @@ const V5_9: KernelRules = KernelRules {
     fork_preempts: true,
     loser_cuts: false,
     repick_delayed: false,
+    next_buddy: false,
     hrtick: false,
     short_buddy: false,
     pick_buddy: PickBuddy::Off,

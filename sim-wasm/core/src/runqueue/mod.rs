@@ -67,6 +67,8 @@ pub enum Dequeue {
 pub enum Woken {
     /// Woken, or moved from another CPU.
     Plain,
+    /// Woken by a task that is about to sleep (`WF_SYNC`).
+    Sync,
     /// Created (`WF_FORK`).
     Forked,
 }

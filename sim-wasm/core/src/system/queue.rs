@@ -151,7 +151,7 @@ impl System {
     }
 
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
-    pub fn wake_queued(&mut self, task: TaskId) -> bool {
+    pub fn wake_queued(&mut self, task: TaskId, woken: Woken) -> bool {
         let cpu = self.tasks[task].cpu;
         let was_queued = self.queues.wake_queued(self.at(cpu), task);
         self.settle_groups(cpu);
@@ -168,16 +168,16 @@ impl System {
         let now = self.now;
         let how = How::Stay.word();
         self.obs.emit(now, &Record { how, src: cpu, ..Record::new(EventKind::Wake, Some(task), cpu) });
-        self.check_preempt(cpu, task, Woken::Plain);
+        self.check_preempt(cpu, task, woken);
         true
     }
 
     /// The wake-up of a task has come to the CPU that is to run it, or the waker does it in its place.
     #[inline]
-    pub fn activate_woken(&mut self, task: TaskId) {
+    pub fn activate_woken(&mut self, task: TaskId, how: Woken) {
         let cpu = self.tasks[task].cpu;
         self.enqueue(task, Enqueue::Wakeup);
-        self.check_preempt(cpu, task, Woken::Plain);
+        self.check_preempt(cpu, task, how);
         self.note_idle_time(cpu);
     }
 
@@ -205,7 +205,8 @@ impl System {
     fn receive_arrived(&mut self, cpu: CpuId) {
         while let Some(i) = self.cpus[cpu].ipis.iter().position(|&(at, _)| at <= self.now) {
             let (_, task) = self.cpus[cpu].ipis.remove(i);
-            self.activate_woken(task);
+            // The interrupt does not tell that the waker is about to sleep.
+            self.activate_woken(task, Woken::Plain);
             if self.cpus[cpu].curr.is_none() {
                 self.cpus[cpu].wake_at = self.now;
             }

@@ -20,6 +20,7 @@ use crate::machine::kernel::WakeRule;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Decided, EventKind, How};
+use crate::runqueue::Woken;
 use crate::system::{System, TaskState};
 
 /// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
@@ -30,7 +31,8 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     }
     sys.obs.ttwu += 1;
     sys.charge += Ns::from(sys.costs.wakeup);
-    if sys.wake_queued(task) {
+    let woken = if sync { Woken::Sync } else { Woken::Plain };
+    if sys.wake_queued(task, woken) {
         return;
     }
     let prev = sys.tasks[task].cpu;
@@ -66,12 +68,12 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         sys.set_task_cpu(task, cpu, Cause::Wake);
     }
     if cpu == waker {
-        sys.activate_woken(task);
+        sys.activate_woken(task, woken);
     } else if sys.share_llc(waker, cpu) && !(sys.rules.wake_list && sys.nr_running(cpu) == 0) {
         let lines = sys.costs.enqueue_lines;
         let took = sys.move_lines(waker, cpu, lines);
         sys.charge += took;
-        sys.activate_woken(task);
+        sys.activate_woken(task, woken);
         sys.interrupt_idle_cpu(cpu);
     } else {
         sys.send_wakeup(task);

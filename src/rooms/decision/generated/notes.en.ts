@@ -128,7 +128,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   pick_eevdf: {
     linux: 'Of the eligible tasks the one with the earliest virtual deadline runs. A task that is protected runs on (RUN_TO_PARITY). A control group that is a buddy comes before both (PICK_BUDDY). A delayed task that comes up leaves, and the pick is made again.',
     model: 'The same; equal deadlines in order of arrival.',
-    left: 'NEXT_BUDDY, which makes a woken task a buddy and is off in these kernels.',
+    left: 'NEXT_BUDDY as it was before 6.19.',
   },
   entity_eligible: {
     linux: 'Is the task owed time, or nothing? Its lag is V less its vruntime.',

@@ -111,6 +111,11 @@ impl Turn {
         self.next.take_if(|next| *next == task);
     }
 
+    /// Whether a woken task becomes the buddy: there is none with an earlier deadline (`set_preempt_buddy`).
+    fn is_sooner_buddy(&self, woken: TaskId, entities: &Entities) -> bool {
+        self.next.is_none_or(|next| entities[next].deadline >= entities[woken].deadline)
+    }
+
     /// The buddy, if it is eligible.
     fn eligible_buddy(&self, entities: &Entities) -> Option<TaskId> {
         self.next.filter(|&next| self.is_eligible(next, entities))
@@ -303,6 +308,14 @@ impl Turn {
         let shorter = rules.preempt_short && entities[woken].slice(rules) < entities[curr].slice(rules);
         if how == Woken::Forked && !rules.fork_preempts && !shorter {
             return self.over;
+        }
+        if rules.next_buddy && !shorter && how != Woken::Forked && self.is_sooner_buddy(woken, entities) {
+            self.next = Some(woken);
+            // The kernel lets it preempt a waker that has run for `sched_migration_cost` since it was charged, which it has
+            // been just now.
+            if how == Woken::Sync {
+                return self.over;
+            }
         }
         let ignores = match rules.protection {
             Protection::LeastSlice => shorter,

@@ -314,6 +314,17 @@ impl Grouped {
         }
     }
 
+    /// Whoever has become a buddy by being woken (`NEXT_BUDDY`) makes its group one.
+    fn mark_woken_buddy(&mut self, cpu: CpuId, group: usize, woken: TaskId) {
+        let (queue, entity) = (self.queue(group, cpu), (group > 0).then(|| self.entity(group, cpu)));
+        if let (Some(_), RunQueues::Eevdf(eevdf)) = (entity, &mut self.class)
+            && eevdf.rules.next_buddy
+            && eevdf.turns[queue].next == Some(woken)
+        {
+            eevdf.turns[cpu].next = entity;
+        }
+    }
+
     /// A buddy in a group's queue makes the group's entity a buddy in the root queue (`set_next_buddy`,
     /// `set_last_buddy`, `set_skip_buddy`).
     fn mark_entity(&mut self, cpu: CpuId, group: usize, mark: impl FnOnce(&mut CfsRq, Option<TaskId>)) {
@@ -739,6 +750,9 @@ impl SchedClass for Grouped {
                 self.update_slice(at.cpu, group);
             }
             self.recount(at.cpu);
+        }
+        if common {
+            self.mark_woken_buddy(at.cpu, group, woken);
         }
         if preempts && common {
             let [_, is_last, _] = self.buddies_of(at.cpu, curr);
