@@ -112,6 +112,7 @@ export const RULES: readonly Rule[] = [
   rule('fork_preempts', 'eevdf', 'bool', true, true, true, true, true, true, true, true, true, false, false, false, false),
   rule('loser_cuts', 'eevdf', 'bool', false, false, false, false, false, false, false, false, false, true, true, true, true),
   rule('repick_delayed', 'eevdf', 'bool', false, false, false, false, false, false, false, false, false, true, true, true, true),
+  rule('next_buddy', 'eevdf', 'bool', false, false, false, false, false, false, false, false, false, false, false, false, false),
   rule('hrtick', 'eevdf', 'bool', false, false, false, false, false, false, false, false, false, false, false, true, true),
   rule('short_buddy', 'eevdf', 'bool', false, false, false, false, false, false, false, false, false, false, false, false, true),
   rule('pick_buddy', 'eevdf', ['off', 'at_pick', 'at_wakeup'], 'off', 'off', 'off', 'off', 'off', 'off', 'off', 'at_pick', 'at_pick', 'at_wakeup', 'at_wakeup', 'at_wakeup', 'at_wakeup'),

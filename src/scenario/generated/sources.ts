@@ -90,6 +90,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   fork_preempts: 'check_preempt_wakeup_fair, until v6.18, not in later 6.18.y',
   loser_cuts: 'update_protect_slice, since v6.19, and in 6.18.y',
   repick_delayed: 'check_preempt_wakeup_fair, since v7.0, and in 6.18.y',
+  next_buddy: 'features.h, off; as rewritten for v6.19 and 6.18.35',
   hrtick: 'features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have',
   short_buddy: 'set_short_buddy and ineligible_vruntime, since v7.3',
   pick_buddy: 'features.h, since v6.14, and in 6.12.y; at a wake-up since v6.19, and in 6.18.y',

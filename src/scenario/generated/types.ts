@@ -842,6 +842,8 @@ export type RuleOverrides = {
   loser_cuts?: boolean;
   /** Where a delayed task would be picked, a wake-up takes it off the queue and asks again whether the woken one preempts. */
   repick_delayed?: boolean;
+  /** `NEXT_BUDDY`: whoever is woken is the queue's buddy, unless one with an earlier deadline is, and preempts if it is eligible; after a synchronous wake-up it waits for the next pick. */
+  next_buddy?: boolean;
   /** `HRTICK`: on x86 a timer ends a slice when it is served; else it ends at the next tick. */
   hrtick?: boolean;
   /** Beside a shorter slice a task that is switched in is protected only while it is eligible; a woken eligible task with a shorter one preempts it whoever else would be picked, and is a buddy. */
