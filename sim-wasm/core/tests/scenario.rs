@@ -133,7 +133,7 @@ fn names_field_value_and_range() {
     );
     fault(&steal("/workload", json!(3)), "workload", "3", "");
     fault(&steal("/machine", json!("vax")), "machine", "\"vax\"", "kunpeng920-24");
-    fault(&steal("/kernel", json!("5.9.1")), "kernel", "\"5.9.1\"", "5.9");
+    fault(&steal("/kernel", json!("vax")), "kernel", "\"vax\"", "5.9");
     fault(&steal("/seed", json!(4_294_967_296_u64)), "seed", "4294967296", "0..=4294967295");
     fault(&steal("/a.b[0]", json!(1)), "a.b[0]", "1", "a known field");
     fault(&steal("/turbo", json!(true)), "turbo", "true", "machine");
