@@ -102,6 +102,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'PREEMPT_DYNAMIC, the default of x86 since v5.16': 'PREEMPT_DYNAMIC，自 v5.16 起是 x86 的默认',
+  'x86_64_defconfig: voluntary until v6.19; lazy since v7.0, on arm64, too, whose defconfig has full before':
+    'x86_64_defconfig：直到 v6.19 为 voluntary；自 v7.0 起为 lazy，arm64 亦然，其 defconfig 此前为 full',
   'can_migrate_task, since v6.14': 'can_migrate_task，始于 v6.14',
   'capacity_greater, since v5.13': 'capacity_greater，始于 v5.13',
   'features.h, since v5.13; at a tick since v6.3': 'features.h，始于 v5.13；时钟节拍处始于 v6.3',

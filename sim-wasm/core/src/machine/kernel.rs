@@ -225,6 +225,21 @@ choices! {
 }
 
 choices! {
+    /// Where a task that runs in the kernel gives way to another fair one (`preempt=`).
+    Preemption {
+        /// Where it would spin for a mutex, and on its way back to user mode.
+        None = "none",
+        /// On its way to a mutex, too.
+        #[default]
+        Voluntary = "voluntary",
+        /// At once, unless it holds a lock or spins for a spinlock.
+        Full = "full",
+        /// On its way back to user mode, or at the next tick; another CPU sends no interrupt for it.
+        Lazy = "lazy",
+    }
+}
+
+choices! {
     /// What a task gives up by `sched_yield`.
     YieldRule {
         /// Its deadline moves by one request.
@@ -498,8 +513,10 @@ rules! {
     misfit_below_most: bool, RuleKind::Bool, Fair, "update_misfit_status, since v6.10; before, a CPU that can do most does not ask for balance";
     /// A pass that leaves a misfit task where it is counts as no failure and lengthens no interval.
     misfit_no_failure: bool, RuleKind::Bool, Fair, "load_balance, since v6.10";
-    /// x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time.
+    /// x86 kernels are built so that they can be made preemptible at boot (`CONFIG_PREEMPTION`), as those of arm64 are: a newly idle CPU takes one task at a time.
     preempt_dynamic: bool, RuleKind::Bool, Fair, "PREEMPT_DYNAMIC, the default of x86 since v5.16";
+    /// Where a task that runs in the kernel gives way to another fair one: the preemption model, as `preempt=` chooses it at boot.
+    preemption: Preemption, RuleKind::Choice(Preemption::KEYS), Fair, "x86_64_defconfig: voluntary until v6.19; lazy since v7.0, on arm64, too, whose defconfig has full before";
     /// `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU.
     past_pinned: bool, RuleKind::Bool, Fair, "detach_tasks, since v6.1 until v6.10";
     /// `detach_tasks` halves a task's utilisation once per failed balance before it compares.
@@ -659,6 +676,7 @@ const V5_9: KernelRules = KernelRules {
     misfit_below_most: false,
     misfit_no_failure: false,
     preempt_dynamic: false,
+    preemption: Preemption::Voluntary,
     past_pinned: false,
     migrate_util_shift: false,
     migrate_load_shift: false,
@@ -817,7 +835,8 @@ const V6_18: KernelRules = KernelRules {
     sd_serialize: true,
     ..V6_18_2
 };
-const V7_0: KernelRules = KernelRules { reweight: ReweightRule::Scales, ..V6_18 };
+const V7_0: KernelRules =
+    KernelRules { preemption: Preemption::Lazy, reweight: ReweightRule::Scales, ..V6_18 };
 const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
 const V7_3: KernelRules = KernelRules {
     requeue_charges: true,

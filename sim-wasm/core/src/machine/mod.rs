@@ -50,8 +50,8 @@ pub struct Platform {
     /// An idle CPU's tick is stopped at once: there is one idle state, and no governor that would keep the tick over
     /// short idle times (`cpuidle_idle_call`).
     pub stops_ticks: bool,
-    /// Its kernels are built with `CONFIG_PREEMPT`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance heeds
-    /// it; a system call is never preempted.
+    /// Its kernels are built with `CONFIG_PREEMPTION`, as arm64's `defconfig` has it; x86 servers are not. Newidle balance
+    /// heeds it. Where a system call is preempted is a rule of the kernel.
     pub preempt: bool,
     /// Its last-level caches are real caches (for drawing).
     pub shared_llc: bool,

@@ -26,7 +26,7 @@ use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Features, FieldError, Flip, Scenario, Workload, check};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
-use crate::workload::{Outcome, Work};
+use crate::workload::{Begun, Outcome, Work};
 
 pub use crate::observe::report::RunReport;
 
@@ -332,6 +332,7 @@ impl Simulation {
         }
         if self.sys.cpus[cpu].op.preemptible {
             self.sys.cpus[cpu].op.end += self.sys.charge;
+            self.sys.exit_to_user_mode(cpu);
         }
         self.arm(cpu);
     }
@@ -397,6 +398,10 @@ impl Simulation {
                 }
             }
         }
+        // A system call ends, or an interrupt of user mode will.
+        if finished != self.sys.cpus[cpu].op.preemptible {
+            self.sys.exit_to_user_mode(cpu);
+        }
         // The common case.
         if finished && self.sys.cpus[cpu].is_left_alone(self.sys.now) {
             self.begin(cpu, task);
@@ -405,6 +410,7 @@ impl Simulation {
         self.sys.receive_wakeups(cpu);
         let ticked = self.sys.now >= self.sys.cpus[cpu].next_tick;
         if ticked {
+            self.sys.exit_to_user_mode(cpu);
             self.busy_tick(cpu);
         }
         if self.sys.now >= self.sys.cpus[cpu].hrtick {
@@ -461,6 +467,7 @@ impl Simulation {
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
+        sys.cpus[cpu].need_resched_lazy = false;
         // The stopper runs first, also if the task that it should preempt has left.
         let stopped = active::run_stopper(sys, cpu);
         let left = if stopped.is_some() && stopped == prev { Left::Moved } else { left };
@@ -497,9 +504,9 @@ impl Simulation {
     fn begin(&mut self, cpu: CpuId, task: TaskId) {
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
-        let begun = self.work.begin(&mut self.sys, cpu, task, start);
-        self.sys.cpus[cpu].op =
-            Op { start, end: begun.end, preemptible: begun.preemptible, spins_until: begun.spins_until };
+        let Begun { end, preemptible, spins_until, private_until, gives_way_from } =
+            self.work.begin(&mut self.sys, cpu, task, start);
+        self.sys.cpus[cpu].op = Op { start, end, preemptible, spins_until, private_until, gives_way_from };
     }
 
     /// The time of the next event of an idle CPU.

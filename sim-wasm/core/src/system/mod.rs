@@ -27,7 +27,7 @@ use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::engine::tree::{EventTree, NEVER};
 use crate::machine::domains::{self, Domain, Domains};
-use crate::machine::kernel::{Balancer, ClassId, KernelRules};
+use crate::machine::kernel::{Balancer, ClassId, KernelRules, Preemption};
 use crate::machine::{Costs, Family, Machine};
 use crate::memory::layout::LayoutItem;
 use crate::memory::nodes;
@@ -84,6 +84,22 @@ pub struct Op {
     pub start: Ns,
     /// Until then (ns) it spins for a mutex, and can be interrupted.
     pub spins_until: Ns,
+    /// Until then (ns) it is in a part of a system call that can be preempted.
+    pub private_until: Ns,
+    /// It does not give way before this time (ns).
+    pub gives_way_from: Ns,
+}
+
+impl Op {
+    /// When it gives way to another task, if it does so before its end.
+    #[inline]
+    pub fn gives_way(&self, now: Ns) -> Option<Ns> {
+        if self.preemptible {
+            return Some(now);
+        }
+        let at = now.max(self.gives_way_from);
+        (at < self.spins_until.max(self.private_until)).then_some(at)
+    }
 }
 
 /// A CPU.
@@ -96,6 +112,8 @@ pub struct Cpu {
     /// Other threads of its core that run a task. Read once in each operation.
     busy_siblings: u32,
     pub need_resched: bool,
+    /// `TIF_NEED_RESCHED_LAZY`: the running task gives way when it returns to user mode.
+    pub need_resched_lazy: bool,
     pub op: Op,
     /// Next tick that a running task sees.
     pub next_tick: Ns,
@@ -263,6 +281,7 @@ impl System {
             nr_running: 0,
             busy_siblings: 0,
             need_resched: false,
+            need_resched_lazy: false,
             op: Op::default(),
             next_tick: tick,
             hrtick: NEVER,
@@ -424,9 +443,16 @@ impl System {
         self.machine.platform.stops_ticks && self.rules.tickless
     }
 
-    /// The kernel itself can be preempted (`CONFIG_PREEMPTION`).
+    /// The kernel is built so that it can be preempted itself (`CONFIG_PREEMPTION`), whatever was chosen at boot.
     pub fn is_preemptible(&self) -> bool {
-        self.machine.platform.preempt || self.rules.preempt_dynamic
+        let chosen = matches!(self.rules.preemption, Preemption::Full | Preemption::Lazy);
+        chosen || self.machine.platform.preempt || self.rules.preempt_dynamic
+    }
+
+    /// The preemption model. The O(1) scheduler has no choice of one here.
+    #[inline]
+    pub fn preemption(&self) -> Preemption {
+        if self.rules.class == ClassId::O1 { Preemption::default() } else { self.rules.preemption }
     }
 
     /// The LLC domain of a CPU, if it has one.

@@ -6,7 +6,7 @@ use super::{System, TaskState, update_avg};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
-use crate::machine::kernel::ClassId;
+use crate::machine::kernel::{ClassId, Preemption};
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
@@ -108,7 +108,7 @@ impl System {
         }
         let before = self.nr_running(cpu);
         if self.queues.preempts(at, task, how, self.cpus[cpu].need_resched) {
-            self.resched(cpu);
+            self.resched_fair(cpu);
         }
         if self.queues.nr_running(cpu) < before {
             self.update_task_group(cpu);
@@ -129,11 +129,27 @@ impl System {
     /// `resched_curr`
     pub fn resched(&mut self, cpu: CpuId) {
         self.cpus[cpu].need_resched = true;
-        let op = self.cpus[cpu].op;
-        if op.preemptible || self.now < op.spins_until {
-            let now = self.now;
-            self.kick(cpu, now);
+        if let Some(at) = self.cpus[cpu].op.gives_way(self.now) {
+            self.kick(cpu, at);
         }
+    }
+
+    /// `resched_curr_lazy`: for another fair task. With lazy preemption no CPU interrupts another one for it.
+    fn resched_fair(&mut self, cpu: CpuId) {
+        let lazy = self.preemption() == Preemption::Lazy;
+        let in_user_mode = self.cpus[cpu].op.preemptible;
+        if lazy && !(cpu == self.actor && in_user_mode) {
+            self.cpus[cpu].need_resched_lazy = true;
+        } else {
+            self.resched(cpu);
+        }
+    }
+
+    /// A CPU returns to user mode, or is interrupted there: what was asked lazily happens.
+    #[inline]
+    pub fn exit_to_user_mode(&mut self, cpu: CpuId) {
+        let c = &mut self.cpus[cpu];
+        c.need_resched |= c.need_resched_lazy;
     }
 
     /// The system call on `cpu` ends at another time than it was to, because others come to the lock before it or no
@@ -274,5 +290,57 @@ impl System {
         let cpu = self.tasks[task].cpu;
         let now = self.now;
         self.obs.emit(now, &Record::new(kind, Some(task), cpu));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::scenario::Features;
+    use crate::system::Op;
+
+    #[test]
+    fn a_preemption_model_decides_when_a_task_gives_way() {
+        use Preemption::{Full, Lazy, None, Voluntary};
+        const NOW: Ns = Ns(500);
+        const END: Ns = Ns(1_000);
+        let (here, there) = (CpuId(1), CpuId(0));
+        let user = Op { end: END, preemptible: true, ..Op::default() };
+        let call = Op { end: END, ..Op::default() };
+        let spins = Op { spins_until: Ns(800), ..call };
+        let late = Op { gives_way_from: Ns(700), ..spins };
+        let private = Op { private_until: Ns(800), ..call };
+        // What the task on `here` does; who wakes another one there; the next event of `here`; and whether the task is to give
+        // way at it, or when it returns to user mode.
+        for (model, op, waker, event, asked, lazily) in [
+            (None, user, there, NOW, true, false),
+            (Voluntary, user, there, NOW, true, false),
+            (Full, user, there, NOW, true, false),
+            (Lazy, user, there, END, false, true),
+            (Lazy, user, here, NOW, true, false),
+            (Lazy, call, here, END, false, true),
+            (Voluntary, call, there, END, true, false),
+            (Voluntary, spins, there, NOW, true, false),
+            (None, late, there, Ns(700), true, false),
+            (Full, private, there, NOW, true, false),
+            (Lazy, spins, there, END, false, true),
+            (Lazy, private, here, END, false, true),
+        ] {
+            let rules = kernel::KernelRules { preemption: model, ..kernel::rules(KernelId::V7_0) };
+            let mut sys = System::bare(MachineId::Classroom8, rules, Features::default());
+            (sys.now, sys.actor, sys.cpus[here].op) = (NOW, waker, op);
+            sys.events.set(here, END);
+            sys.resched_fair(here);
+            let cpu = &sys.cpus[here];
+            let found = (sys.events.time_of(here), cpu.need_resched, cpu.need_resched_lazy);
+            assert_eq!(found, (event, asked, lazily), "{model:?} {op:?} from {waker}");
+            sys.exit_to_user_mode(here);
+            assert!(sys.cpus[here].need_resched);
+            // Active balance waits for no return to user mode.
+            sys.cpus[here].need_resched = false;
+            sys.resched(here);
+            assert!(sys.cpus[here].need_resched);
+        }
     }
 }

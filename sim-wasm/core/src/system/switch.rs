@@ -170,6 +170,7 @@ impl System {
         let c = &mut self.cpus[cpu];
         c.need_resched = false;
         c.hrtick = NEVER;
+        c.need_resched_lazy = false;
         c.idled_at = self.now;
         c.op.preemptible = false;
         self.enter_idle(cpu);

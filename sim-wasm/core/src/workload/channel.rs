@@ -7,6 +7,7 @@ use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
 use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
+use crate::machine::kernel::Preemption;
 use crate::observe::log::Record;
 use crate::observe::vocab::{EventKind, WorkUnit};
 use crate::system::System;
@@ -177,8 +178,15 @@ impl Channel {
         let end = has_it + holds;
         shift(sys, &self.turns[at..], free, end);
         put_at(&mut self.turns, at, (comes, cpu));
+        let begun = Begun::whole(end);
+        let preemption = sys.preemption();
         // A task that spins for a mutex can be interrupted and preempted; one that spins for a spinlock cannot.
-        Begun { spins_until: if pipe { has_it } else { Ns::ZERO }, ..Begun::whole(end) }
+        match (pipe, preemption) {
+            (true, Preemption::None) => Begun { spins_until: has_it, gives_way_from: comes, ..begun },
+            (true, _) => Begun { spins_until: has_it, ..begun },
+            (false, Preemption::Full | Preemption::Lazy) => Begun { private_until: comes, ..begun },
+            (false, _) => begun,
+        }
     }
 
     /// The task on `cpu` gives up its turn for the lock; the calls behind it move up.
@@ -384,6 +392,35 @@ mod tests {
             let mut call = Call::Fresh;
             channel.stop_spinning(&mut sys, CpuId(1), &mut call);
             assert_eq!((sys.cpus[CpuId(0)].op.end, call), (Ns(1_000), Call::Locking));
+        }
+    }
+
+    #[test]
+    fn a_call_gives_way_on_its_way_to_the_lock_or_while_it_spins_as_the_preemption_model_says() {
+        use Preemption::{Full, Lazy, None, Voluntary};
+        const NEVER: Option<Ns> = Option::None;
+        // Whether it goes through a pipe; the model; and when a call that began at 600, comes to the lock at 669 and gets it at
+        // 1000 gives way, if it is to do so at 600, at 700 and at 1000.
+        for (pipe, model, at) in [
+            (true, None, [Some(Ns(669)), Some(Ns(700)), NEVER]),
+            (true, Voluntary, [Some(Ns(600)), Some(Ns(700)), NEVER]),
+            (true, Full, [Some(Ns(600)), Some(Ns(700)), NEVER]),
+            (true, Lazy, [Some(Ns(600)), Some(Ns(700)), NEVER]),
+            (false, None, [NEVER; 3]),
+            (false, Voluntary, [NEVER; 3]),
+            (false, Full, [Some(Ns(600)), NEVER, NEVER]),
+            (false, Lazy, [Some(Ns(600)), NEVER, NEVER]),
+        ] {
+            let mut sys = system(kernel::KernelRules { preemption: model, ..kernel::rules(KernelId::V7_0) });
+            (sys.costs.lock_pct, sys.costs.head_lines, sys.costs.jitter_pct) = (31, 0, 0);
+            let mut channel = Channel::new(pipe);
+            sys.cpus[CpuId(0)].op.end = Ns(1_000);
+            channel.turns.push((Ns(600), CpuId(0)));
+            let begun = channel.begin(&mut sys, CpuId(1), Ns(600), 100, Call::Fresh);
+            assert_eq!(begun.end, Ns(1_031));
+            let Begun { end, spins_until, private_until, gives_way_from, .. } = begun;
+            let op = Op { end, spins_until, private_until, gives_way_from, ..Op::default() };
+            assert_eq!([600, 700, 1_000].map(|now| op.gives_way(Ns(now))), at, "{pipe} {model:?}");
         }
     }
 

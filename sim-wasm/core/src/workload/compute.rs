@@ -29,7 +29,7 @@ impl Compute {
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(pace_pct(sys, cpu)) * u64::from(slow_pct) / 100;
         let takes = self.left + self.fill.min(self.left);
-        Begun { end: start + takes * self.pace / 100, preemptible: true, spins_until: Ns::ZERO }
+        Begun::computing(start + takes * self.pace / 100)
     }
 
     /// Subtracts the work done between `start` and `now`. While the cache fills, half of the time is work, so that a task

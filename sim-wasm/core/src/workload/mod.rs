@@ -46,19 +46,25 @@ pub enum Outcome {
     Yield,
 }
 
-/// The duration of an operation that begins.
-#[derive(Clone, Copy, Debug)]
+/// The duration of an operation that begins, and where its task gives way (see [`crate::system::Op`]).
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Begun {
     pub end: Ns,
     pub preemptible: bool,
-    /// The task spins for a mutex until this time (ns).
     pub spins_until: Ns,
+    pub private_until: Ns,
+    pub gives_way_from: Ns,
 }
 
 impl Begun {
     /// A system call: its task cannot be preempted before it ends.
     fn whole(end: Ns) -> Self {
-        Self { end, preemptible: false, spins_until: Ns::ZERO }
+        Self { end, ..Self::default() }
+    }
+
+    /// A stretch of computing in user mode.
+    fn computing(end: Ns) -> Self {
+        Self { end, preemptible: true, ..Self::default() }
     }
 }
 

@@ -95,7 +95,7 @@ impl Phased {
             Some((RtEvent::Run, work)) => go_on(&mut self.compute, sys, cpu, start, work, 100),
             Some((RtEvent::Runtime, long)) => {
                 let end = (*self.until.get_or_insert(start + long)).max(start + Ns(1));
-                Begun { end, preemptible: true, spins_until: Ns::ZERO }
+                Begun::computing(end)
             }
             _ => Begun::whole(start),
         }
