@@ -42,6 +42,31 @@ test('another workload keeps the groups and drops kinds of tasks that it lacks',
   expect(schbench.tasks).toEqual(settings.tasks);
 });
 
+test('a policy and cpu.idle are in the document and in the link where they are not the default', () => {
+  const grouped = withGroupAt(withGroup(cluster, 'quiet'), 0, { idle: true });
+  const settings = withTaskSetting(withTaskSetting(grouped, 'client', { policy: 'batch' }), 'server', {
+    policy: 'idle',
+    group: 1,
+  });
+  expect(settings.groups).toMatchObject([{ name: 'quiet', weight: 100, idle: true }]);
+  const link = encode(settings, 'cluster');
+  expect(link).toContain('&cg=quiet,idle:1&');
+  expect(link).toMatch(/&tasks=client,policy:batch;server,group:1,policy:idle(&|$)/);
+  expect(decode(link)).toMatchObject({ problem: null, scenario: settings });
+  const reset = withTaskSetting(settings, 'client', { policy: 'normal' });
+  expect(reset.tasks).toEqual([{ kind: 'server', nice: 0, slice_us: 0, group: 1, policy: 'idle' }]);
+  expect(withGroupAt(reset, 0, { idle: false }).groups?.[0]).not.toHaveProperty('idle');
+  const { tasks } = completedLists({ tasks: [{ kind: 'server', policy: 'normal' }] });
+  expect(tasks?.[0]).not.toHaveProperty('policy');
+});
+
+test('a policy that is none is passed over', () => {
+  const { scenario, problem } = decode('#v2&p=cluster&cg=quiet,idle:2&tasks=server,policy:fifo,nice:3');
+  expect(problem).not.toBeNull();
+  expect(scenario.groups?.[0]).not.toHaveProperty('idle');
+  expect(scenario.tasks).toEqual([{ kind: 'server', nice: 3, slice_us: 0, group: 0 }]);
+});
+
 test('a quota below the minimum and a missing group are repaired', () => {
   const { scenario, problem } = decode('#v3&p=cluster&cg=web,quota:5&tasks=client,group:7;server,nice:99');
   expect(problem?.kind).toBe('range');

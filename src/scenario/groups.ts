@@ -1,11 +1,14 @@
 /** Control groups, and settings of kinds of tasks. */
 import { WORKLOAD_FACTS } from './catalog';
 import { GROUP_DEFAULTS, TASK_DEFAULTS } from './generated/defaults';
-import type { ControlGroup, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
+import type { ControlGroup, Policy, Scenario, TaskKind, TaskSetting, Workload } from './generated/types';
 import type { WorkloadFacts } from './generated/workloads';
 import { visible } from './visible';
 
 type Settings = Omit<TaskSetting, 'kind'>;
+
+/** The scheduling policies of the fair class. */
+export const POLICIES = ['normal', 'batch', 'idle'] as const satisfies readonly Policy[];
 
 /** The smallest quota that limits (µs). */
 export const LEAST_QUOTA_US = 1000;
@@ -22,16 +25,24 @@ export function taskSettingOf({ tasks = [] }: Pick<Scenario, 'tasks'>, kind: Tas
   return tasks.find((task) => task.kind === kind) ?? TASK_DEFAULTS;
 }
 
-const isPlain = ({ nice, slice_us, group }: Settings): boolean =>
-  nice === TASK_DEFAULTS.nice && slice_us === TASK_DEFAULTS.slice_us && group === TASK_DEFAULTS.group;
+const isPlain = ({ nice, slice_us, group, policy }: Settings): boolean =>
+  nice === TASK_DEFAULTS.nice &&
+  slice_us === TASK_DEFAULTS.slice_us &&
+  group === TASK_DEFAULTS.group &&
+  policy === undefined;
+
+/** Without what says the default of a field that a document may leave out. */
+const shortGroup = ({ idle, ...group }: ControlGroup): ControlGroup => (idle ? { ...group, idle } : group);
+const shortTask = ({ policy = 'normal', ...task }: TaskSetting): TaskSetting =>
+  policy === 'normal' ? task : { ...task, policy };
 
 /** The scenario with these lists, without settings that equal the defaults. */
 function withLists(scenario: Scenario, groups: readonly ControlGroup[], tasks: readonly TaskSetting[]): Scenario {
   const { groups: _, tasks: __, ...rest } = scenario;
-  const differing = tasks.filter((task) => !isPlain(task));
+  const differing = tasks.map(shortTask).filter((task) => !isPlain(task));
   return {
     ...rest,
-    ...(groups.length > 0 ? { groups: [...groups] } : {}),
+    ...(groups.length > 0 ? { groups: groups.map(shortGroup) } : {}),
     ...(differing.length > 0 ? { tasks: differing } : {}),
   };
 }
@@ -91,14 +102,12 @@ export function completedLists({
   return {
     ...(groups && groups.length > 0
       ? {
-          groups: groups.map((group) => ({
-            ...GROUP_DEFAULTS,
-            ...group,
-            name: visible(group.name ?? GROUP_DEFAULTS.name),
-          })),
+          groups: groups.map((group) =>
+            shortGroup({ ...GROUP_DEFAULTS, ...group, name: visible(group.name ?? GROUP_DEFAULTS.name) }),
+          ),
         }
       : {}),
-    ...(tasks && tasks.length > 0 ? { tasks: tasks.map((task) => ({ ...TASK_DEFAULTS, ...task })) } : {}),
+    ...(tasks && tasks.length > 0 ? { tasks: tasks.map((task) => shortTask({ ...TASK_DEFAULTS, ...task })) } : {}),
   };
 }
 

@@ -82,10 +82,12 @@ export const fieldsEn = {
   'field.groups.weight': 'cpu.weight',
   'field.groups.quota_us': 'cpu.max (µs)',
   'field.groups.period_us': 'its period (µs)',
+  'field.groups.idle': 'cpu.idle',
   'field.tasks': 'Kinds of tasks',
   'field.tasks.kind': 'Kind of task',
   'field.tasks.nice': 'nice',
   'field.tasks.slice_us': 'slice (µs; 0: the kernel’s)',
+  'field.tasks.policy': 'policy',
   'field.tasks.group': 'Control group',
 
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',

@@ -83,10 +83,12 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'field.groups.weight': 'cpu.weight',
   'field.groups.quota_us': 'cpu.max（µs）',
   'field.groups.period_us': '它的周期（µs）',
+  'field.groups.idle': 'cpu.idle',
   'field.tasks': '任务种类',
   'field.tasks.kind': '任务种类',
   'field.tasks.nice': 'nice',
   'field.tasks.slice_us': '时间片（µs；0：内核默认）',
+  'field.tasks.policy': '调度策略',
   'field.tasks.group': '控制组',
 
   'error.range': '{field}：{value} 不是 {min} 到 {max} 之间的整数。',

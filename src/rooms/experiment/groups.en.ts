@@ -10,7 +10,13 @@ export const groupsEn = {
   unnamed: 'group {number}',
   max: 'max',
   quotaLeast: '{value}: a quota is at least {least} µs, or empty for max.',
+  'idle.false': '0',
+  'idle.true': '1: SCHED_IDLE, whatever its weight',
   tasks: 'What the tasks ask for',
+  policies:
+    'A task of SCHED_IDLE weighs 3, and any other one preempts it at its wake-up; one of SCHED_BATCH preempts none at its wake-up.',
+  policiesO1: '2.5.5x knows no such policies: there they say nothing.',
+  noCpuIdle: 'cpu.idle is there from 5.15 on; with a lane’s older kernel it says nothing.',
   group: 'Group',
   root: 'root group',
   'kind.sender': 'Senders',

@@ -73,14 +73,14 @@ export function figureGroups(reports: readonly RunReport[], workUnit: WorkUnit):
 
 /** The CPU time of each control group, and its `cpu.stat`. */
 function groupRows(reports: readonly RunReport[]): FigureGroup[] {
-  return (reports[0]?.cgroups ?? []).map(({ name, weight, quota_us, period_us }, i) => {
+  return (reports[0]?.cgroups ?? []).map(({ name, weight, quota_us, period_us, idle }, i) => {
     const row = (label: string, text: (group: CgroupRow) => string): FigureRow => ({
       label,
       values: reports.map(({ cgroups }) => (cgroups[i] ? text(cgroups[i]) : '–')),
     });
     const max = quota_us === 0 ? 'max' : `${quota_us} ${period_us}`;
     return {
-      title: w('figures.cgroup', { name: name || i + 1, weight, max }),
+      title: w('figures.cgroup', { name: name || i + 1, weight: idle ? 'idle' : weight, max }),
       rows: [
         row(w('figures.usage'), ({ usage_pct }) => share(usage_pct)),
         row('nr_periods', ({ nr_periods }) => count(nr_periods)),

@@ -107,6 +107,9 @@ function Kernel({ of }: { of: TaskInspection }) {
         of={[
           ...byClass[of.scheduler],
           [kernel('nice', 'word.nice'), of.nice],
+          ...(of.policy === undefined
+            ? []
+            : ([[kernel('policy', 'word.policy'), `SCHED_${of.policy.toUpperCase()}`]] as const)),
           ...(of.cgroup > 0 ? ([[kernel('task_group', 'word.cgroup'), of.cgroup]] as const) : []),
           [kernel('last_wakee', 'word.last_wakee'), wakee],
           [kernel('wakee_flips', 'word.wakee_flips'), count(of.wakee_flips)],

@@ -54,6 +54,7 @@ export const thingsEn = {
   'word.slice_ns': 'How long it asks to run at a time.',
   'word.cgroup': 'The control group it is in, by its number.',
   'word.nice': 'From −20 (the largest share) to 19.',
+  'word.policy': 'Its scheduling policy, where it is not SCHED_NORMAL.',
   'word.vruntime_ns': 'How far its vruntime is ahead of its queue’s min_vruntime; none while it is on no queue.',
   'word.prio': 'Kernel priority: 100 to 139, the least runs next.',
   'word.load_avg': 'Weight times the time runnable, decayed.',

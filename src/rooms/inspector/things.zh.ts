@@ -56,6 +56,7 @@ export const thingsZh: Readonly<Record<keyof typeof thingsEn, string>> = {
   'word.slice_ns': '它每次请求运行多久。',
   'word.cgroup': '任务所在控制组的编号。',
   'word.nice': '从 −20（份额最大）到 19。',
+  'word.policy': '其调度策略，若不是 SCHED_NORMAL。',
   'word.vruntime_ns': '它的 vruntime 超出队列 min_vruntime 多少；不在任何队列时没有。',
   'word.prio': '内核优先级：100 到 139，最小者下一个运行。',
   'word.load_avg': '权重乘以可运行时间，随时间衰减。',

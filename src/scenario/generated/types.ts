@@ -20,6 +20,7 @@ export type CgroupMode = 'smp' | 'concur';
 
 /** A control group: what it is given, what it has had, and its `cpu.stat`. */
 export type CgroupRow = {
+  idle?: boolean;
   name: string;
   /** `cpu.weight` */
   weight: number;
@@ -60,6 +61,7 @@ export type ControlGroup = {
   quota_us: number;
   /** `cpu.max`: the period (µs). */
   period_us: number;
+  idle?: boolean;
 };
 
 export type Core = {
@@ -240,6 +242,7 @@ export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
 
 /** Tasks of one kind, nice value, slice and control group. */
 export type GroupRow = {
+  policy?: string;
   kind: string;
   /** -20 to 19. */
   nice: number;
@@ -758,6 +761,13 @@ export type RuleOverrides = {
   misfit_no_failure?: boolean;
   /** x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time. */
   preempt_dynamic?: boolean;
+  sched_idle_cpu?: boolean;
+  idle_joins_idle?: boolean;
+  cpu_idle?: boolean;
+  idle_min_granularity?: boolean;
+  idle_by_entity?: boolean;
+  idle_unprotected?: boolean;
+  preemption?: Preemption;
   /** `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU. */
   past_pinned?: boolean;
   /** `detach_tasks` halves a task's utilisation once per failed balance before it compares. */
@@ -1044,6 +1054,7 @@ export type TaskGroup = 'off' | 'mainline' | 'relayout' | 'isolated' | 'custom';
 
 /** A task at a moment, and its life so far. */
 export type TaskInspection = {
+  policy?: string;
   task: number;
   role: string;
   group: number;
@@ -1100,6 +1111,10 @@ export type TaskInspection = {
 };
 
 /** Kinds of tasks of the workloads. */
+export type Policy = 'normal' | 'batch' | 'idle';
+
+export type Preemption = 'none' | 'voluntary' | 'full' | 'lazy';
+
 export type TaskKind = 'sender' | 'receiver' | 'client' | 'server' | 'job' | 'hog' | 'rival' | 'sleeper';
 
 /** What the tasks of a kind ask of the scheduler. */
@@ -1112,6 +1127,7 @@ export type TaskSetting = {
   slice_us: number;
   /** The control group they are in, by its place in `groups` from 1 on; 0: the root group. */
   group: number;
+  policy?: Policy;
 };
 
 /** A change of CPU. */

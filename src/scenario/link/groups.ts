@@ -8,22 +8,37 @@ import { type Reading, scenarioPart } from './part';
 import { oneOf } from './words';
 
 /** The field of each word. */
-const GROUP_WORDS = { weight: 'weight', quota: 'quota_us', period: 'period_us' } as const;
-const TASK_WORDS = { nice: 'nice', slice: 'slice_us', group: 'group' } as const;
+const GROUP_WORDS = { weight: 'weight', quota: 'quota_us', period: 'period_us', idle: 'idle' } as const;
+const TASK_WORDS = { nice: 'nice', slice: 'slice_us', group: 'group', policy: 'policy' } as const;
+/** The values of the fields that are no numbers and that a document leaves out where they have the default. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, boolean | string>>>> = {
+  idle: { '1': true },
+  policy: { batch: 'batch', idle: 'idle' },
+};
 
-type Numbers = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ from the defaults. */
-const writeWords = (of: Numbers, plain: Numbers, words: Readonly<Record<string, string>>): string[] =>
-  Object.entries(words).flatMap(([word, key]) => (of[key] === plain[key] ? [] : [`${word}:${of[key]}`]));
+/** The fields that differ from the defaults; yes is 1. */
+const writeWords = (of: Fields, plain: Fields, words: Readonly<Record<string, string>>): string[] =>
+  Object.entries(words).flatMap(([word, key]) => {
+    const value = of[key];
+    return value === plain[key] ? [] : [`${word}:${typeof value === 'boolean' ? Number(value) : value}`];
+  });
+
+function readValue(key: string, text: string): number | boolean | string | undefined {
+  const values = Object.hasOwn(VALUES, key) ? VALUES[key] : undefined;
+  if (values) return Object.hasOwn(values, text) ? values[text] : undefined;
+  return /^-?\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
 
 function readWords(texts: readonly string[], words: Readonly<Record<string, string>>, { note }: Reading) {
-  const read: Record<string, number> = {};
+  const read: Record<string, number | boolean | string> = {};
   for (const text of texts) {
     const [word = '', value = ''] = text.split(':');
     const key = Object.hasOwn(words, word) ? words[word] : undefined;
-    if (key === undefined || !/^-?\d{1,10}$/.test(value)) note(text);
-    else read[key] = Number(value);
+    const found = key === undefined ? undefined : readValue(key, value);
+    if (key === undefined || found === undefined) note(text);
+    else read[key] = found;
   }
   return read;
 }
@@ -66,12 +81,14 @@ export const controlGroups = scenarioPart<readonly ControlGroup[]>({
   put: (scenario, groups) => withList(scenario, 'groups', [...groups]),
 });
 
-/** `hog,group:1;rival,group:2,nice:5`; `-`: none. */
+/** `hog,group:1;rival,policy:idle,nice:5`; `-`: none. */
 export const taskSettings = scenarioPart<readonly TaskSetting[]>({
   name: 'tasks',
   get: (scenario) => scenario.tasks ?? [],
   write: (tasks) =>
-    tasks.map((task) => [task.kind, ...writeWords({ ...task }, TASK_DEFAULTS, TASK_WORDS)].join(',')).join(';') || '-',
+    tasks
+      .map((task) => [task.kind, ...writeWords({ ...task }, { ...TASK_DEFAULTS }, TASK_WORDS)].join(','))
+      .join(';') || '-',
   read: (text, reading, { scenario }) => {
     // Each kind once.
     let known: readonly TaskKind[] = kindsOf(scenario.workload);

@@ -8,6 +8,7 @@ use crate::machine::kernel::BalanceRule;
 use crate::observe::steps::{CanMigrateTask, Task};
 use crate::observe::vocab::Cause;
 use crate::runqueue::{Dequeue, SchedClass, Woken};
+use crate::scenario::Policy;
 use crate::system::{Enqueue, System};
 
 /// `sched_nr_migrate`
@@ -76,6 +77,9 @@ pub fn can_migrate(sys: &mut System, task: TaskId, pull: &Pull, what: Migrate, p
 
 /// It ran less than `sched_migration_cost` ago, or is about to run there as a buddy.
 fn task_hot(sys: &System, task: TaskId, src: CpuId, dst: CpuId) -> bool {
+    if sys.tasks[task].attr.policy == Policy::Idle {
+        return false;
+    }
     if sys.rules.smt_never_hot && sys.machine.smt_mask[src].test(dst) {
         return false;
     }

@@ -68,7 +68,7 @@ pub fn note_idle_interval(sys: &mut System, cpu: CpuId, level: usize) {
 
 /// `get_sd_balance_interval` (whole ticks).
 fn interval_ns(sys: &System, cpu: CpuId, level: usize, idle: IdleType) -> Ns {
-    let busy = idle == IdleType::Busy;
+    let busy = idle == IdleType::Busy && !sys.is_sched_idle(cpu);
     let tick = sys.tick();
     let factor = if busy { sys.domains.of[cpu][level].busy_factor } else { 1 };
     let ms = u64::from(sys.domain_state[cpu][level].balance_interval) * u64::from(factor);

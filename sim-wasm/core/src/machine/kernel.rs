@@ -515,6 +515,18 @@ rules! {
     misfit_no_failure: bool, RuleKind::Bool, Fair, "load_balance, since v6.10";
     /// x86 kernels are built so that they can be made preemptible at boot (`CONFIG_PREEMPTION`), as those of arm64 are: a newly idle CPU takes one task at a time.
     preempt_dynamic: bool, RuleKind::Bool, Fair, "PREEMPT_DYNAMIC, the default of x86 since v5.16";
+    /// A wake-up of a task that is not of `SCHED_IDLE`, and fork and exec, take a CPU whose tasks all are for an idle one (`sched_idle_cpu`); it balances as often as an idle one.
+    sched_idle_cpu: bool, RuleKind::Bool, Fair, "sched_idle_cpu, since v5.4, as preferred since v5.7";
+    /// A woken task of `SCHED_IDLE` itself does so, too.
+    idle_joins_idle: bool, RuleKind::Bool, Fair, "choose_sched_idle_rq, until v7.0";
+    /// Control groups can be idle as a whole (`cpu.idle`).
+    cpu_idle: bool, RuleKind::Bool, Fair, "cpu.idle, since v5.15";
+    /// Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep.
+    idle_min_granularity: bool, RuleKind::Bool, Cfs, "sched_idle_min_granularity, since v5.16";
+    /// Between control groups only the groups' being idle counts, not the policies of their tasks.
+    idle_by_entity: bool, RuleKind::Bool, Fair, "check_preempt_wakeup_fair, since v6.12";
+    /// A running task of `SCHED_IDLE` loses its protection when another one is woken.
+    idle_unprotected: bool, RuleKind::Bool, Eevdf, "check_preempt_wakeup_fair, since v6.17; in 6.12.y, too";
     /// Where a task that runs in the kernel gives way to another fair one: the preemption model, as `preempt=` chooses it at boot.
     preemption: Preemption, RuleKind::Choice(Preemption::KEYS), Fair, "x86_64_defconfig: voluntary until v6.19; lazy since v7.0, on arm64, too, whose defconfig has full before";
     /// `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU.
@@ -676,6 +688,12 @@ const V5_9: KernelRules = KernelRules {
     misfit_below_most: false,
     misfit_no_failure: false,
     preempt_dynamic: false,
+    sched_idle_cpu: true,
+    idle_joins_idle: true,
+    cpu_idle: false,
+    idle_min_granularity: false,
+    idle_by_entity: false,
+    idle_unprotected: false,
     preemption: Preemption::Voluntary,
     past_pinned: false,
     migrate_util_shift: false,
@@ -764,6 +782,8 @@ const V6_5: KernelRules = KernelRules {
     capacity_greater: true,
     misfit_pinned: false,
     preempt_dynamic: true,
+    cpu_idle: true,
+    idle_min_granularity: true,
     past_pinned: true,
     ..V5_10
 };
@@ -796,10 +816,12 @@ const V6_12_0: KernelRules = KernelRules {
     preempt_short: true,
     own_slices: true,
     group_slice: true,
+    idle_by_entity: true,
     ..V6_8
 };
 const V6_12: KernelRules = KernelRules {
     base_slice_us: 700,
+    idle_unprotected: true,
     counts_delayed: false,
     pick_buddy: PickBuddy::AtPick,
     yields: YieldRule::Forfeits,
@@ -809,6 +831,7 @@ const V6_12: KernelRules = KernelRules {
 };
 const V6_18_2: KernelRules = KernelRules {
     sched_cluster: SchedCluster::All,
+    idle_unprotected: true,
     newidle_raises_cost: true,
     pipe_full_read_wakes: false,
     base_slice_us: 700,
@@ -837,7 +860,8 @@ const V6_18: KernelRules = KernelRules {
 };
 const V7_0: KernelRules =
     KernelRules { preemption: Preemption::Lazy, reweight: ReweightRule::Scales, ..V6_18 };
-const V7_1: KernelRules = KernelRules { delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
+const V7_1: KernelRules =
+    KernelRules { idle_joins_idle: false, delayed_lag_bounds: true, hrtick: true, ni_rate: true, ..V7_0 };
 const V7_3: KernelRules = KernelRules {
     requeue_charges: true,
     asym_idle_cores: true,
@@ -871,6 +895,7 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             balance: BalanceRule::ByLoad,
             fully_busy_first: false,
             idle_core_all_threads: true,
+            sched_idle_cpu: false,
             pipe_page_wakes: true,
             ..V5_9
         },

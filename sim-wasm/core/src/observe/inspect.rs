@@ -98,6 +98,10 @@ pub struct TaskInspection {
     pub nice: i32,
     /// Its control group, from 1 on; 0: the root group.
     pub cgroup: u32,
+    /// `batch` or `idle`; absent: `normal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub policy: Option<&'static str>,
     /// It waits in a throttled queue.
     pub throttled: bool,
     /// Kernel priority (100 to 139).

@@ -85,6 +85,10 @@ pub struct CgroupRow {
     /// `cpu.max`: CPU time (µs) in a period, 0 for no limit, and the period (µs).
     pub quota_us: u32,
     pub period_us: u32,
+    /// `cpu.idle`; absent: no.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub idle: bool,
     pub tasks: u32,
     /// CPU time of its tasks together (% of one CPU), warm-up left out.
     pub usage_pct: f64,
@@ -111,6 +115,10 @@ pub struct GroupRow {
     pub slice_us: u32,
     /// Their control group, from 1 on; 0: the root group.
     pub cgroup: u32,
+    /// `batch` or `idle`; absent: `normal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub policy: Option<String>,
     pub tasks: u32,
     /// Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out.
     pub cpu_pct: f64,

@@ -2,7 +2,6 @@
 //! the last run.
 
 use super::pelt::SchedAvg;
-use super::weight::weight_of;
 use super::{At, Enqueue, Joining};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::list::take_at;
@@ -139,9 +138,8 @@ impl QueueLoad {
 }
 
 impl TaskLoad {
-    /// The load of a new task with this nice value (-20 to 19).
-    pub fn new(nice: i32) -> Self {
-        let weight = weight_of(nice);
+    /// The load of a new task of this weight.
+    pub fn new(weight: u64) -> Self {
         Self { weight, exec_start: Ns::ZERO, avg: SchedAvg::default() }
     }
 
@@ -239,7 +237,7 @@ mod tests {
     fn a_delayed_task_is_not_runnable_whether_its_queue_counts_it_or_not() {
         for (kernel, queue_counts) in [(KernelId::V6_12_0, true), (KernelId::V6_18_2, false)] {
             let mut loads = Loads::new(1, &rules(kernel));
-            loads.tasks.push(TaskLoad::new(0));
+            loads.tasks.push(TaskLoad::new(crate::runqueue::weight::NICE_0_WEIGHT));
             let at = |ms| At { cpu: CpuId(0), now: Ns::ms(ms), curr: None };
             let (cpu, task) = (CpuId(0), TaskId(0));
             loads.join(at(0), Joining { task, why: Enqueue::Fork, fresh: true, migrated: false });

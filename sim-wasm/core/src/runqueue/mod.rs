@@ -9,11 +9,13 @@ pub mod groups;
 pub mod loads;
 pub mod o1;
 pub mod pelt;
+pub mod policy;
 pub mod weight;
 
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::machine::kernel::{ClassId, KernelRules};
+use crate::scenario::Policy;
 use cfs::{Cfs, CfsTunables};
 use eevdf::Eevdf;
 use groups::{Given, Grouped};
@@ -38,6 +40,19 @@ pub struct Attr {
     pub slice: Option<Ns>,
     /// The control group it is in, from 1 on; 0: the root group.
     pub group: u8,
+    pub policy: Policy,
+}
+
+impl Attr {
+    /// The name of its policy, if that is not the default.
+    pub fn policy_name(&self) -> Option<&'static str> {
+        (self.policy != Policy::default()).then(|| self.policy.key())
+    }
+
+    /// Its weight in a fair class.
+    pub fn weight(&self) -> u64 {
+        if self.policy == Policy::Idle { weight::WEIGHT_IDLEPRIO } else { weight::weight_of(self.nice) }
+    }
 }
 
 /// Why a task joins a queue.
@@ -154,6 +169,8 @@ verbs! {
     fn delayed(&self, cpu: CpuId) -> Vec<TaskId>;
     /// Number of delayed tasks that the kernel leaves out of `h_nr_runnable`.
     fn nr_delayed(&self, cpu: CpuId) -> u32;
+    /// `h_nr_idle`: tasks of a queue that are of `SCHED_IDLE`, or in a group that is.
+    fn nr_idle(&self, cpu: CpuId) -> u32;
     /// The virtual time of a queue (ns): `min_vruntime`, or V; 0 if the class has none.
     fn clock(&self, cpu: CpuId) -> i64;
     /// The tasks of a queue in the order in which another CPU tries to take them, the running one included.
@@ -245,7 +262,11 @@ impl RunQueues {
             ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, rules, cpus, tick)),
         };
         if !groups.is_empty() {
-            return Self::Grouped(Box::new(Grouped::new(class, cpus, groups, rules)));
+            let given: Vec<Given> =
+                groups.iter().map(|&group| Given { idle: group.idle && rules.cpu_idle, ..group }).collect();
+            let mut groups = Grouped::new(class, cpus, &given, rules);
+            groups.strict_idle = rules.idle_by_entity;
+            return Self::Grouped(Box::new(groups));
         }
         class
     }

@@ -12,6 +12,8 @@ pub const WEIGHTS: [u32; NICE_WIDTH] = [
     23, 18, 15,
 ];
 pub const NICE_0_WEIGHT: u64 = 1024;
+/// The weight of a task of `SCHED_IDLE`, whatever its nice value, and the shares of an idle group.
+pub const WEIGHT_IDLEPRIO: u64 = 3;
 
 /// The kernel priority (100 to 139) of a weight of the table.
 pub fn prio_of(weight: u64) -> u32 {

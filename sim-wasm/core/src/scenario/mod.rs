@@ -31,7 +31,7 @@ pub use crate::document::{Fault, FieldError};
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
-pub use tasks::{ControlGroup, TaskKind, TaskSetting};
+pub use tasks::{ControlGroup, Policy, TaskKind, TaskSetting};
 pub use tunables::Tunables;
 pub use upgrade::FIRST as FIRST_VERSION;
 pub use validate::{check, parse, parse_flips, parse_machine, parse_workload};

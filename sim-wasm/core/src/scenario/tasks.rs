@@ -24,12 +24,35 @@ pub struct ControlGroup {
     pub quota_us: u32,
     /// `cpu.max`: the period (µs).
     pub period_us: u32,
+    /// `cpu.idle`: the group as a whole is of `SCHED_IDLE`, and weighs 3 (from kernel 5.15 on).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub idle: bool,
 }
-fields!(ControlGroup { name, weight, quota_us, period_us });
+fields!(ControlGroup { name, weight, quota_us, period_us, idle });
 
 impl Default for ControlGroup {
     fn default() -> Self {
-        Self { name: String::new(), weight: 100, quota_us: 0, period_us: 100_000 }
+        Self { name: String::new(), weight: 100, quota_us: 0, period_us: 100_000, idle: false }
+    }
+}
+
+choices! {
+    /// Scheduling policies of the fair class.
+    Policy {
+        /// `SCHED_NORMAL`
+        #[default]
+        Normal = "normal",
+        /// `SCHED_BATCH`: a task that preempts none at its wake-up.
+        Batch = "batch",
+        /// `SCHED_IDLE`: a task that weighs 3, and that any other one preempts at its wake-up.
+        Idle = "idle",
+    }
+}
+
+impl Policy {
+    fn is_normal(&self) -> bool {
+        *self == Self::Normal
     }
 }
 
@@ -88,8 +111,12 @@ pub struct TaskSetting {
     /// The control group they are in, by its place in `groups` from 1 on; 0: the root group.
     #[cfg_attr(feature = "schema", schemars(default))]
     pub group: u32,
+    /// Their scheduling policy, in the fair kernels.
+    #[serde(skip_serializing_if = "Policy::is_normal")]
+    #[cfg_attr(feature = "schema", schemars(default), ts(optional, as = "Option<Policy>"))]
+    pub policy: Policy,
 }
-fields!(TaskSetting { kind, nice, slice_us, group } required kind);
+fields!(TaskSetting { kind, nice, slice_us, group, policy } required kind);
 
 /// Contradictions between groups and tasks: the place, the value, and the fault.
 pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {

@@ -84,6 +84,7 @@ impl Simulation {
             slice_ns: place.slice_ns,
             nice: t.attr.nice,
             cgroup: t.attr.group.into(),
+            policy: t.attr.policy_name(),
             throttled: t.state == TaskState::Waiting && sys.is_throttled(task, cpu),
             prio: place.prio,
             load_avg: load.load_avg,

@@ -65,6 +65,7 @@ fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
             min_granularity: Ns::from(t.min_granularity_ns),
             wakeup_granularity: Ns::from(t.wakeup_granularity_ns),
             base_slice: rules.base_slice,
+            idle_min_granularity: rules.idle_min_granularity,
         },
         migration_cost: Ns::from(t.migration_cost_ns),
         node_balance_ratio: t.node_balance_ratio,

@@ -37,7 +37,7 @@ use crate::observe::vocab::{Cause, Distance, EventKind, Role};
 use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::groups::Given;
 use crate::runqueue::{At, Attr, RunQueues, SchedClass};
-use crate::scenario::Features;
+use crate::scenario::{Features, Policy};
 
 pub use crate::runqueue::Enqueue;
 use cache_aware::CacheAware;
@@ -207,6 +207,10 @@ pub struct System {
     pub tasks: PerTask<Task>,
     /// The kinds of tasks in the run.
     pub kinds: Vec<Kind>,
+    /// Some task or control group is of `SCHED_IDLE`.
+    some_idle: bool,
+    /// The task that is being placed takes CPUs whose tasks all are of `SCHED_IDLE` for idle ones.
+    seeks_sched_idle: bool,
     /// Their queues and entities.
     pub queues: RunQueues,
     pub events: EventTree,
@@ -307,6 +311,8 @@ impl System {
             cpus: vec![cpu; n].into(),
             tasks: PerTask::new(),
             kinds: Vec::new(),
+            some_idle: groups.iter().any(|group| group.idle),
+            seeks_sched_idle: false,
             queues: RunQueues::new(&rules, n, tunables, tick, &groups),
             events: EventTree::new(n),
             tick,
@@ -477,6 +483,34 @@ impl System {
         self.idle.test(cpu)
     }
 
+    /// `sched_idle_rq`: it has tasks, and all are of `SCHED_IDLE`.
+    #[inline]
+    pub fn is_sched_idle(&self, cpu: CpuId) -> bool {
+        self.some_idle && self.rules.sched_idle_cpu && {
+            let nr = self.nr_running(cpu);
+            nr > 0 && self.queues.nr_idle(cpu) == nr
+        }
+    }
+
+    /// A task is about to be placed: which CPUs it takes for idle ones.
+    #[inline]
+    pub fn begin_placing(&mut self, task: TaskId) {
+        let itself = self.tasks[task].attr.policy == Policy::Idle;
+        self.seeks_sched_idle = self.some_idle && (self.rules.idle_joins_idle || !itself);
+    }
+
+    /// `choose_sched_idle_rq`: the task that is being placed takes this busy CPU for an idle one.
+    #[inline]
+    pub fn takes_for_idle(&self, cpu: CpuId) -> bool {
+        self.seeks_sched_idle && self.is_sched_idle(cpu)
+    }
+
+    /// `choose_idle_cpu`: that, or it is idle.
+    #[inline]
+    pub fn seems_idle(&self, cpu: CpuId) -> bool {
+        self.is_idle(cpu) || self.takes_for_idle(cpu)
+    }
+
     /// Another thread of the CPU's core runs a task.
     #[inline]
     pub fn has_busy_sibling(&self, cpu: CpuId) -> bool {
@@ -517,6 +551,7 @@ impl System {
     /// One more task, not on any queue. Returns its number.
     pub fn add_task(&mut self, task: Task) -> TaskId {
         self.queues.add_task(task.attr);
+        self.some_idle |= task.attr.policy == Policy::Idle;
         let kind = Kind { role: task.role, attr: task.attr };
         let at = self.kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
             self.kinds.push(kind);
@@ -710,6 +745,7 @@ impl System {
             min_granularity: Ns::ms(3),
             wakeup_granularity: Ns::ZERO,
             base_slice: rules.base_slice,
+            idle_min_granularity: rules.idle_min_granularity,
         };
         let tuned = Tuned {
             cfs,

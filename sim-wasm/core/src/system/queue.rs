@@ -58,10 +58,15 @@ impl System {
         if why == Dequeue::Exit {
             self.discount_thread(task);
         }
+        let was_sched_idle = self.is_sched_idle(cpu);
         let left = self.queues.dequeue(self.at(cpu), task, why);
         self.update_task_group(cpu);
         if left {
             self.shorter(cpu, before);
+        }
+        // It may pull others at its next tick.
+        if !was_sched_idle && self.is_sched_idle(cpu) {
+            self.cpus[cpu].next_balance = self.now;
         }
         self.settle_groups(cpu);
         left

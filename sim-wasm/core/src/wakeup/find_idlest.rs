@@ -25,6 +25,7 @@ struct Stats {
 /// The CPU for a task that is created (`flag` = `BALANCE_FORK`) or exec'ed (`BALANCE_EXEC`) on
 /// `cpu`.
 pub fn find_idlest_cpu(sys: &mut System, task: TaskId, mut cpu: CpuId, flag: u32) -> CpuId {
+    sys.begin_placing(task);
     let domains = sys.domains.clone();
     let allowed = sys.tasks[task].allowed;
     let mut below = u32::MAX;
@@ -159,8 +160,14 @@ fn stats(sys: &System, domain: &Domain, group: &Group, task: TaskId) -> Stats {
     }
 }
 
-/// The most recently idled CPU, else the least loaded.
+/// The first CPU whose tasks all are of `SCHED_IDLE`, else the most recently idled one, else the least loaded.
 fn find_idlest_group_cpu(sys: &mut System, cpus: CpuMask, this: CpuId) -> CpuId {
+    if !cpus.is_one()
+        && let Some(cpu) = cpus.iter().find(|&cpu| sys.takes_for_idle(cpu))
+    {
+        sys.tried(cpu, FindIdlestGroupCpu::Load(Load(sys.cpu_load(cpu))));
+        return cpu;
+    }
     let idle = cpus.and(sys.idle).iter().max_by_key(|&c| (sys.cpus[c].idled_at, std::cmp::Reverse(c)));
     let cpu = idle.or_else(|| cpus.iter().min_by_key(|&c| sys.cpu_load(c))).unwrap_or(this);
     let load = Load(sys.cpu_load(cpu));

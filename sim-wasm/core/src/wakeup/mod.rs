@@ -115,9 +115,15 @@ fn last_or_waker(sys: &System, waker: CpuId, task: TaskId, prev: CpuId, sync: bo
     if sync && sys.tasks[task].allowed.test(waker) { (waker, How::Target) } else { (prev, How::Stay) }
 }
 
+/// A scan asks whether the task that is being placed takes a CPU for idle (`choose_idle_cpu`).
+#[inline]
+fn look(sys: &mut System, cpu: CpuId) -> bool {
+    look_available(sys, cpu) || sys.takes_for_idle(cpu)
+}
+
 /// A scan asks whether a CPU is idle (`available_idle_cpu`). A busy one is known by one line of its run queue (`curr`), an
 /// idle one by two more (`nr_running`, `wake_list`).
-fn look(sys: &mut System, cpu: CpuId) -> bool {
+fn look_available(sys: &mut System, cpu: CpuId) -> bool {
     let idle = sys.is_idle(cpu);
     sys.charge += Ns::from(sys.costs.scan_cpu + if idle { sys.costs.scan_idle } else { 0 });
     idle

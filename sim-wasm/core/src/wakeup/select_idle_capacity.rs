@@ -3,7 +3,7 @@
 //! Left out: `uclamp`, `util_est` (a task counts with its average, which falls while it sleeps), and the slow path that v4.20
 //! to v5.6 took for a task that fits on neither CPU (`wake_cap`).
 
-use super::look;
+use super::{look, look_available};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::kernel::Sis;
@@ -62,7 +62,7 @@ pub fn select_idle_capacity(sys: &mut System, task: TaskId, target: CpuId) -> Op
 /// Looks at the other threads of a core until one is busy.
 fn is_core_idle(sys: &mut System, cpu: CpuId) -> bool {
     let threads = sys.machine.smt_mask[cpu].and_not(CpuMask::one(cpu));
-    threads.iter().all(|thread| look(sys, thread))
+    threads.iter().all(|thread| look_available(sys, thread))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! `select_idle_sibling`: an idle CPU that shares the last-level cache with the target.
 
 use super::cluster_scan::{self, Budget};
-use super::look;
 use super::select_idle_capacity::select_idle_capacity;
+use super::{look, look_available};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
@@ -21,6 +21,7 @@ pub fn select_idle_sibling(
     prev: CpuId,
     target: CpuId,
 ) -> (CpuId, How) {
+    sys.begin_placing(task);
     let asym = sys.is_asym();
     if asym {
         sys.update_asleep(task);
@@ -33,7 +34,7 @@ pub fn select_idle_sibling(
     }
     // `asym_fits_cpu`
     let fits = |sys: &System, cpu: CpuId| !asym || sys.asym_fits(task, cpu);
-    if !sys.is_idle(target) {
+    if !sys.seems_idle(target) {
         sys.tried(target, SelectIdleSibling::Busy);
     } else if fits(sys, target) {
         sys.tried(target, SelectIdleSibling::Idle);
@@ -49,7 +50,7 @@ pub fn select_idle_sibling(
     let near = |sys: &System, cpu: CpuId| !in_cluster || sys.machine.share_resources(cpu, target);
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
-        if !sys.is_idle(prev) {
+        if !sys.seems_idle(prev) {
             sys.tried(prev, SelectIdleSibling::Busy);
         } else if !fits(sys, prev) {
             sys.tried(prev, SelectIdleSibling::TooSmall);
@@ -68,7 +69,7 @@ pub fn select_idle_sibling(
     if recent != prev && recent != target && sys.share_llc(recent, target) {
         if !sys.tasks[task].allowed.test(recent) {
             sys.tried(recent, SelectIdleSibling::NotAllowed);
-        } else if !sys.is_idle(recent) {
+        } else if !sys.seems_idle(recent) {
             sys.tried(recent, SelectIdleSibling::Busy);
         } else if !fits(sys, recent) {
             sys.tried(recent, SelectIdleSibling::TooSmall);
@@ -130,9 +131,9 @@ fn select_idle_core(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<Cp
         let threads = sys.machine.smt_mask[cpu];
         left = left.and_not(threads);
         let idle = if sys.rules.idle_core_all_threads {
-            threads.iter().filter(|&thread| !look(sys, thread)).count() == 0
+            threads.iter().filter(|&thread| !look_available(sys, thread)).count() == 0
         } else {
-            threads.iter().all(|thread| look(sys, thread))
+            threads.iter().all(|thread| look_available(sys, thread))
         };
         if idle {
             sys.tried(cpu, SelectIdleCore::Idle);
@@ -223,10 +224,13 @@ fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, 
         left = left.and_not(threads);
         let mut whole = true;
         for thread in threads.iter() {
-            if look(sys, thread) {
+            if look_available(sys, thread) {
                 seen = seen.or(Some(thread).filter(|&thread| cpus.test(thread)));
             } else {
                 whole = false;
+                if seen.is_none() && cpus.test(thread) && sys.takes_for_idle(thread) {
+                    seen = Some(thread);
+                }
                 // Once a thread is known, a busy one ends the look at a core.
                 if seen.is_some() {
                     break;
@@ -389,5 +393,38 @@ mod tests {
         sys.idle = CpuMask::one(beside(target)).or(CpuMask::one(far));
         let found = scan_cores(&mut sys, target, machine.cpus());
         assert_eq!(found, Some((far, How::Llc)));
+    }
+
+    #[test]
+    fn since_7_1_a_task_of_sched_idle_takes_no_cpu_with_its_like_for_an_idle_one() {
+        use crate::runqueue::{Attr, Enqueue};
+        use crate::scenario::Policy;
+        for (kernel, policy, takes) in [
+            (KernelId::V4_20, Policy::Normal, false),
+            (KernelId::V5_9, Policy::Normal, true),
+            (KernelId::V7_0, Policy::Idle, true),
+            (KernelId::V7_1, Policy::Idle, false),
+            (KernelId::V7_1, Policy::Batch, true),
+        ] {
+            let mut sys = system(kernel);
+            let (idle, mixed) = (CpuId(4), CpuId(5));
+            let mut queue = |cpu: CpuId, policy| {
+                let task = Task::new(cpu, sys.machine.cpus(), 0, Role::Job, 0, Rng::new(1, 0));
+                let task = sys.add_task(Task { attr: Attr { policy, ..Attr::default() }, ..task });
+                sys.enqueue(task, Enqueue::Move);
+                task
+            };
+            queue(idle, Policy::Idle);
+            queue(mixed, Policy::Idle);
+            queue(mixed, Policy::Normal);
+            let woken = queue(CpuId(6), policy);
+            sys.begin_placing(woken);
+            assert_eq!(
+                (sys.seems_idle(idle), sys.seems_idle(mixed)),
+                (takes, false),
+                "{kernel:?} {policy:?}"
+            );
+            assert!(sys.seems_idle(CpuId(7)) && !sys.is_idle(idle));
+        }
     }
 }

@@ -16,6 +16,7 @@ impl From<&[TaskSetting]> for Attrs {
                 nice: task.nice,
                 slice: (task.slice_us > 0).then(|| Ns::us(task.slice_us.into())),
                 group: task.group as u8,
+                policy: task.policy,
             };
         }
         attrs

@@ -194,6 +194,8 @@ impl Channel {
         if let Some(at) = self.turn_of(cpu) {
             let (_, free) = self.before(sys, at);
             take_at(&mut self.turns, at);
+            // One of a socket pair may have waited behind it for a lock that was free.
+            let free = free.max(sys.now);
             shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
         }
         if *call == Call::Fresh {

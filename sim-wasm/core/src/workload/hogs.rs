@@ -41,10 +41,8 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hogs) {
     }
     let us = |us: u32| Ns::us(us.into());
     let attrs = work.attrs.clone();
-    let attr = |kind, nice, slice_us| {
-        let group = attrs.of(kind).group;
-        Attr { nice, slice: (slice_us > 0).then(|| us(slice_us)), group }
-    };
+    let attr =
+        |kind, nice, slice_us| Attr { nice, slice: (slice_us > 0).then(|| us(slice_us)), ..attrs.of(kind) };
     let yields = h.yield_us > 0;
     let hog = Hog { piece: if yields { us(h.yield_us) } else { PIECE }, yields, ..Hog::default() };
     for _ in 0..h.hogs {

@@ -139,7 +139,7 @@ proptest! {
         wakeup_granularity in 0..20_000_000u64,
     ) {
         let wakeup_granularity = Ns(wakeup_granularity);
-        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity, base_slice: false };
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity, base_slice: false, idle_min_granularity: false };
         let entities: PerTask<Entity> = tasks.iter().map(|&(_, nice)| Entity::new(nice)).collect();
         let mut rq = CfsRq::default();
         for (i, &(v, _)) in tasks.iter().enumerate() {
@@ -163,7 +163,7 @@ proptest! {
     /// 14: run times follow the weights, to within a turn.
     #[test]
     fn run_times_follow_the_weights(nices in prop::collection::vec(-20..20i32, 2..7)) {
-        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO, base_slice: false };
+        let t = CfsTunables { latency: Ns::ms(24), min_granularity: Ns::ms(3), wakeup_granularity: Ns::ZERO, base_slice: false, idle_min_granularity: false };
         let mut entities: PerTask<Entity> = nices.iter().map(|&n| Entity::new(n)).collect();
         let total: u64 = entities.iter().map(|e| e.load.weight).sum();
         let mut rq = CfsRq::default();

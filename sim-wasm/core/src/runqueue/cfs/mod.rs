@@ -6,6 +6,7 @@ mod queue;
 pub use queue::{CfsRq, CfsTunables, Entity, wakeup_preempt};
 
 use super::pelt::SchedAvg;
+use super::policy::{Judged, Side, judge};
 use super::weight::prio_of;
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
@@ -60,7 +61,7 @@ impl Cfs {
         }
     }
 
-    /// `check_preempt_wakeup`. `is_task`: the running entity is a task; a group's entity is no *last* buddy.
+    /// `check_preempt_wakeup` past the policies. `is_task`: the running entity is a task; a group's entity is no *last* buddy.
     pub fn check_preempt(&mut self, at: At, woken: TaskId, is_task: bool) -> bool {
         let Some(curr) = at.curr else { return false };
         self.update_curr(at);
@@ -68,7 +69,11 @@ impl Cfs {
         let preempts = wakeup_preempt(c.vruntime, w.vruntime, w.load.weight, &self.tunables) == 1;
         if preempts {
             let rq = &mut self.queues[at.cpu];
-            rq.next = Some(woken);
+            // An idle entity is no buddy.
+            if !self.entities[woken].is_idle() {
+                rq.next = Some(woken);
+            }
+            let is_task = is_task && !self.entities[curr].is_idle();
             if is_task && u64::from(rq.nr_running()) >= self.tunables.nr_latency() {
                 rq.last = Some(curr);
             }
@@ -105,6 +110,10 @@ impl SchedClass for Cfs {
     #[inline]
     fn nr_delayed(&self, _cpu: CpuId) -> u32 {
         0
+    }
+
+    fn nr_idle(&self, cpu: CpuId) -> u32 {
+        self.queues[cpu].nr_idle
     }
 
     fn clock(&self, cpu: CpuId) -> i64 {
@@ -170,11 +179,11 @@ impl SchedClass for Cfs {
     }
 
     fn add_task(&mut self, attr: Attr) {
-        self.entities.push(Entity::new(attr.nice));
+        self.entities.push(Entity::of(attr));
     }
 
     fn renew(&mut self, task: TaskId, attr: Attr) {
-        self.entities[task] = Entity::new(attr.nice);
+        self.entities[task] = Entity::of(attr);
     }
 
     /// `task_fork_fair`: a child starts from its parent's vruntime.
@@ -198,10 +207,11 @@ impl SchedClass for Cfs {
             se.vruntime = se.vruntime.wrapping_add(rq.min_vruntime);
         }
         match why {
-            Enqueue::Wakeup => se.vruntime = rq.place_woken(se.vruntime, &self.tunables),
+            Enqueue::Wakeup => se.vruntime = rq.place_woken(se.vruntime, se.is_idle(), &self.tunables),
             Enqueue::Fork | Enqueue::Move => {}
         }
         rq.wait(task, se.vruntime);
+        rq.nr_idle += u32::from(se.is_idle());
     }
 
     /// A sleeper keeps its vruntime; for a migration the vruntime becomes relative.
@@ -217,6 +227,7 @@ impl SchedClass for Cfs {
             rq.unwait(task);
         }
         rq.leave(task, se.load.weight);
+        rq.nr_idle -= u32::from(se.is_idle());
         if why == Dequeue::Move {
             se.vruntime = se.vruntime.wrapping_sub(rq.min_vruntime);
         }
@@ -277,7 +288,13 @@ impl SchedClass for Cfs {
     }
 
     fn preempts(&mut self, at: At, task: TaskId, _how: Woken, asked: bool) -> bool {
-        !asked && self.check_preempt(at, task, true)
+        let Some(curr) = at.curr.filter(|_| !asked) else { return false };
+        let [curr, woken] = [curr, task].map(|task| Side::alone(self.entities[task].policy));
+        match judge(curr, woken, false) {
+            Judged::Preempts => true,
+            Judged::Stays => false,
+            Judged::ByOrder => self.check_preempt(at, task, true),
+        }
     }
 
     #[inline]
@@ -325,6 +342,7 @@ mod tests {
         min_granularity: Ns::ms(3),
         wakeup_granularity: Ns::ms(4),
         base_slice: false,
+        idle_min_granularity: false,
     };
 
     fn at(now: Ns, curr: Option<u16>) -> At {

@@ -4,8 +4,10 @@
 use crate::engine::ids::TaskId;
 use crate::engine::list::{put_at, take_at};
 use crate::engine::time::Ns;
+use crate::runqueue::Attr;
 use crate::runqueue::loads::{QueueLoad, TaskLoad};
 use crate::runqueue::weight::NICE_0_WEIGHT;
+use crate::scenario::Policy;
 
 /// The scheduling entity of a task.
 #[derive(Clone, Debug)]
@@ -15,13 +17,21 @@ pub struct Entity {
     pub sum_exec: Ns,
     /// `sum_exec` when the task was last picked.
     pub prev_sum_exec: Ns,
+    pub policy: Policy,
 }
-
-impl Entity {}
 
 impl Entity {
     pub fn new(nice: i32) -> Self {
-        Self { vruntime: 0, load: TaskLoad::new(nice), sum_exec: Ns::ZERO, prev_sum_exec: Ns::ZERO }
+        Self::of(Attr { nice, ..Attr::default() })
+    }
+
+    pub fn of(attr: Attr) -> Self {
+        let load = TaskLoad::new(attr.weight());
+        Self { vruntime: 0, load, sum_exec: Ns::ZERO, prev_sum_exec: Ns::ZERO, policy: attr.policy }
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.policy == Policy::Idle
     }
 
     /// Real time converted to the entity's vruntime (`calc_delta_fair`).
@@ -38,9 +48,13 @@ pub struct CfsTunables {
     pub latency: Ns,
     pub min_granularity: Ns,
     pub wakeup_granularity: Ns,
-    /// The kernel rule of that name.
+    /// The kernel rules of these names.
     pub base_slice: bool,
+    pub idle_min_granularity: bool,
 }
+
+/// `sched_idle_min_granularity`
+const IDLE_MIN_GRANULARITY: Ns = Ns::us(750);
 
 impl CfsTunables {
     /// `sched_nr_latency`: up to so many tasks share one latency.
@@ -65,6 +79,8 @@ pub struct CfsRq {
     pub last: Option<TaskId>,
     /// The task that has yielded and was not picked since.
     pub skip: Option<TaskId>,
+    /// `idle_nr_running`: how many of its entities are of `SCHED_IDLE`.
+    pub nr_idle: u32,
 }
 
 impl Default for CfsRq {
@@ -76,6 +92,7 @@ impl Default for CfsRq {
             next: None,
             last: None,
             skip: None,
+            nr_idle: 0,
         }
     }
 }
@@ -156,9 +173,11 @@ impl CfsRq {
         }
     }
 
-    /// `place_entity` for a wake-up: a sleeper gets at most half a latency of credit.
-    pub fn place_woken(&self, vruntime: u64, tunables: &CfsTunables) -> u64 {
-        let floor = self.min_vruntime.wrapping_sub((tunables.latency / 2).0);
+    /// `place_entity` for a wake-up: a sleeper gets at most half a latency of credit. `idle`: it is of `SCHED_IDLE`.
+    pub fn place_woken(&self, vruntime: u64, idle: bool, tunables: &CfsTunables) -> u64 {
+        let least = idle && tunables.idle_min_granularity;
+        let credit = if least { tunables.min_granularity } else { tunables.latency };
+        let floor = self.min_vruntime.wrapping_sub((credit / 2).0);
         if before(vruntime, floor) { floor } else { vruntime }
     }
 
@@ -175,7 +194,16 @@ impl CfsRq {
         let own = entity.load.weight;
         let weight = self.load.weight + if joining > 0 { own } else { 0 };
         let share = tunables.period(nr) * own / weight.max(1);
-        if tunables.base_slice { share.max(tunables.min_granularity) } else { share }
+        if !tunables.base_slice {
+            return share;
+        }
+        let beside_others = entity.is_idle() && self.nr_idle < self.nr_running();
+        let least = if beside_others && tunables.idle_min_granularity {
+            IDLE_MIN_GRANULARITY
+        } else {
+            tunables.min_granularity
+        };
+        share.max(least)
     }
 
     /// How long an entity may run before a tick preempts it (ns of real time).
@@ -235,6 +263,7 @@ mod tests {
         min_granularity: Ns::ms(3),
         wakeup_granularity: Ns::ms(4),
         base_slice: false,
+        idle_min_granularity: false,
     };
 
     #[test]
@@ -269,8 +298,11 @@ mod tests {
         rq.wait(TaskId(1), 40);
         rq.update_min_vruntime(Some(200));
         assert_eq!(rq.min_vruntime, 100);
-        assert_eq!(rq.place_woken(100u64.wrapping_sub(20_000_000), &T), 100u64.wrapping_sub(12_000_000));
-        assert_eq!(rq.place_woken(60, &T), 60);
+        assert_eq!(
+            rq.place_woken(100u64.wrapping_sub(20_000_000), false, &T),
+            100u64.wrapping_sub(12_000_000)
+        );
+        assert_eq!(rq.place_woken(60, false, &T), 60);
     }
 
     #[test]
@@ -304,6 +336,27 @@ mod tests {
             .map(|weight| Ns::ms(48) * weight / rq.load.weight);
         assert_eq!(of(T), shares);
         assert_eq!(of(CfsTunables { base_slice: true, ..T }), [shares[0], Ns::ms(24), Ns::ms(3)]);
+    }
+
+    #[test]
+    fn a_task_of_sched_idle_has_shorter_slices_beside_others_and_less_credit_after_a_sleep() {
+        let idle = Entity::of(Attr { policy: Policy::Idle, ..Attr::default() });
+        assert_eq!(idle.load.weight, 3);
+        for (rule, others, slice, credit) in [
+            // A share of 24 ms, 3 of 1027.
+            (true, 1, IDLE_MIN_GRANULARITY, Ns::us(1500)),
+            (false, 1, Ns::ms(3), Ns::ms(12)),
+            // It is alone with its like.
+            (true, 0, Ns::ms(24), Ns::us(1500)),
+        ] {
+            let tunables = CfsTunables { base_slice: true, idle_min_granularity: rule, ..T };
+            let mut rq = CfsRq { nr_idle: 1, ..CfsRq::default() };
+            rq.load.add(TaskId(0), idle.load.weight);
+            (0..others).for_each(|other| rq.load.add(TaskId(1 + other), 1024));
+            assert_eq!(rq.slice(&idle, 0, &tunables), slice, "{rule} {others}");
+            let placed = rq.place_woken(u64::MAX / 2 + 1, true, &tunables);
+            assert_eq!(placed.wrapping_neg(), credit.0, "{rule} {others}");
+        }
     }
 
     #[test]

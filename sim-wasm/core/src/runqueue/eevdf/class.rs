@@ -8,8 +8,10 @@ use crate::engine::time::Ns;
 use crate::machine::kernel::KernelRules;
 use crate::runqueue::loads::{Loads, TaskLoad};
 use crate::runqueue::pelt::SchedAvg;
-use crate::runqueue::weight::{prio_of, weight_of};
+use crate::runqueue::policy::{Judged, Side, judge};
+use crate::runqueue::weight::prio_of;
 use crate::runqueue::{At, Attr, Dequeue, Enqueue, Joining, Place, SchedClass, Woken};
+use crate::scenario::Policy;
 
 #[derive(Clone, Debug)]
 pub struct Eevdf {
@@ -51,6 +53,25 @@ impl Eevdf {
         turn.rq.waiting().chain(turn.curr).map(|task| self.entities[task].slice(&self.rules)).min()
     }
 
+    /// `check_preempt_wakeup_fair` past the policies, which came to `judged`.
+    pub fn check_preempt(&mut self, at: At, woken: TaskId, how: Woken, judged: Judged) -> bool {
+        match judged {
+            Judged::Preempts => {
+                self.turns[at.cpu].idle_gives_way(&mut self.entities, &self.rules);
+                true
+            }
+            Judged::Stays => false,
+            Judged::ByOrder => {
+                self.update_curr(at);
+                let mut left = Vec::new();
+                let (entities, rules) = (&mut self.entities, &self.rules);
+                let preempts = self.turns[at.cpu].preempts(woken, how, entities, rules, &mut left);
+                self.have_left(at, left);
+                preempts
+            }
+        }
+    }
+
     /// Changes the weight of an entity (`reweight_entity`).
     pub fn reweigh(&mut self, at: At, entity: TaskId, weight: u64, on_rq: bool) {
         if on_rq {
@@ -66,7 +87,7 @@ impl Eevdf {
 }
 
 fn entity_of(attr: Attr) -> Entity {
-    Entity { own_slice: attr.slice, ..Entity::new(weight_of(attr.nice)) }
+    Entity { own_slice: attr.slice, policy: attr.policy, ..Entity::new(attr.weight()) }
 }
 
 impl SchedClass for Eevdf {
@@ -86,6 +107,11 @@ impl SchedClass for Eevdf {
     #[inline]
     fn nr_delayed(&self, cpu: CpuId) -> u32 {
         self.loads.queues[cpu].nr_delayed()
+    }
+
+    fn nr_idle(&self, cpu: CpuId) -> u32 {
+        let idle = |&&task: &&TaskId| self.entities[task].policy == Policy::Idle;
+        self.loads.queues[cpu].by_last_run().iter().filter(idle).count() as u32
     }
 
     fn clock(&self, cpu: CpuId) -> i64 {
@@ -158,12 +184,12 @@ impl SchedClass for Eevdf {
 
     fn add_task(&mut self, attr: Attr) {
         self.entities.push(entity_of(attr));
-        self.loads.tasks.push(TaskLoad::new(attr.nice));
+        self.loads.tasks.push(TaskLoad::new(attr.weight()));
     }
 
     fn renew(&mut self, task: TaskId, attr: Attr) {
         self.entities[task] = entity_of(attr);
-        self.loads.tasks[task] = TaskLoad::new(attr.nice);
+        self.loads.tasks[task] = TaskLoad::new(attr.weight());
     }
 
     /// A new task starts with lag 0, whatever its parent's lag.
@@ -249,14 +275,13 @@ impl SchedClass for Eevdf {
 
     fn preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
         // With short buddies the check is made all the same: the woken task may become one.
-        if asked && !self.rules.short_buddy || at.curr.is_none() {
+        let Some(curr) = at.curr.filter(|_| !asked || self.rules.short_buddy) else { return false };
+        let sides = [curr, task].map(|task| Side::alone(self.entities[task].policy));
+        let judged = judge(sides[0], sides[1], true);
+        if asked && judged != Judged::ByOrder {
             return false;
         }
-        self.update_curr(at);
-        let mut left = Vec::new();
-        let preempts = self.turns[at.cpu].preempts(task, how, &mut self.entities, &self.rules, &mut left);
-        self.have_left(at, left);
-        preempts && !asked
+        self.check_preempt(at, task, how, judged) && !asked
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use super::rules::{EevdfRules, Protection, YieldRule};
 use crate::engine::time::Ns;
 use crate::runqueue::weight::NICE_0_WEIGHT;
+use crate::scenario::Policy;
 
 /// A task's contribution to V: its vruntime (ns) and its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,7 @@ pub struct Entity {
     pub protected_until: i64,
     /// The task sleeps but is still in the queue, since it owes time (`sched_delayed`).
     pub delayed: bool,
+    pub policy: Policy,
 }
 
 impl Entity {
@@ -42,6 +44,7 @@ impl Entity {
             lag: 0,
             protected_until: i64::MIN,
             delayed: false,
+            policy: Policy::Normal,
         }
     }
 

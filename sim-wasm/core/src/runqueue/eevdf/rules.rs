@@ -33,6 +33,7 @@ pub struct EevdfRules {
     pub repick_delayed: bool,
     pub short_buddy: bool,
     pub pick_buddy: PickBuddy,
+    pub idle_unprotected: bool,
     /// Tasks may have individual slices.
     pub own_slices: bool,
     pub group_slice: bool,
@@ -67,6 +68,7 @@ impl EevdfRules {
             repick_delayed: rules.repick_delayed,
             short_buddy: rules.short_buddy,
             pick_buddy: rules.pick_buddy,
+            idle_unprotected: rules.idle_unprotected,
             own_slices: rules.own_slices,
             group_slice: rules.group_slice,
             flat_groups: rules.flat_groups,

@@ -291,6 +291,13 @@ impl Turn {
         self.over
     }
 
+    /// The running entity is of `SCHED_IDLE`, and another one is woken.
+    pub fn idle_gives_way(&mut self, entities: &mut Entities, rules: &EevdfRules) {
+        if let Some(curr) = self.curr.filter(|_| rules.idle_unprotected) {
+            entities[curr].protected_until = i64::MIN;
+        }
+    }
+
     /// Whether a task that was just queued should run instead of the running one (`check_preempt_wakeup_fair`). Delayed tasks
     /// that would be picked may leave the queue, into `left`.
     pub fn preempts(

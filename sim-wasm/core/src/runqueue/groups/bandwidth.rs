@@ -344,8 +344,9 @@ mod tests {
             min_granularity: Ns::ms(3),
             wakeup_granularity: Ns::ms(4),
             base_slice: false,
+            idle_min_granularity: false,
         };
-        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100) }];
+        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100), idle: false }];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
         let mut grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
         grouped.set_limits(true);

@@ -10,6 +10,7 @@
 use super::Grouped;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::runqueue::eevdf::{Eevdf, Sleep};
+use crate::runqueue::policy::Judged;
 use crate::runqueue::{At, Dequeue, Enqueue, Joining, RunQueues, Woken};
 
 /// `MIN_SHARES`: the least weight of a task.
@@ -281,7 +282,21 @@ impl Grouped {
         self.flat().is_some_and(|eevdf| eevdf.turns[at.cpu].is_over())
     }
 
-    pub(super) fn flat_preempts(&mut self, at: At, task: TaskId, how: Woken, asked: bool) -> bool {
+    pub(super) fn flat_preempts(
+        &mut self,
+        at: At,
+        task: TaskId,
+        how: Woken,
+        judged: Judged,
+        asked: bool,
+    ) -> bool {
+        if judged != Judged::ByOrder {
+            let preempts = judged == Judged::Preempts && !asked;
+            if let Some(eevdf) = self.flat_mut().filter(|_| preempts) {
+                eevdf.turns[at.cpu].idle_gives_way(&mut eevdf.entities, &eevdf.rules);
+            }
+            return preempts;
+        }
         self.charge(at);
         let (inner, mut left) = (self.inner(task), Vec::new());
         let Some(eevdf) = self.flat_mut().filter(|eevdf| eevdf.rules.short_buddy || !asked) else {
@@ -367,7 +382,7 @@ mod tests {
     /// A CPU of a machine with eight, under 7.3 with slices of 3 ms: tasks in these groups, of weight 100, join at 0.
     fn joined(tasks: &[u8]) -> Grouped {
         let kernel = KernelRules { base_slice_us: 750, ..rules(KernelId::V7_3) };
-        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100) }; 2];
+        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100), idle: false }; 2];
         let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), &kernel, 8, Ns::ms(4)));
         let mut grouped = Grouped::new(class, 1, &given, &kernel);
         for (task, &group) in (0..).zip(tasks) {

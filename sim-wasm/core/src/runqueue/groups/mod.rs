@@ -15,11 +15,12 @@ pub mod shares;
 use super::cfs::CfsRq;
 use super::eevdf::PickBuddy;
 use super::pelt::SchedAvg;
+use super::policy::{Judged, Side, judge};
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::machine::kernel::{CgroupMode, KernelRules};
-use crate::scenario::ControlGroup;
+use crate::scenario::{ControlGroup, Policy};
 use bandwidth::{Pool, Timer};
 
 /// The settings of a group. Groups are numbered from 1; 0 is the root group.
@@ -30,12 +31,21 @@ pub struct Given {
     /// `cpu.max`: the runtime in each period; `None`: `max`.
     pub quota: Option<Ns>,
     pub period: Ns,
+    /// `cpu.idle`
+    pub idle: bool,
+}
+
+impl Given {
+    /// The policy of the entities that represent it.
+    fn policy(&self) -> Policy {
+        if self.idle { Policy::Idle } else { Policy::Normal }
+    }
 }
 
 impl From<&ControlGroup> for Given {
     fn from(group: &ControlGroup) -> Self {
         let quota = (group.quota_us > 0).then(|| Ns::us(group.quota_us.into()));
-        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()) }
+        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()), idle: group.idle }
     }
 }
 
@@ -86,6 +96,9 @@ pub struct Grouped {
     cpus: usize,
     groups: Vec<Group>,
     group_of: PerTask<u8>,
+    policy_of: PerTask<Policy>,
+    /// The kernel rule `idle_by_entity`.
+    pub strict_idle: bool,
     here: PerCpu<Here>,
     /// `cpu.weight` is in force; otherwise all groups have the default weight.
     weighs: bool,
@@ -116,14 +129,15 @@ pub struct GroupPlace {
 impl Grouped {
     /// `class`: queues for the CPUs of each group and for the root's.
     pub fn new(mut class: RunQueues, cpus: usize, given: &[Given], rules: &KernelRules) -> Self {
-        for _ in 0..given.len() * cpus {
-            class.add_task(Attr::default());
+        for given in given {
+            let attr = Attr { policy: given.policy(), ..Attr::default() };
+            (0..cpus).for_each(|_| class.add_task(attr));
         }
         let group = |&given: &Given| Group {
             given,
             load: 0,
             runnable: 0,
-            queues: vec![GroupQueue { weight: 1024, ..GroupQueue::default() }; cpus].into(),
+            queues: vec![GroupQueue { weight: given.shares(false), ..GroupQueue::default() }; cpus].into(),
             pool: Pool::new(given.quota),
         };
         Self {
@@ -131,6 +145,8 @@ impl Grouped {
             cpus,
             groups: given.iter().map(group).collect(),
             group_of: PerTask::new(),
+            policy_of: PerTask::new(),
+            strict_idle: true,
             here: vec![Here::default(); cpus].into(),
             weighs: true,
             limits: true,
@@ -286,12 +302,20 @@ impl Grouped {
     }
 
     /// `check_preempt_wakeup`, in the queue where the entities of both tasks are.
-    fn check_preempt(&mut self, at: At, woken: TaskId, how: Woken) -> bool {
+    fn check_preempt(&mut self, at: At, woken: TaskId, how: Woken, judged: Judged) -> bool {
         let is_task = at.curr.is_some_and(|curr| self.outer(curr).is_some());
         match &mut self.class {
-            RunQueues::Cfs(cfs) => cfs.check_preempt(at, woken, is_task),
-            class => class.preempts(at, woken, how, false),
+            RunQueues::Eevdf(eevdf) => eevdf.check_preempt(at, woken, how, judged),
+            RunQueues::Cfs(cfs) if judged == Judged::ByOrder => cfs.check_preempt(at, woken, is_task),
+            _ => judged == Judged::Preempts,
         }
+    }
+
+    /// A task, and whether the entity that stands for it in the root queue, or in its group's, is idle.
+    fn side(&self, task: TaskId, in_root: bool) -> Side {
+        let (task, group) = (self.policy_of[task], self.group(task));
+        let idle = if in_root && group > 0 { self.is_idle(group) } else { task == Policy::Idle };
+        Side { task, idle }
     }
 
     /// Which buddy a task is in its group's queue.
@@ -379,6 +403,11 @@ impl Grouped {
         }
     }
 
+    /// Whether a group is idle as a whole.
+    pub fn is_idle(&self, group: usize) -> bool {
+        group > 0 && self.groups[group - 1].given.idle
+    }
+
     /// Whether a task's group is throttled on a CPU.
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
         let group = self.group(task);
@@ -464,6 +493,20 @@ impl SchedClass for Grouped {
         }
     }
 
+    fn nr_idle(&self, cpu: CpuId) -> u32 {
+        let of = |queue: CpuId| {
+            let group = usize::from(queue.0) / self.cpus;
+            if self.is_idle(group) {
+                return self.class.nr_running(queue);
+            }
+            let all = self.class.pull_order(queue).into_iter().chain(self.class.delayed(queue));
+            all.filter_map(|task| self.outer(task))
+                .filter(|&task| self.policy_of[task] == Policy::Idle && !self.is_idle(self.group(task)))
+                .count() as u32
+        };
+        self.open_queues(cpu).map(of).sum()
+    }
+
     fn clock(&self, cpu: CpuId) -> i64 {
         self.class.clock(cpu)
     }
@@ -534,6 +577,7 @@ impl SchedClass for Grouped {
 
     fn add_task(&mut self, attr: Attr) {
         self.group_of.push(attr.group);
+        self.policy_of.push(attr.policy);
         self.class.add_task(attr);
     }
 
@@ -732,18 +776,19 @@ impl SchedClass for Grouped {
         if self.is_throttled(task, at.cpu) {
             return false;
         }
-        if self.is_flat() {
-            return self.flat_preempts(at, task, how, asked);
-        }
         let group = self.group(task);
         let common = group == self.group(curr);
+        let judged = judge(self.side(curr, !common), self.side(task, !common), self.strict_idle);
+        if self.is_flat() {
+            return self.flat_preempts(at, task, how, judged, asked);
+        }
         let (level, woken) = if common {
             (self.level(at, group), self.inner(task))
         } else {
             (self.root(at), self.top(task, at.cpu))
         };
         let before = self.class.nr_running(level.cpu);
-        let preempts = self.check_preempt(level, woken, how);
+        let preempts = self.check_preempt(level, woken, how, judged);
         if self.class.nr_running(level.cpu) < before {
             if common && group > 0 {
                 self.prefer_others(at.cpu, group);
@@ -754,7 +799,7 @@ impl SchedClass for Grouped {
         if common {
             self.mark_woken_buddy(at.cpu, group, woken);
         }
-        if preempts && common {
+        if preempts && common && judged == Judged::ByOrder {
             let [_, is_last, _] = self.buddies_of(at.cpu, curr);
             self.mark_entity(at.cpu, group, |root, entity| {
                 root.next = entity;
@@ -827,8 +872,9 @@ mod tests {
             min_granularity: Ns::ms(3),
             wakeup_granularity: Ns::ms(4),
             base_slice: false,
+            idle_min_granularity: false,
         };
-        let given = [Given { weight: 100, quota: None, period: Ns::ms(100) }; 2];
+        let given = [Given { weight: 100, quota: None, period: Ns::ms(100), idle: false }; 2];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
         let grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
         begun(joined(grouped, groups.iter().map(|&group| (group, None))))
@@ -942,7 +988,7 @@ mod tests {
 
     /// The same under EEVDF.
     fn joined_eevdf(kernel: &KernelRules, tasks: &[(u8, Option<u64>)]) -> Grouped {
-        let given = [Given { weight: 100, quota: None, period: Ns::ms(100) }; 2];
+        let given = [Given { weight: 100, quota: None, period: Ns::ms(100), idle: false }; 2];
         let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), kernel, 8, Ns::ms(4)));
         joined(Grouped::new(class, 1, &given, kernel), tasks.iter().copied())
     }

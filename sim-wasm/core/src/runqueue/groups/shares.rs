@@ -2,9 +2,10 @@
 //! A group's shares are split over the CPUs in proportion to its load. Since 7.3 there are as many times its shares as it has
 //! tasks, up to the number of CPUs.
 
-use super::Grouped;
+use super::{Given, Grouped};
 use crate::engine::time::Ns;
 use crate::machine::kernel::CgroupMode;
+use crate::runqueue::weight::WEIGHT_IDLEPRIO;
 use crate::runqueue::{At, RunQueues, SchedClass};
 
 /// The default `cpu.weight` of a group.
@@ -15,6 +16,17 @@ const MIN_SHARES: u64 = 2;
 /// `sched_weight_from_cgroup`: `cpu.weight` on the scale on which nice 0 weighs 1024.
 pub fn shares_of(weight: u32) -> u64 {
     (u64::from(weight) * 1024 + 50) / 100
+}
+
+impl Given {
+    /// `tg->shares`: an idle group has the weight of a task of `SCHED_IDLE`. `weighs`: `cpu.weight` is in force.
+    pub(super) fn shares(&self, weighs: bool) -> u64 {
+        match (self.idle, weighs) {
+            (true, _) => WEIGHT_IDLEPRIO,
+            (false, true) => shares_of(self.weight),
+            (false, false) => shares_of(DEFAULT_WEIGHT),
+        }
+    }
 }
 
 /// `calc_group_shares`: the portion of a group's shares that a CPU gets. `here`: the group's load on the CPU; `load`: its
@@ -79,7 +91,7 @@ impl Grouped {
             CgroupMode::Smp => 1,
             CgroupMode::Concur => tg_tasks(of.runnable).min(self.cpus as u64),
         };
-        let shares = times * shares_of(if self.weighs { of.given.weight } else { DEFAULT_WEIGHT });
+        let shares = times * of.given.shares(self.weighs);
         let weight = calc_group_shares(shares, here, of.load, queue.contribution);
         if weight == queue.weight {
             return;

@@ -51,6 +51,10 @@ impl SchedClass for O1 {
         0
     }
 
+    fn nr_idle(&self, _cpu: CpuId) -> u32 {
+        0
+    }
+
     fn clock(&self, _cpu: CpuId) -> i64 {
         0
     }
