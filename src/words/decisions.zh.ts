@@ -58,7 +58,7 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'why.off': 'CPU {cpu} 没有找任务，因为新空闲均衡已关闭。',
   'why.skipped': 'CPU {cpu} 没有查看这一级，是随机跳过的：1024 次这样的查找只进行大约 {ratio} 次。',
   'why.dear': 'CPU {cpu} 不再继续找，因为那要花费 {cost}，超过它的平均空闲时间。',
-  'why.serialized': 'CPU {cpu} 没有处理，因为此刻 CPU {other} 正在跨 NUMA 节点均衡。',
+  'why.serialized': 'CPU {cpu} 没有处理，因为此刻 CPU {other} 正在在 NUMA 节点之间均衡。',
   'why.notElected': 'CPU {cpu} 没有处理，因为由 CPU {elected} 代表它的组在此均衡。',
   'why.asked': '尚未迁移，因为只有正在运行的任务可走：已请 CPU {from} 的 stopper 推送它。',
   'why.unmovable': '没有迁移，因为 CPU {from} 上等待的任务现在都不能走。',

@@ -20,7 +20,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.newidle_pending': '有唤醒正在到来时 newidle_balance 不查找',
   'rule.newidle_gate': 'avg_idle 小于 sched_migration_cost 时 newidle_balance 不查找',
   'rule.newidle_raises_cost': 'newidle_balance 查找无果时，该层级记住的开销增加一半',
-  'rule.sd_serialize': 'SD_SERIALIZE：一个 CPU 跨 NUMA 节点均衡时，其他 CPU（包括刚空闲的）在此放弃',
+  'rule.sd_serialize': 'SD_SERIALIZE：一个 CPU 在 NUMA 节点之间均衡时，其他 CPU（包括刚空闲的）在此放弃',
   'rule.ni_random': 'NI_RANDOM：newidle_balance 按查找的成功率随机决定是否查找某一级',
   'rule.ni_rate': 'NI_RATE：CPU 进入空闲越少，进行的查找越多：每秒 120 次时全部进行，240 次时一半',
   'rule.busy_factor': '忙 CPU 的均衡间隔倍数',
