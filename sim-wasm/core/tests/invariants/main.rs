@@ -38,8 +38,10 @@
 //! | 53 | `engine::jobs_take_the_time_of_their_work` |
 //! | 54 | `engine::time_is_linear_in_loops_once_warm`, `engine::time_is_linear_in_groups_once_saturated` |
 //! | 55: no task computes for longer than its request where a timer ends slices | `tasks::a_timer_ends_slices` |
+//! | 56 | `cache::caches_are_filled_within_their_bounds` |
 
 mod balance;
+mod cache;
 mod cfs;
 #[path = "../common/mod.rs"]
 mod common;
