@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn values_below_a_limit_are_counted_within_two_percent_of_it() {
         let mut h = Histogram::default();
-        [5, 100, 3_999, 4_200, 1 << 50].map(|value| h.add(value));
+        [5, 100, 3_999, 4_200, 1 << 50].into_iter().for_each(|value| h.add(value));
         assert_eq!([0, 5, 6, 101, 4_096, 4_300, u64::MAX].map(|limit| h.below(limit)), [0, 0, 1, 2, 3, 4, 5]);
         assert_eq!(h.total(), 5);
     }
