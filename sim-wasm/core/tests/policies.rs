@@ -68,6 +68,8 @@ fn an_idle_group_weighs_3_where_the_kernel_has_cpu_idle() {
         let pct = run(&s).cgroups[0].usage_pct;
         let expected = match kernel {
             "4.20" | "5.9" | "5.10" => 79.0..=87.0,
+            // Three times its shares, for three tasks (`cgroup_mode`).
+            "7.3" => 0.4..=1.0,
             _ => 0.2..=0.4,
         };
         assert!(expected.contains(&pct), "{kernel}: {pct}");
@@ -137,20 +139,26 @@ fn a_task_of_sched_batch_preempts_none_at_its_wake_up() {
 
 #[test]
 fn a_wake_up_takes_a_cpu_with_idle_tasks_alone_for_an_idle_one() {
-    // Four hogs of SCHED_IDLE keep all CPUs busy; five sleepers come beside them, so that two share a CPU.
-    let work = json!({"hogs": 4, "sleepers": 5, "run_us": 2_000, "sleep_us": 6_000});
+    // Four hogs of SCHED_IDLE keep all CPUs busy; five sleepers come beside them, so that two share a CPU. Where these meet,
+    // one goes to another CPU at once, or waits.
+    let regular = json!({"hogs": 4, "sleepers": 5, "run_us": 1_000, "sleep_us": 3_100});
+    let random = json!({"hogs": 4, "sleepers": 5, "run_us": 1_000, "sleep_us": 8_000, "poisson": true});
     for (rule, sleepers) in [(true, "normal"), (false, "normal"), (true, "idle")] {
-        let mut s = hogs("6.12", "0-3", 2_000, &work, &[("hog", "idle"), ("sleeper", sleepers)]);
-        s.lanes[0].rules.sched_idle_cpu = Some(rule);
-        let report = run(&s);
-        let p99 = of(&report, Role::Sleeper).wake_latency.p99;
+        let report = |kernel, work| {
+            let mut s = hogs(kernel, "0-3", 2_000, work, &[("hog", "idle"), ("sleeper", sleepers)]);
+            s.lanes[0].rules.sched_idle_cpu = Some(rule);
+            run(&s)
+        };
+        let p99 = of(&report("5.9", &regular), Role::Sleeper).wake_latency.p99;
+        let wakes = report("6.12", &random).wakes;
+        let moved: u64 =
+            wakes.iter().filter(|(distance, _)| *distance != "cpu").map(|(_, count)| count).sum();
         if sleepers == "idle" {
             // They have to share with the hogs.
             assert!(p99 > 1_000_000, "{p99}");
-            continue;
+        } else {
+            assert_eq!((p99 < 20_000, moved > 20), (rule, rule), "{p99}, {moved}");
         }
-        // Where two meet, one goes to another CPU at once, or waits.
-        assert_eq!(p99 < 200_000, rule, "{p99}");
     }
 }
 
