@@ -20,13 +20,14 @@ export type CgroupMode = 'smp' | 'concur';
 
 /** A control group: what it is given, what it has had, and its `cpu.stat`. */
 export type CgroupRow = {
-  idle?: boolean;
   name: string;
   /** `cpu.weight` */
   weight: number;
   /** `cpu.max`: CPU time (µs) in a period, 0 for no limit, and the period (µs). */
   quota_us: number;
   period_us: number;
+  /** `cpu.idle`; absent: no. */
+  idle?: boolean;
   tasks: number;
   /** CPU time of its tasks together (% of one CPU), warm-up left out. */
   usage_pct: number;
@@ -61,6 +62,7 @@ export type ControlGroup = {
   quota_us: number;
   /** `cpu.max`: the period (µs). */
   period_us: number;
+  /** `cpu.idle`: the group as a whole is of `SCHED_IDLE`, and weighs 3 (from kernel 5.15 on). */
   idle?: boolean;
 };
 
@@ -242,7 +244,6 @@ export type Grade = 'published' | 'measured' | 'fitted' | 'assumed';
 
 /** Tasks of one kind, nice value, slice and control group. */
 export type GroupRow = {
-  policy?: string;
   kind: string;
   /** -20 to 19. */
   nice: number;
@@ -250,6 +251,8 @@ export type GroupRow = {
   slice_us: number;
   /** Their control group, from 1 on; 0: the root group. */
   cgroup: number;
+  /** `batch` or `idle`; absent: `normal`. */
+  policy?: string;
   tasks: number;
   /** Their CPU time together (% of the time of the CPUs that the workload may use), warm-up left out. */
   cpu_pct: number;
@@ -541,6 +544,12 @@ export type Percentiles = {
 /** Where a buddy is preferred to the deadlines. */
 export type PickBuddy = 'off' | 'at_pick' | 'at_wakeup';
 
+/** Scheduling policies of the fair class. */
+export type Policy = 'normal' | 'batch' | 'idle';
+
+/** Where a task that runs in the kernel gives way to another fair one (`preempt=`). */
+export type Preemption = 'none' | 'voluntary' | 'full' | 'lazy';
+
 /** How long the running task goes on whatever the deadlines of the others are, where it does. */
 export type Protection = 'request' | 'least_slice';
 
@@ -759,14 +768,21 @@ export type RuleOverrides = {
   misfit_below_most?: boolean;
   /** A pass that leaves a misfit task where it is counts as no failure and lengthens no interval. */
   misfit_no_failure?: boolean;
-  /** x86 kernels can be preempted, as those of arm64 are: a newly idle CPU takes one task at a time. */
+  /** x86 kernels are built so that they can be made preemptible at boot (`CONFIG_PREEMPTION`), as those of arm64 are: a newly idle CPU takes one task at a time. */
   preempt_dynamic?: boolean;
+  /** A wake-up of a task that is not of `SCHED_IDLE`, and fork and exec, take a CPU whose tasks all are for an idle one (`sched_idle_cpu`); it balances as often as an idle one. */
   sched_idle_cpu?: boolean;
+  /** A woken task of `SCHED_IDLE` itself does so, too. */
   idle_joins_idle?: boolean;
+  /** Control groups can be idle as a whole (`cpu.idle`). */
   cpu_idle?: boolean;
+  /** Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep. */
   idle_min_granularity?: boolean;
+  /** Between control groups only the groups' being idle counts, not the policies of their tasks. */
   idle_by_entity?: boolean;
+  /** A running task of `SCHED_IDLE` loses its protection when another one is woken. */
   idle_unprotected?: boolean;
+  /** Where a task that runs in the kernel gives way to another fair one: the preemption model, as `preempt=` chooses it at boot. */
   preemption?: Preemption;
   /** `detach_tasks` goes on past 32 tasks until it has met one that may use the other CPU. */
   past_pinned?: boolean;
@@ -1054,7 +1070,6 @@ export type TaskGroup = 'off' | 'mainline' | 'relayout' | 'isolated' | 'custom';
 
 /** A task at a moment, and its life so far. */
 export type TaskInspection = {
-  policy?: string;
   task: number;
   role: string;
   group: number;
@@ -1076,6 +1091,8 @@ export type TaskInspection = {
   nice: number;
   /** Its control group, from 1 on; 0: the root group. */
   cgroup: number;
+  /** `batch` or `idle`; absent: `normal`. */
+  policy?: string;
   /** It waits in a throttled queue. */
   throttled: boolean;
   /** Kernel priority (100 to 139). */
@@ -1111,10 +1128,6 @@ export type TaskInspection = {
 };
 
 /** Kinds of tasks of the workloads. */
-export type Policy = 'normal' | 'batch' | 'idle';
-
-export type Preemption = 'none' | 'voluntary' | 'full' | 'lazy';
-
 export type TaskKind = 'sender' | 'receiver' | 'client' | 'server' | 'job' | 'hog' | 'rival' | 'sleeper';
 
 /** What the tasks of a kind ask of the scheduler. */
@@ -1127,6 +1140,7 @@ export type TaskSetting = {
   slice_us: number;
   /** The control group they are in, by its place in `groups` from 1 on; 0: the root group. */
   group: number;
+  /** Their scheduling policy, in the fair kernels. */
   policy?: Policy;
 };
 

@@ -218,7 +218,7 @@ mod tests {
         // It has run on the second cache only.
         sys.now = Ns::s(1) + Ns::ms(8);
         for cpu in [CpuId(8), CpuId(0), CpuId(8)] {
-            sys.now = sys.now + Ns::ms(4);
+            sys.now += Ns::ms(4);
             sys.task_tick(cpu, 1);
         }
         sys.prefer(TaskId(0), CpuId(8));
