@@ -49,7 +49,7 @@ test('a part that cannot be loaded shows one notice; reloading brings the part a
 });
 
 test('a part whose style sheet cannot be loaded is not shown without it', async ({ page }) => {
-  const styles = /\/Rules-.*\.css$/;
+  const styles = /\/table-dialog-.*\.css$/;
   const rules = page.getByRole('dialog', { name: 'Kernel rules' });
   await page.route(styles, (route) => route.abort());
   await open(page, '#v3&p=cluster&t=1ms');

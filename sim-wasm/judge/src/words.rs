@@ -120,7 +120,6 @@ words! {
         Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
         IdleMask = "idle_mask": "A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.",
         TwoHumps = "two_humps": "Most wake-ups run at once, the others after another task’s turn: this percentile is among the first, the time of an interrupt and a switch, or jumps between the two. The share that runs at once is compared.",
-        Policy = "policy": "A scheduling policy other than SCHED_NORMAL, or a group with cpu.idle, which the model does not have.",
         Claim = "claim": "A bound without figures (“5 % and more”); the tables behind it are above.",
     }
 }

@@ -281,7 +281,7 @@ test('on a phone the title of a step stays below the machine when its figures ap
   for (const lang of ['en', 'zh']) {
     await page.goto('about:blank');
     await openAct(page, `act=6&step=4&lang=${lang}`);
-    await expect(present(page).locator('.acts-text').last()).toContainText('7.7');
+    await expect(present(page).locator('.acts-text').last()).toContainText('7.8');
     const gap = () =>
       story(page)
         .locator('.acts-scroll')

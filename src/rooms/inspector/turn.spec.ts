@@ -13,7 +13,7 @@ async function openQueue(page: Page, fragment: string, lane: 'a' | 'b'): Promise
 }
 
 test('the queue of a CPU is a number line with a sentence, and shows delayed tasks', async ({ page }) => {
-  await openQueue(page, '#v3&p=debt', 'b');
+  await openQueue(page, '#v3&p=debt&kernel=6.12.0', 'b');
   const why = /^hog \d runs on: protected until it is at \+[\d.]+\sms\.$/;
   await expect(inspector(page).getByText(why)).toBeVisible();
   const line = inspector(page).getByRole('img', { name: why });

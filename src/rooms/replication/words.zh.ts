@@ -215,7 +215,6 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.idle_mask': '唤醒时扫描空闲 CPU 掩码，是同期的另一个提案，模型没有实现。',
   'why.two_humps':
     '多数唤醒立即运行，其余在另一个任务的一轮之后：这个百分位数或者属于前者，即一次中断加一次切换的时间，或者在两者之间跳动。改为比较立即运行的比例。',
-  'why.policy': 'SCHED_NORMAL 以外的调度策略，或设置了 cpu.idle 的组，模型没有。',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',

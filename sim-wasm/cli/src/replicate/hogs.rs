@@ -4,7 +4,9 @@ use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
 use super::published::{Table, table};
 use crate::measure::case::{Case, Cgroup, EXPERIMENTS, Figure, Group, Kind, Policy};
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{ControlGroup, Features, Hogs, TaskKind, TaskSetting, Workload};
+use sched_core::scenario::{
+    ControlGroup, Features, Hogs, Policy as TaskPolicy, TaskKind, TaskSetting, Workload,
+};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Standing, Why};
@@ -109,10 +111,6 @@ fn quantity(figure: Figure) -> (Quantity, Within) {
 
 /// The case as a scenario on the measured machine. A case for one CPU runs on the last CPU.
 fn answer(case: &Case) -> Answer {
-    let is_idle = case.cgroups.contains(&Cgroup::Idle);
-    if is_idle || case.groups.iter().any(|group| group.policy != Policy::Normal) {
-        return Answer::Silent(Why::Policy);
-    }
     let (hogs, tasks) = workload(&case.groups);
     let mut scenario =
         scenario(MachineId::EpycVm2, KernelId::V6_18, Workload::Hogs(hogs), &[Features::default()]);
@@ -125,15 +123,15 @@ fn answer(case: &Case) -> Answer {
 fn control(cgroup: &Cgroup) -> ControlGroup {
     match *cgroup {
         Cgroup::Weight(weight) => ControlGroup { weight, ..ControlGroup::default() },
-        Cgroup::Idle => ControlGroup::default(),
+        Cgroup::Idle => ControlGroup { idle: true, ..ControlGroup::default() },
     }
 }
 
-/// At most two kinds of hogs, and one kind of sleepers; and the control groups of each.
+/// At most two kinds of hogs, and one kind of sleepers; and the policy and the control group of each.
 fn workload(groups: &[Group]) -> (Hogs, Vec<TaskSetting>) {
     let mut hogs = Hogs { hogs: 0, rivals: 0, sleepers: 0, ..Hogs::default() };
     let mut settings = Vec::new();
-    for &Group { kind, tasks, nice, slice_us, cgroup, .. } in groups {
+    for &Group { kind, tasks, nice, slice_us, policy, cgroup } in groups {
         let kind = match kind {
             Kind::Sleeper { run_us, sleep_us } => {
                 (hogs.sleepers, hogs.sleeper_nice, hogs.sleeper_slice_us) = (tasks, nice, slice_us);
@@ -149,8 +147,13 @@ fn workload(groups: &[Group]) -> (Hogs, Vec<TaskSetting>) {
                 TaskKind::Rival
             }
         };
-        if cgroup > 0 {
-            settings.push(TaskSetting { kind, group: cgroup as u32, ..TaskSetting::default() });
+        if cgroup > 0 || policy != Policy::Normal {
+            let policy = match policy {
+                Policy::Normal => TaskPolicy::Normal,
+                Policy::Batch => TaskPolicy::Batch,
+                Policy::Idle => TaskPolicy::Idle,
+            };
+            settings.push(TaskSetting { kind, group: cgroup as u32, policy, ..TaskSetting::default() });
         }
     }
     (hogs, settings)

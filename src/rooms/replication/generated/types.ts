@@ -195,4 +195,4 @@ export type Turn = {
 export type Verdict = 'right' | 'open' | 'wrong';
 
 /** Why the model says nothing about a row. */
-export type Why = 'application' | 'files' | 'guest' | 'barriers' | 'unknown_compile' | 'old_numa' | 'memory_benchmark' | 'input' | 'other_tree' | 'address' | 'sampled' | 'idle_mask' | 'two_humps' | 'policy' | 'claim';
+export type Why = 'application' | 'files' | 'guest' | 'barriers' | 'unknown_compile' | 'old_numa' | 'memory_benchmark' | 'input' | 'other_tree' | 'address' | 'sampled' | 'idle_mask' | 'two_humps' | 'claim';

@@ -48,7 +48,6 @@ export const REPORT_WORDS = {
   'why.sampled': 'A share of sampled cycles; the model counts transfers and their time.',
   'why.idle_mask': 'A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.',
   'why.two_humps': 'Most wake-ups run at once, the others after another task’s turn: this percentile is among the first, the time of an interrupt and a switch, or jumps between the two. The share that runs at once is compared.',
-  'why.policy': 'A scheduling policy other than SCHED_NORMAL, or a group with cpu.idle, which the model does not have.',
   'why.claim': 'A bound without figures (“5 % and more”); the tables behind it are above.',
   'method.none': 'Computed without a run.',
   'method.seeds': '{seeds} seeds.',
