@@ -307,7 +307,7 @@ test('on a phone the machine with its queue and the chart have one place, a butt
   const machine = page.locator('.lane-machine:visible');
   const chart = page.locator('#drawer .lag-chart svg');
   const choose = (name: string) => page.getByRole('group', { name: 'In sight' }).getByRole('button', { name }).click();
-  await expect(page.locator('.queue-figure:visible')).toContainText('hog 0 runs on: eligible, earliest deadline.');
+  await expect(page.locator('.queue-figure:visible')).toContainText('hog 0 runs on: protected until it is at');
   await expect(chart).toHaveCount(0);
   await page.getByRole('group', { name: 'Lane in sight' }).getByRole('button', { name: 'A' }).click();
   await expect(page.locator('.queue-figure:visible')).toContainText('hog 1 is next: least vruntime.');

@@ -182,7 +182,7 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
     deadline: {
       number: 5,
       ...accounts,
-      atNs: 120 * MS,
+      atNs: 85 * MS,
       shot: {
         lights: () => ({ b: [[CPU]] }),
         queue: CPU,
