@@ -44,7 +44,7 @@ test('a row of charts has those that it has room for, in every width and after t
 
 test('the lag chart opens with a CPU that has tasks', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, 'p=turns&kernel=6.12.0&machine=core-ultra5-225u-14&cpus=all&t=100ms');
+  await open(page, 'p=turns&kernel=6.12.0&b=-cluster_domain&machine=core-ultra5-225u-14&cpus=all&t=100ms');
   await openTab(page, 'Numbers');
   // Both lanes run a hog on CPU 3, and nothing on CPU 0.
   await expect(page.locator('.lag-panel > .unit')).toContainText('CPU 3.');
