@@ -1,6 +1,8 @@
 //! The measured cases: tasks that share one or two CPUs, as plain data. The replication builds its scenarios
 //! from the same cases.
 
+use sched_core::scenario::Policy;
+
 /// The behaviour of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -8,15 +10,6 @@ pub enum Kind {
     Hog,
     /// Computes, then sleeps on a timer, again and again.
     Sleeper { run_us: u32, sleep_us: u32 },
-}
-
-/// The scheduling policy of a fair task.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Policy {
-    #[default]
-    Normal,
-    Batch,
-    Idle,
 }
 
 /// A control group of a case: a child of the group that the program is in.
@@ -41,10 +34,6 @@ pub struct Group {
     pub cgroup: usize,
 }
 
-/// A task that runs within this time of its timer (ns) did not wait for another task: it is longer than the
-/// interrupt and the switch, and shorter than a tick or a slice.
-pub const AT_ONCE_NS: u64 = 300_000;
-
 /// A figure that is measured for a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
@@ -54,7 +43,7 @@ pub enum Figure {
     Most,
     /// CPU time of the task of the group that got least (% of one CPU).
     Least,
-    /// Wake-ups after which the task runs within [`AT_ONCE_NS`] (% of the wake-ups).
+    /// Wake-ups after which the task runs within [`AT_ONCE`](sched_core::sim::AT_ONCE) (% of the wake-ups).
     AtOnce,
     /// From the timer until the task runs, median (µs).
     LatencyP50,

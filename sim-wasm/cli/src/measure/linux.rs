@@ -1,11 +1,12 @@
 //! Reads from the running kernel, and sets the attributes of this process.
 
-use super::case::{Group, Policy};
+use super::case::Group;
 use super::reading::{Account, idle_ticks, migrations, schedstat};
 use rustix::io::Errno;
 use rustix::process::setpriority_process;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use rustix::time::{ClockId, Timespec, clock_getres, clock_gettime};
+use sched_core::scenario::Policy;
 use std::fs::read_to_string;
 use std::num::NonZeroU64;
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! The kernel's counters in one repetition, and the figures computed from them.
 
-use super::case::{AT_ONCE_NS, Figure};
+use super::case::Figure;
+use sched_core::sim::AT_ONCE;
 
 /// The kernel's counters of a task at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
 
 /// How many of the latencies are those of tasks that ran at once (%).
 fn at_once(latencies: &[u64]) -> Option<f64> {
-    let fast = latencies.iter().filter(|&&ns| ns < AT_ONCE_NS).count();
+    let fast = latencies.iter().filter(|&&ns| ns < AT_ONCE.0).count();
     (!latencies.is_empty()).then(|| 100.0 * fast as f64 / latencies.len() as f64)
 }
 
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_wake_up_is_at_once_below_the_limit() {
-        assert_eq!(at_once(&[20_000, AT_ONCE_NS - 1, AT_ONCE_NS, 4_000_000]), Some(50.0));
+        assert_eq!(at_once(&[20_000, AT_ONCE.0 - 1, AT_ONCE.0, 4_000_000]), Some(50.0));
         assert_eq!(at_once(&[]), None);
     }
 

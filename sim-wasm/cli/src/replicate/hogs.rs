@@ -2,11 +2,9 @@
 
 use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
 use super::published::{Table, table};
-use crate::measure::case::{Case, Cgroup, EXPERIMENTS, Figure, Group, Kind, Policy};
+use crate::measure::case::{Case, Cgroup, EXPERIMENTS, Figure, Group, Kind};
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{
-    ControlGroup, Features, Hogs, Policy as TaskPolicy, TaskKind, TaskSetting, Workload,
-};
+use sched_core::scenario::{ControlGroup, Features, Hogs, Policy, TaskKind, TaskSetting, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
 use sched_judge::words::{Quantity, Remark, Standing, Why};
@@ -148,11 +146,6 @@ fn workload(groups: &[Group]) -> (Hogs, Vec<TaskSetting>) {
             }
         };
         if cgroup > 0 || policy != Policy::Normal {
-            let policy = match policy {
-                Policy::Normal => TaskPolicy::Normal,
-                Policy::Batch => TaskPolicy::Batch,
-                Policy::Idle => TaskPolicy::Idle,
-            };
             settings.push(TaskSetting { kind, group: cgroup as u32, policy, ..TaskSetting::default() });
         }
     }

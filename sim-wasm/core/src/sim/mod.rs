@@ -29,6 +29,7 @@ use crate::wakeup::try_to_wake_up;
 use crate::workload::{Begun, Outcome, Work};
 
 pub use crate::observe::report::RunReport;
+pub use report::AT_ONCE;
 
 /// A run of one lane of a scenario. It is plain data: a clone goes on to the same events.
 #[derive(Clone, Debug)]

@@ -88,8 +88,9 @@ impl Counts {
     }
 }
 
-/// A task that waits less than this after its wake-up runs at once: it waits for no other task's turn.
-const AT_ONCE: Ns = Ns::us(300);
+/// A task that waits less than this after its wake-up runs at once: it waits for no other task's turn. The limit is longer
+/// than an interrupt and a switch, and shorter than a tick or a slice.
+pub const AT_ONCE: Ns = Ns::us(300);
 
 fn percentiles(of: &Histogram) -> Percentiles {
     Percentiles {
