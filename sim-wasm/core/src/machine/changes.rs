@@ -1,6 +1,6 @@
 //! What changed between two kernels, and at which release: read from the sources of the rules.
 
-use super::kernel::{ClassId, KernelId, RULES, RuleInfo, rules};
+use super::kernel::{KernelId, RULES, RuleInfo, rules};
 use super::names::{Named, Remark};
 use serde_json::Value;
 
@@ -78,15 +78,6 @@ pub fn differing((major, minor): (u32, u32), kernel: KernelId) -> Vec<&'static R
     RULES.iter().filter(differs).collect()
 }
 
-/// The scheduler of a release.
-pub fn class_of(release: (u32, u32)) -> ClassId {
-    match release {
-        (2, _) => ClassId::O1,
-        release if release < (6, 6) => ClassId::Cfs,
-        _ => ClassId::Eevdf,
-    }
-}
-
 impl Named {
     /// How the kernel is called in a sentence.
     pub fn name(&self) -> String {
@@ -118,8 +109,18 @@ impl Named {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kernel::ClassId;
     use super::super::names::{RELEASES, named};
     use super::*;
+
+    /// The scheduler of a release.
+    fn class_of(release: (u32, u32)) -> ClassId {
+        match release {
+            (2, _) => ClassId::O1,
+            release if release < (6, 6) => ClassId::Cfs,
+            _ => ClassId::Eevdf,
+        }
+    }
 
     #[test]
     fn a_release_runs_as_the_kernel_that_differs_in_the_fewest_rules() {
