@@ -35,24 +35,18 @@ export function KernelFields({ scenario }: { readonly scenario: Scenario }) {
         />
       )}
       <div className="kernel-links">
-        <button
-          type="button"
-          className="kernel-link"
-          title={t('rules.title')}
-          aria-keyshortcuts={actions.rules.key}
-          onClick={actions.rules.perform}
-        >
-          {t('rules.open')}
-        </button>
-        <button
-          type="button"
-          className="kernel-link"
-          title={t('changes.title')}
-          aria-keyshortcuts={actions.changes.key}
-          onClick={actions.changes.perform}
-        >
-          {t('changes.open')}
-        </button>
+        {(['rules', 'changes'] as const).map((dialog) => (
+          <button
+            key={dialog}
+            type="button"
+            className="kernel-link"
+            title={t(`${dialog}.title`)}
+            aria-keyshortcuts={actions[dialog].key}
+            onClick={actions[dialog].perform}
+          >
+            {t(`${dialog}.open`)}
+          </button>
+        ))}
       </div>
     </div>
   );
