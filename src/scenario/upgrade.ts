@@ -3,7 +3,7 @@
  * `sim-wasm/core/src/scenario/upgrade.rs` does the same to documents of the simulator.
  */
 import type { Path } from './forks';
-import { VERSION } from './generated/limits';
+import { LIMITS, VERSION } from './generated/limits';
 import type { Features, KernelId, Lane, Scenario } from './generated/types';
 import { factsOf } from './machines';
 import { hasClusterLevel, ruleOf } from './resolved';
@@ -15,7 +15,7 @@ export interface Branched {
 }
 
 /** The first version that a release wrote. */
-export const FIRST_VERSION = 2;
+export const FIRST_VERSION = LIMITS.version.min;
 
 /** Brings the scenario of a link or a document of a version to the version of this release. A custom machine has its rows. */
 export function upgraded(of: Branched, version: number): Branched {

@@ -726,7 +726,7 @@ impl System {
 /// Eight cores of two threads each, those of CPUs 0 to 7 with twice the capacity, under one cache, for unit tests.
 #[cfg(test)]
 pub fn with_threads_and_capacities(kernel: crate::machine::KernelId) -> System {
-    let text = r#"{"version": 2, "kernel": "6.12", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
+    let text = r#"{"version": 3, "kernel": "6.12", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
         "like": "kunpeng", "topology": "core:8 pu:2", "capacities": "0-7:1024 8-15:512"}}"#;
     let machine = crate::scenario::parse(text).expect("a good scenario").machine.build();
     let rules = crate::machine::kernel::rules(kernel);
