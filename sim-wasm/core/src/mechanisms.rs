@@ -140,7 +140,7 @@ const SCANS_OTHERWISE: Needs = All(&[
     Any(&[
         All(&[Is("cluster_scan", "rfc"), Clusters, OneThread]),
         All(&[Not(&Is("cluster_scan", "rfc")), Clusters, On("cluster_domain")]),
-        All(&[Is("cluster_scan", "levels"), Rule("sis", "util")]),
+        All(&[Is("cluster_scan", "levels"), Not(&Rule("sis", "prop"))]),
     ]),
     Rule("sched_cluster_active", "false"),
 ]);

@@ -374,6 +374,28 @@ fn the_rows_of_groups_and_jobs_equal_those_of_the_log() {
             let moves = run.of(EventKind::Move, since).filter(|record| is_own(record.task)).count();
             assert!(is_near(row.moves_per_s, each(moves)), "{what} {row:?}");
         }
+        let mut widest: f64 = 0.0;
+        let kinds = &system.kinds;
+        let alike = |one: usize, other: usize| {
+            let key = |kind: usize| {
+                let (of, row) = (&kinds[kind], &run.report.groups[kind]);
+                (of.role, of.attr.nice, row.cgroup, row.policy.clone())
+            };
+            key(one) == key(other)
+        };
+        let mut ran_of: BTreeMap<u32, u64> = BTreeMap::new();
+        for (task, _, from, until) in run.stretches() {
+            *ran_of.entry(task).or_default() += until.max(since) - from.max(since);
+        }
+        let busy: Vec<(usize, u64)> = (system.tasks.each())
+            .map(|(id, of)| (of.kind, ran_of.get(&u32::from(id)).copied().unwrap_or_default()))
+            .collect();
+        for &(kind, ran) in &busy {
+            for &(_, less) in busy.iter().filter(|(other, _)| alike(kind, *other)) {
+                widest = widest.max(100.0 * (ran as f64 - less as f64) / span);
+            }
+        }
+        assert!(is_near(run.report.share_gap_pct, widest), "{what}: {} {widest}", run.report.share_gap_pct);
         for job in &run.report.jobs {
             let exit = run.of(EventKind::Exit, 0).find(|record| record.task == job.task).expect("its end");
             assert_eq!(job.ended_ns, exit.at, "{what}");
@@ -439,6 +461,7 @@ fn a_warm_up_changes_rates_shares_and_percentiles_alone() {
             messages_per_s: part.messages_per_s,
             busy_pct: part.busy_pct,
             wasted_pct: part.wasted_pct,
+            share_gap_pct: part.share_gap_pct,
             wake_latency_p50_ns: part.wake_latency.p50,
             wake_latency_p99_ns: part.wake_latency.p99,
             wake_latency: part.wake_latency,

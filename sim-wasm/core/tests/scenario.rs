@@ -8,9 +8,10 @@ use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 use sched_core::scenario::{
-    ClusterScan, Fault, FieldError, KernelId, Lane, MachineChoice, MachineId, check, parse, parse_flips,
-    text_of,
+    ClusterScan, Decides, Fault, FieldError, KernelId, Lane, MachineChoice, MachineId, Scenario, check,
+    parse, parse_flips, text_of,
 };
+use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
 fn example(name: &str) -> Value {
@@ -150,6 +151,28 @@ fn names_field_value_and_range() {
     fault(&steal("/costs", json!({ "write": 0 })), "costs.write", "0", "1..=100000");
     fault(&steal("/costs", json!({ "wirte": 1 })), "costs.wirte", "1", "write");
     fault(&steal("/warmup_ms", json!(10_001)), "warmup_ms", "10001", "0..=10000");
+    let choices = "work, wait_p50, wait_p90, wait_p99, wait_p99_9, wasted, shares";
+    fault(&steal("/decides", json!("luck")), "decides", "\"luck\"", choices);
+}
+
+#[test]
+fn what_decides_is_read_and_written_unless_it_is_the_default() {
+    let read = |document: &Value| parse(&document.to_string()).expect("a good scenario");
+    assert_eq!(read(&example("steal")).decides, Decides::Work);
+    for &decides in Decides::ALL {
+        let scenario = read(&with("steal", "/decides", json!(decides.key())));
+        assert_eq!(scenario.decides, decides);
+        let written = serde_json::to_value(&scenario).expect("JSON");
+        let expected = (decides != Decides::Work).then(|| json!(decides.key()));
+        assert_eq!(written.get("decides"), expected.as_ref());
+        let events = |scenario: &Scenario| {
+            let mut simulation = Simulation::new(scenario, 1).expect("a good scenario");
+            simulation.run_to_end();
+            simulation.report().hash
+        };
+        let short = |scenario: Scenario| Scenario { limit_ms: 20, ..scenario };
+        assert_eq!(events(&short(scenario)), events(&short(read(&example("steal")))), "{decides:?}");
+    }
 }
 
 #[test]

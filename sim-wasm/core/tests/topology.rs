@@ -5,7 +5,7 @@ use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
 use sched_core::machine::domains::{Domain, Domains, build, flags, has_cluster_level};
 use sched_core::machine::{
-    COSTS, Costs, Counts, Family, KernelId, Link, LinkKind, Machine, MachineId, Platform, Topology,
+    COSTS, Costs, Counts, Family, Grade, KernelId, Link, LinkKind, Machine, MachineId, Platform, Topology,
     TopologyCpu, UnitKind, apply_overrides, costs_of, kernel,
 };
 use sched_core::observe::vocab::Distance;
@@ -689,6 +689,20 @@ fn costs_lie_in_their_ranges_and_name_their_sources() {
         assert_eq!(costs.line[Distance::Cpu as usize], 0);
     }
     assert_eq!(Family::of(MachineId::Classroom8), Family::of(MachineId::Kunpeng96));
+}
+
+#[test]
+fn a_cluster_that_nobody_measured_has_a_price_of_its_own() {
+    for id in [MachineId::Jacobsville24, MachineId::Laptop14] {
+        let on = |key: &str| {
+            let cost = COSTS.iter().find(|cost| cost.key == key).expect("a cost");
+            cost.on(id)
+        };
+        let (near, far, share) = (on("line_cluster"), on("line_llc"), on("mem_cluster_pct"));
+        assert_eq!((near.value, far.value, share.value), (19, 42, 48), "{id:?}");
+        assert!([near.grade, share.grade] == [Grade::Assumed; 2]);
+        assert!(!cfg!(feature = "schema") || near.source.contains("Xeon Phi 7210"), "{}", near.source);
+    }
 }
 
 #[test]

@@ -170,6 +170,32 @@ fn threads_in_one_cluster_share_its_bandwidth() {
 }
 
 #[test]
+fn a_cluster_of_atoms_shares_its_bandwidth_too() {
+    let rate = |cpus: &str| {
+        let work = json!({"kind": "stream", "workers": 4});
+        let scenario = scenario("jacobsville-24", "5.10", work, |s| {
+            (s.cpus, s.warmup_ms, s.limit_ms) = (Some(cpus.into()), 50, 250);
+        });
+        run(&scenario).messages_per_s
+    };
+    let (together, apart) = (rate(ONE_CLUSTER), rate(FOUR_CLUSTERS));
+    assert!(together < 0.7 * apart, "{together} {apart}");
+}
+
+#[test]
+fn pairs_that_are_forked_one_after_the_other_fill_the_sockets_evenly() {
+    // As many tasks as CPUs, on two sockets: the share of the wake-ups that move their task (%).
+    let moved = |forked: bool| {
+        let work = json!({"kind": "pairs", "pairs": 80, "forked": forked});
+        let scenario = scenario("icelake-160", "6.5", work, |s| (s.warmup_ms, s.limit_ms) = (40, 70));
+        let wakes = run(&scenario).wakes;
+        100 - 100 * wakes["cpu"] / wakes.values().sum::<u64>()
+    };
+    let (at_once, forked) = (moved(false), moved(true));
+    assert!(forked < 15 && at_once > 25, "{forked} % of {at_once} %");
+}
+
+#[test]
 fn a_pass_of_stream_is_as_long_as_its_slowest_thread() {
     let four = stream(4, ONE_CLUSTER, |_| {});
     // The fifth thread has a cluster to itself, and waits.

@@ -2,6 +2,34 @@
 /* eslint-disable */
 
 /**
+ * A search in progress.
+ */
+export class Search {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The settings to run next (`Trial[]` as JSON); empty: the search is over.
+     */
+    ask(): string;
+    /**
+     * A search over a scenario, from its plan as JSON.
+     */
+    constructor(scenario_json: string, plan_json: string);
+    /**
+     * The result as JSON, once it is over; `null`: no setting could be measured.
+     */
+    outcome(): string;
+    /**
+     * How far it is, as JSON.
+     */
+    progress(): string;
+    /**
+     * What the lanes got done in each setting that was asked (`([a, b] | null)[]` as JSON, both seed by seed).
+     */
+    tell(results_json: string): void;
+}
+
+/**
  * A trace of one lane, piece by piece.
  */
 export class Trace {
@@ -44,6 +72,11 @@ export function deviation(values: Float64Array): number;
 export function differences(a: Float64Array, b: Float64Array): Float64Array;
 
 /**
+ * The same in percent of the larger mean, for figures that are 0 where all is well.
+ */
+export function differences_of_larger(a: Float64Array, b: Float64Array): Float64Array;
+
+/**
  * Mean and half of the 95 % interval of at least one value; NaN: there is no interval.
  */
 export function estimate(values: Float64Array): Float64Array;
@@ -52,6 +85,11 @@ export function estimate(values: Float64Array): Float64Array;
  * About how many events a run of a scenario has.
  */
 export function expected_events(scenario_json: string): number;
+
+/**
+ * What a paired difference in percent shows: `apart`, `none` or `undecided`. `half` NaN: there is no interval.
+ */
+export function finding(mean: number, half: number, seeds: number): string;
 
 /**
  * The rows of a table (`RowReport[]` as JSON) with what was run put in (by row, seed by seed, `null` where a run is
@@ -85,6 +123,17 @@ export function read_machine(bytes: Uint8Array, like: string): string;
 export function read_workload(bytes: Uint8Array): string;
 
 /**
+ * What the comparison of the lanes of a scenario rests on: the evidence for its costs, the other costs that its machine may
+ * have, and the record of such effects.
+ */
+export function rests_on(scenario_json: string): string;
+
+/**
+ * The names of the axes that a scenario has (`string[]` as JSON).
+ */
+export function search_axes(scenario_json: string): string;
+
+/**
  * A panic throws its message, so that the page reports it; without this hook it would be a bare `unreachable`.
  */
 export function set_panic_hook(): void;
@@ -104,19 +153,29 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
+    readonly __wbg_search_free: (a: number, b: number) => void;
     readonly __wbg_trace_free: (a: number, b: number) => void;
     readonly check_domains: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly commands: () => [number, number];
     readonly deviation: (a: number, b: number) => number;
     readonly differences: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly differences_of_larger: (a: number, b: number, c: number, d: number) => [number, number];
     readonly estimate: (a: number, b: number) => [number, number];
     readonly expected_events: (a: number, b: number) => [number, number, number];
+    readonly finding: (a: number, b: number, c: number) => [number, number];
     readonly judge: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly kind_of: (a: number, b: number) => [number, number];
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
+    readonly rests_on: (a: number, b: number) => [number, number, number, number];
+    readonly search_ask: (a: number) => [number, number];
+    readonly search_axes: (a: number, b: number) => [number, number, number, number];
+    readonly search_new: (a: number, b: number, c: number, d: number) => [number, number, number];
+    readonly search_outcome: (a: number) => [number, number];
+    readonly search_progress: (a: number) => [number, number];
+    readonly search_tell: (a: number, b: number, c: number) => [number, number];
     readonly set_panic_hook: () => void;
     readonly spans_zero: (a: number, b: number) => number;
     readonly trace_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];

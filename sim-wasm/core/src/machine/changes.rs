@@ -50,6 +50,36 @@ pub fn value_in(rule: &RuleInfo, kernel: KernelId) -> Option<Value> {
     has_it.then(|| all[rule.key].take())
 }
 
+/// The kernels of the table with a value of a rule.
+pub fn kernels_with(rule: &RuleInfo, value: &str) -> Vec<KernelId> {
+    KernelId::ALL.iter().copied().filter(|&id| value_in(rule, id).is_some_and(|own| own == value)).collect()
+}
+
+/// The values of a choice, each with the kernels that have it: `prop (4.20 to 5.10), aged (no kernel here)`.
+pub fn values_of(rule: &RuleInfo, values: &[&str]) -> String {
+    let on = |value: &&str| {
+        let kernels = kernels_with(rule, value);
+        let mut runs: Vec<(KernelId, KernelId)> = Vec::new();
+        for kernel in kernels {
+            match runs.last_mut() {
+                Some((_, last)) if *last as usize + 1 == kernel as usize => *last = kernel,
+                _ => runs.push((kernel, kernel)),
+            }
+        }
+        let run = |&(first, last): &(KernelId, KernelId)| match first == last {
+            true => first.key().to_string(),
+            false => format!("{} to {}", first.key(), last.key()),
+        };
+        let list = if runs.is_empty() {
+            "no kernel here".to_string()
+        } else {
+            runs.iter().map(run).collect::<Vec<_>>().join(", ")
+        };
+        format!("{value} ({list})")
+    };
+    values.iter().map(on).collect::<Vec<_>>().join(", ")
+}
+
 /// The rules with another value in `b` than in `a`, in the order of the table.
 pub fn changed(a: KernelId, b: KernelId) -> Vec<&'static RuleInfo> {
     RULES.iter().filter(|rule| value_in(rule, a) != value_in(rule, b)).collect()
@@ -109,7 +139,7 @@ impl Named {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernel::ClassId;
+    use super::super::kernel::{ClassId, RuleKind};
     use super::super::names::{RELEASES, named};
     use super::*;
 
@@ -141,7 +171,8 @@ mod tests {
         // wake_affine_idle since 5.11, recent_used_cpu since 5.15; what came with 5.16 is not there yet.
         let of_5_15 = keys("5.15");
         assert!(of_5_15.contains(&"affine_idle_prev") && of_5_15.contains(&"recent_is_prev"));
-        assert!(!of_5_15.contains(&"newidle_gate") && !of_5_15.contains(&"sis"));
+        assert!(!of_5_15.contains(&"newidle_gate") && of_5_15.contains(&"sis"));
+        assert!(!keys("5.13").contains(&"sis"));
         assert!(!keys("5.14").contains(&"recent_is_prev"));
         // SIS_UTIL since 6.0.
         assert!(keys("5.19").contains(&"sis") && !keys("6.0").contains(&"sis"));
@@ -165,6 +196,20 @@ mod tests {
         assert!(
             sentence("5.14.0-427.13.1.el9_4.x86_64")
                 .is_some_and(|said| said.starts_with("5.14 runs as 5.10"))
+        );
+    }
+
+    #[test]
+    fn a_value_says_which_kernels_have_it() {
+        let of = |key: &str| {
+            let rule = RULES.iter().find(|rule| rule.key == key).expect("a rule");
+            let RuleKind::Choice(values) = rule.kind else { panic!("{key} is no choice") };
+            values_of(rule, values)
+        };
+        assert_eq!(of("sis"), "prop (4.20 to 5.10), aged (no kernel here), util (6.5 to 7.3)");
+        assert_eq!(
+            of("pick_buddy"),
+            "off (6.8 to 6.12.0), at_pick (6.12 to 6.18.2), at_wakeup (6.18 to 7.3)"
         );
     }
 

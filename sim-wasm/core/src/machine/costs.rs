@@ -2,6 +2,7 @@
 //! evidence and a source.
 
 use super::{MachineId, presets};
+use crate::observe::vocab::Distance;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -76,6 +77,21 @@ pub enum Grade {
     Assumed,
 }
 
+impl Grade {
+    /// All grades, the best evidence first.
+    pub const ALL: [Self; 4] = [Self::Measured, Self::Published, Self::Fitted, Self::Assumed];
+
+    /// Its name in a document.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Published => "published",
+            Self::Measured => "measured",
+            Self::Fitted => "fitted",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
 /// A value and why it is believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -135,11 +151,49 @@ impl Family {
     }
 }
 
+/// Families of one time. A machine without measurements may have the costs of each family of its time.
+const OF_ONE_TIME: &[&[Family]] =
+    &[&[Family::Kunpeng, Family::Xeon, Family::Epyc], &[Family::Azusa, Family::NumaQ]];
+
+impl Family {
+    /// The families whose costs a machine like this may have as well: those of the same time.
+    pub fn plausible(self) -> impl Iterator<Item = Self> {
+        let of_one_time = OF_ONE_TIME.iter().find(|all| all.contains(&self)).copied().unwrap_or_default();
+        of_one_time.iter().copied().filter(move |&other| other != self)
+    }
+
+    /// The costs for which there is evidence on the machines of the family, with their values.
+    pub fn known_costs(self) -> impl Iterator<Item = (&'static str, u32)> {
+        let evidence = COSTS.iter().map(move |cost| (cost.key, cost.by_family(self)));
+        evidence.filter(|(_, of)| of.grade != Grade::Assumed).map(|(key, of)| (key, of.value))
+    }
+}
+
+/// The cost of a name.
+pub fn cost(key: &str) -> Option<&'static CostInfo> {
+    COSTS.iter().find(|cost| cost.key == key)
+}
+
+/// The name of the cost of fetching a line over a distance; `None` on the same CPU.
+pub fn line_cost(distance: Distance) -> Option<&'static str> {
+    match distance {
+        Distance::Cpu => None,
+        Distance::Smt => Some("line_smt"),
+        Distance::Cluster => Some("line_cluster"),
+        Distance::Llc => Some("line_llc"),
+        Distance::Node => Some("line_node"),
+        Distance::Socket => Some("line_socket"),
+    }
+}
+
 impl CostInfo {
     /// The value on a machine, with its evidence.
     pub fn on(&self, machine: MachineId) -> Evidence {
         let of = self.by_family(Family::of(machine));
-        if presets::platform(machine).measured {
+        // What a cluster costs where nobody measured one is one rule for all machines.
+        let of_clusters =
+            matches!(self.key, "line_cluster" | "mem_cluster_pct") && of.grade == Grade::Assumed;
+        if presets::platform(machine).measured || of_clusters {
             return of;
         }
         Evidence { grade: Grade::Assumed, source: Family::of(machine).not_measured(), ..of }
@@ -201,6 +255,14 @@ const fn assumed(value: u32, source: &'static str) -> Evidence {
     Evidence { value, grade: Grade::Assumed, source: said(source) }
 }
 
+/// A line within a cluster, where nobody measured it: this share of a line of the LLC.
+const fn in_cluster(line_llc: u32) -> Evidence {
+    assumed((line_llc * 45 + 50) / 100, IN_CLUSTER)
+}
+
+/// Two tasks in a cluster do not get in each other's way, three and four do.
+const CLUSTER_SHARED: Evidence = assumed(48, CLUSTER_SHARE);
+
 const fn carried_over(from: Evidence) -> Evidence {
     match from.grade {
         Grade::Fitted => assumed(from.value, "taken over from the Azusa"),
@@ -242,6 +304,8 @@ const NO_SMT: &str = "no effect: the machine has no hardware threads";
 const NOT_MEASURED: &str = "not measured: as on the Xeon";
 const NOT_SEEN: &str = "no effect: not seen there";
 const NO_CLUSTER: &str = "no effect: the machine has no clusters";
+const IN_CLUSTER: &str = "in clusters: 45 % of `line_llc`, as between two cores with one L2 on a Xeon Phi 7210 (41 of 92 ns, core-to-core-latency)";
+const CLUSTER_SHARE: &str = "in clusters: as on the Kunpeng";
 const NO_NODE: &str = "no effect: every node is a socket of its own";
 const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs; published: 10.0 to 10.5";
 const NO_STATES: &str = "no effect: one idle state";
@@ -301,7 +365,8 @@ pub const COSTS: &[CostInfo] = &[
         assumed(20, NO_SMT), published(10, C2C), assumed(150, NO_SMT),
         epyc: assumed(10, NO_SMT)),
     cost!("line_cluster", line[2], "ns", 0..=10_000, "Cache line last used in the same cluster",
-        fitted(20, CLUSTER_TABLES), assumed(42, NO_CLUSTER), assumed(150, NO_CLUSTER)),
+        fitted(20, CLUSTER_TABLES), in_cluster(42), assumed(150, NO_CLUSTER),
+        epyc: in_cluster(42)),
     cost!("line_llc", line[3], "ns", 0..=10_000, "Cache line last used in the same LLC (2003: the same node)",
         fitted(91, CLUSTER_TABLES), published(42, C2C), assumed(150, GUESS)),
     cost!("line_node", line[4], "ns", 0..=10_000, "Cache line last used on another node of the socket",
@@ -366,7 +431,8 @@ pub const COSTS: &[CostInfo] = &[
         assumed(0, NOT_SEEN), assumed(0, NOT_SEEN), assumed(0, NOT_SEEN),
         numaq: fitted(60, "user time with one, two and four jobs on a node of the NUMA-Q (January 2003)")),
     cost!("mem_cluster_pct", mem_cluster_pct, "%", 0..=100, "Share of a cluster's memory bandwidth that one memory-bound task takes",
-        fitted(48, STREAM), assumed(0, NO_CLUSTER), assumed(0, NO_CLUSTER)),
+        fitted(48, STREAM), CLUSTER_SHARED, assumed(0, NO_CLUSTER),
+        epyc: CLUSTER_SHARED),
     cost!("cache_fill", cache_fill, "ns", 0..=100_000_000, "Filling a CPU's cache again after another job that waits for memory has had it",
         assumed(0, NOT_SEEN), assumed(0, NOT_SEEN), assumed(0, "20.0 s of user time with four jobs, 20.6 s with 32 (January 2003)"),
         numaq: fitted(6_500_000, "user time with one job to a CPU and with two (January 2003); a megabyte in lines of 32 bytes, 200 ns each")),

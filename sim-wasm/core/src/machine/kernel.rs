@@ -39,9 +39,12 @@ keyed! {
 choices! {
     /// How `select_idle_cpu` bounds its scan.
     Sis {
-        /// `SIS_PROP`: by the waker's average idle time and the average scan cost.
+        /// `SIS_PROP`: by a 512th of the waker's average idle time and the average scan cost.
         #[default]
         Prop = "prop",
+        /// `SIS_PROP` as of v5.14: by what is left of the idle time that is expected, which half the average begins with; scans
+        /// use it up, and each jiffy halves it.
+        Aged = "aged",
         /// `SIS_UTIL`: by the utilisation of the LLC.
         Util = "util",
     }
@@ -57,6 +60,8 @@ choices! {
         Llc = "llc",
         /// Of the cluster; a farther one waits for the scan to fail.
         Cluster = "cluster",
+        /// Of the cluster; a farther one is not taken.
+        ClusterOnly = "cluster_only",
     }
 }
 
@@ -424,7 +429,7 @@ macro_rules! rules {
 
 rules! {
     /// How `select_idle_cpu` bounds its scan.
-    sis: Sis, RuleKind::Choice(Sis::KEYS), Fair, "SIS_UTIL since v6.0; SIS_PROP removed in v6.7";
+    sis: Sis, RuleKind::Choice(Sis::KEYS), Fair, "SIS_PROP, with an idle time that ages since v5.14; SIS_UTIL since v6.0";
     /// Where `fork` places the child.
     fork: ForkRule, RuleKind::Choice(ForkRule::KEYS), Fair, "find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child";
     /// How `wake_affine` and the balancer compare CPUs and groups.
@@ -436,7 +441,9 @@ rules! {
     /// A wake-up that gets past the previous CPU notes that CPU as the task's `recent_used_cpu`; else the waker's is set to its own CPU.
     recent_is_prev: bool, RuleKind::Bool, Fair, "select_idle_sibling, since v5.15";
     /// How near to the target an idle previous or recently used CPU must be to be taken before the scan.
-    idle_prev: IdlePrev, RuleKind::Choice(IdlePrev::KEYS), Fair, "select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7";
+    idle_prev: IdlePrev, RuleKind::Choice(IdlePrev::KEYS), Fair, "select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7; no second chance for a farther one in v7 of the series (September 2022), not merged";
+    /// So many levels of domains above the LLC a wake-up goes on to search, cache by cache, when its own has no idle CPU.
+    levels_above_llc: u32, number(0, 8, "levels"), Fair, "0; 1 within a node is SIS_NODE (June 2023), in no release";
     /// Looking at the CPUs of the target's cluster uses up none of the scan's limit.
     cluster_unlimited: bool, RuleKind::Bool, Fair, "select_idle_cluster of the cluster RFC v2, which has no limit; not merged";
     /// Between two CPUs of a last-level cache `wake_wide` counts with the CPUs of the waker's cluster.
@@ -651,6 +658,7 @@ const V5_9: KernelRules = KernelRules {
     affine_idle_prev: false,
     recent_is_prev: false,
     idle_prev: IdlePrev::AsScan,
+    levels_above_llc: 0,
     cluster_unlimited: false,
     wide_by_cluster: false,
     idle_smt_prev: false,

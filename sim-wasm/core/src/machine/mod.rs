@@ -18,7 +18,9 @@ mod shape;
 pub mod synthetic;
 pub mod topology;
 
-pub use costs::{COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, costs_of};
+pub use costs::{
+    COSTS, CostInfo, Costs, Evidence, Family, Grade, apply_overrides, cost, costs_of, line_cost,
+};
 pub use describe::{Cluster, Core, Link, LinkKind, MachineDescription, Node, Socket, UnitKind};
 pub use fits::{FITS, Fit};
 pub use func_names::name_of;

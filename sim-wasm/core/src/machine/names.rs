@@ -31,13 +31,13 @@ remarks! {
     /// 6.12.1 to 6.12.33.
     Early6_12 = "early_6_12", "{name} runs as 6.12.0 here; of the point releases up to 6.12.33 only that was read, which has the base slice of 0.70 ms and the buddies of groups that 6.12 has.";
     /// Up to 6.12.116.
-    Late6_12 = "late_6_12", "{name} runs as 6.12 here, which is 6.12.117; in 6.12.33 a yield does not yet forfeit the request and newidle balance does not yet search at random, and no point release between was read.";
+    Late6_12 = "late_6_12", "{name} runs as 6.12 here, which is 6.12.117; newidle balance searches at random from 6.12.66 on only, in 6.12.33 a yield does not yet forfeit the request, and before July 2026 find_idlest_group counts CPUs that the task may not use.";
     /// 6.18.0 and 6.18.1.
     First6_18 = "first_6_18", "{name} runs as 6.18.2 here; before 6.18.2 a yield moves the deadline and forfeits nothing.";
     /// Up to 6.18.25.
-    Early6_18 = "early_6_18", "{name} runs as 6.18.2 here; in 6.18.26 newidle balance searches at random and the lag limit is another, and no point release between was read.";
+    Early6_18 = "early_6_18", "{name} runs as 6.18.2 here; from 6.18.10 on one CPU at a time balances over nodes, newly idle or not, and in 6.18.26 newidle balance searches at random and the lag limit is another.";
     /// Up to 6.18.34.
-    Late6_18 = "late_6_18", "{name} runs as 6.18 here, which is 6.18.44; in 6.18.26 a forked task still preempts with any slice and only a shorter slice cuts the protection of the running task.";
+    Late6_18 = "late_6_18", "{name} runs as 6.18 here, which is 6.18.44; in 6.18.26 a forked task still preempts with any slice, only a shorter slice cuts the protection of the running task, a delayed task still stands in the way of a woken one, and find_idlest_group counts CPUs that the task may not use.";
     /// Up to 6.18.43.
     Almost6_18 = "almost_6_18", "{name} runs as 6.18 here, which is 6.18.44; in 6.18.35 find_idlest_group still counts CPUs that the task may not use.";
     /// A kernel of Ubuntu 24.04.

@@ -169,6 +169,8 @@ machines! {
     Spark20 = "dgx-spark-20" => Row { parts: SPARK, ..like("NVIDIA DGX Spark", Kunpeng, [1; 6], chain) },
     /// Raspberry Pi 4: 4 cores of one LLC.
     Board4 = "raspberry-pi4-4" => like("Raspberry Pi 4", Kunpeng, [1, 1, 1, 0, 4, 1], chain),
+    /// Sapphire Rapids server, 2 sockets of 56 cores of 2 threads.
+    SapphireRapids224 = "sapphire-rapids-224" => like("Sapphire Rapids server", Xeon, [2, 1, 1, 0, 56, 2], two),
 }
 
 impl Row {
@@ -336,6 +338,7 @@ mod tests {
             (Laptop14, (14, 1, 6, 6, 1000)),
             (Spark20, (20, 1, 20, 2, 250)),
             (Board4, (4, 1, 4, 1, 250)),
+            (SapphireRapids224, (224, 2, 112, 112, 1000)),
         ];
         assert_eq!(shapes.map(|(id, _)| id), MachineId::ALL);
         for (id, shape) in shapes {

@@ -25,6 +25,10 @@ pub struct RunReport {
     pub busy_pct: f64,
     /// CPU time idle while a task waited in the same LLC, in 2.5.5x anywhere (%).
     pub wasted_pct: f64,
+    /// The largest gap in CPU time between two tasks of the same kind, nice value, policy and control group (% of one CPU),
+    /// warm-up left out.
+    #[serde(default)]
+    pub share_gap_pct: f64,
     /// Calls of `schedule`.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub sched: u64,

@@ -270,9 +270,9 @@ steps! {
         "*yes*: tasks of the waker's queue; *idle*, the previous CPU: none; *load*: the two loads that \
          are compared, the waker's CPU first";
     /// Is the target, the previous or the recently used CPU idle?
-    SelectIdleSibling = 2 "select_idle_sibling" { Idle, Busy, Later, NotAllowed, TooSmall },
-        "none: target, previous, recently used CPU; *later* is idle but outside the cluster, *too_small* \
-         is idle but the task does not fit";
+    SelectIdleSibling = 2 "select_idle_sibling" { Idle, Busy, Later, NotAllowed, TooSmall, TooFar },
+        "none: target, previous, recently used CPU; *later* is idle but outside the cluster, *too_far*, too, \
+         and not taken then either, *too_small* is idle but the task does not fit";
     /// Looks for a core whose threads are all idle.
     SelectIdleCore = 3 "select_idle_core" { Idle, Busy };
     /// Looks for an idle CPU in the target's cluster.

@@ -284,6 +284,8 @@ vocab! {
         MigForbid = "mig_forbid",
         /// The CPU's only tasks prefer its last-level cache: none is pushed out of it.
         BreaksLlc = "breaks_llc",
+        /// Idle, but outside of the target's cluster, and not taken even if no other one is found.
+        TooFar = "too_far",
     }
 }
 

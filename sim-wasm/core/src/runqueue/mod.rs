@@ -288,6 +288,12 @@ impl RunQueues {
         }
     }
 
+    /// A sleeping task may still be queued. Without groups CFS and O(1) have none.
+    #[inline]
+    pub fn may_keep_sleepers(&self) -> bool {
+        matches!(self, Self::Eevdf(_) | Self::Grouped(_))
+    }
+
     /// Sets the capacity of a CPU, which scales the utilisation of the tasks that run on it.
     pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
         match self {

@@ -7,7 +7,8 @@ use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::notation::{self, NotationFault};
 use crate::machine::{
-    Costs, Family, Link, Machine, MachineId, Platform, Shape, Topology, apply_overrides, wires,
+    CostInfo, Costs, Evidence, Family, Grade, Link, Machine, MachineId, Platform, Shape, Topology,
+    apply_overrides, wires,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -166,6 +167,32 @@ impl MachineChoice {
                 apply_overrides(&mut costs, &own.costs);
                 costs
             }
+        }
+    }
+
+    /// The family whose costs the machine has.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Named(id) => Family::of(*id),
+            Self::Own(own) => own.like,
+        }
+    }
+
+    /// A cost of the machine with its evidence: measured on it, or else that of its family.
+    pub fn evidence(&self, cost: &CostInfo) -> Evidence {
+        match self {
+            Self::Named(id) => cost.on(*id),
+            Self::Own(own) => match own.costs.get(cost.key) {
+                Some(&value) => Evidence {
+                    value,
+                    grade: Grade::Measured,
+                    source: "measured by who described the machine",
+                },
+                None => {
+                    let source = own.like.not_measured();
+                    Evidence { grade: Grade::Assumed, source, ..cost.by_family(own.like) }
+                }
+            },
         }
     }
 

@@ -5,6 +5,7 @@
 
 pub mod conditions;
 pub(crate) mod cpulist;
+mod decides;
 mod document;
 pub mod limits;
 pub mod machine;
@@ -28,6 +29,7 @@ pub use crate::mechanisms::{ClusterScan, Features, NodeInterval, Steal, TaskGrou
 use crate::memory::layout::LayoutItem;
 
 pub use crate::document::{Fault, FieldError};
+pub use decides::Decides;
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
@@ -85,12 +87,17 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", ts(type = "Record<string, number>"))]
     pub costs: BTreeMap<String, u32>,
+    /// The quantity that decides whether B is better than A; absent: the time, or the work done per second.
+    #[serde(default, skip_serializing_if = "Decides::is_work")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Decides>"))]
+    pub decides: Decides,
     /// One or two lanes: the same machine, work and seed, different switches.
     pub lanes: Vec<Lane>,
 }
 
 fields!(Scenario {
-    version, machine, kernel, workload, groups, tasks, seed, cpus, limit_ms, warmup_ms, tunables, costs, lanes
+    version, machine, kernel, workload, groups, tasks, seed, cpus, limit_ms, warmup_ms, tunables, costs,
+    decides, lanes
 } required version, machine, workload, lanes);
 
 /// The defaults of absent fields.
@@ -109,6 +116,7 @@ impl Default for Scenario {
             warmup_ms: 0,
             tunables: Tunables::default(),
             costs: BTreeMap::new(),
+            decides: Decides::default(),
             lanes: Vec::new(),
         }
     }
@@ -243,12 +251,14 @@ pub struct Pairs {
     pub think_ns: u32,
     /// CPU time of the server for a request (ns).
     pub service_ns: u32,
+    /// A parent forks the tasks one after the other, and each pair begins at once; else all are there from the beginning.
+    pub forked: bool,
 }
-fields!(Pairs { pairs, requests, think_ns, service_ns });
+fields!(Pairs { pairs, requests, think_ns, service_ns, forked });
 
 impl Default for Pairs {
     fn default() -> Self {
-        Self { pairs: 12, requests: 0, think_ns: 2_000, service_ns: 2_000 }
+        Self { pairs: 12, requests: 0, think_ns: 2_000, service_ns: 2_000, forked: false }
     }
 }
 

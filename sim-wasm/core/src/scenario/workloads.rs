@@ -131,6 +131,86 @@ workloads! {
     Stream = "stream": Megabytes, workers, Ends::Limit, Job, tasks: 1 * workers;
 }
 
+/// The flags of each workload in a link, with their fields; the load comes first.
+pub const FLAGS: &[(&str, &[(&str, &str)])] = &[
+    ("hackbench", &[("g", "groups"), ("l", "loops"), ("f", "fds"), ("p", "pipe"), ("T", "threads")]),
+    (
+        "pairs",
+        &[
+            ("n", "pairs"),
+            ("requests", "requests"),
+            ("think", "think_ns"),
+            ("service", "service_ns"),
+            ("forked", "forked"),
+        ],
+    ),
+    (
+        "jobs",
+        &[
+            ("n", "jobs"),
+            ("work", "work_us"),
+            ("rounds", "rounds"),
+            ("memory", "memory_pct"),
+            ("bound", "memory_jobs"),
+            ("spread", "spread_pct"),
+            ("kernel", "kernel_pct"),
+            ("serial", "serial_ms"),
+        ],
+    ),
+    (
+        "numa",
+        &[
+            ("n", "jobs"),
+            ("work", "work_ms"),
+            ("memory", "memory_pct"),
+            ("mb", "memory_mb"),
+            ("sizes", "sizes"),
+            ("disturb", "disturb_ms"),
+            ("g", "disturb_groups"),
+            ("l", "disturb_loops"),
+        ],
+    ),
+    ("sharing", &[("n", "kilo_iterations"), ("stride", "stride")]),
+    (
+        "schbench",
+        &[
+            ("m", "message_threads"),
+            ("t", "workers"),
+            ("requests", "requests"),
+            ("c", "compute_us"),
+            ("s", "sleep_us"),
+        ],
+    ),
+    (
+        "hogs",
+        &[
+            ("n", "hogs"),
+            ("nice", "nice"),
+            ("slice", "slice_us"),
+            ("yield", "yield_us"),
+            ("rivals", "rivals"),
+            ("rnice", "rival_nice"),
+            ("rslice", "rival_slice_us"),
+            ("m", "sleepers"),
+            ("snice", "sleeper_nice"),
+            ("sslice", "sleeper_slice_us"),
+            ("run", "run_us"),
+            ("sleep", "sleep_us"),
+            ("poisson", "poisson"),
+        ],
+    ),
+    ("rtapp", &[("n", "copies"), ("t", "tasks")]),
+    ("stream", &[("n", "workers"), ("mb", "memory_mb"), ("memory", "memory_pct")]),
+];
+
+impl Workload {
+    /// Its flags in a link.
+    pub fn flags(&self) -> &'static [(&'static str, &'static str)] {
+        let kind = self.info().kind;
+        FLAGS.iter().find(|(of, _)| *of == kind).map_or(&[], |(_, flags)| flags)
+    }
+}
+
 impl Default for Workload {
     fn default() -> Self {
         Self::Hackbench(Hackbench::default())
@@ -142,6 +222,21 @@ mod tests {
     use super::{Ends, WORKLOADS, Workload};
     use crate::scenario::limits;
     use serde_json::Value;
+
+    #[test]
+    fn every_field_of_a_workload_has_a_flag_and_the_load_comes_first() {
+        for (workload, info) in Workload::all().iter().zip(WORKLOADS) {
+            let fields = serde_json::to_value(workload).expect("plain data");
+            let mut known: Vec<&str> =
+                fields.as_object().expect("an object").keys().map(String::as_str).collect();
+            known.retain(|key| *key != "kind");
+            let mut flagged: Vec<&str> = workload.flags().iter().map(|(_, field)| *field).collect();
+            assert_eq!(flagged.first(), Some(&info.load), "{}", info.kind);
+            known.sort_unstable();
+            flagged.sort_unstable();
+            assert_eq!(flagged, known, "{}", info.kind);
+        }
+    }
 
     #[test]
     fn the_properties_of_a_workload_match_its_fields() {

@@ -400,14 +400,14 @@ impl Simulation {
                 }
             }
         }
-        // A system call ends, or an interrupt of user mode will.
-        if finished != self.sys.cpus[cpu].op.preemptible {
-            self.sys.exit_to_user_mode(cpu);
-        }
         // The common case.
         if finished && self.sys.cpus[cpu].is_left_alone(self.sys.now) {
             self.begin(cpu, task);
             return;
+        }
+        // A system call ends, or an interrupt of user mode will.
+        if finished != self.sys.cpus[cpu].op.preemptible {
+            self.sys.exit_to_user_mode(cpu);
         }
         self.sys.receive_wakeups(cpu);
         let ticked = self.sys.now >= self.sys.cpus[cpu].next_tick;
@@ -506,9 +506,9 @@ impl Simulation {
     fn begin(&mut self, cpu: CpuId, task: TaskId) {
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
-        let Begun { end, preemptible, spins_until, private_until, gives_way_from } =
+        let Begun { end, preemptible, gives_way_from, gives_way_until } =
             self.work.begin(&mut self.sys, cpu, task, start);
-        self.sys.cpus[cpu].op = Op { start, end, preemptible, spins_until, private_until, gives_way_from };
+        self.sys.cpus[cpu].op = Op { start, end, preemptible, gives_way_from, gives_way_until };
     }
 
     /// The time of the next event of an idle CPU.

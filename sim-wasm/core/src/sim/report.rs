@@ -185,6 +185,7 @@ impl Simulation {
         let latency = percentiles(&self.wake_latency(None));
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
+        let groups = self.groups(span);
         RunReport {
             lane: self.lane,
             seed: self.seed,
@@ -194,6 +195,7 @@ impl Simulation {
             messages_per_s: counts.done as f64 * 1e9 / span,
             busy_pct: 100.0 * counts.busy.0 as f64 / span / cpus,
             wasted_pct: 100.0 * counts.wasted.0 as f64 / span / cpus,
+            share_gap_pct: share_gap(&groups),
             sched: measured.sched,
             idle: measured.idle,
             wake: measured.wake,
@@ -216,7 +218,7 @@ impl Simulation {
             schedstat: counts.schedstat(span, cpus),
             jobs: if self.rows { self.work.job_rows(sys) } else { Vec::new() },
             lines,
-            groups: self.groups(span),
+            groups,
             cgroups: self.cgroups(span),
         }
     }
@@ -311,4 +313,21 @@ impl Simulation {
     pub(super) fn reports_jobs(workload: &Workload) -> bool {
         matches!(workload, Workload::Numa(_) | Workload::Sharing(_))
     }
+}
+
+/// The largest gap in CPU time between two tasks that differ at most in their slice (% of one CPU).
+fn share_gap(groups: &[GroupRow]) -> f64 {
+    let most = |row: &GroupRow| row.task_pct.iter().copied().fold(0.0, f64::max);
+    let least = |row: &GroupRow| row.task_pct.iter().copied().fold(f64::INFINITY, f64::min);
+    let mut widest: f64 = 0.0;
+    for one in groups {
+        for other in groups {
+            let is_alike = (one.kind, one.nice, one.cgroup) == (other.kind, other.nice, other.cgroup)
+                && one.policy == other.policy;
+            if is_alike {
+                widest = widest.max(most(one) - least(other));
+            }
+        }
+    }
+    widest
 }

@@ -82,12 +82,9 @@ pub struct Op {
     pub preemptible: bool,
     /// When it began (ns), after the kernel work before it.
     pub start: Ns,
-    /// Until then (ns) it spins for a mutex, and can be interrupted.
-    pub spins_until: Ns,
-    /// Until then (ns) it is in a part of a system call that can be preempted.
-    pub private_until: Ns,
-    /// It does not give way before this time (ns).
+    /// From when until when (ns) a system call can be preempted: it spins for a mutex, or holds no lock yet.
     pub gives_way_from: Ns,
+    pub gives_way_until: Ns,
 }
 
 impl Op {
@@ -98,7 +95,7 @@ impl Op {
             return Some(now);
         }
         let at = now.max(self.gives_way_from);
-        (at < self.spins_until.max(self.private_until)).then_some(at)
+        (at < self.gives_way_until).then_some(at)
     }
 }
 
@@ -137,6 +134,9 @@ pub struct Cpu {
     pub max_idle_balance_cost: Ns,
     /// Cost of a scan of the LLC from this CPU, smoothed.
     pub avg_scan_cost: Ns,
+    /// What is left of the idle time that is expected, and since when it ages, for [`Sis::Aged`].
+    pub wake_avg_idle: Ns,
+    pub wake_stamp: Ns,
     past_load: PastLoad,
     pub next_balance: Ns,
     /// The stopper will push a task from here to that CPU.
@@ -151,7 +151,10 @@ impl Cpu {
     /// The running task may continue: no wake-up is pending, no tick is due, and no switch is requested.
     #[inline]
     pub fn is_left_alone(&self, now: Ns) -> bool {
-        self.ipis.is_empty() && now < self.next_tick.min(self.hrtick) && !self.need_resched
+        self.ipis.is_empty()
+            && now < self.next_tick.min(self.hrtick)
+            && !self.need_resched
+            && !self.need_resched_lazy
     }
 
     /// When the next wake-up that another CPU has left to it arrives.
@@ -276,7 +279,11 @@ pub struct Setup {
 
 impl System {
     pub fn new(machine: Arc<Machine>, of: Setup) -> Self {
-        let Setup { rules, costs, tuned, features, layout, usable, groups, seed } = of;
+        let Setup { mut rules, costs, tuned, features, layout, usable, groups, seed } = of;
+        if rules.class == ClassId::O1 {
+            // It has no choice of a preemption model here.
+            rules.preemption = Preemption::default();
+        }
         let tunables = tuned.cfs;
         let n = machine.nr_cpu_ids;
         let tick = Ns::s(1) / u64::from(rules.hz.unwrap_or(machine.platform.hz));
@@ -299,6 +306,8 @@ impl System {
             avg_idle: tuned.migration_cost * 2,
             max_idle_balance_cost: tuned.migration_cost,
             avg_scan_cost: Ns::ZERO,
+            wake_avg_idle: tuned.migration_cost * 2,
+            wake_stamp: Ns::ZERO,
             past_load: PastLoad::default(),
             next_balance: tick,
             push_to: None,
@@ -455,12 +464,6 @@ impl System {
         chosen || self.machine.platform.preempt || self.rules.preempt_dynamic
     }
 
-    /// The preemption model. The O(1) scheduler has no choice of one here.
-    #[inline]
-    pub fn preemption(&self) -> Preemption {
-        if self.rules.class == ClassId::O1 { Preemption::default() } else { self.rules.preemption }
-    }
-
     /// The LLC domain of a CPU, if it has one.
     pub fn sd_llc(&self, cpu: CpuId) -> Option<&Domain> {
         self.domains.llc_level[cpu].map(|l| &self.domains.of[cpu][l])
@@ -486,10 +489,14 @@ impl System {
     /// `sched_idle_rq`: it has tasks, and all are of `SCHED_IDLE`.
     #[inline]
     pub fn is_sched_idle(&self, cpu: CpuId) -> bool {
-        self.some_idle && self.rules.sched_idle_cpu && {
-            let nr = self.nr_running(cpu);
-            nr > 0 && self.queues.nr_idle(cpu) == nr
-        }
+        // Few runs have any, so the rest is a function of its own that is not inlined.
+        self.some_idle && self.has_only_idle_tasks(cpu)
+    }
+
+    #[inline(never)]
+    fn has_only_idle_tasks(&self, cpu: CpuId) -> bool {
+        let nr = self.nr_running(cpu);
+        self.rules.sched_idle_cpu && nr > 0 && self.queues.nr_idle(cpu) == nr
     }
 
     /// A task is about to be placed: which CPUs it takes for idle ones.

@@ -102,6 +102,7 @@ impl System {
         if stamp != Ns::ZERO && !over {
             update_avg(&mut c.avg_idle, self.now - stamp);
             c.avg_idle = c.avg_idle.min(c.max_idle_balance_cost * 2);
+            (c.wake_avg_idle, c.wake_stamp) = (c.avg_idle / 2, self.now);
         }
     }
 
@@ -141,7 +142,7 @@ impl System {
 
     /// `resched_curr_lazy`: for another fair task. With lazy preemption no CPU interrupts another one for it.
     fn resched_fair(&mut self, cpu: CpuId) {
-        let lazy = self.preemption() == Preemption::Lazy;
+        let lazy = self.rules.preemption == Preemption::Lazy;
         let in_user_mode = self.cpus[cpu].op.preemptible;
         if lazy && !(cpu == self.actor && in_user_mode) {
             self.cpus[cpu].need_resched_lazy = true;
@@ -159,11 +160,12 @@ impl System {
 
     /// The system call on `cpu` ends at another time than it was to, because others come to the lock before it or no
     /// longer do; if it spins for it, until `spins_until`.
-    pub fn call_ends(&mut self, cpu: CpuId, end: Ns, spins_until: Ns) {
+    #[inline]
+    pub fn call_ends(&mut self, cpu: CpuId, end: Ns, spins_until: Option<Ns>) {
         let op = &mut self.cpus[cpu].op;
         let was = mem::replace(&mut op.end, end);
-        if op.spins_until != Ns::ZERO {
-            op.spins_until = spins_until;
+        if let Some(until) = spins_until {
+            op.gives_way_until = until;
         }
         // Unless it is about to be preempted.
         if self.events.time_of(cpu) == was {
@@ -172,13 +174,21 @@ impl System {
     }
 
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
+    #[inline]
     pub fn wake_queued(&mut self, task: TaskId, woken: Woken) -> bool {
+        if !self.queues.may_keep_sleepers() {
+            return false;
+        }
         let cpu = self.tasks[task].cpu;
         let was_queued = self.queues.wake_queued(self.at(cpu), task);
         self.settle_groups(cpu);
-        if !was_queued {
-            return false;
+        if was_queued {
+            self.continue_queued(task, cpu, woken);
         }
+        was_queued
+    }
+
+    fn continue_queued(&mut self, task: TaskId, cpu: CpuId, woken: Woken) {
         let t = &mut self.tasks[task];
         t.state = TaskState::Waiting;
         t.woken_at = self.now.max(Ns(1));
@@ -190,7 +200,6 @@ impl System {
         let how = How::Stay.word();
         self.obs.emit(now, &Record { how, src: cpu, ..Record::new(EventKind::Wake, Some(task), cpu) });
         self.check_preempt(cpu, task, woken);
-        true
     }
 
     /// The wake-up of a task has come to the CPU that is to run it, or the waker does it in its place.
@@ -313,9 +322,9 @@ mod tests {
         let (here, there) = (CpuId(1), CpuId(0));
         let user = Op { end: END, preemptible: true, ..Op::default() };
         let call = Op { end: END, ..Op::default() };
-        let spins = Op { spins_until: Ns(800), ..call };
+        let spins = Op { gives_way_until: Ns(800), ..call };
         let late = Op { gives_way_from: Ns(700), ..spins };
-        let private = Op { private_until: Ns(800), ..call };
+        let private = spins;
         // What the task on `here` does; who wakes another one there; the next event of `here`; and whether the task is to give
         // way at it, or when it returns to user mode.
         for (model, op, waker, event, asked, lazily) in [

@@ -106,7 +106,7 @@ pub fn scan_cluster(
 pub fn scan_start(sys: &System, target: CpuId) -> CpuId {
     match sys.rules.sis {
         Sis::Prop => target,
-        Sis::Util => target.after(),
+        Sis::Aged | Sis::Util => target.after(),
     }
 }
 

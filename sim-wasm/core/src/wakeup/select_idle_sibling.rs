@@ -45,8 +45,9 @@ pub fn select_idle_sibling(
     let in_cluster = match sys.rules.idle_prev {
         IdlePrev::AsScan => sys.features.cluster_scan == ClusterScan::Merged && cluster_scan::is_active(sys),
         IdlePrev::Llc => false,
-        IdlePrev::Cluster => true,
+        IdlePrev::Cluster | IdlePrev::ClusterOnly => true,
     };
+    let waits = sys.rules.idle_prev != IdlePrev::ClusterOnly;
     let near = |sys: &System, cpu: CpuId| !in_cluster || sys.machine.share_resources(cpu, target);
     let mut later = None;
     if prev != target && sys.share_llc(prev, target) {
@@ -57,9 +58,11 @@ pub fn select_idle_sibling(
         } else if near(sys, prev) {
             sys.tried(prev, SelectIdleSibling::Idle);
             return (prev, How::Prev);
-        } else {
+        } else if waits {
             sys.tried(prev, SelectIdleSibling::Later);
             later = Some((prev, How::Prev));
+        } else {
+            sys.tried(prev, SelectIdleSibling::TooFar);
         }
     }
     let recent = sys.tasks[task].recent_used_cpu;
@@ -79,8 +82,12 @@ pub fn select_idle_sibling(
                 sys.tried(recent, SelectIdleSibling::Idle);
                 return (recent, How::Recent);
             }
-            sys.tried(recent, SelectIdleSibling::Later);
-            later = later.or(Some((recent, How::Recent)));
+            if waits {
+                sys.tried(recent, SelectIdleSibling::Later);
+                later = later.or(Some((recent, How::Recent)));
+            } else {
+                sys.tried(recent, SelectIdleSibling::TooFar);
+            }
         }
     }
     if asym && let Some(found) = select_idle_capacity(sys, task, target) {
@@ -113,7 +120,39 @@ pub fn select_idle_sibling(
     if !prev_smt && let Some(cpu) = select_idle_smt(sys, target, allowed) {
         return (cpu, How::Smt);
     }
-    later.unwrap_or((target, How::Fallback))
+    later.or_else(|| scan_above(sys, task, waker, prev, target)).unwrap_or((target, How::Fallback))
+}
+
+/// The caches under the levels above the target's LLC, level by level, beginning behind the target's own (`select_idle_node`).
+fn scan_above(
+    sys: &mut System,
+    task: TaskId,
+    waker: CpuId,
+    prev: CpuId,
+    target: CpuId,
+) -> Option<(CpuId, How)> {
+    let levels = sys.rules.levels_above_llc as usize;
+    let llc = sys.domains.llc_level[target].filter(|_| levels > 0)?;
+    let allowed = sys.tasks[task].allowed;
+    let domains = sys.domains.clone();
+    let mut searched = domains.of[target][llc].span;
+    for domain in domains.of[target].iter().skip(llc + 1).take(levels) {
+        for cpu in domain.span.iter_wrap(target) {
+            if searched.test(cpu) {
+                continue;
+            }
+            let span = sys.machine.llc_span(cpu);
+            searched = searched.or(span);
+            let Some(first) = span.first().filter(|&first| sys.sd_llc(first).is_some()) else { continue };
+            let cores = sys.machine.has_smt && sys.rules.idle_smt_prev;
+            let has_idle_core = cores && sys.has_idle_cores[sys.shared_of[first]];
+            let found = select_idle_cpu(sys, waker, prev, first, span.and(allowed), has_idle_core);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
 }
 
 /// A core whose threads are all idle; only when one is thought to exist.
@@ -160,12 +199,18 @@ fn select_idle_cpu(
     has_idle_core: bool,
 ) -> Option<(CpuId, How)> {
     // What a scan costs is kept in the domain of the waker's cache.
-    if sys.rules.sis == Sis::Prop && !has_idle_core && sys.sd_llc(waker).is_none() {
+    if sys.rules.sis != Sis::Util && !has_idle_core && sys.sd_llc(waker).is_none() {
         return None;
     }
     let limit = match (sys.features.sis_prop, sys.rules.sis) {
         (false, _) => None,
-        (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target)),
+        (true, Sis::Prop) => Some(sis_prop_limit(sys, waker, target, sys.cpus[waker].avg_idle / 512)),
+        // The search for a core neither ages nor uses up the idle time.
+        (true, Sis::Aged) if has_idle_core => None,
+        (true, Sis::Aged) => {
+            let left = aged_idle_time(sys, waker);
+            Some(sis_prop_limit(sys, waker, target, left))
+        }
         (true, Sis::Util) => Some(sys.nr_idle_scan[sys.shared_of[target]] + 1),
     };
     if limit.is_some_and(|limit| limit <= 1) {
@@ -198,8 +243,10 @@ fn select_idle_cpu(
     };
     let cost = sys.charge - before;
     // The average follows scans that found a CPU or looked at all of them, not those cut off.
-    if sys.rules.sis == Sis::Prop && (found.is_some() || !budget.spent()) {
-        update_avg(&mut sys.cpus[waker].avg_scan_cost, cost);
+    if sys.rules.sis != Sis::Util && (found.is_some() || !budget.spent()) {
+        let waker = &mut sys.cpus[waker];
+        waker.wake_avg_idle = waker.wake_avg_idle.saturating_sub(cost);
+        update_avg(&mut waker.avg_scan_cost, cost);
     }
     found
 }
@@ -250,9 +297,20 @@ fn scan_cores(sys: &mut System, target: CpuId, cpus: CpuMask) -> Option<(CpuId, 
     Some((thread, How::Llc))
 }
 
+/// What is left of the idle time that the waker's CPU is expected to have: each jiffy since it was last woken halves it.
+fn aged_idle_time(sys: &mut System, waker: CpuId) -> Ns {
+    let (now, tick) = (sys.now, sys.tick());
+    let waker = &mut sys.cpus[waker];
+    let jiffies = now / tick - waker.wake_stamp / tick;
+    if jiffies > 0 {
+        waker.wake_avg_idle = Ns(waker.wake_avg_idle.0.checked_shr(jiffies.min(64) as u32).unwrap_or(0));
+        waker.wake_stamp = now;
+    }
+    waker.wake_avg_idle
+}
+
 /// How many CPUs `SIS_PROP` lets a scan look at: 4 at least; the whole LLC when the waker's CPU is idle for long.
-fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId) -> u32 {
-    let avg_idle = sys.cpus[waker].avg_idle / 512;
+fn sis_prop_limit(sys: &System, waker: CpuId, target: CpuId, avg_idle: Ns) -> u32 {
     let avg_cost = sys.cpus[waker].avg_scan_cost + Ns(1);
     let weight = sys.sd_llc(target).map_or(1, |d| d.weight);
     let span_avg = avg_idle * u64::from(weight);
@@ -277,7 +335,7 @@ fn select_idle_smt(sys: &mut System, of: CpuId, allowed: CpuMask) -> Option<CpuI
 mod tests {
     use super::*;
     use crate::engine::rng::Rng;
-    use crate::machine::{KernelId, MachineId, kernel};
+    use crate::machine::{KernelId, KernelRules, MachineId, kernel};
     use crate::observe::vocab::Role;
     use crate::scenario::Features;
     use crate::system::Task;
@@ -393,6 +451,69 @@ mod tests {
         sys.idle = CpuMask::one(beside(target)).or(CpuMask::one(far));
         let found = scan_cores(&mut sys, target, machine.cpus());
         assert_eq!(found, Some((far, How::Llc)));
+    }
+
+    #[test]
+    fn from_5_14_to_5_19_what_is_left_of_the_expected_idle_time_bounds_a_scan() {
+        let mut sys = system(KernelId::V5_10);
+        sys.rules.sis = Sis::Aged;
+        (sys.costs.scan_cpu, sys.costs.scan_idle) = (10, 0);
+        let (waker, target) = (CpuId(0), CpuId(1));
+        // Idle for 200 µs since 0, as on average; 1 µs is what a scan costs.
+        let cpu = &mut sys.cpus[waker];
+        (cpu.avg_idle, cpu.idle_stamp, cpu.avg_scan_cost) = (Ns::us(200), Ns::ms(1), Ns(999));
+        sys.now = Ns::ms(1) + Ns::us(200);
+        sys.note_idle_time(waker);
+        assert_eq!(sys.cpus[waker].wake_avg_idle, Ns::us(100), "half the average");
+        // 20 CPUs × 100 µs / 1 µs; SIS_PROP before: 20 × 390 ns / 1 µs. A jiffy is 1 ms here.
+        for (at, limit) in [(1, 2000), (2, 1000), (3, 500), (8, 15), (10, 4)] {
+            sys.now = Ns::ms(at) + Ns::us(200);
+            let left = aged_idle_time(&mut sys, waker);
+            assert_eq!(sis_prop_limit(&sys, waker, target, left), limit, "{at} ms");
+        }
+        assert_eq!(sis_prop_limit(&sys, waker, target, sys.cpus[waker].avg_idle / 512), 7);
+        // A scan of all 20 CPUs, which finds none, uses up what it costs.
+        (sys.idle, sys.cpus[waker].wake_avg_idle) = (CpuMask::EMPTY, Ns::us(100));
+        let cpus = sys.machine.cpus();
+        assert_eq!(select_idle_cpu(&mut sys, waker, target, target, cpus, false), None);
+        assert_eq!(sys.cpus[waker].wake_avg_idle, Ns(99_800));
+    }
+
+    #[test]
+    fn a_far_previous_cpu_has_a_second_chance_where_the_scan_fails_and_in_v7_of_the_series_none() {
+        for (idle_prev, place) in [
+            (IdlePrev::Llc, (4, How::Prev)),
+            (IdlePrev::Cluster, (4, How::Prev)),
+            (IdlePrev::ClusterOnly, (0, How::Fallback)),
+        ] {
+            let rules = KernelRules { idle_prev, ..kernel::rules(KernelId::V6_5) };
+            let mut sys = System::bare(MachineId::Kunpeng24, rules, Features::default());
+            let rng = Rng::new(1, 0);
+            sys.add_task(Task::new(CpuId(4), sys.machine.cpus(), 0, Role::Job, 0, rng));
+            // CPUs 0 to 3 are the target's cluster, and the scan looks at 1 and 2.
+            (sys.idle, sys.nr_idle_scan) = (CpuMask::one(CpuId(4)), vec![2]);
+            let (cpu, how) = select_idle_sibling(&mut sys, TaskId(0), CpuId(0), CpuId(4), CpuId(0));
+            assert_eq!((cpu.0, how), place, "{idle_prev:?}");
+        }
+    }
+
+    #[test]
+    fn a_wake_up_reaches_so_many_levels_above_the_llc() {
+        // LLCs of 8 cores: 26 is in the fourth of the target's socket, 100 on the other socket.
+        for (levels, idle, place) in [
+            (0, 26, (0, How::Fallback)),
+            (1, 26, (26, How::Llc)),
+            (1, 100, (0, How::Fallback)),
+            (2, 100, (100, How::Llc)),
+        ] {
+            let rules = KernelRules { levels_above_llc: levels, ..kernel::rules(KernelId::V6_5) };
+            let mut sys = System::bare(MachineId::Epyc384, rules, Features::default());
+            let rng = Rng::new(1, 0);
+            sys.add_task(Task::new(CpuId(1), sys.machine.cpus(), 0, Role::Job, 0, rng));
+            (sys.idle, sys.nr_idle_scan) = (CpuMask::one(CpuId(idle)), vec![16; 24]);
+            let (cpu, how) = select_idle_sibling(&mut sys, TaskId(0), CpuId(0), CpuId(1), CpuId(0));
+            assert_eq!((cpu.0, how), place, "{levels} levels, {idle} idle");
+        }
     }
 
     #[test]

@@ -176,15 +176,16 @@ impl Channel {
         let holds = locked + fetch(sys, holder, cpu, lines);
         let has_it = comes.max(free);
         let end = has_it + holds;
-        shift(sys, &self.turns[at..], free, end);
+        if at < self.turns.len() {
+            shift(sys, &self.turns[at..], pipe, free, end);
+        }
         put_at(&mut self.turns, at, (comes, cpu));
         let begun = Begun::whole(end);
-        let preemption = sys.preemption();
         // A task that spins for a mutex can be interrupted and preempted; one that spins for a spinlock cannot.
-        match (pipe, preemption) {
-            (true, Preemption::None) => Begun { spins_until: has_it, gives_way_from: comes, ..begun },
-            (true, _) => Begun { spins_until: has_it, ..begun },
-            (false, Preemption::Full | Preemption::Lazy) => Begun { private_until: comes, ..begun },
+        match (pipe, sys.rules.preemption) {
+            (true, Preemption::None) => Begun { gives_way_from: comes, gives_way_until: has_it, ..begun },
+            (true, _) => Begun { gives_way_until: has_it, ..begun },
+            (false, Preemption::Full | Preemption::Lazy) => Begun { gives_way_until: comes, ..begun },
             (false, _) => begun,
         }
     }
@@ -196,7 +197,8 @@ impl Channel {
             take_at(&mut self.turns, at);
             // One of a socket pair may have waited behind it for a lock that was free.
             let free = free.max(sys.now);
-            shift(sys, &self.turns[at..], sys.cpus[cpu].op.end, free);
+            let spins = matches!(self.buffer, Buffer::Pipe(_));
+            shift(sys, &self.turns[at..], spins, sys.cpus[cpu].op.end, free);
         }
         if *call == Call::Fresh {
             *call = Call::Locking;
@@ -333,14 +335,14 @@ impl Channel {
     }
 }
 
-/// Shifts the ends of these calls: the lock becomes free for the first of them at `free` instead of `was` (ns).
-#[inline]
-fn shift(sys: &mut System, calls: &[(Ns, CpuId)], mut was: Ns, mut free: Ns) {
+/// Shifts the ends of these calls: the lock becomes free for the first of them at `free` instead of `was` (ns). `spins`:
+/// they spin for it.
+fn shift(sys: &mut System, calls: &[(Ns, CpuId)], spins: bool, mut was: Ns, mut free: Ns) {
     for &(comes, cpu) in calls {
         let end = sys.cpus[cpu].op.end;
         let has_it = comes.max(free);
         let ends = has_it + end - comes.max(was);
-        sys.call_ends(cpu, ends, has_it);
+        sys.call_ends(cpu, ends, spins.then_some(has_it));
         (was, free) = (end, ends);
     }
 }
@@ -384,8 +386,8 @@ mod tests {
             // The first comes to the lock at 690 and holds it for 310, the other comes at 669 and holds it for 31.
             let first = channel.begin(&mut sys, CpuId(0), Ns::ZERO, 1_000, Call::Fresh);
             assert_eq!(first.end, Ns(1_000));
-            let (end, spins_until) = (first.end, first.spins_until);
-            sys.cpus[CpuId(0)].op = Op { end, spins_until, ..Op::default() };
+            let Begun { end, gives_way_until, .. } = first;
+            sys.cpus[CpuId(0)].op = Op { end, gives_way_until, ..Op::default() };
             sys.events.set(CpuId(0), first.end);
             let second = channel.begin(&mut sys, CpuId(1), Ns(600), 100, Call::Fresh);
             assert_eq!((sys.cpus[CpuId(0)].op.end, second.end), ends);
@@ -420,8 +422,8 @@ mod tests {
             channel.turns.push((Ns(600), CpuId(0)));
             let begun = channel.begin(&mut sys, CpuId(1), Ns(600), 100, Call::Fresh);
             assert_eq!(begun.end, Ns(1_031));
-            let Begun { end, spins_until, private_until, gives_way_from, .. } = begun;
-            let op = Op { end, spins_until, private_until, gives_way_from, ..Op::default() };
+            let Begun { end, gives_way_from, gives_way_until, .. } = begun;
+            let op = Op { end, gives_way_from, gives_way_until, ..Op::default() };
             assert_eq!([600, 700, 1_000].map(|now| op.gives_way(Ns(now))), at, "{pipe} {model:?}");
         }
     }

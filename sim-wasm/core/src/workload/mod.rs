@@ -51,9 +51,8 @@ pub enum Outcome {
 pub struct Begun {
     pub end: Ns,
     pub preemptible: bool,
-    pub spins_until: Ns,
-    pub private_until: Ns,
     pub gives_way_from: Ns,
+    pub gives_way_until: Ns,
 }
 
 impl Begun {

@@ -3,6 +3,7 @@
 
 use super::channel::{Call, Channel, ChannelId, Channels, Done, Making};
 use super::compute::{Compute, ran};
+use super::start::Parent;
 use super::{Begun, Outcome, Program, Work};
 use crate::engine::ids::CpuId;
 use crate::engine::time::Ns;
@@ -61,6 +62,12 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
         let mm = sys.tasks.len() as u32;
         work.add(sys, Role::Client, i as usize, mm, Program::Party(client));
         work.add(sys, Role::Server, i as usize, mm + 1, Program::Party(server));
+    }
+    if p.forked {
+        let tasks = sys.tasks.len();
+        let parent = Parent::that_only_forks(tasks as u16);
+        let parent = work.add(sys, Role::Launcher, 0, tasks as u32, Program::Parent(parent));
+        work.parents.iter_mut().take(tasks).for_each(|of| *of = Some(parent));
     }
 }
 

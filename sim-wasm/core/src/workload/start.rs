@@ -31,6 +31,7 @@ enum Phase {
     Collect,
     Go,
     Reap,
+    End,
 }
 
 /// The parent.
@@ -41,6 +42,8 @@ pub struct Parent {
     done: u16,
     phase: Phase,
     threads: bool,
+    /// It forks them, and ends.
+    only_forks: bool,
 }
 
 /// The result of the parent's last operation.
@@ -52,7 +55,12 @@ pub enum Step {
 impl Parent {
     /// The parent of the workers 0 to `workers`.
     pub fn new(workers: u16, threads: bool) -> Self {
-        Self { workers, done: 0, phase: Phase::Fork, threads }
+        Self { workers, done: 0, phase: Phase::Fork, threads, only_forks: false }
+    }
+
+    /// One that forks so many tasks, which need no go.
+    pub fn that_only_forks(workers: u16) -> Self {
+        Self { only_forks: true, ..Self::new(workers, false) }
     }
 
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
@@ -61,6 +69,7 @@ impl Parent {
             Phase::Fork => sys.costs.fork,
             Phase::Collect | Phase::Reap => sys.costs.read,
             Phase::Go => sys.costs.write,
+            Phase::End => 0,
         };
         Begun::whole(start + sys.spread(cpu, Ns::from(cost)))
     }
@@ -69,7 +78,7 @@ impl Parent {
         match self.phase {
             Phase::Fork => {
                 let child = TaskId(self.done);
-                self.next(Phase::Collect);
+                self.next(if self.only_forks { Phase::End } else { Phase::Collect });
                 return Step::Forked(child);
             }
             Phase::Collect => {
@@ -79,6 +88,7 @@ impl Parent {
                 gate.ready -= 1;
                 self.next(Phase::Go);
             }
+            Phase::End => return Step::Went(Outcome::Exit),
             Phase::Go => {
                 gate.open = true;
                 sys.begin_measuring();

@@ -9,7 +9,7 @@ use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::json::Value;
 use crate::document::place::Place;
-use crate::machine::COSTS;
+use crate::machine::{COSTS, cost};
 use crate::memory::layout;
 
 use parse::parse_part;
@@ -42,7 +42,7 @@ pub fn parse_machine(text: &str) -> Result<OwnMachine, FieldError> {
 
 /// The fault of one of the costs at a place.
 pub(super) fn cost_fault(of: &Place, key: &str, value: &Value) -> Option<FieldError> {
-    let fault = match COSTS.iter().find(|cost| cost.key == key) {
+    let fault = match cost(key) {
         None => Fault::UnknownField { known: COSTS.iter().map(|cost| cost.key).collect() },
         Some(cost) => {
             let (min, max) = (i64::from(cost.min), i64::from(cost.max));
