@@ -1,9 +1,10 @@
 //! The report: each published row with the simulated one and its verdict.
 
+use crate::kind::{Fared, Kind};
 use crate::skill::Skill;
 use crate::statistics::{Estimate, mean};
 use crate::verdict::{self, Gain, Place, Said, Verdict, Within};
-use crate::words::{Quantity, Remark, Repeats, Simulated, Standing, Why};
+use crate::words::{Origin, Quantity, Remark, Repeats, Simulated, Standing, Why};
 use sched_core::scenario::{self, Scenario};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -16,6 +17,8 @@ use ts_rs::TS;
 #[serde(default)]
 pub struct Report {
     pub skill: Skill,
+    /// How the effects of each kind fared.
+    pub kinds: Vec<Fared>,
     pub tables: Vec<TableReport>,
     /// The scenarios of the rows; a row refers to one by its index.
     #[serde(deserialize_with = "documents")]
@@ -44,11 +47,15 @@ pub struct TableReport {
     pub thread: String,
     pub author: String,
     pub date: String,
+    /// The Message-ID of the mail.
+    #[serde(default)]
+    pub source: Option<String>,
     pub kernel: Option<String>,
     /// The measured machine, as published.
     pub machine: Option<String>,
     pub workload: Option<String>,
     pub standing: Standing,
+    pub origin: Origin,
     /// Whether the model answers any of its rows.
     pub spoken: bool,
     pub simulated: Simulated,
@@ -165,6 +172,9 @@ pub struct RowReport {
     /// What came out when the row was first looked at; it stays, whatever the model comes to later.
     #[serde(default)]
     pub at_first_sight: Option<FirstSight>,
+    /// What the gain is an effect of.
+    #[serde(default)]
+    pub kind: Option<Kind>,
     /// What runs it (a place in `scenarios`), and in which lane.
     pub scenario: Option<usize>,
     pub lane: Option<usize>,

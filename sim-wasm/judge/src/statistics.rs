@@ -17,6 +17,14 @@ impl Estimate {
         Self { mean: mean(values), ci95: variance(values).map(half) }
     }
 
+    /// With its sign, for people: `+6.2 ± 1.1 %`.
+    pub fn percent(&self) -> String {
+        match self.ci95 {
+            Some(half) => format!("{:+.1} ± {half:.1} %", self.mean),
+            None => format!("{:+.1} %", self.mean),
+        }
+    }
+
     /// Whether the interval excludes 0.
     pub fn is_distinguishable(&self) -> bool {
         self.ci95.is_some_and(|half| self.mean.abs() > half)

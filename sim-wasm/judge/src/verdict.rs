@@ -14,8 +14,9 @@ pub enum Verdict {
     Wrong,
 }
 
-/// A published gain below this (%) counts as zero: the simulated one should be near zero, too.
-const ABOUT_ZERO_PCT: f64 = 2.0;
+/// A gain below this (%) counts as zero: a published one, whose simulated one should be near zero, too, and the difference
+/// between two lanes.
+pub const ABOUT_ZERO_PCT: f64 = 2.0;
 
 /// A published gain.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +64,9 @@ pub enum Direction {
     Loss,
 }
 
-/// Whether a simulated gain (%) has the published sign. If the published gain counts as zero, a simulated
-/// gain within its standard deviation is open.
+/// Whether a simulated gain (%) has the published sign. A sign counts from the size on from which a published gain does: a
+/// smaller effect is not right, and it is wrong if its interval excludes one of that size. If the published gain counts as
+/// zero, a simulated gain within its standard deviation is open.
 pub fn sign(published: Gain, gain: Estimate) -> Verdict {
     let half = gain.ci95.unwrap_or(0.0);
     if published.is_about_zero() {
@@ -74,10 +76,12 @@ pub fn sign(published: Gain, gain: Estimate) -> Verdict {
             _ => Verdict::Wrong,
         };
     }
-    if gain.mean.abs() <= half {
-        Verdict::Open
-    } else if (gain.mean > 0.0) == (published.published > 0.0) {
+    // The effect in the published direction.
+    let effect = gain.mean * published.published.signum();
+    if effect >= ABOUT_ZERO_PCT && effect > half {
         Verdict::Right
+    } else if effect + half >= ABOUT_ZERO_PCT {
+        Verdict::Open
     } else {
         Verdict::Wrong
     }
@@ -176,7 +180,21 @@ mod tests {
         assert_eq!(sign(10.0, None, estimate(4.0, 5.0)), Verdict::Open);
         assert_eq!(sign(10.0, None, estimate(-4.0, 3.0)), Verdict::Wrong);
         assert_eq!(sign(-10.0, None, estimate(-4.0, 3.0)), Verdict::Right);
-        assert_eq!(sign(-10.0, None, estimate(4.0, 5.0)), Verdict::Open);
+        assert_eq!(sign(-10.0, None, estimate(4.0, 6.0)), Verdict::Open);
+        assert_eq!(sign(-10.0, None, estimate(4.0, 5.0)), Verdict::Wrong, "it excludes a loss of 2 %");
+    }
+
+    #[test]
+    fn a_sign_counts_from_two_percent_on() {
+        let of =
+            |mean, half| [sign(10.0, None, estimate(mean, half)), sign(-10.0, None, estimate(-mean, half))];
+        assert_eq!(of(2.0, 1.9), [Verdict::Right; 2]);
+        // The right direction, but no effect to speak of.
+        assert_eq!(of(1.0, 0.3), [Verdict::Wrong; 2], "it excludes 2 %");
+        assert_eq!(of(1.0, 1.0), [Verdict::Open; 2], "it reaches 2 %");
+        assert_eq!(of(-1.0, 2.9), [Verdict::Wrong; 2]);
+        assert_eq!(of(-1.0, 3.0), [Verdict::Open; 2]);
+        assert_eq!(of(0.0, 0.0), [Verdict::Wrong; 2], "nothing changes");
     }
 
     #[test]
@@ -188,7 +206,7 @@ mod tests {
         assert_eq!(sign(9.1, Some(14.4), estimate(0.2, 0.5)), Verdict::Right);
         assert_eq!(sign(9.1, Some(14.4), estimate(12.0, 0.5)), Verdict::Open);
         assert_eq!(sign(9.1, Some(14.4), estimate(-16.0, 0.5)), Verdict::Wrong);
-        assert_eq!(sign(9.1, Some(4.4), estimate(0.2, 0.1)), Verdict::Right);
+        assert_eq!(sign(9.1, Some(4.4), estimate(2.2, 0.1)), Verdict::Right);
         assert_eq!(sign(9.1, Some(4.4), estimate(-0.2, 0.1)), Verdict::Wrong);
     }
 

@@ -120,6 +120,10 @@ words! {
         Sampled = "sampled": "A share of sampled cycles; the model counts transfers and their time.",
         IdleMask = "idle_mask": "A wake-up that scans a mask of idle CPUs, another proposal of the time, which the model does not have.",
         TwoHumps = "two_humps": "Most wake-ups run at once, the others after another task’s turn: this percentile is among the first, the time of an interrupt and a switch, or jumps between the two. The share that runs at once is compared.",
+        Percentile = "percentile": "The 90th percentile of the wake-up latency; reports have the median, the 75th and the 99th.",
+        ManyTasks = "many_tasks": "More than 1,000 tasks: a run takes too long for the report.",
+        Browser = "browser": "A browser runs beside the measured tasks, and nothing is said of what it does.",
+        NewerSchbench = "newer_schbench": "A newer schbench, whose workers compute on shared data between messages; the model has the older one.",
         Claim = "claim": "A bound without figures (“5 % and more”); the tables behind it are above.",
     }
 }
@@ -130,6 +134,44 @@ words! {
         Judged = "judged": "judged",
         Calibration = "calibration": "calibration, not a prediction",
         Retracted = "retracted": "withdrawn by its author",
+    }
+}
+
+words! {
+    /// How a table came to the model. The record is counted apart for each.
+    Origin {
+        MadeFrom = "made_from": "built from",
+        LookedUpLater = "looked_up_later": "looked up later",
+        MeasuredHere = "measured_here": "measured here",
+    }
+}
+
+words! {
+    /// What is switched between two lanes. A change in several counts as the first of these.
+    EffectFamily {
+        Cluster = "cluster": "cluster scheduling",
+        Steal = "steal": "idle stealing",
+        CacheAware = "cache_aware": "cache-aware balancing",
+        NodeBalancing = "node_balancing": "balancing between nodes",
+        GroupLayout = "group_layout": "cache lines of task_group",
+        Memory = "memory": "memory",
+        WakeUp = "wake_up": "placement at fork, exec and wake-up",
+        Balancing = "balancing": "load balancing",
+        Shares = "shares": "shares of control groups and policies",
+        Slices = "slices": "slices and preemption",
+        Pipes = "pipes": "wake-ups of pipes and sockets",
+        Topology = "topology": "domains and capacities",
+        Kernel = "kernel": "another kernel",
+        Placement = "placement": "other CPUs",
+    }
+}
+
+words! {
+    /// How many tasks there are to a CPU.
+    EffectLoad {
+        Light = "light": "fewer tasks than CPUs",
+        Medium = "medium": "one to four tasks to a CPU",
+        Heavy = "heavy": "four tasks to a CPU and more",
     }
 }
 
@@ -153,6 +195,13 @@ words! {
     }
 }
 
+impl Remark {
+    /// It says why rows of the table miss.
+    pub fn is_of_a_miss(self) -> bool {
+        self.text().starts_with("Misses: ")
+    }
+}
+
 words! {
     /// Something to know about a table.
     Remark {
@@ -162,7 +211,7 @@ words! {
         RoundBusy = "round_busy": "The author gives the utilisation in round numbers (50, 70 and 90 %), and none for -g 4.",
         OneRun = "one_run": "One run per row; the means of ten runs of the same cases are a table of their own, s001-hackbench-1s20.",
         Spread = "spread": "At two groups the thread’s own spread is 23 % of the time, so that its loss is within one standard deviation.",
-        JobLength = "job_length": "The length of a job alone on its node goes into the run: it is the user time of the restricted variant’s row of 4 jobs.",
+        JobLength = "job_length": "The length of a job alone on its node goes into the run: it was chosen on the user time of the restricted variant, on the Azusa with 4 jobs, on the NUMA-Q with 8.",
         Copies = "copies": "A copy is a pair of tasks that answer each other over two pipes and do nothing else.",
         HitmShare = "hitm_share": "Shares of the line’s HITMs by field, summed over the functions; perf c2c samples them, the model counts them.",
         MissBusy = "miss_busy": "Misses: with full pipes a group waits for one queued reader while the newidle balance is gated off, so that CPUs stand idle here that were busy in the mail.",
@@ -184,12 +233,21 @@ words! {
         Couples = "couples": "Groups of one sender and one receiver. With a CPU for every task a message takes 1.2 µs, sending and receiving: no time for a wake-up and two switches, so a receiver that keeps up does so without sleeping, in the mail as here.",
         Preempted = "preempted": "Misses: where a CPU has several tasks, receivers come to be woken for single messages here, and preempt their senders; published times leave no room for a switch at every message.",
         CouplesApart = "couples_apart": "Misses: across two nodes the mail’s couples take three to five times as long as on one, which its author puts down to wake-ups pulling together what the balancer pulls apart; here a couple that is apart goes on without sleeping, so that no wake-up brings it together, and takes at most twice as long.",
+        MissCouples = "miss_couples": "Misses: a couple goes on here without sleeping, reader and writer in turns at the pipe’s mutex, and how long a run is decides what comes out, since the balancer pulls couples apart slowly. Across two nodes the times of the mail have room for a wake-up at every message. What is missing may be the mutex: where its line has far to come, who lets go of it takes it again, and one side runs ahead until the other sleeps. A count of sched:sched_wakeup beside one such couple would settle it.",
         Stream = "stream": "The mail prints megabytes a second; here stands the time of 100,000 MB. Run under the rules of 5.10, the nearest kernel before 5.15 that the model has. STREAM tells the best of its passes, the model the mean over all of the stretch. Only copy is answered: scale, add and triad use memory in other ways, which one loop that waits for memory does not tell apart.",
         MissStream = "miss_stream": "Misses: by the rates without the level, a cluster has bandwidth for two threads here, and the kernel without the level hardly ever puts three of four into one; so with four threads there is nothing to gain. With six, some runs have three in a cluster and keep them there, which costs more than in the mail, and the others lose nothing.",
+        Mcf = "mcf": "A copy is a job that waits for memory all the time: assumed. The mail prints how much faster copies got (old/new − 1); here stands the time saved until the last has ended. Run under the rules of 5.10, the nearest kernel before 5.15 that the model has.",
+        LoadAvg = "load_avg": "The mail prints rates, and calls gains within their spread noise; it says nothing of the Ice Lake’s CPUs, here 160. Clients and servers are pairs over two pipes, forked one after the other, with 2 µs of computing on either side, hackbench has 500 loops: assumed, so that only gains are compared. Run under the rules of 6.5.",
         Here = "here": "Measured for this project on two virtual CPUs under Linux 6.18.44; the model’s 6.18 has the rules of 6.18.44, and most of its costs from other machines. By one rule for all of these tables: shares and CPU time within 2 points, wake-ups that run at once (within 0.3 ms) within 10 points, latencies, switches and moves within 25 %. A percentile is compared if it is at least 20 points above the share that runs at once.",
         PolledClock = "polled_clock": "Measured for this project, and withdrawn on 28 November 2026: the sleepers read the clock of their CPU time in their loops. Each reading makes the kernel charge the task, and reschedule it if its slice is used up, where it otherwise waits for the tick; the task then sleeps with time owed to it. So sleepers ran at once that would have waited. Measured again with calibrated loops, hogs too: the tables named measured.",
         MissStep = "miss_step": "Misses: sleep and work are whole milliseconds here, and so are ticks. Whether a wake-up meets a turn that is still protected depends on the step between them: the two measurements of the same rows, this program’s and one in C, differ by up to 19 points in the share that runs at once.",
         MissDebt = "miss_debt": "Misses: after 2 ms of sleep the model’s task runs at once in half of its wake-ups, the measured one in 8 %; after 8 and 32 ms the 75th percentile is 0.6 to 0.7 ms longer here. Why is not known; the shares of the CPU time agree.",
+        OtherMachine = "other_machine": "Looked up when the model stood. The machine is none of the model’s: its CPUs and caches are as the mail says, or as assumed in published.json where it does not, and its costs are those of the Xeon, the EPYC or the Kunpeng, measured on none of these. Only gains are compared.",
+        Like519 = "like_519": "Run under the rules of 6.5, with those of 5.19 put back where the model has both.",
+        Like515 = "like_515": "Run under the rules of 5.10, with those of 5.15 added where the model has both. Of the series the model has one part: a newly idle CPU searches whatever its average idle time.",
+        Buddy = "buddy": "Run under the rules of 6.18.2, and with NEXT_BUDDY as merged in 6.19, where a buddy is preferred at wake-ups, too.",
+        CacheAware = "cache_aware": "Run under the rules of 6.18.44, and with cache-aware balancing as merged in 7.2; the series changed until then.",
+        IdleBeside = "idle_beside": "Run under the rules of 4.20, and with CPUs that have idle tasks only found at wake-ups. A task sleeps 2,444 µs after each 5,333 µs of work, where the program has a timer; all CPUs are equally fast all the time.",
         Repeated = "repeated": "The rows of stock52 and minsched52 repeat the table of 10 January unchanged.",
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::fault::{Fault, What, short};
 use sched_core::engine::ids::CpuId;
-use sched_core::machine::{COSTS, Costs, Machine};
+use sched_core::machine::{Costs, Machine, cost, line_cost};
 use sched_core::observe::vocab::Distance;
 use sched_core::scenario::{MachineChoice, OwnMachine};
 use serde::Serialize;
@@ -57,18 +57,9 @@ impl fmt::Display for NotTaken {
     }
 }
 
-/// The cost of fetching a line, by the distance of two CPUs.
-const LINES: [(Distance, &str); 5] = [
-    (Distance::Smt, "line_smt"),
-    (Distance::Cluster, "line_cluster"),
-    (Distance::Llc, "line_llc"),
-    (Distance::Node, "line_node"),
-    (Distance::Socket, "line_socket"),
-];
-
-fn line_cost(machine: &Machine, a: u32, b: u32) -> Option<&'static str> {
-    let distance = machine.distance(CpuId(a as u16), CpuId(b as u16));
-    LINES.iter().find(|(one, _)| *one == distance).map(|&(_, cost)| cost)
+/// The cost of fetching a line from one CPU to another.
+fn line_between(machine: &Machine, a: u32, b: u32) -> Option<&'static str> {
+    line_cost(machine.distance(CpuId(a as u16), CpuId(b as u16)))
 }
 
 /// Reads the output of one of the programs for a machine.
@@ -91,7 +82,7 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
         Err(What::NoCosts.into())
     }?;
     for (&key, &value) in &read.costs {
-        let range = COSTS.iter().find(|cost| cost.key == key).map(|cost| cost.min..=cost.max);
+        let range = cost(key).map(|cost| cost.min..=cost.max);
         if let Some(range) = range.filter(|range| !range.contains(&value)) {
             let (min, max) = (i64::from(*range.start()), i64::from(*range.end()));
             let what = What::OutOfRange { value: value.into(), min, max };
@@ -173,7 +164,7 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
             }
             let said = || fault(What::NoTime { said: short(cell) }).of(&format!("column {}", column + 1));
             let value = thousandths(cell).ok_or_else(said)?;
-            if let Some(cost) = line_cost(machine, cpus[row], cpus[column]) {
+            if let Some(cost) = line_between(machine, cpus[row], cpus[column]) {
                 of.entry(cost).or_default().push(value);
             }
         }
@@ -189,8 +180,12 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
             (cost, median(&values))
         })
         .collect();
-    let lacks: Vec<_> =
-        LINES.iter().map(|&(_, cost)| cost).filter(|cost| !costs.contains_key(cost)).collect();
+    let lacks: Vec<_> = Distance::ALL
+        .iter()
+        .copied()
+        .filter_map(line_cost)
+        .filter(|cost| !costs.contains_key(cost))
+        .collect();
     let not_taken = if lacks.is_empty() { Vec::new() } else { vec![NotTaken::NoPair { costs: lacks }] };
     Ok(Measured { costs, not_taken })
 }
@@ -238,7 +233,7 @@ fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
             ("spinlock,", _) => note(NotTaken::Spinlock),
             ("line", _) => {
                 let here = machine.cpus().test(CpuId(0)) && machine.cpus().test(CpuId(1));
-                match Some(()).filter(|()| here).and_then(|()| line_cost(machine, 0, 1)) {
+                match Some(()).filter(|()| here).and_then(|()| line_between(machine, 0, 1)) {
                     Some(cost) => {
                         of.insert(cost, get("line")?);
                         of.insert("migrate_lines", get("or")?);

@@ -2,8 +2,10 @@
 
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{self, Scenario};
+use sched_judge::decision;
 use sched_judge::measure::{self, Asked};
 use sched_judge::report::{self, Figures, RowReport};
+use sched_judge::rests_on;
 use sched_judge::statistics::{self, Estimate};
 use sched_judge::words::Standing;
 use serde::de::DeserializeOwned;
@@ -43,10 +45,33 @@ pub fn differences(a: &[f64], b: &[f64]) -> Vec<f64> {
     statistics::differences(a, b).unwrap_or_default()
 }
 
+/// The same in percent of the larger mean, for figures that are 0 where all is well.
+#[wasm_bindgen]
+pub fn differences_of_larger(a: &[f64], b: &[f64]) -> Vec<f64> {
+    decision::differences_of_larger(a, b)
+}
+
+/// What a paired difference in percent shows: `apart`, `none` or `undecided`. `half` NaN: there is no interval.
+#[wasm_bindgen]
+pub fn finding(mean: f64, half: f64, seeds: usize) -> String {
+    let ci95 = (!half.is_nan()).then_some(half);
+    decision::finding(Estimate { mean, ci95 }, seeds).key().into()
+}
+
 /// About how many events a run of a scenario has.
 #[wasm_bindgen]
 pub fn expected_events(scenario_json: &str) -> Result<f64, JsValue> {
     Ok(measure::expected_events(&read_scenario(scenario_json)?))
+}
+
+/// What the comparison of the lanes of a scenario rests on: the evidence for its costs, the other costs that its machine may
+/// have, and the record of such effects.
+#[wasm_bindgen]
+pub fn rests_on(scenario_json: &str) -> Result<String, JsValue> {
+    let scenario = read_scenario(scenario_json)?;
+    let (costs, others) = (rests_on::costs(&scenario), rests_on::plausible(&scenario));
+    let record = rests_on::record(&scenario);
+    Ok(serde_json::json!({ "costs": costs, "others": others, "record": record }).to_string())
 }
 
 /// What rows (`Asked[]` as JSON) ask of the run of a scenario, in the units of their quantities.

@@ -1,5 +1,5 @@
 //! The thin WebAssembly binding of the code that a page needs later than the simulator: the judge, the
-//! readers and the traces.
+//! search, the readers and the traces.
 //!
 //! They are one module, because they share the core: three modules would contain it three times.
 
@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 mod judge;
 mod readers;
+mod search;
 mod traces;
 
 /// A panic throws its message, so that the page reports it; without this hook it would be a bare `unreachable`.
