@@ -1,8 +1,8 @@
 //! The kernels of the table, and what changed between two of them.
 
-use sched_core::machine::changes::{changed, value_in};
+use sched_core::machine::changes::{changed, kernels_with, value_in, values_of};
 use sched_core::machine::names::{About, KERNELS, Named, RELEASES, named};
-use sched_core::machine::{KernelId, RuleInfo, kernel};
+use sched_core::machine::{KernelId, RuleInfo, RuleKind, kernel};
 use sched_core::scenario::VERSION;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -12,6 +12,7 @@ use std::fmt::Write;
 pub const SHOWN: &[(&str, &str)] = &[
     ("sis", "p=cluster&b=-"),
     ("fork", "p=two-nodes&b=-"),
+    ("idlest_of_allowed", "p=classroom&b=-&cpus=0-1,4&w=jobs,n=10,work=2000,rounds=60"),
     ("balance", "p=hackbench-kunpeng&b=-"),
     ("affine_idle_prev", "p=steal&b=-&machine=xeon-e5-2630v4-40"),
     ("recent_is_prev", "p=cluster&b=-"),
@@ -23,11 +24,17 @@ pub const SHOWN: &[(&str, &str)] = &[
     ("newidle_pending", "p=steal&b=-"),
     ("newidle_gate", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
     ("newidle_raises_cost", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("ni_random", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("ni_rate", "p=task-group&b=task_group:mainline"),
+    ("sd_serialize", "p=big&b=-"),
+    ("sched_cache", "p=caches&ra=-&rb=-"),
     ("busy_factor", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
     ("busy_interval_minus_one", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
     ("numa_imbalance_pct", "p=two-nodes&b=-&machine=epyc-7451-96"),
     ("migrate_util_in_llc", "p=hackbench-kunpeng&b=-"),
     ("full_group_stops", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
+    ("sibling_imbalance", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("prefer_sibling_of_busiest", "p=task-group&b=task_group:mainline"),
     ("group_smt_balance", "p=steal&b=-"),
     ("asym_tie_last", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
     (
@@ -35,6 +42,28 @@ pub const SHOWN: &[(&str, &str)] = &[
         "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
     ),
     ("preempt_dynamic", "p=steal&b=-"),
+    ("preemption", "p=hackbench-kunpeng&b=-"),
+    (
+        "cpu_idle",
+        "p=container&b=-&cg=web;batch,idle:1&tasks=hog,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000",
+    ),
+    (
+        "idle_joins_idle",
+        "p=container&b=-&cg=-&tasks=hog,policy:idle;sleeper,policy:idle&cpus=all&w=hogs,n=6,m=9,run=3000,sleep=4000",
+    ),
+    ("idle_unprotected", "p=container&b=-&cg=-&tasks=hog,policy:idle&w=hogs,n=8,m=6,run=3000,sleep=3000"),
+    (
+        "cgroup_mode",
+        "p=container&b=-&cg=web;batch&tasks=hog,group:1;rival,group:2&cpus=all&w=hogs,n=8,rivals=1,m=0",
+    ),
+    (
+        "group_slice",
+        "p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2;rival,group:2&cpus=0&w=hogs,n=2,rivals=1,m=2,run=3000,sleep=6000,slice=3000,sslice=500",
+    ),
+    (
+        "flat_groups",
+        "p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2&w=hogs,n=8,m=4,run=2000,sleep=5000",
+    ),
     ("migrate_load_shift", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
     ("smt_never_hot", "p=steal&b=-"),
     ("sched_cluster", "p=cluster&b=-"),
@@ -70,7 +99,11 @@ pub const SHOWN: &[(&str, &str)] = &[
         "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
     ),
     ("delay_zero", "p=debt"),
+    ("delayed_lag_bounds", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("repick_delayed", "p=steal&b=-&w=hackbench,g=4,l=1000"),
+    ("fork_preempts", "p=classroom&b=-&cpus=0-3&w=jobs,n=12,work=4000,rounds=60"),
     ("preempt_short", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
+    ("short_buddy", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
     ("own_slices", "p=turns&w=hogs,n=1,rivals=1,rnice=0,slice=1000,rslice=10000,m=0"),
     ("yields", "p=turns&w=hogs,n=1,rivals=1,rnice=0,yield=1000,m=0"),
     ("requeue_charges", "p=debt&w=hogs,n=2,rivals=0,m=1,run=3000,sleep=8000"),
@@ -102,6 +135,13 @@ fn word(value: Option<&Value>) -> String {
         Some(Value::String(word)) => word.clone(),
         Some(number) => number.to_string(),
     }
+}
+
+/// The values of a choice with the kernels that have each; of other rules nothing.
+fn kernels_by_value(rule: &RuleInfo) -> Option<Value> {
+    let RuleKind::Choice(choices) = rule.kind else { return None };
+    let kernels = |value| kernels_with(rule, value).iter().map(|kernel| kernel.key()).collect::<Vec<_>>();
+    Some(choices.iter().map(|&value| (value.to_string(), json!(kernels(value)))).collect())
 }
 
 /// All kernels, and the names that are not in the table.
@@ -160,7 +200,7 @@ pub fn between(names: [&Named; 2], as_json: bool) -> String {
         let row = |rule: &&RuleInfo| {
             let [before, after] = values(rule);
             json!({ "rule": rule.key, "sentence": rule.meaning.trim(), "older": before, "newer": after,
-                "source": rule.source, "link": link(rule.key, older, newer) })
+                "values": kernels_by_value(rule), "source": rule.source, "link": link(rule.key, older, newer) })
         };
         let all = json!({ "older": older.key(), "newer": newer.key(), "notes": notes,
             "rules": rules.iter().map(row).collect::<Vec<_>>() });
@@ -180,6 +220,9 @@ pub fn between(names: [&Named; 2], as_json: bool) -> String {
         let [before, after] = values(rule);
         let _ = writeln!(out, "\n{}: {} -> {}", rule.key, word(before.as_ref()), word(after.as_ref()));
         let _ = writeln!(out, "  {}", rule.meaning.trim());
+        if let RuleKind::Choice(choices) = rule.kind {
+            let _ = writeln!(out, "  Values: {}.", values_of(rule, choices));
+        }
         let _ = writeln!(out, "  Source: {}.", rule.source);
         if let Some(link) = link(rule.key, older, newer) {
             let _ = writeln!(out, "  {link}");

@@ -5,11 +5,13 @@ mod explain;
 mod generate;
 mod hashes;
 mod kernels;
+mod link;
 mod machine;
 mod measure;
 mod parallel;
 mod replicate;
 mod run;
+mod search;
 mod sweep;
 mod table;
 mod trace;
@@ -23,6 +25,7 @@ use sched_core::machine::names::{KNOWN, Named, named};
 use sched_core::machine::{Family, KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::{self, FieldError, Scenario, limits};
+use sched_judge::search::Goal;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,6 +50,10 @@ enum Command {
         /// Prints JSON instead of a table.
         #[arg(long)]
         json: bool,
+        /// Runs only the costs of the scenario. Otherwise a comparison over several seeds on a machine whose costs are assumed is run
+        /// with each of the plausible costs, and the result is a range.
+        #[arg(long)]
+        no_range: bool,
         #[command(flatten)]
         trace: trace::Wanted,
     },
@@ -193,6 +200,30 @@ enum Command {
         #[arg(long)]
         scenario: Option<String>,
     },
+    /// Searches for the setting of a scenario at which lane B loses most, gains most, or is least decided; makes it as simple as it
+    /// can be; and confirms it on seeds that the search did not use. Every setting that was tried is counted.
+    Search {
+        /// The scenario document with two lanes; - for standard input.
+        file: PathBuf,
+        /// What is searched.
+        #[arg(long = "for", value_parser = goals(), default_value = "loss")]
+        goal: String,
+        /// What is varied: load, seed, cpus, kernel, machine.costs, workload.KEY, tunables.KEY, rules.KEY, costs.KEY.
+        #[arg(long, value_delimiter = ',', required = true)]
+        over: Vec<String>,
+        /// Settings that the search tries at most. Making the result simpler tries as many at most.
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        budget: u32,
+        /// The seed of the search itself. The scenario has a seed of its own.
+        #[arg(long, default_value_t = 1)]
+        seed: u32,
+        /// The simulated time of each run at most (ms). Default: that of the scenario.
+        #[arg(long)]
+        limit_ms: Option<u32>,
+        /// Prints JSON instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Reads documents from standard input, one a line, and prints the event hashes of each as a line.
     Hashes {
         /// The number of events after which the hash of a lane is taken.
@@ -253,6 +284,10 @@ fn family(key: &str) -> Result<Family, String> {
 fn decided(key: &str) -> Result<Decided, String> {
     let known = Decided::ALL.iter().copied().find(|kind| kind.key() == key);
     known.ok_or_else(|| format!("known kinds: {}", Decided::KEYS.join(", ")))
+}
+
+fn goals() -> clap::builder::PossibleValuesParser {
+    Goal::ALL.map(Goal::key).into()
 }
 
 fn experiments() -> clap::builder::PossibleValuesParser {
@@ -326,14 +361,22 @@ fn print(text: &str) -> Result<(), Failure> {
 
 fn execute(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Run { file, seeds, json, trace } => {
+        Command::Run { file, seeds, json, no_range, trace } => {
             let scenario = read(&file)?;
             let title = name(&file).to_string();
             let title = Path::new(&title)
                 .file_stem()
                 .map_or_else(|| "scenario".into(), |stem| stem.to_string_lossy());
             trace::write(&scenario, &file, &title, &trace)?;
-            let runs = run::all(&scenario, seeds)?;
+            let others = if no_range { Vec::new() } else { run::other_costs(&scenario, seeds) };
+            if !others.is_empty() {
+                let families = others.iter().map(|other| other.like.key()).collect::<Vec<_>>().join(" and ");
+                let more = others.len() * scenario.lanes.len() * seeds as usize;
+                tell(&format!(
+                    "The costs of this machine are assumed: {more} more runs, with the costs of {families} (--no-range: none)."
+                ));
+            }
+            let runs = run::all(&scenario, seeds, &others)?;
             print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
         }
         Command::Explain { file, lane, from, until, kind, task, most } => {
@@ -436,6 +479,17 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Merge { plan, parts, scenario } => {
             let plan = sweep::Plan::read(&plan).map_err(Failure::said)?;
             print(&sweep::merge(&plan, &parts, scenario.as_deref()).map_err(Failure::said)?)?;
+        }
+        Command::Search { file, goal, over, budget, seed, limit_ms, json } => {
+            let mut scenario = read(&file)?;
+            scenario.limit_ms = limit_ms.unwrap_or(scenario.limit_ms);
+            let faults = scenario::check(&scenario);
+            if !faults.is_empty() {
+                return Err(faults.into());
+            }
+            let goal = Goal::ALL.into_iter().find(|one| one.key() == goal).unwrap_or(Goal::Loss);
+            let budget = budget as usize;
+            print(&search::text(&scenario, &search::Wanted { goal, over, budget, seed }, json)?)?;
         }
         Command::Hashes { events } => hashes::of_lines(io::stdin().lock(), events, print)?,
         Command::Bench { file, json } => {

@@ -2,9 +2,13 @@
 
 use crate::parallel::in_parallel;
 use crate::version;
+use sched_core::machine::Family;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_core::sim::Simulation;
+use sched_judge::decision::{Decision, decide};
+use sched_judge::kind::Fared;
+use sched_judge::rests_on::{self, CostSet, Costs, Range, WithCosts};
 use sched_judge::statistics::{Estimate, differences};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -71,6 +75,28 @@ pub struct Runs {
     /// several seeds.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub paired_difference_pct: BTreeMap<&'static str, Estimate>,
+    /// Lane B beside lane A by the quantity that decides the scenario; only with two lanes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Decision>,
+    pub rests_on: RestsOn,
+}
+
+/// What the comparison of the lanes rests on.
+#[derive(Serialize)]
+pub struct RestsOn {
+    pub costs: CostsOfMachine,
+    /// How published effects of this kind fared; none: nothing is switched.
+    pub record: Option<Fared>,
+    pub seeds: u32,
+}
+
+/// The evidence for the costs of the machine.
+#[derive(Serialize)]
+pub struct CostsOfMachine {
+    #[serde(flatten)]
+    pub evidence: Costs,
+    /// What comes out with each of the plausible costs; none where the costs were measured on the machine.
+    pub range: Option<Range>,
 }
 
 impl Runs {
@@ -79,23 +105,46 @@ impl Runs {
     }
 }
 
-/// Runs every lane with every seed.
-pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
+/// The other costs with which a scenario is run as well: those that its machine may have, if several seeds compare two lanes.
+pub fn other_costs(scenario: &Scenario, seeds: u32) -> Vec<CostSet> {
+    if seeds > 1 && scenario.lanes.len() == 2 { rests_on::plausible(scenario) } else { Vec::new() }
+}
+
+/// Runs every lane with every seed, and with other costs.
+pub fn all(scenario: &Scenario, seeds: u32, others: &[CostSet]) -> Result<Runs, Vec<FieldError>> {
+    let with = |other: &CostSet| Scenario { costs: other.costs.clone(), ..scenario.clone() };
+    let scenarios: Vec<Scenario> = [scenario.clone()].into_iter().chain(others.iter().map(with)).collect();
     let lanes = scenario.lanes.len();
-    let jobs: Vec<(usize, u32)> =
-        (0..lanes).flat_map(|lane| (0..seeds).map(move |i| (lane, scenario.seed.wrapping_add(i)))).collect();
-    let reports = simulate(scenario, &jobs)?;
+    let jobs: Vec<Job> = scenarios
+        .iter()
+        .flat_map(|scenario| (0..lanes).map(move |lane| (scenario, lane)))
+        .flat_map(|(scenario, lane)| {
+            (0..seeds).map(move |i| Job { scenario, lane, seed: scenario.seed.wrapping_add(i) })
+        })
+        .collect();
+    let reports = simulate(&jobs)?;
     let by_lane: Vec<&[RunReport]> = reports.chunks(seeds as usize).collect();
+    let (own, further) = by_lane.split_at(lanes);
     let several = seeds > 1;
     let none = BTreeMap::new;
+    let evidence = rests_on::costs(scenario);
+    let families = [evidence.like].into_iter().chain(others.iter().map(|other| other.like));
+    let range = (!further.is_empty())
+        .then(|| range(scenario, &families.zip(by_lane.chunks(lanes)).collect::<Vec<_>>()));
     Ok(Runs {
         version: &version::VERSION,
         seeds,
-        paired_difference_pct: match by_lane.as_slice() {
+        verdict: verdict(scenario, own),
+        rests_on: RestsOn {
+            costs: CostsOfMachine { evidence, range: range.flatten() },
+            record: rests_on::record(scenario),
+            seeds,
+        },
+        paired_difference_pct: match own {
             [a, b] if several => paired(a, b),
             _ => none(),
         },
-        lanes: by_lane
+        lanes: own
             .iter()
             .map(|runs| LaneRuns {
                 first: runs[0].clone(),
@@ -104,6 +153,25 @@ pub fn all(scenario: &Scenario, seeds: u32) -> Result<Runs, Vec<FieldError>> {
             })
             .collect(),
     })
+}
+
+/// Lane B beside lane A, by the runs of each lane.
+pub fn verdict<R: AsRef<[RunReport]>>(scenario: &Scenario, by_lane: &[R]) -> Option<Decision> {
+    let [a, b] = by_lane else { return None };
+    decide(scenario.decides, a.as_ref(), b.as_ref())
+}
+
+/// The difference between the lanes with the costs of each family, by the quantity that decides the scenario; `None` if that
+/// is not the same figure with all of them.
+fn range(scenario: &Scenario, by_costs: &[(Family, &[&[RunReport]])]) -> Option<Range> {
+    let with = |&(like, lanes): &(Family, &[&[RunReport]])| {
+        let Decision { figure, difference_pct: difference, .. } = verdict(scenario, lanes)?;
+        Some((figure, WithCosts { like, difference }))
+    };
+    let (figures, sets): (Vec<_>, Vec<_>) =
+        by_costs.iter().map(with).collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    let figure = *figures.first()?;
+    figures.iter().all(|&one| one == figure).then(|| Range::of(figure, sets))
 }
 
 /// Every figure of the runs of one lane.
@@ -119,9 +187,16 @@ pub fn paired(a: &[RunReport], b: &[RunReport]) -> BTreeMap<&'static str, Estima
     FIGURES.iter().filter_map(|figure| Some((figure.key, Estimate::of(&apart(figure)?)))).collect()
 }
 
+/// A run of one lane.
+struct Job<'a> {
+    scenario: &'a Scenario,
+    lane: usize,
+    seed: u32,
+}
+
 /// The reports of all jobs, in their order.
-fn simulate(scenario: &Scenario, jobs: &[(usize, u32)]) -> Result<Vec<RunReport>, Vec<FieldError>> {
-    let reports = in_parallel(jobs, |&(lane, seed)| {
+fn simulate(jobs: &[Job]) -> Result<Vec<RunReport>, Vec<FieldError>> {
+    let reports = in_parallel(jobs, |&Job { scenario, lane, seed }| {
         let mut simulation = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane)?;
         simulation.run_to_end();
         Ok(simulation.report())

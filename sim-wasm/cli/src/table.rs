@@ -1,9 +1,14 @@
 //! Results of runs as a table.
 
-use crate::run::{FIGURES, LaneRuns, Runs};
+use crate::run::{CostsOfMachine, FIGURES, LaneRuns, RestsOn, Runs};
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::observe::vocab::{Distance, WorkUnit};
+use sched_judge::decision::{FEWEST_SEEDS, Finding, finding};
+use sched_judge::kind::Fared;
+use sched_judge::rests_on::WithCosts;
+use sched_judge::skill::Count;
 use sched_judge::statistics::Estimate;
+use sched_judge::verdict::ABOUT_ZERO_PCT;
 use std::fmt::Write;
 
 const LANES: [&str; 2] = ["A", "B"];
@@ -51,18 +56,74 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
             let _ = write!(out, "{:>26}", estimate(shown));
         }
         if let Some(difference) = runs.paired_difference_pct.get(figure.key) {
-            let verdict = if difference.is_distinguishable() { "" } else { " =" };
-            let _ = write!(out, "{:>28}", format!("{}{verdict}", estimate(*difference)));
+            let mark = match finding(*difference, runs.seeds as usize) {
+                Finding::Apart => "",
+                Finding::None => " =",
+                Finding::Undecided => " ?",
+            };
+            let _ = write!(out, "{:>28}", format!("{}{mark}", estimate(*difference)));
         }
         out.push('\n');
     }
     if paired {
-        out.push_str("±: 95 % interval; =: not distinguishable\n");
+        let _ = writeln!(
+            out,
+            "±: 95 % interval; ?: undecided; =: no difference ({FEWEST_SEEDS} seeds, and less than {ABOUT_ZERO_PCT} % either side)"
+        );
+    }
+    if let Some(verdict) = &runs.verdict {
+        let _ = writeln!(out, "\nVerdict by {}", verdict.sentence());
     }
     for (lane, name) in runs.lanes.iter().zip(LANES) {
         migrations(&mut out, name, lane);
     }
+    if runs.lanes.len() > 1 {
+        rests_on(&mut out, &runs.rests_on);
+    }
     out
+}
+
+/// What the comparison rests on, a line each.
+fn rests_on(out: &mut String, RestsOn { costs, record, seeds }: &RestsOn) {
+    let CostsOfMachine { evidence, range } = costs;
+    let deciding: Vec<String> =
+        evidence.deciding.iter().map(|(cost, grade)| format!("{cost} {}", grade.key())).collect();
+    let _ = writeln!(out, "\nThis comparison rests on");
+    let _ = writeln!(
+        out,
+        "  costs: {}, as on {} (those that decide: {})",
+        evidence.grade.key(),
+        evidence.like.key(),
+        deciding.join(", ")
+    );
+    if let Some(range) = range {
+        let with =
+            |set: &WithCosts| format!("{} % with those of {}", estimate(set.difference), set.like.key());
+        let sets: Vec<String> = range.sets.iter().map(with).collect();
+        let verdict = if range.decided { "the same sign with each" } else { "undecided until measured" };
+        let (low, high) = (signed(range.low), signed(range.high));
+        let _ = writeln!(out, "    {}: {}", range.figure, sets.join(", "));
+        let _ = writeln!(out, "    between {low} and {high} %: {verdict}");
+        let _ = writeln!(
+            out,
+            "    measure it: docs/model/measure-costs.c, then sched machine FILE --costs OUTPUT"
+        );
+    }
+    if let Some(Fared { kind, signs, looked_up_later }) = record {
+        let about = format!("{}, {}", kind.family.text(), kind.load.text());
+        let counted = |count: &Count| format!("{} of {} right, {} open", count.right, count.of, count.open);
+        let said = match signs.of {
+            0 => "none of this kind was published".to_string(),
+            _ => format!("{}; looked up later: {}", counted(signs), counted(looked_up_later)),
+        };
+        let _ = writeln!(out, "  record of such effects ({about}): {said}");
+    }
+    let _ = writeln!(out, "  seeds: {seeds}");
+}
+
+/// With its sign, rounded.
+fn signed(percent: f64) -> String {
+    if percent.abs() < 0.05 { "0".into() } else { format!("{percent:+.1}") }
 }
 
 /// With one decimal, or as many as show three significant digits.

@@ -113,10 +113,124 @@ fn several_seeds_give_intervals_and_a_paired_difference() {
     let speed = &runs["lanes"][0]["over_seeds"]["messages_per_s"];
     assert!(speed["mean"].as_f64() > Some(0.0) && speed["ci95"].as_f64() > Some(0.0), "{speed}");
     assert!(runs["paired_difference_pct"]["messages_per_s"]["mean"].is_f64());
+    let verdict = &runs["verdict"];
+    assert_eq!((&verdict["decides"], &verdict["seeds"]), (&Value::from("work"), &Value::from(4)));
     let table = sched(&["run", "examples/steal.json", "--seeds", "4"]);
     for word in ["messages/s", "% busy", "steal", "±", "B - A", "hash"] {
         assert!(stdout(&table).contains(word), "{word} is missing:\n{}", stdout(&table));
     }
+}
+
+/// `examples/container.json` is decided by a wait, which one lane does not have.
+#[test]
+fn a_scenario_is_decided_by_its_quantity_and_waits_stand_side_by_side() {
+    let output = sched(&["run", "examples/container.json", "--seeds", "3", "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let verdict = &runs["verdict"];
+    assert_eq!(verdict["decides"], "wait_p99");
+    assert_eq!(verdict["figure"], "wake_latency.p99");
+    assert_eq!((&verdict["finding"], &verdict["better"]), (&Value::from("apart"), &Value::from("B")));
+    assert_eq!(verdict["a"]["mean"], runs["lanes"][0]["over_seeds"]["wake_latency_p99_ns"]["mean"]);
+    let table = sched(&["run", "examples/container.json", "--seeds", "3"]);
+    let said = stdout(&table).lines().find(|line| line.starts_with("Verdict by ")).expect("a verdict");
+    assert!(said.starts_with("Verdict by wake-up latency p99: less in B. A "), "{said}");
+    assert!(said.ends_with(" ms (3 paired seeds).") && !said.contains('%'), "{said}");
+}
+
+/// A lane beside itself is equal with each seed: with few seeds that is no finding.
+#[test]
+fn nobody_says_that_there_is_no_difference_with_few_seeds() {
+    let file = File::new(
+        "same",
+        r#"{"version": 3, "machine": "classroom-8", "limit_ms": 5, "workload": {"kind": "pairs"}, "lanes": [{}, {}]}"#,
+    );
+    let said = |seeds: &str| {
+        let table = sched(&["run", file.path(), "--seeds", seeds]);
+        let line = stdout(&table).lines().find(|line| line.starts_with("Verdict by "));
+        line.expect("a verdict").to_string()
+    };
+    assert!(said("1").contains(": undecided. "), "{}", said("1"));
+    assert!(said("15").contains(": undecided. "), "{}", said("15"));
+    assert!(said("16").contains(": no difference. "), "{}", said("16"));
+}
+
+/// A machine that was pasted, with costs like those of a family.
+fn pasted(like: &str, costs: &str) -> String {
+    format!(
+        r#"{{"version": 3, "kernel": "6.18", "limit_ms": 30, "warmup_ms": 3,
+        "machine": {{"name": "M", "like": "{like}", "topology": "pack:2 numa:1 l3:1 l2:4 core:4 pu:1"{costs}}},
+        "workload": {{"kind": "pairs", "pairs": 14}},
+        "lanes": [{{"features": {{"cluster_domain": false}}}}, {{"features": {{"cluster_domain": true}}}}]}}"#
+    )
+}
+
+#[test]
+fn a_verdict_says_what_it_rests_on() {
+    let rests_on = |file: &str, arguments: &[&str]| -> Value {
+        let output = sched(&[&["run", file, "--json"], arguments].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+        runs["rests_on"].clone()
+    };
+    let measured = rests_on("examples/steal.json", &["--seeds", "2"]);
+    assert_eq!(measured["seeds"], 2);
+    let record = &measured["record"];
+    assert_eq!((&record["family"], &record["load"]), (&"steal".into(), &"heavy".into()));
+    let count = |key: &str| record[key].as_u64().expect("a count");
+    assert!(count("of") > 0 && count("right") + count("open") + count("wrong") == count("of"), "{record}");
+    assert!(record["looked_up_later"]["of"].as_u64() <= Some(count("of")));
+    assert_eq!(measured["costs"]["grade"], "published");
+    assert_eq!(measured["costs"]["deciding"]["line_llc"], "published");
+    assert!(measured["costs"]["range"].is_null());
+    let text = sched(&["run", "examples/steal.json", "--seeds", "2"]);
+    assert!(stdout(&text).contains("rests on\n  costs: published, as on xeon"), "{}", stdout(&text));
+    assert!(stdout(&text).contains("record of such effects (idle stealing, "), "{}", stdout(&text));
+    assert!(stdout(&text).ends_with("seeds: 2\n"));
+}
+
+#[test]
+fn on_a_machine_with_assumed_costs_the_result_is_a_range_until_they_are_measured() {
+    let file = File::new("pasted", pasted("xeon", ""));
+    let output = sched(&["run", file.path(), "--seeds", "16", "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let range = &runs["rests_on"]["costs"]["range"];
+    // The cost of a line in the cluster is assumed on the Xeon, too: B gains with the costs of either.
+    assert!(range["decided"] == true && range["low"].as_f64() > Some(0.0), "{range}");
+
+    // A line in the cluster that was measured to be as dear as one in the LLC of the Xeon.
+    let file = File::new("dear", pasted("xeon", r#", "costs": {"line_cluster": 42}"#));
+    let run = |more: &[&str]| sched(&[&["run", file.path(), "--seeds"], more].concat());
+    let output = run(&["16", "--json"]);
+    assert!(stderr(&output).contains("32 more runs, with the costs of kunpeng"), "{}", stderr(&output));
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let costs = &runs["rests_on"]["costs"];
+    assert_eq!(
+        (&costs["grade"], &costs["deciding"]["line_cluster"]),
+        (&"assumed".into(), &"measured".into())
+    );
+    let range = &costs["range"];
+    let sets = range["sets"].as_array().expect("sets");
+    let likes: Vec<&Value> = sets.iter().map(|set| &set["like"]).collect();
+    assert_eq!(likes, ["xeon", "kunpeng"]);
+    // B loses with the costs of one machine and gains with those of the other.
+    assert!(range["low"].as_f64() < Some(0.0) && range["high"].as_f64() > Some(0.0), "{range}");
+    assert_eq!(range["decided"], false);
+    let own = &runs["paired_difference_pct"]["messages_per_s"]["mean"];
+    assert_eq!(&sets[0]["mean"], own, "the costs of the document come first");
+    let text = run(&["16"]);
+    assert!(stdout(&text).contains("undecided until measured"), "{}", stdout(&text));
+
+    let without = run(&["16", "--json", "--no-range"]);
+    let without: Value = serde_json::from_str(stdout(&without)).expect("JSON");
+    assert_eq!(without["lanes"], runs["lanes"]);
+    assert!(without["rests_on"]["costs"]["range"].is_null());
+
+    let costs = r#", "costs": {"line_cluster": 30, "line_llc": 60, "line_socket": 130}"#;
+    let file = File::new("measured", pasted("xeon", costs));
+    let output = sched(&["run", file.path(), "--seeds", "2", "--json"]);
+    let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(runs["rests_on"]["costs"]["grade"], "measured");
+    assert!(runs["rests_on"]["costs"]["range"].is_null() && stderr(&output).is_empty());
 }
 
 #[test]
@@ -823,6 +937,7 @@ fn a_sweep_has_the_same_result_in_any_number_of_parts() {
     let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     let point = &merged["points"][3];
     assert_eq!(point["paired_difference_pct"], runs["paired_difference_pct"]);
+    assert_eq!(point["verdict"], runs["verdict"]);
     assert_eq!(point["lanes"][1], runs["lanes"][1]["over_seeds"]);
 }
 
@@ -1223,6 +1338,10 @@ fn what_changed_between_two_kernels_is_printed_rule_by_rule() {
     let text = sched(&["kernels", "6.12.0", "6.12"]);
     assert!(stdout(&text).starts_with("6.12.0 (2024) and 6.12 (6.12.117, LTS, Debian 13): "));
     assert!(stdout(&text).contains("base_slice_us: 750 -> 700\n"), "{}", stdout(&text));
+    // 6.5 with `prop` was never a kernel.
+    let text = sched(&["kernels", "5.10", "6.5"]);
+    let values = "  Values: prop (4.20 to 5.10), aged (no kernel here), util (6.5 to 7.3).\n";
+    assert!(stdout(&text).contains(values), "{}", stdout(&text));
     let same = sched(&["kernels", "6.12", "6.12.117"]);
     assert!(stdout(&same).contains("no rule differs"));
     // The older kernel comes first, whatever the order of the names.
@@ -1236,4 +1355,93 @@ fn what_changed_between_two_kernels_is_printed_rule_by_rule() {
     let link = of("place_lag")["link"].as_str().expect("a link");
     assert!(link.starts_with("#v") && link.ends_with("&kernel=6.8&ka=6.5&kb=-"), "{link}");
     assert!(rules.iter().all(|rule| rule["sentence"].as_str().is_some_and(|said| said.len() > 10)));
+}
+
+/// Lane B has two of eight CPUs, and so it loses as soon as there is work for more.
+const BOUND: &str = r#"{"version":3,"machine":"classroom-8","kernel":"6.8","limit_ms":4,"warmup_ms":1,
+    "workload":{"kind":"pairs","pairs":1,"think_ns":5000,"service_ns":5000},"costs":{"fork":2000},
+    "lanes":[{},{"cpus":"0-1"}]}"#;
+
+#[test]
+fn a_search_finds_a_known_loss_and_confirms_it_on_other_seeds() {
+    let file = File::new("search", BOUND);
+    let search =
+        || sched(&["search", file.path(), "--over", "load,costs.switch", "--budget", "20", "--json"]);
+    let output = search();
+    let result: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(
+        (&result["search"], &result["for"], &result["figure"]),
+        (&1.into(), &"loss".into(), &"messages_per_s".into())
+    );
+    assert_eq!((&result["is_found"], &result["is_confirmed"]), (&true.into(), &true.into()));
+    let gain = |of: &str, key: &str| result[of]["gain_pct"][key].as_f64().expect("a number");
+    assert!(
+        gain("best", "mean") < -50.0 && gain("confirmation", "mean") + gain("confirmation", "ci95") < -25.0
+    );
+    // The document needs none of its costs, and the loss more than one pair.
+    assert_eq!(result["document"]["costs"], Value::Null);
+    assert!(result["document"]["workload"]["pairs"].as_u64() > Some(1));
+    let settings = &result["settings"];
+    let count = |key: &str| settings[key].as_u64().expect("a count");
+    assert!(count("search") <= 20 && count("all") == count("search") + count("reduction"), "{settings}");
+    // Seeds 7 to 22 at most were seen before.
+    assert_eq!(result["confirmation_seeds"], serde_json::json!([39, 54]));
+    assert_eq!(result["over"][0]["field"], "workload.pairs");
+    let link = result["link"].as_str().expect("a link");
+    assert!(
+        link.starts_with("#v3&p=cluster&machine=classroom-8&kernel=6.8&w=pairs,n=")
+            && link.ends_with("&cb=0-1"),
+        "{link}"
+    );
+    assert_eq!(search().stdout, output.stdout, "the same seed gives the same result");
+    let text = sched(&["search", file.path(), "--over", "load", "--budget", "8"]);
+    let lines: Vec<&str> = stdout(&text).lines().collect();
+    assert_eq!(lines[0], "B loses, and 16 further seeds confirm it.");
+    assert!(
+        lines[1].starts_with("simplest setting: ") && lines[1].contains("workload.pairs 1 → "),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[3].starts_with("best of the search: -") && lines[3].contains("chosen from 7 settings"),
+        "{}",
+        lines[3]
+    );
+}
+
+#[test]
+fn a_search_that_finds_nothing_says_so() {
+    let same = BOUND.replace(r#""cpus":"0-1""#, "");
+    let file = File::new("search-same", same);
+    let output = sched(&["search", file.path(), "--for", "gain", "--over", "load", "--budget", "4"]);
+    let lines: Vec<&str> = stdout(&output).lines().collect();
+    assert_eq!(lines[0], "No setting in which B gains was found.", "{}", stderr(&output));
+    assert!(
+        lines[2].starts_with("gain of B: +0.0 ± 0.0 % of work done per second (seeds 39 to 54: "),
+        "{}",
+        lines[2]
+    );
+}
+
+#[test]
+fn a_fault_of_a_search_is_reported_in_one_sentence() {
+    let file = File::new("search-wrong", BOUND);
+    let said = |arguments: &[&str]| {
+        let output = sched(&[&["search", file.path()], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        stderr(&output).trim_end().to_owned()
+    };
+    assert_eq!(
+        said(&["--over", "load,speed"]),
+        "over: no axis \"speed\" in this scenario; the choices are load, seed, kernel, machine.costs, workload.pairs, \
+         workload.requests, workload.service_ns, workload.think_ns, tunables.KEY, rules.KEY, costs.KEY"
+    );
+    assert!(said(&["--over", "load", "--for", "fun"]).contains("[possible values: loss, gain, undecided]"));
+    assert!(said(&["--over", "load", "--budget", "0"]).contains("0 is not in 1..=100000"));
+    assert!(said(&[]).contains("--over <OVER>"));
+    assert!(said(&["--over", "load", "--limit-ms", "0"]).starts_with("limit_ms is 0"));
+    let single = File::new("search-single", BOUND.replace(r#",{"cpus":"0-1"}"#, ""));
+    let output = sched(&["search", single.path(), "--over", "load"]);
+    assert_eq!(stderr(&output), "lanes: a search compares two lanes, and this scenario has one\n");
 }

@@ -5,6 +5,7 @@ use super::typescript::{BANNER, quoted};
 use sched_core::machine::names::{KERNELS, Remark};
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::observe::vocab::Func;
+use sched_judge::words::{EffectFamily, EffectLoad};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Error, Result};
@@ -22,6 +23,7 @@ pub fn all(root: &Path) -> Result<Vec<Generated>> {
         file("src/words/generated/mechanisms.en.ts", mechanisms()),
         file("src/words/generated/functions.en.ts", functions()),
         file("src/words/generated/kernels.en.ts", kernels()),
+        file("src/words/generated/effects.en.ts", effects()),
         file("src/rooms/decision/generated/notes.en.ts", notes),
         file("src/rooms/decision/generated/pages.ts", pages),
     ])
@@ -30,6 +32,19 @@ pub fn all(root: &Path) -> Result<Vec<Generated>> {
 /// A sentence of a comment or a document in the form of the page.
 fn on_page(text: &str) -> String {
     quoted(&text.trim().replace('`', "").replace('\'', "’"))
+}
+
+fn effects() -> String {
+    let families = EffectFamily::ALL.iter().map(|family| ("effect", family.key(), family.text()));
+    let loads = EffectLoad::ALL.iter().map(|load| ("load", load.key(), load.text()));
+    let mut out = String::from(
+        "/** Kinds of effects: what is switched, and under which load. */\nexport const effectsEn = {\n",
+    );
+    for (kind, key, text) in families.chain(loads) {
+        let _ = writeln!(out, "  '{kind}.{key}': {},", on_page(text));
+    }
+    out.push_str("} as const;\n");
+    out
 }
 
 fn mechanisms() -> String {

@@ -1,6 +1,7 @@
 //! The rules of the kernels, for the documentation.
 
 use super::Generated;
+use sched_core::machine::changes::values_of;
 use sched_core::machine::{KernelId, RULES, RuleKind, kernel};
 use std::fmt::Write;
 
@@ -62,7 +63,7 @@ pub fn generate() -> Generated {
         let values = match rule.kind {
             RuleKind::Bool => "yes, no".to_string(),
             RuleKind::Number { min, max, unit } => format!("{min}..={max} {unit}"),
-            RuleKind::Choice(keys) => keys.join(", "),
+            RuleKind::Choice(keys) => values_of(rule, keys),
         };
         let on = |&id: &KernelId| {
             let rules = kernel::rules(id);

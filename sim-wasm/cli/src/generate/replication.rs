@@ -3,9 +3,10 @@
 use super::Generated;
 use super::typescript::{BANNER, Declarations, list, quoted};
 use crate::replicate;
+use sched_judge::kind::Fared;
 use sched_judge::report::{RowReport, TableReport};
 use sched_judge::skill::Skill;
-use sched_judge::words::{Quantity, Remark, Repeats, Simulated, Standing, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Repeats, Simulated, Standing, Why};
 use std::fmt::Write;
 use ts_rs::TypeVisitor;
 
@@ -22,6 +23,7 @@ fn types() -> String {
     declarations.visit::<RowReport>();
     declarations.visit::<TableReport>();
     declarations.visit::<Skill>();
+    declarations.visit::<Fared>();
     let tables = list(&replicate::tables());
     format!(
         "/** The published tables. */\nexport const TABLES = {tables} as const;\n\
@@ -41,6 +43,7 @@ fn words() -> String {
     Why::ALL.iter().for_each(|word| row("why", word.key(), word.text()));
     Simulated::ALL.iter().for_each(|word| row("method", word.key(), word.text()));
     Standing::ALL.iter().for_each(|word| row("standing", word.key(), word.text()));
+    Origin::ALL.iter().for_each(|word| row("origin", word.key(), word.text()));
     Remark::ALL.iter().for_each(|word| row("remark", word.key(), word.text()));
     out.push_str("} as const;\n");
     out

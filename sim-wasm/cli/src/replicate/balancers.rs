@@ -5,7 +5,7 @@ use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Workload};
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Why};
 
 /// The fixed number of loops of the hackbench of 2003.
 const LOOPS: u32 = 100;
@@ -61,7 +61,7 @@ fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
         method: Some(method),
         remarks: vec![Remark::Repeated],
         misses: vec![(Quantity::Time, Remark::MissBalance)],
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::MadeFrom)
     };
     let published = table(id);
     let stock = switches("stock52").expect("a kernel we have");
@@ -138,7 +138,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let mut plan = Plan {
         method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
         remarks: vec![Remark::JobLength, Remark::Ranks],
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::MadeFrom)
     };
     let published = table(id);
     let jobs = published.rows.len();
@@ -177,7 +177,7 @@ fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
         given: [Quantity::TotalUser, Quantity::User]
             .map(|quantity| (place.restricted, quantity, &["work_ms"] as &[_]))
             .into(),
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::MadeFrom)
     };
     let published = table(id);
     let [elapsed, avg, total] = place.columns;

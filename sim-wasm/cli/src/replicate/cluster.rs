@@ -8,7 +8,7 @@ use sched_core::scenario::{ClusterScan, Features, Hackbench, Scenario, Workload}
 use sched_judge::report::Window;
 use sched_judge::statistics::deviation;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Standing, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Standing, Why};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![one_node(quality), two_nodes(), ablation(), intervals(), claims()]
@@ -73,7 +73,7 @@ fn one_node(quality: Quality) -> Plan {
         method: GROUPS.method(quality.pick(BISTABLE, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
-        ..Plan::new("s000-hackbench-1node")
+        ..Plan::new("s000-hackbench-1node", Origin::MadeFrom)
     };
     times(&mut plan, MachineId::Kunpeng24, Some(Within::Percent(12.0)), Some(2.0));
     // The author's figures in the text of the mail.
@@ -94,7 +94,7 @@ fn retracted(table: &'static str) -> Plan {
         standing: Standing::Retracted,
         method: GROUPS.method(2),
         remarks: vec![Remark::Retracted],
-        ..Plan::new(table)
+        ..Plan::new(table, Origin::MadeFrom)
     }
 }
 
@@ -140,7 +140,7 @@ fn ablation() -> Plan {
 
 /// The balance intervals of the scheduling domains.
 fn intervals() -> Plan {
-    let mut plan = Plan::new("s000-domain-intervals");
+    let mut plan = Plan::new("s000-domain-intervals", Origin::MadeFrom);
     let published = table(plan.table);
     let machine = Machine::preset(MachineId::Kunpeng24);
     for (row, cluster) in [(0, false), (1, true)] {
@@ -163,7 +163,7 @@ fn intervals() -> Plan {
 }
 
 fn claims() -> Plan {
-    let mut plan = Plan::new("s004-hackbench-claims");
+    let mut plan = Plan::new("s004-hackbench-claims", Origin::MadeFrom);
     let published = table(plan.table);
     for row in 0..published.rows.len() {
         plan.push(Row::silent(published.text(row, "scope"), Quantity::Speedup, None, Why::Claim));

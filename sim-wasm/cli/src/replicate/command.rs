@@ -1,6 +1,6 @@
 //! The options of `sched replicate`.
 
-use super::{Wanted, changed_signs, judged_again, run, sensitivity, summary, to_json, write};
+use super::{Wanted, changed_signs, judged_again, run, sensitivity, settle, summary, to_json, write};
 use crate::{Failure, print};
 use std::path::PathBuf;
 
@@ -20,6 +20,9 @@ pub struct Options {
     /// two cores.
     #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
     sensitivity: bool,
+    /// Prints when the rates of the rows of these tables have settled, each over two seconds.
+    #[arg(long, requires = "table", conflicts_with_all = ["quick", "again", "write", "seeds", "json", "sensitivity"])]
+    settle: bool,
     /// Runs only this table; can be given several times. Prints the result, and writes it only with --write.
     #[arg(long)]
     table: Vec<String>,
@@ -36,10 +39,14 @@ pub struct Options {
 
 /// Carries out the command: runs or evaluates, prints, writes or compares.
 pub fn execute(options: &Options) -> Result<(), Failure> {
-    let Options { json, quick, again, sensitivity, ref table, write: puts, seeds, ref root } = *options;
+    let Options { json, quick, again, sensitivity, settle, ref table, write: puts, seeds, ref root } =
+        *options;
     if sensitivity {
         let file = sensitivity::write(root, table).map_err(Failure::said)?;
         return print(&format!("{file}\nNow: npm run replicate -- --again\n"));
+    }
+    if settle {
+        return print(&settle::report(table).map_err(Failure::said)?);
     }
     let report =
         if again || puts { judged_again(root, table) } else { run(&Wanted { quick, tables: table, seeds }) };

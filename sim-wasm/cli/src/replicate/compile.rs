@@ -6,7 +6,7 @@ use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Jobs, Workload};
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Why};
 
 /// A machine, and the compile that ran on it.
 struct Compile {
@@ -74,7 +74,7 @@ fn times(id: &'static str, compile: &Compile) -> Plan {
             (compile.restricted, Quantity::SystemTime, &["kernel_pct"]),
             (compile.stock, Quantity::UserTime, &["memory_pct"]),
         ],
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::MadeFrom)
     };
     let published = table(id);
     // Stock is the last row in some mails; here it comes first, as the base.

@@ -7,7 +7,7 @@ use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ControlGroup, Features, Hogs, Policy, TaskKind, TaskSetting, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Standing, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Standing, Why};
 
 /// As in the measurement: a warm-up, then two seconds.
 const WINDOW: Window = Window { from_ms: 300, until_ms: 2_300 };
@@ -35,13 +35,17 @@ fn judged(measured: &'static Table, experiment: &str) -> Plan {
         "sleepers" => vec![(Quantity::AtOnce, Remark::MissStep)],
         _ => Vec::new(),
     };
-    plan(Plan { remarks, misses, ..Plan::new(&measured.id) }, measured, experiment)
+    plan(Plan { remarks, misses, ..Plan::new(&measured.id, Origin::MeasuredHere) }, measured, experiment)
 }
 
 /// A table of tasks that read the clock of their CPU time: shown, not judged.
 fn withdrawn(measured: &'static Table, experiment: &str) -> Plan {
     let remarks = vec![Remark::PolledClock];
-    plan(Plan { standing: Standing::Retracted, remarks, ..Plan::new(&measured.id) }, measured, experiment)
+    plan(
+        Plan { standing: Standing::Retracted, remarks, ..Plan::new(&measured.id, Origin::MeasuredHere) },
+        measured,
+        experiment,
+    )
 }
 
 /// Adds a row for each of the measured figures.

@@ -5,11 +5,11 @@ use super::cluster::{self, Shape};
 use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
-use sched_core::scenario::{ClusterScan, Features, RuleOverrides, Stream, Workload};
+use sched_core::scenario::{ClusterScan, Features, Jobs, RuleOverrides, Stream, Workload};
 use sched_judge::measure::STREAM_MB;
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Why};
 
 /// 5.11 and its development trees have the rules of 5.10, except for one that matters only between nodes
 /// ([`times`]).
@@ -19,6 +19,18 @@ const GROUPS: Shape = Shape { published: 20_000, loops: 20_000, ..cluster::GROUP
 /// One sender and one receiver a group (`-f 1`). These pairs do not share work, so the time is that of the
 /// last pair to end and cannot be computed from the total rate. 7.5 % of the published loops are simulated.
 const COUPLES: Shape = Shape { fds: 1, published: 1_000_000, loops: 75_000, window: None };
+
+/// A copy of mcf_r: a job that waits for memory all the time, long enough for the balancer to place it.
+const MCF: Jobs = Jobs {
+    jobs: 1,
+    work_us: 2_000_000,
+    rounds: 1,
+    memory_pct: 100,
+    memory_jobs: 512,
+    spread_pct: 0,
+    kernel_pct: 0,
+    serial_ms: 0,
+};
 
 /// Empty in the quick form, which covers the signs of the original tables of the threads.
 pub fn plans(quality: Quality) -> Vec<Plan> {
@@ -34,6 +46,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         times("later-2021-04-pairs-1node", MachineId::Kunpeng24, &COUPLES, vec![Remark::Couples]),
         times("later-2021-04-pairs-2nodes", MachineId::Kunpeng48, &COUPLES, vec![Remark::CouplesApart]),
         stream(),
+        mcf(),
         pbzip2(),
     ]
 }
@@ -60,7 +73,7 @@ fn four_cpus() -> Plan {
     let mut plan = Plan {
         method: GROUPS.method(BISTABLE),
         misses: vec![(Quantity::Time, Remark::Preempted)],
-        ..Plan::new("later-2020-12-4cpus")
+        ..Plan::new("later-2020-12-4cpus", Origin::LookedUpLater)
     };
     let published = table(plan.table);
     let plain = Features::default();
@@ -90,7 +103,8 @@ fn four_cpus() -> Plan {
 /// published.
 fn domain_alone() -> Plan {
     let shape = cluster::GROUPS;
-    let mut plan = Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain") };
+    let mut plan =
+        Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain", Origin::LookedUpLater) };
     let published = table(plan.table);
     let domain = Features { cluster_domain: Some(true), ..Features::default() };
     for row in 0..published.rows.len() {
@@ -119,7 +133,7 @@ fn stream() -> Plan {
         method: Some(Method { window: Some(window), ..Method::seeds(BISTABLE) }),
         remarks: vec![Remark::Stream],
         misses: vec![(Quantity::Time, Remark::MissStream)],
-        ..Plan::new("later-2021-09-stream")
+        ..Plan::new("later-2021-09-stream", Origin::LookedUpLater)
     };
     let published = table(plan.table);
     let lanes = [false, true]
@@ -152,9 +166,45 @@ fn stream() -> Plan {
     plan
 }
 
+/// Copies of mcf_r without and with the cluster level. The mail prints how much faster they got, which is a rate.
+fn mcf() -> Plan {
+    let mut plan = Plan {
+        method: Some(Method::seeds(BISTABLE)),
+        remarks: vec![Remark::Mcf],
+        ..Plan::new("later-2021-09-mcf", Origin::LookedUpLater)
+    };
+    let published = table(plan.table);
+    let lanes = [false, true]
+        .map(|cluster_domain| Features { cluster_domain: Some(cluster_domain), ..Features::default() });
+    for row in 0..published.rows.len() {
+        let copies = published.whole(row, "copies");
+        let work = Workload::Jobs(Jobs { jobs: copies, ..MCF });
+        let both = scenario(MachineId::Jacobsville24, KERNEL, work, &lanes);
+        let faster = published.number(row, "base_rate");
+        let first = plan.rows.len();
+        for (lane, variant) in ["w/o", "w/"].into_iter().enumerate() {
+            plan.push(Row {
+                variant: variant.to_string(),
+                published_gain: faster
+                    .filter(|_| lane == 1)
+                    .map(|faster| 100.0 * (1.0 - 100.0 / (100.0 + faster))),
+                base: (lane == 1).then_some(first),
+                gain_within: (lane == 1).then_some(5.0),
+                ..Row::plain(
+                    if copies == 1 { "1 copy".to_string() } else { format!("{copies} copies") },
+                    Quantity::Time,
+                    None,
+                    Answer::Run(Box::new(Run { scenario: both.clone(), lane })),
+                )
+            });
+        }
+    }
+    plan
+}
+
 /// A file compressed by several threads. The published rates have no unit, so only the gain is compared.
 fn pbzip2() -> Plan {
-    let mut plan = Plan::new("later-2021-09-pbzip2");
+    let mut plan = Plan::new("later-2021-09-pbzip2", Origin::LookedUpLater);
     let published = table(plan.table);
     for row in 0..published.rows.len() {
         let [old, new] = ["w/o", "w/"].map(|variant| published.number(row, variant));
@@ -173,7 +223,10 @@ fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remar
     let one_node = machine == MachineId::Kunpeng24;
     // Tables of groups on two nodes have no gains, so a few seeds are enough.
     let seeds = if one_node || shape.fds == 1 { BISTABLE } else { ALIKE };
-    let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id) };
+    let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id, Origin::LookedUpLater) };
+    if shape.fds == 1 {
+        plan.misses = vec![(Quantity::Time, Remark::MissCouples)];
+    }
     let published = table(id);
     // Within one last-level cache an idle previous CPU is found anyway, one step later.
     let since_5_11 = !one_node && published.date.as_str() >= "2021";

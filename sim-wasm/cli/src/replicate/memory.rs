@@ -9,7 +9,7 @@ use sched_core::scenario::{
 use sched_judge::measure::KILO_ITERATIONS;
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Standing, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Standing, Why};
 
 pub fn plans(quality: Quality) -> Vec<Plan> {
     vec![
@@ -30,7 +30,7 @@ fn two_threads(quality: Quality) -> Plan {
     let mut plan = Plan {
         standing: Standing::Calibration,
         method: Some(Method::seeds(quality.pick(ALIKE, 2))),
-        ..Plan::new("s004-false-sharing-2threads")
+        ..Plan::new("s004-false-sharing-2threads", Origin::MadeFrom)
     };
     let published = table(plan.table);
     let plain = Features::default();
@@ -82,7 +82,7 @@ fn context1(
     copies: u32,
     lanes: &[Features],
 ) -> Scenario {
-    let work = Pairs { pairs: copies, requests: 0, think_ns: 0, service_ns: 0 };
+    let work = Pairs { pairs: copies, requests: 0, think_ns: 0, service_ns: 0, ..Pairs::default() };
     unixbench(quality).of(scenario(machine, kernel, Workload::Pairs(work), lanes))
 }
 
@@ -109,7 +109,8 @@ fn compared(
     work: impl Fn(&str, u32) -> Option<Workload>,
 ) -> Plan {
     let method = Method { window, ..Method::seeds(quality.pick(ALIKE, 2)) };
-    let mut plan = Plan { method: Some(method), remarks: remarks.to_vec(), ..Plan::new(id) };
+    let mut plan =
+        Plan { method: Some(method), remarks: remarks.to_vec(), ..Plan::new(id, Origin::MadeFrom) };
     plan.remarks.push(Remark::NoChange);
     let published = table(id);
     for row in 0..published.rows.len() {
@@ -164,7 +165,7 @@ fn context_switching(quality: Quality) -> Plan {
     let mut plan = Plan {
         method: Some(counted(quality)),
         remarks: vec![Remark::Copies],
-        ..Plan::new("s002-unixbench-pipe")
+        ..Plan::new("s002-unixbench-pipe", Origin::MadeFrom)
     };
     let published = table(plan.table);
     let score = published.number(0, "with_change").unwrap_or(0.0);
@@ -214,7 +215,7 @@ fn hitm(quality: Quality, id: &'static str, lane: usize) -> Plan {
     let mut plan = Plan {
         method: Some(counted(quality)),
         remarks: vec![Remark::HitmShare, Remark::Copies],
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::MadeFrom)
     };
     let published = table(id);
     for (field, offsets) in FIELDS {
@@ -253,7 +254,7 @@ fn performance_test(quality: Quality) -> Plan {
         method: Some(counted(quality)),
         remarks: vec![Remark::Copies],
         misses: vec![(Quantity::RoundTrip, Remark::MissSettled)],
-        ..Plan::new("s001-pit-2s56")
+        ..Plan::new("s001-pit-2s56", Origin::MadeFrom)
     };
     let published = table(plan.table);
     for row in 0..published.rows.len() {

@@ -3,11 +3,12 @@
 
 use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
+use sched_core::machine::kernel::IdlePrev;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features, Pairs, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark};
+use sched_judge::words::{Origin, Quantity, Remark};
 
 /// CPU time of each side in the network stack for a round trip (ns), chosen so that one client on one node
 /// reaches the published rate without the patch.
@@ -41,6 +42,19 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         plan.remarks = vec![Remark::Tbench];
         plans.push(plan);
     }
+    // Version 7, which gives a far previous CPU no second chance.
+    for (id, cpus) in [("later-2022-09-tbench-1node", "0-31"), ("later-2022-09-tbench-2nodes", "0-63")] {
+        let mut plan = plan(id, cpus, Pairs::default().think_ns, false);
+        plan.remarks = vec![Remark::Tbench];
+        for row in &mut plan.rows {
+            if let Answer::Run(run) = &mut row.answer
+                && let Some(patched) = run.scenario.lanes.get_mut(1)
+            {
+                patched.rules.idle_prev = Some(IdlePrev::ClusterOnly);
+            }
+        }
+        plans.push(plan);
+    }
     plans
 }
 
@@ -50,14 +64,14 @@ fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
     let mut plan = Plan {
         method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }),
         misses: vec![(Quantity::RoundTrip, Remark::MissRoundTrips)],
-        ..Plan::new(id)
+        ..Plan::new(id, Origin::LookedUpLater)
     };
     let published = table(id);
     let base = Features { cluster_domain: Some(true), ..Features::default() };
     let lanes = [base.clone(), Features { cluster_scan: ClusterScan::Merged, ..base }];
     for row in 0..published.rows.len() {
         let pairs = published.whole(row, "clients");
-        let work = Pairs { pairs, requests: 0, think_ns: stack_ns, service_ns: stack_ns };
+        let work = Pairs { pairs, requests: 0, think_ns: stack_ns, service_ns: stack_ns, ..Pairs::default() };
         let mut both =
             WINDOW.of(scenario(MachineId::Kunpeng128, KernelId::V6_5, Workload::Pairs(work), &lanes));
         both.cpus = Some(cpus.to_string());

@@ -12,9 +12,11 @@ mod command;
 mod compile;
 mod constants;
 mod distinct;
+mod elsewhere;
 mod first_sight;
 mod hogs;
 mod later;
+mod load_avg;
 mod markdown;
 mod memory;
 mod merged;
@@ -23,6 +25,7 @@ mod published;
 mod report;
 mod robust;
 mod sensitivity;
+mod settle;
 mod silent;
 pub mod steal;
 
@@ -35,7 +38,7 @@ use sched_core::scenario::Scenario;
 use sched_core::sim::Simulation;
 use sched_judge::measure::{Asked, expected_events, measure};
 use sched_judge::report::{Figures, Report};
-use sched_judge::skill::Skill;
+use sched_judge::skill::{self, Skill};
 use sched_judge::words::Standing;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -47,6 +50,8 @@ use std::path::Path;
 const DOCUMENT: &str = "docs/replication.md";
 /// The report for the page, below the repository's root.
 const DATA: &str = "src/rooms/replication/generated/replication.json";
+/// How the effects of each kind fared, for whoever compares two lanes.
+const RECORD: &str = "sim-wasm/judge/src/record.json";
 /// The scenarios of the rows, in a separate file: together they are too large for one script.
 const SCENARIOS: &str = "src/rooms/replication/generated/scenarios.json";
 
@@ -68,7 +73,9 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(compile::plans());
     plans.extend(silent::plans());
     plans.extend(later::plans(quality));
+    plans.extend(load_avg::plans(quality));
     plans.extend(merged::plans(quality));
+    plans.extend(elsewhere::plans(quality));
     plans.extend(hogs::plans());
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
@@ -135,6 +142,7 @@ fn known(wanted: &[String]) -> Result<(), String> {
 fn weighed(mut report: Report) -> Report {
     distinct::mark(&mut report);
     report.skill = Skill::of(&report.tables, &report.rows);
+    report.kinds = skill::kinds(&report.tables, &report.rows);
     report
 }
 
@@ -220,14 +228,15 @@ fn simulate(jobs: &mut [Job]) {
 /// The whole report as JSON.
 fn to_json(report: &Report) -> String {
     object(&[
-        skill(report),
+        scores(report),
+        ("kinds", list(&report.kinds)),
         ("tables", list(&report.tables)),
         ("scenarios", list(&report.scenarios)),
         ("rows", list(&report.rows)),
     ])
 }
 
-fn skill(report: &Report) -> (&'static str, String) {
+fn scores(report: &Report) -> (&'static str, String) {
     ("skill", serde_json::to_string(&report.skill).expect("plain data"))
 }
 
@@ -243,19 +252,25 @@ fn object(parts: &[(&str, String)]) -> String {
 }
 
 /// The files of a report, below the repository's root, with their texts.
-fn files(report: &Report) -> [(&'static str, String); 3] {
+fn files(report: &Report) -> [(&'static str, String); 4] {
     [
         (DOCUMENT, markdown::of(report)),
         (
             DATA,
-            object(&[skill(report), ("tables", list(&report.tables)), ("rows", columns::text(&report.rows))]),
+            object(&[
+                scores(report),
+                ("kinds", list(&report.kinds)),
+                ("tables", list(&report.tables)),
+                ("rows", columns::text(&report.rows)),
+            ]),
         ),
         (SCENARIOS, object(&[("scenarios", list(&report.scenarios))])),
+        (RECORD, format!("{}\n", list(&report.kinds))),
     ]
 }
 
 /// Writes all files below `root`; returns their paths.
-fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 3]> {
+fn write(report: &Report, root: &Path) -> std::io::Result<[&'static str; 4]> {
     let files = files(report);
     for (file, text) in &files {
         std::fs::write(root.join(file), text)?;
@@ -318,9 +333,12 @@ fn is_changed(before: f64, spread: f64, now: f64, half: f64) -> bool {
 mod tests {
     use super::plan::{Answer, Quality};
     use super::{
-        Report, files, is_changed, judged_again, judged_again_with, plans, published, report, tables, written,
+        Report, files, is_changed, judged_again, judged_again_with, plans, published, report, tables,
+        to_json, written,
     };
     use sched_core::scenario::check;
+    use sched_judge::words::Origin;
+    use serde_json::Value;
     use std::path::Path;
 
     const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -381,6 +399,40 @@ mod tests {
             names.sort();
             names.dedup();
             assert_eq!(names.len(), plan.rows.len(), "{}: two rows of one name", plan.table);
+        }
+    }
+
+    #[test]
+    fn a_table_is_named_by_how_it_came_to_the_model() {
+        for plan in plans(Quality::Full) {
+            let group = plan.table.split('-').next().unwrap_or_default();
+            let named = match plan.origin {
+                Origin::MadeFrom => group.starts_with("s0"),
+                Origin::LookedUpLater => group == "later",
+                Origin::MeasuredHere => ["measured", "hogs"].contains(&group),
+            };
+            assert!(named, "{}: {:?}", plan.table, plan.origin);
+        }
+    }
+
+    #[test]
+    fn the_json_has_both_records_with_their_rules() {
+        let report = judged_again(Path::new(ROOT), &[]).expect("every row is run as it was");
+        let json: Value = serde_json::from_str(&to_json(&report)).expect("JSON");
+        for record in ["made_from", "looked_up_later"] {
+            for when in ["today", "at_first_sight"] {
+                let score = &json["skill"][record][when];
+                for signs in ["gains", "zeros", "losses", "sizes"] {
+                    let [right, open, wrong, of] =
+                        ["right", "open", "wrong", "of"].map(|key| score[signs][key].as_u64().expect(key));
+                    assert_eq!(right + open + wrong, of, "{record} {when} {signs}");
+                }
+                assert_eq!(score["every_patch_helps"], score["gains"]["of"]);
+                assert_eq!(score["nothing_changes"], score["zeros"]["of"]);
+            }
+        }
+        for key in ["family", "load", "right", "open", "wrong", "of", "looked_up_later"] {
+            assert!(json["kinds"][0].get(key).is_some(), "{key}");
         }
     }
 

@@ -1,9 +1,9 @@
 //! Plans: published rows, each with the run that answers it or the reason why none does.
 
-use sched_core::scenario::{Features, KernelId, Lane, MachineId, Scenario, VERSION, Workload};
+use sched_core::scenario::{Features, KernelId, Lane, MachineChoice, Scenario, VERSION, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark, Standing, Why};
+use sched_judge::words::{Origin, Quantity, Remark, Standing, Why};
 
 /// The extent of the runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,13 @@ pub struct Run {
     /// One or two lanes; with two, the second is compared with the first.
     pub scenario: Scenario,
     pub lane: usize,
+}
+
+impl Run {
+    /// Its lane, with the scenario.
+    pub fn side(&self) -> (&Scenario, &Lane) {
+        (&self.scenario, &self.scenario.lanes[self.lane])
+    }
 }
 
 #[derive(Clone)]
@@ -118,6 +125,7 @@ impl Method {
 /// A published table and its answers.
 pub struct Plan {
     pub table: &'static str,
+    pub origin: Origin,
     pub standing: Standing,
     pub method: Option<Method>,
     pub remarks: Vec<Remark>,
@@ -129,9 +137,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(table: &'static str) -> Self {
+    /// A table without rows. `origin`: whether the model was built from it, or it was looked up when the model stood. The record
+    /// is counted apart.
+    pub fn new(table: &'static str, origin: Origin) -> Self {
         Self {
             table,
+            origin,
             standing: Standing::Judged,
             method: None,
             remarks: Vec::new(),
@@ -149,7 +160,12 @@ impl Plan {
 }
 
 /// A scenario with one or two lanes; its time limit is much longer than any run.
-pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes: &[Features]) -> Scenario {
+pub fn scenario(
+    machine: impl Into<MachineChoice>,
+    kernel: KernelId,
+    workload: Workload,
+    lanes: &[Features],
+) -> Scenario {
     Scenario {
         version: VERSION,
         machine: machine.into(),
@@ -163,6 +179,7 @@ pub fn scenario(machine: MachineId, kernel: KernelId, workload: Workload, lanes:
         warmup_ms: 0,
         tunables: Default::default(),
         costs: Default::default(),
+        decides: Default::default(),
         lanes: lanes.iter().map(|features| Lane { features: features.clone(), ..Lane::default() }).collect(),
     }
 }

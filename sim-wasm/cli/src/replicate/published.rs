@@ -16,6 +16,8 @@ pub struct Table {
     pub date: String,
     /// Kernel as printed.
     pub kernel: Option<String>,
+    /// The Message-ID of the mail that the figures were read in.
+    pub source: Option<String>,
     pub machine: Value,
     pub workload: Value,
     pub columns: Vec<String>,
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_row_has_a_cell_for_every_column() {
-        assert_eq!(all().len(), 68);
+        assert_eq!(all().len(), 90);
         for table in all() {
             assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.id);
         }

@@ -1,9 +1,10 @@
 //! The rows of a plan in the form of the report, with the simulated figures, judged.
 
-use super::plan::{Answer, Plan, Row};
+use super::plan::{Answer, Plan, Row, Run};
 use super::{first_sight, sensitivity};
 use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
+use sched_judge::kind::Kind;
 use sched_judge::report::{Figures, Report, RowReport, TableReport, judge, rounded, simulate};
 use sched_judge::verdict::{Gain, Verdict, Within};
 use sched_judge::words::{Quantity, Remark, Simulated};
@@ -117,9 +118,16 @@ fn published(plan: &Plan, row: &Row, scenarios: &mut Vec<Scenario>) -> RowReport
         like_fitted: None,
         repeats: None,
         at_first_sight: first_sight::of(plan.table, &row.name(), row.quantity),
+        kind: run.zip(row.base).and_then(|(run, base)| kind(&plan.rows[base], run)),
         scenario: run.map(|run| place_of(&run.scenario, scenarios)),
         lane: run.map(|run| run.lane),
     }
+}
+
+/// The kind of the gain of a run over its base.
+fn kind(base: &Row, run: &Run) -> Option<Kind> {
+    let Answer::Run(old) = &base.answer else { return None };
+    Kind::of(old.side(), run.side())
 }
 
 /// The index of a scenario in the report; a new scenario is added.
@@ -140,10 +148,12 @@ fn about(plan: &Plan) -> TableReport {
         thread: table.thread.clone(),
         author: table.author.clone(),
         date: table.date.clone(),
+        source: table.source.clone(),
         kernel: table.kernel.clone(),
         machine: text(&table.machine["name"]),
         workload: text(&table.workload["command"]).or_else(|| text(&table.workload["name"])),
         standing: plan.standing,
+        origin: plan.origin,
         spoken: plan.rows.iter().any(|row| !matches!(row.answer, Answer::Silent(_))),
         simulated: simulated(plan),
         seeds: plan.method.map(|method| method.seeds),

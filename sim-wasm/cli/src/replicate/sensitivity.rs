@@ -3,7 +3,8 @@
 //!
 //! One gain of each table is examined, the middle one of those with a clear sign in the written report. Each
 //! cost is set to both ends of its range, which depends on the grade of its evidence. Costs that do not
-//! change a run are left out. The runs are those of the quick form if a table has one, and a window is cut to
+//! change a run are left out, and so are tables of machines that have the costs of another one: none of these was
+//! measured there. The runs are those of the quick form if a table has one, and a window is cut to
 //! its first 100 ms. If one seed keeps the sign, it counts as kept; otherwise all seeds of the table decide.
 
 use super::plan::{Answer, Plan, Quality, Row, Run};
@@ -57,11 +58,9 @@ fn ends(cost: &CostInfo, Evidence { value, grade, .. }: Evidence) -> Vec<u32> {
     ends.map(|end| end.clamp(cost.min, cost.max)).into_iter().filter(|&end| end != value).collect()
 }
 
-fn evidence(cost: &CostInfo, machine: &MachineChoice) -> Evidence {
-    match machine {
-        MachineChoice::Named(id) => cost.on(*id),
-        MachineChoice::Own(own) => Evidence { grade: Grade::Assumed, ..cost.by_family(own.like) },
-    }
+/// Whether the costs of a row's machine are those of another machine.
+fn is_borrowed(row: &Row) -> bool {
+    matches!(&row.answer, Answer::Run(run) if matches!(run.scenario.machine, MachineChoice::Own(_)))
 }
 
 /// The examined gain: the run, and the run of its base.
@@ -125,7 +124,7 @@ fn middle_row<'a>(plan: &'a Plan, report: &'a Report) -> Option<(&'a Row, &'a Ro
         };
         Some((row, report.rows.iter().find(is_it).filter(|one| is_clear(one))?))
     };
-    let rows: Vec<_> = plan.rows.iter().filter_map(clear).collect();
+    let rows: Vec<_> = plan.rows.iter().filter(|row| !is_borrowed(row)).filter_map(clear).collect();
     rows.get(rows.len() / 2).copied()
 }
 
@@ -158,7 +157,7 @@ pub fn write(root: &Path, tables: &[String]) -> Result<&'static str, String> {
     let ends_of = |at: usize| {
         let machine = &rows[at].0.lanes[1].scenario.machine;
         COSTS.iter().flat_map(move |cost| {
-            ends(cost, evidence(cost, machine)).into_iter().map(move |end| (at, (cost.key, end)))
+            ends(cost, machine.evidence(cost)).into_iter().map(move |end| (at, (cost.key, end)))
         })
     };
     let tried: Vec<(usize, (&str, u32))> = (0..rows.len()).flat_map(ends_of).collect();

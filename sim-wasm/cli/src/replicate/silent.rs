@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, Row};
 use super::published::table;
-use sched_judge::words::{Quantity, Why};
+use sched_judge::words::{Origin, Quantity, Why};
 
 /// A table: the columns that name a row, its headline column and the quantity of it, and the reason why there
 /// is no answer.
@@ -23,7 +23,7 @@ pub fn plans() -> Vec<Plan> {
 }
 
 fn listed(&(id, labels, column, quantity, why): &Silent) -> Plan {
-    let mut plan = Plan::new(id);
+    let mut plan = Plan::new(id, Origin::MadeFrom);
     let published = table(id);
     for row in 0..published.rows.len() {
         let name: Vec<String> = labels.iter().map(|label| published.text(row, label)).collect();

@@ -6,7 +6,7 @@ use sched_core::machine::{KernelId, Machine, MachineId};
 use sched_core::scenario::{Features, Hackbench, Scenario, Steal, Workload};
 use sched_judge::report::Window;
 use sched_judge::verdict::Within;
-use sched_judge::words::{Quantity, Remark};
+use sched_judge::words::{Origin, Quantity, Remark};
 
 pub const PUBLISHED_LOOPS: u32 = 100_000;
 /// The number of senders of a group, and of receivers.
@@ -80,7 +80,8 @@ fn method(quality: Quality, machine: MachineId) -> Method {
 
 fn times(quality: Quality, id: &'static str, machine: MachineId, goal: Goal) -> Plan {
     let method = method(quality, machine);
-    let mut plan = Plan { method: Some(method), remarks: vec![Remark::Definition], ..Plan::new(id) };
+    let mut plan =
+        Plan { method: Some(method), remarks: vec![Remark::Definition], ..Plan::new(id, Origin::MadeFrom) };
     plan.misses = match machine {
         MachineId::Xeon44 => vec![(Quantity::Time, Remark::MissLarger)],
         _ if has_two_sockets(machine) => vec![(Quantity::Time, Remark::MissNodes)],
@@ -130,7 +131,7 @@ fn eight_sockets(quality: Quality) -> Plan {
     let mut plan = Plan {
         method: Some(Method { loops: Some((LOOPS, 50_000)), ..Method::seeds(quality.pick(BISTABLE, 2)) }),
         remarks: vec![Remark::Definition],
-        ..Plan::new("s001-hackbench-8s288")
+        ..Plan::new("s001-hackbench-8s288", Origin::MadeFrom)
     };
     let published = table(plan.table);
     for row in 0..published.rows.len() {
@@ -177,7 +178,7 @@ fn schedstat(quality: Quality, goal: Goal) -> Plan {
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Definition, Remark::OneRun],
-        ..Plan::new("s001-schedstat-20cpu")
+        ..Plan::new("s001-schedstat-20cpu", Origin::MadeFrom)
     };
     let published = table(plan.table);
     let loads = published.rows.len() / 2;

@@ -1,9 +1,10 @@
 //! Merges the parts of a plan: all runs in order, and statistics over the seeds of each value.
 
 use super::{Plan, each_line, open};
-use crate::run::{over_seeds, paired};
+use crate::run::{over_seeds, paired, verdict};
 use crate::version::VERSION as SIMULATOR;
 use sched_core::observe::report::RunReport;
+use sched_judge::decision::Decision;
 use sched_judge::statistics::Estimate;
 use serde::Serialize;
 use serde_json::Value;
@@ -25,6 +26,9 @@ struct Point {
     /// Lane B minus lane A, seed by seed, in percent of lane A's mean.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     paired_difference_pct: Estimates,
+    /// Lane B beside lane A by the quantity that decides the scenario.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Decision>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +89,7 @@ pub fn merge(plan: &Plan, parts: &[PathBuf], name: Option<&str>) -> Result<Strin
             value,
             lanes: by_lane.iter().map(|runs| over_seeds(runs)).collect(),
             paired_difference_pct: difference,
+            verdict: verdict(plan.job(one.first).scenario, &by_lane),
         }
     });
     let merged = Merged {

@@ -3,8 +3,8 @@
 use crate::bytes;
 use crate::version::hash;
 use sched_core::document::json::{self, Most};
-use sched_core::engine::mask::CpuMask;
 use sched_core::scenario::{self, Scenario, limits};
+use sched_judge::fields::put;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -81,51 +81,6 @@ fn read<T: DeserializeOwned>(path: &Path, most: Most) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| said(&error))
 }
 
-/// Puts a value into a document, as the page does.
-fn put(document: &Value, field: &str, value: i64) -> Result<Value, String> {
-    let mut next = document.clone();
-    let object = next.as_object_mut().ok_or("a scenario is an object")?;
-    if field == "cpus" {
-        let lanes = object.get("lanes").and_then(Value::as_array);
-        let has_own = |lane: &Value| lane.get("cpus").is_some_and(|own| !own.is_null());
-        if let Some(lane) = lanes.and_then(|lanes| lanes.iter().position(has_own)) {
-            return Err(format!("field: lane {lane} sets cpus itself, so cpus cannot be swept"));
-        }
-        object.remove("cpus");
-        let cpus = first_cpus(&Value::from(object.clone()), value)?;
-        object.insert("cpus".into(), cpus.into());
-        return Ok(next);
-    }
-    let (group, key) = field.split_once('.').ok_or(format!("field: {field} is not GROUP.KEY or cpus"))?;
-    let within = |place: &mut Map<String, Value>, group: &str| {
-        let inner = place.entry(group).or_insert_with(|| Map::new().into());
-        inner
-            .as_object_mut()
-            .map(|inner| inner.insert(key.into(), value.into()))
-            .ok_or(format!("{group} is no object"))
-    };
-    if group == "rules" {
-        let lanes = object.get_mut("lanes").and_then(Value::as_array_mut).ok_or("a scenario has lanes")?;
-        for lane in lanes {
-            within(lane.as_object_mut().ok_or("a lane is an object")?, group)?;
-        }
-    } else {
-        within(object, group)?;
-    }
-    Ok(next)
-}
-
-/// The first `count` CPUs of a scenario's machine as a list. The numbers of CPUs may have gaps.
-fn first_cpus(document: &Value, count: i64) -> Result<String, String> {
-    let scenario = scenario::parse(&document.to_string()).map_err(|faults| faults[0].message.clone())?;
-    let all = scenario.machine.build().cpus();
-    let most = i64::from(all.weight());
-    if !(1..=most).contains(&count) {
-        return Err(format!("cpus is {count}; expected 1..={most} (CPUs)"));
-    }
-    Ok(all.iter().take(count as usize).collect::<CpuMask>().to_list())
-}
-
 impl Plan {
     /// Reads a plan; the paths of scenarios are relative to its folder.
     pub fn read(file: &Path) -> Result<Self, String> {
@@ -154,7 +109,7 @@ impl Plan {
             };
             let mut at = Vec::new();
             for &value in &values {
-                let text = put(&document, &plan.field, value);
+                let text = put(&document, &plan.field, value.into());
                 let text = text.map_err(|what| said(file, &format!("{name}: {what}")))?.to_string();
                 let scenario = scenario::parse(&text).map_err(|faults| {
                     said(file, &format!("{name} at {} = {value}: {}", plan.field, faults[0].message))

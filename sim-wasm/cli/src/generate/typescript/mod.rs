@@ -1,6 +1,7 @@
 //! The TypeScript files: each has a module of the same name.
 
 mod costs;
+mod deciding;
 mod defaults;
 mod func_names;
 mod layouts;
@@ -48,6 +49,7 @@ pub fn all() -> Vec<Generated> {
         file("src/scenario/generated/differing.ts", releases::differing()),
         file("src/scenario/generated/shown.ts", shown::text()),
         file("src/scenario/generated/layouts.ts", layouts::text()),
+        file("src/scenario/generated/deciding.ts", deciding::text()),
     ]
 }
 

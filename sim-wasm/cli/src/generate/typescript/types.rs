@@ -1,9 +1,10 @@
-//! `types.ts`: the documents and answers of the core.
+//! `types.ts`: the documents and answers of the core, and how effects of a kind fared.
 
 use sched_core::machine::{Evidence, Grade, MachineDescription};
 use sched_core::observe::inspect::{CpuInspection, TaskInspection};
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
+use sched_judge::kind::Fared;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use ts_rs::{TS, TypeVisitor};
@@ -42,6 +43,7 @@ pub fn text() -> String {
     declarations.visit::<TaskInspection>();
     declarations.visit::<Evidence>();
     declarations.visit::<Grade>();
+    declarations.visit::<Fared>();
     declarations.text()
 }
 

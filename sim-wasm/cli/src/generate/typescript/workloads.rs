@@ -2,7 +2,7 @@
 
 use super::{list, literal, quoted};
 use crate::replicate::steal::PUBLISHED_LOOPS;
-use sched_core::scenario::workloads::{Ends, Product, WORKLOADS};
+use sched_core::scenario::workloads::{Ends, FLAGS, Product, WORKLOADS};
 use sched_core::scenario::{Lane, Scenario, TaskKind, TaskSetting, Workload, check};
 use std::fmt::Write;
 
@@ -46,9 +46,19 @@ pub fn text() -> String {
             tasks.join(", ")
         );
     }
+    out.push_str(
+        "} as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;\n\n\
+         /** The field of each flag of a workload in a link. The first is always written. */\n\
+         export const WORKLOAD_FLAGS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = {\n",
+    );
+    for (kind, flags) in FLAGS {
+        let flags: Vec<String> =
+            flags.iter().map(|(flag, field)| format!("{flag}: {}", quoted(field))).collect();
+        let _ = writeln!(out, "  {kind}: {{ {} }},", flags.join(", "));
+    }
     let _ = writeln!(
         out,
-        "}} as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;\n\n\
+        "}};\n\n\
          /** The loops of the published hackbench runs. */\nexport const PUBLISHED_LOOPS = {PUBLISHED_LOOPS};"
     );
     out
