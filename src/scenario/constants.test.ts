@@ -52,6 +52,21 @@ test('costs measured on a custom machine replace costs of its family', () => {
   expect(of(cluster, 'costs.write').evidence.grade).not.toBe('assumed');
 });
 
+test('a cluster that nobody measured has the price of one rule, which says where it comes from', () => {
+  const { evidence } = of({ ...cluster, machine: 'jacobsville-24' }, 'costs.line_cluster');
+  expect(evidence).toMatchObject({ value: 19, grade: 'assumed' });
+  expect(evidence.source).toContain('Xeon Phi 7210');
+  const mine = withRows({ name: 'Mine', like: 'epyc', topology: 'pu:4' });
+  expect(of({ ...cluster, machine: mine }, 'costs.mem_cluster_pct').evidence).toEqual({
+    value: 48,
+    grade: 'assumed',
+    source: 'in clusters: as on the Kunpeng',
+  });
+  expect(of({ ...cluster, machine: 'kunpeng920-7280z-320' }, 'costs.line_cluster').evidence.source).toBe(
+    NOT_MEASURED.kunpeng,
+  );
+});
+
 test('the kernel of a lane adds the tunables that it reads', () => {
   // 6.5, the last with CFS, beside 6.12.
   expect(constants(PRESETS.turns, 'turns').map(fieldOf)).toContain('tunables.latency_ns');

@@ -46,12 +46,16 @@ export const NOT_MEASURED: Readonly<Record<Family, string>> = {
 
 export const MEASURED_BY_YOU = 'measured on this machine by who described it';
 
+const OF_CLUSTERS: readonly string[] = ['line_cluster', 'mem_cluster_pct'];
+
 /** Costs of custom machines, and of some named machines, were measured on it or come from another machine. */
 function evidenceOn({ key, on }: (typeof COSTS)[number], machine: MachineChoice): ShownEvidence {
   const value = isOwn(machine) ? machine.costs?.[key] : undefined;
   if (value !== undefined) return { value, grade: 'yours', source: MEASURED_BY_YOU };
   const { like, assumed } = factsOf(machine);
-  return assumed ? { ...on[like], grade: 'assumed', source: NOT_MEASURED[like] } : on[like];
+  // What a cluster costs where nobody measured one is one rule for all machines.
+  const byRule = OF_CLUSTERS.includes(key) && on[like].grade === 'assumed';
+  return assumed && !byRule ? { ...on[like], grade: 'assumed', source: NOT_MEASURED[like] } : on[like];
 }
 
 export function constants(scenario: Scenario, preset: PresetId): Constant[] {

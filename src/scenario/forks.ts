@@ -4,6 +4,7 @@
  * document in a list of paths. The other fields of a lane (its CPUs, its rules) stay with the lane.
  */
 import { sameDocument } from './catalog';
+import { decidedBy } from './decides';
 import type { Features, Flip, Lane, Scenario } from './generated/types';
 
 export type Path = Pick<Lane, 'features' | 'flips'>;
@@ -43,7 +44,7 @@ export const foldedAt = (lane: Lane, ns: number): Lane =>
 /** Whether two scenarios differ only in flips. The common part need not run again. */
 export function differsInFlips(a: Scenario, b: Scenario): boolean {
   const unflipped = (scenario: Scenario) => ({
-    ...scenario,
+    ...decidedBy(scenario, 'work'),
     lanes: scenario.lanes.map((lane) => onPath(lane, upTo(lane, 0))),
   });
   return sameDocument(unflipped(a), unflipped(b));

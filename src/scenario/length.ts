@@ -4,8 +4,8 @@
  * warm-up of the scenario or, without one, after a tenth.
  */
 import { rangeIn } from './check';
+import { isSlow } from './decides';
 import type { Scenario } from './generated/types';
-import { isAboutWaits } from './waits';
 import { isEverDone } from './workload';
 
 /** Simulated length of a run without end (ms), over seeds and at each point of a curve. */
@@ -16,8 +16,11 @@ const OPEN_SWEEP_MS = 100;
  * of the presets within 0.2 points, as after 400 ms.
  */
 const REQUESTS_MS = 30;
-/** The same for waits. A sleeper has dozens in a second, and twice the length separates the presets no better. */
-const WAITS_MS = 1000;
+/**
+ * The same for waits and shares of hogs and sleepers. A sleeper has dozens of waits in a second, and twice the length separates
+ * the presets no better.
+ */
+const SLOW_MS = 1000;
 /** The share of the run that is the warm-up if the scenario has none. */
 const WARMUP_SHARE = 0.1;
 
@@ -27,7 +30,7 @@ export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(work
 /** The length of a run without end (ms). Control groups receive bandwidth in tenths of a second. */
 function openLength(scenario: Scenario, sweep: boolean): number {
   const { workload, groups } = scenario;
-  if (isAboutWaits(scenario)) return WAITS_MS;
+  if (isSlow(scenario)) return SLOW_MS;
   if (workload.kind === 'pairs' && !groups?.length) return REQUESTS_MS;
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;
 }

@@ -25,6 +25,8 @@ export const MAX_CPU = MOST_CPUS - 1;
 /** Control characters, lone surrogates, and characters that change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
+/** One line without hidden characters. */
+export const plainLine = (text: string): string => text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+
 /** The text of a note: one line without hidden characters, not too long. */
-export const noteText = (text: string): string =>
-  Array.from(text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()).slice(0, MAX_NOTE_TEXT).join('').trim();
+export const noteText = (text: string): string => Array.from(plainLine(text)).slice(0, MAX_NOTE_TEXT).join('').trim();

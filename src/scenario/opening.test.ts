@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLong, isWhole } from '../../tests/long';
 import { Simulation } from '../../tests/simulator';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
 import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
@@ -35,14 +36,14 @@ const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scena
 const MACHINE_IDS = Object.keys(MACHINES) as MachineId[];
 const KINDS = Object.keys(WORKLOADS) as WorkloadKind[];
 
-/** With `LONG_TESTS`, every machine with every workload and the switches of every preset; else a sample. */
+/** Every machine with every workload, each with the switches of one preset; in the quick tests every fifth pair of them. */
 const all = MACHINE_IDS.flatMap((machine, m) =>
   KINDS.flatMap((kind, k) =>
-    PRESET_IDS.filter((_, p) => process.env.LONG_TESTS || (m + k) % PRESET_IDS.length === p).map(
+    PRESET_IDS.filter((_, p) => isWhole || (m + k) % PRESET_IDS.length === p).map(
       (preset) => [preset, machine, kind] as const,
     ),
   ),
-).filter((_, i) => process.env.LONG_TESTS || i % 5 === 0);
+).filter((_, i) => isLong || i % 5 === 0);
 
 // Tests that would take seconds of simulated time are left out.
 test.each(PRESET_IDS.filter((preset) => preset !== 'numa-test'))(

@@ -46,6 +46,7 @@ const pairs = (count: number, think = 5000): Workload => ({
   requests: 0,
   think_ns: think,
   service_ns: think,
+  forked: false,
 });
 
 /** The fields that presets share. */
@@ -177,6 +178,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
         kernel: '6.12',
         cpus: '0',
         workload: { ...WORKLOADS.hogs, hogs: 1, rivals: 1, sleepers: 1, run_us: 3000, sleep_us: 20_000 },
+        decides: 'wait_p99',
       },
       PLAIN,
       PLAIN,
@@ -190,6 +192,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
         kernel: '6.12',
         cpus: '0',
         workload: { ...WORKLOADS.hogs, hogs: 1, rivals: 1, rival_nice: 0, sleepers: 1, run_us: 1000 },
+        decides: 'wait_p99',
       },
       PLAIN,
       PLAIN,
@@ -210,6 +213,7 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
         { kind: 'hog', nice: 0, slice_us: 0, group: 2 },
         { kind: 'sleeper', nice: 0, slice_us: 0, group: 1 },
       ],
+      decides: 'wait_p99',
     },
     PLAIN,
     switched({ cpu_max: false }),
@@ -233,10 +237,13 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
   ),
 };
 
-/** Whether a document differs from its preset by more than load, seed or length, so that the words of the preset are wrong. */
+/**
+ * Whether a document differs from its preset by more than load, seed, length or what decides it, so that the words of the
+ * preset are wrong.
+ */
 export function isChanged(preset: PresetId, document: Scenario): boolean {
   const own = PRESETS[preset];
-  const subject = ({ seed: _, limit_ms: __, warmup_ms: ___, workload, ...rest }: Scenario) => ({
+  const subject = ({ seed: _, limit_ms: __, warmup_ms: ___, decides: ____, workload, ...rest }: Scenario) => ({
     ...rest,
     workload: withLoad(workload, 1),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RULES } from './generated/rules';
 import { PRESETS } from './presets';
-import { overridden, ruleChanges, ruleIn, rulesOf, withKernel, withoutRules, withRule } from './rules';
+import { kernelsWith, overridden, ruleChanges, ruleIn, rulesOf, withKernel, withoutRules, withRule } from './rules';
 
 const { cluster } = PRESETS;
 const rule = (key: string) => RULES.find((one) => one.key === key)!;
@@ -24,6 +24,12 @@ test('a lane has its rule, else the rule of its kernel, which can differ from th
   expect(ruleIn(changed, 1, rule('sis'))).toBe('util');
   expect(ruleIn(cluster, 1, rule('sis'))).toBe('prop');
   expect(ruleIn(cluster, 7, gate), 'a lane that is not there').toBe(gate.on[cluster.kernel]);
+});
+
+test('a value says which kernels have it, as runs of neighbours', () => {
+  expect(kernelsWith(rule('sis'), 'prop')).toEqual([['4.20', '5.10']]);
+  expect(kernelsWith(rule('sis'), 'aged')).toEqual([]);
+  expect(kernelsWith(rule('newidle_raises_cost'), true)).toEqual([['6.18.2', '6.18.2']]);
 });
 
 test('another kernel in a lane is not a changed rule, and the kernel of the document is not repeated', () => {

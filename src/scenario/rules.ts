@@ -75,6 +75,15 @@ export const changedRules = (a: KernelId, b: KernelId): readonly Rule[] =>
 export const valueIn = ({ family, on }: Rule, kernel: KernelId): RuleValue | undefined =>
   isOf(family, kernel) ? on[kernel] : undefined;
 
+/** The kernels of the table with a value of a rule, as runs of neighbours: the first and the last of each. */
+export function kernelsWith(rule: Rule, value: RuleValue): readonly (readonly [KernelId, KernelId])[] {
+  const all = Object.keys(rule.on) as KernelId[];
+  const has = (kernel: KernelId | undefined) => kernel !== undefined && valueIn(rule, kernel) === value;
+  const firsts = all.filter((kernel, i) => has(kernel) && !has(all[i - 1]));
+  const lasts = all.filter((kernel, i) => has(kernel) && !has(all[i + 1]));
+  return firsts.map((first, i) => [first, lasts[i] ?? first]);
+}
+
 /** The rules that some lane overrides. */
 export const overridden = (scenario: Scenario): readonly Rule[] =>
   rulesOf(scenario).filter(({ key }) => scenario.lanes.some(({ rules }) => rules?.[key] !== undefined));

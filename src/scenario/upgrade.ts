@@ -2,10 +2,12 @@
  * Scenarios of earlier releases become scenarios of this one with the same meaning, for links and for documents on the page.
  * `sim-wasm/core/src/scenario/upgrade.rs` does the same to documents of the simulator.
  */
+import { decidedBy } from './decides';
 import type { Path } from './forks';
 import { LIMITS, VERSION } from './generated/limits';
 import type { Features, KernelId, Lane, Scenario } from './generated/types';
 import { factsOf } from './machines';
+import { isKin, type PresetId } from './presets';
 import { hasClusterLevel, ruleOf } from './resolved';
 
 /** A scenario, and the branches of its lanes that are not shown. */
@@ -27,10 +29,15 @@ export function upgraded(of: Branched, version: number): Branched {
 const KERNELS_OF_2: Partial<Record<KernelId, KernelId>> = { '6.12': '6.12.0', '6.18': '6.18.2' };
 const named = (kernel: KernelId): KernelId => KERNELS_OF_2[kernel] ?? kernel;
 
+/** In version 2 the work of these presets is judged by its waits, and all other work by its time or throughput. */
+const WAITS_OF_2: readonly PresetId[] = ['debt', 'turns', 'container'];
+const judged = (scenario: Scenario): Scenario =>
+  decidedBy(scenario, WAITS_OF_2.some((preset) => isKin(preset, scenario)) ? 'wait_p99' : 'work');
+
 /** In version 2 no kernel has a cluster level of its own, and the cluster scan is a switch under every kernel. */
 function from2({ scenario: old, forks }: Branched): Branched {
   const scenario: Scenario = {
-    ...old,
+    ...judged(old),
     kernel: named(old.kernel),
     lanes: old.lanes.map((lane) => (lane.kernel ? { ...lane, kernel: named(lane.kernel) } : lane)),
   };

@@ -44,6 +44,7 @@ export const MACHINES: Readonly<Record<MachineId, MachineFacts>> = {
   'core-ultra5-225u-14': { name: 'Core Ultra 5 225U', cpus: 14, nodes: 1, clusters: true, smt: true, like: 'xeon', hybrid: true, assumed: true },
   'dgx-spark-20': { name: 'NVIDIA DGX Spark', cpus: 20, nodes: 1, clusters: false, smt: false, like: 'kunpeng', hybrid: true, assumed: true },
   'raspberry-pi4-4': { name: 'Raspberry Pi 4', cpus: 4, nodes: 1, clusters: false, smt: false, like: 'kunpeng', assumed: true },
+  'sapphire-rapids-224': { name: 'Sapphire Rapids server', cpus: 224, nodes: 2, clusters: false, smt: true, like: 'xeon', assumed: true },
 };
 
 /** The scheduler of a kernel. */

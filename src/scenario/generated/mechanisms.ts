@@ -62,7 +62,7 @@ export const MECHANISMS = [
     family: 'fair',
     part: 'wakeup',
     choices: ['off', 'rfc', 'levels', 'only', 'merged'],
-    needs: ['all', [['is', 'select_idle_sibling', true], ['any', [['all', [['is', 'cluster_scan', 'rfc'], ['clusters'], ['oneThread']]], ['all', [['not', ['is', 'cluster_scan', 'rfc']], ['clusters'], ['is', 'cluster_domain', true]]], ['all', [['is', 'cluster_scan', 'levels'], ['rule', 'sis', 'util']]]]], ['rule', 'sched_cluster_active', 'false']]],
+    needs: ['all', [['is', 'select_idle_sibling', true], ['any', [['all', [['is', 'cluster_scan', 'rfc'], ['clusters'], ['oneThread']]], ['all', [['not', ['is', 'cluster_scan', 'rfc']], ['clusters'], ['is', 'cluster_domain', true]]], ['all', [['is', 'cluster_scan', 'levels'], ['not', ['rule', 'sis', 'prop']]]]]], ['rule', 'sched_cluster_active', 'false']]],
     front: true,
   },
   {

@@ -26,13 +26,14 @@ function rule(
 
 /** All rules, in the order in which they are shown. */
 export const RULES: readonly Rule[] = [
-  rule('sis', 'fair', ['prop', 'util'], 'prop', 'prop', 'prop', 'prop', 'util', 'util', 'util', 'util', 'util', 'util', 'util', 'util', 'util'),
+  rule('sis', 'fair', ['prop', 'aged', 'util'], 'prop', 'prop', 'prop', 'prop', 'util', 'util', 'util', 'util', 'util', 'util', 'util', 'util', 'util'),
   rule('fork', 'fair', ['parent', 'by_load', 'local_first'], 'parent', 'by_load', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first', 'local_first'),
   rule('balance', 'fair', ['by_load', 'by_type'], 'by_type', 'by_load', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type', 'by_type'),
   rule('lb_bias', 'fair', 'bool', false, false, false, false, false, false, false, false, false, false, false, false, false),
   rule('affine_idle_prev', 'fair', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),
   rule('recent_is_prev', 'fair', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),
-  rule('idle_prev', 'fair', ['as_scan', 'llc', 'cluster'], 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan'),
+  rule('idle_prev', 'fair', ['as_scan', 'llc', 'cluster', 'cluster_only'], 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan', 'as_scan'),
+  rule('levels_above_llc', 'fair', { min: 0, max: 8, unit: 'levels' }, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
   rule('cluster_unlimited', 'fair', 'bool', false, false, false, false, false, false, false, false, false, false, false, false, false),
   rule('wide_by_cluster', 'fair', 'bool', false, false, false, false, false, false, false, false, false, false, false, false, false),
   rule('idle_smt_prev', 'fair', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),

@@ -4,13 +4,14 @@ import type { RuleOverrides, Tunables } from './types';
 
 /** Where each rule changed. */
 export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
-  sis: 'SIS_UTIL since v6.0; SIS_PROP removed in v6.7',
+  sis: 'SIS_PROP, with an idle time that ages since v5.14; SIS_UTIL since v6.0',
   fork: 'find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child',
   balance: 'runnable_load_avg alone until v5.4, then group types and cpu_load',
   lb_bias: 'a feature until v5.2, off by default from v4.20 on; for the balance by load',
   affine_idle_prev: 'wake_affine_idle, since v5.11',
   recent_is_prev: 'select_idle_sibling, since v5.15',
-  idle_prev: 'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7',
+  idle_prev: 'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7; no second chance for a farther one in v7 of the series (September 2022), not merged',
+  levels_above_llc: '0; 1 within a node is SIS_NODE (June 2023), in no release',
   cluster_unlimited: 'select_idle_cluster of the cluster RFC v2, which has no limit; not merged',
   wide_by_cluster: 'wake_wide of the cluster series\' v6 (April 2021); not merged',
   idle_smt_prev: 'select_idle_smt, since v5.13; select_idle_core inside select_idle_cpu since v5.12',

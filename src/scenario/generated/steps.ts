@@ -16,7 +16,7 @@ export const GATES: readonly Answer[] = ['gated', 'no_overload', 'switched_off',
 export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, ValueKind>>>>> = {
   wake_wide: { yes: 'flips', no: 'flips' },
   wake_affine: { yes: 'tasks', idle: 'nothing', load: 'load' },
-  select_idle_sibling: { idle: 'nothing', busy: 'nothing', later: 'nothing', not_allowed: 'nothing', too_small: 'nothing' },
+  select_idle_sibling: { idle: 'nothing', busy: 'nothing', later: 'nothing', not_allowed: 'nothing', too_small: 'nothing', too_far: 'nothing' },
   select_idle_core: { idle: 'nothing', busy: 'nothing' },
   select_idle_cluster: { idle: 'nothing', busy: 'nothing' },
   select_idle_cpu: { idle: 'left', busy: 'left', out_of_budget: 'nothing' },

@@ -72,6 +72,14 @@ export type Core = {
   cpus: Array<number>;
 };
 
+/** How many of some rows are right, open and wrong. */
+export type Count = {
+  right: number;
+  open: number;
+  wrong: number;
+  of: number;
+};
+
 /** A CPU at a moment. */
 export type CpuInspection = {
   cpu: number;
@@ -93,6 +101,9 @@ export type CpuInspection = {
   /** `available_idle_cpu` */
   idle: boolean;
 };
+
+/** The quantity that decides whether B is better than A. It changes no event. */
+export type Decides = 'work' | 'wait_p50' | 'wait_p90' | 'wait_p99' | 'wait_p99_9' | 'wasted' | 'shares';
 
 /** A scheduling domain, as the kernel's debug output has it, and where its balancing stands. */
 export type DomainInspection = {
@@ -119,6 +130,12 @@ export type DomainInspection = {
   newidle_ratio: number | null;
 };
 
+/** What is switched between two lanes. A change in several counts as the first of these. */
+export type EffectFamily = 'cluster' | 'steal' | 'cache_aware' | 'node_balancing' | 'group_layout' | 'memory' | 'wake_up' | 'balancing' | 'shares' | 'slices' | 'pipes' | 'topology' | 'kernel' | 'placement';
+
+/** How many tasks there are to a CPU. */
+export type EffectLoad = 'light' | 'medium' | 'heavy';
+
 /** Whether and why a run ended. */
 export type Ended = 'running' | 'finished' | 'limit';
 
@@ -131,6 +148,17 @@ export type Evidence = {
 
 /** Machines whose costs are the same. */
 export type Family = 'kunpeng' | 'xeon' | 'azusa' | 'numaq' | 'epyc';
+
+/** How the effects of a kind fared: the signs of all rows that count, and of those that were looked up later. */
+export type Fared = {
+  looked_up_later: Count;
+  family: EffectFamily;
+  load: EffectLoad;
+  right: number;
+  open: number;
+  wrong: number;
+  of: number;
+};
 
 /** What is wrong with a value, for saying it in any language. */
 export type Fault =
@@ -315,7 +343,7 @@ export type Hogs = {
 };
 
 /** Within which reach of the target an idle previous or recently used CPU is taken before the scan. */
-export type IdlePrev = 'as_scan' | 'llc' | 'cluster';
+export type IdlePrev = 'as_scan' | 'llc' | 'cluster' | 'cluster_only';
 
 /** What became of a job or a thread. */
 export type JobRow = {
@@ -447,7 +475,7 @@ export type MachineDescription = {
 };
 
 /** The named machines. */
-export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8' | 'epyc-vm-2' | 'epyc-7451-96' | 'epyc-9654-384' | 'xeon-e7-8895v3-288' | 'kunpeng920-7280z-320' | 'altra-80' | 'jacobsville-24' | 'core-ultra5-225u-14' | 'dgx-spark-20' | 'raspberry-pi4-4';
+export type MachineId = 'kunpeng920-24' | 'kunpeng920-48' | 'kunpeng920-96' | 'kunpeng920-128' | 'xeon-e5-2630v4-20' | 'xeon-e5-2630v4-40' | 'xeon-e5-2699v4-44' | 'xeon-e5-2699v4-88' | 'xeon-e5-2690v4-56' | 'xeon-e5-2699v3-72' | 'icelake-160' | 'azusa-8' | 'numaq-16' | 'classroom-8' | 'epyc-vm-2' | 'epyc-7451-96' | 'epyc-9654-384' | 'xeon-e7-8895v3-288' | 'kunpeng920-7280z-320' | 'altra-80' | 'jacobsville-24' | 'core-ultra5-225u-14' | 'dgx-spark-20' | 'raspberry-pi4-4' | 'sapphire-rapids-224';
 
 export type Node = {
   /** Its place among the nodes. */
@@ -528,6 +556,8 @@ export type Pairs = {
   think_ns: number;
   /** CPU time of the server for a request (ns). */
   service_ns: number;
+  /** A parent forks the tasks one after the other, and each pair begins at once; else all are there from the beginning. */
+  forked: boolean;
 };
 
 /** Percentiles of a time (ns). */
@@ -684,6 +714,8 @@ export type RuleOverrides = {
   recent_is_prev?: boolean;
   /** How near to the target an idle previous or recently used CPU must be to be taken before the scan. */
   idle_prev?: IdlePrev;
+  /** So many levels of domains above the LLC a wake-up goes on to search, cache by cache, when its own has no idle CPU. */
+  levels_above_llc?: number;
   /** Looking at the CPUs of the target's cluster uses up none of the scan's limit. */
   cluster_unlimited?: boolean;
   /** Between two CPUs of a last-level cache `wake_wide` counts with the CPUs of the waker's cluster. */
@@ -906,6 +938,11 @@ export type RunReport = {
   busy_pct: number;
   /** CPU time idle while a task waited in the same LLC, in 2.5.5x anywhere (%). */
   wasted_pct: number;
+  /**
+   * The largest gap in CPU time between two tasks of the same kind, nice value, policy and control group (% of one CPU),
+   * warm-up left out.
+   */
+  share_gap_pct: number;
   /** Calls of `schedule`. */
   sched: number;
   /** Calls of `schedule` that chose idle. */
@@ -974,6 +1011,8 @@ export type Scenario = {
   tunables?: Tunables;
   /** Costs that differ from the machine's cost model, by cost name, in the cost's unit. */
   costs?: Record<string, number>;
+  /** The quantity that decides whether B is better than A; absent: the time, or the work done per second. */
+  decides?: Decides;
   /** One or two lanes: the same machine, work and seed, different switches. */
   lanes: Array<Lane>;
 };
@@ -1036,7 +1075,7 @@ export type Sharing = {
 };
 
 /** How `select_idle_cpu` bounds its scan. */
-export type Sis = 'prop' | 'util';
+export type Sis = 'prop' | 'aged' | 'util';
 
 export type Socket = {
   id: number;

@@ -33,7 +33,7 @@ export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select
 export type Func = (typeof FUNCS)[number];
 
 /** What a step of a decision answered. */
-export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'smt_balance', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible', 'active', 'expired', 'too_small', 'misfit_task', 'asym_packing', 'migrate_misfit', 'throttled', 'skipped', 'serialized', 'llc_balance', 'migrate_llc_task', 'degrades_llc', 'mig_unrestricted', 'mig_llc', 'mig_forbid', 'breaks_llc'] as const;
+export const ANSWERS = ['idle', 'busy', 'later', 'out_of_budget', 'not_allowed', 'yes', 'no', 'load', 'has_spare', 'fully_busy', 'smt_balance', 'imbalanced', 'overloaded', 'chosen', 'balanced', 'moved', 'running', 'hot', 'misfit', 'gated', 'no_overload', 'switched_off', 'too_dear', 'pending', 'migrate_load', 'migrate_util', 'migrate_task', 'at', 'waits', 'protected', 'delayed', 'eligible', 'ineligible', 'active', 'expired', 'too_small', 'misfit_task', 'asym_packing', 'migrate_misfit', 'throttled', 'skipped', 'serialized', 'llc_balance', 'migrate_llc_task', 'degrades_llc', 'mig_unrestricted', 'mig_llc', 'mig_forbid', 'breaks_llc', 'too_far'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** The unit in which the work of a workload is counted. */

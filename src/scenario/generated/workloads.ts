@@ -18,6 +18,7 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
   },
   pairs: {
     kind: 'pairs',
+    forked: false,
     pairs: 12,
     requests: 0,
     service_ns: 2000,
@@ -116,6 +117,19 @@ export const WORKLOAD_FACTS = {
   rtapp: { workUnit: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], own: ['nice'], tasks: [[1, 'copies', 'tasks']] },
   stream: { workUnit: 'megabytes', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
+
+/** The field of each flag of a workload in a link. The first is always written. */
+export const WORKLOAD_FLAGS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = {
+  hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
+  pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns', forked: 'forked' },
+  jobs: { n: 'jobs', work: 'work_us', rounds: 'rounds', memory: 'memory_pct', bound: 'memory_jobs', spread: 'spread_pct', kernel: 'kernel_pct', serial: 'serial_ms' },
+  numa: { n: 'jobs', work: 'work_ms', memory: 'memory_pct', mb: 'memory_mb', sizes: 'sizes', disturb: 'disturb_ms', g: 'disturb_groups', l: 'disturb_loops' },
+  sharing: { n: 'kilo_iterations', stride: 'stride' },
+  schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
+  hogs: { n: 'hogs', nice: 'nice', slice: 'slice_us', yield: 'yield_us', rivals: 'rivals', rnice: 'rival_nice', rslice: 'rival_slice_us', m: 'sleepers', snice: 'sleeper_nice', sslice: 'sleeper_slice_us', run: 'run_us', sleep: 'sleep_us', poisson: 'poisson' },
+  rtapp: { n: 'copies', t: 'tasks' },
+  stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
+};
 
 /** The loops of the published hackbench runs. */
 export const PUBLISHED_LOOPS = 100000;

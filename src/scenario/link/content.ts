@@ -1,4 +1,5 @@
 /** The content of a link: a scenario, its forks and notes, and the view. */
+import type { Author } from '../author';
 import type { Problem } from '../check';
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
@@ -13,7 +14,7 @@ export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Pages over or instead of the playground that a link can open. */
-export const PAGES = ['replication', 'gallery'] as const;
+export const PAGES = ['replication', 'gallery', 'glossary'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** A step of an act; both start at 1. */
@@ -42,6 +43,8 @@ export interface LinkView {
   readonly act: ActPlace | null;
   /** The position of a presentation: 0 the experiment, from 1 its notes; null: no presentation. */
   readonly cue: number | null;
+  /** Others may look at the scenario and run it, but not change it. */
+  readonly locked: boolean;
 }
 
 export const PLAIN_VIEW: LinkView = {
@@ -54,6 +57,7 @@ export const PLAIN_VIEW: LinkView = {
   show: null,
   act: null,
   cue: null,
+  locked: false,
 };
 
 export interface Content {
@@ -62,6 +66,7 @@ export interface Content {
   /** Branches of the lanes that are not shown. */
   readonly forks: readonly Path[];
   readonly notes: readonly Note[];
+  readonly author: Author;
   readonly view: LinkView;
 }
 
@@ -70,6 +75,8 @@ export type LinkProblem =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'older' }
   | { readonly kind: 'part'; readonly part: string }
+  /** A word that is none of the known ones. */
+  | { readonly kind: 'choice'; readonly part: string; readonly known: readonly string[] }
   | { readonly kind: 'cut' }
   | { readonly kind: 'origin'; readonly text: string }
   /** No problem: the name of a kernel that is not exactly one of the table. */

@@ -3,11 +3,13 @@
  * preset and the differences from it, in words that a person can edit; long parts are packed.
  * Decoding never throws: it returns the nearest good scenario and the first problem.
  */
+import { type Author, NO_AUTHOR } from '../author';
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
 import type { Note } from '../notes';
 import { DEFAULT_PRESET, PRESETS, type PresetId } from '../presets';
 import { FIRST_VERSION, upgraded } from '../upgrade';
+import { authorParts } from './author';
 import { type Content, type LinkProblem, type LinkView, PLAIN_VIEW } from './content';
 import { forks } from './forks';
 import { joined, LINK_VERSION, split } from './fragment';
@@ -18,7 +20,8 @@ import { notes } from './notes';
 import { packed } from './packed';
 import { CutPart, type Part, type Reading } from './part';
 import { repaired } from './repair';
-import { costs, cpus, kernel, limit, preset, seed, tunables, warmup } from './run';
+import { costs, cpus, decides, kernel, limit, preset, seed, tunables, warmup } from './run';
+import { withPlace } from './steps';
 import { settled, viewParts } from './view';
 import { workload } from './workload';
 
@@ -55,11 +58,13 @@ const SCENARIO_PARTS: readonly Part[] = [
   warmup,
   tunables,
   costs,
+  decides,
   laneA,
   laneB,
   ...laneParts,
   forks,
   notes,
+  ...authorParts,
   packed,
 ];
 
@@ -73,8 +78,9 @@ export function encode(
   view: LinkView = PLAIN_VIEW,
   branches: readonly Path[] = [],
   pinned: readonly Note[] = [],
+  author: Author = NO_AUTHOR,
 ): string {
-  const content: Content = { preset: id, scenario, forks: branches, notes: pinned, view };
+  const content: Content = { preset: id, scenario, forks: branches, notes: pinned, author, view };
   return joined(
     (view.act?.own ? viewParts : PARTS).flatMap(({ name, write }) => {
       const text = write(content);
@@ -89,12 +95,14 @@ export interface Decoded extends Content {
 
 /** Decodes a fragment (with or without `#`). Never throws. */
 export function decode(fragment: string): Decoded {
-  const { version, parts, bare, stranger } = split(fragment);
+  const { version, parts: written, bare, stranger } = split(fragment);
+  const parts = withPlace(written);
   const plain: Content = {
     preset: DEFAULT_PRESET,
     scenario: PRESETS[DEFAULT_PRESET],
     forks: [],
     notes: [],
+    author: NO_AUTHOR,
     // An address without a fragment opens the first screen.
     view: { ...PLAIN_VIEW, show: /^#?$/.test(fragment) ? 'gallery' : null },
   };
@@ -107,6 +115,7 @@ export function decode(fragment: string): Decoded {
     say,
     ofScenario: SCENARIO_PARTS.some(({ name }) => parts.has(name)),
     note: (part) => say({ kind: 'part', part: part.slice(0, 60) }),
+    choice: (part, known) => say({ kind: 'choice', part: part.slice(0, 60), known }),
     wrong: (ranged) => say({ kind: 'range', problem: ranged }),
   };
   const noteAll = (name: string, text: string) => reading.note(bare.has(name) ? name : `${name}=${text}`);

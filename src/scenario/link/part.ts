@@ -17,6 +17,8 @@ export interface Reading {
   readonly say: (problem: LinkProblem) => void;
   /** Reports a word that is not understood, while other words of the part are. */
   readonly note: (word: string) => void;
+  /** Reports a word that is none of the known ones. */
+  readonly choice: (word: string, known: readonly string[]) => void;
   /** Reports a value that was replaced by the nearest valid value. */
   readonly wrong: (problem: Problem) => void;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { NO_AUTHOR } from '../author';
 import { PLAIN, WORKLOADS } from '../catalog';
 import { rangeOf } from '../check';
 import { LAYOUTS } from '../generated/layouts';
@@ -14,7 +15,15 @@ const flips = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ at_ns: 1000 * i, features: { ...PLAIN, sis_prop: i % 2 === 0 } }));
 
 const { cluster } = PRESETS;
-const plain: Content = { preset: 'cluster', scenario: cluster, forks: [], notes: [], view: PLAIN_VIEW };
+const plain: Content = {
+  preset: 'cluster',
+  scenario: cluster,
+  forks: [],
+  notes: [],
+  author: NO_AUTHOR,
+  view: PLAIN_VIEW,
+};
+const told = (author: Partial<Content['author']>): Content => ({ ...plain, author: { ...NO_AUTHOR, ...author } });
 const act = { act: 2, step: 3, own: false } as const;
 const [A, B] = cluster.lanes.map(
   (_, place) =>
@@ -51,6 +60,7 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   warmup: run({ warmup_ms: 3 }),
   tune: run({ tunables: { latency_ns: 1_000_000 } }),
   cost: run({ costs: { write: 700 } }),
+  decides: run({ decides: 'wasted' }),
   a: A?.({ features: { ...PLAIN, steal: 'on' }, flips: flips(2) }),
   b: B?.({ features: { ...PLAIN, steal: 'force' } }),
   ka: A?.({ kernel: '6.5' }),
@@ -63,9 +73,11 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   lb: B?.({ layout: [...LAYOUTS.relayout] as LayoutItem[] }),
   forks: { ...plain, forks: [{ features: PLAIN, flips: flips(3) }] },
   notes: { ...plain, notes: [{ pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' }] },
+  title: told({ title: 'Week 3: & who waits?' }),
+  question: told({ question: 'Why is CPU 5 idle?' }),
+  text: told({ sentences: ['First; then', 'a \\ in it.'] }),
   x: { ...plain, forks: [{ features: PLAIN, flips: flips(9) }] },
   act: seen({ act }),
-  step: seen({ act }),
   t: seen({ startNs: 1_500_000 }),
   theme: seen({ theme: 'projector' }),
   lang: seen({ lang: 'zh' }),
@@ -73,6 +85,7 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   autoplay: seen({ autoplay: true }),
   show: seen({ show: 'replication' }),
   cue: seen({ cue: 0 }),
+  edit: seen({ locked: true }),
 };
 
 test('every part is encoded and decoded', () => {
@@ -81,8 +94,8 @@ test('every part is encoded and decoded', () => {
     const content = SAYS[name];
     if (!content) throw new Error(`${name} says nothing`);
     expect(write(content), name).toBeTypeOf('string');
-    const { preset, scenario, view, forks, notes } = content;
-    const link = encode(scenario, preset, view, forks, notes);
+    const { preset, scenario, view, forks, notes, author } = content;
+    const link = encode(scenario, preset, view, forks, notes, author);
     expect(link, name).toMatch(new RegExp(`&${name}=`));
     expect(decode(link)).toEqual({ ...content, problem: null });
   }
@@ -171,4 +184,16 @@ test('a cost outside its range is repaired and reported', () => {
   const { problem, scenario } = decode('#v3&p=cluster&cost=write:99999999999');
   expect(scenario.costs).toEqual({ write: rangeOf('costs.write').max });
   expect(problem).toMatchObject({ kind: 'range', problem: { field: 'costs.write', value: '99999999999' } });
+});
+
+test('words of an author lose hidden characters, and what is too long is shortened with one sentence', () => {
+  const { author, problem } = decode(`#v3&question=Why%0A%E2%80%AEso%3F&text=${'a'.repeat(141)}`);
+  expect(author).toEqual({ title: '', question: 'Why so?', sentences: ['a'.repeat(140)] });
+  const range = { min: 0, max: 140 };
+  expect(problem).toEqual({ kind: 'range', problem: { field: 'author.sentence', value: '141', range } });
+});
+
+test('a choice can have the name that the page shows', () => {
+  const { scenario, problem } = decode('#v3&p=cluster&b=cluster_domain,cluster_scan:v6.7');
+  expect([scenario.lanes[1]?.features.cluster_scan, problem]).toEqual(['merged', null]);
 });

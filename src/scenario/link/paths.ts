@@ -19,6 +19,9 @@ function writeFeatures(features: Features): string {
   return words.join(',') || '-';
 }
 
+/** Choices by the name that the page shows, which a person may write into a link. */
+const SHOWN: Readonly<Record<string, string>> = { 'v6.7': 'merged', v6: 'only' };
+
 export function readFeatures(text: string): Features {
   const features: Record<string, boolean | string | null> = { ...PLAIN };
   for (const word of text.split(',')) {
@@ -27,7 +30,7 @@ export function readFeatures(text: string): Features {
     const [key = '', choice] = (off ? word.slice(1) : word).split(':');
     if (!Object.hasOwn(PLAIN, key)) throw new BadPart();
     const choices = CHOICES[key];
-    if (choices) features[key] = off ? 'off' : oneOf(choice ?? '', choices);
+    if (choices) features[key] = off ? 'off' : oneOf(SHOWN[choice ?? ''] ?? choice ?? '', choices);
     else if (choice === undefined) features[key] = !off;
     else throw new BadPart();
   }

@@ -1,5 +1,7 @@
 /** The parts of a scenario that both lanes share. */
 import { isCost } from '../check';
+import { decidedBy, decidesOf } from '../decides';
+import { DECIDES } from '../generated/deciding';
 import { TUNABLES } from '../generated/tunables';
 import type { KernelId, Scenario, Tunables } from '../generated/types';
 import { PRESET_IDS, PRESETS } from '../presets';
@@ -77,4 +79,16 @@ export const costs = scenarioPart({
   write: (values) => writePairs({ ...values }),
   read: (text, { note }) => readPairs(text, isCost, (pair) => note(`cost=${pair}`)),
   put: withCosts,
+});
+
+export const decides = scenarioPart({
+  name: 'decides',
+  get: decidesOf,
+  write: String,
+  read: (text, { choice }, { scenario }) => {
+    const known = DECIDES.find((word) => word === text);
+    if (known === undefined) choice(`decides=${text}`, DECIDES);
+    return known ?? decidesOf(scenario);
+  },
+  put: decidedBy,
 });

@@ -1,7 +1,7 @@
 /** The parts of the view. */
 import { ACT_NUMBERS } from '../acts';
 import { rangeOf } from '../check';
-import { type ActPlace, type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
+import { type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
 import { embed } from './embed';
 import { BadPart, nearest, type Part, part, type Reading } from './part';
 import { integer, oneOf, readSwitch, readTime, writeTime } from './words';
@@ -32,25 +32,18 @@ const viewPart = <K extends keyof LinkView>(name: string, key: K, { write, read 
 const choice = <K extends 'theme' | 'lang' | 'show'>(name: K, known: readonly NonNullable<LinkView[K]>[]): Part =>
   viewPart(name, name, { write: String, read: (text) => oneOf(text, known) });
 
+/** `2.4`: step 4 of act 2; `2`: its first step. */
 const act = viewPart('act', 'act', {
-  write: ({ act }) => String(act),
-  read: (text, reading) => ({
-    act: nearest('act', integer(text), { min: 1, max: ACT_NUMBERS.length }, reading),
-    step: 1,
-    own: !reading.ofScenario,
-  }),
-});
-
-/** Without an act the part is not understood. */
-const step = part<ActPlace>({
-  name: 'step',
-  get: ({ view }) => view.act ?? undefined,
-  write: ({ step }) => String(step),
-  read: (text, reading, { view }) => {
-    if (view.act === null) throw new BadPart();
-    return { ...view.act, step: nearest('step', integer(text), { min: 1, max: MOST_STEPS }, reading) };
+  write: ({ act, step }) => `${act}.${step}`,
+  read: (text, reading) => {
+    const [act = '', step = '1', ...rest] = text.split('.');
+    if (rest.length > 0) throw new BadPart();
+    return {
+      act: nearest('act', integer(act), { min: 1, max: ACT_NUMBERS.length }, reading),
+      step: nearest('step', integer(step), { min: 1, max: MOST_STEPS }, reading),
+      own: !reading.ofScenario,
+    };
   },
-  put: (content, place) => looked(content, { act: place }),
 });
 
 const start = viewPart('t', 'startNs', {
@@ -69,9 +62,17 @@ const cue = viewPart('cue', 'cue', {
   read: (text, reading, { notes }) => nearest('cue', integer(text), { min: 0, max: notes.length }, reading),
 });
 
+/** `edit=0`: others may not change the scenario. */
+const edit = part<boolean>({
+  name: 'edit',
+  get: ({ view }) => view.locked || undefined,
+  write: (locked) => (locked ? '0' : '1'),
+  read: (text) => !readSwitch(text),
+  put: (content, locked) => looked(content, { locked }),
+});
+
 export const viewParts: readonly Part[] = [
   act,
-  step,
   start,
   choice('theme', THEMES),
   choice('lang', LANGUAGES),
@@ -79,6 +80,7 @@ export const viewParts: readonly Part[] = [
   viewPart('autoplay', 'autoplay', { write: (on) => (on ? '1' : '0'), read: readSwitch }),
   choice('show', PAGES),
   cue,
+  edit,
 ];
 
 /** The view without contradictions. */

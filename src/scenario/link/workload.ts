@@ -2,63 +2,19 @@
 import { sameDocument, WORKLOADS, type WorkloadKind } from '../catalog';
 import { rangeOf } from '../check';
 import type { RtTask, Workload } from '../generated/types';
+import { WORKLOAD_FLAGS } from '../generated/workloads';
 import { withWorkload } from '../groups';
 import { visible } from '../visible';
 import { canPack, pack, unpack } from './packing';
 import { BadPart, type Reading, scenarioPart } from './part';
 import { oneOf, WHOLE } from './words';
 
-/** The field of each flag. The first is always written. */
-const WORDS: Readonly<Record<WorkloadKind, Readonly<Record<string, string>>>> = {
-  hackbench: { g: 'groups', l: 'loops', f: 'fds', p: 'pipe', T: 'threads' },
-  pairs: { n: 'pairs', requests: 'requests', think: 'think_ns', service: 'service_ns' },
-  jobs: {
-    n: 'jobs',
-    work: 'work_us',
-    rounds: 'rounds',
-    memory: 'memory_pct',
-    bound: 'memory_jobs',
-    spread: 'spread_pct',
-    kernel: 'kernel_pct',
-    serial: 'serial_ms',
-  },
-  numa: {
-    n: 'jobs',
-    work: 'work_ms',
-    memory: 'memory_pct',
-    mb: 'memory_mb',
-    sizes: 'sizes',
-    disturb: 'disturb_ms',
-    g: 'disturb_groups',
-    l: 'disturb_loops',
-  },
-  sharing: { n: 'kilo_iterations', stride: 'stride' },
-  schbench: { m: 'message_threads', t: 'workers', requests: 'requests', c: 'compute_us', s: 'sleep_us' },
-  hogs: {
-    n: 'hogs',
-    nice: 'nice',
-    slice: 'slice_us',
-    yield: 'yield_us',
-    rivals: 'rivals',
-    rnice: 'rival_nice',
-    rslice: 'rival_slice_us',
-    m: 'sleepers',
-    snice: 'sleeper_nice',
-    sslice: 'sleeper_slice_us',
-    run: 'run_us',
-    sleep: 'sleep_us',
-    poisson: 'poisson',
-  },
-  rtapp: { n: 'copies', t: 'tasks' },
-  stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
-};
-
 /** The pattern of the number of a field. */
 const patternOf = (key: string): RegExp => ((rangeOf(`workload.${key}`)?.min ?? 0) < 0 ? /^-?\d{1,9}$/ : WHOLE);
 
 function write(workload: Workload): string {
   const plain = WORKLOADS[workload.kind] as unknown as Record<string, unknown>;
-  const words = Object.entries(WORDS[workload.kind]).flatMap(([word, key], i) => {
+  const words = Object.entries(WORKLOAD_FLAGS[workload.kind]).flatMap(([word, key], i) => {
     const value = (workload as unknown as Record<string, unknown>)[key];
     // Before the compressor is loaded, no document has tasks.
     if (Array.isArray(value)) return !canPack() || sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
@@ -84,7 +40,7 @@ function read(text: string, { note }: Reading): Workload {
   const workload = { ...WORKLOADS[kind] } as unknown as Record<string, unknown>;
   for (const word of words) {
     const [name = '', value = ''] = word.split('=');
-    const key = Object.hasOwn(WORDS[kind], name) ? WORDS[kind][name] : undefined;
+    const key = Object.hasOwn(WORKLOAD_FLAGS[kind], name) ? WORKLOAD_FLAGS[kind][name] : undefined;
     if (key === 'tasks') {
       workload[key] = unpackedTasks(value);
       continue;
