@@ -1,6 +1,6 @@
 /** Statistics of pairs of runs: B compared with A by one figure. */
-import { FIGURE, type FigureKey, type Judged, type JudgingKey } from './figures';
-import { differences, type Estimate, estimate, spansZero } from './judge';
+import { FIGURE, type FigureKey, isBeside, type Judged, type JudgingKey } from './figures';
+import { decide, differences, differencesOfLarger, type Estimate, estimate, spansZero } from './judge';
 import type { Pair } from './paired';
 
 export interface Compared {
@@ -32,18 +32,12 @@ function comparedBy<R>(pairs: readonly Pair<R>[], of: (report: R) => number): Co
   };
 }
 
-/**
- * The difference as displayed. For waits it is in percent of the longer one, since one lane may have no waits and a
- * ratio to zero has no value.
- */
+/** The difference by which the lanes are judged. */
 export function findingOf(figure: FigureKey, compared: Compared): Finding | null {
   const { a, b, estimateA, estimateB, difference } = compared;
-  if (figure !== 'p99' || !estimateB) return difference && found(figure, difference);
-  const [one, other] = [estimateA.mean, estimateB.mean];
-  // A lane without waits waits 100 % less.
-  const all = one === 0 && other === 0 ? 0 : one === 0 ? 100 : other === 0 ? -100 : null;
-  if (all !== null) return found(figure, { mean: all, half: a.length > 1 ? 0 : null, n: a.length });
-  return found(figure, estimate(one > other ? differences(a, b) : differences(b, a).map((apart) => -apart)));
+  if (!isBeside(figure) || !estimateB) return difference && found(figure, difference);
+  const apart = estimate(a.map((value, i) => (b[i] ?? 0) - value));
+  return found(figure, estimate(differencesOfLarger(a, b)), { a: estimateA, b: estimateB, apart });
 }
 
 export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | null =>
@@ -53,16 +47,26 @@ export const compare = (pairs: readonly Pair[], figure: FigureKey): Compared | n
 export const compareJudged = (pairs: readonly Pair<Judged>[], figure: JudgingKey): Compared | null =>
   comparedBy(pairs, FIGURE[figure].of);
 
+/** The values of a figure that is shown lane by lane, in its unit. */
+export interface Beside {
+  readonly a: Estimate;
+  readonly b: Estimate;
+  /** B minus A, seed by seed. */
+  readonly apart: Estimate;
+}
+
 /** A paired difference, rounded as it is displayed. */
 export interface Finding {
   readonly figure: FigureKey;
-  /** B minus A in percent of A; for waits, of the longer one. */
+  /** B minus A in percent of A; of a figure that is shown lane by lane, of the larger mean. */
   readonly difference: Estimate;
+  /** Null: the figure is shown as a percentage. */
+  readonly beside: Beside | null;
   /**
-   * `few`: only one seed; `same`: equal with every seed; `none`: the interval contains zero; `apart`: the interval
-   * excludes zero, before and after rounding.
+   * `few`: only one seed; `apart`: the interval excludes zero, before and after rounding; `same`: equal with each of enough
+   * seeds; `none`: no difference; `undecided`: more seeds may show one.
    */
-  readonly kind: 'few' | 'same' | 'none' | 'apart';
+  readonly kind: 'few' | 'same' | 'none' | 'undecided' | 'apart';
   /** Number of decimals of mean and interval. */
   readonly digits: number;
   /** The better lane, if there is one. */
@@ -74,17 +78,27 @@ const MOST_DIGITS = 4;
 /** Number of decimals: a tenth of a percent, or a hundredth if the interval is narrower than that. */
 const digitsOf = (half: number): number => (half < 0.095 ? 2 : 1);
 
-/** The only function that decides whether B differs from A. */
-export function found(figure: FigureKey, difference: Estimate): Finding {
+/** A difference as displayed. Whether there is one, the rule of `judge.ts` decides. */
+export function found(figure: FigureKey, difference: Estimate, beside: Beside | null = null): Finding {
   const { mean, half, n } = difference;
-  const none = (kind: Finding['kind'], digits = 1): Finding => ({ figure, difference, kind, digits, better: null });
-  if (n < 2 || half === null) return none('few');
-  if (mean === 0 && half === 0) return none('same');
+  const of = (kind: Finding['kind'], digits: number, better: Finding['better'] = null): Finding => ({
+    figure,
+    difference,
+    beside,
+    kind,
+    digits,
+    better,
+  });
+  if (n < 2 || half === null) return of('few', 1);
+  const said = decide(difference);
+  if (mean === 0 && half === 0) return of(said === 'none' ? 'same' : said, 1);
   let digits = digitsOf(half);
   // Rounding must not make two different values equal, or two equal ones different.
   const rounded = (): Estimate => ({ mean: Number(mean.toFixed(digits)), half: Number(half.toFixed(digits)), n });
-  while (digits < MOST_DIGITS && !spansZero(difference) && spansZero(rounded())) digits += 1;
-  if (spansZero(difference) || spansZero(rounded())) return none('none', digits);
+  while (digits < MOST_DIGITS && said === 'apart' && spansZero(rounded())) digits += 1;
+  if (said !== 'apart') return of(said, digits);
+  // A difference below the displayed precision.
+  if (spansZero(rounded())) return of(decide(rounded()), digits);
   const { more } = FIGURE[figure];
-  return { figure, difference, kind: 'apart', digits, better: more === null ? null : more === mean > 0 ? 'b' : 'a' };
+  return of('apart', digits, more === null ? null : more === mean > 0 ? 'b' : 'a');
 }

@@ -3,7 +3,7 @@
  * (`sim-wasm/judge`), in a module that is loaded by the folders that need it.
  */
 import * as rules from '../../../sim-wasm/pkg/tools/sched_tools.js';
-import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { Family, Fared, Grade, RunReport, Scenario } from '../../scenario/generated/types';
 import { startTools } from '../tools';
 
 await startTools();
@@ -35,6 +35,16 @@ export const deviation = (values: readonly number[]): number | null =>
 export const differences = (a: readonly number[], b: readonly number[]): number[] =>
   Array.from(rules.differences(Float64Array.from(a), Float64Array.from(b)));
 
+/** The same in percent of the larger mean, for figures that are 0 where all is well. */
+export const differencesOfLarger = (a: readonly number[], b: readonly number[]): number[] =>
+  Array.from(rules.differences_of_larger(Float64Array.from(a), Float64Array.from(b)));
+
+/** `none`: no difference; `undecided`: more seeds may show one. */
+export type Decision = 'apart' | 'none' | 'undecided';
+
+/** The rule of `sim-wasm/judge/src/decision.rs` that decides whether lanes differ. */
+export const decide = ({ mean, half, n }: Estimate): Decision => rules.finding(mean, half ?? Number.NaN, n) as Decision;
+
 /** A figure of a run that a published row is compared with. */
 interface Asked {
   readonly quantity: string;
@@ -59,3 +69,30 @@ export const judge = <Row>(
   figures: readonly (readonly (number | null)[])[],
   standing: string,
 ): Row[] => JSON.parse(rules.judge(JSON.stringify(rows), JSON.stringify(figures), JSON.stringify(standing))) as Row[];
+
+/** The evidence for the costs of a machine. */
+export interface CostEvidence {
+  /** The weakest grade of the costs that decide between the lanes. */
+  readonly grade: Grade;
+  /** The family whose costs the machine has where none were measured on it. */
+  readonly like: Family;
+  /** The costs that decide. */
+  readonly deciding: Readonly<Record<string, Grade>>;
+}
+
+/** Costs that a machine may have as well: `costs` of a scenario. */
+export interface OtherCosts {
+  readonly like: Family;
+  readonly costs: Readonly<Record<string, number>>;
+}
+
+/** What the comparison of the lanes of a scenario rests on, besides its seeds. */
+export interface Basis {
+  readonly costs: CostEvidence;
+  /** None where the costs that decide were measured on the machine. */
+  readonly others: readonly OtherCosts[];
+  /** Null: nothing is switched. */
+  readonly record: Fared | null;
+}
+
+export const restsOn = (scenario: Scenario): Basis => JSON.parse(rules.rests_on(JSON.stringify(scenario))) as Basis;

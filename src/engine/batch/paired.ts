@@ -1,10 +1,11 @@
 /** The same seeds in both lanes: the jobs, and the pairs of runs that have ended. */
+import { FEWEST_SEEDS } from '../../scenario/generated/deciding';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
 import type { Outcome } from './pool';
 import type { BatchJob } from './questions';
 
 /** The default number of seeds. */
-export const DEFAULT_SEEDS = 16;
+export const DEFAULT_SEEDS = FEWEST_SEEDS;
 
 /** Every lane with `count` seeds, first the seed of the scenario. */
 export function seedJobs(scenario: Scenario, count: number): BatchJob[] {

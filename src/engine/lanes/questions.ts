@@ -4,6 +4,7 @@
  */
 import type {
   CpuInspection,
+  Features,
   Flip,
   MachineDescription,
   RunReport,
@@ -31,6 +32,13 @@ export interface ReadOnlyQueries {
   inspectTask(task: number): Inspected<TaskInspection>;
   /** Where a decision of the run was made: a known one, or the last about a task or a CPU. */
   decision(sought: Sought): FoundDecision | null;
+  /** The decision that other switches make in the same state; null: they make none there. */
+  otherwise(record: Uint32Array, features: Features): Uint32Array | null;
+  /**
+   * The next (1) or the last (-1) decision of the same kind as a record. With `features`: the next one that these
+   * switches decide differently in the same state. Null: there is none, or the search took longer than a second.
+   */
+  neighbour(record: Uint32Array, by: 1 | -1, features: Features | null): Uint32Array | null;
   /** Starts or stops recording decisions; answers with those since the last query. */
   decisions(keep: boolean): DecisionsAnswer;
   /** Refuses a text that is not a valid scenario document. */

@@ -12,6 +12,7 @@ import { Stride } from '../port/stride';
 import { appended } from '../wire/decisions';
 import { concatenated } from '../wire/words';
 import { type Goal, History, isBefore } from './history';
+import { neighbour, otherwise } from './otherwise';
 import { Past } from './past';
 import {
   type Advance,
@@ -287,6 +288,8 @@ export function createServer(
       ns: running().now(),
     }),
     decision: (sought) => findDecision(searched, sought),
+    otherwise: (record, features) => otherwise(searched, record, flips, features),
+    neighbour: (record, by, features) => neighbour(searched, record, by, flips, features),
     decisions(keep) {
       const sim = running();
       const fresh = keep && !keeping;
