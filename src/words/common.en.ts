@@ -50,6 +50,7 @@ export const commonEn = {
   'action.retry': 'Try again',
   'action.again': 'Restart from the start moment',
   'action.replication': 'Replication',
+  'action.glossary': 'Glossary',
   'action.edit': 'Edit the experiment',
   'action.figures': 'All figures',
   'action.many': 'Run many',
@@ -81,7 +82,7 @@ export const commonEn = {
   'bar.differs': 'What differs',
   'bar.edit': 'Edit',
   'bar.more': 'More',
-  'bar.changed': 'changed',
+  'bar.changed': 'modified',
   'bar.lane': 'Lane {lane}: {words}',
 
   'theme.system': 'as the system',
@@ -98,11 +99,13 @@ export const commonEn = {
   'notice.newer': 'This link was made by a newer version ({version}); what could be read was opened.',
   'notice.older':
     'This link was made before version 1.0 and cannot be opened. The default experiment was opened instead.',
+  'notice.choice': 'The link says “{part}”, which is none of {known}; the rest was opened.',
   'notice.part': 'The link says “{part}”, which is not understood; the rest was opened.',
   'notice.cut': 'The link is cut or damaged at its end; the rest was opened.',
   'notice.origin':
-    'The link names “{text}” as the only page around this one, which is no origin: no page is heard or told.',
+    'The link names “{text}” as the only page around this one, which is no origin: so no page can exchange messages with it.',
   'notice.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
+  'notice.locked': 'The author of this link allows no changes. Choose another experiment to make your own.',
   'notice.starting': '{n} tasks are starting: nothing is done before {time}.',
   'notice.starting.one': '1 task is starting: nothing is done before {time}.',
   'notice.starting.go': 'Jump there',

@@ -18,7 +18,7 @@ const words = {
   'decided.pick': 'pick',
 
   'why.pick': 'Task {task} runs next: of the eligible tasks it has the earliest virtual deadline.',
-  'why.pick.protected': 'Task {task} runs on: it is protected until it has had what it asked for.',
+  'why.pick.protected': 'Task {task} continues: it is protected until it has used its slice.',
   'why.pick.short': 'Task {task} runs next: eligible, and a buddy, whose slice is short.',
   'why.pick.least': 'Task {task} runs next: its vruntime is the least.',
   'why.pick.buddy': 'Task {task} runs next: a buddy, near enough to the least vruntime.',
@@ -27,7 +27,7 @@ const words = {
   'why.pick.group': 'Task {task} runs next: the root queue chose the control group {group}, and that this task.',
   'why.pick.root': 'Task {task} runs next: it is in the root queue and came before the control groups.',
   'why.pick.throttled': 'CPU {cpu} has nobody to run: the control group {group} is throttled.',
-  'why.pick.none': 'CPU {cpu} has nobody to run: who was left in its queue sleeps.',
+  'why.pick.none': 'CPU {cpu} has no task to run: the tasks left in its queue sleep.',
   'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
   'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',
   'why.target': 'CPU {cpu} was chosen because it is the target and was idle.',
@@ -44,7 +44,7 @@ const words = {
   'why.stay': 'CPU {cpu} was chosen because nothing was searched: it is where the task ran last, or its target.',
   'why.few': 'CPU {cpu} was chosen because no more than two tasks run there: the task stays.',
   'why.node': 'CPU {cpu} was chosen because it has the shortest queue on the node with the fewest tasks.',
-  'why.local': 'CPU {cpu} was chosen because no other group was worth leaving its own.',
+  'why.local': 'CPU {cpu} was chosen because no other group was enough better than the local one.',
   'why.idlest': 'CPU {cpu} was chosen because it became idle last in the idlest group.',
   'why.least': 'CPU {cpu} was chosen because it has the least load in the idlest group.',
   'why.push':
@@ -60,7 +60,7 @@ const words = {
   'why.gated':
     'CPU {cpu} did not look for work because it is idle for only {idle} on average, less than the {gate} a look must be worth.',
   'why.quiet': 'CPU {cpu} did not look for work because no CPU is overloaded.',
-  'why.pending': 'CPU {cpu} did not look for work because a task is on its way to it.',
+  'why.pending': 'CPU {cpu} did not look for work because a task is being woken on it.',
   'why.off': 'CPU {cpu} did not look for work because newidle balance is switched off.',
   'why.skipped': 'CPU {cpu} did not look at this level, by chance: of 1024 such searches only about {ratio} are made.',
   'why.dear': 'CPU {cpu} looked no further because that would cost {cost}, more than it is idle on average.',

@@ -61,7 +61,7 @@ const words = {
   util_avg: 'Time running, decayed; 1024 is all the time.',
   vruntime: 'Run time scaled by weight; under CFS the least runs next.',
   min_vruntime: 'Follows the least vruntime of the queue and never goes back; a sleeper may return below it.',
-  lag: 'V, the average vruntime, less the task’s own: owed to it where positive, owed by it where negative.',
+  lag: 'V, the average vruntime, minus the vruntime of the task. Positive: the task is owed time. Negative: it has had too much.',
   eligible: 'Its lag is not negative: it may be picked.',
   deadline:
     'Virtual deadline: where its vruntime will be when its request is served, counted from V. The earliest of the eligible runs.',
@@ -104,7 +104,7 @@ const words = {
   'answer.hot': 'Ran so recently that moving it is not worth it.',
   'answer.misfit': 'Too heavy or too light for the imbalance.',
   'answer.gated': 'Not even looked for: idle for too short a time.',
-  'answer.pending': 'Not even looked for: a wake-up is on its way to this CPU.',
+  'answer.pending': 'No search: a task is being woken on this CPU.',
   'answer.no_overload': 'Not even looked for: no CPU of the root domain is overloaded.',
   'answer.switched_off': 'Not even looked for: the mechanism is switched off.',
   'answer.too_dear': 'The next domain costs more than the CPU is idle on average.',
@@ -138,6 +138,7 @@ const words = {
   'answer.mig_forbid':
     'The cache that the process prefers would be used too much, or it has room and is not to be left.',
   'answer.breaks_llc': 'The stopper is not asked: all tasks there prefer the cache in which they are.',
+  'answer.too_far': 'Idle, but outside the target’s cluster: not taken, even if no idle CPU is found.',
 } as const;
 
 export const glossaryEn: Including<typeof words, `func.${Func}` | `answer.${Answer}` | `decided.${Decided}`> = words;

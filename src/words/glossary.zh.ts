@@ -162,4 +162,5 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'answer.mig_llc': '进程偏好的缓存还有余量，或因用得太多而让任务离开。',
   'answer.mig_forbid': '进程偏好的缓存会用得太多，或它还有余量、不应离开。',
   'answer.breaks_llc': '不请 stopper：那里的任务都偏好它们所在的缓存。',
+  'answer.too_far': '空闲，但在目标的集群之外：即使找不到空闲 CPU 也不选。',
 };

@@ -1,7 +1,7 @@
 /** English of the Inspector. */
 export const inspectorEn = {
   'inspector.label': 'Inspector: CPU {cpu} of lane {lane}',
-  'inspector.tabs': 'What to look at',
+  'inspector.tabs': 'Tabs of the Inspector',
   'inspector.close': 'Close the Inspector',
   'inspector.domains': 'Domains',
   'inspector.queue': 'Run queue',
@@ -13,7 +13,7 @@ export const inspectorEn = {
   'inspector.role': '{role} of group {group}',
 
   'domain.none':
-    'No scheduling domains: the kernel got them in 2.6.7. In 2.5.5x one load_balance looks at every CPU, or with the node switch at those of its own node.',
+    'No scheduling domains: the kernel got them in 2.6.7. In 2.5.5x one load_balance looks at every CPU, or, with the node switch, at the CPUs of its node.',
   'domain.in': 'in {time}',
   'domain.never': 'not yet',
 

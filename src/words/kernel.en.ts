@@ -8,6 +8,7 @@ const words = {
   ...mechanismsEn,
   'machine.cpus': '{name} · {cpus} CPUs',
   'machine.name.icelake-160': 'Ice Lake server',
+  'machine.name.sapphire-rapids-224': 'Sapphire Rapids server',
   'machine.name.epyc-vm-2': 'AMD EPYC, virtual',
   'machine.name.classroom-8': 'Classroom',
   'machine.role.sender': 'sender',
@@ -63,8 +64,8 @@ const words = {
   'changes.title': 'What changed between two kernels',
   'rules.open': 'rules',
   'rules.title': 'Kernel rules',
-  'rules.changed': '{count} rules overridden',
-  'rules.changed.one': '1 rule overridden',
+  'rules.changed': '{count} rules changed',
+  'rules.changed.one': '1 rule changed',
 } as const;
 
 export const kernelEn: Including<

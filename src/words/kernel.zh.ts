@@ -3,6 +3,7 @@ import type { kernelEn } from './kernel.en';
 export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.cpus': '{name} · {cpus} 个 CPU',
   'machine.name.icelake-160': 'Ice Lake 服务器',
+  'machine.name.sapphire-rapids-224': 'Sapphire Rapids 服务器',
   'machine.name.epyc-vm-2': 'AMD EPYC（虚拟机）',
   'machine.name.classroom-8': '教学机',
   'machine.role.sender': '发送者',

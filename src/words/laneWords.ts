@@ -52,13 +52,18 @@ export const KERNEL_MENU = (Object.keys(SCHEDULERS) as SchedulerId[]).map((sched
   kernels: (Object.keys(KERNELS) as KernelId[]).filter((kernel) => KERNELS[kernel] === scheduler).toReversed(),
 }));
 
-/** The baseline of a lane's text: its kernel, if the lanes differ in it or the work is about it. */
-function plainOf(lane: Lane, scenario: Scenario): string {
+/** The scheduler of a lane. */
+export const schedulerWords = (lane: Lane, scenario: Scenario): string => SCHEDULERS[KERNELS[kernelOf(scenario, lane)]];
+
+/** The scheduler of a lane and its kernel: *EEVDF, Linux 6.12*. */
+export function kernelWords(lane: Lane, scenario: Scenario): string {
   const kernel = kernelOf(scenario, lane);
-  return isSharedKernel(scenario) && scenario.workload.kind !== 'hogs'
-    ? ''
-    : t('lane.kernel', { kernel: releaseOf(kernel), scheduler: SCHEDULERS[KERNELS[kernel]] });
+  return t('lane.kernel', { kernel: releaseOf(kernel), scheduler: SCHEDULERS[KERNELS[kernel]] });
 }
+
+/** The baseline of a lane's text: its kernel, if the lanes differ in it or the work is about it. */
+const plainOf = (lane: Lane, scenario: Scenario): string =>
+  isSharedKernel(scenario) && scenario.workload.kind !== 'hogs' ? '' : kernelWords(lane, scenario);
 
 const isSharedKernel = (scenario: Scenario): boolean =>
   new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane))).size === 1;
@@ -74,7 +79,7 @@ function sentence(plain: string, differences: readonly Difference[], remarks: re
 
 /**
  * Texts for a lane, from the longest to the shortest: its switches that differ from a plain kernel, those without
- * effect here, its CPUs and rules; then shorter ones, with the number of omitted items.
+ * effect here, its CPUs and rules; then shorter ones, with what distinguishes it from the other lane.
  */
 export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   const differences = differencesOf(lane, scenario);
@@ -86,15 +91,14 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   ].filter(Boolean);
   // What both lanes share is omitted first.
   const short = differences.length > 0 && isSharedKernel(scenario) ? '' : plain;
-  const first = (n: number) =>
-    `${sentence(short, differences.slice(0, n))} +${differences.length - n + remarks.length}`;
+  const first = (n: number) => sentence(short, differences.slice(0, n));
   const onlyAdded =
     !short && differences.length > 0 && remarks.length === 0 && differences.every(({ kind }) => kind === 'with');
   return [
     sentence(plain, differences, remarks),
     ...(short === plain ? [] : [sentence(short, differences, remarks)]),
     ...(onlyAdded ? [spaced(named(differences))] : []),
-    ...(remarks.length > 0 ? [first(differences.length)] : []),
+    ...(remarks.length > 0 ? [differences.length > 0 ? first(differences.length) : remarks.join(' · ')] : []),
     ...differences.slice(1).map((_, i) => first(differences.length - 1 - i)),
   ];
 }

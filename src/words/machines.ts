@@ -11,5 +11,7 @@ import { hasMessage, t } from '.';
 export function machineName(machine: MachineChoice): string {
   const { name, cpus } = factsOf(machine);
   const key = `machine.name.${String(machine)}`;
+  // A machine without a name is called by its number of CPUs.
+  if (name === `${cpus} CPUs`) return t('field.load.cpu', { count: cpus });
   return t('machine.cpus', { name: hasMessage(key) ? t(key) : name, cpus });
 }

@@ -49,18 +49,17 @@ export const panelsEn = {
   'schedstat.unit': 'an average CPU',
 
   'lag.unit': 'CPU time owed, virtual ms',
-  'lag.name': '{role} {task}',
-  'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
+  'lag.label': 'Lag over time of the tasks of CPU {cpu}, lane {lane}, and which task ran',
   'lag.none':
-    'Nothing has run yet. As time goes on, each task of CPU {cpu} gets a line here, and below the lines stands who runs.',
+    'Nothing has run yet. Each task of CPU {cpu} will have a line here; the row below the lines shows which task runs.',
   'lag.runs': 'runs',
   'lag.signs':
-    'CPU {cpu}. Above 0: owed time. Dashed upright: somebody joins or leaves. Dotted: asleep, kept in the queue.',
+    'CPU {cpu}. Above 0: owed time. Dashed vertical line: a task joins or leaves. Dotted: asleep, kept in the queue.',
   'lag.toldTo': 'Lane {lane} is drawn up to {time} so far.',
   'slices.title': 'Time slices over time',
   'slices.unit': 'left of a time slice, ms',
-  'slices.label': 'Time slices over time of the tasks of CPU {cpu}, lane {lane}, and who ran',
-  'slices.signs': 'CPU {cpu}. Whoever runs uses up its time slice. Dotted: a new one, in the expired array.',
+  'slices.label': 'Time slices over time of the tasks of CPU {cpu}, lane {lane}, and which task ran',
+  'slices.signs': 'CPU {cpu}. The running task uses up its time slice. Dotted: a new slice, in the expired array.',
   'both.title': 'Time slices and lag over time',
   'both.unit': 'ms',
   'both.signs': 'CPU {cpu}. O(1): what is left of a time slice; dotted: in the expired array. Else the CPU time owed.',
@@ -68,13 +67,14 @@ export const panelsEn = {
   'panel.enlarge': 'Enlarge: {title}',
   'panel.waiting': 'No figures yet.',
 
-  'why.empty': 'Click a CPU or a task on a machine: what led to it stands here.',
+  'why.empty': 'Click a CPU or a task on a machine to see the decision that led to it.',
+  'model.deciding': 'The costs that decide between A and B',
   'model.sentence': 'Every constant of the model and every rule of the kernel can be read and changed.',
-  'history.sentence': 'A switch flipped while the run goes on leaves a fork. Both ways stay.',
+  'history.sentence': 'If you flip a switch during the run, the run forks. Both branches stay.',
 
   'forks.label': 'Forks',
   'forks.root': 'from the start',
   'forks.branch': '{time}: {changes}',
   'forks.show': 'Show branch {branch} in lane {lane}',
-  'forks.delete': 'Delete branch {branch} and those that leave it',
+  'forks.delete': 'Delete branch {branch} and the branches that begin on it',
 } as const;

@@ -49,7 +49,6 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'schedstat.unit': '每 CPU 平均',
 
   'lag.unit': '被欠的 CPU 时间，虚拟 ms',
-  'lag.name': '{role} {task}',
   'lag.label': '通道 {lane} 的 CPU {cpu} 上各任务的 lag 随时间的变化，以及谁在运行',
   'lag.none': '还没有任务运行过。时间前进后，CPU {cpu} 的每个任务在这里有一条线，线下是谁在运行。',
   'lag.runs': '运行',
@@ -67,6 +66,7 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'panel.waiting': '还没有数据。',
 
   'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
+  'model.deciding': '决定 A 与 B 差别的开销',
   'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',
   'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
 

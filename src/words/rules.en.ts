@@ -9,6 +9,8 @@ export const rulesEn = {
   'rule.recent_is_prev':
     'a wake-up past the previous CPU makes that the task’s recent_used_cpu; else the waker’s becomes its own CPU',
   'rule.idle_prev': 'how near an idle previous or recent CPU must be to be taken before the scan',
+  'rule.levels_above_llc':
+    'levels of domains above the LLC that a wake-up goes on to search when its own cache has no idle CPU',
   'rule.cluster_unlimited': 'looking at the CPUs of the target’s cluster uses up none of the scan’s limit',
   'rule.wide_by_cluster': 'wake_wide counts with the CPUs of the cluster between CPUs of one LLC',
   'rule.idle_smt_prev':
@@ -19,7 +21,7 @@ export const rulesEn = {
     'up to imb_numa_nr tasks may stay together on a NUMA node; else at fork while a CPU is idle, at balance two',
   'rule.idle_cores_first': 'should_we_balance elects an idle CPU on an idle core first',
   'rule.wake_list': 'a CPU of the LLC without a task queues the one that is woken there itself, not the waker',
-  'rule.newidle_pending': 'newidle_balance does not search while a wake-up is on its way',
+  'rule.newidle_pending': 'newidle_balance does not search while a wake-up is pending',
   'rule.newidle_gate': 'newidle_balance does not search while avg_idle is below sched_migration_cost',
   'rule.newidle_raises_cost': 'a search in vain of newidle_balance raises the level’s remembered cost by half',
   'rule.sd_serialize':
@@ -53,7 +55,7 @@ export const rulesEn = {
     'SD_PREFER_SIBLING, and whether a core has a task too many, are asked of the busiest group',
   'rule.capacity_greater': 'capacities are compared with the pulling CPU’s, by 5 %; else those of groups, by a quarter',
   'rule.misfit_pinned': 'a task that may use one CPU only has outgrown it as any other one, not never',
-  'rule.misfit_below_most': 'no task has outgrown a CPU than which none that it may use can do more',
+  'rule.misfit_below_most': 'a task is never a misfit on the fastest CPU that it may use',
   'rule.misfit_no_failure': 'leaving a misfit task where it is counts as no failed balance, and lengthens no interval',
   'rule.preempt_dynamic':
     'CONFIG_PREEMPTION on x86: built so that it can be made preemptible at boot; a newly idle CPU takes one task at a time',
@@ -65,7 +67,7 @@ export const rulesEn = {
     'sched_idle_min_granularity: shorter slices of SCHED_IDLE beside others, and less credit after a sleep',
   'rule.idle_by_entity': 'between control groups only the groups’ being idle counts, not the policies of their tasks',
   'rule.idle_unprotected': 'a running task of SCHED_IDLE loses its protection when another one is woken',
-  'rule.preemption': 'the preemption model: where a task that runs in the kernel gives way to another one',
+  'rule.preemption': 'the preemption model: where a task that runs in the kernel can be preempted',
   'rule.past_pinned': 'detach_tasks goes on past 32 tasks until it has met one that may use the other CPU',
   'rule.migrate_util_shift': 'a task’s utilisation is halved once per failed balance before it is compared',
   'rule.migrate_load_shift': 'a task’s load is halved once per failed balance before it is compared',
@@ -101,11 +103,11 @@ export const rulesEn = {
   'rule.lag_limit': 'how far the lag that a task leaves a queue with is from 0 at most',
   'rule.place_deadline_initial': 'PLACE_DEADLINE_INITIAL: the first request of a new task is half a slice',
   'rule.place_rel_deadline': 'PLACE_REL_DEADLINE: a moved task keeps the rest of its request',
-  'rule.delay_dequeue': 'DELAY_DEQUEUE: who sleeps in debt stays in the queue until it is paid',
+  'rule.delay_dequeue': 'DELAY_DEQUEUE: a task that sleeps with negative lag stays in the queue until its lag is 0',
   'rule.counts_delayed': 'delayed tasks count beside a sync waker, for the longest queue, and in its runnable_avg',
   'rule.eligible_first':
     'an ineligible task is pulled only after a pass has failed, or into a queue (of its control group) that is empty',
-  'rule.delay_zero': 'DELAY_ZERO: who leaves the queue late has lag 0 at most',
+  'rule.delay_zero': 'DELAY_ZERO: a task whose dequeue was delayed leaves with a lag of at most 0',
   'rule.requeue_charges':
     'the running task is charged before a delayed task is woken and placed; else V is that of the last charge',
   'rule.delayed_lag_bounds': 'a delayed task’s lag counts as no less than when it fell asleep, and as 0 at most',
@@ -115,13 +117,13 @@ export const rulesEn = {
     'a woken task that does not preempt ends protection with the least slice; else only with a shorter one',
   'rule.repick_delayed': 'a wake-up takes a delayed task that would be picked off the queue, and asks again',
   'rule.next_buddy':
-    'NEXT_BUDDY: whoever is woken is the buddy, and preempts if eligible; after a sync wake-up it waits for a pick',
+    'NEXT_BUDDY: a woken task becomes the buddy, and preempts if eligible; after a sync wake-up it waits for a pick',
   'rule.hrtick': 'HRTICK (x86): a timer ends a slice when it is served, not the next tick',
   'rule.short_buddy':
     'protection beside a shorter slice ends where the task gets ineligible; a woken shorter one is a buddy',
   'rule.pick_buddy':
     'PICK_BUDDY: where a control group of which a task has gone to sleep comes before all deadlines, if eligible',
-  'rule.own_slices': 'a task can have a slice of its own (sched_setattr)',
+  'rule.own_slices': 'a task can set its slice (sched_setattr)',
   'rule.group_slice': 'a control group has the least slice of its tasks; else the base slice',
   'rule.flat_groups': 'one queue orders the tasks of all control groups; else a group is an entity with its own queue',
   'rule.yields': 'what a task gives up by sched_yield',
@@ -149,6 +151,7 @@ export const rulesEn = {
   'rule.value.two_slices': 'two slices or a tick',
   'rule.value.greatest_slice': 'greatest slice and a tick',
   'rule.value.prop': 'SIS_PROP',
+  'rule.value.aged': 'SIS_PROP of 5.14 to 5.19',
   'rule.value.util': 'SIS_UTIL',
   'rule.value.parent': 'parent’s CPU',
   'rule.value.none': 'none',
@@ -158,6 +161,7 @@ export const rulesEn = {
   'rule.value.as_scan': 'as the scan has it',
   'rule.value.llc': 'the LLC',
   'rule.value.cluster': 'the cluster',
+  'rule.value.cluster_only': 'the cluster, no second chance',
   'rule.value.by_load': 'by load',
   'rule.value.by_type': 'by group type',
   'rule.value.local_first': 'local node first',
@@ -171,7 +175,7 @@ export const rulesEn = {
   'rule.value.DIE': 'DIE',
   'rule.value.PKG': 'PKG',
 
-  'rules.note': 'What differs between kernels. Each lane can have a kernel of its own, and any rule another way.',
+  'rules.note': 'These rules differ between kernels. You can choose a kernel for each lane, and change any rule in it.',
   'rules.kernel.of': 'The kernel of lane {lane}',
   'rules.search': 'Search rules',
   'rules.none': 'No rule matches.',
@@ -186,6 +190,8 @@ export const rulesEn = {
   'rules.rule': 'Rule',
   'rules.kernel': '{kernel}',
   'rules.asKernel': 'as {kernel}',
+  'rules.choice': '{said} ({kernels})',
+  'rules.noKernel': 'no kernel here',
   'rules.on': 'on',
   'rules.off': 'off',
   'rules.reset': 'All rules as the kernel’s',

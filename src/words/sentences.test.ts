@@ -117,7 +117,7 @@ test('a pull names its source, also if nothing moved', () => {
   expect(said([busiest, task('moved')])).toContain('it took task 30 from CPU 6');
   expect(said([busiest, task('hot')])).toBe('Nothing moved because no waiting task of CPU 6 may go now.');
   expect(said([{ func: 'newidle_balance', cpu: 1, answer: 'pending', value: 0, costNs: 0 }])).toBe(
-    'CPU 1 did not look for work because a task is on its way to it.',
+    'CPU 1 did not look for work because a task is being woken on it.',
   );
   expect(said([{ func: 'should_we_balance', cpu: 3, answer: 'no', value: 8, costNs: 0 }])).toContain(
     'CPU 3 balances here',
@@ -195,6 +195,6 @@ test('the sentence of a task that stays in a busier group does not deny that gro
   const stays = record({ kind: 'fork', ns: 1, task: 3, cpu: 0, about: 0, chosen: 0, why: 255, steps });
   const [fork] = decisionsOf(withAnswer(NO_RECORDS, Uint32Array.from(stays), true), 0, 9);
   expect(english(because(fork!, steps, null))).toBe(
-    'CPU 0 was chosen because no other group was worth leaving its own.',
+    'CPU 0 was chosen because no other group was enough better than the local one.',
   );
 });

@@ -20,6 +20,9 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'core-to-core latencies (github.com/nviennot/core-to-core-latency)':
     '核间延迟（github.com/nviennot/core-to-core-latency）',
   'no effect: the machine has no clusters': '不起作用：此机器没有集群',
+  'in clusters: 45 % of `line_llc`, as between two cores with one L2 on a Xeon Phi 7210 (41 of 92 ns, core-to-core-latency)':
+    '在集群内：`line_llc` 的 45 %，与 Xeon Phi 7210 上共用一个 L2 的两个核之间相同（92 ns 中的 41 ns，core-to-core-latency）',
+  'in clusters: as on the Kunpeng': '在集群内：同 Kunpeng',
   'no effect: not seen there': '不起作用：那里未见此现象',
   'no effect: `mem_further_pct` counts there': '不起作用：那里以 `mem_further_pct` 计',
   '20.0 s of user time with four jobs, 20.6 s with 32 (January 2003)':
@@ -83,7 +86,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'NUMA 调度器讨论（2003 年 1 月）：最忙节点的负载须达到本节点的 125 %',
   'stealing series v3: SCHED_STEAL_NODE_LIMIT_DEFAULT 2': '窃取补丁系列 v3：SCHED_STEAL_NODE_LIMIT_DEFAULT 为 2',
 
-  'SIS_UTIL since v6.0; SIS_PROP removed in v6.7': 'SIS_UTIL 始于 v6.0；SIS_PROP 在 v6.7 移除',
+  'SIS_PROP, with an idle time that ages since v5.14; SIS_UTIL since v6.0':
+    'SIS_PROP，自 v5.14 起空闲时间会衰减；SIS_UTIL 始于 v6.0',
   'find_idlest_group: by load until v5.4, then by idle CPUs; from v5.5 to v5.10 a node with one keeps the child':
     'find_idlest_group：v5.4 及以前按负载，此后按空闲 CPU；v5.5 到 v5.10 有空闲 CPU 的节点留住子任务',
   'runnable_load_avg alone until v5.4, then group types and cpu_load':
@@ -145,8 +149,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'imbalanced_active_balance, since v5.12': 'imbalanced_active_balance，始于 v5.12',
   'detach_tasks, since v6.8': 'detach_tasks，始于 v6.8',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
-  'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7':
-    'select_idle_sibling：LLC 内；有 SD_CLUSTER 时为集群内，始于 v6.7',
+  'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7; no second chance for a farther one in v7 of the series (September 2022), not merged':
+    'select_idle_sibling：LLC 内；有 SD_CLUSTER 时为集群内，始于 v6.7；该系列第 7 版（2022 年 9 月）不给更远的 CPU 第二次机会，未合入',
+  '0; 1 within a node is SIS_NODE (June 2023), in no release':
+    '0；节点之内的 1 就是 SIS_NODE（2023 年 6 月），没有进入任何发布版本',
   'select_idle_cluster of the cluster RFC v2, which has no limit; not merged':
     '集群 RFC v2 的 select_idle_cluster，没有上限；未合入',
   "wake_wide of the cluster series' v6 (April 2021); not merged": '集群系列第六版（2021 年 4 月）的 wake_wide；未合入',

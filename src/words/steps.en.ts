@@ -53,6 +53,7 @@ const words = {
   'answer.mig_llc': 'may go',
   'answer.mig_forbid': 'may not go',
   'answer.breaks_llc': 'all prefer that LLC',
+  'answer.too_far': 'idle, too far',
   'step.look': 'Inspect CPU {cpu}',
   'step.group': 'from {cpu}',
 } as const;

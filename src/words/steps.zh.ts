@@ -52,6 +52,7 @@ export const stepsZh: Readonly<Record<keyof typeof stepsEn, string>> = {
   'answer.mig_llc': '可以迁移',
   'answer.mig_forbid': '不可迁移',
   'answer.breaks_llc': '都偏好那个 LLC',
+  'answer.too_far': '空闲，但太远',
   'step.look': '检查 CPU {cpu}',
   'step.group': '组 {cpu} 起',
 };

@@ -8,9 +8,12 @@ export interface Turn {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** The fields of a queue that say whose turn it is. */
+export type TurnQueue = Pick<QueueInspection, 'scheduler' | 'tasks' | 'next' | 'groups' | 'flat_groups'>;
+
 /** `name`: the name of a task in a sentence. Null: no task is queued. */
 export function turnOf(
-  { scheduler, tasks, next, groups, flat_groups }: QueueInspection,
+  { scheduler, tasks, next, groups, flat_groups }: TurnQueue,
   name: (task: number) => string,
 ): Turn | null {
   const one = tasks.find(({ task }) => task === next);

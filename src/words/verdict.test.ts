@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { found } from '../engine/batch/compared';
-import { FIGURES, type FigureKey } from '../engine/batch/figures';
+import { type BesideKey, FIGURES, type FigureKey, isBeside } from '../engine/batch/figures';
 import { deviation, differences, estimate, spansZero } from '../engine/batch/judge';
+import { ABOUT_ZERO_PCT, FEWEST_SEEDS } from '../scenario/generated/deciding';
 import { setLanguage } from '.';
 import { alone, barText, figureOf, sentence, spoken } from './verdict';
 
@@ -41,12 +42,23 @@ test('differences are paired, in percent of the mean of A', () => {
   expect(deviation([9])).toBeNull();
 });
 
+/** Figures that are shown as a percentage. */
+const RELATIVE = FIGURES.filter((figure) => !isBeside(figure));
+/** Words that claim that there is none. */
+const EQUAL = /no difference|No difference|are the same|没有差异|A 与 B 相同/;
 /** Words that claim an advantage of one lane, in either language. */
 const AHEAD = /more|fewer|less|higher|lower|faster|多|少|高|低|快/;
 
 const ALL = { seeds: 16, of: 16 };
 const finding = (mean: number, half: number | null, n = 16, figure: FigureKey = 'rate') =>
   found(figure, { mean, half, n });
+/** Waits of the lanes (ms), and the half width of the difference. */
+function waits(a: number, b: number, half = 0, n = 16, figure: BesideKey = 'p99') {
+  const of = (ms: number, by: number) => ({ mean: ms * 1e6, half: by * 1e6, n });
+  const whole = Math.max(a, b) || 1;
+  const difference = { mean: ((b - a) / whole) * 100, half: (half / whole) * 100, n };
+  return found(figure, difference, { a: of(a, 0), b: of(b, 0), apart: of(b - a, half) });
+}
 
 describe('the verdict', () => {
   const said = (...of: Parameters<typeof finding>) => sentence(finding(...of), 'messages');
@@ -58,56 +70,88 @@ describe('the verdict', () => {
     expect(said(-8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % less time than A for the same work (4 paired seeds).');
     expect(said(8, 1, 4, 'elapsed')).toBe('B takes 8.0 ± 1.0 % more time than A for the same work (4 paired seeds).');
     expect(said(3, 0, 4, 'busy')).toBe('In B it is 3.00 ± 0.00 % higher than in A (4 paired seeds).');
-    // For waits the sentence names the lane with the shorter ones.
-    expect(said(-27, 5, 16, 'p99')).toBe('B waits 27.0 ± 5.0 % less than A (wake-up latency p99) (16 paired seeds).');
-    expect(said(98, 1, 16, 'p99')).toBe('A waits 98.0 ± 1.0 % less than B (wake-up latency p99) (16 paired seeds).');
-    expect([finding(-27, 5, 16, 'p99').better, finding(98, 1, 16, 'p99').better]).toEqual(['b', 'a']);
-    expect(finding(3, 1, 4).better).toBe('b');
-    expect(finding(3, 1, 4, 'elapsed').better).toBe('a');
-    expect(finding(3, 1, 4, 'busy').better).toBeNull();
+    expect(sentence(waits(0, 4.1, 0.2), 'work')).toBe(
+      'A 0, B 4.1 ms: wake-up latency p99, B − A +4.1 ± 0.2 ms (16 paired seeds).',
+    );
   });
 
-  test('claims no difference if the interval spans zero', () => {
-    expect(said(1, 2)).toBe(
-      'No difference beyond chance: the 95 % interval of the difference, −1.0 to +3.0 %, spans zero (16 paired seeds).',
+  test('claims no difference only with enough seeds and an interval about zero', () => {
+    expect(said(0.5, 1)).toBe(
+      'No difference: the 95 % interval of the difference, −0.5 to +1.5 %, is within ± 2 % (16 paired seeds).',
     );
-    expect(said(2, 2)).toMatch(/^No difference beyond chance/);
+    expect(said(1, 2)).toBe(
+      'Undecided: the 95 % interval of the difference, −1.0 to +3.0 %, spans zero (16 paired seeds).',
+    );
+    expect(said(0.5, 1, 15)).toMatch(/^Undecided: .*\(15 paired seeds\)/);
     expect(said(0, 0)).toBe('A and B are the same: they are equal with each of 16 seeds.');
-    expect(said(50, null, 1)).toMatch(/^One seed is no verdict/);
+    expect(said(0, 0, 4)).toBe('Undecided: equal with each of 4 seeds; “no difference” takes 16.');
+    expect(said(50, null, 1)).toMatch(/^One seed proves nothing/);
+    expect(sentence(waits(4, 4.1, 0.3), 'work')).toBe(
+      'Undecided: wake-up latency p99: A 4.0, B 4.1 ms (16 paired seeds).',
+    );
   });
 
   test('never claims a reduction by more than 100 %', async () => {
-    const most = finding(-99.8, 2.8, 16, 'p99');
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     const heads = () =>
-      [most, finding(99.8, 2.8, 16, 'p99'), finding(-97, 4), finding(97, 4), finding(-100, 0)].map((one) =>
-        plain(spoken(one, 'jobs', ALL).head),
-      );
+      [finding(-97, 4), finding(97, 4), finding(-100, 0)].map((one) => plain(spoken(one, 'jobs', ALL).head));
     expect(heads()).toEqual([
-      'B waits 97.0 to 100 % less',
-      'A waits 97.0 to 100 % less',
       'B finishes 93.0 to 100 % fewer',
       'B finishes 97.0 ± 4.0 % more',
       'B finishes 100.00 ± 0.00 % fewer',
     ]);
-    expect(plain(figureOf(most, 'jobs', ALL).head)).toBe('B −97.0 to −100 %');
+    expect(plain(figureOf(finding(-97, 4), 'jobs', ALL).head)).toBe('B −93.0 to −100 %');
     expect(spoken(finding(-80, 90), 'jobs', ALL).about).toContain('B differs from A by −100.0 to +10.0 %');
     expect(spoken(finding(80, 90), 'jobs', ALL).about).toContain('by −10.0 to +170.0 %');
-    expect(spoken(finding(80, 90, 16, 'p99'), 'jobs', ALL).about).toContain('by −10.0 to +100.0 %');
     await setLanguage('zh');
-    expect(heads()[0]).toBe('B 少等 97.0 到 100 %');
+    expect(heads()[0]).toBe('B 完成的作业少 93.0 到 100 %');
+    await setLanguage('en');
+  });
+
+  test('shows waits, wasted time and shares side by side', async () => {
+    const said = (...of: Parameters<typeof waits>) => spoken(waits(...of), 'work', ALL);
+    expect(said(0, 4.1)).toEqual({
+      head: 'A 0, B 4.1 ms',
+      about: 'wake-up latency p99, B − A +4.1 ± 0.0 ms · 16 seeds',
+      better: 'a',
+    });
+    const heads = [waits(41.4, 3.94, 0.5), waits(0.0041, 0.0052, 0.0001), waits(4.12, 4.13, 0.001), waits(7, 0.003, 1)];
+    expect(heads.map((one) => spoken(one, 'work', ALL).head)).toEqual([
+      'A 41, B 3.9 ms',
+      'A 4.1, B 5.2 µs',
+      'A 4.12, B 4.13 ms',
+      'A 7.0, B 0.003 ms',
+    ]);
+    const share = {
+      a: { mean: 12, half: 1, n: 16 },
+      b: { mean: 0, half: 0, n: 16 },
+      apart: { mean: -12, half: 1, n: 16 },
+    };
+    const gap = found('shares', { mean: -100, half: 8, n: 16 }, share);
+    expect(spoken(gap, 'work', ALL)).toMatchObject({ head: 'A 12, B 0 %', better: 'b' });
+    expect(spoken(waits(0, 0), 'work', ALL)).toMatchObject({
+      head: 'A and B are the same',
+      about: 'wake-up latency p99: A 0, B 0 µs · 16 seeds',
+    });
+    expect(figureOf(waits(0, 4.1), 'work', ALL)).toEqual({
+      head: 'A 0, B 4.1 ms',
+      about: 'wake-up latency p99, 16 seeds',
+      better: 'a',
+    });
+    await setLanguage('zh');
+    expect(said(0, 4.1).head).toBe('A 0，B 4.1 ms');
     await setLanguage('en');
   });
 
   test('keeps a significant difference significant after rounding', () => {
     expect(said(1.04, 1)).toBe('B moves 1.04 ± 1.00 % more messages than A (16 paired seeds).');
-    expect(said(0.00001, 0.000001)).toMatch(/^No difference beyond chance/);
+    expect(said(0.00001, 0.000001)).toMatch(/^No difference: /);
   });
 
   test('is a headline and its subject, with the number of seeds that have ended', () => {
     expect(spoken(finding(8.5, 0.4), 'messages', ALL)).toEqual({
       head: 'B moves 8.5 ± 0.4 % more',
-      about: 'messages than A · 16 seeds, same machine, same work',
+      about: 'messages than A · 16 seeds',
       better: 'b',
     });
     expect(spoken(finding(-3.1, 0.6, 5), 'jobs', { seeds: 5, of: 16 })).toEqual({
@@ -117,13 +161,18 @@ describe('the verdict', () => {
     });
     expect(spoken(finding(-4.2, 0.2, 16, 'elapsed'), 'messages', ALL).head).toBe('B takes 4.2 ± 0.2 % less time');
     expect(spoken(finding(0.1, 0.4), 'messages', ALL)).toEqual({
-      head: 'No difference beyond chance',
-      about: 'messages: B differs from A by −0.3 to +0.5 % · 16 seeds, same machine, same work',
+      head: 'No difference',
+      about: 'messages: B differs from A by −0.3 to +0.5 % · 16 seeds',
       better: null,
     });
-    expect(spoken(finding(0, 0, 5), 'messages', { seeds: 5, of: 16 }).head).toBe('A and B are the same so far');
+    expect(spoken(finding(3, 4), 'messages', ALL).head).toBe('Undecided');
+    expect(spoken(finding(0, 0, 5), 'messages', { seeds: 5, of: 16 }).head).toBe('Measuring …');
+    expect(spoken(finding(0, 0, 5), 'messages', { seeds: 5, of: 5 })).toMatchObject({
+      head: 'Undecided',
+      about: 'messages: equal with each seed · 5 seeds',
+    });
     expect(spoken(finding(0, 0), 'messages', ALL).head).toBe('A and B are the same');
-    expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 1 }).head).toBe('One seed is no verdict');
+    expect(spoken(finding(9, null, 1), 'messages', { seeds: 1, of: 1 }).head).toBe('One seed proves nothing');
   });
 
   test('is pending with too few of the requested seeds, and while the others may still make a difference significant', async () => {
@@ -134,20 +183,20 @@ describe('the verdict', () => {
       return long;
     };
     expect(said(9, null, 1)).toEqual({
-      head: 'Asking 16 seeds',
-      about: 'no verdict yet · 1 of 16 so far',
+      head: 'Measuring …',
+      about: '1 of 16 seeds so far',
       better: null,
       waits: true,
     });
     for (const early of [said(8, 30, 2), said(8, 1, 4), said(0, 0, 4), said(0.1, 0.4, 5), said(9.7, 8.9, 15)])
-      expect(early.head).toBe('Asking 16 seeds');
+      expect(early.head).toBe('Measuring …');
     expect(said(8, 1, 5).head).toBe('B moves 8.0 ± 1.0 % more');
     expect(said(9.7, 8.9, 16).head).toBe('B moves 9.7 ± 8.9 % more');
-    expect(said(0.1, 0.4, 16).head).toBe('No difference beyond chance');
+    expect(said(0.1, 0.4, 16).head).toBe('No difference');
     // No more seeds were requested.
-    expect(said(0.1, 0.4, 4, 4).head).toBe('No difference beyond chance');
+    expect(said(0.1, 0.4, 4, 4).head).toBe('Undecided');
     await setLanguage('zh');
-    expect(said(0.1, 0.4, 3)).toMatchObject({ head: '正在运行 16 个种子', about: '尚无结论 · 目前 3／16' });
+    expect(said(0.1, 0.4, 3)).toMatchObject({ head: '正在测量……', about: '目前 3／16 个种子' });
     await setLanguage('en');
   });
 
@@ -162,21 +211,14 @@ describe('the verdict', () => {
       about: 'time to finish, 9 of 16 seeds',
       better: 'b',
     });
-    expect([-27, 98].map((mean) => figureOf(finding(mean, 1, 16, 'p99'), 'work', ALL))).toEqual([
-      { head: 'B −27.0 ± 1.0 %', about: 'wake-up latency p99, 16 seeds', better: 'b' },
-      { head: 'A −98.0 ± 1.0 %', about: 'wake-up latency p99, 16 seeds', better: 'a' },
-    ]);
-    expect(figureOf(finding(0.1, 0.4), 'messages', ALL).head).toBe('B as A');
+    expect(figureOf(finding(0.1, 0.4), 'messages', ALL).head).toBe('no difference');
+    expect(figureOf(finding(0.1, 2), 'messages', ALL).head).toBe('undecided');
+    expect(figureOf(finding(0.1, 0.4, 15), 'messages', { seeds: 15, of: 15 }).head).toBe('undecided');
     expect(figureOf(null, 'messages', { seeds: 0, of: 16 }).head).toBe('measuring …');
-    expect([barText(3.44, true), barText(-1.8, true), barText(1, false), barText(null, false)]).toEqual([
-      '+3.4',
-      'B loses 1.8 %',
-      'no difference',
-      'no difference',
-    ]);
+    expect([barText(3.44), barText(-1.8)]).toEqual(['+3.4', 'B loses 1.8 %']);
     expect(alone('rate', { mean: 1_553_200, half: 4200, n: 16 }, 'messages', ALL)).toEqual({
       head: 'A moves 1,553.2 ± 4.2',
-      about: 'messages a millisecond · 16 seeds, same machine, same work',
+      about: 'messages a millisecond · 16 seeds',
       better: null,
     });
     expect(alone('elapsed', { mean: 30.812e6, half: null, n: 1 }, 'jobs', ALL).head).toBe('A takes 30.81 ms');
@@ -194,7 +236,7 @@ describe('the verdict', () => {
       const own = estimate(Array.from({ length: n }, () => shift + spread * next()));
       return {
         own,
-        of: found(FIGURES[i % FIGURES.length] ?? 'rate', own),
+        of: found(RELATIVE[i % RELATIVE.length] ?? 'rate', own),
         workUnit: i % 2 ? 'jobs' : 'messages',
       } as const;
     });
@@ -205,11 +247,23 @@ describe('the verdict', () => {
       for (const { own, of, workUnit } of drawn) {
         const text = sentence(of, workUnit);
         expect(text).not.toMatch(/\{\w+\}/);
+        const { mean, half, n } = own;
+        const isNear = half !== null && Math.abs(mean) + half < ABOUT_ZERO_PCT;
+        // Next to nothing counts as zero.
+        const mayBeEqual = isNear && Math.abs(mean) - half < 0.001;
+        const said = [
+          spoken(of, workUnit, { seeds: n, of: n }).head,
+          figureOf(of, workUnit, { seeds: n, of: n }).head,
+          spoken(of, workUnit, { seeds: n, of: n + 1 }).head,
+        ];
+        for (const one of [...said, text.replace(/“.*”/, '')])
+          if (n < FEWEST_SEEDS || !mayBeEqual) expect(one).not.toMatch(EQUAL);
+        if (n >= FEWEST_SEEDS && isNear && spansZero(own)) expect(said[0]).toMatch(EQUAL);
         if (spansZero(own)) expect(text).not.toMatch(AHEAD);
         else if (Math.abs(own.mean) - (own.half ?? 0) > 0.001) expect(text).toMatch(AHEAD);
         // The displayed numbers agree with the estimate.
-        const [, percent, half] = /([\d.]+) ± ([\d.]+) %/.exec(text) ?? [];
-        if (percent !== undefined) expect(Number(percent)).toBeGreaterThan(Number(half));
+        const [, percent, by] = /([\d.]+) ± ([\d.]+) %/.exec(text) ?? [];
+        if (percent !== undefined) expect(Number(percent)).toBeGreaterThan(Number(by));
       }
     }
     expect(together.length).toBeGreaterThan(500);

@@ -3,9 +3,10 @@
  * with its subject, a stage a figure, the front page labels on its bars. A separate catalogue, loaded by the first
  * component that shows a verdict.
  */
-import type { Finding } from '../engine/batch/compared';
-import type { FigureKey, JudgingKey } from '../engine/batch/figures';
+import type { Beside, Finding } from '../engine/batch/compared';
+import { type BesideKey, type FigureKey, isBeside, type JudgingKey } from '../engine/batch/figures';
 import type { Estimate } from '../engine/batch/judge';
+import { ABOUT_ZERO_PCT, FEWEST_SEEDS } from '../scenario/generated/deciding';
 import type { WorkUnit } from '../scenario/generated/vocab';
 import { catalogue, type Params } from '.';
 import { SHOWN_PER_S } from './compare';
@@ -38,12 +39,12 @@ export interface Said {
 const ENOUGH_SEEDS = 5;
 
 /**
- * "None" may turn into a difference with the remaining seeds, and intervals that are checked after every seed exclude
- * zero by chance more often. So until all seeds have ended, the distance from zero has to be larger by another half
- * interval.
+ * More seeds may show a difference, and intervals that are checked after every seed exclude zero by chance more often. So
+ * until all seeds have ended, there is a verdict only on a difference, whose distance from zero has to be larger by another
+ * half interval.
  */
 export const isUnderWay = ({ kind, difference: { mean, half } }: Finding, { seeds, of }: Seeds): boolean =>
-  kind === 'few' || (seeds < of && (seeds < ENOUGH_SEEDS || kind === 'none' || Math.abs(mean) < 2 * (half ?? 0)));
+  seeds < of && (seeds < ENOUGH_SEEDS || kind !== 'apart' || Math.abs(mean) < 2 * (half ?? 0));
 
 export const waiting = ({ seeds, of }: Seeds): Said => ({
   head: say('wait', { of }),
@@ -52,9 +53,10 @@ export const waiting = ({ seeds, of }: Seeds): Said => ({
   waits: true,
 });
 
-type Subject = `rate.${WorkUnit}` | 'elapsed' | 'waits' | 'other';
+type Subject = `rate.${WorkUnit}` | 'elapsed' | BesideKey | 'other';
 const subjectOf = (figure: FigureKey, workUnit: WorkUnit): Subject =>
-  figure === 'rate' ? `rate.${workUnit}` : figure === 'p99' ? 'waits' : figure === 'elapsed' ? figure : 'other';
+  figure === 'rate' ? `rate.${workUnit}` : figure === 'elapsed' || isBeside(figure) ? figure : 'other';
+const nameOf = (figure: FigureKey, workUnit: WorkUnit): string => say(`workUnit.${subjectOf(figure, workUnit)}`);
 
 /** The maximum of a reduction (%). */
 const WHOLE = 100;
@@ -72,37 +74,78 @@ export function byText({ mean, half }: Estimate, digits: number, less: boolean, 
 }
 
 /** The numbers of a finding, rounded. `mark`: with the sign. */
-function numbers({ figure, difference, digits }: Finding, mark = ''): Params {
+function numbers({ difference, digits }: Finding, mark = ''): Params {
   const { mean, half, n } = difference;
   const by = half ?? 0;
-  // Waits are in percent of the longer one, in either lane.
-  const isLess = mean < 0 || figure === 'p99';
   return {
-    by: byText(difference, digits, isLess, mark),
+    by: byText(difference, digits, mean < 0, mark),
     low: signed(Math.max(-WHOLE, mean - by), digits),
-    high: signed(figure === 'p99' ? Math.min(WHOLE, mean + by) : mean + by, digits),
+    high: signed(mean + by, digits),
     seeds: n,
+    zero: ABOUT_ZERO_PCT,
+    fewest: FEWEST_SEEDS,
   };
 }
 
-function headOf(finding: Finding, workUnit: WorkUnit, running: boolean): string {
-  const { kind, figure, difference } = finding;
-  if (kind === 'same') return say(running ? 'head.same.sofar' : 'head.same');
-  if (kind !== 'apart') return say(`head.${kind}`);
-  return say(`head.${subjectOf(figure, workUnit)}.${difference.mean > 0 ? 'more' : 'less'}`, numbers(finding));
+const MOST_DIGITS = 4;
+/** Number of decimals that show so many digits of a value. */
+const decimals = (value: number, digits: number): number =>
+  value > 0 ? Math.min(MOST_DIGITS, Math.max(0, digits - 1 - Math.floor(Math.log10(value)))) : 0;
+
+/** Waits below this are in microseconds (ns). */
+const LEAST_MS = 1e5;
+
+/** Both values with two digits or as many as show that they differ, the least of them with one. */
+function besideNumbers(figure: FigureKey, { a, b, apart }: Beside): Params {
+  const most = Math.max(a.mean, b.mean);
+  const isShare = figure === 'wasted' || figure === 'shares';
+  const [scale, unit] = isShare ? [1, '%'] : most >= LEAST_MS ? [1e6, 'ms'] : [1e3, 'µs'];
+  let digits = decimals(most / scale, 2);
+  const text = ({ mean }: Estimate): string => {
+    const value = mean / scale;
+    return value === 0 ? '0' : count(value, Math.max(digits, decimals(value, value < 1 ? 1 : 2)));
+  };
+  while (digits < MOST_DIGITS && a.mean !== b.mean && text(a) === text(b)) digits += 1;
+  const half = (apart.half ?? 0) / scale;
+  const own = Math.max(digits, decimals(half, 1));
+  return { a: text(a), b: text(b), unit, apart: `${signed(apart.mean / scale, own)} ± ${half.toFixed(own)}` };
 }
 
-/** The lane compared with: for waits, the sentence names the lane with the shorter ones. */
-function aboutOf({ figure, difference }: Finding, workUnit: WorkUnit): string {
+/** Both values of a figure that is shown lane by lane: `A 0, B 4.1 ms`. */
+export const besideText = (figure: FigureKey, beside: Beside): string => say('beside', besideNumbers(figure, beside));
+
+function headOf(finding: Finding, workUnit: WorkUnit): string {
+  const { kind, figure, difference, beside } = finding;
+  if (kind !== 'apart') return say(`head.${kind}`);
+  if (beside) return besideText(figure, beside);
   const subject = subjectOf(figure, workUnit);
-  return say(subject === 'waits' ? `about.waits.${difference.mean > 0 ? 'more' : 'less'}` : `about.${subject}`);
+  const way = difference.mean > 0 ? 'more' : 'less';
+  return say(isRelative(subject) ? `head.${subject}.${way}` : `head.other.${way}`, numbers(finding));
+}
+
+const isRelative = (subject: Subject): subject is Exclude<Subject, BesideKey> => !isBeside(subject as FigureKey);
+
+/** What the head is about: the lane compared with, or the figure and its numbers. */
+function aboutOf(finding: Finding, workUnit: WorkUnit): string {
+  const { kind, figure, difference, beside } = finding;
+  const subject = subjectOf(figure, workUnit);
+  const params = { ...numbers(finding), workUnit: nameOf(figure, workUnit) };
+  if (kind === 'apart') {
+    if (beside) return say('about.beside', { ...params, ...besideNumbers(figure, beside) });
+    return say(isRelative(subject) ? `about.${subject}` : 'about.other');
+  }
+  if (beside) return say('about.values', { ...params, values: besideText(figure, beside) });
+  return say(difference.mean === 0 && difference.half === 0 ? 'about.equal' : 'about.none', params);
 }
 
 /** As one sentence. */
 export function sentence(finding: Finding, workUnit: WorkUnit): string {
-  const head = headOf(finding, workUnit, false);
-  const about = aboutOf(finding, workUnit);
-  return say(`sentence.${finding.kind}`, { ...numbers(finding), head, about });
+  const { kind, beside, difference } = finding;
+  const head = headOf(finding, workUnit);
+  const params = { ...numbers(finding), head, about: aboutOf(finding, workUnit) };
+  if (kind !== 'few' && beside) return say('sentence.beside', params);
+  const isEqual = kind === 'undecided' && difference.mean === 0 && difference.half === 0;
+  return say(isEqual ? 'sentence.equal' : `sentence.${kind}`, params);
 }
 
 const seedsText = ({ seeds, of }: Seeds): string =>
@@ -110,57 +153,51 @@ const seedsText = ({ seeds, of }: Seeds): string =>
 
 /** A headline with its subject and the number of seeds. */
 export function spoken(finding: Finding, workUnit: WorkUnit, count: Seeds): Said {
-  const { kind, better } = finding;
-  if (count.seeds < count.of && isUnderWay(finding, count)) return waiting(count);
-  const subject = subjectOf(finding.figure, workUnit);
-  const head = headOf(finding, workUnit, count.seeds < count.of);
+  const { kind, better, beside } = finding;
+  if (isUnderWay(finding, count)) return waiting(count);
+  const head = headOf(finding, workUnit);
   const seeds = seedsText(count);
-  if (kind === 'few' || kind === 'same') return { head, about: seeds, better };
-  const about =
-    kind === 'none'
-      ? say('about.none', { ...numbers(finding), workUnit: say(`workUnit.${subject}`) })
-      : aboutOf(finding, workUnit);
-  return { head, about: say('join.about', { about, seeds }), better };
+  if (kind === 'few' || (kind === 'same' && !beside)) return { head, about: seeds, better };
+  return { head, about: say('join.about', { about: aboutOf(finding, workUnit), seeds }), better };
 }
 
 /** The shortest form: `B +8.5 ± 0.4 %`. */
 export function figureOf(finding: Finding | null, workUnit: WorkUnit, count: Seeds): Said {
   const { seeds, of } = count;
-  const subject = finding ? subjectOf(finding.figure, workUnit) : (`rate.${workUnit}` as const);
   const about = say(seeds < of ? 'figure.seeds.some' : 'figure.seeds', {
-    workUnit: say(`workUnit.${subject}`),
+    workUnit: nameOf(finding?.figure ?? 'rate', workUnit),
     seeds,
     of,
   });
   if (!finding || isUnderWay(finding, count)) return { head: say('figure.wait'), about, better: null, waits: true };
-  if (finding.kind !== 'apart') return { head: say('figure.none'), about, better: null };
-  const { mean } = finding.difference;
-  const head =
-    subject === 'waits'
-      ? say('figure.apart', { ...numbers(finding, '−'), lane: mean > 0 ? 'A' : 'B' })
-      : say('figure.apart', { ...numbers(finding, mean < 0 ? '−' : '+'), lane: 'B' });
-  return { head, about, better: finding.better };
+  const { kind, figure, beside, better, difference } = finding;
+  if (kind === 'undecided' || kind === 'few') return { head: say('figure.undecided'), about, better: null };
+  if (kind !== 'apart') return { head: say('figure.none'), about, better: null };
+  const head = beside
+    ? besideText(figure, beside)
+    : say('figure.apart', { ...numbers(finding, difference.mean < 0 ? '−' : '+'), lane: 'B' });
+  return { head, about, better };
 }
 
-/** The label of a bar or point of a gain by load; `gain` in percent, positive if B is better. */
-export function barText(gain: number | null, apart: boolean, digits = 1): string {
-  if (gain === null || !apart) return say('bar.none');
+/** The label of a bar: `gain` in percent, positive if B is better. */
+export function barText(gain: number, digits = 1): string {
   const percent = Math.abs(gain).toFixed(digits);
   return gain > 0 ? say('bar.more', { percent }) : say('bar.loses', { percent });
 }
 
 /** The figure of a single lane with its interval. */
 export function alone(figure: JudgingKey, own: Estimate, workUnit: WorkUnit, seeds: Seeds): Said {
-  const scale = figure === 'rate' ? SHOWN_PER_S[workUnit] : 1e-6;
+  const isShare = figure === 'wasted' || figure === 'shares';
+  const scale = figure === 'rate' ? SHOWN_PER_S[workUnit] : isShare ? 1 : 1e-6;
   const half = (own.half ?? 0) * scale;
   const digits = half > 0 ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
-  const subject = figure === 'rate' ? (`rate.${workUnit}` as const) : figure === 'p99' ? 'waits' : figure;
+  const subject = figure === 'rate' ? (`rate.${workUnit}` as const) : figure === 'elapsed' ? figure : null;
   const mean = count(own.mean * scale, digits);
   // One seed has no interval.
   const params = { value: own.half === null ? mean : `${mean} ± ${count(half, digits)}` };
-  const about = say(`alone.about.${subject}`);
+  const about = subject ? say(`alone.about.${subject}`) : nameOf(figure, workUnit);
   return {
-    head: say(`alone.${subject}`, params),
+    head: say(subject ? `alone.${subject}` : isShare ? 'alone.share' : 'alone.waits', params),
     about: say('join.about', { about, seeds: seedsText(seeds) }),
     better: null,
   };

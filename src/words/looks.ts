@@ -1,0 +1,64 @@
+/** The texts of the rows of a decision: separate, since the first load does not need them. */
+import type { Row } from '../engine/wire/looks';
+import { type Head, howOf, type Step } from '../engine/wire/records';
+import { distanceOf } from '../scenario/distance';
+import type { MachineDescription } from '../scenario/generated/types';
+import { catalogue } from '.';
+import type { looksEn } from './looks.en';
+import { because } from './sentences';
+import type { t as translate } from './steps';
+
+export type LooksKey = keyof typeof looksEn;
+
+export const { t: looksWord, useT: useLooksWords } = await catalogue<LooksKey>({
+  en: async () => (await import('./looks.en')).looksEn,
+  zh: async () => (await import('./looks.zh')).looksZh,
+});
+
+const REASONS: ReadonlySet<string> = new Set<LooksKey>([
+  'it.none',
+  'it.sync',
+  'it.target',
+  'it.prev',
+  'it.recent',
+  'it.core',
+  'it.cluster',
+  'it.llc',
+  'it.smt',
+  'it.capacity',
+  'it.fallback',
+  'it.budget',
+  'it.stay',
+  'it.few',
+  'it.node',
+  'it.local',
+  'it.idlest',
+  'it.least',
+]);
+
+/** What the CPU of a row is for the decision; `before`: the row above. */
+export function roleKey({ role, step }: Row, before: Row | undefined): LooksKey {
+  if (role !== 'next' || !before) return `role.${role}`;
+  const ahead = step.cpu - before.step.cpu;
+  return ahead === 1 ? 'role.next.up' : ahead < 0 ? 'role.next.wrap' : 'role.next';
+}
+
+/** The reason for a choice, below a title that names the CPU. */
+export function reasonOf(
+  head: Head,
+  steps: readonly Step[],
+  gateNs: number | null,
+  t: typeof translate,
+  word: typeof looksWord,
+): string {
+  const { key, params } = because(head, steps, gateNs);
+  const short = key.replace('why.', 'it.');
+  return REASONS.has(short) ? word(short as LooksKey) : t(key, params);
+}
+
+/** Where the chosen CPU is, seen from the waker; null: of a decision without a waker. */
+export function farKey(head: Head, machine: MachineDescription): LooksKey | null {
+  if (howOf(head) === null) return null;
+  const distance = distanceOf(machine, head.cpu, head.chosen);
+  return distance === 'llc' && machine.cluster_level ? 'far.llc.cluster' : `far.${distance}`;
+}
