@@ -1,11 +1,13 @@
 /**
- * The verdict over seeds in its shortest form, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`. The
- * parent sets the font size; `data-better` sets the colour.
+ * The verdict over seeds in its shortest form, for a stage or a card: `B +8.5 ± 0.4 %` above `messages, 16 seeds`, and what it
+ * rests on. The parent sets the font size; `data-better` sets the colour.
  */
 import type { Scenario } from '../scenario/generated/types';
-import { useVerdict } from '../state/verdict';
-import { alone, figureOf, useVerdictWords } from '../words/verdict';
+import { useRests } from '../state/rests';
+import { useRestsWords } from '../words/rests';
+import { useVerdictWords } from '../words/verdict';
 import '../signs/verdict-figure.css';
+import { figureOfRests } from './figureOfRests';
 
 export interface VerdictFigureProps {
   readonly scenario: Scenario;
@@ -13,16 +15,14 @@ export interface VerdictFigureProps {
 
 export function VerdictFigure({ scenario }: VerdictFigureProps) {
   useVerdictWords();
-  const { known, workUnit } = useVerdict(scenario);
-  const count = { seeds: known.seeds, of: known.of };
-  const { head, about, better } =
-    scenario.lanes.length === 1 && known.a
-      ? alone(known.figure, known.a, workUnit, count)
-      : figureOf(known.finding, workUnit, count);
+  useRestsWords();
+  const known = useRests(scenario);
+  const { head, about, better, rests } = figureOfRests(scenario, known);
   return (
-    <p className="verdict-figure" data-better={better ?? ''} data-waits={known.seeds < 2 || undefined}>
+    <p className="verdict-figure" data-better={better ?? ''} data-waits={known.verdict.known.seeds < 2 || undefined}>
       <b>{head}</b>
       <small>{about}</small>
+      {rests !== null && <small>{rests}</small>}
     </p>
   );
 }

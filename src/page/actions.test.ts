@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { PRESETS } from '../scenario/presets';
+import { type Lens, look } from '../state/view';
 import { actions, followKeys } from './actions';
 import { turnLetters } from './letters';
 
@@ -40,6 +42,27 @@ test('keys of a single character can be turned off; the others stay', () => {
   expect(['Home', ' '].filter((key) => takes(key, document.body))).toEqual(['Home', ' ']);
   turnLetters('on');
   expect(takes('w', document.body)).toBe(true);
+});
+
+test('keys of the lens need a lens that is on the page: a figure of an act draws the decision in its place', () => {
+  const lens: Lens = {
+    lane: 'a',
+    record: new Uint32Array(),
+    step: 0,
+    other: { record: null, isSameState: true },
+    spots: {},
+    backNs: 0,
+    place: null,
+    missed: null,
+  };
+  const keys = ['n', 'ArrowDown', 'Escape'];
+  const openStep = { preset: 'steal', document: PRESETS.steal, atNs: 0, isDrawn: true } as const;
+  look({ lens, act: { act: 3, step: 3, own: true }, openStep });
+  expect(keys.filter((key) => takes(key, document.body))).toEqual([]);
+  look({ openStep: { ...openStep, isDrawn: false } });
+  expect(keys.filter((key) => takes(key, document.body))).toEqual(keys);
+  look({ lens: null, act: null, openStep: null });
+  expect(keys.filter((key) => takes(key, document.body))).toEqual([]);
 });
 
 test('while a menu is open, Escape closes only the menu', () => {

@@ -2,7 +2,6 @@
 
 import { panelOf } from '../scenario/charts';
 import { THEMES, type Theme } from '../scenario/link';
-import { closeLens, enterChosen, goToStep, lastStep, stepLens } from '../state/decision';
 import { differenceStore } from '../state/difference';
 import {
   furthestNs,
@@ -19,7 +18,7 @@ import {
   togglePlay,
 } from '../state/run';
 import { scenarioStore } from '../state/scenario';
-import { look, viewStore } from '../state/view';
+import { isLooking, look, viewStore } from '../state/view';
 import { language, type MessageKey } from '../words';
 import type { KeysKey } from '../words/keys';
 import { acts } from './acts';
@@ -58,9 +57,21 @@ export const keysOf = ({ key, also = [] }: Action): string => [key, ...also].joi
 const followed = () => viewStore.getState().followed;
 const following = () => noFault() && followed() !== null;
 
-const looking = () => viewStore.getState().lens !== null;
+const looking = () => isLooking(viewStore.getState());
+
+/** The lanes may decide differently in the same state. */
+const disputed = () => looking() && viewStore.getState().lens?.other?.isSameState === true;
+
+/** Loaded before the first lens opens. */
+const lens = (act: (decision: typeof import('../state/decision')) => void) => () =>
+  void import('../state/decision').then(act);
+
+/** In an act and in a presentation the arrow keys go through the rows. */
+const alone = () => looking() && !telling() && !presenting();
 
 const presenting = () => viewStore.getState().cue !== null;
+/** A clicker sends the key of an event to blank the screen. */
+const canStep = () => noFault() && !presenting();
 
 const inGallery = () => viewStore.getState().show === 'gallery';
 
@@ -96,8 +107,8 @@ const canSeek = () => noFault() && !looking();
 /** In the order of the help dialog: frequent actions first. If two actions share a key, the first possible one runs. */
 export const actions = {
   play: { name: 'play', key: ' ', shown: 'Space', possible: noFault, perform: togglePlay },
-  step: { name: 'action.step', key: '.', possible: noFault, perform: () => void stepEvent() },
-  stepBack: { name: 'action.stepBack', key: ',', possible: noFault, perform: () => void stepBack() },
+  step: { name: 'action.step', key: '.', possible: canStep, perform: () => void stepEvent() },
+  stepBack: { name: 'action.stepBack', key: ',', possible: canStep, perform: () => void stepBack() },
   nextDecision: {
     name: 'action.nextDecision',
     key: '>',
@@ -111,6 +122,13 @@ export const actions = {
     shown: 'Shift ,',
     possible: noFault,
     perform: () => void stepDecision('last', null),
+  },
+  lensDiffering: {
+    name: 'lensDiffering',
+    key: 'n',
+    stage: true,
+    possible: disputed,
+    perform: lens(({ turnLens }) => turnLens(1, true)),
   },
   nextOfTask: {
     name: 'action.nextOfTask',
@@ -151,7 +169,7 @@ export const actions = {
     name: 'action.edit',
     key: 'x',
     whole: true,
-    possible: () => !telling(),
+    possible: () => !telling() && !scenarioStore.getState().locked,
     perform: () => look({ editing: !viewStore.getState().editing }),
   },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
@@ -169,6 +187,7 @@ export const actions = {
     whole: true,
     perform: () => look({ show: 'replication' }),
   },
+  glossary: { name: 'action.glossary', key: 'y', whole: true, perform: () => look({ show: 'glossary' }) },
   figures: { name: 'action.figures', key: 'i', perform: () => look({ dialog: 'figures' }) },
   panel: {
     name: 'panel',
@@ -230,34 +249,66 @@ export const actions = {
     },
   },
   keys: { name: 'action.keys', key: '?', perform: () => look({ dialog: 'keys' }) },
+  lensLater: {
+    name: 'lensLater',
+    key: 'ArrowRight',
+    shown: '→',
+    possible: alone,
+    perform: lens(({ turnLens }) => turnLens(1)),
+  },
+  lensEarlier: {
+    name: 'lensEarlier',
+    key: 'ArrowLeft',
+    shown: '←',
+    possible: alone,
+    perform: lens(({ turnLens }) => turnLens(-1)),
+  },
   lensNext: {
     name: 'lensNext',
-    key: 'ArrowRight',
+    key: 'ArrowDown',
     stage: true,
-    shown: '→ ↓ j',
-    also: ['ArrowDown', 'j'],
+    shown: '↓ j',
+    also: ['ArrowRight', 'j'],
     possible: looking,
-    perform: () => stepLens(1),
+    perform: lens(({ stepLens }) => stepLens(1)),
   },
   lensBack: {
     name: 'lensBack',
-    key: 'ArrowLeft',
+    key: 'ArrowUp',
     stage: true,
-    shown: '← ↑ k',
-    also: ['ArrowUp', 'k'],
+    shown: '↑ k',
+    also: ['ArrowLeft', 'k'],
     possible: looking,
-    perform: () => stepLens(-1),
+    perform: lens(({ stepLens }) => stepLens(-1)),
   },
-  lensFirst: { name: 'lensFirst', key: 'Home', stage: true, possible: looking, perform: () => goToStep(0) },
-  lensLast: { name: 'lensLast', key: 'End', stage: true, possible: looking, perform: lastStep },
-  lensEnter: { name: 'lensEnter', key: 'Enter', whole: true, possible: looking, perform: enterChosen },
+  lensFirst: {
+    name: 'lensFirst',
+    key: 'Home',
+    stage: true,
+    possible: looking,
+    perform: lens(({ goToStep }) => goToStep(0)),
+  },
+  lensLast: {
+    name: 'lensLast',
+    key: 'End',
+    stage: true,
+    possible: looking,
+    perform: lens(({ lastStep }) => lastStep()),
+  },
+  lensEnter: {
+    name: 'lensEnter',
+    key: 'Enter',
+    whole: true,
+    possible: looking,
+    perform: lens(({ enterChosen }) => enterChosen()),
+  },
   lensClose: {
     name: 'lensClose',
     key: 'Escape',
     stage: true,
     shown: 'Esc',
     possible: looking,
-    perform: closeLens,
+    perform: lens(({ leaveLens }) => leaveLens()),
   },
   storyNext: {
     name: 'storyNext',
@@ -302,6 +353,15 @@ export const actions = {
     shown: 'Esc',
     possible: presenting,
     perform: () => look({ cue: null }),
+  },
+  cueBlank: {
+    name: 'cueBlank',
+    key: 'b',
+    stage: true,
+    shown: 'b .',
+    also: ['.'],
+    possible: presenting,
+    perform: () => stageTools()?.blank(),
   },
   cueCode: {
     name: 'cueCode',

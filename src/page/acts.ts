@@ -1,10 +1,7 @@
 /** Access to the acts, whose code is loaded when one is opened; `main.tsx` provides the import. */
 
-import type { Path } from '../scenario/forks';
-import type { Scenario } from '../scenario/generated/types';
 import type { ActPlace, LinkProblem, LinkView } from '../scenario/link';
-import type { Note } from '../scenario/notes';
-import type { PresetId } from '../scenario/presets';
+import type { ScenarioState } from '../state/scenario';
 
 /** A link that opens an act. */
 export interface FromLink {
@@ -13,12 +10,7 @@ export interface FromLink {
   /** Whether the address still names this act. */
   readonly isCurrent: () => boolean;
   /** The reader's changed experiment for the step; null: the experiment of the step. */
-  readonly changed: {
-    readonly preset: PresetId;
-    readonly document: Scenario;
-    readonly forks: readonly Path[];
-    readonly notes: readonly Note[];
-  } | null;
+  readonly changed: Omit<ScenarioState, 'gesture' | 'locked'> | null;
 }
 
 /** The functions of the acts. */

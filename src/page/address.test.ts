@@ -20,7 +20,7 @@ async function allCome(): Promise<void> {
   }
 }
 
-const ACT = '#v3&act=1&step=2';
+const ACT = '#v3&act=1.3';
 const room: Pick<Acts, 'openAct'> = {
   async openAct({ act, step }, link) {
     await awaited();

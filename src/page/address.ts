@@ -1,5 +1,6 @@
 /** Synchronizes the address bar with the stores: the link is the document. */
 
+import { NO_AUTHOR } from '../scenario/author';
 import { sameDocument } from '../scenario/catalog';
 import { decode, encode, isPacked, isSpelt, type LinkView, loadPacking, PLAIN_VIEW } from '../scenario/link';
 import { openScenario, scenarioStore } from '../state/scenario';
@@ -9,12 +10,16 @@ import { acts } from './acts';
 import { type Look, remember, remembered } from './remembered';
 
 /** The fragment of the present scenario with the view `view`. */
-function fragment(view: LinkView): string {
-  const { preset, document, forks, notes } = scenarioStore.getState();
+function fragment(view: Omit<LinkView, 'locked'>, locked = scenarioStore.getState().locked): string {
+  const { preset, document, forks, notes, author } = scenarioStore.getState();
   const { openStep } = viewStore.getState();
   const own =
-    forks.length === 0 && notes.length === 0 && openStep !== null && sameDocument(document, openStep.document);
-  return encode(document, preset, { ...view, act: view.act && { ...view.act, own } }, forks, notes);
+    forks.length === 0 &&
+    notes.length === 0 &&
+    sameDocument(author, NO_AUTHOR) &&
+    openStep !== null &&
+    sameDocument(document, openStep.document);
+  return encode(document, preset, { ...view, locked, act: view.act && { ...view.act, own } }, forks, notes, author);
 }
 
 const ownHash = (): string => `#${fragment(viewStore.getState())}`;
@@ -98,7 +103,8 @@ export function undo(): void {
 /** The address of the present scenario with the view `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
   const { theme, lang, startNs, act } = viewStore.getState();
-  return `${location.href.replace(/#.*/, '')}#${fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view })}`;
+  const written = fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view }, view.locked);
+  return `${location.href.replace(/#.*/, '')}#${written}`;
 }
 
 /** Opens the scenario or the act that the address names. */
@@ -109,22 +115,29 @@ async function open(): Promise<void> {
   if (isPacked(hash)) await loadPacking();
   if (isSpelt(hash)) await import('../engine/own');
   if (!isCurrent()) return;
-  const { preset, scenario, forks, notes, view, problem } = decode(hash);
+  const { preset, scenario, forks, notes, author, view: linked, problem } = decode(hash);
+  const { locked, ...view } = linked;
   const { act } = view;
   if (act === null) {
     // The dialog belongs to the page that is left.
     if (view.show !== viewStore.getState().show) look({ dialog: null, dropped: null });
     // A bare address names no theme and no language: the last chosen ones apply.
-    look({ ...view, ...(hash.length > 1 ? {} : remembered()), openStep: null, lit: null, linkProblem: problem });
-    openScenario(preset, scenario, 'history', forks, notes);
+    look({
+      ...view,
+      ...(hash.length > 1 ? {} : remembered()),
+      openStep: null,
+      lit: null,
+      linkProblem: problem,
+    });
+    openScenario(preset, scenario, 'history', { forks, notes, author, locked });
     return;
   }
   const { theme, lang, embed, embedder } = view;
   // Also if loading the act fails.
   look({ theme, lang, embed, embedder });
   const { openAct } = await acts();
-  const changed = act.own ? null : { preset, document: scenario, forks, notes };
-  if (isCurrent()) await openAct(act, { view, problem, changed, isCurrent });
+  const changed = act.own ? null : { preset, document: scenario, forks, notes, author };
+  if (isCurrent()) await openAct(act, { view: linked, problem, changed, isCurrent });
 }
 
 function readerLanguage(): 'en' | 'zh' {
@@ -191,8 +204,13 @@ export async function followAddress(): Promise<void> {
     leaving = true;
     history.back();
   };
-  scenarioStore.subscribe(({ gesture, document, forks, notes }, before) => {
-    const same = document === before.document && forks === before.forks && notes === before.notes;
+  scenarioStore.subscribe(({ gesture, document, forks, notes, author, locked }, before) => {
+    const same =
+      document === before.document &&
+      forks === before.forks &&
+      notes === before.notes &&
+      author === before.author &&
+      locked === before.locked;
     if (gesture === 'history' || same) return;
     if (gesture === 'drag') drag(ownHash());
     else enter(ownHash());

@@ -27,6 +27,8 @@ export interface Talk {
 
 /** Further actions of the stage; the stage registers them while it is mounted. */
 export interface StageTools {
+  /** Makes the screen black, or shows the stage again. */
+  blank(): void;
   /** Shows or hides the QR code of the link. */
   code(): void;
   /** Opens the speaker's window. */

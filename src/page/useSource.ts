@@ -1,9 +1,10 @@
 /** The caption of an export: the scenario, and the changed constants of the model. */
 import { useEffect, useMemo, useState } from 'react';
+import { type Author, NO_AUTHOR } from '../scenario/author';
 import { kernelsOf, sameDocument } from '../scenario/catalog';
 import type { Constant } from '../scenario/constants';
 import type { Scenario } from '../scenario/generated/types';
-import { isChanged, PRESETS, type PresetId } from '../scenario/presets';
+import { PRESETS, type PresetId } from '../scenario/presets';
 import { type RuleChange, ruleChanges } from '../scenario/rules';
 import { look } from '../state/view';
 import type { TakeawaySource } from '../ui/Takeaway';
@@ -11,13 +12,13 @@ import { language, t, useT } from '../words';
 import { count, letter } from '../words/format';
 import { laneWords } from '../words/laneWords';
 import { machineName } from '../words/machines';
+import { wholeTitle } from './title';
 
 /** The experiment in one line. */
-function sourceLine(document: Scenario, preset: PresetId): string {
-  const name = t(`preset.${preset}`);
+function sourceLine(document: Scenario, preset: PresetId, author: Author): string {
   const { machine, seed, lanes } = document;
   return [
-    isChanged(preset, document) ? t('preset.changed', { name }) : name,
+    wholeTitle({ author, preset, document }),
     machineName(machine),
     kernelsOf(document),
     `${t('field.seed')} ${seed}`,
@@ -68,7 +69,12 @@ function useChanged(document: Scenario, preset: PresetId): readonly (() => strin
 const modelOf = ({ costs = {}, tunables = {} }: Scenario) => ({ costs, tunables });
 
 /** The caption of a scenario under a preset. */
-export function useSource(document: Scenario, preset: PresetId, link: () => string): TakeawaySource {
+export function useSource(
+  document: Scenario,
+  preset: PresetId,
+  link: () => string,
+  author: Author = NO_AUTHOR,
+): TakeawaySource {
   useT();
   const constants = useChanged(document, preset);
   const lang = language();
@@ -78,10 +84,10 @@ export function useSource(document: Scenario, preset: PresetId, link: () => stri
       changed.length === 1 ? t('constants.one', undefined, lang) : t('constants.some', { count: changed.length }, lang);
     return {
       link,
-      source: () => sourceLine(document, preset),
+      source: () => sourceLine(document, preset, author),
       changes:
         changed.length === 0 ? null : { mark, all: t('said.of', { of: mark, said: changed.join(t('lane.list')) }) },
       openModel: () => look({ dialog: 'model' }),
     };
-  }, [document, preset, link, constants, lang]);
+  }, [document, preset, author, link, constants, lang]);
 }

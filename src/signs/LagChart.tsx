@@ -6,11 +6,12 @@ import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 import { count, exactly } from '../words/format';
 import type { Lags, Stroke } from './lag';
-import { type Drawn, drawnNames } from './NumberLine';
+import { type Drawn, drawnNames, look } from './NumberLine';
 import { groupHue } from './palette';
+import { shapePath } from './shapes';
 import './svg-chart.css';
 
-interface LagChartProps {
+export interface LagChartProps {
   readonly lags: Lags;
   readonly fromNs: number;
   readonly toNs: number;
@@ -18,7 +19,6 @@ interface LagChartProps {
   readonly leastNs: number;
   readonly reachNs: number;
   readonly drawn: (task: number) => Drawn;
-  readonly label: string;
   /** Label of the band of running tasks. */
   readonly runs: string;
   /** Height of the lines without the axis (px). */
@@ -27,41 +27,68 @@ interface LagChartProps {
   readonly tasks: readonly number[];
   /** Whether the chart has a time axis: in a stack of charts, the last one has. */
   readonly timed: boolean;
+  /** Only the shapes of the tasks stand at the ends of the lines, since there is no room for their names. */
+  readonly bare?: boolean;
 }
 
 const BAND = 10;
 const GAP = 8;
 const PAD = 6;
+/** Half the size of a shape at the end of a line. */
+const SIGN = 5;
 /** Minimum distance between marks of joining and leaving tasks (px). */
 const JUMP = 10;
 
-export function LagChart({
+export function LagChart({ label, ...drawing }: LagChartProps & { readonly label: string }) {
+  const { ref, width, size } = useWidth<HTMLDivElement>();
+  const { fromNs, toNs, height, timed } = drawing;
+  return (
+    <div ref={ref} className="svg-chart lag-chart">
+      {width > 0 && toNs > fromNs && (
+        <svg width={width} height={lagChartHeight(height, size, timed)} role="img" aria-label={label}>
+          <LagDrawing {...drawing} width={width} size={size} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const topOf = (size: number): number => size / 2 + 2;
+
+/** The height of the whole chart; `height`: that of its lines. */
+export const lagChartHeight = (height: number, size: number, timed: boolean): number =>
+  topOf(size) + height + GAP + BAND + (timed ? size + 8 : 1);
+
+interface DrawingProps extends LagChartProps {
+  readonly width: number;
+  /** Size of its text. */
+  readonly size: number;
+}
+
+/** The chart inside an SVG. */
+export function LagDrawing({
   lags,
   fromNs,
   toNs,
   leastNs,
   reachNs,
   drawn,
-  label,
   runs,
   height,
   tasks,
   timed,
-}: LagChartProps) {
-  const { ref, width, size } = useWidth<HTMLDivElement>();
+  bare = false,
+  width,
+  size,
+}: DrawingProps) {
   const texts = [...new Set([reachNs, 0, leastNs])].map((ns) => ({ ns, text: signed(ns, leastNs) }));
   const left = Math.max(textWidth(runs, size), ...texts.map(({ text }) => textWidth(text, size))) + 6;
   const last = new Map(lags.strokes.map((stroke) => [stroke.task, stroke]));
   const ends = [...last.values()].filter(({ to }) => to.ns === toNs);
   // A queue may have no names yet; the label of the last moment needs room at the end of the lines, too.
-  const right = Math.max(
-    drawnNames(
-      tasks.map((task) => drawn(task).name),
-      size,
-    ) + 8,
-    textWidth(momentText(toNs / MS), size) / 2,
-  );
-  const top = size / 2 + 2;
+  const named = bare ? [] : tasks.map((task) => drawn(task).name);
+  const right = Math.max(drawnNames(named, size) + SIGN * 2 + 10, textWidth(momentText(toNs / MS), size) / 2);
+  const top = topOf(size);
   const x = (ns: number): number => left + ((ns - fromNs) / (toNs - fromNs)) * Math.max(0, width - left - right);
   const y = (lag: number): number => top + ((reachNs - lag) / (reachNs - leastNs)) * height;
   const bottom = top + height;
@@ -76,61 +103,67 @@ export function LagChart({
     (_, i) => firstTick + i * every,
   );
   return (
-    <div ref={ref} className="svg-chart lag-chart">
-      {width > 0 && toNs > fromNs && (
-        <svg width={width} height={bottom + GAP + BAND + (timed ? size + 8 : 1)} role="img" aria-label={label}>
-          {texts.map(({ ns, text }) => (
-            <g key={ns} data-zero={ns === 0 || undefined}>
-              <path className="svg-grid" d={`M${left} ${y(ns)}H${width - right}`} />
-              <text className="svg-end" x={left - 5} y={y(ns) + size * 0.36}>
-                {text}
-              </text>
-            </g>
-          ))}
-          {jumps.map(({ ns, task, joins }) => (
-            <path key={`${ns} ${task}`} className="lag-jump" data-joins={joins} d={`M${x(ns)} ${top}V${bottom}`} />
-          ))}
-          {[...lags.strokes.filter(isSolid), ...lags.strokes.filter((one) => !isSolid(one))].map(
-            ({ task, state, from, to }) => (
-              <path
-                key={`${task} ${from.ns}`}
-                className="lag-stroke"
-                data-state={state}
-                d={`M${x(from.ns)} ${y(from.lag)}L${x(to.ns)} ${y(to.lag)}`}
-                style={{ stroke: edgeOf(drawn(task)) }}
-              />
-            ),
-          )}
-          {ends.map(({ task }, i) => (
-            <text key={task} className="lag-name" x={width - right + 6} y={(heights[i] ?? 0) + size * 0.36}>
+    <g className="svg-chart">
+      {texts.map(({ ns, text }) => (
+        <g key={ns} data-zero={ns === 0 || undefined}>
+          <path className="svg-grid" d={`M${left} ${y(ns)}H${width - right}`} />
+          <text className="svg-end" x={left - 5} y={y(ns) + size * 0.36}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {jumps.map(({ ns, task, joins }) => (
+        <path key={`${ns} ${task}`} className="lag-jump" data-joins={joins} d={`M${x(ns)} ${top}V${bottom}`} />
+      ))}
+      {[...lags.strokes.filter(isSolid), ...lags.strokes.filter((one) => !isSolid(one))].map(
+        ({ task, state, from, to }) => (
+          <path
+            key={`${task} ${from.ns}`}
+            className="lag-stroke"
+            data-state={state}
+            d={`M${x(from.ns)} ${y(from.lag)}L${x(to.ns)} ${y(to.lag)}`}
+            style={{ stroke: edgeOf(drawn(task)) }}
+          />
+        ),
+      )}
+      {ends.map(({ task }, i) => (
+        <g key={task} transform={`translate(${width - right} ${heights[i] ?? 0})`}>
+          <path
+            className="nl-shape"
+            d={shapePath(drawn(task).shape, SIGN)}
+            transform={`translate(${SIGN + 4} 0)`}
+            style={look(drawn(task))}
+          />
+          {!bare && (
+            <text className="lag-name" x={SIGN * 2 + 8} y={size * 0.36}>
               {drawn(task).name}
             </text>
-          ))}
-          <text className="svg-end" x={left - 5} y={bottom + GAP + BAND}>
-            {runs}
+          )}
+        </g>
+      ))}
+      <text className="svg-end" x={left - 5} y={bottom + GAP + BAND}>
+        {runs}
+      </text>
+      {lags.turns.map(({ task, fromNs: since, toNs: until }) => (
+        <rect
+          key={since}
+          x={x(since)}
+          y={bottom + GAP}
+          width={Math.max(0.5, x(until) - x(since) - 0.5)}
+          height={BAND}
+          rx="2"
+          style={{ fill: `var(--group-${groupHue(drawn(task).group)})` }}
+        />
+      ))}
+      {(timed ? ticks : []).map((ms, i) => (
+        <g key={ms}>
+          <path className="svg-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
+          <text className="svg-middle" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
+            {i === ticks.length - 1 ? momentText(ms) : count(ms)}
           </text>
-          {lags.turns.map(({ task, fromNs: since, toNs: until }) => (
-            <rect
-              key={since}
-              x={x(since)}
-              y={bottom + GAP}
-              width={Math.max(0.5, x(until) - x(since) - 0.5)}
-              height={BAND}
-              rx="2"
-              style={{ fill: `var(--group-${groupHue(drawn(task).group)})` }}
-            />
-          ))}
-          {(timed ? ticks : []).map((ms, i) => (
-            <g key={ms}>
-              <path className="svg-tick" d={`M${x(ms * MS)} ${bottom + GAP + BAND + 1}v3`} />
-              <text className="svg-middle" x={x(ms * MS)} y={bottom + GAP + BAND + size + PAD}>
-                {i === ticks.length - 1 ? momentText(ms) : count(ms)}
-              </text>
-            </g>
-          ))}
-        </svg>
-      )}
-    </div>
+        </g>
+      ))}
+    </g>
   );
 }
 

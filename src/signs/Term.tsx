@@ -1,6 +1,7 @@
 /** A term of the kernel, the same in both languages. Its meaning is a tooltip, and a popover for touch and keyboard. */
 import { type ReactNode, useId, useRef } from 'react';
 import { useMeaning } from './Word';
+import './popover-note.css';
 import './term.css';
 
 interface ExplainedProps {
@@ -31,7 +32,7 @@ export function Explained({ meaning, children }: ExplainedProps) {
       >
         <abbr>{children}</abbr>
       </button>
-      <span ref={note} id={id} popover="auto" className="term-meaning" onBeforeToggle={place}>
+      <span ref={note} id={id} popover="auto" className="popover-note term-meaning" onBeforeToggle={place}>
         {meaning}
       </span>
     </>

@@ -80,10 +80,13 @@ function seated(rows: readonly number[], present: readonly number[], first: numb
 const lastOf = (present: readonly number[], rows: readonly number[]): number =>
   present.findLast((task) => rows.includes(task)) ?? -1;
 
-/** The layout after a queue; the same object if nothing changed. */
-export function settledWith(old: Settled, { scheduler, tasks, next }: Queue): Settled {
-  const far = tasks.map((task) => Math.max(Math.abs(task.vruntime_ns), Math.abs(endOf(scheduler, task))));
-  const needed = Math.max(old.halfNs, ...far.map((ns) => ns * 1.04));
+/** How far the tasks of a queue are from the middle (ns). */
+export const reachOf = ({ scheduler, tasks }: Pick<Queue, 'scheduler' | 'tasks'>): number =>
+  Math.max(0, ...tasks.map((task) => Math.max(Math.abs(task.vruntime_ns), Math.abs(endOf(scheduler, task)))));
+
+/** The layout after a queue; the same object if nothing changed. `leastNs`: the line reaches at least so far. */
+export function settledWith(old: Settled, { scheduler, tasks, next }: Queue, leastNs = 0): Settled {
+  const needed = Math.max(old.halfNs, Math.max(leastNs, reachOf({ scheduler, tasks })) * 1.04);
   const halfNs = MS * (HALVES.find((ms) => ms * MS >= needed) ?? Math.ceil(needed / MS));
   // The running and the next task have rows, however many wait.
   const ordered = tasks.toSorted((a, b) => rankOf(a, next) - rankOf(b, next));

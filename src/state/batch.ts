@@ -1,5 +1,5 @@
 /** Complete runs in the foreground: one batch at a time. The lanes on the page pause meanwhile. */
-import { type Outcome, poolSize, runBatch } from '../engine/batch/pool';
+import { type Batch, type Outcome, poolSize, runBatch } from '../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { rest } from './run';
 
@@ -31,6 +31,14 @@ let going: Going | null = null;
 /** Ends the pause of the lanes. */
 let resumeLanes: (() => void) | null = null;
 
+/** Ends a running batch, and pauses the lanes. */
+function takeOver(): void {
+  going?.stop();
+  const before = resumeLanes;
+  resumeLanes = rest();
+  before?.();
+}
+
 /** Runs all jobs; a running batch ends first. Reports the progress at intervals, then the outcome. */
 export async function runAll(
   owner: Owner,
@@ -38,10 +46,7 @@ export async function runAll(
   tell: (state: BatchState) => void,
   startWorker?: () => Promise<BatchEngine>,
 ): Promise<void> {
-  going?.stop();
-  const before = resumeLanes;
-  resumeLanes = rest();
-  before?.();
+  takeOver();
   const began = performance.now();
   const workers = poolSize(jobs.length);
   let last: BatchState = { outcomes: jobs.map(() => null), share: 0, state: 'running', workers, tookMs: 0 };
@@ -74,6 +79,43 @@ export async function runAll(
   if (going !== own || !finished) return;
   going = null;
   put({ outcomes: finished, share: 1, state: 'done' });
+  playAgain();
+}
+
+/**
+ * Runs one batch after another; a running batch ends first. `next` gives the jobs of each, from the outcomes of the one
+ * before; none: it is over. Reports only how it ends.
+ */
+export async function runInTurns(
+  owner: Owner,
+  next: (outcomes: readonly Outcome[] | null) => readonly BatchJob[],
+  tell: (end: 'done' | 'cancelled') => void,
+  startWorker?: () => Promise<BatchEngine>,
+): Promise<void> {
+  takeOver();
+  let batch: Batch | null = null;
+  const own: Going = {
+    owner,
+    stop: () => {
+      going = null;
+      batch?.cancel();
+      tell('cancelled');
+    },
+  };
+  going = own;
+  try {
+    for (let jobs = next(null); jobs.length > 0; ) {
+      batch = runBatch(jobs, () => {}, startWorker);
+      const outcomes = await batch.finished;
+      if (going !== own || !outcomes) return;
+      jobs = next(outcomes);
+    }
+  } catch (thrown) {
+    cancelAll(owner);
+    throw thrown;
+  }
+  going = null;
+  tell('done');
   playAgain();
 }
 

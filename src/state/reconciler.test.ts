@@ -11,7 +11,9 @@ const flips = [{ at_ns: 5, features: b!.features }];
 test.each<readonly [string, Scenario | null, Scenario]>([
   ['experiment', null, cluster],
   ['nothing', cluster, structuredClone(cluster)],
+  ['nothing', cluster, { ...cluster, decides: 'wasted' }],
   ['flips', cluster, withLane({ ...a!, flips })],
+  ['flips', cluster, { ...withLane({ ...a!, flips }), decides: 'wait_p50' }],
   ['flips', withLane({ ...a!, flips }), cluster],
   ['layout', cluster, withLane({ ...a!, layout: ['shares'] })],
   ['layout', cluster, withLane({ ...a!, features: { ...a!.features, task_group: 'custom' } })],

@@ -3,20 +3,21 @@
  * engines will have after their last task. `Conductor.loaded` is the document they have now. All other code changes the store
  * and does not talk to the engines.
  */
+
 import type { Conductor } from '../engine/lanes/conductor';
-import { sameDocument } from '../scenario/catalog';
+import { decidedBy, decidesOf, sameRun } from '../scenario/decides';
 import { differsInFlips } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
 import { differsInLayout } from '../scenario/placed';
 import { PRESETS } from '../scenario/presets';
-import { type ScenarioState, scenarioStore } from './scenario';
+import { NO_EXTRAS, type ScenarioState, scenarioStore } from './scenario';
 
 /** How two documents differ, as far as it matters to a run. `layout`: the order of fields, and perhaps flips. */
 export type Difference = 'nothing' | 'flips' | 'layout' | 'experiment';
 
 export function differenceOf(requested: Scenario | null, wanted: Scenario): Difference {
   if (!requested) return 'experiment';
-  if (sameDocument(requested, wanted)) return 'nothing';
+  if (sameRun(requested, wanted)) return 'nothing';
   if (differsInFlips(requested, wanted)) return 'flips';
   return differsInLayout(requested, wanted) ? 'layout' : 'experiment';
 }
@@ -83,14 +84,14 @@ export class Reconciler {
     // A later change of the document has its own request.
     if (!flipped || sent !== wanted()) return;
     this.#requested = flipped;
-    if (sameDocument(flipped, sent)) this.#accept();
-    else scenarioStore.setState({ document: flipped, gesture: 'drag' });
+    if (sameRun(flipped, sent)) this.#accept();
+    else scenarioStore.setState({ document: decidedBy(flipped, decidesOf(sent)), gesture: 'drag' });
   }
 
   /** Call this when a document is loaded. Returns whether it is the wanted one. */
   accepted(scenario: Scenario): boolean {
     const now = scenarioStore.getState();
-    const isWanted = sameDocument(scenario, now.document);
+    const isWanted = sameRun(scenario, now.document);
     if (isWanted) this.#lastAccepted = now;
     return isWanted;
   }
@@ -98,8 +99,8 @@ export class Reconciler {
   /** Call this when a document is refused. If it is the wanted one, the store goes back to the last accepted. Returns that. */
   refused(scenario: Scenario): boolean {
     const { document, preset, gesture } = scenarioStore.getState();
-    if (!sameDocument(document, scenario)) return false;
-    const good = this.#lastAccepted ?? { preset, document: PRESETS[preset], forks: [], notes: [] };
+    if (!sameRun(document, scenario)) return false;
+    const good = this.#lastAccepted ?? { preset, document: PRESETS[preset], ...NO_EXTRAS };
     this.#requested = this.#engines.loaded;
     // A refused link stays in the address bar.
     if (good.document !== document)

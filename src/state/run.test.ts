@@ -125,7 +125,7 @@ test('a refused document goes back to the last accepted, without a load', async 
 
 test('if the first link is refused, its preset runs, and the page shows why', async () => {
   stop();
-  openScenario('cluster', seeded(REFUSED), 'history', [], [{ text: 'x' } as never]);
+  openScenario('cluster', seeded(REFUSED), 'history', { notes: [{ text: 'x' } as never] });
   stop = startRun({ play: false, start });
   await settled();
   expect(scenarioStore.getState()).toMatchObject({ document: PRESETS.cluster, notes: [], gesture: 'history' });
@@ -144,6 +144,27 @@ test('a refused link restores document, branches and notes, and stays in the add
   edit(() => seeded(REFUSED));
   await settled();
   expect(scenarioStore.getState()).toEqual({ ...before, gesture: 'drag' });
+});
+
+test('after a locked link that is refused, the scenario before it may be changed', async () => {
+  openScenario('steal', { ...PRESETS.steal, seed: REFUSED }, 'history', { locked: true });
+  await settled();
+  edit(() => seeded(2));
+  expect([scenarioStore.getState().document.seed, viewStore.getState().refusedEdit]).toEqual([2, false]);
+});
+
+test('a scenario that its author has locked starts again with its flips, without a complaint', async () => {
+  const [lane, other] = PRESETS.cluster.lanes;
+  const flip = { at_ns: 1000, features: { ...lane!.features, steal: 'on' as const } };
+  openScenario('cluster', { ...PRESETS.cluster, lanes: [{ ...lane!, flips: [flip] }, other!] }, 'history', {
+    locked: true,
+  });
+  await settled();
+  await seek(2e6);
+  const before = scenarioStore.getState();
+  await restart();
+  expect(scenarioStore.getState()).toEqual(before);
+  expect([clockNs(), flips, viewStore.getState().refusedEdit]).toEqual([0, 1, false]);
 });
 
 test('the last accepted document includes flips', async () => {

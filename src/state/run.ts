@@ -290,9 +290,10 @@ export function setSpeed(speed: number): void {
  * previous path becomes a branch.
  */
 export async function restart(atNs = 0): Promise<void> {
-  const { document, forks } = scenarioStore.getState();
+  const { document, forks, locked } = scenarioStore.getState();
   const next = { ...document, lanes: document.lanes.map((lane) => foldedAt(lane, clockNs())) };
-  if (!sameDocument(next, document)) {
+  // A scenario that its author has locked keeps its flips.
+  if (!locked && !sameDocument(next, document)) {
     const left = document.lanes.filter((lane, i) => !sameDocument(lane, next.lanes[i]));
     showBranches(
       next,

@@ -13,7 +13,6 @@ import type { BatchEngine, BatchJob } from '../engine/batch/questions';
 import { whenIdle } from '../engine/idle';
 import type { FieldError, Scenario } from '../scenario/generated/types';
 import { isOpenEnded } from '../scenario/length';
-import { isAboutWaits } from '../scenario/waits';
 import { isRunning } from './batch';
 import { runStore } from './run';
 import { look, viewStore } from './view';
@@ -30,7 +29,7 @@ export interface Known {
   /** Seeds that have ended in every lane, and all seeds of the study. */
   readonly seeds: number;
   readonly of: number;
-  /** The compared figure: waits, or the time, if every run completed its work; otherwise work per second. */
+  /** The figure of the quantity that decides the experiment. */
   readonly figure: JudgingKey;
   /** B compared with A; null with one lane, and before a seed has ended. */
   readonly finding: Finding | null;
@@ -58,8 +57,11 @@ export const unknown = (of: number): Known => ({
 
 export const studiesStore = createStore<{ readonly known: ReadonlyMap<string, Known> }>(() => ({ known: new Map() }));
 
+/** The present results of a study. */
+export const knownOf = ({ key, seeds }: Study): Known => studiesStore.getState().known.get(key) ?? unknown(seeds);
+
 /** A study and its runs, in order. */
-interface Entry {
+export interface Entry {
   readonly study: Study;
   readonly jobs: readonly BatchJob[];
   readonly outcomes: Outcome<Judged>[];
@@ -88,7 +90,9 @@ let working = false;
 /** A failed start of a worker has been reported. */
 let hasReported = false;
 
-type Judge = typeof import('../engine/batch/compared') & typeof import('../engine/batch/paired');
+export type Judge = typeof import('../engine/batch/compared') &
+  typeof import('../engine/batch/figures') &
+  typeof import('../engine/batch/paired');
 let judge: Judge | null = null;
 
 const isOver = ({ jobs, outcomes }: Entry): boolean =>
@@ -118,19 +122,26 @@ function wanted(): Entry | null {
 }
 
 /** A report has a figure for every task, and there are thousands of reports: only the compared figures are kept. */
-function judgedOf(outcome: Outcome): Outcome<Judged> {
+export function judgedOf(outcome: Outcome): Outcome<Judged> {
   if (outcome.type !== 'report') return outcome;
-  const { elapsed_ns, messages_per_s, wake_latency_p99_ns, ended } = outcome.report;
-  return { type: 'report', report: { elapsed_ns, messages_per_s, wake_latency_p99_ns, ended } };
+  const { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended } = outcome.report;
+  return {
+    type: 'report',
+    report: { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended },
+  };
 }
 
-function known({ study, jobs, outcomes }: Entry, { pairsOf, unfinished, compareJudged, findingOf }: Judge): Known {
+/** The results of a study from the runs that have ended. */
+export function resultOf(
+  { study, jobs, outcomes }: Entry,
+  { pairsOf, unfinished, compareJudged, findingOf, judgingFigure }: Judge,
+): Known {
   const pairs = pairsOf(
     jobs,
     jobs.map((_, i) => outcomes[i] ?? null),
   );
   const timed = !isOpenEnded(study.scenario) && unfinished(pairs) === 0;
-  const figure = isAboutWaits(study.scenario) ? 'p99' : timed ? 'elapsed' : 'rate';
+  const figure = judgingFigure(study.scenario, timed);
   const compared = compareJudged(pairs, figure);
   const refused = outcomes.find((outcome) => outcome.type === 'refused');
   const faulty = outcomes.find((outcome) => outcome.type === 'fault');
@@ -150,7 +161,7 @@ function ended(job: BatchJob, outcome: Outcome): void {
   entry.outcomes.push(judgedOf(outcome));
   const lanes = entry.study.scenario.lanes.length;
   if (entry.outcomes.length % lanes !== 0 && !isOver(entry)) return;
-  const next = new Map(studiesStore.getState().known).set(entry.study.key, known(entry, judge));
+  const next = new Map(studiesStore.getState().known).set(entry.study.key, resultOf(entry, judge));
   const asked = new Set([...wants].flatMap(({ studies }) => studies.map(({ key }) => key)));
   for (const key of entries.keys()) {
     if (entries.size <= MOST_KEPT) break;
@@ -172,6 +183,7 @@ const isPaused = (): boolean =>
 const loadTools = () =>
   Promise.all([
     import('../engine/batch/compared'),
+    import('../engine/batch/figures'),
     import('../engine/batch/paired'),
     import('../engine/batch/quiet'),
   ]).catch(() => null);
@@ -185,8 +197,8 @@ async function work(startWorker?: () => Promise<BatchEngine>): Promise<void> {
     await whenIdle();
     const loaded = await loadTools();
     if (!loaded) return;
-    const [compared, paired, { workQuietly }] = loaded;
-    judge ??= { ...compared, ...paired };
+    const [compared, figures, paired, { workQuietly }] = loaded;
+    judge ??= { ...compared, ...figures, ...paired };
     const next = (): BatchJob | null => {
       const entry = wanted();
       return entry?.jobs[entry.outcomes.length] ?? null;

@@ -3,32 +3,33 @@
  *
  * - `useVerdict(scenario)`: of the experiment, over 16 paired seeds, with the run length of *Run many*
  *   (`scenario/length.ts`), so that both have the same figures.
- * - `useGainByLoad(scenario, loads?)`: the same pair of lanes at several loads, 4 seeds each, like a sweep of *Run many*. It
+ * - `useGainByLoad(scenario)`: the same pair of lanes at several loads, 4 seeds each, like a sweep of *Run many*. It
  *   begins after the verdict. A change of the load keeps the curve: only the verdict is new.
  *
- * - `useGainCurve(scenario, shown)`: the same for one of many experiments in a list, the quickest first, after the studies of
- *   the open experiment, and only while `shown`.
+ * - `useGainCurve(scenario, shown, shipped)`: the same for one of many experiments in a list: the results of the build
+ *   (`tests/gains.test.ts` runs them), then those measured here, the quickest first, after the studies of the open experiment,
+ *   and only while `shown`.
  *
  * All return at once what is known, and again with each seed (`known.seeds` of `known.of`). The sentences are in
- * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page measures nothing.
+ * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page that is too low to show the verdict measures it only if the page around it asks.
  */
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Estimate } from '../engine/batch/judge';
 import { WORKLOAD_FACTS } from '../scenario/catalog';
+import { FEWEST_SEEDS } from '../scenario/generated/deciding';
 import type { Scenario } from '../scenario/generated/types';
 import type { WorkUnit } from '../scenario/generated/vocab';
 import { defaultLength, trimmed } from '../scenario/length';
 import { atLoad, loadsOf } from '../scenario/loads';
 import { loadOf, tasksOf } from '../scenario/workload';
-import { type Known, type Study, studiesStore, studyOf, unknown, want } from './studies';
-import { useView } from './view';
+import { type Known, knownOf, type Study, studiesStore, studyOf, unknown, want } from './studies';
 
 /** Seeds of the verdict, and of every point of the gain by load. */
-const SEEDS = 16;
+const SEEDS = FEWEST_SEEDS;
 const GAIN_SEEDS = 4;
 
-const RANK = { verdict: 0, gain: 1, list: 2 } as const;
+export const RANK = { verdict: 0, range: 0.5, gain: 1, list: 2 } as const;
 
 export interface Verdict {
   readonly known: Known;
@@ -42,7 +43,7 @@ export interface GainPoint {
   readonly tasks: number;
   readonly known: Known;
   /**
-   * In percent of A (waits: of the longer one). Positive means that B is better, also where less is better. Null: fewer
+   * In percent of A, or of the larger mean (`Finding.difference`). Positive means that B is better, also where less is better. Null: fewer
    * than two seeds have ended.
    */
   readonly gain: Estimate | null;
@@ -61,15 +62,15 @@ export interface Gain {
 const workUnitOf = ({ workload }: Scenario): WorkUnit => WORKLOAD_FACTS[workload.kind].workUnit;
 
 /** The scenario over seeds, as a verdict or as a point of a curve. */
-const verdictStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, false)), SEEDS);
+export const verdictStudy = (scenario: Scenario): Study =>
+  studyOf(trimmed(scenario, defaultLength(scenario, false)), SEEDS);
 const gainStudy = (scenario: Scenario): Study => studyOf(trimmed(scenario, defaultLength(scenario, true)), GAIN_SEEDS);
 
 /** Runs studies while the component is mounted. */
-function useStudies(studies: readonly Study[], rank: number): ReadonlyMap<string, Known> {
-  const allowed = useView((view) => !view.embed);
+export function useStudies(studies: readonly Study[], rank: number): ReadonlyMap<string, Known> {
   const keys = studies.map(({ key }) => key).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the studies.
-  useEffect(() => (allowed && studies.length > 0 ? want(studies, rank) : undefined), [keys, rank, allowed]);
+  useEffect(() => (studies.length > 0 ? want(studies, rank) : undefined), [keys, rank]);
   return useStore(studiesStore, (state) => state.known);
 }
 
@@ -94,11 +95,16 @@ export function useVerdict(scenario: Scenario): Verdict {
   return { known: (study && known.get(study.key)) ?? unknown(SEEDS), workUnit: workUnitOf(scenario) };
 }
 
-/** `loads`: the loads to measure; by default evenly from the lowest to beyond a fully loaded machine. */
-export function useGainByLoad(scenario: Scenario, loads?: readonly number[]): Gain {
+/** The verdict so far, outside of components. */
+export const presentVerdict = (scenario: Scenario): Verdict => ({
+  known: knownOf(verdictStudy(scenario)),
+  workUnit: workUnitOf(scenario),
+});
+
+export function useGainByLoad(scenario: Scenario): Gain {
   const { known: verdict, workUnit } = useVerdict(scenario);
   // A single lane has no gain.
-  const wanted = scenario.lanes.length < 2 ? '' : (loads ?? loadsOf(scenario)).join();
+  const wanted = scenario.lanes.length < 2 ? '' : loadsOf(scenario).join();
   const present = loadOf(scenario.workload);
   const points = useMemo(
     () =>
@@ -123,25 +129,31 @@ const NONE: readonly Study[] = [];
 /** Above the number of tasks of any experiment. */
 const MOST_TASKS = 1e6;
 
-/** Points from the lowest load to the highest, without the present one; none if the workload has no load parameter. */
-export function useGainCurve(scenario: Scenario, shown: boolean): Gain {
-  const present = loadOf(scenario.workload);
-  const points = useMemo(
-    () =>
-      loadsOf(scenario)
-        .filter((load) => load !== present)
-        .map((load) => ({ load, study: gainStudy(atLoad(scenario, load)) })),
-    [scenario, present],
-  );
-  const verdict = useMemo(() => verdictStudy(scenario), [scenario]);
-  const all = useMemo(() => [verdict, ...points.map(({ study }) => study)], [verdict, points]);
+/** The loads of a curve besides the present one; none if the workload has no load parameter. */
+const otherLoads = (scenario: Scenario): number[] =>
+  loadsOf(scenario).filter((load) => load !== loadOf(scenario.workload));
+
+/** The studies of a curve: of the verdict, then of its points from the lowest load to the highest. */
+export const curveStudies = (scenario: Scenario): readonly Study[] => [
+  verdictStudy(scenario),
+  ...otherLoads(scenario).map((load) => gainStudy(atLoad(scenario, load))),
+];
+
+/** Points from the lowest load to the highest, without the present one. `shipped`: the results of these studies in the build. */
+export function useGainCurve(scenario: Scenario, shown: boolean, shipped: readonly Known[]): Gain {
+  const all = useMemo(() => curveStudies(scenario), [scenario]);
   // More tasks take longer.
   const rank = RANK.list + Math.max(...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
   const known = useStudies(shown ? all : NONE, rank);
-  const of = (study: Study, seeds: number): Known => known.get(study.key) ?? unknown(seeds);
+  // Fewer seeds say less than the results of the build.
+  const results = all.map(({ key, seeds }, i): Known => {
+    const here = known.get(key) ?? unknown(seeds);
+    return here.seeds < seeds ? (shipped[i] ?? here) : here;
+  });
+  const [verdict = unknown(SEEDS), ...points] = results;
   return {
-    points: points.map(({ load, study }) => pointOf(scenario, load, of(study, GAIN_SEEDS))),
-    here: pointOf(scenario, present, of(verdict, SEEDS)),
+    points: otherLoads(scenario).map((load, i) => pointOf(scenario, load, points[i] ?? unknown(GAIN_SEEDS))),
+    here: pointOf(scenario, loadOf(scenario.workload), verdict),
     workUnit: workUnitOf(scenario),
   };
 }

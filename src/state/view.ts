@@ -35,15 +35,30 @@ export type Thing =
   | { readonly kind: 'node'; readonly node: number }
   | { readonly kind: 'link'; readonly a: number; readonly b: number };
 
-/** A decision that is shown step by step. */
+/** A decision that is shown row by row (`engine/wire/looks.ts`), beside that of the other lane. */
 export interface Lens {
   readonly lane: LaneKey;
   /** Its record (`engine/wire/records.ts`). */
   readonly record: Uint32Array;
-  /** The present step; the last one is the result. */
+  /** The present row; after the last one is the result. */
   readonly step: number;
-  /** The steps play. */
-  readonly running: boolean;
+  /** The decision of the other lane; undefined: not known yet; null: there is no other lane. */
+  readonly other: OtherDecision | null | undefined;
+  /** The lit parts of the machine of each lane; absent: all. */
+  readonly spots: Readonly<Partial<Record<LaneKey, Spot | undefined>>>;
+  /** The moment at which the lens was opened (ns). */
+  readonly backNs: number;
+  /** The number of a wake-up, and of all up to the furthest moment shown. */
+  readonly place: { readonly n: number; readonly of: number } | null;
+  /** A search for another decision: it is under way, or it found none. */
+  readonly missed: 'pending' | 'next' | 'last' | 'differing' | null;
+}
+
+export interface OtherDecision {
+  /** Null: it decides nothing. */
+  readonly record: Uint32Array | null;
+  /** It was made in the state of the lane of the lens; else in its own run, at or before the same time. */
+  readonly isSameState: boolean;
 }
 
 /** The subject of a *why* bubble on a lane's machine: a CPU, or a task. */
@@ -55,6 +70,8 @@ export interface OpenStep {
   readonly document: Scenario;
   /** The moment of the step (ns). */
   readonly atNs: number;
+  /** A figure is drawn in place of the lanes. */
+  readonly isDrawn: boolean;
 }
 
 /** The parts of the page that a step of an act can point at. */
@@ -73,6 +90,8 @@ export interface ViewState {
   /** The page around an embedded page (`LinkView`). */
   readonly embedder: string | null;
   readonly autoplay: boolean;
+  /** The page around an embedded page has asked for messages about the verdict. */
+  readonly judged: boolean;
   /** Null: the setting of the system. */
   readonly theme: Theme | null;
   readonly lang: 'en' | 'zh' | null;
@@ -102,6 +121,8 @@ export interface ViewState {
   /** Whether the fields of the experiment are open. */
   readonly editing: boolean;
   readonly dialog: Dialog | null;
+  /** The dialog of a custom machine opens at its costs. */
+  readonly measuring: boolean;
   /** A file that was dropped on the page: a machine, its costs, or a workload. */
   readonly dropped: File | null;
   /** The page over the playground. */
@@ -116,6 +137,8 @@ export interface ViewState {
   readonly spots: Readonly<Partial<Record<LaneKey, Spot>>>;
   /** The cue of a presentation (`LinkView`). */
   readonly cue: number | null;
+  /** A change was refused, since the author of the scenario allows none. */
+  readonly refusedEdit: boolean;
   /** The problem of the link that was opened. */
   readonly linkProblem: LinkProblem | null;
   /** A part of the page could not be loaded. */
@@ -129,6 +152,7 @@ export const viewStore = createStore<ViewState>(() => ({
   embed: false,
   embedder: '*',
   autoplay: false,
+  judged: false,
   theme: null,
   lang: null,
   startNs: null,
@@ -146,6 +170,7 @@ export const viewStore = createStore<ViewState>(() => ({
   drawer: null,
   editing: false,
   dialog: null,
+  measuring: false,
   dropped: null,
   show: null,
   act: null,
@@ -153,6 +178,7 @@ export const viewStore = createStore<ViewState>(() => ({
   lit: null,
   spots: {},
   cue: null,
+  refusedEdit: false,
   linkProblem: null,
   loadFailed: false,
   reducedMotion: reducedMotionQuery?.matches ?? false,
@@ -160,8 +186,19 @@ export const viewStore = createStore<ViewState>(() => ({
 
 reducedMotionQuery?.addEventListener('change', ({ matches }) => viewStore.setState({ reducedMotion: matches }));
 
+/** The record that the lens shows in a lane; null: none. */
+export const recordIn = (lens: Lens | null, lane: LaneKey): Uint32Array | null =>
+  lens?.lane === lane ? lens.record : (lens?.other?.record ?? null);
+
 /** The page shows the lanes only: embedded, or in a presentation. */
 export const isBare = ({ embed, cue }: ViewState): boolean => embed || cue !== null;
+
+/** A figure of an act is drawn in place of the lanes. */
+export const isDrawn = ({ embed, act, openStep }: ViewState): boolean =>
+  !embed && act !== null && openStep?.isDrawn === true;
+
+/** The lens is open on the page; in an act a figure may draw the decision in its place. */
+export const isLooking = (view: ViewState): boolean => view.lens !== null && !isDrawn(view);
 
 /** A page over the playground is open, and receives the keys. */
 export const isCovered = ({ dialog, show }: ViewState): boolean => dialog !== null || show !== null;

@@ -1,0 +1,61 @@
+/** The answers of a decision's steps as characters. */
+import type { Answer } from '../scenario/generated/vocab';
+
+/** The effect of an answer: it supports the choice, hinders it, or only informs. */
+export type Tone = 'good' | 'bad' | 'plain';
+
+const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
+  idle: ['✓', 'good'],
+  busy: ['×', 'plain'],
+  later: ['+', 'good'],
+  out_of_budget: ['!', 'bad'],
+  not_allowed: ['⊘', 'bad'],
+  yes: ['✓', 'good'],
+  no: ['×', 'plain'],
+  load: ['≈', 'plain'],
+  has_spare: ['+', 'plain'],
+  fully_busy: ['=', 'plain'],
+  smt_balance: ['=', 'plain'],
+  imbalanced: ['≠', 'plain'],
+  overloaded: ['!', 'plain'],
+  chosen: ['✓', 'good'],
+  balanced: ['=', 'plain'],
+  moved: ['→', 'good'],
+  running: ['×', 'plain'],
+  hot: ['~', 'plain'],
+  misfit: ['≠', 'plain'],
+  gated: ['⊘', 'bad'],
+  pending: ['⊘', 'bad'],
+  no_overload: ['⊘', 'bad'],
+  switched_off: ['⊘', 'bad'],
+  too_dear: ['!', 'bad'],
+  skipped: ['⊘', 'bad'],
+  serialized: ['⊘', 'bad'],
+  migrate_load: ['Δ', 'plain'],
+  migrate_util: ['Δ', 'plain'],
+  migrate_task: ['Δ', 'plain'],
+  at: ['≈', 'plain'],
+  waits: ['·', 'plain'],
+  protected: ['!', 'good'],
+  delayed: ['×', 'plain'],
+  eligible: ['✓', 'good'],
+  ineligible: ['×', 'plain'],
+  active: ['✓', 'good'],
+  expired: ['×', 'plain'],
+  too_small: ['<', 'plain'],
+  misfit_task: ['!', 'plain'],
+  asym_packing: ['!', 'plain'],
+  migrate_misfit: ['Δ', 'plain'],
+  throttled: ['‖', 'bad'],
+  llc_balance: ['!', 'plain'],
+  migrate_llc_task: ['Δ', 'plain'],
+  degrades_llc: ['⊘', 'bad'],
+  mig_unrestricted: ['≈', 'plain'],
+  mig_llc: ['✓', 'good'],
+  mig_forbid: ['⊘', 'bad'],
+  breaks_llc: ['⊘', 'bad'],
+  too_far: ['×', 'plain'],
+};
+
+export const glyphOf = (answer: Answer): string => SIGNS[answer][0];
+export const toneOf = (answer: Answer): Tone => SIGNS[answer][1];
