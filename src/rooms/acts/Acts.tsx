@@ -57,13 +57,7 @@ function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Ope
   });
 
   return (
-    <aside
-      className="acts"
-      aria-label={w('label', { number, title })}
-      data-step={name}
-      data-arrived={arrived}
-      data-queue={step.shot?.queue !== undefined}
-    >
+    <aside className="acts" aria-label={w('label', { number, title })} data-step={name} data-arrived={arrived}>
       <header className="acts-head">
         <ActList number={number} />
         <Progress opened={opened} />
@@ -168,10 +162,7 @@ function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) 
           min={0}
           max={steps - 1}
           value={at}
-          onChange={({ target }) => {
-            const step = act.steps[Number(target.value)]?.[1];
-            if (step) goTo(number, step.number);
-          }}
+          onChange={({ target }) => goTo(number, Number(target.value) + 1)}
         />
       </span>
       <span className="acts-place">{w('step.short', { step: at + 1, steps })}</span>

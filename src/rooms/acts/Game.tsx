@@ -1,10 +1,10 @@
 /** A game of a step, in its text: the task, the score, and a button to play again. */
 import { useEffect } from 'react';
 import { PRESETS } from '../../scenario/presets';
+import { costIn } from '../../state/costs';
 import { scenarioStore } from '../../state/scenario';
 import { t } from '../../words';
 import { duration } from '../../words/format';
-import { costIn } from './costs';
 import {
   beginChoosing,
   beginStealing,

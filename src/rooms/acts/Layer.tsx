@@ -1,11 +1,10 @@
 /**
  * The overlay of an act on a machine: highlights what the text names, explains the new word, and contains the games.
  */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
-import type { Rect } from '../../ui/geometry';
 import { Note } from './Note';
 import { boxOf, edges, type Ground, spotOf, targetOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
@@ -18,22 +17,7 @@ const Line = later(async () => {
   await whenIdle();
   return (await import('./Line')).Line;
 });
-const QueueFigure = later(async () => (await import('./QueueFigure')).QueueFigure);
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
-
-/** The height of a queue of three tasks at the bottom of the machine (px), until it is drawn. */
-const FIGURE = 170;
-
-/** Minimum width of a queue beside its CPU (px). */
-const LEAST = 240;
-
-/** The position of a drawn queue: at the bottom of the machine, beside its CPU if the CPU reaches that far down. */
-function figureAt({ width, height }: Ground, cpu: Rect | null, h: number): Rect {
-  const y = height - h;
-  const beside = cpu ? cpu.x + cpu.w + 12 : 0;
-  const x = cpu && cpu.y + cpu.h > y && width - beside >= LEAST ? beside : 0;
-  return { x, y, w: width - x, h };
-}
 
 /** How far below a CPU the sign of a line may be (px). */
 const SIGN = 30;
@@ -65,9 +49,6 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
   }, [named, lane]);
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
   const target = at && targetOf(ground, at);
-  const queue = step.shot?.queue;
-  const [high, setHigh] = useState(FIGURE);
-  const figure = queue === undefined ? null : figureAt(ground, boxOf(ground, [queue]), high);
   // The decision compares nodes: its figures matter as much as the lit parts.
   const compared = sight.decision?.steps.some(({ answer }) => answer === 'load');
   return (
@@ -81,18 +62,12 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
           <Line lane={lane} ground={ground} sight={sight} />
         </Part>
       )}
-      {queue !== undefined && figure && (
-        <Part>
-          <QueueFigure lane={lane} cpu={queue} left={figure.x} onHeight={setHigh} />
-        </Part>
-      )}
       {word && target && (
         <Note
           word={word}
           target={target}
           lit={[
             ...(lights ?? []).map((box) => (line ? { ...box, h: box.h + SIGN } : box)),
-            ...(figure ? [figure] : []),
             ...(compared ? edges(ground) : []),
           ]}
           ground={ground}

@@ -4,6 +4,7 @@ import { roleShape } from '../../signs/palette';
 import { type CpuState, MoveSign, StateSign } from '../../signs/Signs';
 import { shapePath } from '../../signs/shapes';
 import { type Mark, marksOf } from './marks';
+import { lightPart, stepOf, useStory } from './store';
 import './marked.css';
 
 export interface MarkedProps {
@@ -31,7 +32,17 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     case 'figure':
       return <b className="acts-figure">{figures[mark.name] ?? '…'}</b>;
     case 'lane':
-      return <b className={`acts-lane lane-${mark.key}`}>{mark.text}</b>;
+      return (
+        <PartWord part={mark.key} className={`acts-lane lane-${mark.key}`}>
+          {mark.text}
+        </PartWord>
+      );
+    case 'part':
+      return (
+        <PartWord part={mark.key} className="acts-part">
+          {mark.text}
+        </PartWord>
+      );
     case 'task': {
       const [group, role = 'job'] = mark.key.split('.');
       return (
@@ -70,4 +81,33 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     case 'term':
       return <dfn>{mark.text}</dfn>;
   }
+}
+
+interface PartWordProps {
+  readonly part: string;
+  readonly className: string;
+  readonly children: string;
+}
+
+/** A word that lights its part of the figure, and is lit by it. */
+function PartWord({ part, className, children }: PartWordProps) {
+  const isDrawn = useStory(({ opened }) => opened !== null && stepOf(opened).step.shot?.figure !== undefined);
+  const lit = useStory((state) => state.lit === part);
+  if (!isDrawn) return <b className={className}>{children}</b>;
+  const [light, dim] = [() => lightPart(part), () => lightPart(null)];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only lights, and by key, too
+    <b
+      className={className}
+      data-lit={lit || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      onPointerEnter={light}
+      onPointerLeave={dim}
+      onFocus={light}
+      onBlur={dim}
+    >
+      {children}
+    </b>
+  );
 }

@@ -1,9 +1,8 @@
-/** A curve over the load: the reader draws it, then the measured one is drawn over it. */
-import { area, curveMonotoneX, line } from 'd3-shape';
+/** A curve over the load, which the reader draws; the figure shows it, and then the measured one over it. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWidth } from '../../ui/useWidth';
-import { CELLS, Cells } from './Cells';
-import { drawnTo, type Guess, isWhole, type Measured, measured, onto, topOf } from './curve';
+import { drawnTo, type Guess, highest, isWhole, type Measured, measured, onto, topOf } from './curve';
+import { GainAxes } from './GainAxes';
 import { measure, sketchAgain } from './go';
 import { useInteractiveWords } from './interactive';
 import { Marked } from './Marked';
@@ -21,21 +20,10 @@ export interface SketchProps {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-const HEIGHT = 266;
-const EDGE = { top: 46, right: 14, bottom: 44, left: 60 } as const;
-/** The names of both curves are above them, where neither reaches (px): of the measured one, and of the guess. */
-const NAMES = [12, 30] as const;
-/** Length of the piece of curve beside each name (px). */
-const PIECE = 18;
+const HEIGHT = 232;
+const EDGE = { top: 12, right: 14, bottom: 44, left: 60 } as const;
 /** How far a key moves a point (fraction of the work done). */
 const BY_KEY = 0.01;
-const TICKS = [0, 0.05, 0.1, 0.15, 0.2];
-
-const curve = (points: readonly (readonly [number, number])[]): string =>
-  line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
-
-const highest = (truth: readonly Measured[]): Measured | null =>
-  truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
 
 export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
   const w = useInteractiveWords();
@@ -57,7 +45,7 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
       <h3 ref={head} tabIndex={-1}>
         {truth.length > 0 ? w('sketch.measured') : w('sketch')}
       </h3>
-      <Plot sketched={sketched} guess={guess} truth={truth} open={current && arrived && !handedIn} />
+      {truth.length === 0 && <Plot sketched={sketched} guess={guess} open={current && arrived && !handedIn} />}
       <p className="visually-hidden" role="status">
         {top && isWhole(guess)
           ? w('sketch.told', { gain: inTenths(top.mean), at: top.load, own: topOf(loads, guess) })
@@ -97,17 +85,11 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
         )}
       </div>
       {truth.length > 0 &&
-        words.after.split('\n\n').map((paragraph, i) => {
-          const cells = CELLS[sketched.cells][i];
-          return (
-            <div key={paragraph} className="acts-celled">
-              {cells && <Cells cells={cells} />}
-              <p className="acts-text">
-                <Marked text={paragraph} figures={figures} />
-              </p>
-            </div>
-          );
-        })}
+        words.after.split('\n\n').map((paragraph) => (
+          <p key={paragraph} className="acts-text">
+            <Marked text={paragraph} figures={figures} />
+          </p>
+        ))}
     </section>
   );
 }
@@ -148,18 +130,18 @@ function Answer({ guess, truth }: AnswerProps) {
 interface PlotProps {
   readonly sketched: Sketched;
   readonly guess: Guess;
-  readonly truth: readonly Measured[];
   /** It can be drawn in. */
   readonly open: boolean;
 }
 
-function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
+function Plot({ sketched: { loads, range }, guess, open }: PlotProps) {
   const w = useInteractiveWords();
   const { ref: svg, width } = useWidth<SVGSVGElement>();
   const last = useRef<number | null>(null);
   const size = { w: Math.max(width, 240), h: HEIGHT };
-  const { at: x, back: loadAt } = onto([loads[0] ?? 0, loads.at(-1) ?? 1], [EDGE.left, size.w - EDGE.right]);
-  const { at: y, back: gainAt } = onto(range, [size.h - EDGE.bottom, EDGE.top]);
+  const plot = { left: EDGE.left, right: size.w - EDGE.right, top: EDGE.top, bottom: size.h - EDGE.bottom };
+  const { at: x, back: loadAt } = onto([loads[0] ?? 0, loads.at(-1) ?? 1], [plot.left, plot.right]);
+  const { at: y, back: gainAt } = onto(range, [plot.bottom, plot.top]);
   const put = (next: Guess) => actsStore.setState({ guess: next });
   // Two key events may arrive before the first is drawn: each continues from the stored value.
   const newest = (): Guess => {
@@ -198,16 +180,6 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
     put(before.map((old, i) => (i === at ? Math.min(range[1], Math.max(range[0], gain)) : old)));
   };
 
-  const drawn = loads.flatMap((load, i) => {
-    const gain = guess[i];
-    return gain == null ? [] : [[x(load), y(gain)] as const];
-  });
-  const top = highest(truth);
-  const band = area<Measured>()
-    .curve(curveMonotoneX)
-    .x(({ load }) => x(load))
-    .y0(({ least }) => y(least))
-    .y1(({ most }) => y(most));
   return (
     <svg
       ref={svg}
@@ -223,52 +195,7 @@ function Plot({ sketched: { loads, range }, guess, truth, open }: PlotProps) {
       onPointerCancel={lift}
     >
       <title>{w('sketch')}</title>
-      {TICKS.map((tick) => (
-        <g key={tick} className="sketch-tick" data-zero={tick === 0}>
-          <path d={`M${EDGE.left} ${y(tick)}H${size.w - EDGE.right}`} />
-          <text x={EDGE.left - 8} y={y(tick)} textAnchor="end" dominantBaseline="central">
-            {tick === 0 ? '0' : `+${Math.round(tick * 100)} %`}
-          </text>
-        </g>
-      ))}
-      {loads.map((load) => (
-        <text key={load} className="sketch-load" x={x(load)} y={size.h - EDGE.bottom + 18} textAnchor="middle">
-          {load}
-        </text>
-      ))}
-      <text className="sketch-load" x={size.w - EDGE.right} y={size.h - 6} textAnchor="end">
-        {w('sketch.axis')}
-      </text>
-      <path className="sketch-guess" d={curve(drawn)} />
-      {truth.length > 0 && (
-        <g className="sketch-truth">
-          <path className="sketch-band" d={band([...truth]) ?? ''} />
-          <path
-            className="sketch-measured"
-            pathLength={1}
-            d={curve(truth.map(({ load, mean }) => [x(load), y(mean)]))}
-          />
-          {truth.map(({ load, mean }) => (
-            <circle key={load} cx={x(load)} cy={y(mean)} r={4} />
-          ))}
-          {top && (
-            <>
-              <path className="sketch-measured" pathLength={1} d={`M${EDGE.left} ${NAMES[0] - 4}h${PIECE}`} />
-              <text className="sketch-name" x={EDGE.left + PIECE + 6} y={NAMES[0]}>
-                {w('sketch.top', { gain: inTenths(top.mean) })}
-              </text>
-            </>
-          )}
-        </g>
-      )}
-      {isWhole(guess) && truth.length > 0 && (
-        <>
-          <path className="sketch-guess" d={`M${EDGE.left} ${NAMES[1] - 4}h${PIECE}`} />
-          <text className="sketch-yours" x={EDGE.left + PIECE + 6} y={NAMES[1]}>
-            {w('sketch.yours', { load: topOf(loads, guess) })}
-          </text>
-        </>
-      )}
+      <GainAxes plot={plot} loads={loads} x={x} y={y} range={range} guess={guess} axis={w('sketch.axis')} />
       {open &&
         loads.map((load, i) => {
           const gain = guess[i] ?? 0;

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
+import { byWords } from '../../words/phrases';
+import { afterFigure } from './afterFigure';
 import { Changed } from './Changed';
 import { Chevron } from './Chevron';
+import { FIGURES } from './figures';
 import { Marked } from './Marked';
-import { useStory } from './store';
+import { isAsking, lightPart, useStory } from './store';
 import type { Act, Step as ActStep, Published, Seen, StepWords } from './types';
 import type { Read } from './useReadings';
 import { useWords } from './words';
@@ -15,11 +18,11 @@ const How = later(async () => {
   await whenIdle();
   return (await import('./How')).How;
 });
-const Question = later(async () => (await import('./Question')).Question);
+const Question = afterFigure(async () => (await import('./Question')).Question);
 const Task = later(async () => (await import('./Task')).Task);
 const Card = later(async () => (await import('./Card')).Card);
 const Game = later(async () => (await import('./Game')).Game);
-const Sketch = later(async () => (await import('./Sketch')).Sketch);
+const Sketch = afterFigure(async () => (await import('./Sketch')).Sketch);
 
 export interface StepProps {
   readonly place: number;
@@ -43,20 +46,34 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   const [open, setOpen] = useState(false);
   const figures = read.figures(name);
   const asks = words.question !== undefined || words.sketch !== undefined;
-  const hasWay = step.fromNs !== undefined || step.shot?.decision !== undefined;
+  const asking = useStory(isAsking);
+  const lit = useStory((state) => state.lit);
+  const Results = current && step.shot?.figure ? FIGURES[step.shot.figure].Results : undefined;
+  const hasWay = step.fromNs !== undefined || (step.shot?.decision !== undefined && step.shot.figure === undefined);
   return (
     <section className="acts-step" data-place={place} data-current={current} inert={!current}>
       <div className="acts-page">
         <div className="acts-text-column">
-          <h2 tabIndex={-1}>{words.title}</h2>
+          <h2 tabIndex={-1}>{byWords(words.title)}</h2>
           {words.text.split('\n\n').map((paragraph) => (
             <p key={paragraph} className="acts-text">
               <Marked text={paragraph} figures={figures} />
             </p>
           ))}
+          {words.word && step.word === null && (
+            <p className="acts-means" data-drawn={step.shot?.figure !== undefined}>
+              <b>{words.word.term}</b>
+              {words.word.means}
+            </p>
+          )}
         </div>
         <div className="acts-interactive">
           {current && <Changed step={step} />}
+          {Results && (
+            <Part>
+              <Results seen={asking ? null : seen} step={name} lit={lit} onLit={lightPart} />
+            </Part>
+          )}
           {current && words.task && step.task && (
             <Part>
               <Task words={words.task} done={current && seen !== null && step.task(seen)} />

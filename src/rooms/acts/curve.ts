@@ -1,27 +1,20 @@
 /** A curve that is drawn before it is measured: the gain of B over the load. */
-import { extent, mean } from 'd3-array';
-import { gainsOf } from './measure';
+import { curveMonotoneX, line } from 'd3-shape';
+import { gainsOf, type Spread, spreadOf } from './measure';
 import type { Seen, Sketched } from './types';
 
 /** A guess: a gain for each load, null where the curve is not drawn yet. */
 export type Guess = readonly (number | null)[];
 
-export interface Measured {
+export interface Measured extends Spread {
   readonly load: number;
-  readonly mean: number;
-  readonly least: number;
-  readonly most: number;
 }
 
 /** The measured gain at each load; empty until all runs have ended. */
 export function measured({ loads }: Sketched, seen: Seen): readonly Measured[] {
   const all = loads.flatMap((load, i) => {
-    const gains = gainsOf(seen, i);
-    const average = mean(gains);
-    const [least, most] = extent(gains);
-    return average === undefined || least === undefined || most === undefined
-      ? []
-      : [{ load, mean: average, least, most }];
+    const spread = spreadOf(gainsOf(seen, i));
+    return spread ? [{ load, ...spread }] : [];
   });
   return all.length === loads.length ? all : [];
 }
@@ -43,6 +36,14 @@ export function topOf(loads: readonly number[], gains: readonly number[]): numbe
   const top = gains.reduce((best, gain, i) => (gain > (gains[best] ?? 0) ? i : best), 0);
   return loads[top] ?? 0;
 }
+
+/** The highest point; null: there is none. */
+export const highest = (truth: readonly Measured[]): Measured | null =>
+  truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
+
+/** A smooth path through points. */
+export const curve = (points: readonly (readonly [number, number])[]): string =>
+  line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
 
 /** A linear scale and its inverse. d3-scale would add 9 kB to an act. */
 export function onto([from, to]: readonly [number, number], [begin, end]: readonly [number, number]) {

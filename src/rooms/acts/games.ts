@@ -6,8 +6,8 @@ import { startLane } from '../../engine/lanes/start';
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { type Head, headAt, headsOf } from '../../engine/wire/records';
 import type { Features, Scenario } from '../../scenario/generated/types';
+import { costIn } from '../../state/costs';
 import { runStore, seek, standBefore } from '../../state/run';
-import { costIn } from './costs';
 import { crowded, wasted } from './lights';
 
 /** A wake-up for which a CPU is to be chosen. */

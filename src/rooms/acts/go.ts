@@ -2,23 +2,25 @@
 
 import { whenIdle } from '../../engine/idle';
 import { DEFAULT_SPEED, SPEEDS } from '../../engine/lanes/pace';
-import { recordOffsets } from '../../engine/wire/decisions';
-import { headAt, stepsOf } from '../../engine/wire/records';
+import { headsOf } from '../../engine/wire/records';
 import type { FromLink } from '../../page/acts';
+import { reach } from '../../page/progress';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { sameDocument } from '../../scenario/catalog';
 import type { ActPlace, LinkProblem } from '../../scenario/link';
 import { speedOf } from '../../scenario/presets';
-import { closeLens, goToStep, openLens } from '../../state/decision';
 import { ask, pause, play, seek, setSpeed, startNs } from '../../state/run';
-import { openScenario, scenarioStore } from '../../state/scenario';
+import { type Extras, NO_EXTRAS, openScenario, scenarioStore } from '../../state/scenario';
 import { LANE_KEYS, look, type OpenStep, viewStore } from '../../state/view';
 import { loadAct, nearestAct } from './steps';
-import { type ActsState, actsStore, firstOf, isStill, type Opened, placeOf, stepOf } from './store';
+import { type ActsState, actsStore, isStill, type Opened, stepOf } from './store';
 import type { Experiment, Step } from './types';
 
 /** The code that runs questions, and experiments beside the picture; loaded when a step first needs it. */
 let asking: typeof import('./asking') | undefined;
+
+/** The decision lens, loaded when a step first shows a decision. */
+const decisionLens = () => import('../../state/decision');
 
 /** Undefined if it could not be loaded, or if another step was opened meanwhile. */
 async function loadAsking() {
@@ -33,9 +35,6 @@ export const answer = async (choice: string): Promise<void> => (await loadAsking
 /** Submits the sketch: its loads are measured. */
 export const measure = async (): Promise<void> => (await loadAsking())?.measure();
 
-/** On a phone, the machine and the drawer share one place. */
-const phone = matchMedia('(max-width: 700px)');
-
 /** Counts requests: of two acts requested in quick succession, only the last opens. */
 let attempts = 0;
 /** The last request is in progress. */
@@ -48,7 +47,7 @@ const rangeProblem = (field: 'act' | 'step', value: number, max: number): LinkPr
 
 type From = ActsState['from'];
 
-/** Opens a step of an act by its number in links. */
+/** Opens a step of an act. */
 export function goTo(act: number, step: number, from: From = 'key'): void {
   // A link or a choice has replaced the step that the scroll ended at.
   if (coming && from !== 'key') return;
@@ -69,11 +68,19 @@ export async function openAct(
     if (attempt === attempts) coming = false;
   });
   if (attempt !== attempts || link?.isCurrent() === false) return;
-  const at = placeOf(act, place.step);
+  const { length } = act.steps;
+  const at = Math.min(Math.max(place.step, 1), length) - 1;
   const { step } = stepOf({ number, act, at });
-  const openStep: OpenStep = { preset: step.preset, document: step.document, atNs: step.atNs };
+  const openStep: OpenStep = {
+    preset: step.preset,
+    document: step.document,
+    atNs: step.atNs,
+    isDrawn: step.shot?.figure !== undefined,
+  };
   asking?.cancelAll('act');
-  closeLens();
+  const { lens, decisionNotFound } = viewStore.getState();
+  if (lens || decisionNotFound) void decisionLens().then(({ closeLens }) => closeLens());
+  reach(number, { step: at + 1, steps: length });
   actsStore.setState(({ entry }) => ({
     opened: { number, act, at },
     entry: entry + 1,
@@ -84,14 +91,14 @@ export async function openAct(
     from,
     share: null,
     beside: null,
+    lit: null,
   }));
   const { shot = {} } = step;
   const view = {
     openStep,
     lit: shot.lit ?? null,
     panel: shot.panel ?? null,
-    // A phone has room for one of them: the machine, if a queue is drawn on it.
-    drawer: shot.panel !== undefined && !(shot.queue !== undefined && phone.matches),
+    drawer: shot.panel !== undefined,
     lane: shot.select?.lane ?? shot.decision?.lane ?? step.word?.lane ?? ('a' as const),
     selection: shot.select ? { lane: shot.select.lane, cpu: shot.select.cpu } : null,
     inspecting: shot.select?.tab !== undefined,
@@ -101,38 +108,36 @@ export async function openAct(
     followed: shot.follow ?? null,
     dialog: null,
   };
-  const opened = { act: number, step: step.number, own: true };
+  const opened = { act: number, step: at + 1, own: true };
   if (!link) {
     look({ ...view, startNs: null, linkProblem: null });
-    show(step);
+    show({ ...NO_EXTRAS, ...step });
     look({ act: opened });
     return;
   }
   const { changed, problem } = link;
+  const { locked, ...linked } = link.view;
   const missing =
     number !== place.act
       ? rangeProblem('act', place.act, Math.max(...ACT_NUMBERS))
-      : step.number !== place.step
-        ? rangeProblem('step', place.step, firstOf(act.steps))
+      : at + 1 !== place.step
+        ? rangeProblem('step', place.step, length)
         : null;
-  look({ ...link.view, ...view, act: opened, linkProblem: problem ?? missing });
-  show(changed ?? step);
+  look({ ...linked, ...view, act: opened, linkProblem: problem ?? missing });
+  show({ ...NO_EXTRAS, ...(changed ?? step), locked });
 }
 
 /** Replaces the present experiment, unless it is the same. */
-function show({
-  preset,
-  document,
-  forks = [],
-  notes = [],
-}: Experiment & Partial<NonNullable<FromLink['changed']>>): void {
+function show({ preset, document, forks, notes, author, locked }: Experiment & Extras): void {
   const now = scenarioStore.getState();
   const isSame =
     now.preset === preset &&
+    now.locked === locked &&
     sameDocument(now.document, document) &&
     sameDocument(now.forks, forks) &&
-    sameDocument(now.notes, notes);
-  if (!isSame) openScenario(preset, document, 'history', forks, notes);
+    sameDocument(now.notes, notes) &&
+    sameDocument(now.author, author);
+  if (!isSame) openScenario(preset, document, 'history', { forks, notes, author, locked });
 }
 
 /** The step after or before the present one; after the last of an act the next act begins. */
@@ -140,8 +145,7 @@ export function turn(by: 1 | -1): void {
   const { opened } = actsStore.getState();
   if (!opened) return;
   const { number, act, at } = opened;
-  const next = act.steps[at + by]?.[1];
-  if (next) goTo(number, next.number);
+  if (act.steps[at + by]) goTo(number, at + by + 1);
   else if (by > 0) {
     const after = ACT_NUMBERS.find((one) => one > number);
     if (after !== undefined) goTo(after, 1);
@@ -151,12 +155,16 @@ export function turn(by: 1 | -1): void {
   }
 }
 
-/** For a speaker: *next* runs the question up to its answer before it turns to the next step. */
+/** For a speaker: *next* runs the question up to its answer, or measures the curve, before it turns to the next step. */
 export function turnOnStage(by: 1 | -1): void {
   const { opened, arrived, choice } = actsStore.getState();
   const expected = opened && stepOf(opened).step.expected;
   if (by > 0 && expected !== undefined && expected !== null && choice === null) {
     if (arrived) void answer(expected);
+    return;
+  }
+  if (by > 0 && opened && stepOf(opened).step.sketch && choice === null) {
+    if (arrived) void measure();
     return;
   }
   turn(by);
@@ -165,7 +173,7 @@ export function turnOnStage(by: 1 | -1): void {
 /** Restores the experiment of the step after the reader has changed it. */
 export function restore(): void {
   const { opened } = actsStore.getState();
-  if (opened) goTo(opened.number, stepOf(opened).step.number);
+  if (opened) goTo(opened.number, opened.at + 1);
 }
 
 /** Leaves the act; its experiment stays open. */
@@ -194,17 +202,22 @@ export async function arrive(entry: number, opened: Opened): Promise<void> {
   if (isStill(entry)) void (await loadAsking())?.runBeside(entry, step.beside);
 }
 
-async function openDecision({ lane, find }: NonNullable<NonNullable<Step['shot']>['decision']>): Promise<void> {
+/** The most decisions that are compared with those of the other lane. */
+const MOST_COMPARED = 30;
+
+async function openDecision({ lane, find, differing }: NonNullable<NonNullable<Step['shot']>['decision']>) {
+  const { isDisputed, openLens } = await decisionLens();
   const index = LANE_KEYS.indexOf(lane);
   const words = (await ask(index, 'decisions', true))?.words ?? new Uint32Array();
   void ask(index, 'decisions', false);
-  const offsets = recordOffsets(words);
-  for (let i = offsets.length - 1; i >= 0; i -= 1) {
-    const head = headAt(words, offsets[i] ?? 0, offsets[i + 1] ?? words.length, i);
-    if (!head || !find(head)) continue;
-    await openLens(lane, head.words.slice());
-    return;
+  const latestFirst = headsOf(words).filter(find).reverse();
+  let [found] = latestFirst;
+  for (const head of differing ? latestFirst.slice(0, MOST_COMPARED) : []) {
+    if (!(await isDisputed(index, head))) continue;
+    found = head;
+    break;
   }
+  if (found) await openLens(lane, found.words.slice());
 }
 
 /** A new sketch; the measured values stay. */
@@ -220,7 +233,7 @@ export function goThrough(share: number): void {
   if (!opened || !arrived || before === share) return;
   actsStore.setState({ share });
   const { step } = stepOf(opened);
-  if (step.shot?.decision) throughDecision(share);
+  if (step.shot?.decision) void decisionLens().then(({ goToShare }) => goToShare(share));
   if (step.fromNs === undefined) return;
   wantedNs = Math.round(step.fromNs + share * (step.atNs - step.fromNs));
   if (!going) void follow();
@@ -235,10 +248,4 @@ async function follow(): Promise<void> {
     await seek(ns);
   }
   going = false;
-}
-
-function throughDecision(share: number): void {
-  const { lens } = viewStore.getState();
-  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
-  if (head) goToStep(Math.round(share * stepsOf(head).length));
 }

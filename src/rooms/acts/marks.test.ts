@@ -17,6 +17,14 @@ describe('marks', () => {
     ]);
   });
 
+  it('name a part of a figure', () => {
+    expect(marksOf('its [smallest domain](#first) first')).toEqual([
+      { kind: 'plain', text: 'its ' },
+      { kind: 'part', key: 'first', text: 'smallest domain' },
+      { kind: 'plain', text: ' first' },
+    ]);
+  });
+
   it('of an unknown kind or key stay plain text', () => {
     for (const text of ['{glow:a|x}', '{lane:c|x}', '{move:jump|x}', '{task:9|x}', '{near:far}', '{', '{}']) {
       expect(marksOf(text)).toEqual([{ kind: 'plain', text }]);

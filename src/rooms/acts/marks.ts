@@ -11,6 +11,7 @@
  * {state:wasted|…}      a CPU that is running, idle, wasted or overloaded
  * {term:false sharing}  a word where it is first used
  * **its own CPU**        the subject of the sentence
+ * [a word](#part)        a part of the figure, which lights together with the word
  * {claim.figure}        a figure of a claim of the step; in the sentence of the claim `{figure}`
  * ```
  * A mark without words shows its key.
@@ -24,7 +25,7 @@ export type Mark =
   | { readonly kind: 'figure'; readonly name: string }
   | { readonly kind: 'strong'; readonly text: string }
   | {
-      readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term';
+      readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term' | 'part';
       readonly key: string;
       readonly text: string;
     };
@@ -40,7 +41,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   term: /./,
 };
 
-const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}|\*\*([^*]+)\*\*/g;
+const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}|\*\*([^*]+)\*\*|\[([^\]]+)\]\(#([\w-]+)\)/g;
 
 /** Emphasised text may contain figures. */
 const strongs = (text: string): Mark[] =>
@@ -54,11 +55,12 @@ export function marksOf(text: string): Mark[] {
     if (to > end) marks.push({ kind: 'plain', text: text.slice(end, to) });
   };
   for (const match of text.matchAll(MARK)) {
-    const [whole, kind = '', key = '', own, figure, strong] = match;
-    if (figure === undefined && strong === undefined && !KEYS[kind]?.test(key)) continue;
+    const [whole, kind = '', key = '', own, figure, strong, word, part] = match;
+    if (figure === undefined && strong === undefined && part === undefined && !KEYS[kind]?.test(key)) continue;
     plain(match.index);
     end = match.index + whole.length;
-    if (strong !== undefined) marks.push(...strongs(strong));
+    if (part !== undefined) marks.push({ kind: 'part', key: part, text: word ?? part });
+    else if (strong !== undefined) marks.push(...strongs(strong));
     else if (figure !== undefined) marks.push({ kind: 'figure', name: figure });
     else marks.push({ kind: kind as 'lane', key, text: own ?? (kind === 'lane' ? key.toUpperCase() : key) });
   }

@@ -1,6 +1,5 @@
 /** Figures that claims are made of. */
 
-import { extent, mean } from 'd3-array';
 import type { LineRow, MachineDescription, RunReport } from '../../scenario/generated/types';
 import { NO_TASK } from '../../scenario/generated/vocab';
 import type { Claim, Reading, Seen } from './types';
@@ -71,19 +70,35 @@ export const moreIn = (a: number, b: number): number => (a > 0 ? b / a - 1 : 0);
 export const gainsOf = ({ beside }: Seen, experiment: number): readonly number[] =>
   (beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
 
+export interface Spread {
+  readonly mean: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Null: there are no values. */
+export const spreadOf = (values: readonly number[]): Spread | null =>
+  values.length === 0
+    ? null
+    : {
+        mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+        least: Math.min(...values),
+        most: Math.max(...values),
+      };
+
 /** A claim about these gains. */
 export const overSeeds =
   (experiment: number, judge: (average: number, least: number, most: number) => boolean): Claim =>
   (seen) => {
     const gains = gainsOf(seen, experiment);
-    const average = mean(gains);
-    const [least, most] = extent(gains);
-    if (average === undefined || least === undefined || most === undefined) return null;
+    const spread = spreadOf(gains);
+    if (!spread) return null;
+    const { mean, least, most } = spread;
     return {
-      holds: judge(average, least, most),
+      holds: judge(mean, least, most),
       figures: {
         seeds: String(gains.length),
-        mean: inTenths(average),
+        mean: inTenths(mean),
         least: inTenths(least),
         most: inTenths(most),
       },

@@ -27,5 +27,5 @@ export function plain(text: string, figures: Readonly<Record<string, string>>): 
 
 /** The first sentence of a text, in English or Chinese. */
 export function firstSentence(text: string): string {
-  return /^.*?(?:。|[.?!:](?=\s|$))/s.exec(text)?.[0] ?? text;
+  return /^.*?(?:[。？！]|[.?!](?=\s|$))/s.exec(text)?.[0] ?? text;
 }

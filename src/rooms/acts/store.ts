@@ -34,6 +34,8 @@ export interface ActsState {
   readonly share: number | null;
   /** The runs beside the picture. */
   readonly beside: BatchState | null;
+  /** The part of the figure that is lit. */
+  readonly lit: string | null;
 }
 
 export const actsStore = createStore<ActsState>(() => ({
@@ -46,30 +48,21 @@ export const actsStore = createStore<ActsState>(() => ({
   from: 'key',
   share: null,
   beside: null,
+  lit: null,
 }));
 
 export const useStory = <T>(select: (state: ActsState) => T): T => useStore(actsStore, select);
 
+/** The results of the step may not be shown yet: its question or sketch comes first. */
+export const isAsking = ({ opened, answered }: ActsState): boolean => {
+  const step = opened && stepOf(opened).step;
+  return !answered && (step?.answers !== undefined || step?.sketch !== undefined);
+};
+
+export const lightPart = (lit: string | null): void => actsStore.setState({ lit });
+
 /** No other step was gone to since. */
 export const isStill = (entry: number): boolean => actsStore.getState().entry === entry;
-
-/**
- * The place (from 0) of the step with a number in links, or of the nearest before it; beyond the last number of the steps
- * that were there first, the last.
- */
-export function placeOf({ steps }: Act, number: number): number {
-  const exact = steps.findIndex(([, step]) => step.number === number);
-  if (exact >= 0) return exact;
-  if (number > firstOf(steps)) return steps.length - 1;
-  return Math.max(
-    0,
-    steps.findLastIndex(([, step]) => step.number < number),
-  );
-}
-
-/** The greatest number of the steps that were there first. */
-export const firstOf = (steps: Act['steps']): number =>
-  Math.max(...steps.map(([, { number }]) => number).filter((number) => number < 10));
 
 /** The step that is open, with its name among the words. */
 export const stepOf = ({ act, at }: Opened): { readonly name: string; readonly step: Step } => {

@@ -8,7 +8,7 @@ import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';
 import { type Language, translated } from '../../words';
-import type { CELLS } from './Cells';
+import type { FigureName } from './figures/types';
 import type { Translated } from './words/words';
 
 /** The data that decides a step's claims: the lanes at their moment. */
@@ -43,8 +43,6 @@ export interface Sketched {
   readonly loads: readonly number[];
   /** The least and the most that can be drawn (shares: 0.1 is a tenth more). */
   readonly range: readonly [number, number];
-  /** The pictures beside the text about the measured curve, one per paragraph. */
-  readonly cells: keyof typeof CELLS;
 }
 
 /** An experiment: a preset and its changes. */
@@ -68,7 +66,7 @@ export type Named =
  */
 export type Lights = Readonly<Partial<Record<LaneKey, readonly Named[]>>>;
 
-/** The part at which a new word is explained. */
+/** The part of the machine at which a new word is explained. */
 export interface WordAt {
   readonly lane: LaneKey;
   readonly at: (sight: Sight) => Named | null | undefined;
@@ -76,14 +74,14 @@ export interface WordAt {
 
 /** The view of the page that a step shows. */
 export interface Shot {
+  /** Drawn in place of the machines of both lanes. */
+  readonly figure?: FigureName;
   /** The part of the page it points at. */
   readonly lit?: Lit;
   /** The parts of the machine that its text names; by default all. */
   readonly lights?: (sight: Sight) => Lights;
   /** Draws the cache line that two threads share at its present CPU. */
   readonly line?: boolean;
-  /** The CPU whose run queue is drawn as a line at the bottom of the machine. */
-  readonly queue?: number;
   /** The stretch to the moment plays once by itself, unless reduced motion is set. */
   readonly film?: boolean;
   /** The tab of the drawer. */
@@ -102,7 +100,12 @@ export interface Shot {
   /** The CPU whose inspection the claims ask for. */
   readonly inspect?: number;
   /** The decision lens opens on the latest decision of a lane for which this is true. */
-  readonly decision?: { readonly lane: LaneKey; readonly find: (head: Head) => boolean };
+  readonly decision?: {
+    readonly lane: LaneKey;
+    readonly find: (head: Head) => boolean;
+    /** One that the other lane decides differently in the same state, if there is one. */
+    readonly differing?: boolean;
+  };
 }
 
 /** Complete runs beside the picture, on other workers. */
@@ -164,8 +167,6 @@ type InLanguage<T> = (lang?: Language) => T;
 
 /** The definition of a step: its texts determine the claims that it must have. */
 export type StepOf<W> = Experiment & {
-  /** Its number in links, which stays: steps that were put in later have two digits, the first of the step before. */
-  readonly number: number;
   /** The moment (ns) it is about. */
   readonly atNs: number;
   /** The start of the interval before that moment through which scrolling moves. */
@@ -174,7 +175,9 @@ export type StepOf<W> = Experiment & {
   readonly beside?: Beside;
   readonly published?: readonly Published[];
 } & (W extends { readonly claims: infer C } ? { readonly claims: { readonly [K in keyof C]: Claim } } : unknown) &
-  (W extends { readonly word: unknown } ? { readonly word: WordAt } : unknown) &
+  (W extends { readonly word: unknown }
+    ? { /** Null: the figure of the step explains it, or a line of the text. */ readonly word: WordAt | null }
+    : unknown) &
   (W extends { readonly game: unknown } ? { readonly game: 'choose' | 'steal' } : unknown) &
   (W extends { readonly sketch: unknown } ? { readonly sketch: Sketched } : unknown) &
   (W extends { readonly task: unknown }
@@ -195,14 +198,13 @@ export type StepOf<W> = Experiment & {
 
 /** A step with its words' types forgotten. */
 export interface Step extends Experiment {
-  readonly number: number;
   readonly atNs: number;
   readonly fromNs?: number;
   readonly shot?: Shot;
   readonly beside?: Beside;
   readonly published?: readonly Published[];
   readonly claims: Readonly<Record<string, Claim>>;
-  readonly word?: WordAt;
+  readonly word?: WordAt | null;
   readonly game?: 'choose' | 'steal';
   readonly sketch?: Sketched;
   readonly task?: (seen: Seen) => boolean;

@@ -104,8 +104,7 @@ function shareOf(host: HTMLElement, at: number): number {
   return Math.min(1, Math.max(0, (host.scrollTop - way.top) / way.length));
 }
 
-function turnTo(host: HTMLElement, { number, act, at }: Opened): void {
+function turnTo(host: HTMLElement, { number, at }: Opened): void {
   const place = placeIn(host);
-  const [, step] = act.steps[place] ?? [];
-  if (step && place !== at) goTo(number, step.number, place > at ? 'above' : 'below');
+  if (place !== at) goTo(number, place + 1, place > at ? 'above' : 'below');
 }

@@ -36,10 +36,10 @@ export const actsEn = {
   'task.done': 'Done.',
 
   question: 'What do you expect?',
-  choosing: 'Choose an answer: then it is run.',
+  choosing: 'Pick an answer and we run it.',
   running: 'It is being run …',
   right: 'You were right.',
-  wrong: 'It came out otherwise.',
+  wrong: 'Not this time.',
   yours: 'your answer',
   outcome: 'what came out',
 

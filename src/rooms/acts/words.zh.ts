@@ -38,10 +38,10 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   'task.done': '完成了。',
 
   question: '你预计会怎样？',
-  choosing: '先选一个答案，然后才运行。',
+  choosing: '先选一个答案，我们再运行。',
   running: '正在运行……',
   right: '你答对了。',
-  wrong: '结果不是这样。',
+  wrong: '这次没猜中。',
   yours: '你的答案',
   outcome: '实际结果',
 

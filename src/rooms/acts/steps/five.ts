@@ -51,7 +51,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
   },
   {
     struct: {
-      number: 1,
       ...first,
       atNs: 4e6,
       shot: { ...shown, play: true },
@@ -70,7 +69,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       },
     },
     bounce: {
-      number: 2,
       ...first,
       atNs: 8e6,
       shot: shown,
@@ -93,7 +91,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       },
     },
     relayout: {
-      number: 3,
       ...relaid,
       atNs: 8e6,
       shot: shown,
@@ -109,7 +106,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       },
     },
     yours: {
-      number: 4,
       ...relaid,
       atNs: 8e6,
       shot: shown,
@@ -118,7 +114,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       claims: { waits: waits((_, b) => b === 0) },
     },
     rest: {
-      number: 5,
       ...experiment(laid('relayout'), laid('mainline', {}, { rules: { tg_load_avg_ms: 1 } })),
       atNs: 8e6,
       shot: shown,
@@ -134,7 +129,6 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
       },
     },
     question: {
-      number: 6,
       ...wide,
       atNs: 0,
       untilNs: 8e6,

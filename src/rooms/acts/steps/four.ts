@@ -6,7 +6,8 @@ import type { Features, RunReport, Scenario, Workload } from '../../../scenario/
 import type { Cause } from '../../../scenario/generated/vocab';
 import { PRESETS } from '../../../scenario/presets';
 import { count, duration } from '../../../words/format';
-import { allOf, decided, each, nodeOf } from '../lights';
+import { awayShare } from '../figures/home/jobs';
+import { decided, each } from '../lights';
 import { inPercent, inTenths, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
 import { act, type Experiment, type Seen } from '../types';
 import type { fourEn } from '../words/four.en';
@@ -65,14 +66,6 @@ const crossed = ({ migrations }: RunReport, causes: readonly Cause[]): number =>
 
 const userNs = ({ jobs }: RunReport): number => jobs.reduce((sum, { user_ns }) => sum + user_ns, 0);
 
-/** Share of the jobs' time that they spent away from their memory; null: they have not begun. */
-function awayShare({ jobs }: RunReport): number | null {
-  const sum = (list: readonly number[]) => list.reduce((all, ns) => all + ns, 0);
-  const all = sum(jobs.map(({ node_ns }) => sum(node_ns)));
-  const home = sum(jobs.map(({ node_ns, memory_node }) => node_ns[memory_node] ?? 0));
-  return all > 0 ? 1 - home / all : null;
-}
-
 const hasEnded = ({ ended }: RunReport): boolean => ended === 'finished';
 const inSeconds = (ns: number): string => String(Math.round(ns / 1e9));
 
@@ -104,7 +97,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
   },
   {
     queues: {
-      number: 1,
       ...numaTest(32, stock),
       atNs: 30.2e9,
       shot: { lights: () => ({ a: [[0]] }), inspect: 0 },
@@ -130,11 +122,10 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     memory: {
-      number: 11,
       ...numaTest(32, stock),
       atNs: 30.2e9,
-      shot: { lights: (sight) => ({ a: [nodeOf(sight, 0), { part: 'data', node: 0 }] }) },
-      word: { lane: 'a', at: (sight) => nodeOf(sight, 0) },
+      shot: { figure: 'home' },
+      word: null,
       claims: {
         away: ofFirst((a) => {
           const share = awayShare(a);
@@ -143,16 +134,11 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     restrict: {
-      number: 2,
       ...numaTest(16, stock, node()),
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - 5e9,
-      shot: {
-        panel: 'charts',
-        lights: (sight) => ({ a: [allOf(sight)], b: [nodeOf(sight, 0)] }),
-        play: true,
-      },
-      word: { lane: 'b', at: (sight) => nodeOf(sight, 0) },
+      shot: { figure: 'home', play: true },
+      word: null,
       claims: {
         away: ofBoth((one, two) => {
           const [a, b] = [awayShare(one), awayShare(two)];
@@ -166,7 +152,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     exec: {
-      number: 3,
       ...placed,
       atNs: 2e6,
       word: { lane: 'b', at: ({ decision }) => decision && [decision.head.chosen] },
@@ -206,7 +191,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     price: {
-      number: 4,
       ...sixteen,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - 5e9,
@@ -233,7 +217,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     cross: {
-      number: 5,
       ...forked,
       // The look before, at 10 ms, finds only tasks that are still cache-hot.
       atNs: 20.5e6,
@@ -281,7 +264,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     often: {
-      number: 6,
       ...rare,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - 5e9,
@@ -316,12 +298,11 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     home: {
-      number: 7,
       ...homed,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - 5e9,
-      shot: { panel: 'charts', lights: (sight) => ({ b: [nodeOf(sight, 0)] }) },
-      word: { lane: 'b', at: (sight) => nodeOf(sight, 0) },
+      shot: { figure: 'home' },
+      word: null,
       beside: { experiments: [homed.document], seeds: 4 },
       claims: {
         away: ofEnded((one, two) => {
@@ -341,7 +322,6 @@ export const four = await act<typeof fourEn, typeof fourHowEn>(
       },
     },
     question: {
-      number: 8,
       ...hackbench,
       atNs: 0,
       untilNs: 1e9,

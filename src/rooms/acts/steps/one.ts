@@ -5,7 +5,7 @@ import type { RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { inPercent as shareText } from '../../../words/compare';
 import { count, duration } from '../../../words/format';
-import { allOf, decided, each, inBoth, withNeighbours } from '../lights';
+import { decided, each, inBoth } from '../lights';
 import {
   endedNs,
   gainOverSeeds,
@@ -31,8 +31,8 @@ function leavingShare({ wakes }: RunReport): number | null {
 }
 
 const threads: Scenario = PRESETS['false-sharing'];
-/** The threads have long begun, and have long to go. */
-const UNDER_WAY_NS = 10e6;
+/** The threads have long begun, and have long to go. The line is on its way in both lanes. */
+const UNDER_WAY_NS = 10_000_020;
 /** A time in which the line moves several times (ns). */
 const WAYS_NS = 900;
 /** Slow enough to see every transfer of the line. */
@@ -62,12 +62,11 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
   },
   {
     places: {
-      number: 1,
       preset: 'false-sharing',
       document: threads,
       atNs: 2e6,
-      shot: { lights: threadsOf },
-      word: { lane: 'a', at: (sight) => runningOn(sight, 0).slice(0, 1) },
+      shot: { figure: 'struct' },
+      word: null,
       claims: {
         two: (seen) => {
           const cpus = runningOn(seen, 0);
@@ -79,36 +78,28 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     cluster: {
-      number: 11,
       preset: 'false-sharing',
       document: threads,
       atNs: 2e6,
-      shot: {
-        lights: (sight) => ({
-          a: [withNeighbours(sight, runningOn(sight, 0))],
-          b: unitsOf(sight.machine, runningOn(sight, 1)).map((unit) =>
-            allOf(sight).filter((cpu) => sight.machine.units[cpu] === unit),
-          ),
-        }),
-      },
-      word: { lane: 'a', at: (sight) => withNeighbours(sight, runningOn(sight, 0)) },
+      shot: { figure: 'struct' },
+      word: null,
       claims: {
         places: (seen) => {
           const cpus = [runningOn(seen, 0), runningOn(seen, 1)] as const;
           if (cpus.some((list) => list.length === 0)) return null;
           const [a, b] = cpus.map((list) => unitsOf(seen.machine, list).length);
-          return { holds: a === 1 && b === 2, figures: { a: writeCpuList(cpus[0]), b: writeCpuList(cpus[1]) } };
+          const [[ar, aw], [br, bw]] = cpus.map((list) => list.map(String)) as [string[], string[]];
+          return { holds: a === 1 && b === 2, figures: { ar: ar ?? '', aw: aw ?? '', br: br ?? '', bw: bw ?? '' } };
         },
       },
     },
     bounce: {
-      number: 2,
       preset: 'false-sharing',
       document: threads,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - WAYS_NS,
-      shot: { lights: threadsOf, ...inSlowMotion, film: true },
-      word: { lane: 'a', at: (sight) => runningOn(sight, 0) },
+      shot: { figure: 'struct', ...inSlowMotion, film: true },
+      word: null,
       claims: {
         fetched: ofBoth((one, other) => {
           const [a, b] = [onFields(one, fields, hitms), onFields(other, fields, hitms)];
@@ -117,12 +108,11 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     waits: {
-      number: 3,
       preset: 'false-sharing',
       document: threads,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - WAYS_NS,
-      shot: { lights: threadsOf, ...inSlowMotion },
+      shot: { figure: 'struct', ...inSlowMotion },
       beside: toTheEnd(threads),
       claims: {
         slower: ofEnded((one, other) => {
@@ -150,7 +140,6 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     directory: {
-      number: 31,
       preset: 'false-sharing',
       document: threads,
       atNs: UNDER_WAY_NS,
@@ -171,7 +160,6 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     published: {
-      number: 4,
       preset: 'false-sharing',
       document: threads,
       atNs: UNDER_WAY_NS,
@@ -190,13 +178,12 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     level: {
-      number: 5,
       preset: 'cluster',
       document: pairs,
       atNs: 4e6,
       fromNs: 3.96e6,
       shot: { lights: () => inBoth([0, 1, 2, 3, 4, 5, 6, 7]), inspect: 0, play: true },
-      word: { lane: 'b', at: () => [0] },
+      word: null,
       beside: { experiments: [{ ...pairs, limit_ms: 20 }], seeds: 4 },
       claims: {
         domains: ({ inspected }) => {
@@ -213,7 +200,6 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     wake: {
-      number: 6,
       preset: 'cluster',
       document: pairs,
       atNs: 4e6,
@@ -240,7 +226,6 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       },
     },
     question: {
-      number: 7,
       preset: 'false-sharing',
       document: apart,
       atNs: 0,

@@ -1,24 +1,31 @@
 /** Act 6: three schedulers on one CPU. Fairness, the cost of waiting, and why a short slice is not a larger share. */
 import { type Step as LensStep, stepsOf } from '../../../engine/wire/records';
 import { WORKLOADS } from '../../../scenario/catalog';
-import type { GroupRow, KernelId, Lane, RunReport, Scenario } from '../../../scenario/generated/types';
+import { decidedBy } from '../../../scenario/decides';
+import type { Decides, KernelId, Lane, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { queueOfPick } from '../../../signs/picked';
 import { duration } from '../../../words/format';
+import { groupOf, sleeperOf, type Waits, waitsOf } from '../figures/queue/results';
 import { inTenths, moreIn, ofBoth, ofEnded } from '../measure';
-import { act, type Experiment, type Lights, type Reading, type Seen } from '../types';
+import { act, type Claim, type Experiment, type Reading, type Seen, type Shot } from '../types';
 import type { sixEn } from '../words/six.en';
 import type { sixHowEn } from '../words/six.how.en';
 
 const { turns, debt } = PRESETS;
 const { hogs } = WORKLOADS;
+const MS = 1e6;
 const features = turns.lanes[0]?.features as Lane['features'];
 
 /** Other work or other kernels of the experiment: one kernel for each lane, the last that of the document. */
-const experiment = (kernels: readonly KernelId[], work: Partial<typeof hogs> = {}): Experiment => ({
+const experiment = (
+  kernels: readonly KernelId[],
+  work: Partial<typeof hogs> = {},
+  decides: Decides = 'wait_p99',
+): Experiment => ({
   preset: 'turns',
   document: {
-    ...turns,
+    ...decidedBy(turns, decides),
     kernel: kernels.at(-1) ?? turns.kernel,
     workload: { ...(turns.workload as typeof hogs), ...work },
     lanes: kernels.map((kernel): Lane => (kernel === kernels.at(-1) ? { features } : { features, kernel })),
@@ -33,29 +40,25 @@ const deaf = ({ document }: Experiment): Scenario => ({
 
 const three = experiment(['2.5.5x']);
 const clocks = experiment(['2.5.5x', '6.5']);
-const nice = experiment(['6.5', '6.12'], { rival_nice: 5, sleepers: 0 });
+const nice = experiment(['6.5', '6.12'], { rival_nice: 5, sleepers: 0 }, 'work');
 const accounts = experiment(['6.5', '6.12']);
 const rivals = { slice_us: 1000, rival_slice_us: 10_000, sleepers: 0 };
-const slices: Experiment = { preset: 'turns', document: deaf(experiment(['6.12'], rivals)) };
+const slices: Experiment = { preset: 'turns', document: deaf(experiment(['6.12'], rivals, 'shares')) };
 const arriving = { hogs: 2, run_us: 2000, sleeper_slice_us: 500, poisson: true };
 const waits: Scenario = { ...deaf(experiment(['6.12'], arriving)), limit_ms: 4000 };
 
 /** The single CPU that all tasks want. */
 const CPU = 0;
-const here = (): Lights => ({ a: [[CPU]], b: [[CPU]] });
-const alone = (): Lights => ({ a: [[CPU]] });
-const shown = { lights: here, queue: CPU } as const;
+const shown: Shot = { figure: 'queue', speed: 10 * MS };
 
-const groupOf = ({ groups }: RunReport, is: (group: GroupRow) => boolean): GroupRow | undefined => groups.find(is);
-const sleeperOf = (report: RunReport) => groupOf(report, ({ kind }) => kind === 'sleeper');
 const cpuPct = (percent: number): string => inTenths(percent / 100);
 
-/** The waits of the sleeper in both lanes; `more`: the median, or the upper quartile. */
+/** A claim about the waits that the figure shows. */
 const waited =
-  (more: 'p50' | 'p75', judge: (a: number, b: number) => boolean) => (one: RunReport, other: RunReport) => {
-    const [a, b] = [sleeperOf(one)?.wake_latency[more], sleeperOf(other)?.wake_latency[more]];
-    if (a === undefined || b === undefined) return null;
-    return { holds: judge(a, b), figures: { a: duration(a), b: duration(b) } };
+  (waits: (seen: Seen) => Waits | null, judge: (a: number, b: number) => boolean): Claim =>
+  (seen) => {
+    const found = waits(seen);
+    return found && { holds: judge(found.a, found.b), figures: { a: duration(found.a), b: duration(found.b) } };
   };
 
 /** The sleeper's share of the CPU in both lanes (%). */
@@ -89,19 +92,6 @@ function picked(steps: readonly LensStep[]): Reading | null {
 
 const KEPT = 0.6;
 
-/** The waits of the runs beside the picture, on the average of their seeds. */
-function debtWaits({ beside }: Seen): Reading | null {
-  const runs = beside[0] ?? [];
-  if (runs.length === 0) return null;
-  const [a, b] = [0, 1].map(
-    (lane) => runs.reduce((sum, lanes) => sum + (lanes[lane]?.wake_latency_p50_ns ?? 0), 0) / runs.length,
-  );
-  if (a === undefined || b === undefined) return null;
-  return { holds: b < KEPT * a, figures: { a: duration(a), b: duration(b), seeds: String(runs.length) } };
-}
-
-const MS = 1e6;
-
 export const six = await act<typeof sixEn, typeof sixHowEn>(
   {
     en: async () => (await import('../words/six.en')).sixEn,
@@ -113,12 +103,11 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
   },
   {
     queue: {
-      number: 1,
       ...three,
       atNs: 1100 * MS,
       fromNs: 800 * MS,
-      shot: { lights: alone, queue: CPU, inspect: CPU, panel: 'charts', lit: 'charts', speed: 100 * MS },
-      word: { lane: 'a', at: () => [CPU] },
+      shot: { ...shown, inspect: CPU, speed: 100 * MS },
+      word: null,
       claims: {
         slice: ({ inspected: [cpu] }) => {
           if (!cpu) return null;
@@ -137,24 +126,22 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
       },
     },
     clock: {
-      number: 2,
       ...clocks,
       atNs: 1225 * MS,
       fromNs: 1205 * MS,
-      shot: { ...shown, panel: 'charts', lit: 'charts', speed: 10 * MS },
-      word: { lane: 'b', at: () => [CPU] },
+      shot: shown,
+      word: null,
       claims: {
-        wait: ofBoth(waited('p50', (a, b) => a > 100 * MS && b < MS)),
+        wait: waited(waitsOf.clock, (a, b) => a > 100 * MS && b < MS),
         share: sleeperShare((a, b) => a < 2 && b > 7),
       },
     },
     weight: {
-      number: 3,
       ...nice,
       atNs: 1000 * MS,
       fromNs: 960 * MS,
-      shot: { ...shown, panel: 'charts', lit: 'charts', speed: 10 * MS },
-      word: { lane: 'a', at: () => [CPU] },
+      shot: shown,
+      word: null,
       claims: {
         shares: ofBoth((one, other) => {
           const of = (report: RunReport, wanted: number) => groupOf(report, (group) => group.nice === wanted)?.cpu_pct;
@@ -168,43 +155,43 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
       },
     },
     lag: {
-      number: 4,
       ...accounts,
-      atNs: 1100 * MS,
+      // In A the sleeper has woken and runs; in B it waits.
+      atNs: 1081.75 * MS,
       fromNs: 1060 * MS,
-      shot: { ...shown, panel: 'charts', lit: 'charts', speed: 10 * MS },
-      word: { lane: 'b', at: () => [CPU] },
+      shot: shown,
+      word: null,
       claims: {
-        wait: ofBoth(waited('p75', (a, b) => a < MS && b > 2 * MS)),
+        wait: waited(waitsOf.lag, (a, b) => a < MS && b > 2 * MS),
         share: sleeperShare((a, b) => a > b + 0.5),
       },
     },
     deadline: {
-      number: 5,
       ...accounts,
       atNs: 85 * MS,
       shot: {
-        lights: () => ({ b: [[CPU]] }),
-        queue: CPU,
+        figure: 'queue',
         decision: {
           lane: 'b',
           find: (head) => head.kind === 'pick' && isChoice(stepsOf(head)),
         },
       },
-      word: { lane: 'b', at: () => [CPU] },
+      word: null,
       claims: { pick: ({ decision }) => decision && picked(decision.steps) },
     },
     debt: {
-      number: 6,
       preset: 'debt',
       document: debt,
       atNs: 115 * MS,
       fromNs: 95 * MS,
-      shot: { ...shown, panel: 'charts', lit: 'charts', speed: 10 * MS },
-      word: { lane: 'b', at: () => [CPU] },
+      shot: shown,
+      word: null,
       beside: { experiments: [{ ...debt, limit_ms: 4000 }], seeds: 3 },
       claims: {
-        wait: debtWaits,
+        wait: (seen) => {
+          const read = waited(waitsOf.debt, (a, b) => b < KEPT * a)(seen);
+          return read && { ...read, figures: { ...read.figures, seeds: String(seen.beside[0]?.length ?? 0) } };
+        },
         work: ofEnded((a, b) => {
           const more = moreIn(a.messages, b.messages);
           return { holds: Math.abs(more) < 0.005, figures: { percent: inTenths(more) } };
@@ -212,12 +199,11 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
       },
     },
     question: {
-      number: 7,
       ...slices,
       atNs: 0,
       untilNs: 1000 * MS,
       expected: 'same',
-      shot: { ...shown, panel: 'charts', lit: 'charts', speed: 10 * MS },
+      shot: shown,
       beside: { experiments: [waits], seeds: 1 },
       answers: {
         short: (seen) => lead(seen) > 1,
@@ -231,8 +217,8 @@ export const six = await act<typeof sixEn, typeof sixHowEn>(
           if (short === undefined || long === undefined) return null;
           return { holds: Math.abs(short - long) <= 1, figures: { short: cpuPct(short), long: cpuPct(long) } };
         },
-        latency: ofEnded((one, other) => {
-          const wait = waited('p50', (a, b) => b < 0.8 * a)(one, other);
+        latency: ofEnded((one, other, seen) => {
+          const wait = waited(waitsOf.question, (a, b) => b < 0.8 * a)(seen);
           const [a, b] = [sleeperOf(one)?.cpu_pct, sleeperOf(other)?.cpu_pct];
           if (!wait || a === undefined || b === undefined) return null;
           return {

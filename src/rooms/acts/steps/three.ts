@@ -6,7 +6,7 @@ import type { Lane, RunReport, Scenario } from '../../../scenario/generated/type
 import { PRESETS } from '../../../scenario/presets';
 import { tunableIn } from '../../../scenario/tunables';
 import { count, duration } from '../../../words/format';
-import { crowded, decided, each, idle, inBoth, nodeOf, wasted as wastedCpus } from '../lights';
+import { crowded, idle, inBoth, nodeOf } from '../lights';
 import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds, runningOn } from '../measure';
 import { act, type Shot } from '../types';
 import type { threeEn } from '../words/three.en';
@@ -69,13 +69,12 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
   },
   {
     wasted: {
-      number: 1,
       preset,
       document: alone,
       atNs: WASTED_NS,
       fromNs: WASTED_NS - 40e3,
-      shot: { lights: (sight) => ({ a: each([...wastedCpus(sight, 0), ...crowded(sight, 0)]) }) },
-      word: { lane: 'a', at: (sight) => wastedCpus(sight, 0).slice(0, 1) },
+      shot: { figure: 'steal' },
+      word: null,
       claims: {
         idle: ofFirst((a) => ({
           holds: a.idle > 500 && a.busy_pct < 95,
@@ -85,13 +84,12 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     gate: {
-      number: 2,
       preset,
       document: alone,
       atNs: 30e6,
-      word: { lane: 'a', at: ({ decision }) => decision && [decision.head.cpu] },
+      word: null,
       shot: {
-        lights: (sight) => ({ a: each(decided(sight)) }),
+        figure: 'steal',
         decision: {
           lane: 'a',
           find: (head) => head.kind === 'newidle' && stepsOf(head).some(({ answer }) => answer === 'gated'),
@@ -110,7 +108,6 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     hand: {
-      number: 21,
       preset,
       document: alone,
       atNs: WASTED_NS,
@@ -123,13 +120,12 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     bitmap: {
-      number: 3,
       preset,
       document: small,
       atNs: 30e6,
-      word: { lane: 'b', at: ({ decision }) => decision && [decision.head.about] },
+      word: null,
       shot: {
-        lights: (sight) => ({ b: each(decided(sight)) }),
+        figure: 'steal',
         decision: {
           lane: 'b',
           find: (head) => head.kind === 'steal' && head.task !== null && markedIn(stepsOf(head)).length > 2,
@@ -159,12 +155,11 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     row: {
-      number: 4,
       preset,
       document: small,
       atNs: 30e6,
       fromNs: 29.9e6,
-      shot: slowly,
+      shot: { ...slowly, figure: 'steal' },
       published: [
         { table: perCpu, rows: OF_ONE_GROUP, quantity: 'busy' },
         { table: perCpu, rows: OF_ONE_GROUP, quantity: 'idle' },
@@ -193,7 +188,6 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     load: {
-      number: 5,
       preset,
       document: hackbench(4),
       atNs: 100e6,
@@ -213,7 +207,6 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     larger: {
-      number: 6,
       preset,
       document: hackbench(2, large),
       atNs: 30e6,
@@ -223,7 +216,6 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       claims: { gain, wasted },
     },
     nodes: {
-      number: 7,
       preset,
       document: hackbench(4, { machine: 'kunpeng920-96', lanes: [stealing, forced] }),
       atNs: 40e6,
@@ -250,7 +242,6 @@ export const three = await act<typeof threeEn, typeof threeHowEn>(
       },
     },
     question: {
-      number: 8,
       preset,
       document: hackbench(1, large, 500),
       atNs: 0,

@@ -7,7 +7,7 @@ import { withLoad } from '../../../scenario/workload';
 import { t } from '../../../words';
 import { count } from '../../../words/format';
 import { topOf } from '../curve';
-import { allOf, crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
+import { crowded, decided, each, inBoth, nodeOf, withNeighbours } from '../lights';
 import {
   clusterShare,
   gainOverSeeds,
@@ -106,12 +106,11 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
   },
   {
     levels: {
-      number: 1,
       preset: 'cluster',
       document: compared(pairs, {}, LEVEL),
       atNs: 4e6,
-      shot: { lights: (sight) => ({ a: [allOf(sight)], b: [withNeighbours(sight, [0])] }), inspect: 0 },
-      word: { lane: 'b', at: (sight) => withNeighbours(sight, [0]) },
+      shot: { figure: 'tree', inspect: 0 },
+      word: null,
       published: [
         { table: 's000-domain-intervals', quantity: 'min_interval' },
         { table: 's000-domain-intervals', quantity: 'max_interval' },
@@ -136,13 +135,12 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     pulls: {
-      number: 2,
       preset: 'hackbench-kunpeng',
       document: compared(groups, {}, LEVEL),
       atNs: 60e6,
       fromNs: 59.9e6,
       shot: { lights: () => inBoth([0, 1, 2, 3, 4, 5, 6, 7]), play: true },
-      word: { lane: 'b', at: () => [0] },
+      word: null,
       claims: {
         near: ofBoth((one, other) => {
           const [a, b] = [pulled(one), pulled(other)];
@@ -158,7 +156,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     wake: {
-      number: 3,
       preset: 'cluster',
       document: scanned(14),
       atNs: 4e6,
@@ -167,6 +164,7 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
         lights: (sight) => ({ a: each(decided(sight)) }),
         decision: {
           lane: 'a',
+          differing: true,
           find: (head) => {
             const scan = stepsOf(head).filter(({ func }) => func === 'select_idle_cpu');
             return (
@@ -197,7 +195,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     choose: {
-      number: 31,
       preset: 'cluster',
       document: { ...pairs, lanes: [{ features: { ...plain, ...LEVEL } }] },
       atNs: 4e6,
@@ -210,7 +207,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     low: {
-      number: 4,
       preset: 'cluster',
       document: scanned(8),
       atNs: 4e6,
@@ -231,7 +227,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     full: {
-      number: 5,
       preset: 'cluster',
       document: scanned(28),
       atNs: 8e6,
@@ -256,12 +251,12 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     question: {
-      number: 8,
       preset: 'cluster',
       document: scanned(14),
       atNs: 4e6,
       beside: { experiments: LOADS.map(beside), seeds: 3 },
-      sketch: { loads: LOADS, range: [-0.05, 0.2], cells: 'hump' },
+      shot: { figure: 'hump' },
+      sketch: { loads: LOADS, range: [-0.05, 0.2] },
       claims: {
         hump: (seen) => {
           const [p12, p14, p20, p28] = [gainAt(seen, 12), gainAt(seen, 14), gainAt(seen, 20), gainAt(seen, 28)];
@@ -293,7 +288,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     published: {
-      number: 6,
       preset: 'hackbench-kunpeng',
       document: compared(groups, {}, PATCH),
       atNs: 60e6,
@@ -307,7 +301,6 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       },
     },
     nodes: {
-      number: 7,
       preset: 'cluster',
       document: onNodes({}),
       atNs: 4e6,

@@ -1,32 +1,32 @@
 /** English of act 5. */
 export const fiveEn = {
   struct: {
-    title: 'A struct that everybody uses',
-    text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whatever task of the group sleeps, wakes or moves, the kernel uses this one struct.
+    title: 'A struct that every CPU uses',
+    text: `Containers put processes into groups, so that each group gets its share. Linux keeps a struct for each: {field:task_group}. Whenever a task of the group sleeps, wakes or moves, the kernel uses this one struct.
 
-The drawing shows it as it lies in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
+The picture shows it as it lies in memory, a row for each cache line. All CPUs add to {hot:load_avg}. {field:rt_se} and {field:rt_rq} are pointers: they are only read.`,
   },
   bounce: {
     ask: 'What is wrong with that?',
     title: 'Innocent neighbours',
-    text: `In the kernel of 2023, built with CONFIG_RT_GROUP_SCHED, the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all copies of the line are void. A CPU that only wants its pointer must fetch the line again, and wait until those that write to it have had their turn.
+    text: `In the kernel of 2023, built with CONFIG_RT_GROUP_SCHED, the pointers lie on the line of {hot:load_avg}. Whenever a CPU adds to the sum, all other copies of the line become invalid. A CPU that only needs its pointer must fetch the line again, and wait until the CPUs that write to it have had their turn.
 
-{pointers.own} such fetches were for pointers that nobody ever changed.`,
+{pointers.own} such fetches were for pointers that never changed.`,
   },
   relayout: {
-    ask: 'How to help them?',
+    ask: 'How can that be avoided?',
     title: 'A change of address',
-    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: nobody waits for a pointer, and in this run it moves {gain.percent} % more messages.
+    text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: no CPU waits for a pointer, and in this run it moves {gain.percent} % more messages.
 
-He measured 9.6 % more on another machine. Other runs of ours lie between {seeds.least} and {seeds.most} %: that nobody waits is sure, how much it gains is not.`,
+He measured 9.6 % more on another machine. Other runs of ours lie between {seeds.least} and {seeds.most} %: it is certain that no CPU waits, but not how much that gains.`,
   },
   yours: {
-    ask: 'Can you?',
-    title: 'Now you',
-    text: `The drawing of {lane:a|lane A} is yours. Take a field and put it on another line. With a keyboard: Tab goes to a field, the arrow keys move it, Enter puts it on a line of its own. The lane runs again under your order.`,
+    ask: 'Can you do it?',
+    title: 'Your turn',
+    text: `You can change the struct of {lane:a|lane A}. Take a field and put it on another line. With a keyboard: Tab goes to a field, the arrow keys move it, Enter puts it on a line of its own. The lane runs again under your order.`,
     task: {
-      text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg}, until nobody waits for them.',
-      done: 'Nobody waits for a pointer any more. It need not be the order of {lane:b}: all that counts is who lies beside whom.',
+      text: 'Get {field:rt_se} and {field:rt_rq} off the line of {hot:load_avg}, until no CPU waits for them.',
+      done: 'No CPU waits for a pointer any more. It need not be the order of {lane:b}: all that counts is which fields share a line.',
     },
   },
   rest: {
@@ -43,7 +43,7 @@ The patch was not taken. What came in Linux 6.7 was a rule: a CPU adds to the su
 
 Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a} moves 128.`,
     question: {
-      text: 'In lane {lane:a}, does anybody wait for the pointers again?',
+      text: 'In lane {lane:a}, does a CPU wait for the pointers again?',
       options: {
         helps: 'No: they lie on another line than the sum.',
         back: 'Yes: the other line comes and goes with it.',

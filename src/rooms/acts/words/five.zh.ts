@@ -4,7 +4,7 @@ import type { Translated } from './words';
 
 export const fiveZh: Translated<typeof fiveEn> = {
   struct: {
-    title: '人人都要用的结构体',
+    title: '每个 CPU 都要用的结构体',
     text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要用到这一个结构体。
 
 图中是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
@@ -12,24 +12,24 @@ export const fiveZh: Translated<typeof fiveEn> = {
   bounce: {
     ask: '这有什么不好？',
     title: '无辜的邻居',
-    text: `在 2023 年的内核里，若编译时打开 CONFIG_RT_GROUP_SCHED，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等那些要写的都轮过。
+    text: `在 2023 年的内核里，若编译时打开 CONFIG_RT_GROUP_SCHED，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等要写它的 CPU 都轮过。
 
-这样的取行有 {pointers.own} 次，取的是从没有人改过的指针。`,
+这样的取行有 {pointers.own} 次，取的是从未改变的指针。`,
   },
   relayout: {
-    ask: '怎样帮它们？',
+    ask: '怎样避免？',
     title: '换个地址',
-    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有谁再等指针，这次运行中消息多传 {gain.percent} %。
+    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有 CPU 再等指针，这次运行中消息多传 {gain.percent} %。
 
-他在另一台机器上测得多 9.6 %。我们另外几次运行在 {seeds.least} 到 {seeds.most} % 之间：没有谁再等是确定的，收益多大则不确定。`,
+他在另一台机器上测得多 9.6 %。我们另外几次运行在 {seeds.least} 到 {seeds.most} % 之间：没有 CPU 再等是确定的，收益多大则不确定。`,
   },
   yours: {
-    ask: '你行吗？',
+    ask: '你能做到吗？',
     title: '轮到你了',
-    text: '{lane:a|通道 A} 的图归你。拖住一个字段，放到另一行。用键盘时：Tab 走到字段，方向键移动它，Enter 让它独占一行。这个通道会按你的顺序重新运行。',
+    text: '你可以改变{lane:a|通道 A} 的结构体。拖住一个字段，放到另一行。用键盘时：Tab 走到字段，方向键移动它，Enter 让它独占一行。这个通道会按你的顺序重新运行。',
     task: {
-      text: '把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有谁等它们。',
-      done: '再没有谁等指针了。不必和 {lane:b} 的顺序一样：要紧的只是谁与谁为邻。',
+      text: '把 {field:rt_se} 和 {field:rt_rq} 移出 {hot:load_avg} 所在的行，直到再没有 CPU 等它们。',
+      done: '再没有 CPU 等指针了。不必和 {lane:b} 的顺序一样：要紧的只是哪些字段同在一行。',
     },
   },
   rest: {
@@ -46,7 +46,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
 
 两个通道都用补丁的顺序。{lane:b} 一次搬 64 字节，{lane:a} 一次搬 128 字节。`,
     question: {
-      text: '在通道 {lane:a} 里，又有谁要等这两个指针吗？',
+      text: '在通道 {lane:a} 里，又有 CPU 要等这两个指针吗？',
       options: {
         helps: '没有：它们与总和不在同一行。',
         back: '有：另一行会跟着一起来回跑。',

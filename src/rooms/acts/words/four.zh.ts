@@ -8,7 +8,7 @@ export const fourZh: Translated<typeof fourEn> = {
     title: '每个 CPU 一个队列',
     text: `2003 年 1 月，Linux 有了新的调度器：选择下一个任务的时间总是一样短，不论有两个任务在等，还是两千个。为此每个 CPU 有自己的{term:运行队列}。CPU 0 的队列里有 {arrays.tasks} 个任务。
 
-代价是：被唤醒的任务留在原处。谁把它带到更闲的 CPU 去？`,
+代价是：被唤醒的任务留在原处。什么把它带到更闲的 CPU 去？`,
     word: { term: '运行队列', means: '属于这个 CPU 的任务' },
   },
   memory: {
@@ -20,11 +20,11 @@ export const fourZh: Translated<typeof fourEn> = {
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
   },
   restrict: {
-    ask: '谁移动了作业？',
+    ask: '什么会移动作业？',
     title: '三行代码',
     text: `只有{term:负载均衡}才会把任务带到别的 CPU：无事可做的 CPU 从最长的队列拿一个任务，不管在哪个节点。所以作业会远离自己的内存：在{lane:a|通道 A} 中占 {away.a} % 的时间。
 
-1 月 9 日，Martin Bligh 发出三行代码：只看本节点的 CPU。这就是{lane:b|通道 B}，而且每个作业都从最闲的节点开始：{away.b} %。`,
+1 月 9 日，Martin Bligh 发出三行代码：CPU 只看本节点的 CPU。这就是{lane:b|通道 B}，而且每个作业都从最闲的节点开始：{away.b} %。`,
     word: { term: '负载均衡', means: '把任务移到任务少的地方' },
   },
   exec: {
@@ -43,14 +43,14 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
 这也有代价。一个节点可能没有作业了，别处却有任务在等：到运行结束时 {lane:b} 浪费了 {wasted.b} % 的时间，{lane:a} 浪费了 {wasted.a} %。`,
   },
   cross: {
-    ask: '没有 exec 呢？',
+    ask: '程序从不 exec 会怎样？',
     title: '每十次调用一次',
     text: `只 fork、从不 exec 的程序会一直留在一个节点上，其他节点却空闲。于是 Erich Focht 让每个 CPU 每十次负载均衡中有一次{move:node|看另一个节点}：很少才看。
 
 两个通道的 16 个作业都从一个节点开始，只有 {lane:b} 会跨节点看。图中 CPU {found.cpu} 找到有 {found.load} 个任务的节点，拿走一个。最后 {lane:a} 的时间是 {lane:b} 的 {seeds.times} 倍。`,
   },
   often: {
-    ask: '为什么这么少？',
+    ask: '为什么看得这么少？',
     title: '多久一次才算少？',
     text: `{lane:a} 每十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每十六次才看一次。
 
@@ -59,13 +59,13 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
   home: {
     ask: '有回来的路吗？',
     title: '回家的路',
-    text: `跨节点的迁移有去无回：没有谁记得作业的内存在哪里。Erich 提出给每个任务一个{term:归属节点}。
+    text: `跨节点的迁移有去无回：内核不记得作业的内存在哪里。Erich 提出给每个任务一个{term:归属节点}。
 
 两个通道都像刚才的 {lane:b} 那样频繁地跨节点看。在 {lane:b} 中，到别的节点找任务的 CPU 先拿归属于自己节点的任务。于是任务会回家：到运行结束时，远离自己内存的时间是 {away.b} %，而不是 {away.a} %。`,
     word: { term: '归属节点', means: '任务的内存所在的节点' },
   },
   question: {
-    ask: '对谁都好吗？',
+    ask: '对每种负载都好吗？',
     title: '走之前的一个问题',
     text: `现在只有 {field:hackbench}：一千个进程，除了互发消息什么也不做。它们只 fork，从不 exec。
 

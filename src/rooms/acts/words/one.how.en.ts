@@ -9,7 +9,8 @@ export const oneHowEn = {
   cluster: {
     how: `It is one quarter of a Kunpeng 920 server. Both threads are bound to their CPUs, as with the command {field:taskset}.`,
     claims: {
-      places: 'In {lane:a} the threads run on CPUs {a}, in one cluster; in {lane:b} on CPUs {b}, in two.',
+      places:
+        'In {lane:a} the threads run on CPUs {ar} and {aw}, in one cluster; in {lane:b} on CPUs {br} and {bw}, in two.',
     },
   },
   bounce: {

@@ -13,7 +13,8 @@ export const oneHowZh: Translated<typeof oneHowEn> = {
   cluster: {
     how: '这是一台鲲鹏 920 服务器的四分之一。两个线程都绑定在各自的 CPU 上，如同用命令 {field:taskset}。',
     claims: {
-      places: '{lane:a} 的线程在 CPU {a} 上，属于一个集群；{lane:b} 的线程在 CPU {b} 上，属于两个集群。',
+      places:
+        '{lane:a} 的线程在 CPU {ar} 和 {aw} 上，属于一个集群；{lane:b} 的线程在 CPU {br} 和 {bw} 上，属于两个集群。',
     },
   },
   bounce: {

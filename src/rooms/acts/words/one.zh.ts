@@ -6,7 +6,7 @@ import type { Translated } from './words';
 export const oneZh: Translated<typeof oneEn> = {
   places: {
     title: '两个线程，一个结构体',
-    text: `一个程序的两个{task:0|线程}各在一个 {term:CPU} 上运行，共享一个含有两个数的结构体。一个线程只读 {field:x}，另一个只给 {field:y} 加一。它们从不碰同一个数。
+    text: `一个程序的两个{task:0|线程}各在一个 {term:CPU} 上运行，共享一个含有两个数的结构体。一个线程只[读 x](#reader)，另一个只[给 y 加一](#writer)。它们从不碰同一个数。
 
 可是其中一个总得等另一个。等多久，要看两个 CPU 在哪里。`,
     word: { term: 'CPU', means: '一次运行一个线程' },
@@ -16,25 +16,25 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '一个集群，还是两个',
     text: `这块芯片有 24 个 CPU，分成六组，每组四个。这样的一组就是一个{term:集群}。
 
-{lane:a|通道 A} 中两个线程在同一个集群：CPU {places.a}。{lane:b|通道 B} 中在两个集群：CPU {places.b}。其余完全一样。`,
+{lane:a|通道 A} 中两个线程在同一个集群，在 CPU {places.ar} 和 {places.aw} 上。{lane:b|通道 B} 中在两个集群，在 CPU {places.br} 和 {places.bw} 上。其余完全一样。`,
     word: { term: '集群', means: '挨在一起的四个 CPU' },
   },
   bounce: {
     ask: '它们之间来往的是什么？',
     title: '缓存行来回跑',
-    text: `CPU 把内存的副本留在身边的缓存里。副本以{term:缓存行}为单位，{hot:x} 与 {hot:y} 同在一行上。
+    text: `CPU 把内存的副本留在身边的缓存里。副本以{term:缓存行}为单位，{hot:x} 与 {hot:y} 同在[一行](#line)上。
 
-谁要写一行，就必须独占它。所以一个线程每写一次 {field:y}，另一个手里的副本就作废，只能再去取，尽管 {field:x} 并没有变。
+要写 {field:y}，[写的线程](#writer)必须独占这一行，其他副本全部作废。[读的线程](#reader)只能[再去取](#way)，尽管 {field:x} 并没有变。
 
-慢慢看：缓存行在路上时，读的一方是灰的，它在等。`,
+慢慢滚动，缓存行就随之移动。它在路上时，读的一方是灰的，它在等。`,
     word: { term: '缓存行', means: '总是一起移动的 64 字节' },
   },
   waits: {
     ask: '吃亏的是谁？',
     title: '只有读的在等',
-    text: `同样的工作，{lane:b} 多用 {slower.percent} % 的时间，全都出在读的线程上。
+    text: `同样的工作，{lane:b} 多用 {slower.percent} % 的时间，全都出在[读的线程](#reader)上。
 
-写的线程把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程需要这一行，它的 CPU 手头只有一点别的工作：够遮住 {lane:a} 的近路，遮不住 {lane:b} 的远路。`,
+[写的线程](#writer)把数先放在一边，继续往下走：{lane:b} 中需要 {writer.b}，{lane:a} 中需要 {writer.a}。读的线程需要这一行，它的 CPU 手头只有一点别的工作：够遮住 {lane:a} 的近路，遮不住 {lane:b} 的远路。`,
   },
   directory: {
     ask: '为什么远？',
@@ -47,9 +47,9 @@ export const oneZh: Translated<typeof oneEn> = {
   published: {
     ask: '真是这样吗？',
     title: '邮件里怎么说',
-    text: `2020 年 12 月，海思的 Barry Song（宋宝华）向 Linux 邮件列表发出一组补丁，开头就是这个程序：在两个集群里比在一个集群里多用 36 % 的时间。这里是 {ratio.percent} %。
+    text: `2020 年 12 月，海思的 Barry Song（宋宝华）向 Linux 内核邮件列表发出一组补丁，开头就是这个程序：在两个集群里比在一个集群里多用 36 % 的时间。这里是 {ratio.percent} %。
 
-邮件说的是损失；图上能看到的是谁付出了代价，什么时候不必付。`,
+邮件只说了损失。图上还能看到，代价全由读的线程承担。最后一步说明怎样避免。`,
   },
   level: {
     ask: '那么调度器呢？',
@@ -79,7 +79,7 @@ export const oneZh: Translated<typeof oneEn> = {
         faster: '比 {lane:a} 快：它的缓存更多。',
       },
       after:
-        '{lane:a} 用了 {same.a}，{lane:b} 用了 {same.b}。没有共同的行，就没有什么要取，距离也就不花时间。（真实的芯片可能要 128 字节，而不是 64：见第 5 幕。）慢的不是集群，而是两个共享者之间的路。',
+        '{lane:a} 用了 {same.a}，{lane:b} 用了 {same.b}。没有共同的行，就没有什么要取，距离也就不花时间。（真实的芯片可能要 128 字节，而不是 64：见第 5 幕。）集群并不慢，慢的是跨集群共享同一行。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”不共享缓存行的两个线程，离多远都无所谓。',
   },

@@ -1,14 +1,14 @@
 /** English evidence for the claims of act 6. */
 export const sixHowEn = {
   queue: {
-    how: `The scheduler of 2.5.5x: an array of lists by priority, a bitmap, and a second array for those whose time slice is used up. A sleeper gets a better priority by and by; this one had no time yet to earn it.`,
+    how: `The scheduler of 2.5.5x: an array of lists by priority, a bitmap, and a second array for tasks whose time slice is used up. A sleeper earns a better priority over time; this one has not had the time yet.`,
     claims: {
       slice: 'A hog of nice 0 is given {ms} ms at a time.',
       expired: 'Of {tasks} tasks in the queue, {expired} waits in the expired array.',
     },
   },
   clock: {
-    how: `{lane:a} runs the rules of 2.5.5x, {lane:b} those of 6.5, the last kernel with CFS. CFS places a sleeper up to half a latency behind the others, and lets it preempt.`,
+    how: `{lane:a} runs the rules of 2.5.5x, {lane:b} those of 6.5, the last kernel with CFS. CFS places a sleeper that wakes up to half a latency ahead of the rest, and lets it preempt.`,
     claims: {
       wait: 'Half of the sleeper’s waits are longer than {a} in {lane:a}, and than {b} in {lane:b}.',
       share: 'The sleeper gets {a} % of the CPU in {lane:a}, {b} % in {lane:b}.',
@@ -21,20 +21,20 @@ export const sixHowEn = {
     },
   },
   lag: {
-    how: `The chart shows the lag of each task over time. For CFS it is worked out the same way, though CFS has no V. Where somebody joins or leaves, V jumps.`,
+    how: `The chart shows the lag of each task over time. For CFS it is computed in the same way, although CFS has no V. When a task joins or leaves, V jumps.`,
     claims: {
       wait: 'A quarter of the sleeper’s waits are longer than {b} in {lane:b}, and than {a} in {lane:a}.',
       share: 'The sleeper gets {a} % of the CPU in {lane:a}, {b} % in {lane:b}.',
     },
   },
   deadline: {
-    how: `The panel shows the pick as it was made, with lag and deadline of each task. The task that ran until then would be kept while it is protected; here it no longer was.`,
+    how: `The picture shows the queue at the moment of the pick, with lag and deadline of each task. The task that ran until then would run on while it is protected; here it no longer was.`,
     claims: {
       pick: 'Of {tasks} tasks {eligible} were eligible; hog {chosen} had the earliest deadline of these.',
     },
   },
   debt: {
-    how: `Linux 6.12 calls it DELAY_DEQUEUE. The waits are those of {wait.seeds} runs of four seconds beside the picture; both kernels differ in more than this rule, but with the rule alone it comes out alike.`,
+    how: `Linux 6.12 calls it DELAY_DEQUEUE. The waits are those of {wait.seeds} runs of four seconds beside the picture; the two kernels differ in more than this rule, but this rule alone gives the same result.`,
     claims: {
       wait: 'Half of the sleeper’s waits are longer than {a} in {lane:a}, and than {b} in {lane:b}.',
       work: '{lane:b} got {percent} % more work done: the same.',

@@ -11,7 +11,7 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
     },
   },
   clock: {
-    how: '{lane:a} 按 2.5.5x 的规则运行，{lane:b} 按最后一个使用 CFS 的 6.5。CFS 让睡过的任务的钟落后于其他任务，最多半个延迟周期，并让它抢占。',
+    how: '{lane:a} 按 2.5.5x 的规则运行，{lane:b} 按最后一个使用 CFS 的 6.5。CFS 把醒来的睡眠任务排到其他任务前面，最多提前半个延迟周期，并让它抢占。',
     claims: {
       wait: '睡眠任务等待的中位数：{lane:a} 为 {a}，{lane:b} 为 {b}。',
       share: '睡眠任务在 {lane:a} 中得到 {a} % 的 CPU，在 {lane:b} 中 {b} %。',
@@ -31,7 +31,7 @@ export const sixHowZh: Translated<typeof sixHowEn> = {
     },
   },
   deadline: {
-    how: '面板显示这次挑选，以及每个任务的 lag 和截止时间。刚才运行的任务受保护时会留下；这里已不再受保护。',
+    how: '图中是这次挑选时的队列，以及每个任务的 lag 和截止时间。刚才运行的任务受保护时会留下；这里已不再受保护。',
     claims: {
       pick: '{tasks} 个任务中 {eligible} 个合格；其中任务 {chosen} 的截止时间最早。',
     },

@@ -2,17 +2,17 @@
 export const threeEn = {
   wasted: {
     title: 'Idle, while others wait',
-    text: `Twenty CPUs, forty tasks. Each CPU has a queue of its own. When it is empty, the CPU goes {state:idle|idle}, even if tasks wait in the queue next door. Such a CPU is {term:wasted}.
+    text: `Twenty CPUs, forty tasks. Each CPU has its own queue. When the queue is empty, the CPU goes {state:idle|idle}, even if tasks wait in the queue next door. Such a CPU is {term:wasted}.
 
-That is {wasted.percent} % of the time here. It costs more than that: whoever needs a message from a waiting task must sleep until it comes.`,
+Here CPUs are wasted {wasted.percent} % of the time. The cost is higher still: a task that needs a message from a waiting task must sleep until it comes.`,
     word: { term: 'wasted', means: 'idle, while a task waits elsewhere' },
   },
   gate: {
-    ask: 'Why not look around?',
+    ask: 'Why does it not look around?',
     title: 'Too busy to look',
-    text: `Before a CPU goes idle, Linux may look for a task to pull. That takes time, and a message may come in a moment anyway. So each CPU keeps {term:avg_idle}, and does not look below a limit: 500 µs up to Linux 5.15 (this is 4.20), since then what looking cost lately.
+    text: `Before a CPU goes idle, Linux may look for a task to pull. Looking takes time, and a message may arrive in a moment anyway. So each CPU keeps {term:avg_idle}, and does not look while that is below a limit: 500 µs up to Linux 5.15 (this is 4.20), since then the recent cost of looking.
 
-In this program something always comes soon. CPU {gate.cpu} has lately been idle for {gate.idle} at a time. It does not look.`,
+In this program a message always arrives soon. CPU {gate.cpu} has lately been idle for {gate.idle} at a time, so it does not look.`,
     word: { term: 'avg_idle', means: 'how long it was idle, on average' },
   },
   hand: {
@@ -24,11 +24,11 @@ Each look takes time. How many do you need?`,
     game: { again: 'Another one' },
   },
   bitmap: {
-    ask: 'How to be quicker?',
-    title: 'A list of those who have too much',
+    ask: 'How can it be quicker?',
+    title: 'A list of CPUs with tasks to spare',
     text: `In 2018 Steven Sistare of Oracle proposed a {term:bitmap} that all CPUs share. An idle CPU reads it and takes {move:steal|one task} from the first CPU that has one to give. That is stealing.
 
-Here CPU {found.cpu} looked into {first.looked} queue, took a task from CPU {found.from}, and paid {found.cost}. That is cheap enough to do always.`,
+Here CPU {found.cpu} looked into {first.looked} queue, took a task from CPU {found.from}, and paid {found.cost}. That is cheap enough to do every time.`,
     word: { term: 'bitmap', means: 'a bit for each CPU with two tasks' },
   },
   row: {
@@ -39,18 +39,18 @@ Here CPU {found.cpu} looked into {first.looked} queue, took a task from CPU {fou
 The surprise: the scheduler is called less often, not more. A CPU that does not stop lets messages pile up. When a task’s turn comes, it finds several at once and runs longer.`,
   },
   load: {
-    ask: 'With more tasks?',
-    title: 'The more tasks, the less to win',
+    ask: 'What happens with more tasks?',
+    title: 'The more tasks, the less to gain',
     text: `With 40 tasks, stealing gets {one.mean} % more done. With 160 tasks it is {four.mean} %.
 
-The lanes show 160. With so many, a queue seldom runs empty. Where nobody is idle, there is nothing to fill.`,
+The lanes show 160. With so many, a queue seldom runs empty. Where no CPU is idle, there is nothing to fill.`,
   },
   larger: {
-    ask: 'On a larger machine?',
+    ask: 'What changes on a larger machine?',
     title: 'A larger machine',
     text: `The same on 44 CPUs, with 80 tasks. So far {lane:b} has moved {gain.percent} % more messages: {wasted.a} % of the time was wasted in {lane:a}, {wasted.b} % in {lane:b}.
 
-By the end of the run our gain is larger than the mail’s. Here we are too generous.`,
+By the end of the run our gain is larger than the one in the mail: here our model is too generous.`,
   },
   nodes: {
     ask: 'Why is it switched off?',
@@ -63,18 +63,18 @@ Three nodes are still idle while tasks wait in one. Across nodes nothing is stol
     word: { term: 'NUMA node', means: 'CPUs with memory of their own' },
   },
   question: {
-    ask: 'And with few tasks?',
+    ask: 'What happens with few tasks?',
     title: 'A question before you go',
-    text: `44 CPUs again, and now 40 tasks. In {lane:b} the CPUs steal, in {lane:a} they do not. With 80 tasks the mail’s gain on this machine was 33 %.`,
+    text: `44 CPUs again, and now 40 tasks. In {lane:b} the CPUs steal, in {lane:a} they do not. With 80 tasks, the gain reported in the mail for this machine was 33 %.`,
     question: {
       text: '40 tasks on 44 CPUs: how much does stealing gain?',
       options: {
         more: 'A lot: there are always idle CPUs to fill.',
         nothing: 'Nothing.',
-        less: 'It loses: all that looking is in vain.',
+        less: 'It loses: every look is in vain.',
       },
       after:
-        'Each task has a CPU to itself. {idle.idle} % of the CPU time was idle, but nobody was waiting: the tasks slept until a message came. No queue had two tasks, so no bit was set, and looking in vain costs next to nothing. An idle CPU is no loss; an idle CPU beside a full queue is one.',
+        'Each task has a CPU to itself. {idle.idle} % of the CPU time was idle, but no task was waiting: the tasks slept until a message came. No queue had two tasks, so no bit was set, and looking in vain costs next to nothing. An idle CPU is no loss; an idle CPU beside a full queue is one.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” An idle CPU is no loss; an idle CPU beside a full queue is one.',
   },

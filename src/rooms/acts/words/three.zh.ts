@@ -7,7 +7,7 @@ export const threeZh: Translated<typeof threeEn> = {
     title: '有任务等待，CPU 却空闲',
     text: `二十个 CPU，四十个任务。每个 CPU 各有自己的队列。队列空了，CPU 就{state:idle|空闲}，哪怕旁边的队列里还有任务在等。这样的 CPU 就是被{term:浪费}了。
 
-这里浪费了 {wasted.percent} % 的时间。损失还不止于此：需要那些等待者的消息的任务，只能睡到消息来。`,
+这里浪费了 {wasted.percent} % 的时间。损失还不止于此：任务需要等待者发来的消息时，只能睡到消息来。`,
     word: { term: '浪费', means: '空闲，而别处有任务在等' },
   },
   gate: {
@@ -28,7 +28,7 @@ export const threeZh: Translated<typeof threeEn> = {
   },
   bitmap: {
     ask: '怎样才能更快？',
-    title: '一张“谁的任务太多”的表',
+    title: '一张“哪些 CPU 有多余任务”的表',
     text: `2018 年 Oracle 的 Steven Sistare 提出一张所有 CPU 共用的{term:位图}。空闲的 CPU 读它，从第一个有多余任务的 CPU 拿走{move:steal|一个任务}。这就是窃取。
 
 图中 CPU {found.cpu} 看了 {first.looked} 个队列，从 CPU {found.from} 拿走一个任务，花了 {found.cost}。这么便宜，随时都可以做。`,
@@ -42,18 +42,18 @@ export const threeZh: Translated<typeof threeEn> = {
 出人意料的是：调度器被调用得更少，而不是更多。CPU 不停下来，消息就会攒起来。任务轮到时一次能读到好几条，于是运行得更久。`,
   },
   load: {
-    ask: '任务更多呢？',
-    title: '任务越多，可赢的越少',
+    ask: '任务更多会怎样？',
+    title: '任务越多，收益越小',
     text: `40 个任务时，窃取多完成 {one.mean} %。160 个任务时是 {four.mean} %。
 
-图中是 160 个。任务这么多，队列很少变空。没有谁空闲，也就没有什么可填。`,
+图中是 160 个。任务这么多，队列很少变空。没有空闲的 CPU，也就没有什么可填。`,
   },
   larger: {
-    ask: '更大的机器呢？',
+    ask: '机器更大会怎样？',
     title: '更大的机器',
     text: `同样的事，在 44 个 CPU 上，80 个任务。到目前为止 {lane:b} 多传了 {gain.percent} % 的消息：{lane:a} 浪费了 {wasted.a} % 的时间，{lane:b} 浪费了 {wasted.b} %。
 
-到运行结束时，我们的收益比邮件中的大。我们的结果在这里偏大。`,
+到运行结束时，我们的收益比邮件中的大。我们的模型在这里偏乐观。`,
   },
   nodes: {
     ask: '为什么会关闭？',
@@ -66,7 +66,7 @@ export const threeZh: Translated<typeof threeEn> = {
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
   },
   question: {
-    ask: '任务很少呢？',
+    ask: '任务很少会怎样？',
     title: '走之前的一个问题',
     text: '又是 44 个 CPU，这次 40 个任务。{lane:b} 的 CPU 会窃取，{lane:a} 的不会。80 个任务时，邮件中这台机器的收益是 33 %。',
     question: {
@@ -77,7 +77,7 @@ export const threeZh: Translated<typeof threeEn> = {
         less: '会输：找来找去都是白找。',
       },
       after:
-        '每个任务独占一个 CPU。{idle.idle} % 的 CPU 时间是空闲的，但没有谁在等：任务睡着，直到消息到来。没有哪个队列有两个任务，所以没有一位被置位，白找几乎不花什么。空闲的 CPU 不是损失，空闲的 CPU 旁边有满的队列才是。',
+        '每个任务独占一个 CPU。{idle.idle} % 的 CPU 时间是空闲的，但没有任务在等：任务睡着，直到消息到来。没有哪个队列有两个任务，所以没有一位被置位，白找几乎不花什么。空闲的 CPU 不是损失，空闲的 CPU 旁边有满的队列才是。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”空闲的 CPU 不是损失，空闲的 CPU 旁边有满的队列才是。',
   },

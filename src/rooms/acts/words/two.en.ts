@@ -1,36 +1,36 @@
 /** English of act 2. */
 export const twoEn = {
   levels: {
-    title: 'A map with one level more',
-    text: `To spread tasks over a machine, the kernel keeps a map of it: sets of CPUs, one inside the other. Each set is a {term:scheduling domain}.
+    title: 'A map with one more level',
+    text: `To spread tasks, the kernel keeps a map of the machine. It consists of sets of CPUs, one inside the other. Each set is a {term:scheduling domain}. A CPU looks in its [smallest domain](#first) first.
 
-{lane:a|Lane A} is Linux 5.9. Its only domain here is all 24 CPUs. {lane:b|Lane B} has the level of Barry Song’s patch: between the CPU and the chip lies the {near:cluster|cluster}.`,
+{lane:a|A} is Linux 5.9. It has one domain here, [the chip](#chip-a): to CPU 0, its neighbour is no nearer than CPU 23. {lane:b|B} has Barry Song’s patch: the [cluster](#cluster) sits between the CPU and the chip.`,
     word: { term: 'scheduling domain', means: 'CPUs that share out tasks' },
   },
   pulls: {
     ask: 'Who uses the map?',
     title: 'Who pulls from whom',
-    text: `Now 120 tasks run. Some CPUs have several, some run out. A CPU that runs out of work may {term:pull} a waiting task over.
+    text: `Now 120 tasks run. Some CPUs have several tasks, some run out of tasks. A CPU that runs out may {term:pull} a waiting task over.
 
-With its map, {lane:b} asks the three neighbours first: of what it pulls, {near.b} % comes from its own cluster. In {lane:a} it is {near.a} %.
+With its map, {lane:b} looks at the three neighbours first: of what it pulls, {near.b} % comes from its own cluster. In {lane:a} it is {near.a} %.
 
-So the new level makes tasks stay close. Whether more gets done is another question.`,
+So the new level keeps tasks close. Whether more gets done is another question.`,
     word: { term: 'pull', means: 'take a waiting task from another CPU' },
   },
   wake: {
     ask: 'And when a task wakes?',
-    title: 'The wake-up looks next door, too',
-    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:wanted CPU} and the task’s last one are busy, look in the wanted CPU’s cluster first.
+    title: 'The wake-up looks next door first',
+    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:target CPU} and the task’s last one are busy, look in the target’s cluster first.
 
-Both lanes have the level now; only {lane:b} has this look. {lane:a} wakes a task whose wanted CPU is its last one. It takes the first idle one: {found.chosen}, in another cluster.`,
-    word: { term: 'wanted CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
+Both lanes have the level now; only {lane:b} looks there first. {lane:a} wakes a task whose target is its last CPU. It takes the first idle CPU that it finds: {found.chosen}, in another cluster.`,
+    word: { term: 'target CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
   },
   choose: {
     ask: 'Could you do better?',
     title: 'Be the scheduler',
-    text: `Ten tasks wake up, one after the other. Each has a message from the framed CPU. The CPU it ran on last is busy now. Click the CPU where it shall run.
+    text: `Ten tasks wake up, one after the other. Each has a message from the framed CPU. The CPU it ran on last is busy now. Click the CPU where it should run.
 
-What counts is the way: every cache line that has to be fetched from another CPU takes time, from another cluster more.`,
+What counts is the distance: every cache line that has to be fetched from another CPU takes time, from another cluster more.`,
     game: { again: 'Ten others' },
   },
   low: {
@@ -38,12 +38,12 @@ What counts is the way: every cache line that has to be fetched from another CPU
     title: 'Few tasks: nothing to choose',
     text: `Eight pairs: 16 tasks for 24 CPUs. Each task has a CPU for itself. When it is woken, that CPU is idle, and it goes back there.
 
-Nothing is looked for, so it does not matter where one looks first. Both lanes do exactly the same.`,
+Nothing is searched, so the order of the search does not matter. Both lanes do exactly the same. The first screen compares {lane:b} with a kernel that lacks the level, so its bars differ.`,
   },
   full: {
     ask: 'And with many tasks?',
     title: 'Many tasks: nothing to find',
-    text: `28 pairs: 56 tasks. The wanted CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of the CPU it was wanted on.
+    text: `28 pairs: 56 tasks. The target CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of its target.
 
 {lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
     word: { term: 'queue', means: 'tasks that run or wait on this CPU' },
@@ -51,15 +51,15 @@ Nothing is looked for, so it does not matter where one looks first. Both lanes d
   question: {
     ask: 'And in between?',
     title: 'Where does it pay?',
-    text: `With eight pairs {lane:b} gains nothing, with 28 it gains nothing. A waking task gains only if the CPU it is wanted on is taken, and a neighbour of that one idle.
+    text: `With eight pairs {lane:b} gains nothing, and with 28 it gains nothing. A woken task gains only if its target CPU is busy and a neighbour of the target is idle.
 
 How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
     sketch: {
-      after: `**Few pairs.** A task’s last CPU is free. It goes back there; both kernels agree.
+      after: `[Few pairs.](#few) The target CPU is idle. {lane:a} and {lane:b} both send the task there.
 
-**About {hump.top}.** The wanted CPU is taken, a neighbour is idle. {lane:b} goes next door, {lane:a} across the chip.
+[About half full.](#half) The target is busy and its neighbour is idle. {lane:b} goes next door, {lane:a} across the chip. With {hump.top} pairs that happens most.
 
-**Many.** No neighbour is idle. {lane:b} has searched twice for nothing.`,
+[Many.](#many) No neighbour is idle. The task waits at its target; {lane:b} has searched twice.`,
     },
     card: 'You guessed that the gain is largest with {guess} pairs. It was {outcome}, with {gain} % more messages.',
   },
@@ -75,7 +75,7 @@ Here three groups run. What the patch does is clear: of the wake-ups that change
     title: 'The number that did not hold',
     text: `The headline was another table: on two nodes, the same program took up to 49 % less time. Six days later its author took that back. It came only with a boot option that he had forgotten on the machine: all memory was in one {term:node}.
 
-We cannot get it either. On two ordinary nodes {lane:b} moves {plain.mean} % more messages.`,
+We cannot reproduce it either. On two ordinary nodes {lane:b} moves {plain.mean} % more messages.`,
     word: { term: 'node', means: '24 CPUs with memory of their own' },
   },
 } as const;

@@ -16,7 +16,7 @@ export const twoHowEn = {
     },
   },
   wake: {
-    how: `“Which part of this patch really gives the perf improvement?” asked Vincent Guittot. The second, {field:select_idle_cluster}, answered Barry Song. The search of {lane:a} begins at the wanted CPU, too, and goes on in the order of the numbers.`,
+    how: `“Which part of this patch really gives the perf improvement?” asked Vincent Guittot. The second, {field:select_idle_cluster}, answered Barry Song. The search of {lane:a} begins at the target CPU, too, and goes on in the order of the numbers.`,
     claims: {
       found: 'It looked at {looked} CPUs, from CPU {from} on, and took CPU {chosen}, in another cluster.',
       near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',

@@ -1,0 +1,28 @@
+/** The figures, each loaded when a step first needs it; results are loaded when the figure moves. */
+import { later } from '../../../page/Part';
+import { afterFigure } from '../afterFigure';
+import type { FigureName, FigureParts } from './types';
+
+export const FIGURES: Readonly<Record<FigureName, FigureParts>> = {
+  hump: { Figure: later(async () => (await import('./Hump')).Hump) },
+  struct: {
+    Figure: later(async () => (await import('./Struct')).Struct),
+    Results: afterFigure(async () => (await import('./StructResults')).StructResults),
+  },
+  tree: {
+    Figure: later(async () => (await import('./Tree')).Tree),
+    Results: afterFigure(async () => (await import('./Tree')).TreeResults),
+  },
+  steal: {
+    Figure: later(async () => (await import('./steal/Steal')).Steal),
+    Results: afterFigure(async () => (await import('./steal/Results')).StealResults),
+  },
+  home: {
+    Figure: later(async () => (await import('./home/Home')).Home),
+    Results: afterFigure(async () => (await import('./home/Results')).HomeResults),
+  },
+  queue: {
+    Figure: later(async () => (await import('./queue/Queue')).Queue),
+    Results: afterFigure(async () => (await import('./queue/QueueResults')).QueueResults),
+  },
+};

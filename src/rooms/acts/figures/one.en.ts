@@ -1,0 +1,36 @@
+/** English of the figures of act 1. */
+export const figuresOneEn = {
+  'struct.label.places':
+    'A struct of two numbers, x and y, on one cache line of {bytes} bytes. One thread reads x, the other adds one to y.',
+  'struct.label.cluster':
+    'In A both threads run in one cluster, on CPUs {a}; in B they run in two clusters, on CPUs {b}.',
+  'struct.label':
+    'The cache line with x and y goes back and forth between the threads: in A inside a cluster, {a} a fetch; in B across the chip, {b} a fetch.',
+  'struct.label.apart': 'x and y are {stride} bytes apart, on two cache lines. No line goes back and forth.',
+  'struct.reads': 'reads x',
+  'struct.adds': 'adds 1 to y',
+  'struct.waits': 'waits',
+  'struct.idle': 'idle',
+  'struct.lost': 'copy lost',
+  'struct.one': 'one cluster',
+  'struct.two': 'two clusters',
+  'struct.cluster': 'cluster, CPUs {cpus}',
+  'struct.bytes': '{bytes} bytes',
+  'struct.near': 'inside the cluster: {ns}',
+  'struct.far': 'across the chip: {ns}',
+  'struct.near.short': 'inside: {ns}',
+  'struct.far.short': 'across: {ns}',
+  'struct.reader': 'reader: sum += s.x',
+  'struct.writer': 'writer: s.y++',
+  'struct.each': 'Every time y is written',
+  'struct.each.unit': 'the same events in A and B',
+  'struct.event.1': 'The writer changes y',
+  'struct.event.2': 'The reader’s copy becomes invalid',
+  'struct.event.3': 'The reader fetches the line, x and all',
+  'struct.time': 'CPU time of the threads, whole run',
+  'struct.time.a': 'reader, one cluster',
+  'struct.time.b': 'reader, two clusters',
+  'struct.time.wa': 'writer, one cluster',
+  'struct.time.wb': 'writer, two clusters',
+  'struct.running': 'Running the program to its end …',
+} as const;

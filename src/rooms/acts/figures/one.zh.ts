@@ -1,0 +1,36 @@
+/** Chinese of the figures of act 1. */
+import type { Translated } from '../words/words';
+import type { figuresOneEn } from './one.en';
+
+export const figuresOneZh: Translated<typeof figuresOneEn> = {
+  'struct.label.places': '含有 x 与 y 两个数的结构体，同在一条 {bytes} 字节的缓存行上。一个线程读 x，另一个给 y 加一。',
+  'struct.label.cluster': 'A 中两个线程在同一个集群，CPU {a}；B 中在两个集群，CPU {b}。',
+  'struct.label': '含有 x 与 y 的缓存行在两个线程之间来回跑：A 中在集群之内，取一次 {a}；B 中横穿芯片，取一次 {b}。',
+  'struct.label.apart': 'x 与 y 相隔 {stride} 字节，各在一条缓存行上。没有缓存行来回跑。',
+  'struct.reads': '读 x',
+  'struct.adds': '给 y 加 1',
+  'struct.waits': '等待',
+  'struct.idle': '空闲',
+  'struct.lost': '副本作废',
+  'struct.one': '一个集群',
+  'struct.two': '两个集群',
+  'struct.cluster': '集群，CPU {cpus}',
+  'struct.bytes': '{bytes} 字节',
+  'struct.near': '集群之内：{ns}',
+  'struct.far': '横穿芯片：{ns}',
+  'struct.near.short': '之内：{ns}',
+  'struct.far.short': '横穿：{ns}',
+  'struct.reader': '读者：sum += s.x',
+  'struct.writer': '写者：s.y++',
+  'struct.each': '每写一次 y',
+  'struct.each.unit': 'A 与 B 中的事件相同',
+  'struct.event.1': '写者改变 y',
+  'struct.event.2': '读者的副本作废',
+  'struct.event.3': '读者重新取来整条缓存行',
+  'struct.time': '两个线程的 CPU 时间，整个运行',
+  'struct.time.a': '读者，一个集群',
+  'struct.time.b': '读者，两个集群',
+  'struct.time.wa': '写者，一个集群',
+  'struct.time.wb': '写者，两个集群',
+  'struct.running': '正在把程序运行到结束……',
+};

@@ -1,0 +1,70 @@
+/**
+ * Run queues as columns, in the place of the machine: the running task in the cell, waiting tasks below it, and above
+ * each column the bit of the list that idle CPUs read. The same columns serve the steps of act 3 that are about queues.
+ */
+import type { Lane, Scenario } from '../../../../scenario/generated/types';
+import { valueIn } from '../../../../scenario/resolved';
+import { useDrawing } from '../../../../signs/QueueLine';
+import { useRun } from '../../../../state/run';
+import { useScenario } from '../../../../state/scenario';
+import { LANE_KEYS, type LaneKey } from '../../../../state/view';
+import { laneTexts } from '../../../../words/laneWords';
+import { Frame, LitPart, NewWord } from '../Frame';
+import { LaneTop, topOf } from '../LaneTop';
+import type { FigureProps } from '../types';
+import { columnsOf, placesIn, theftOf, toldOf, wordAt } from './columns';
+import { QueueColumns } from './QueueColumns';
+import { useStealWords } from './words';
+
+/** The lane in which the decision of a step was made. */
+const DECIDES: Readonly<Record<string, number>> = { gate: 0, bitmap: 1 };
+const GAP = 16;
+/** The box of the new word, with the room around it. */
+const WORD = 66;
+
+const steals = (config: Lane, scenario: Scenario): boolean => valueIn('steal', config, scenario) !== 'off';
+
+export function Steal({ sight, seen, step, word, width, height, ...of }: FigureProps) {
+  const words = useStealWords();
+  const drawing = useDrawing();
+  const scenario = useScenario((state) => state.document);
+  const feeds = useRun((run) => run.feeds);
+  const { decision, machine } = sight;
+  // While the run plays, what was last read is newer.
+  const frames = decision ? sight.frames : (seen?.frames ?? sight.frames);
+  const lanes = frames.flatMap((frame, lane) => {
+    const [config, tasks] = [scenario.lanes[lane], feeds[lane]?.tasks];
+    if (!config || !tasks) return [];
+    const isHere = decision !== null && DECIDES[step] === lane;
+    const columns = columnsOf(frame, isHere ? decision.head.cpu : null);
+    const listed = steals(config, scenario);
+    const theft = isHere && listed ? theftOf(decision.head, decision.steps) : null;
+    const about = isHere ? decision.head.cpu : null;
+    const { key, params } = toldOf(columns, theft, about);
+    const told = words(key, params);
+    return [{ lane, columns, tasks, listed, theft, about, told, top: topOf(laneTexts(config, scenario), told, width) }];
+  });
+  const down = (height - (word ? WORD : 0) + GAP) / Math.max(1, lanes.length);
+  const top = Math.max(0, ...lanes.map(({ top }) => top.height));
+  const most = Math.max(1, ...lanes.flatMap(({ columns }) => columns.map(({ waiting }) => waiting.length)));
+  const places = placesIn({ width, height: down - GAP - top, cpus: machine.cpus, most });
+  const last = lanes.at(-1);
+  const to = last && wordAt(last, places);
+  return (
+    <Frame width={width} height={height} label={lanes.map(({ told }) => told).join(' ')}>
+      {lanes.map(({ lane, tasks, top: own, ...rest }, i) => (
+        <g key={lane} transform={`translate(0 ${i * down})`}>
+          <LitPart part={LANE_KEYS[lane] ?? 'a'} of={of}>
+            <LaneTop lane={LANE_KEYS[lane] as LaneKey} width={width} top={own} />
+            <g transform={`translate(0 ${top})`}>
+              <QueueColumns {...rest} lane={lane} drawn={drawing(tasks)} places={places} width={width} />
+            </g>
+          </LitPart>
+        </g>
+      ))}
+      {word && to && (
+        <NewWord word={word} right={width} y={height - WORD + 12} to={[to.x, (lanes.length - 1) * down + top + to.y]} />
+      )}
+    </Frame>
+  );
+}
