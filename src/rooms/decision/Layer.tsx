@@ -1,11 +1,12 @@
 /** The decision on the machine: an SVG layer over the drawing of the lane it was made in. */
 import { useMemo } from 'react';
 import { writeCpuList } from '../../scenario/cpuList';
+import { glyphOf } from '../../signs/answers';
 import type { LaneKey } from '../../state/view';
 import { fitting, textWidth } from '../../ui/fitting';
 import type { Rect } from '../../ui/geometry';
-import { type Group, glyphOf, marksOf, toneOf } from './marks';
-import { useDecision, useLevels } from './useDecision';
+import { type Group, looksOf, marksOf } from './marks';
+import { presentStep, useDecision, useLevels } from './useDecision';
 import { type DecisionKey, useLensWords } from './words';
 import './layer.css';
 
@@ -14,7 +15,7 @@ export interface Ground {
   readonly width: number;
   readonly height: number;
   readonly text: number;
-  readonly cpus: readonly (Rect & { readonly node: number })[];
+  readonly cpus: readonly (Rect & { readonly node: number; readonly unit: number })[];
   readonly nodes: readonly (Rect & { readonly node: number })[];
 }
 
@@ -32,70 +33,43 @@ function around(boxes: readonly Rect[]): Rect {
   return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
 }
 
-const width = (text: string, size: number): number => Math.max(textWidth(text, size) + 5, size * 1.3);
-const apart = (a: Rect, b: Rect): boolean =>
-  a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
-
-/** The CPU's number is in the upper right of its cell: digits and a margin, in heights of a text. */
-const NUMBER = 2;
-
 /** How far text reaches over its line, in heights of a text: Chinese letters are the tallest. */
 const ASCENT = 1.2;
 
-/**
- * A tag at the upper left of a cell, beside its number and above the running task: the longest of `texts` that fits, or
- * none. It is never smaller than readable.
- */
-function tagAt(box: Rect, texts: readonly string[], size: number): (Rect & { readonly text: string }) | null {
-  const h = size * 1.25;
-  if (box.h < h + 2) return null;
-  const numbered = box.w >= 30 && box.h >= size * 2.6;
-  const text = texts.find((one) => width(one, size) <= box.w - 4 - (numbered ? NUMBER * size : 0));
-  return text === undefined ? null : { x: box.x + 2, y: box.y + 2, w: width(text, size), h, text };
+/** A ring around the numbers of the looks at a CPU, at the upper left of its cell, or over it if that is narrow. */
+function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { readonly text: string }) | null {
+  const h = size * 1.6;
+  const text = [numbers.join('·'), String(numbers.at(-1))].find((one) => ringWidth(one, size) <= box.w + 6);
+  if (!text || box.h < h - 6) return null;
+  const w = ringWidth(text, size);
+  const inset = Math.min(5, (box.w - w) / 2);
+  return { x: box.x + inset, y: box.y + Math.min(5, (box.h - h) / 2), w, h, text };
 }
 
-export default function Layer({ lane, ground }: { lane: LaneKey; ground: Ground }) {
-  const decision = useDecision();
-  return decision?.lens.lane === lane ? <Drawing ground={ground} /> : null;
-}
+const ringWidth = (text: string, size: number): number => Math.max(size * 1.6, textWidth(text, size) + size * 0.8);
 
-function Drawing({ ground }: { ground: Ground }) {
+export default function Layer({ ground, lane }: { readonly ground: Ground; readonly lane: LaneKey }) {
   const word = useLensWords();
-  const decision = useDecision();
+  const decision = useDecision(lane);
   const levels = useLevels(decision);
-  const step = decision?.lens.step ?? 0;
+  const present = decision ? presentStep(decision) : 0;
   const marks = useMemo(
-    () => decision && marksOf(decision.head, decision.steps, step, levels),
-    [decision, step, levels],
+    () => decision && marksOf(decision.head, decision.steps, present, levels),
+    [decision, present, levels],
   );
   if (!decision || !marks) return null;
+  const { head, rows, steps, lens } = decision;
   const size = ground.text;
-  const present = decision.steps[step];
-  const done = step >= decision.steps.length;
+  const done = present >= steps.length;
   const from = ground.cpus[marks.decider];
-  const to = present ? ground.cpus[present.cpu] : undefined;
-  const roles = new Map<number, DecisionKey>();
-  if (marks.about !== null) roles.set(marks.about, decision.head.kind === 'wake' ? 'tag.previous' : 'tag.source');
-  if (marks.target !== null) roles.set(marks.target, 'tag.target');
-  roles.set(marks.decider, 'tag.decider');
-  if (marks.chosen !== null) roles.set(marks.chosen, 'tag.chosen');
-  const tried = marks.tried.flatMap((one) => {
+  const to = ground.cpus[steps[present]?.cpu ?? -1];
+  const end = marks.chosen === null ? undefined : ground.cpus[marks.chosen];
+  const rings = looksOf(rows, lens.step, head.chosen).flatMap((one) => {
     const box = ground.cpus[one.cpu];
-    const glyph = glyphOf(one.answer);
-    const tag = box && tagAt(box, [`${one.place}${glyph}`, glyph], size);
-    return tag ? [{ ...one, ...tag }] : [];
+    const ring = box && ringAt(box, one.numbers, size);
+    return ring ? [{ ...one, ...ring }] : [];
   });
-  // A role is written on the lower edge of its CPU if that is free; its frame is drawn in any case.
-  const placedRoles: (Rect & { readonly cpu: number; readonly key: DecisionKey; readonly text: string })[] = [];
-  for (const [cpu, key] of roles) {
-    const box = ground.cpus[cpu];
-    const text = box && box.h >= size * 2.6 ? fitting([word(key)], box.w + 4, size) : null;
-    if (!box || !text) continue;
-    const [w, h] = [width(text, size), size * 1.25];
-    const place = { x: box.x + box.w / 2 - w / 2, y: box.y + box.h - h / 2, w, h };
-    if ([...tried, ...placedRoles].every((other) => apart(place, other)))
-      placedRoles.push({ ...place, cpu, key, text });
-  }
+  const isFar = ground.cpus[marks.decider]?.unit !== ground.cpus[marks.chosen ?? -1]?.unit;
   return (
     <svg
       className="decision-layer"
@@ -104,6 +78,7 @@ function Drawing({ ground }: { ground: Ground }) {
       viewBox={`0 0 ${ground.width} ${ground.height}`}
       aria-hidden="true"
       data-done={done}
+      data-row={lens.step}
     >
       {marks.nodes.map(({ first, load, chosen }) => {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
@@ -150,49 +125,34 @@ function Drawing({ ground }: { ground: Ground }) {
           )
         );
       })}
-      {from && to && from !== to && (
-        <path
-          className="decision-look"
-          d={`M${from.x + from.w / 2} ${from.y + from.h / 2}L${to.x + to.w / 2} ${to.y + to.h / 2}`}
-        />
+      {done && head.kind === 'wake' && from && end && from !== end && (
+        <g className="decision-line" data-far={isFar}>
+          <path d={lineOf(from, end)} />
+          <path d={lineOf(from, end)} />
+        </g>
       )}
-      {[...roles].map(([cpu, key]) => {
-        const box = ground.cpus[cpu];
-        return box && <rect key={cpu} className="decision-role" data-role={key} {...rect(box, 1.5)} rx={5} />;
-      })}
-      {marks.tried.map(({ cpu, answer, when }) => {
-        const box = ground.cpus[cpu];
-        return (
-          box && (
-            <rect
-              key={cpu}
-              className="decision-cpu"
-              data-when={when}
-              data-tone={toneOf(answer)}
-              {...rect(box, 0)}
-              rx={4}
-            />
-          )
-        );
-      })}
-      {placedRoles.map(({ cpu, key, text, x, y, w, h }) => (
-        <Tag key={cpu} x={x + w / 2} y={y + h / 2} size={size} text={text} kind="role" role={key} />
-      ))}
-      {tried.map(({ cpu, text, answer, when, x, y, w, h }) => (
-        <Tag
-          key={cpu}
-          x={x + w / 2}
-          y={y + h / 2}
-          size={size}
-          text={text}
-          kind={when}
-          tone={toneOf(answer)}
-          cpu={cpu}
-        />
+      {from && to && from !== to && <path className="decision-look" d={lineOf(from, to)} />}
+      {end && <rect className="decision-chosen" {...rect(end, 3)} rx={7} />}
+      {rings.map(({ cpu, text, when, chosen, x, y, w, h }) => (
+        <g key={cpu} className="decision-ring" data-when={when} data-tried={cpu} data-chosen={chosen || undefined}>
+          <rect x={x} y={y} width={w} height={h} rx={h / 2} />
+          <text
+            x={x + w / 2}
+            y={y + h / 2 + size * 0.05}
+            fontSize={size}
+            textAnchor="middle"
+            dominantBaseline="central"
+          >
+            {text}
+          </text>
+        </g>
       ))}
     </svg>
   );
 }
+
+const lineOf = (from: Rect, to: Rect): string =>
+  `M${from.x + from.w / 2} ${from.y + from.h / 2}L${to.x + to.w / 2} ${to.y + to.h / 2}`;
 
 function groupTexts(group: Group, word: ReturnType<typeof useLensWords>): string[] {
   const kind = word(`group.${group.answer}` as DecisionKey);
@@ -240,36 +200,5 @@ function Label({ box, size, texts, end = false }: LabelProps) {
         {text}
       </text>
     )
-  );
-}
-
-interface TagProps {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly text: string;
-  readonly kind: string;
-  readonly tone?: string;
-  readonly role?: string;
-  readonly cpu?: number;
-}
-
-/** The reason for the fill of a tag. */
-function lookOf(kind: string, tone: string | undefined, role: string | undefined): string | undefined {
-  if (role === 'tag.chosen') return 'good';
-  if (kind === 'present') return 'present';
-  return kind === 'past' && tone !== 'plain' ? tone : undefined;
-}
-
-function Tag({ x, y, size, text, kind, tone, role, cpu }: TagProps) {
-  const w = width(text, size);
-  const h = size * 1.25;
-  return (
-    <g className="decision-tag" data-kind={kind} data-look={lookOf(kind, tone, role)} data-role={role} data-tried={cpu}>
-      <rect x={x - w / 2} y={y - h / 2} width={w} height={h} rx={Math.min(h / 2, 5)} />
-      <text x={x} y={y + size * 0.05} fontSize={size} textAnchor="middle" dominantBaseline="central">
-        {text}
-      </text>
-    </g>
   );
 }

@@ -1,41 +1,37 @@
-/** The decision in words: its steps in order, the result, and the model's note of the mechanism. */
-import { useEffect, useRef } from 'react';
-import { whenIdle } from '../../engine/idle';
-import { movesOf, stepsOf } from '../../engine/wire/records';
+/** The lens: one decision as both lanes make it, side by side below the lanes, and the way to the next one. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { movesOf } from '../../engine/wire/records';
 import { later, Part } from '../../page/Part';
 import type { Func } from '../../scenario/generated/vocab';
-import { Word } from '../../signs/Word';
-import { closeLens, enterChosen, enterTask, goToStep, stepLens, toggleLens } from '../../state/decision';
+import { Ring } from '../../signs/Ring';
+import { enterChosen, enterTask, leaveLens, turnLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useKernel } from '../../state/kernel';
+import { useRun } from '../../state/run';
+import { useScenario } from '../../state/scenario';
+import { isBare, LANE_KEYS, useView } from '../../state/view';
 import { Icon } from '../../ui/Icon';
-import { duration, moment } from '../../words/format';
-import { because } from '../../words/sentences';
+import { count, duration, moment } from '../../words/format';
+import { looksWord, reasonOf, useLooksWords } from '../../words/looks';
 import { useT } from '../../words/steps';
+import { Column } from './Column';
+import { groupAt } from './marks';
+import { tell } from './names';
+import { stairsOf } from './stairs';
+import { titleOf } from './titles';
+import { type Decision, useDecision, useLevels } from './useDecision';
+import { useLineNs } from './useLineNs';
 import { useLensWords } from './words';
 import './decision.css';
-import { glyphOf, groupAt, toneOf } from './marks';
-import { tell } from './names';
-import { type Decision, useDecision, useLevels } from './useDecision';
-import '../../ui/sheet.css';
 
-/** For picks only. */
-const Picked = later(async () => (await import('./Picked')).Picked);
-const Other = later(async () => {
-  await whenIdle();
-  return (await import('./Other')).Other;
-});
-const Note = later(async () => {
-  await whenIdle();
-  return (await import('./Note')).Note;
-});
-
-/** How long each step is shown during playback of the steps (ms). */
-const STEP_MS = 900;
+const Note = later(async () => (await import('./Note')).Note);
 
 export default function Panel() {
-  const decision = useDecision();
-  return decision && <Told decision={decision} />;
+  const a = useDecision('a');
+  const b = useDecision('b');
+  const lens = a?.lens ?? b?.lens;
+  const own = lens?.lane === 'a' ? a : b;
+  return own && <Told own={own} decisions={[a, b].flatMap((one) => one ?? [])} />;
 }
 
 /** The function whose note is shown for a decision without steps, by kind. */
@@ -51,139 +47,149 @@ const KIND_FUNC: Readonly<Record<Decision['head']['kind'], Func>> = {
   pick: 'pick_eevdf',
 };
 
-function Told({ decision }: { decision: Decision }) {
-  const { lens, head, steps } = decision;
-  const levels = useLevels(decision);
-  const t = useT();
+function Told({ own, decisions }: { readonly own: Decision; readonly decisions: readonly Decision[] }) {
+  const { lens, head, steps } = own;
   const word = useLensWords();
-  const gateNs = useNewidleGate(lens.lane);
   const kernel = useKernel(lens.lane);
-  const list = useRef<HTMLOListElement>(null);
-  const { step, running } = lens;
-  const reason = because(head, stepsOf(head), gateNs);
-  const why = t(reason.key, reason.params);
-  const func = (steps[step] ?? steps.at(-1))?.func ?? KIND_FUNC[head.kind];
+  const [named, setNamed] = useState(false);
+  const bare = useView(isBare);
+  const embedded = useView((view) => view.embed);
+  const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.machine);
+  const lanes = useScenario(({ document }) => document.lanes.length);
+  const lineNs = useLineNs();
+  const body = useRef<HTMLElement>(null);
+  const { step, other } = lens;
+  const isBoth = other?.record && other.isSameState;
+  const func = (steps[own.rows[step]?.at ?? -1] ?? steps.at(-1))?.func ?? KIND_FUNC[head.kind];
   const what = word(`what.${head.kind}`, { cpu: head.cpu, about: head.about, task: head.task ?? '' });
-  const total = { cost: duration(head.costNs), time: moment(head.ns) };
-  const all = steps.length + 1;
+  const mostNs = useMemo(
+    () => (machine ? Math.max(...decisions.map((one) => stairsOf(one, machine, lineNs).endNs)) : 0),
+    [decisions, machine, lineNs],
+  );
+  const rival = (lens.lane === 'a' ? 'b' : 'a').toUpperCase();
 
+  // Only when the row changes: the reader may have scrolled since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is on the page once the machine is known.
   useEffect(() => {
-    if (!running) return;
-    const timer = window.setTimeout(() => goToStep(step + 1, true), STEP_MS);
-    return () => window.clearTimeout(timer);
-  }, [running, step]);
+    body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [lens.record, step, machine]);
 
-  useEffect(() => {
-    list.current?.children[step]?.scrollIntoView({ block: 'nearest' });
-  }, [step]);
-
-  // A sheet must not hide the CPU that a step is about.
-  const cpu = steps[step]?.cpu ?? head.chosen;
-  useEffect(() => {
-    document.querySelector(`[data-lane="${lens.lane}"] [data-cpu="${cpu}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [lens.lane, cpu]);
-
-  const spoken = () => {
-    const present = steps[step];
-    if (!present) return word('spoken.result', { why, cost: total.cost });
-    const texts = tell(present, groupAt(steps, levels, step), kernel, t, word);
-    return word('spoken', {
-      ...texts,
-      value: texts.value && word('spoken.value', { value: texts.value }),
-      n: step + 1,
-      all,
-    });
-  };
-
+  if (!machine) return null;
+  const kind = word(`kind.${head.kind}`);
   return (
     <aside
       id="decision"
-      className={`panel inspector decision lane-${lens.lane}`}
+      className="panel lens"
       aria-label={word('label', { what })}
       tabIndex={-1}
+      data-lanes={decisions.length}
     >
       <header>
-        <b className="badge" aria-hidden="true">
-          {lens.lane.toUpperCase()}
-        </b>
         <h2>{what}</h2>
-        <button type="button" className="quiet" aria-label={word('close')} title="Esc" onClick={closeLens}>
+        <p className="lens-when">
+          {word(isBoth ? 'at.both' : other?.record ? 'at.own' : 'at', { time: moment(head.ns), lane: rival })}
+        </p>
+        <span className="lens-legend" aria-hidden="true">
+          <Ring number={1} chosen={false} /> {word('legend.number')}
+          <Ring number={2} chosen /> {word('legend.chosen')}
+          {mostNs > 0 && (
+            <>
+              <i data-lane="a" />
+              <i data-lane="b" /> {word('legend.look')}
+              <i /> {word('legend.line')}
+            </>
+          )}
+        </span>
+        <button type="button" className="quiet lens-back" title="Esc" aria-label={word('close')} onClick={leaveLens}>
+          <span>{word('backTo', { time: moment(lens.backNs) })}</span>
           <Icon name="close" />
         </button>
       </header>
-      <div className="decision-bar">
-        <button type="button" className="quiet" aria-label={word('back')} title="←" onClick={() => stepLens(-1)}>
-          <Icon name="stepBack" />
-        </button>
-        <button type="button" className="quiet" aria-label={word(running ? 'pause' : 'play')} onClick={toggleLens}>
-          <Icon name={running ? 'pause' : 'play'} />
-        </button>
-        <button type="button" className="quiet" aria-label={word('next')} title="→" onClick={() => stepLens(1)}>
-          <Icon name="step" />
-        </button>
-        <span className="decision-place">{word('place', { n: step + 1, all })}</span>
-        <span className="decision-total">{word('total', total)}</span>
-      </div>
-      <Part>
-        <Other decision={decision} />
-      </Part>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard. */}
-      <section className="inspector-body" tabIndex={0} aria-label={word('steps')}>
-        {head.kind === 'pick' && (
+      <section className="lens-body" tabIndex={0} aria-label={word('steps')} ref={body}>
+        {decisions.map((decision) => (
+          <Column
+            key={decision.lane}
+            decision={decision}
+            machine={machine}
+            stairs={stairsOf(decision, machine, lineNs)}
+            mostNs={mostNs}
+            named={named}
+          />
+        ))}
+        {lanes > 1 && decisions.length < 2 && (
+          <p className="decision-other">
+            {other === undefined ? '' : word(other?.isSameState ? 'none.now' : 'none', { lane: rival })}
+          </p>
+        )}
+        {named && (
           <Part>
-            <Picked lane={lens.lane} steps={stepsOf(head)} why={why} />
+            <Note func={func} kernel={kernel} />
           </Part>
         )}
-        <ol className="decision-steps" ref={list}>
-          {steps.map((one, i) => {
-            const texts = tell(one, groupAt(steps, levels, i), kernel, t, word);
-            const again = steps[i - 1]?.func === one.func;
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a decision never change.
-              <li key={i} aria-current={i === step ? 'step' : undefined} data-tone={toneOf(one.answer)}>
-                {!again && (
-                  <span className="decision-func">
-                    <Word of={`func.${one.func}`}>{texts.func}</Word>
-                  </span>
-                )}
-                <button type="button" onClick={() => goToStep(i)}>
-                  <span className="decision-number">{i + 1}</span>
-                  <span className="mono">{texts.subject}</span>
-                  <span className="decision-answer">
-                    <i aria-hidden="true">{glyphOf(one.answer)}</i> {texts.answer}
-                  </span>
-                  <span className="decision-value">{texts.value}</span>
-                  <span className="decision-cost" title={word('soFar')}>
-                    {texts.cost}
-                  </span>
-                </button>
-              </li>
-            );
-          })}
-          <li aria-current={step >= steps.length ? 'step' : undefined} className="decision-result">
-            <button type="button" onClick={() => goToStep(steps.length)}>
-              <span className="decision-number">{word('result')}</span>
-              <b>{why}</b>
+      </section>
+      <footer>
+        <button type="button" className="button square" aria-label={word('last')} onClick={() => void turnLens(-1)}>
+          <Icon name="chevron" />
+        </button>
+        <span className="decision-place">
+          {lens.place ? word('place', { kind, n: count(lens.place.n), of: count(lens.place.of) }) : kind}
+        </span>
+        <button type="button" className="button square" aria-label={word('next')} onClick={() => void turnLens(1)}>
+          <Icon name="chevron" />
+        </button>
+        {lens.missed && (
+          <span role="status" className="lens-missed">
+            {word(`missed.${lens.missed}`, { kind })}
+          </span>
+        )}
+        <span className="lens-end">
+          <button type="button" className="button" aria-pressed={named} onClick={() => setNamed(!named)}>
+            {word('names')}
+          </button>
+          {!bare && !embedded && (
+            <button type="button" className="button" title="Enter" onClick={enterChosen}>
+              {word('inspect', { cpu: head.chosen })}
             </button>
-            <div className="decision-ways">
-              <button type="button" className="button" title="Enter" onClick={enterChosen}>
-                {t('step.look', { cpu: head.chosen })}
-              </button>
-              {movesOf(head).map(({ task }) => (
-                <button key={task} type="button" className="button" onClick={() => enterTask(task)}>
-                  {t('inspector.task', { task })}
+          )}
+          {!bare &&
+            movesOf(head)
+              .slice(0, 1)
+              .map(({ task }) => (
+                <button key={task} type="button" className="button lens-task" onClick={() => enterTask(task)}>
+                  {word('inspectTask', { task })}
                 </button>
               ))}
-            </div>
-          </li>
-        </ol>
-        <Part fallback={<section className="decision-note" />}>
-          <Note func={func} kernel={kernel} />
-        </Part>
-      </section>
+          {other?.isSameState && (
+            <button type="button" className="button strong" title="N" onClick={() => void turnLens(1, true)}>
+              {word('differing')}
+            </button>
+          )}
+        </span>
+      </footer>
       <p className="visually-hidden" aria-live="polite">
-        {spoken()}
+        <Spoken decision={own} />
       </p>
     </aside>
   );
+}
+
+/** The present row, or the result. */
+function Spoken({ decision }: { readonly decision: Decision }) {
+  const { lens, head, steps, rows } = decision;
+  const t = useT();
+  const word = useLensWords();
+  useLooksWords();
+  const gateNs = useNewidleGate(lens.lane);
+  const kernel = useKernel(lens.lane);
+  const levels = useLevels(decision);
+  const row = rows[lens.step];
+  const looks = looksWord;
+  if (!row) {
+    const why = reasonOf(head, steps, gateNs, t, looks);
+    return word('spoken.result', { title: titleOf(head, steps, word), why, cost: duration(head.costNs) });
+  }
+  const texts = tell(row, rows[lens.step - 1], groupAt(steps, levels, row.at), kernel, { t, word, looks });
+  const value = texts.value && word('spoken.value', { value: texts.value });
+  return word('spoken', { ...texts, value, n: lens.step + 1, all: rows.length });
 }

@@ -1,14 +1,19 @@
 import AxeBuilder from '@axe-core/playwright';
-import { bubble, inspect } from '../../../tests/hands';
+import { askWhy, bubble, inspect } from '../../../tests/hands';
 import { expect, type Page, test } from '../../../tests/lib/kept';
 
 const lens = (page: Page) => page.getByRole('complementary', { name: /^(Decision lens|决策透镜)/ });
-const layer = (page: Page) => page.locator('.decision-layer');
+const layer = (page: Page, lane: 'a' | 'b' = 'b') => page.locator(`.lane-${lane} .decision-layer`);
+const column = (page: Page, lane: 'a' | 'b') => lens(page).locator(`.lens-column[data-lane="${lane}"]`);
 const present = (page: Page) => lens(page).locator('[aria-current="step"]');
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^(Inspector|检查器)/ });
 const clock = (page: Page) => page.getByRole('status', { name: /Simulated time|模拟时间/ });
 
-async function openPaused(page: Page, fragment = '#v3&p=cluster&t=4ms', time = '4.000 ms'): Promise<void> {
+async function openPaused(
+  page: Page,
+  fragment = '#v3&p=cluster&t=4ms',
+  time: string | RegExp = '4.000 ms',
+): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./${fragment}`);
   await expect(clock(page)).toHaveText(time);
@@ -23,57 +28,152 @@ async function replay(page: Page, lane: 'a' | 'b', kind: RegExp): Promise<void> 
   await expect(lens(page)).toBeVisible();
 }
 
-test('from the list of decisions: keys step, the numbers on the machine follow, Enter and Esc lead out', async ({
+test('from the list of decisions: keys go through the rows, the rings on the machine follow, Enter leads out', async ({
   page,
 }) => {
   await openPaused(page);
   await replay(page, 'b', /^wake-up/);
   await expect(clock(page)).not.toHaveText('4.000 ms');
   await expect(lens(page)).toHaveAccessibleName(/^Decision lens: CPU \d+ wakes task \d+$/);
-  const steps = lens(page).locator('.decision-steps > li');
-  const count = await steps.count();
-  expect(count).toBeGreaterThan(2);
-  await expect(present(page)).toContainText('1');
+  await expect(layer(page)).toHaveAttribute('data-done', 'true');
+  const rings = column(page, 'b').locator('.ring:not([data-none])');
+  const count = await rings.count();
+  expect(count).toBeGreaterThan(1);
+  await expect(column(page, 'b').locator('.ring[data-chosen]').first()).toHaveText(/^\d+$/);
+  await page.keyboard.press('Home');
   const spoken = lens(page).locator('[aria-live]');
-  await expect(spoken).toHaveText(/^Step 1 of \d+\. /);
-  for (let step = 2; step < count; step += 1) {
-    await page.keyboard.press(step % 2 ? 'j' : 'ArrowRight');
-    await expect(present(page).locator('.decision-number')).toHaveText(String(step));
-    await expect(layer(page).locator('.decision-tag[data-kind="present"]')).toHaveText(new RegExp(`^${step}\\D$`));
-    const cpu = (await present(page).locator('.mono').textContent())?.replace('CPU ', '') ?? '';
-    await expect(layer(page).locator('.decision-tag[data-kind="present"]')).toHaveAttribute('data-tried', cpu);
-    await expect(spoken).toContainText(`Step ${step} of ${count}.`);
+  for (let row = 1; row <= count; row += 1) {
+    if (row > 1) await page.keyboard.press(row % 2 ? 'j' : 'ArrowDown');
+    await expect(present(page).locator('.ring')).toHaveText(String(row));
+    const cpu = (await present(page).locator('.lens-subject').textContent())?.replace('CPU ', '') ?? '';
+    const ring = layer(page).locator('.decision-ring[data-when="present"]');
+    await expect(ring).toHaveAttribute('data-tried', cpu);
+    await expect(ring).toHaveText(new RegExp(`(^|·)${row}(·|$)`));
+    await expect(spoken).toContainText(`Row ${row} of `);
   }
   await page.keyboard.press('End');
-  await expect(present(page)).toContainText(/^Result.*was chosen because/);
-  await expect(layer(page)).toHaveAttribute('data-done', 'true');
+  await expect(present(page)).toHaveCount(0);
+  await expect(spoken).toContainText(/^Why CPU \d+\? .+ The search cost /);
   await page.keyboard.press('k');
   await expect(layer(page)).toHaveAttribute('data-done', 'false');
-  await page.keyboard.press('Home');
-  await expect(present(page).locator('.decision-number')).toHaveText('1');
   await page.keyboard.press('Enter');
   await expect(lens(page)).toBeHidden();
   await expect(inspector(page)).toBeVisible();
 });
 
-test('beside the steps of one lane are the decision of the other, and buttons to its steps and back', async ({
+/** The end of the stairs of a lane (ns). */
+const endOf = (page: Page, lane: 'a' | 'b') =>
+  column(page, lane)
+    .locator('[data-to]')
+    .evaluateAll((bars) => Math.max(0, ...bars.map((bar) => Number((bar as HTMLElement).dataset.to))));
+
+/** The CPUs with a ring on the machine. */
+const ringed = (page: Page, lane: 'a' | 'b', which: string) =>
+  layer(page, lane)
+    .locator(`.decision-ring${which}`)
+    .evaluateAll((all) => all.map((one) => (one as SVGElement).dataset.tried));
+
+/** The CPUs of the rows with a ring in the column, in order. */
+async function inColumn(page: Page, lane: 'a' | 'b', which: string): Promise<string[]> {
+  const rows = column(page, lane).locator('li', { has: page.locator(`.ring${which}`) });
+  const cpus = (await rows.locator('.lens-subject').allTextContents()).map((text) => text.replace('CPU ', ''));
+  return [...new Set(cpus)];
+}
+
+test('both lanes answer side by side in the same state, below both machines, and the stairs end at the figure', async ({
   page,
 }) => {
   await openPaused(page);
   await replay(page, 'b', /^wake-up/);
-  await expect(lens(page)).toHaveClass(/lane-b/);
-  const task = / task (\d+)$/.exec((await lens(page).getAttribute('aria-label')) ?? '')?.[1];
-  const own = await lens(page).locator('.decision-result b').textContent();
-  const other = lens(page).locator('.decision-other');
-  await expect(other).toContainText(/^In A at [\d.]+\sms: CPU \d+ was chosen because/);
-  const theirs = / ms: (.+\.)/.exec(((await other.textContent()) ?? '').replaceAll('\u00a0', ' '))?.[1];
-  await other.getByRole('button', { name: 'Every step in A' }).click();
-  await expect(lens(page)).toHaveClass(/lane-a/);
-  await expect(lens(page)).toHaveAccessibleName(new RegExp(` task ${task}$`));
-  await expect(lens(page).locator('.decision-result b')).toHaveText(theirs ?? '');
-  await other.getByRole('button', { name: 'Every step in B' }).click();
-  await expect(lens(page)).toHaveClass(/lane-b/);
-  await expect(lens(page).locator('.decision-result b')).toHaveText(own ?? '');
+  await expect(lens(page)).toContainText('Same moment, same queues, other switches.');
+  for (const lane of ['a', 'b'] as const) {
+    await expect(column(page, lane).getByRole('heading')).toHaveText(/^Why CPU \d+\?$/);
+    await expect(column(page, lane).locator('.lens-why')).toHaveText(/^[^{}]+\. It .+\.$/);
+    const end = await endOf(page, lane);
+    await expect(column(page, lane).locator('.lens-ns')).toHaveText(end < 1000 ? `${end}\u00a0ns` : /µs$/);
+    const chosen = /\d+/.exec((await column(page, lane).getByRole('heading').textContent()) ?? '')?.[0];
+    await expect(layer(page, lane).locator('.decision-chosen')).toHaveCount(1);
+    // The machine has the rings of the column, and fills that of the chosen CPU.
+    expect(await ringed(page, lane, '')).toEqual(await inColumn(page, lane, ':not([data-none])'));
+    expect(await ringed(page, lane, '[data-chosen]')).toEqual([chosen]);
+    expect(await inColumn(page, lane, '[data-chosen]')).toEqual([chosen]);
+  }
+  // The same queues: both machines show the same tasks.
+  const queues = (lane: string) =>
+    page.locator(`.machine[data-lane="${lane}"] [data-cpu]`).evaluateAll((all) => all.map((one) => one.ariaLabel));
+  await expect.poll(async () => (await queues('a')).join()).toBe((await queues('b')).join());
+  const box = await lens(page).boundingBox();
+  for (const lane of ['a', 'b']) {
+    const machine = await page.locator(`.machine[data-lane="${lane}"]`).boundingBox();
+    expect(machine!.y + machine!.height).toBeLessThanOrEqual(box!.y + 1);
+    expect(machine!.height).toBeGreaterThan(120);
+  }
+});
+
+/** Opens the lens on the decision that the bubble of a CPU explains. */
+async function everyStep(page: Page, lane: 'a' | 'b', cpu: number): Promise<void> {
+  await askWhy(page, lane, cpu);
+  await bubble(page).getByRole('button', { name: 'Every step' }).click();
+}
+
+test('on a phone the bar stays as it is above the lens, which has the width of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPaused(page);
+  const bar = () =>
+    page
+      .locator('.bar-home, .bar-name, .bar-actions')
+      .evaluateAll((all) => all.map((one) => [one.className, one.getBoundingClientRect().toJSON()]));
+  const before = await bar();
+  expect(before).toHaveLength(3);
+  await everyStep(page, 'b', 5);
+  await expect(lens(page)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await bar()).toEqual(before);
+  expect((await lens(page).boundingBox())?.width).toBe(390);
+});
+
+test('beside the text of an act a small window has no room for the lens, and the open drawer stays', async ({
+  page,
+}) => {
+  await openPaused(page, '#v3&act=4&step=4', /./);
+  await everyStep(page, 'b', 0);
+  await expect(lens(page)).toBeVisible();
+  await expect(page.locator('#drawer')).toBeHidden();
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(lens(page)).toBeHidden();
+    await expect(page.locator('#drawer')).toBeVisible();
+  }
+});
+
+test('the arrow keys turn wake-ups, N finds one where A and B differ, and closing goes back to the moment', async ({
+  page,
+}) => {
+  await openPaused(page);
+  await replay(page, 'a', /^wake-up/);
+  const place = lens(page).locator('.decision-place');
+  await expect(place).toHaveText(/^wake-up [\d,]+ of [\d,]+$/);
+  const numbers = async () =>
+    ((await place.textContent()) ?? '').match(/[\d,]+/g)?.map((n) => Number(n.replaceAll(',', ''))) ?? [];
+  const [n = 0, of] = await numbers();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(numbers).toEqual([n - 1, of]);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(numbers).toEqual([n, of]);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('n');
+  await expect.poll(async () => (await numbers())[0]).toBeGreaterThan(n);
+  await expect(lens(page).locator('.lens-column')).toHaveCount(2);
+  const [a, b] = await lens(page).locator('.lens-column h3').allTextContents();
+  expect(a).toMatch(/^Why CPU \d+\?$/);
+  expect(a).not.toBe(b);
+  await expect(lens(page).getByRole('button', { name: /^Close/ })).toHaveText(/^back to 4\.000\sms$/);
+  await page.keyboard.press('Escape');
+  await expect(lens(page)).toBeHidden();
+  await expect(clock(page)).toHaveText('4.000 ms');
 });
 
 test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }) => {
@@ -92,6 +192,7 @@ test('from the list of moves, and Esc closes', { tag: '@long' }, async ({ page }
   await page.keyboard.press('Escape');
   await expect(lens(page)).toBeHidden();
   await expect(layer(page)).toHaveCount(0);
+  await expect(clock(page)).toHaveText('4.000 ms');
 });
 
 test('from the machine: a migrating task', { tag: '@long' }, async ({ page }) => {
@@ -132,10 +233,28 @@ test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
     .click();
   await expect(lens(page)).toHaveAccessibleName(/tries to steal$/);
   await expect(layer(page).locator('[data-bit]').first()).toBeAttached();
-  await expect(lens(page).locator('.decision-func')).toHaveText(['try_steal', 'steal_from', 'detach_next_task']);
+  await lens(page).getByRole('button', { name: 'Kernel names' }).click();
+  // A reader who has scrolled stays there until another row is chosen.
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    Element.prototype.scrollIntoView = () => {
+      dataset.scrolls = String(Number(dataset.scrolls ?? 0) + 1);
+    };
+  });
+  const scrolls = () => page.evaluate(() => Number(document.documentElement.dataset.scrolls ?? 0));
+  await page.keyboard.press('Home');
+  await expect.poll(scrolls).toBeGreaterThan(0);
+  const before = await scrolls();
+  await lens(page).getByRole('button', { name: 'Kernel names' }).click();
+  await expect(lens(page).locator('.decision-note')).toHaveCount(0);
+  await lens(page).getByRole('button', { name: 'Kernel names' }).click();
+  await expect(lens(page).locator('.decision-note')).toHaveCount(1);
+  expect(await scrolls()).toBe(before);
+  const names = column(page, 'b').locator('.decision-func');
+  await expect(names).toHaveText(['try_steal', 'steal_from', 'detach_next_task']);
   await page.keyboard.press('End');
   await expect(lens(page).locator('.decision-note h3')).toHaveText('detach_next_task');
-  await expect(layer(page).locator('.decision-role[data-role="tag.chosen"]')).toHaveCount(1);
+  await expect(layer(page).locator('.decision-chosen')).toHaveCount(1);
 });
 
 test('a fork shows the groups of the searched level, down to the CPUs', { tag: '@long' }, async ({ page }) => {
@@ -153,7 +272,7 @@ test('a fork shows the groups of the searched level, down to the CPUs', { tag: '
   await page.keyboard.press('Home');
   await expect.poll(groups).toEqual(['0-47', '0-23,48-95']);
   await expect(present(page)).toContainText('group 0-47');
-  await expect(lens(page).locator('[aria-live]')).toHaveText(/find_idlest_group: group 0-47, has spare/);
+  await expect(lens(page).locator('[aria-live]')).toHaveText(/group 0-47, how busy is it\?: has spare/);
   await lens(page).getByRole('button', { name: '28-31' }).first().click();
   await expect.poll(groups).toEqual(['44-47', '24-27', '28-31', '32-35', '36-39', '40-43']);
   await page.keyboard.press('End');
@@ -174,6 +293,7 @@ test('in Chinese, and accessible in both themes', { tag: '@long' }, async ({ pag
     await inspector(page).getByRole('tab', { name: '迁移' }).click();
     await inspector(page).getByRole('button', { name: /^重放/ }).first().click();
     await expect(lens(page)).toBeVisible();
+    await lens(page).getByRole('button', { name: '内核名称' }).click();
     await expect(lens(page).getByText('Linux 的做法')).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include('#decision').analyze();
     expect(violations).toEqual([]);

@@ -1,72 +1,18 @@
 /** The marks of the lens on the machine: a pure function of a decision's record and the present step. */
+import type { Row } from '../../engine/wire/looks';
 import { countedOf, type Head, type Step } from '../../engine/wire/records';
 import type { Answer } from '../../scenario/generated/vocab';
+import { isChoice } from '../../signs/Ring';
 import { isGroup } from '../../words/sentences';
 
-/** The effect of an answer: it supports the choice, hinders it, or only informs. */
-export type Tone = 'good' | 'bad' | 'plain';
-
-const SIGNS: Readonly<Record<Answer, readonly [glyph: string, tone: Tone]>> = {
-  idle: ['✓', 'good'],
-  busy: ['×', 'plain'],
-  later: ['+', 'good'],
-  out_of_budget: ['!', 'bad'],
-  not_allowed: ['⊘', 'bad'],
-  yes: ['✓', 'good'],
-  no: ['×', 'plain'],
-  load: ['≈', 'plain'],
-  has_spare: ['+', 'plain'],
-  fully_busy: ['=', 'plain'],
-  smt_balance: ['=', 'plain'],
-  imbalanced: ['≠', 'plain'],
-  overloaded: ['!', 'plain'],
-  chosen: ['✓', 'good'],
-  balanced: ['=', 'plain'],
-  moved: ['→', 'good'],
-  running: ['×', 'plain'],
-  hot: ['~', 'plain'],
-  misfit: ['≠', 'plain'],
-  gated: ['⊘', 'bad'],
-  pending: ['⊘', 'bad'],
-  no_overload: ['⊘', 'bad'],
-  switched_off: ['⊘', 'bad'],
-  too_dear: ['!', 'bad'],
-  skipped: ['⊘', 'bad'],
-  serialized: ['⊘', 'bad'],
-  migrate_load: ['Δ', 'plain'],
-  migrate_util: ['Δ', 'plain'],
-  migrate_task: ['Δ', 'plain'],
-  at: ['≈', 'plain'],
-  waits: ['·', 'plain'],
-  protected: ['!', 'good'],
-  delayed: ['×', 'plain'],
-  eligible: ['✓', 'good'],
-  ineligible: ['×', 'plain'],
-  active: ['✓', 'good'],
-  expired: ['×', 'plain'],
-  too_small: ['<', 'plain'],
-  misfit_task: ['!', 'plain'],
-  asym_packing: ['!', 'plain'],
-  migrate_misfit: ['Δ', 'plain'],
-  throttled: ['‖', 'bad'],
-  llc_balance: ['!', 'plain'],
-  migrate_llc_task: ['Δ', 'plain'],
-  degrades_llc: ['⊘', 'bad'],
-  mig_unrestricted: ['≈', 'plain'],
-  mig_llc: ['✓', 'good'],
-  mig_forbid: ['⊘', 'bad'],
-  breaks_llc: ['⊘', 'bad'],
-};
-
-export const glyphOf = (answer: Answer): string => SIGNS[answer][0];
-export const toneOf = (answer: Answer): Tone => SIGNS[answer][1];
-
-/** A tried CPU: the number of its step, from 1. */
-export interface Tried {
+/** A CPU that was looked at. */
+export interface Looked {
   readonly cpu: number;
-  readonly place: number;
-  readonly answer: Answer;
+  /** The numbers of its rows. */
+  readonly numbers: readonly number[];
   readonly when: 'past' | 'present' | 'future';
+  /** A look found this CPU for the task. */
+  readonly chosen: boolean;
 }
 
 /** Groups of one domain that were compared: the step of each in which it was counted, and its CPUs. */
@@ -93,15 +39,11 @@ export interface NodeLoad {
 }
 
 export interface Marks {
-  readonly tried: readonly Tried[];
   readonly groups: readonly Group[];
   readonly nodes: readonly NodeLoad[];
   /** The CPUs whose overload bit is set. */
   readonly bitmap: readonly number[];
   readonly decider: number;
-  /** The previous CPU of the task, or the queue it is pulled from. */
-  readonly about: number | null;
-  readonly target: number | null;
   readonly chosen: number | null;
 }
 
@@ -143,6 +85,24 @@ export function groupAt(steps: readonly Step[], levels: readonly Level[], i: num
   return before.findLast(({ at, cpus }) => at <= i && cpus[0] === step.cpu)?.cpus ?? [step.cpu];
 }
 
+/** The CPUs that a decision looked at, in order. `present`: the number of the present row (from 0); after the last: the result. */
+export function looksOf(rows: readonly Row[], present: number, choice: number): readonly Looked[] {
+  const looks = new Map<number, Looked>();
+  for (const [i, row] of rows.entries()) {
+    const { step, number } = row;
+    if (number === null) continue;
+    const { numbers = [], when = 'future', chosen = false } = looks.get(step.cpu) ?? {};
+    looks.set(step.cpu, {
+      cpu: step.cpu,
+      numbers: [...numbers, number],
+      // A CPU that is looked at twice shows the latest look that is not still to come.
+      when: i > present ? when : i === present ? 'present' : 'past',
+      chosen: chosen || isChoice(row, choice),
+    });
+  }
+  return [...looks.values()];
+}
+
 /** `present`: the number of the present step (from 0); after the last: the result. */
 export function marksOf(
   head: Head,
@@ -150,14 +110,6 @@ export function marksOf(
   present: number,
   levels: readonly Level[] = levelsOf(steps, []),
 ): Marks {
-  const tried = new Map<number, Tried>();
-  for (const [i, step] of steps.entries()) {
-    if (isBit(step) || isStatistics(step) || isNode(step) || step.func === 'calculate_imbalance') continue;
-    const when = i < present ? 'past' : i === present ? 'present' : 'future';
-    // A CPU tried twice shows the latest that is not still to come.
-    if (when === 'future' && tried.has(step.cpu)) continue;
-    tried.set(step.cpu, { cpu: step.cpu, place: i + 1, answer: step.answer, when });
-  }
   const imbalance = steps.findLast(({ func }) => func === 'calculate_imbalance');
   const level = levels.findLast(({ counted }) => (counted[0] ?? 0) <= present) ?? levels[0];
   const moves = steps.some(({ answer }) => answer === 'moved') || head.task !== null;
@@ -168,7 +120,6 @@ export function marksOf(
       ? answer === 'chosen'
       : value === least && nodes.find((node) => node.value === least)?.cpu === cpu;
   return {
-    tried: [...tried.values()].sort((a, b) => a.place - b.place),
     groups: (level?.counted ?? []).flatMap((i, k): Group[] => {
       const [step, next] = [steps[i], steps[i + 1]];
       if (!step) return [];
@@ -186,8 +137,6 @@ export function marksOf(
     nodes: nodes.map((step) => ({ first: step.cpu, load: step.value, chosen: isChosenNode(step) })),
     bitmap: steps.filter(isBit).map(({ cpu }) => cpu),
     decider: head.cpu,
-    about: head.about === head.cpu && head.kind !== 'wake' ? null : head.about,
-    target: steps.find(({ func }) => func === 'select_idle_sibling')?.cpu ?? null,
     chosen: moves ? head.chosen : null,
   };
 }

@@ -1,16 +1,19 @@
 /** The bubble on the machine: the last decision about a CPU or a task, in a sentence or two, beside it. */
 import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
+import { rowsOf } from '../../engine/wire/looks';
 import { type Head, stepsOf } from '../../engine/wire/records';
+import { Looks } from '../../signs/Ring';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useRun } from '../../state/run';
 import { type Explained, isBare, isCovered, look, useView, viewStore } from '../../state/view';
 import type { Area } from '../../ui/beside';
 import { Icon } from '../../ui/Icon';
-import { useT } from '../../words';
 import { duration, exactly, moment } from '../../words/format';
+import { reasonOf, useLooksWords } from '../../words/looks';
 import { because } from '../../words/sentences';
+import { useT } from '../../words/steps';
 import './bubble.css';
 import { placeBubble } from './placeBubble';
 import { type Answer, useAnswer } from './useAnswer';
@@ -94,7 +97,7 @@ function Answered({ explained, answer }: { explained: Explained; answer: Answer 
             })}
           </p>
         ))}
-        <Because head={head} explained={explained} throttled={throttles.length > 0 && task === null} />
+        <Because head={head} explained={explained} task={task} throttled={throttles.length > 0 && task === null} />
       </div>
       {head && (
         <p className="why-when" data-earlier={playing || undefined}>
@@ -138,24 +141,46 @@ function Answered({ explained, answer }: { explained: Explained; answer: Answer 
   );
 }
 
-/** The reason for the decision, and its cost. */
-function Because({ head, explained, throttled }: { head: Head | null; explained: Explained; throttled: boolean }) {
+interface BecauseProps {
+  readonly head: Head | null;
+  readonly explained: Explained;
+  /** The task that the title names with its CPU. */
+  readonly task: number | null;
+  readonly throttled: boolean;
+}
+
+/** The most looks in a line; more are counted. */
+const MOST_LOOKS = 6;
+
+/** The reason for the decision, the CPUs it looked at, and its cost. */
+function Because({ head, explained, task, throttled }: BecauseProps) {
   const t = useT();
   const word = useWhyWords();
+  const looks = useLooksWords();
   const gateNs = useNewidleGate(explained.lane);
   if (!head) return <p>{word('none')}</p>;
   const steps = stepsOf(head);
   const { key, params } = because(head, steps, gateNs);
   // The bubble already contains that and more.
   if (throttled && key === 'why.pick.throttled') return null;
+  const why = task === null ? t(key, params) : reasonOf(head, steps, gateNs, t, looks);
+  const rows = rowsOf(head, steps).filter(({ number }) => number !== null);
+  const isShort = head.kind === 'wake' && rows.length > 1 && rows.length <= MOST_LOOKS && !throttled;
   const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';
   return (
-    <p className={throttled ? 'why-before' : undefined}>
-      {throttled ? word('before', { why: t(key, params) }) : t(key, params)}
-      {head.costNs > 0 && (
-        <span className="why-took"> {word(took, { n: steps.length, cost: duration(head.costNs) })}</span>
+    <>
+      <p className={throttled ? 'why-before' : undefined}>
+        {throttled ? word('before', { why }) : why}
+        {head.costNs > 0 && !isShort && (
+          <span className="why-took"> {word(took, { n: steps.length, cost: duration(head.costNs) })}</span>
+        )}
+      </p>
+      {isShort && (
+        <div className="why-looks">
+          <Looks rows={rows} chosen={head.chosen} label={({ step }) => word('cpu', { cpu: step.cpu })} />
+        </div>
       )}
-    </p>
+    </>
   );
 }
 

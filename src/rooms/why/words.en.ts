@@ -11,6 +11,7 @@ export const whyEn = {
   'took.none': 'That took {cost}.',
   at: 'Decided at {time}.',
   earlier: 'Decided at {time}; the run has gone on.',
+  cpu: 'CPU {cpu}',
   none: 'Nothing was decided here so far.',
   steps: 'Every step',
   inspect: 'Inspect CPU {cpu}',

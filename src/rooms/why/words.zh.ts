@@ -13,6 +13,7 @@ export const whyZh: Readonly<Record<keyof typeof whyEn, string>> = {
   'took.none': '用时 {cost}。',
   at: '决定于 {time}。',
   earlier: '决定于 {time}；运行已继续。',
+  cpu: 'CPU {cpu}',
   none: '这里还没有做过任何决策。',
   steps: '每一步',
   inspect: '检查 CPU {cpu}',

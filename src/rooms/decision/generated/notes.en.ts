@@ -36,8 +36,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'The versions of the series between the RFC and 6.7.',
   },
   select_idle_cpu: {
-    linux: 'Walks the LLC from the target on and takes the first idle CPU. How many it may look at follows from the waker’s idle time and the cost of a scan (5.9), or from the utilisation of the LLC (SIS_UTIL, from 6.0 on).',
-    model: 'Both limits, by the kernel’s version. The count goes down before the look, so a limit of 4 looks at three CPUs. Every look costs the waker.',
+    linux: 'Walks the LLC from the target on and takes the first idle CPU. How many it may look at follows from the waker’s idle time and the cost of a scan (5.9; from 5.14 on that idle time ages), or from the utilisation of the LLC (SIS_UTIL, from 6.0 on).',
+    model: 'These limits, by the kernel’s version. The count goes down before the look, so a limit of 4 looks at three CPUs. Every look costs the waker.',
     left: 'A real scan’s time varies with the caches; here it is in proportion to the CPUs.',
   },
   select_idle_smt: {
@@ -91,7 +91,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Capacity that interrupts take.',
   },
   can_migrate_task: {
-    linux: 'From the least recently run task on, asks of each: is it eligible (6.18), is it allowed there, is it running, did it run so recently that its cache is hot? After a failure eligibility no longer counts, after enough of them heat.',
+    linux: 'From the least recently run task on, asks of each: is it eligible (6.14), is it allowed there, is it running, did it run so recently that its cache is hot? After a failure eligibility no longer counts, after enough of them heat.',
     model: 'The same, at most 32 tasks (6.5, 6.8: and on until one may go); one that does not fit the imbalance is a misfit. A moved task pays for its cold cache.',
     left: 'Other destinations for pinned tasks (LBF_DST_PINNED), and one time for cache heat on every machine of 2003.',
   },
