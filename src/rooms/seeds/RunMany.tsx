@@ -1,9 +1,10 @@
-/** "Run many": is a difference between the lanes true, over seeds and over the values of a parameter? */
+/** "Run many": is a difference between the lanes true, over seeds and over the values of a parameter, and where is it largest? */
 import { useEffect } from 'react';
 import { cancelAll } from '../../state/batch';
 import { Dialog } from '../../ui/Dialog';
 import { Segmented } from '../../ui/Segmented';
 import { useT } from '../../words';
+import { Search } from './Search';
 import { Seeds } from './Seeds';
 import { Sweep } from './Sweep';
 import { MODES, seedsStore, useSeeds } from './store';
@@ -28,7 +29,7 @@ export function RunMany({ onClose }: { readonly onClose: () => void }) {
             seedsStore.setState({ mode: next });
           }}
         />
-        {mode === 'seeds' ? <Seeds /> : <Sweep />}
+        {mode === 'seeds' ? <Seeds /> : mode === 'sweep' ? <Sweep /> : <Search onOpen={onClose} />}
       </div>
     </Dialog>
   );

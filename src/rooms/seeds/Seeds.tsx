@@ -2,11 +2,14 @@
 import { useMemo, useState } from 'react';
 import { compare, findingOf } from '../../engine/batch/compared';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
-import { DEFAULT_SEEDS, seedJobs } from '../../engine/batch/paired';
+import { DEFAULT_SEEDS, pairsOf, seedJobs } from '../../engine/batch/paired';
+import { RestsOn } from '../../page/RestsOn';
 import { WORKLOAD_FACTS } from '../../scenario/catalog';
 import { defaultLength, trimmed } from '../../scenario/length';
+import { rangeOf, useBasis, withOtherCosts } from '../../state/rests';
 import { useScenario } from '../../state/scenario';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
+import { ends, restsWord, useRestsWords } from '../../words/rests';
 import { sentence as sentenceOf, useVerdictWords } from '../../words/verdict';
 import { aboutLines, lanesOf, useRunSource } from './about';
 import { Comparison, Lanes } from './Comparison';
@@ -27,9 +30,13 @@ export function Seeds() {
   const [ownLength, setLength] = useState<number | null>(null);
   const length = ownLength ?? defaultLength(document, false);
   const scenario = useMemo(() => trimmed(document, length), [document, length]);
+  const basis = useBasis(scenario);
+  const others = scenario.lanes.length > 1 ? withOtherCosts(scenario, basis) : [];
+  const runs = count * document.lanes.length * (1 + others.length);
   const go = () => {
-    const jobs = seedJobs(scenario, count);
-    void start('seeds', { document, preset, scenario, jobs, field: null, values: [], each: jobs.length });
+    const each = count * scenario.lanes.length;
+    const jobs = [scenario, ...others].flatMap((one) => seedJobs(one, count));
+    void start('seeds', { document, preset, scenario, jobs, field: null, values: [], each });
   };
   return (
     <>
@@ -40,23 +47,41 @@ export function Seeds() {
         <FigureChoice />
       </div>
       <Conditions scenario={document} length={length} />
-      <RunBar run={run} scenario={scenario} runs={count * document.lanes.length} onStart={go} />
+      {others.length > 0 && <p className="unit">{words('run.costs', { sets: 1 + others.length })}</p>}
+      <RunBar run={run} scenario={scenario} runs={runs} onStart={go} />
       {run && <Result run={run} figure={figure} />}
     </>
   );
 }
 
-function Result({ run, figure }: { run: Run; figure: FigureKey }) {
+/** The runs with the costs of the scenario, then those with each of the other costs that its machine may have. */
+const byCosts = ({ jobs, outcomes, each }: Run) =>
+  Array.from({ length: jobs.length / each }, (_, i) => ({
+    jobs: jobs.slice(i * each, (i + 1) * each),
+    outcomes: outcomes.slice(i * each, (i + 1) * each),
+  }));
+
+function Result({ run: all, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
   useVerdictWords();
+  useRestsWords();
+  const parts = useMemo(() => byCosts(all), [all]);
+  const run = useMemo(() => ({ ...all, ...parts[0] }), [all, parts]);
+  const basis = useBasis(run.scenario);
   const source = useRunSource(run);
   const lanes = lanesOf(run);
   const pairs = useMemo(() => pairsOfRun(run), [run]);
   const compared = compare(pairs, figure);
   const workUnit = WORKLOAD_FACTS[run.scenario.workload.kind].workUnit;
-  if (!compared) return <Remarks run={run} figure={figure} />;
+  if (!compared) return <Remarks run={all} figure={figure} />;
   const finding = findingOf(figure, compared);
-  const sentence = finding ? sentenceOf(finding, workUnit) : '';
+  const findings = parts.map(({ jobs, outcomes }) => {
+    const of = compare(pairsOf(jobs, outcomes), figure);
+    return of && findingOf(figure, of);
+  });
+  const range = basis && all.state === 'done' ? rangeOf(basis, findings) : null;
+  const isOpen = parts.length > 1 && range?.decided === false;
+  const sentence = isOpen ? restsWord('range.sentence', ends(range)) : finding ? sentenceOf(finding, workUnit) : '';
   const name = words(`figure.${figure}`);
   const title = words('chart.dots', { figure: name });
   const known = figuresOf(run.scenario);
@@ -78,9 +103,12 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
         </TakeawayContext>
       </header>
       {compared.b.length > 0 && (
-        <p className="verdict" data-better={finding?.better ?? ''}>
+        <p className="verdict" data-better={isOpen ? '' : (finding?.better ?? '')}>
           {sentence}
         </p>
+      )}
+      {basis && compared.b.length > 0 && (
+        <RestsOn machine={run.scenario.machine} basis={basis} range={range} seeds={compared.seeds.length} />
       )}
       {/* Announced once, when it is complete. */}
       <span className="visually-hidden" role="status">
@@ -88,7 +116,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
       </span>
       <Lanes lanes={lanes} />
       <Dots compared={compared} figure={figure} label={`${title}. ${sentence}`} />
-      <Remarks run={run} figure={figure} />
+      <Remarks run={all} figure={figure} />
       <details className="seeds-figures" data-left-out>
         <summary>{words('table.caption')}</summary>
         <Comparison

@@ -2,21 +2,19 @@
 import { useMemo, useState } from 'react';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
 import { type Problem, rangeOf } from '../../scenario/check';
-import { COSTS } from '../../scenario/generated/costs';
 import type { Scenario } from '../../scenario/generated/types';
 import { defaultLength, trimmed } from '../../scenario/length';
 import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
-import { costName } from '../../words/costs';
 import { fieldIn, fieldName } from '../../words/fields';
-import { type RuleKey, t } from '../../words/rules';
-import { unitWord } from '../../words/units';
+import { t } from '../../words/rules';
 import { aboutLines, lanesOf, useRunSource } from './about';
 import { Comparison, Lanes } from './Comparison';
 import { Curves } from './Curves';
 import { valueText } from './drawing';
 import { mergedIn } from './merged';
+import { parameterName } from './parameterName';
 import {
   DEFAULT_SWEEP_SEEDS,
   MOST_VALUES,
@@ -33,15 +31,6 @@ import { open, type Run, start, useSeeds } from './store';
 import { useFigure } from './useFigure';
 import { useWords } from './words';
 import '../../ui/field.css';
-
-function parameterName(field: string, document: Scenario, words: ReturnType<typeof useWords>): string {
-  if (field === 'cpus') return words('parameter.cpus');
-  const [, rule] = /^rules\.(.*)$/.exec(field) ?? [];
-  if (rule) return words('parameter.of', { name: t(`rule.${rule}` as RuleKey), key: rule });
-  const cost = COSTS.find(({ key }) => field === `costs.${key}`);
-  if (!cost) return fieldName(fieldIn(document, field));
-  return words('parameter.cost', { name: costName(cost), key: cost.key, unit: unitWord(cost.unit) });
-}
 
 export function Sweep() {
   const words = useWords();
@@ -166,9 +155,9 @@ function problemText({ field, value, range }: Problem, document: Scenario, words
   });
 }
 
-/** The values at which B exceeds A, is below A, or shows no difference. */
-function sweepSentence(points: readonly SweepPoint[], figure: string, words: ReturnType<typeof useWords>): string {
-  const all = stretches(points);
+/** The values at which B exceeds A, is below A, does not differ, or is undecided. */
+function sweepSentence(points: readonly SweepPoint[], figure: FigureKey, words: ReturnType<typeof useWords>): string {
+  const all = stretches(figure, points);
   const at = (side: Side): string =>
     all
       .filter((one) => one.side === side)
@@ -178,10 +167,13 @@ function sweepSentence(points: readonly SweepPoint[], figure: string, words: Ret
           : words('verdict.sweep.range', { first: valueText(first), last: valueText(last) }),
       )
       .join(t('lane.list'));
-  const parts = (['more', 'less', 'none'] as const)
+  const parts = (['more', 'less', 'none', 'undecided'] as const)
     .filter((side) => at(side) !== '')
     .map((side) => words(`verdict.sweep.${side}`, { values: at(side) }));
-  const said = words('verdict.sweep', { figure, parts: parts.join(words('verdict.sweep.join')) });
+  const said = words('verdict.sweep', {
+    figure: words(`figure.${figure}`),
+    parts: parts.join(words('verdict.sweep.join')),
+  });
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
@@ -227,7 +219,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const title = words('chart.sweep', { figure: words(`figure.${figure}`), parameter });
   if (points.length === 0) return <Remarks run={run} figure={figure} />;
   const paired = points.some(({ difference }) => difference);
-  const sentence = paired ? sweepSentence(points, words(`figure.${figure}`), words) : '';
+  const sentence = paired ? sweepSentence(points, figure, words) : '';
   const mail = () =>
     mailTable(
       field.replace(/^\w+\./, ''),

@@ -29,7 +29,15 @@ const document = { ...PRESETS.steal, costs: { write: 700 } };
 const jobs = [0, 1].flatMap((seed) => [0, 1].map((lane) => ({ scenario: { ...document, seed }, lane })));
 const outcomes = jobs.map(({ scenario: { seed }, lane }): Outcome => {
   const shares = { busy_pct: 1, wasted_pct: 1, wakes: { cpu: 1 }, migrations: {} };
-  const report = { seed, lane, elapsed_ns: 1, messages_per_s: 1 + lane, wake_latency_p99_ns: 1, steal: 0, ...shares };
+  const report = {
+    seed,
+    lane,
+    elapsed_ns: 1,
+    messages_per_s: 1 + lane,
+    wake_latency: { p50: 1, p90: 1, p99: 1, p99_9: 1 },
+    steal: 0,
+    ...shares,
+  };
   return { type: 'report', report: report as unknown as RunReport };
 });
 
@@ -57,7 +65,7 @@ async function said(): Promise<{ source: string; changes: string | null; link: s
 test('exported runs of another experiment have its name, its changes and its link', async () => {
   openScenario('cluster', PRESETS.cluster);
   const { source, changes, link, mail } = await said();
-  expect(source).toMatch(/^changed from: Idle stealing · .* · A: .* · B: /);
+  expect(source).toMatch(/^modified from: Idle stealing · .* · A: .* · B: /);
   expect(changes).toMatch(/^1 change to the model: .*write.*700/);
   expect(link).toMatch(/#v3&p=steal&cost=write:700$/);
   expect(mail).toContain(changes ?? '?');

@@ -11,6 +11,10 @@ export const FIGURE_TEXT: Readonly<Record<FigureKey, (value: number) => string>>
   wasted: share,
   cluster: share,
   moves: compact,
+  shares: share,
+  p50: duration,
+  p90: duration,
   p99: duration,
+  p99_9: duration,
   steal: compact,
 };

@@ -26,7 +26,7 @@ const report = (messages: number, seed: number, lane: number) =>
     messages_per_s: messages,
     busy_pct: 1,
     wasted_pct: 1,
-    wake_latency_p99_ns: 1,
+    wake_latency: { p50: 1, p90: 1, p99: 1, p99_9: 1 },
     steal: 0,
     wakes: { cpu: 1 },
     migrations: {},

@@ -30,10 +30,10 @@ const isCount = (value: unknown, most: number): value is number =>
 /** A nice value may be negative; the scenario decides the range of a field. */
 const isValue = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 32;
 
-/** Whether it has every figure. */
+/** Whether it has every figure; an earlier simulator did not report the gap between shares. */
 const isReport = (report: RunReport): boolean => {
   try {
-    return FIGURES.every((key) => Number.isFinite(FIGURE[key].of(report)));
+    return FIGURES.filter((key) => key !== 'shares').every((key) => Number.isFinite(FIGURE[key].of(report)));
   } catch {
     return false;
   }

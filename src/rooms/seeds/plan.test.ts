@@ -30,6 +30,8 @@ const report = (rate: number): RunReport =>
     wakes: { cpu: 6, cluster: 2, llc: 2 },
     wake_latency_p50_ns: 1,
     wake_latency_p99_ns: 2,
+    wake_latency: { p50: 1, p90: 1, p99: 2, p99_9: 2 },
+    share_gap_pct: 0,
     events: 1,
     hash: '0',
     ended: 'limit',
@@ -175,9 +177,12 @@ test('points of a sweep, and the intervals in which B exceeds A or is below it',
     [8, 200],
   ]);
   expect(points[0]?.difference?.mean).toBeCloseTo(11, 12);
-  expect(stretches(points)).toEqual([{ side: 'none', first: 4, last: 8 }]);
+  expect(stretches('rate', points)).toEqual([{ side: 'undecided', first: 4, last: 8 }]);
+  // Equal with each seed: with few of them that is no finding.
+  const same = { ...sweepRun(), outcomes: [100, 100, 100, 100, 200, 200, 200, 200].map(done) };
+  expect(stretches('rate', sweepPoints(same, 'rate'))).toEqual([{ side: 'undecided', first: 4, last: 8 }]);
   const clear = { ...sweepRun(), outcomes: [100, 110, 100, 110.1, 200, 180, 200, 180.1].map(done) };
-  expect(stretches(sweepPoints(clear, 'rate'))).toEqual([
+  expect(stretches('rate', sweepPoints(clear, 'rate'))).toEqual([
     { side: 'more', first: 4, last: 4 },
     { side: 'less', first: 8, last: 8 },
   ]);

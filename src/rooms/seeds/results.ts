@@ -1,6 +1,6 @@
 /** The results of the runs as numbers: by seed, and by value of a sweep. */
 
-import { type Compared, compare } from '../../engine/batch/compared';
+import { type Compared, compare, findingOf } from '../../engine/batch/compared';
 import { FIGURE, type FigureKey } from '../../engine/batch/figures';
 import { deviation, type Estimate, spansZero } from '../../engine/batch/judge';
 import { type Pair, pairsOf } from '../../engine/batch/paired';
@@ -24,7 +24,7 @@ export function sweepPoints({ values, each, jobs, outcomes }: Run, figure: Figur
   });
 }
 
-export type Side = 'more' | 'less' | 'none';
+export type Side = 'more' | 'less' | 'none' | 'undecided';
 
 /** Adjacent values of a sweep with the same verdict. */
 export interface Stretch {
@@ -33,14 +33,24 @@ export interface Stretch {
   readonly last: number;
 }
 
-const sideOf = ({ difference }: SweepPoint): Side =>
-  !difference || spansZero(difference) ? 'none' : difference.mean > 0 ? 'more' : 'less';
+function sideOf(figure: FigureKey, point: SweepPoint): Side {
+  const finding = findingOf(figure, point);
+  switch (finding?.kind) {
+    case 'apart':
+      return finding.difference.mean > 0 ? 'more' : 'less';
+    case 'same':
+    case 'none':
+      return 'none';
+    default:
+      return 'undecided';
+  }
+}
 
-/** The intervals of a sweep in which B exceeds A, is below it, or is undecided, from the first value to the last. */
-export function stretches(points: readonly SweepPoint[]): Stretch[] {
+/** The intervals of a sweep in which B exceeds A, is below it, does not differ or is undecided, from the first value to the last. */
+export function stretches(figure: FigureKey, points: readonly SweepPoint[]): Stretch[] {
   const found: Stretch[] = [];
   for (const point of points) {
-    const side = sideOf(point);
+    const side = sideOf(figure, point);
     const before = found.at(-1);
     if (before?.side === side) found[found.length - 1] = { ...before, last: point.value };
     else found.push({ side, first: point.value, last: point.value });
@@ -86,7 +96,11 @@ const MAIL_UNIT: Readonly<Partial<Record<FigureKey, string>>> = {
   wasted: '%wasted',
   cluster: '%cluster',
   moves: 'moves',
+  shares: '%gap',
+  p50: 'p50 us',
+  p90: 'p90 us',
   p99: 'p99 us',
+  p99_9: 'p99.9 us',
   steal: 'steals',
 };
 

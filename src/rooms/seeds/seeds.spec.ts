@@ -75,7 +75,7 @@ test('the same A and B over many seeds: progress, dots, a verdict with its inter
   await many.getByLabel('Simulated time per run (ms)').blur();
   await many.getByLabel('Figure', { exact: true }).selectOption('throughput');
   await many.getByRole('button', { name: 'Run again' }).click();
-  await expect(many.locator('.verdict')).toHaveText('A and B are the same: they are equal with each of 2 seeds.');
+  await expect(many.locator('.verdict')).toHaveText('Undecided: equal with each of 2 seeds; “no difference” takes 16.');
 });
 
 test('a run of many seeds is cancelled at once, and the lanes continue to play', { tag: '@long' }, async ({ page }) => {
@@ -299,8 +299,10 @@ for (const [width, height] of [
     await expect(many.getByText(/^4 runs in/).first()).toBeVisible({ timeout: 30_000 });
     const wide = () => many.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(await wide()).toBe(0);
-    await many.getByRole('button', { name: 'Sweep' }).click();
-    expect(await wide()).toBe(0);
+    for (const tab of ['Sweep', 'Where does B lose?']) {
+      await many.getByRole('button', { name: tab }).click();
+      expect(await wide()).toBe(0);
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }
@@ -324,4 +326,24 @@ test('a sweep from elsewhere is opened and drawn; another file is refused', asyn
   await expect(many.locator('.seeds-file .seeds-alarm')).toBeEmpty();
   await expect(many.locator('.verdict')).toHaveText(/^Throughput: .*\b8\b.*\.$/);
   expect(await faults(page)).toEqual([]);
+});
+
+test('a search is started by key, ends with a sentence and opens the scenario that it found', async ({ page }) => {
+  await openPaused(page, '#v3&p=classroom');
+  await page.keyboard.press('m');
+  const many = dialog(page, 'Run many');
+  await many.getByRole('button', { name: 'Where does B lose?' }).press('Enter');
+  await many.getByLabel('Settings to try').fill('4');
+  await many.getByLabel('Simulated time per run (ms)').fill('4');
+  await many.getByLabel('costs of another machine').press('Space');
+  await many.getByRole('button', { name: 'Search', exact: true }).press('Enter');
+  const result = many.getByRole('region', { name: 'Result of the search' });
+  await expect(result.locator('.verdict')).toHaveText(/\d\s±\s\d.*\s%\s\(throughput\)/, { timeout: 60_000 });
+  await expect(result.getByText(/settings were tried: [1-4] in the search/)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  const link = result.getByRole('link', { name: 'Open this scenario' });
+  const href = await link.getAttribute('href');
+  await link.press('Enter');
+  await expect(many).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`${href?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
 });

@@ -4,12 +4,15 @@ import { createStore } from 'zustand/vanilla';
 import type { FigureKey } from '../../engine/batch/figures';
 import type { Outcome } from '../../engine/batch/pool';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
+import { Search, type SearchOutcome, type SearchPlan, type SearchProgress } from '../../engine/batch/search';
 import type { Scenario } from '../../scenario/generated/types';
 import type { PresetId } from '../../scenario/presets';
-import { type BatchState, cancelAll, runAll } from '../../state/batch';
+import { type BatchState, cancelAll, runAll, runInTurns } from '../../state/batch';
 
-export const MODES = ['seeds', 'sweep'] as const;
+export const MODES = ['seeds', 'sweep', 'search'] as const;
 export type Mode = (typeof MODES)[number];
+/** The modes whose runs are known before they start. */
+type PlannedMode = Exclude<Mode, 'search'>;
 
 export interface Run extends BatchState {
   /** The document at the start, its title, and the scenario that runs. */
@@ -26,9 +29,26 @@ export interface Run extends BatchState {
   readonly file: string | null;
 }
 
+/** A search for the setting at which B loses most. */
+export interface SearchRun {
+  /** The document at the start, its title, and the scenario that runs. */
+  readonly document: Scenario;
+  readonly preset: PresetId;
+  readonly scenario: Scenario;
+  readonly figure: FigureKey;
+  readonly plan: SearchPlan;
+  readonly state: 'running' | 'done' | 'cancelled';
+  readonly progress: SearchProgress;
+  /** Null: it has none yet, or no setting could be measured. */
+  readonly outcome: SearchOutcome | null;
+  /** The message of the last run that failed; null: none did. */
+  readonly fault: string | null;
+}
+
 interface SeedsState {
   readonly mode: Mode;
-  readonly runs: Readonly<Record<Mode, Run | null>>;
+  readonly runs: Readonly<Record<PlannedMode, Run | null>>;
+  readonly search: SearchRun | null;
   /** The selected figure; null: the one that judges the scenario. */
   readonly figure: FigureKey | null;
 }
@@ -36,6 +56,7 @@ interface SeedsState {
 export const seedsStore = createStore<SeedsState>(() => ({
   mode: 'seeds',
   runs: { seeds: null, sweep: null },
+  search: null,
   figure: null,
 }));
 
@@ -51,10 +72,45 @@ export function open(asked: Asked, outcomes: readonly Outcome[], file: string): 
 }
 
 /** Starts a run, one at a time. */
-export const start = (mode: Mode, asked: Asked, startWorker?: () => Promise<BatchEngine>): Promise<void> =>
+export const start = (mode: PlannedMode, asked: Asked, startWorker?: () => Promise<BatchEngine>): Promise<void> =>
   runAll(
     'seeds',
     asked.jobs,
     (state) => seedsStore.setState(({ runs }) => ({ runs: { ...runs, [mode]: { ...asked, ...state, file: null } } })),
     startWorker,
   );
+
+type AskedSearch = Pick<SearchRun, 'document' | 'preset' | 'scenario' | 'figure' | 'plan'>;
+
+const faultOf = (outcome: Outcome): string | null =>
+  outcome.type === 'fault' ? outcome.message : outcome.type === 'refused' ? (outcome.errors[0]?.message ?? null) : null;
+
+/** Starts a search. Throws a sentence about its plan. */
+export function startSearch(asked: AskedSearch, startWorker?: () => Promise<BatchEngine>): Promise<void> {
+  const search = new Search(asked.scenario, asked.figure, asked.plan);
+  let fault: string | null = null;
+  const put = (state: SearchRun['state']) =>
+    seedsStore.setState({
+      search: {
+        ...asked,
+        state,
+        progress: search.progress,
+        outcome: state === 'done' ? search.outcome : null,
+        fault,
+      },
+    });
+  return runInTurns(
+    'seeds',
+    (outcomes) => {
+      if (outcomes) {
+        fault = outcomes.map(faultOf).find((one) => one !== null) ?? fault;
+        search.tell(outcomes);
+      }
+      const jobs = search.ask();
+      if (jobs.length > 0) put('running');
+      return jobs;
+    },
+    put,
+    startWorker,
+  );
+}

@@ -1,16 +1,23 @@
 /**
- * What B gains, for one of many experiments, measured while it is on the screen: at the load at which it opens, the figure that
+ * What B gains, for one of many experiments, from the build and then measured while it is on the screen: at the load at which it opens, the figure that
  * its verdict gives there, and by load as a line as small as a word.
  */
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Scenario } from '../../scenario/generated/types';
+import { PRESETS, type PresetId } from '../../scenario/presets';
+import curves from '../../state/generated/curves.json';
+import type { Known } from '../../state/studies';
 import { type GainPoint, useGainCurve } from '../../state/verdict';
+import { besideText } from '../../words/verdict';
 import { gainSketch, isOver } from './gain';
 import { useGainWords } from './gainWords';
 import { pointText, tasksText } from './pointText';
 import './gain-line.css';
 
-export function GainLine({ scenario }: { readonly scenario: Scenario }) {
+const SHIPPED = curves as unknown as Readonly<Partial<Record<PresetId, readonly Known[]>>>;
+const NONE: readonly Known[] = [];
+
+export function GainLine({ preset }: { readonly preset: PresetId }) {
+  const scenario = PRESETS[preset];
   const grey = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
@@ -20,7 +27,7 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
     return () => watch.disconnect();
   }, []);
   const words = useGainWords();
-  const gain = useGainCurve(scenario, shown);
+  const gain = useGainCurve(scenario, shown, SHIPPED[preset] ?? NONE);
   const { here } = gain;
   const { line, zero } = gainSketch(gain);
   const said = isOver(here) ? pointText(scenario, here) : words('wait');
@@ -39,25 +46,20 @@ export function GainLine({ scenario }: { readonly scenario: Scenario }) {
   );
 }
 
-/** Of waits the lane that waits less is named, and how much less that is. */
+/** The gain in percent, or both values of a figure that is shown lane by lane. */
 function Figure({ point }: { readonly point: GainPoint }) {
   const words = useGainWords();
   const { gain, apart, known } = point;
-  if (!gain || !apart) {
-    return (
-      <b>
-        ≈ 0<small>{words('at', { tasks: tasksText(point) })}</small>
-      </b>
-    );
-  }
-  const isWait = known.figure === 'p99';
-  const percent = Math.abs(gain.mean).toFixed(known.finding?.digits);
+  const { finding } = known;
+  const text = (): string => {
+    if (!gain || !finding || !apart) return finding?.kind === 'undecided' || !finding ? '?' : '≈ 0';
+    if (finding.beside) return besideText(finding.figure, finding.beside);
+    return `${gain.mean > 0 ? '+' : '−'}${Math.abs(gain.mean).toFixed(finding.digits)} %`;
+  };
   return (
-    <b data-better={gain.mean > 0 || undefined}>
-      {`${gain.mean > 0 && !isWait ? '+' : '−'}${percent} %`}
-      <small>
-        {isWait ? words('at.waits', { lane: gain.mean > 0 ? 'B' : 'A' }) : words('at', { tasks: tasksText(point) })}
-      </small>
+    <b data-better={(apart && Number(gain?.mean) > 0) || undefined}>
+      {text()}
+      <small>{words('at', { tasks: tasksText(point) })}</small>
     </b>
   );
 }

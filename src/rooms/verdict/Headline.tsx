@@ -1,17 +1,25 @@
 /** The verdict over seeds as a sentence, or the figure of a single lane. The small line below gives the number of seeds. */
 import { actions } from '../../page/actions';
+import { RestsOn } from '../../page/RestsOn';
+import { type Rests, useRests } from '../../state/rests';
 import { useScenario } from '../../state/scenario';
-import { useVerdict, type Verdict } from '../../state/verdict';
+import { useView } from '../../state/view';
 import { useT } from '../../words';
 import { refusalSentence } from '../../words/fields';
-import { alone, type Said, say, spoken, useVerdictWords, waiting } from '../../words/verdict';
+import { ends, restsWord, useRestsWords } from '../../words/rests';
+import { alone, figureOf, type Said, say, spoken, useVerdictWords, waiting } from '../../words/verdict';
 import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
-function saidOf({ known, workUnit }: Verdict): Said {
+function saidOf({ verdict: { known, workUnit }, range, isOpen, seeds, of }: Rests): Said {
   const { finding, fault, a, figure } = known;
   if (fault !== null)
     return { head: say('fault'), about: typeof fault === 'string' ? fault : refusalSentence(fault), better: null };
+  if (isOpen) return waiting({ seeds, of });
+  if (range && !range.decided) {
+    const about = restsWord('range.about', { figure: figureOf(finding, workUnit, known).about });
+    return { head: restsWord('range.head', ends(range)), about, better: null };
+  }
   if (finding) return spoken(finding, workUnit, known);
   if (a && a.half !== null) return alone(figure, a, workUnit, known);
   return waiting(known);
@@ -27,25 +35,33 @@ function OverSeeds() {
   const t = useT();
   useVerdictWords();
   const document = useScenario((state) => state.document);
-  const verdict = useVerdict(document);
-  const { seeds, of, fault } = verdict.known;
-  const { head, about, better, waits } = saidOf(verdict);
-  const isOver = seeds === of || fault !== null;
+  useRestsWords();
+  const embed = useView((view) => view.embed);
+  const rests = useRests(document);
+  const { basis, range } = rests;
+  const { seeds, of, fault } = rests.verdict.known;
+  const { head, about, better, waits } = saidOf(rests);
+  const isOver = (seeds === of && !rests.isOpen) || fault !== null;
   return (
     <div className="headline" data-better={better ?? ''} data-waits={waits} data-over={isOver}>
       {/* No line ends inside its figure. */}
       <p className="headline-head">{head.replace(/ (?=[±%])|(?<=±) /g, '\u00a0')}</p>
       <p className="headline-about">
         <span title={about}>{about}</span>{' '}
-        <button
-          type="button"
-          onClick={actions.many.perform}
-          aria-keyshortcuts={actions.many.key}
-          title={t('action.many.note')}
-        >
-          {t('action.many')}
-        </button>
+        {!embed && (
+          <button
+            type="button"
+            onClick={actions.many.perform}
+            aria-keyshortcuts={actions.many.key}
+            title={t('action.many.note')}
+          >
+            {t('action.many')}
+          </button>
+        )}
       </p>
+      {basis && fault === null && (
+        <RestsOn machine={document.machine} basis={basis} range={range} seeds={rests.verdict.known.seeds} />
+      )}
       {/* Announced once, when it is complete. */}
       <span className="visually-hidden" role="status">
         {isOver && `${head} ${about}`}

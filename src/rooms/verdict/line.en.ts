@@ -8,10 +8,9 @@ export const gainLineEn = {
   point: '{load} {unit} ({tasks}): {gain}',
   'point.tasks': '{tasks}: {gain}',
   at: 'at {tasks}',
-  'at.waits': 'wait in {lane}',
   'point.more': 'B gains {by} %',
   'point.less': 'B loses {by} %',
-  'point.waits': '{lane} waits {by} % less',
-  'point.none': 'no difference beyond chance',
+  'point.none': 'no difference',
+  'point.undecided': 'undecided',
   'point.wait': 'not measured yet',
 } as const;

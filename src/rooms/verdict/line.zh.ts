@@ -10,10 +10,9 @@ export const gainLineZh: Readonly<Record<keyof typeof gainLineEn, string>> = {
   point: '{load} {unit}（{tasks}）：{gain}',
   'point.tasks': '{tasks}：{gain}',
   at: '{tasks}时',
-  'at.waits': '{lane} 的等待',
   'point.more': 'B 多 {by} %',
   'point.less': 'B 少 {by} %',
-  'point.waits': '{lane} 少等 {by} %',
-  'point.none': '没有超出偶然的差异',
+  'point.none': '没有差异',
+  'point.undecided': '尚无定论',
   'point.wait': '尚未测量',
 };

@@ -1,6 +1,6 @@
 /** English of the notice that a switch has no effect. */
 export const noEffectEn = {
-  head: 'Nothing here can differ',
+  head: 'These settings change nothing',
   about: 'No effect of {list}: {why}.',
   try: 'Try {what} in B',
   'why.clusters': 'the machine has no clusters',
@@ -9,7 +9,7 @@ export const noEffectEn = {
   'why.oneThread': 'the cores have several threads',
   'why.scheduler': 'the kernel has another scheduler',
   'why.sched_cluster_active': 'from 6.7 on the scan comes with the cluster domain',
-  'why.rule': 'a rule of the kernel is in the way',
+  'why.rule': 'a rule of the kernel prevents it',
   'why.workload': 'this workload does not use it',
   'why.someGroup': 'no control group with tasks asks for it',
   'why.switch': 'it needs another switch',

@@ -22,16 +22,25 @@ test('one group is no groups, and one task no tasks', async () => {
   await setLanguage('en');
 });
 
-test('for waits the text names the lane with the shorter ones', async () => {
-  const waits = (mean: number): GainPoint => {
-    const gainPoint = point(1, 3, mean, 2);
-    return { ...gainPoint, known: { ...gainPoint.known, figure: 'p99' } };
-  };
-  expect(pointText(PRESETS.debt, waits(27))).toBe('3 tasks: B waits 27.0 ± 2.0 % less');
-  expect(pointText(PRESETS.debt, waits(-98))).toBe('3 tasks: A waits 98.0 ± 2.0 % less');
+test('waits stand side by side', async () => {
+  const estimate = (mean: number) => ({ mean, half: 0, n: 4 });
+  const beside = { a: estimate(0), b: estimate(4.1e6), apart: estimate(4.1e6) };
+  const gainPoint = point(1, 3, -100, 0);
+  const finding = found('p99', estimate(100), beside);
+  const waits = { ...gainPoint, known: { ...gainPoint.known, figure: 'p99', finding } } as const;
+  expect(pointText(PRESETS.debt, waits)).toBe('3 tasks: A 0, B 4.1 ms');
   await setLanguage('zh');
-  expect(pointText(PRESETS.debt, waits(-98))).toBe('3 个任务：A 少等 98.0 ± 2.0 %');
+  expect(pointText(PRESETS.debt, waits)).toBe('3 个任务：A 0，B 4.1 ms');
   await setLanguage('en');
+});
+
+test('a load with few seeds has no “no difference”', () => {
+  const at = (n: number): string => {
+    const gain = { mean: 0.1, half: 0.5, n };
+    const known = { ...unknown(n), finding: found('rate', gain) };
+    return pointText(PRESETS.debt, { load: 1, tasks: 3, known, gain, apart: false });
+  };
+  expect([4, 15, 16].map(at)).toEqual(['3 tasks: undecided', '3 tasks: undecided', '3 tasks: no difference']);
 });
 
 test('a reduction does not exceed 100 %', () => {

@@ -5,17 +5,16 @@ import { loadUnit } from '../../scenario/loads';
 import type { GainPoint } from '../../state/verdict';
 import { count } from '../../words/format';
 import { unitWord } from '../../words/units';
-import { byText } from '../../words/verdict';
+import { besideText, byText } from '../../words/verdict';
 import { gainWord } from './gainWords';
 
-function gainText({ gain, apart, known }: GainPoint): string {
-  if (!gain) return gainWord('point.wait');
-  if (!apart) return gainWord('point.none');
-  const isWait = known.figure === 'p99';
-  // For durations, less is a gain; for waits, the sentence names the lane that waits less.
-  const isLess = isWait || gain.mean > 0 === (known.figure === 'elapsed');
-  const by = byText(gain, known.finding?.digits ?? 1, isLess);
-  if (isWait) return gainWord('point.waits', { by, lane: gain.mean > 0 ? 'B' : 'A' });
+function gainText({ gain, apart, known: { finding, figure } }: GainPoint): string {
+  if (!gain || !finding) return gainWord('point.wait');
+  if (!apart) return gainWord(finding.kind === 'undecided' ? 'point.undecided' : 'point.none');
+  if (finding.beside) return besideText(finding.figure, finding.beside);
+  // For durations, less is a gain.
+  const isLess = gain.mean > 0 === (figure === 'elapsed');
+  const by = byText(gain, finding.digits, isLess);
   return gainWord(gain.mean > 0 ? 'point.more' : 'point.less', { by });
 }
 
