@@ -49,7 +49,7 @@ const words = {
   'counter.megabytes': 'MB',
 
   'difference.early': 'too early to tell from this run',
-  'difference.none': 'no difference',
+  'difference.none': 'less than 1 % apart',
   'difference.messages': '{lane} moves {percent} % more messages',
   'difference.sooner': '{lane} is done {percent} % sooner',
   'difference.jobs': '{lane} finishes {percent} % more jobs',

@@ -46,7 +46,7 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'counter.megabytes': 'MB',
 
   'difference.early': '单凭这次运行下结论还为时尚早',
-  'difference.none': '没有差别',
+  'difference.none': '相差不到 1 %',
   'difference.messages': '{lane} 多传递 {percent} % 的消息',
   'difference.sooner': '{lane} 提前 {percent} % 完成',
   'difference.jobs': '{lane} 多完成 {percent} % 的作业',

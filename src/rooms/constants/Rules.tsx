@@ -16,7 +16,7 @@ import { NumberField } from '../../ui/NumberField';
 import { fieldName, fieldTexts } from '../../words/fields';
 import { useT } from '../../words/rules';
 import { sourceText } from '../../words/sources';
-import { inWords, isRange, NONE, Value } from './RuleValue';
+import { choiceInWords, inWords, isRange, NONE, Value } from './RuleValue';
 import { useSearch } from './search';
 import './rules.css';
 import './table-dialog.css';
@@ -178,7 +178,7 @@ function Control({ rule, lane, scenario }: { rule: Rule; lane: number; scenario:
         .filter((choice) => choice !== on[kernel] || choice === inLane)
         .map((choice) => (
           <option key={String(choice)} value={String(choice)}>
-            {inWords(choice, t)}
+            {choiceInWords(rule, choice, t)}
           </option>
         ))}
     </select>

@@ -13,7 +13,7 @@ export const constantsEn = {
   'section.tunables': 'Scheduler tunables of this kernel',
   'reset.all': 'Reset all',
   'reset.one': '{key} back to {value}',
-  changed: 'Changed by hand to {value}: no longer known by this; it was {own}.',
+  changed: 'Changed by hand to {value}; this source gives {own}.',
   experiment: 'The experiment sets {value}.',
   none: 'None.',
 } as const;

@@ -1,10 +1,12 @@
 /** The costs of a custom machine: those of other machines, or measured ones. */
+import { useEffect, useRef } from 'react';
 
 import program from '../../../docs/model/measure-costs.c?url&inline';
 import { COMMANDS } from '../../engine/own';
 import { COSTS } from '../../scenario/generated/costs';
 import { FAMILIES } from '../../scenario/generated/topology';
 import type { Family, OwnMachine } from '../../scenario/generated/types';
+import { useView } from '../../state/view';
 import { Choice } from '../../ui/Choice';
 import { t } from '../../words';
 import { costName } from '../../words/costs';
@@ -33,8 +35,17 @@ export function Costs({ machine, source, onChange }: CostsProps) {
   );
   const notTaken = answer?.kind === 'costs' && 'read' in answer ? (answer.read?.not_taken ?? []) : [];
   const measured = COSTS.filter(({ key }) => costs[key] !== undefined);
+  const measuring = useView((view) => view.measuring);
+  const section = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (measuring) section.current?.scrollIntoView({ block: 'start' });
+  }, [measuring]);
   return (
-    <details className="own-section" open={source.given !== null || measured.length > 0 || undefined}>
+    <details
+      ref={section}
+      className="own-section"
+      open={measuring || source.given !== null || measured.length > 0 || undefined}
+    >
       <summary>
         {w(measured.length === 0 ? 'costs.as' : 'costs.own', {
           count: measured.length,

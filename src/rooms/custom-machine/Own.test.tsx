@@ -55,6 +55,6 @@ test('the field of the name stays while it is typed in, and going back brings th
   const field = screen.getByLabelText<HTMLInputElement>('Name');
   for (const value of ['MineY', 'MineYo']) fireEvent.change(field, { target: { value } });
   expect(screen.getByLabelText('Name')).toBe(field);
-  fireEvent.click(screen.getByRole('button', { name: 'Back to how it was' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo the changes' }));
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine');
 });

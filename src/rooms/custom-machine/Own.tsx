@@ -80,11 +80,11 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: OwnMachine): Sce
  * it.
  */
 function open(machine: OwnMachine): void {
-  const { document, preset, forks, notes } = scenarioStore.getState();
+  const { document, preset, forks, notes, author } = scenarioStore.getState();
   const isLost = !factsOf(machine).clusters && !isChanged(preset, document) && factsOf(document.machine).clusters;
   const next = onMachine(isLost ? PRESETS.steal : document, machine);
-  look({ dialog: null, dropped: null, startNs: null, show: null });
-  openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', isLost ? [] : forks, notes);
+  look({ dialog: null, measuring: false, dropped: null, startNs: null, show: null });
+  openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', { forks: isLost ? [] : forks, notes, author });
 }
 
 /** Why a machine was refused, in a sentence. */
@@ -154,7 +154,11 @@ export function Own() {
   const said = refused ?? fault;
 
   return (
-    <Dialog title={w('title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null, dropped: null })}>
+    <Dialog
+      title={w('title')}
+      closeLabel={t('action.close')}
+      onClose={() => look({ dialog: null, measuring: false, dropped: null })}
+    >
       <FieldMessages>
         <div className="own">
           <div className="own-text">

@@ -63,9 +63,9 @@ function withWork(workload: Workload, limitMs: number | null): Scenario {
 }
 
 function open(next: Scenario): void {
-  const { preset, forks, notes } = scenarioStore.getState();
+  const { preset, forks, notes, author } = scenarioStore.getState();
   look({ dialog: null, dropped: null, startNs: null, show: null });
-  openScenario(presetOf(next, preset), next, 'step', forks, notes);
+  openScenario(presetOf(next, preset), next, 'step', { forks, notes, author });
 }
 
 /** How many entries all lists in a document have together. */

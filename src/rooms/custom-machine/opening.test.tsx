@@ -19,7 +19,7 @@ beforeEach(() => {
   const machine = withRows({ name: 'Mine', like: 'kunpeng', topology: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' });
   const document = { ...PRESETS.steal, machine };
   const notes = [{ pin: { kind: 'moment', ns: 4e6 }, text: 'keep me' } as const];
-  openScenario('steal', document, 'step', document.lanes.slice(1), notes);
+  openScenario('steal', document, 'step', { forks: document.lanes.slice(1), notes });
 });
 
 const kept = () => {

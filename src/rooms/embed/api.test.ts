@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openLink } from '../../page/address';
+import { basisStore, type Rests } from '../../state/rests';
 import { seek } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
+import { studiesStore, unknown } from '../../state/studies';
 import { setFeatures } from '../../state/switching';
-import { look } from '../../state/view';
+import { look, viewStore } from '../../state/view';
 import { listen, MAX_LINK } from './api';
 
 vi.mock('../../page/address', () => ({ openLink: vi.fn(async () => {}), presentHash: () => '#v3&p=cluster' }));
@@ -18,6 +20,11 @@ vi.mock('../../state/run', () => ({
   seekStart: vi.fn(),
   setSpeed: vi.fn(),
 }));
+const rests = vi.hoisted(() => ({ present: {} as unknown as Rests }));
+vi.mock('../../state/rests', async () => {
+  const { createStore } = await import('zustand/vanilla');
+  return { basisStore: createStore(() => ({ known: new Map() })), presentRests: () => rests.present };
+});
 vi.mock('../../state/switching', () => ({ hasFlipsLeft: () => true, setFeatures: vi.fn() }));
 
 const parent = { postMessage: vi.fn(), focus: vi.fn() };
@@ -87,4 +94,76 @@ test('a page of another origin than that of the link gets no reply', () => {
   send({ type: 'set', lang: 5 });
   expect(replies()).toEqual([]);
   look({ embedder: '*' });
+});
+
+test('a verdict message is answered at once, and again when all runs have ended', () => {
+  const found = (mean: number) =>
+    ({
+      figure: 'rate',
+      difference: { mean, half: 0.5, n: 16 },
+      kind: 'apart',
+      digits: 1,
+      beside: null,
+      better: 'b',
+    }) as const;
+  const known = { ...unknown(16), seeds: 3, finding: found(1.6) };
+  const basis = {
+    costs: { grade: 'assumed', like: 'xeon', deciding: { line_llc: 'assumed' } },
+    others: [],
+    record: {
+      family: 'cluster',
+      load: 'medium',
+      right: 8,
+      open: 3,
+      wrong: 1,
+      of: 12,
+      looked_up_later: { right: 1, open: 1, wrong: 0, of: 2 },
+    },
+  } as const;
+  const at: Rests = { verdict: { known, workUnit: 'messages' }, basis, range: null, isOpen: true, seeds: 3, of: 32 };
+  rests.present = at;
+  send({ type: 'state' });
+  studiesStore.setState({});
+  expect(replies()).toEqual([]);
+  send({ type: 'verdict' });
+  expect(replies()).toMatchObject([
+    {
+      source: 'scheduler-playground',
+      type: 'verdict',
+      complete: false,
+      better: null,
+      difference_pct: { mean: 1.6, ci95: 0.5 },
+      rests_on: {
+        costs: { grade: 'assumed', like: 'xeon', deciding: { line_llc: 'assumed' }, range: null },
+        record: { family: 'cluster', right: 8, of: 12 },
+        seeds: 3,
+      },
+    },
+  ]);
+  expect(viewStore.getState().judged).toBe(true);
+  vi.clearAllMocks();
+  studiesStore.setState({});
+  expect(replies()).toEqual([]);
+  const sets = [
+    { like: 'xeon', finding: found(-4) },
+    { like: 'kunpeng', finding: found(1.6) },
+  ] as const;
+  const range = { low: -4, high: 1.6, decided: false, sets };
+  const over = { ...known, seeds: 16, finding: found(-4) };
+  rests.present = { ...at, verdict: { known: over, workUnit: 'messages' }, range, isOpen: false };
+  basisStore.setState({});
+  studiesStore.setState({});
+  // The costs that the machine may have disagree: no lane is better.
+  expect(replies()).toMatchObject([
+    {
+      type: 'verdict',
+      complete: true,
+      better: null,
+      rests_on: {
+        costs: { range: { low: -4, high: 1.6, decided: false, sets: [{ like: 'xeon', mean: -4 }, {}] } },
+        seeds: 16,
+      },
+    },
+  ]);
+  look({ judged: false });
 });

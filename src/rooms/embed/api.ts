@@ -1,10 +1,14 @@
 /** The messages between an embedded page and the page around it: `docs/embed.md`. */
+import type { Finding } from '../../engine/batch/compared';
+import type { CostEvidence } from '../../engine/batch/judge';
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink, presentHash } from '../../page/address';
-import type { Features } from '../../scenario/generated/types';
+import type { Family, Fared, Features } from '../../scenario/generated/types';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
+import { basisStore, presentRests, type Rests } from '../../state/rests';
 import { clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
+import { studiesStore } from '../../state/studies';
 import { hasFlipsLeft, setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
 import { openMailbox } from './mailbox';
@@ -20,11 +24,52 @@ export interface EmbedState {
   readonly fault: string | null;
   /** The fragment of the page, with its `#`. */
   readonly link: string;
+  /** What the verdict rests on; null: the page around this one has not asked for it. */
+  readonly rests_on: RestsOnReply | null;
+}
+
+/** What a verdict rests on. */
+export interface RestsOnReply {
+  /** Null: not known yet. */
+  readonly costs: (CostEvidence & { readonly range: RangeReply | null }) | null;
+  /** How published effects of this kind fared; null: nothing is switched, or not known yet. */
+  readonly record: Fared | null;
+  /** Seeds that have ended. */
+  readonly seeds: number;
+}
+
+/** What comes out with each of the costs that the machine may have (%). */
+interface RangeReply {
+  readonly figure: string;
+  readonly low: number;
+  readonly high: number;
+  readonly decided: boolean;
+  readonly sets: readonly ({ readonly like: Family } & Difference)[];
+}
+
+/** B minus A in percent, with half of its 95 % interval. */
+interface Difference {
+  readonly mean: number;
+  readonly ci95: number | null;
+}
+
+/** The verdict over seeds. */
+export interface VerdictReply {
+  /** All runs have ended. */
+  readonly complete: boolean;
+  /** The compared figure. */
+  readonly figure: string;
+  /** Null: before a seed has ended, and with one lane. */
+  readonly difference_pct: Difference | null;
+  /** The better lane, if there is one. */
+  readonly better: 'a' | 'b' | null;
+  readonly rests_on: RestsOnReply;
 }
 
 /** A message to the page around this one. */
 export type Reply =
   | ({ readonly type: 'ready' | 'state' } & EmbedState)
+  | ({ readonly type: 'verdict' } & VerdictReply)
   | { readonly type: 'refused'; readonly asked: unknown; readonly why: string };
 
 /** A message that the page cannot follow. It has changed nothing. */
@@ -52,7 +97,52 @@ function accepts(origin: string): boolean {
 function state(): EmbedState {
   const run = runStore.getState();
   const { playing, fault } = run;
-  return { ns: Math.round(clockNs()), playing, ended: hasEnded(run), fault, link: presentHash() };
+  const rests_on = verdict()?.rests_on ?? null;
+  return { ns: Math.round(clockNs()), playing, ended: hasEnded(run), fault, link: presentHash(), rests_on };
+}
+
+const inPercent = ({ difference: { mean, half } }: Finding): Difference => ({ mean, ci95: half });
+
+function restsOn({ basis, range, verdict: { known } }: Rests): RestsOnReply {
+  const sets = range?.sets.map(({ like, finding }) => ({ like, ...inPercent(finding) })) ?? [];
+  const ofCosts = range && { ...range, figure: known.figure, sets };
+  const record = basis?.record ?? null;
+  return { costs: basis && { ...basis.costs, range: ofCosts }, record, seeds: known.seeds };
+}
+
+/** The verdict so far; null: the page around this one has not asked for it. */
+function verdict(): VerdictReply | null {
+  if (!viewStore.getState().judged) return null;
+  const rests = presentRests(scenarioStore.getState().document);
+  const { seeds, of, figure, finding, fault } = rests.verdict.known;
+  const complete = fault !== null || (seeds === of && !rests.isOpen && rests.basis !== null);
+  const isDecided = complete && rests.range?.decided !== false;
+  return {
+    complete,
+    figure,
+    difference_pct: finding && inPercent(finding),
+    better: isDecided ? (finding?.better ?? null) : null,
+    rests_on: restsOn(rests),
+  };
+}
+
+/** The last verdict that was sent. */
+let repliedVerdict = '';
+
+/** Sends the verdict once it is complete; `at once` also before. */
+function replyVerdict(atOnce: boolean): void {
+  const now = verdict();
+  if (!now || !(now.complete || atOnce)) return;
+  const text = JSON.stringify(now);
+  if (text === repliedVerdict && !atOnce) return;
+  repliedVerdict = text;
+  reply({ type: 'verdict', ...now });
+}
+
+/** From now on the page around this one gets the verdict. */
+function judge(): void {
+  look({ judged: true });
+  replyVerdict(true);
 }
 
 /** The link of the last reply. */
@@ -111,6 +201,7 @@ function goTo({ ns }: Message): void {
 
 /** Changes the switches of a lane at the present moment. */
 function flip(lane: number, words: unknown): () => void {
+  if (scenarioStore.getState().locked) throw new Refused('the link allows no changes');
   if (!scenarioStore.getState().document.lanes[lane]) throw new Refused('there is no such lane');
   const features = readSwitches(words);
   if (!hasFlipsLeft(lane, features)) throw new Refused('the lane has as many flips as a document may have');
@@ -167,6 +258,7 @@ const HANDLERS: Readonly<Record<string, (message: Message) => void>> = {
   seek: goTo,
   set,
   state: replyState,
+  verdict: judge,
   // Messages of reveal.js to the frames of a slide.
   'slide:start': playOn,
   'slide:stop': pause,
@@ -231,6 +323,7 @@ export function listen(): void {
     if (!isSame) replyState();
   });
   scenarioStore.subscribe(replyState);
+  for (const store of [scenarioStore, studiesStore, basisStore]) store.subscribe(() => replyVerdict(false));
   viewStore.subscribe(replyNewLink);
   window.addEventListener('keydown', passOn);
   const begin = state();

@@ -36,7 +36,9 @@ const say = (page: Page, message: unknown) =>
 
 /** The last state. */
 async function state(page: Page) {
-  const last = (await repliesOf(page)).findLast((one) => one.type !== 'refused');
+  const last = (await repliesOf(page)).findLast(
+    (one): one is Extract<Reply, { type: 'ready' | 'state' }> => one.type === 'ready' || one.type === 'state',
+  );
   if (!last) throw new Error('no state was sent');
   return last;
 }
@@ -130,6 +132,35 @@ test('an invalid message is refused with a reason and changes nothing', async ({
   await expect.poll(async () => (await repliesOf(page)).at(-1)?.type).toBe('state');
   expect(await state(page)).toEqual({ ...before, type: 'state' });
   await expect(frame(page).locator('html')).not.toHaveAttribute('data-theme');
+});
+
+test('the verdict is shown with what it rests on, and the reply to a verdict message has both', async ({ page }) => {
+  test.setTimeout(60_000);
+  await openHost(page, 'v3&p=cluster&t=1ms&embed=1');
+  await expect(frame(page).locator('.headline-head')).toHaveText(/^B moves/, { timeout: 45_000 });
+  await expect(frame(page).locator('.rests-on-line')).toContainText('costs fitted');
+  await say(page, { type: 'verdict' });
+  const verdicts = async () => (await repliesOf(page)).filter((one) => one.type === 'verdict');
+  await expect.poll(async () => (await verdicts()).at(-1)?.complete, { timeout: 45_000 }).toBe(true);
+  expect((await verdicts()).at(-1)).toMatchObject({
+    difference_pct: { mean: expect.any(Number), ci95: expect.any(Number) },
+    rests_on: { costs: { grade: 'fitted', like: 'kunpeng', range: null }, seeds: 16 },
+  });
+  await say(page, { type: 'state' });
+  await expect.poll(async () => (await state(page)).rests_on).toMatchObject({ seeds: 16 });
+});
+
+test('a frame too low for the verdict measures it only if the page around it asks', async ({ page }) => {
+  await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
+  const headline = frame(page).locator('.headline');
+  await expect(headline).toBeVisible();
+  await page.locator('iframe').evaluate((one) => one.setAttribute('height', '300'));
+  await expect(headline).toHaveCount(0);
+  await say(page, { type: 'verdict' });
+  await expect(headline).toHaveCount(1);
+  await expect(headline).toBeHidden();
+  const last = async () => (await repliesOf(page)).findLast((one) => one.type === 'verdict');
+  await expect.poll(async () => (await last())?.complete, { timeout: 45_000 }).toBe(true);
 });
 
 test('a flip beyond the limit and a message that cannot be sent back are refused', async ({ page }) => {
@@ -244,11 +275,11 @@ test('Embed asks for an origin and writes it into the frame', { tag: '@long' }, 
   const origin = page.getByLabel('Only in pages of');
   await origin.fill('https://example.org/talk');
   await origin.press('Enter');
-  await expect(page.getByText('“https://example.org/talk” is no origin.')).toBeVisible();
+  await expect(page.getByText(/“https:\/\/example\.org\/talk” is not an origin\./)).toBeVisible();
   await origin.fill('https://example.org');
   await origin.press('Enter');
   await expect(code).toHaveValue(/&amp;embed=https:\/\/example\.org"/);
-  await expect(page.getByText('Only pages of https://example.org can ask it')).toBeVisible();
+  await expect(page.getByText('Only pages of https://example.org can control it')).toBeVisible();
 });
 
 test('the deck plays only the frame of the present slide', { tag: '@long' }, async ({ page }) => {

@@ -1,4 +1,4 @@
-/** The fields of the experiment: machine, kernel, workload and its numbers, seed. */
+/** The fields that the lanes of an experiment share: machine, workload and its numbers, seed. */
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
@@ -10,7 +10,9 @@ import {
   type WorkloadKind,
 } from '../../scenario/catalog';
 import { numberFields, rangeOf } from '../../scenario/check';
-import type { MachineId, Scenario } from '../../scenario/generated/types';
+import { decidedBy, decidesOf } from '../../scenario/decides';
+import { DECIDES } from '../../scenario/generated/deciding';
+import type { Decides, MachineId, Scenario } from '../../scenario/generated/types';
 import { isOwn } from '../../scenario/machines';
 import { edit, useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
@@ -21,7 +23,6 @@ import { useT } from '../../words';
 import { fieldTexts } from '../../words/fields';
 import { count } from '../../words/format';
 import { machineName } from '../../words/machines';
-import { KernelFields } from './KernelFields';
 import { SettingChips } from './SettingChips';
 import { setWorkload, WorkloadNumber } from './WorkloadNumber';
 import '../../ui/field.css';
@@ -60,7 +61,6 @@ export function Experiment() {
             else if (machine !== OWN) edit((document) => onMachine(document, machine));
           }}
         />
-        <KernelFields scenario={scenario} />
         <Choice<WorkloadKind>
           label={t('field.workload.kind')}
           value={workload.kind}
@@ -78,6 +78,15 @@ export function Experiment() {
             <button type="button" className="button" onClick={() => look({ dialog: 'work' })}>
               {t('workload.open')}
             </button>
+          </div>
+        )}
+        {workload.kind === 'pairs' && (
+          <div className="field flags">
+            <Flag
+              label={t('field.workload.forked')}
+              on={workload.forked}
+              set={(forked) => setWorkload({ ...workload, forked })}
+            />
           </div>
         )}
         {workload.kind === 'hackbench' && (
@@ -100,6 +109,13 @@ export function Experiment() {
           value={scenario.seed}
           error={useRefusal('seed')}
           onChange={(seed) => edit((document) => ({ ...document, seed }))}
+        />
+        <Choice<Decides>
+          label={t('field.decides')}
+          value={decidesOf(scenario)}
+          error={useRefusal('decides')}
+          options={DECIDES.map((value) => ({ value, label: t(`decides.${value}`) }))}
+          onChange={(decides) => edit((document) => decidedBy(document, decides))}
         />
         <SettingChips />
         <LoopsNote scenario={scenario} />

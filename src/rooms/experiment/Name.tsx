@@ -1,11 +1,13 @@
 /** Which experiment is run: its name, and the list of all. */
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
+import { aboutScenario, useTitle } from '../../page/title';
 import { isChanged, PRESET_IDS, type PresetId } from '../../scenario/presets';
 import { choosePreset } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { useT } from '../../words';
+import { byWords } from '../../words/phrases';
 import './name.css';
 
 type NoteOf = typeof import('../../words/presetNotes').presetNote;
@@ -31,16 +33,18 @@ export function Name() {
   const t = useT();
   const preset = useScenario((state) => state.preset);
   const noteOf = useNotes();
-  const changed = useScenario((state) => isChanged(state.preset, state.document));
+  const title = useTitle();
+  const about = useScenario((state) => aboutScenario(state, noteOf));
+  const changed = useScenario(({ preset, document, author }) => author.title === '' && isChanged(preset, document));
   return (
     <div className="bar-name">
       <div className="bar-named">
         {/* A closed `select` cuts its label to one line, so the name is below it, with line breaks. */}
-        <b aria-hidden="true">{t(`preset.${preset}`)}</b>
+        <b aria-hidden="true">{byWords(title)}</b>
         <Choice<PresetId>
           className="field-preset"
           label={t('preset.label')}
-          title={noteOf?.(preset) ?? ''}
+          title={about}
           value={preset}
           options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
           onChange={choosePreset}

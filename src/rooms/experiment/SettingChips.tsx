@@ -5,12 +5,11 @@
 import { BEYOND_BAR, WORKLOADS } from '../../scenario/catalog';
 import { numberFields } from '../../scenario/check';
 import { SCENARIO_DEFAULTS } from '../../scenario/generated/defaults';
-import { overridden } from '../../scenario/rules';
 import { useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { useT } from '../../words';
 import { fieldIn, fieldName } from '../../words/fields';
-import { count, exactly, letter } from '../../words/format';
+import { count, exactly } from '../../words/format';
 import '../../ui/chip.css';
 
 const isTime = (key: string): boolean => key.endsWith('_ns');
@@ -19,10 +18,8 @@ export function SettingChips() {
   const t = useT();
   const scenario = useScenario((state) => state.document);
   const { workload, cpus, limit_ms, warmup_ms, tunables = {}, costs = {} } = scenario;
-  const rules = overridden(scenario).length;
   const changedCosts = Object.keys(costs).length;
-  const chip = (dialog: 'settings' | 'model' | 'rules', text: string | false) =>
-    text === false ? [] : [{ dialog, text }];
+  const chip = (dialog: 'settings' | 'model', text: string | false) => (text === false ? [] : [{ dialog, text }]);
   const chips = [
     ...numberFields(workload).flatMap((name) => {
       const value = Reflect.get(workload, name) as number;
@@ -33,10 +30,6 @@ export function SettingChips() {
       );
     }),
     ...chip('settings', cpus !== undefined && t('settings.chip.cpus', { list: cpus })),
-    ...scenario.lanes.flatMap((lane, i) =>
-      chip('settings', lane.cpus !== undefined && t('settings.chip.lane', { lane: letter(i), list: lane.cpus })),
-    ),
-    ...chip('rules', rules > 0 && t(rules === 1 ? 'rules.changed.one' : 'rules.changed', { count: rules })),
     ...chip(
       'settings',
       limit_ms !== SCENARIO_DEFAULTS.limit_ms && t('settings.chip.limit', { time: exactly(limit_ms * 1e6) }),

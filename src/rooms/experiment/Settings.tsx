@@ -21,21 +21,10 @@ import { fieldTexts } from '../../words/fields';
 import { Groups } from './Groups';
 import { WorkloadNumber } from './WorkloadNumber';
 import './settings.css';
-import { letter } from '../../words/format';
 
 /** A document that is bound to CPUs, or to none. */
 function bound({ cpus: _, ...document }: Scenario, cpus: string): Scenario {
   return cpus === '' ? document : { ...document, cpus };
-}
-
-/** A document with or without a CPU list for one lane. */
-function laneBound(document: Scenario, index: number, list: string): Scenario {
-  const lanes = document.lanes.map((lane, i) => {
-    if (i !== index) return lane;
-    const { cpus: _, ...rest } = lane;
-    return list === '' ? rest : { ...rest, cpus: list };
-  });
-  return { ...document, lanes };
 }
 
 export function Settings() {
@@ -48,10 +37,6 @@ export function Settings() {
         <FieldMessages>
           <div className="settings-fields">
             <Cpus scenario={scenario} />
-            {scenario.lanes.map((_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
-              <LaneCpus key={i} lane={i} scenario={scenario} />
-            ))}
             {beyond.map((name) => (
               <WorkloadNumber key={name} name={name} scenario={scenario} />
             ))}
@@ -98,26 +83,6 @@ function Cpus({ scenario }: { scenario: Scenario }) {
       stays={(kept) => t('error.stays', { kept: kept || `0-${all - 1}` })}
       error={useRefusal('cpus')}
       onChange={(text) => edit((document) => bound(document, text.replace(/\s/g, '')))}
-    />
-  );
-}
-
-/** The CPUs of one lane, if they differ from those of the scenario. */
-function LaneCpus({ lane, scenario }: { lane: number; scenario: Scenario }) {
-  const t = useT();
-  const { ids: all } = factsOf(scenario.machine);
-  const label = t('field.lane.cpus', { lane: letter(lane) });
-  const usual = scenario.cpus ?? `0-${all - 1}`;
-  return (
-    <DraftField
-      label={label}
-      value={scenario.lanes[lane]?.cpus ?? ''}
-      placeholder={t('settings.cpus.above')}
-      accepts={(text) => text.trim() === '' || readCpuList(text, all).good}
-      complaint={(value) => t('error.cpus', { field: label, value, last: all - 1 })}
-      stays={(kept) => t('error.stays', { kept: kept || usual })}
-      error={useRefusal(`lanes[${lane}].cpus`)}
-      onChange={(text) => edit((document) => laneBound(document, lane, text.replace(/\s/g, '')))}
     />
   );
 }

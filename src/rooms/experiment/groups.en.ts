@@ -1,8 +1,8 @@
 /** English of control groups and of what kinds of tasks ask for. */
 export const groupsEn = {
   title: 'Control groups',
-  note: 'One level of cgroup v2. A group stands in a CPU’s queue as one entity; cpu.weight says what it weighs there, cpu.max how much CPU time it gets in a period before it is throttled.',
-  o1: '2.5.5x has no control groups: there they say nothing.',
+  note: 'One level of cgroup v2. A group is one entity in the queue of a CPU. cpu.weight is its weight there; cpu.max is the CPU time that it gets in a period before it is throttled.',
+  o1: '2.5.5x has no control groups: they have no effect there.',
   add: 'Add a control group',
   remove: 'Remove {name}',
   name: 'Name',
@@ -12,11 +12,11 @@ export const groupsEn = {
   quotaLeast: '{value}: a quota is at least {least} µs, or empty for max.',
   'idle.false': '0',
   'idle.true': '1: SCHED_IDLE, whatever its weight',
-  tasks: 'What the tasks ask for',
+  tasks: 'Kinds of tasks',
   policies:
     'A task of SCHED_IDLE weighs 3, and any other one preempts it at its wake-up; one of SCHED_BATCH preempts none at its wake-up.',
-  policiesO1: '2.5.5x knows no such policies: there they say nothing.',
-  noCpuIdle: 'cpu.idle is there from 5.15 on; with a lane’s older kernel it says nothing.',
+  policiesO1: '2.5.5x does not have these policies: they have no effect there.',
+  noCpuIdle: 'cpu.idle exists from 5.15 on; it has no effect in a lane with an older kernel.',
   group: 'Group',
   root: 'root group',
   'kind.sender': 'Senders',

@@ -1,4 +1,5 @@
 /** English of the bar of the experiment and its settings. */
+import type { Decides } from '../../scenario/generated/types';
 import type { PresetId } from '../../scenario/presets';
 import type { Including } from '../../words/including';
 
@@ -23,8 +24,8 @@ const words = {
   'preset.container': 'A container with a CPU limit',
   'preset.stream': 'STREAM on clusters',
   'preset.caches': 'Two threads, two caches',
-  'preset.changed': 'changed from: {name}',
-  'preset.back': 'back to it',
+  'preset.changed': 'modified from: {name}',
+  'preset.back': 'reset',
 
   'workload.hackbench': 'hackbench',
   'workload.pairs': 'request/response',
@@ -35,7 +36,15 @@ const words = {
   'workload.hogs': 'hogs and sleepers',
   'workload.rtapp': 'rt-app',
   'workload.stream': 'STREAM',
-  'workload.open': 'Its tasks …',
+  'workload.open': 'Tasks …',
+
+  'decides.work': 'time or throughput',
+  'decides.wait_p50': 'wake-up latency p50',
+  'decides.wait_p90': 'wake-up latency p90',
+  'decides.wait_p99': 'wake-up latency p99',
+  'decides.wait_p99_9': 'wake-up latency p99.9',
+  'decides.wasted': 'wasted CPU time',
+  'decides.shares': 'gap between equal shares',
 
   'settings.title': 'More settings',
   'settings.chip.cpus': 'CPUs {list}',
@@ -47,8 +56,6 @@ const words = {
   'settings.model': 'Tunables and costs, with how well each is known and from where:',
   'settings.grade': 'Grade',
   'settings.source': 'Source',
-  'settings.chip.lane': '{lane} on CPUs {list}',
-  'settings.cpus.above': 'as above',
 } as const;
 
-export const experimentEn: Including<typeof words, `preset.${PresetId}`> = words;
+export const experimentEn: Including<typeof words, `preset.${PresetId}` | `decides.${Decides}`> = words;

@@ -35,6 +35,14 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.open': '它的任务……',
   'workload.hogs': '占满 CPU 的任务与睡眠任务',
 
+  'decides.work': '时间或吞吐量',
+  'decides.wait_p50': '唤醒延迟 p50',
+  'decides.wait_p90': '唤醒延迟 p90',
+  'decides.wait_p99': '唤醒延迟 p99',
+  'decides.wait_p99_9': '唤醒延迟 p99.9',
+  'decides.wasted': '浪费的 CPU 时间',
+  'decides.shares': '等份额任务之间的差距',
+
   'settings.title': '更多设置',
   'settings.chip.cpus': 'CPU {list}',
   'settings.chip.limit': '上限 {time}',
@@ -45,6 +53,4 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'settings.model': '可调参数与开销，以及各自的可信程度和来源：',
   'settings.grade': '等级',
   'settings.source': '来源',
-  'settings.chip.lane': '{lane} 使用 CPU {list}',
-  'settings.cpus.above': '同上',
 };

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 test('notes stay when a document is opened', async () => {
   const note = { pin: { kind: 'moment', ns: 4e6 }, text: 'keep me' } as const;
-  openScenario('cluster', PRESETS.cluster, 'step', [], [note]);
+  openScenario('cluster', PRESETS.cluster, 'step', { notes: [note] });
   render(<Figures />);
   fireEvent.click(screen.getByText('Scenario document'));
   const text = screen.getByRole<HTMLTextAreaElement>('textbox');

@@ -5,6 +5,7 @@ import { KernelName } from '../../page/KernelName';
 import { LaneHeads } from '../../page/LaneTable';
 import { later, Part } from '../../page/Part';
 import { schedstatText } from '../../page/schedstatFigures';
+import { useTitle } from '../../page/title';
 import { kernelsOf, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { completed, documentText, namesIn, type SparseScenario } from '../../scenario/document';
 import type { FieldError } from '../../scenario/generated/types';
@@ -57,10 +58,10 @@ function Table() {
   const t = useT();
   const shown = useReports();
   const scenario = useScenario((state) => state.document);
-  const preset = useScenario((state) => state.preset);
+  const title = useTitle();
   const groups = figureGroups(shown, WORKLOAD_FACTS[scenario.workload.kind].workUnit);
   const { copied, copy } = useCopy();
-  const source = `**${t(`preset.${preset}`)}** · ${machineName(scenario.machine)} · Linux ${kernelsOf(scenario)} · ${linkTo()}`;
+  const source = `**${title}** · ${machineName(scenario.machine)} · Linux ${kernelsOf(scenario)} · ${linkTo()}`;
   return (
     <>
       {scenario.warmup_ms > 0 && <p className="unit">{w('figures.warmup', { ms: scenario.warmup_ms })}</p>}
@@ -138,8 +139,8 @@ function ScenarioDocument() {
     const next = completed(sparse);
     setNames(namesIn(sparse));
     look({ startNs: null });
-    const { preset, notes } = scenarioStore.getState();
-    openScenario(presetOf(next, preset), next, 'step', [], notes);
+    const { preset, notes, author } = scenarioStore.getState();
+    openScenario(presetOf(next, preset), next, 'step', { notes, author });
     setText(documentText(next));
   };
   const change = (next: string) => {

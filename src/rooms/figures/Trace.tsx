@@ -4,13 +4,13 @@ import { answers, hand, PERFETTO } from '../../engine/trace/perfetto';
 import type { TraceFormat } from '../../engine/trace/questions';
 import { MOST_BYTES, TooLong, type Tracing, writeTrace } from '../../engine/trace/trace';
 import { shownSpan } from '../../page/span';
+import { useTitle } from '../../page/title';
 import { clockNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { LANE_KEYS, type LaneKey } from '../../state/view';
 import { save } from '../../ui/export/files';
 import { NumberField } from '../../ui/NumberField';
 import { Segmented } from '../../ui/Segmented';
-import { useT } from '../../words';
 import { fieldTexts } from '../../words/fields';
 import { count, moment } from '../../words/format';
 import { traceWords as w } from './traceWords';
@@ -30,7 +30,6 @@ function stretchAtFirst(): { fromUs: number; untilUs: number } {
 }
 
 export function Trace() {
-  const t = useT();
   const document = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
   const [lane, setLane] = useState<LaneKey>('a');
@@ -42,7 +41,7 @@ export function Trace() {
   const from = { min: 0, max: untilUs - 1 };
   const until = { min: fromUs + 1, max: document.limit_ms * 1000 };
   const lanes = LANE_KEYS.slice(0, document.lanes.length);
-  const title = t(`preset.${preset}`);
+  const title = useTitle();
   const name = (format: TraceFormat) => `${preset}-${lane}.${format}`;
 
   /** Writes the trace; null if it fails, and then the reason is shown. */

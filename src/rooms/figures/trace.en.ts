@@ -6,8 +6,7 @@ export const traceEn = {
   'trace.from': 'From (µs)',
   'trace.until': 'Until (µs)',
   'trace.all': 'All so far',
-  'trace.private':
-    'The Perfetto UI opens in a window of its own and needs a network. What you hand it does not leave this computer.',
+  'trace.private': 'The Perfetto UI opens in a new window and needs a network. The trace does not leave this computer.',
   'trace.open': 'Open in the Perfetto UI',
   'trace.file': 'Perfetto file',
   'trace.txt': 'ftrace text',

@@ -12,6 +12,7 @@ export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps,
   readonly acts: readonly ActLink[];
   /** The fragment of the published tables. */
   readonly replicationHref: string;
+  readonly glossaryHref: string;
   /** Returns to the experiment below the page; null: there is none. */
   readonly onBack: (() => void) | null;
   /** At the end of the bar: the actions of every page. */
@@ -33,6 +34,7 @@ export function Front({
   experiments,
   machines,
   replicationHref,
+  glossaryHref,
   onBack,
   actions,
 }: FrontProps) {
@@ -53,6 +55,7 @@ export function Front({
               {words('nav.machines')}
             </button>
             <a href={`#${replicationHref}`}>{words('nav.true')}</a>
+            <a href={`#${glossaryHref}`}>{words('nav.glossary')}</a>
             {onBack && (
               <button type="button" onClick={onBack} aria-keyshortcuts="g">
                 {words('back')}

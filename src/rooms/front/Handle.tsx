@@ -1,10 +1,13 @@
 /** The slider of the first screen: the number of tasks, over bars with the gain or loss of B at each number. */
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import type { Finding } from '../../engine/batch/compared';
+import type { Scenario } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
+import { useBasis } from '../../state/rests';
 import { t } from '../../words';
+import { restsLine, useRestsWords } from '../../words/rests';
 import { barText, spoken, useVerdictWords } from '../../words/verdict';
-import type { Gains } from './gains';
+import { type Gains, gainAt } from './gains';
 import { LOADS, subject, tasksAt, WORK_UNIT } from './race';
 import { useWords } from './words';
 import './handle.css';
@@ -12,6 +15,8 @@ import './handle.css';
 export interface HandleProps {
   readonly gains: Gains;
   readonly load: number;
+  /** The picture is drawn, so that more can be loaded. */
+  readonly idle: boolean;
   readonly onLoad: (load: number) => void;
 }
 
@@ -34,30 +39,37 @@ function isTold(gains: Gains, at: number): boolean {
   return true;
 }
 
-export function Handle({ gains, load, onLoad }: HandleProps) {
+/** What a verdict rests on. The module that knows it is loaded with the first verdict. */
+function RestsLine({ scenario }: { scenario: Scenario }) {
+  const basis = useBasis(scenario);
+  return basis && <small>{restsLine(basis, factsOf(scenario.machine).assumed === true)}</small>;
+}
+
+export function Handle({ gains, load, idle, onLoad }: HandleProps) {
   const words = useWords();
   useVerdictWords();
+  useRestsWords();
+  const scenario = useMemo(() => subject(load), [load]);
   const label = useId();
-  const gainHere = gains.get(load);
+  const gainHere = gainAt(gains, load);
   const full = Math.max(LEAST_FULL, ...[...gains.values()].map(({ finding }) => Math.abs(meanOf(finding))));
   const reachOf = (mean: number): number => (Math.abs(mean) / full) * REACH;
   const lowest = Math.min(0, ...[...gains.values()].map(({ finding }) => (isApart(finding) ? meanOf(finding) : 0)));
-  const said = gainHere ? spoken(gainHere.finding, WORK_UNIT, gainHere) : null;
+  const said = spoken(gainHere.finding, WORK_UNIT, gainHere);
   const tasks = tasksAt(load);
-  // For screen readers, once it is complete.
-  const stands = gainHere && gainHere.seeds === gainHere.of ? said : null;
   return (
     <div className="front-handle">
       <div className="front-handle-head">
         <p id={label}>
-          <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: factsOf(subject(load).machine).cpus })}
+          <b>{words('load.tasks', { tasks })}</b> {words('load.cpus', { cpus: factsOf(scenario.machine).cpus })}
         </p>
-        <p className="front-verdict" data-better={said?.better ?? undefined}>
-          <b>{said?.head ?? words('load.measuring')}</b>
-          {said && <small>{said.about}</small>}
+        <p className="front-verdict" data-better={said.better ?? undefined}>
+          <b>{said.head}</b>
+          <small>{said.about}</small>
+          {idle && <RestsLine scenario={scenario} />}
         </p>
         <span className="visually-hidden" role="status">
-          {stands && `${stands.head} ${stands.about}`}
+          {`${said.head} ${said.about}`}
         </span>
       </div>
       <div className="front-bars" style={{ '--lowest': `${reachOf(lowest)}px` } as React.CSSProperties}>
@@ -74,7 +86,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
               style={{ '--reach': `${px}px`, '--along': `${(100 * i) / (LOADS.length - 1)}%` } as React.CSSProperties}
             >
               <i />
-              {isApart(finding) && isTold(gains, i) && <small>{barText(mean, true, finding.digits)}</small>}
+              {isApart(finding) && (at === load || isTold(gains, i)) && <small>{barText(mean, finding.digits)}</small>}
               {at === load && <Knob />}
               <span>{tasksAt(at)}</span>
             </div>
@@ -89,7 +101,7 @@ export function Handle({ gains, load, onLoad }: HandleProps) {
           aria-label={words('load.label')}
           aria-valuetext={t('said.of', {
             of: words('load.tasks', { tasks }),
-            said: stands?.head ?? words('load.measuring'),
+            said: said.head,
           })}
           onChange={(event) => onLoad(Number(event.target.value))}
         />

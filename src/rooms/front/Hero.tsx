@@ -11,7 +11,7 @@ import { groupHue, roleShape } from '../../signs/palette';
 import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
 import { useT } from '../../words';
 import { Follow, type LineCosts, STEPS } from './Follow';
-import { NO_GAINS } from './gains';
+import { FIRST_GAINS, gainAt } from './gains';
 import { Handle } from './Handle';
 import { Headline } from './Headline';
 import { LaneHead } from './LaneHead';
@@ -58,7 +58,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   const stage = useRef<HTMLDivElement>(null);
   const race = useRace();
   const { feeds, left, load, failed } = useStore(race.store);
-  const [gains, setGains] = useState(NO_GAINS);
+  const [gains, setGains] = useState(FIRST_GAINS);
   const scenario = useMemo(() => subject(load), [load]);
   const reduced = useView((view) => view.reducedMotion);
   const [followed, setFollowed] = useState<Followed | null>(null);
@@ -137,9 +137,9 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
     const at = followed && STEPS[followed.step];
     return at !== null && at !== 'cost' && (at === 'b') !== (lane === 'b');
   };
-  const finding = gains.get(load)?.finding ?? null;
+  const { finding } = gainAt(gains, load);
   // Where each task has a CPU to itself another thing decides.
-  const isFew = finding?.better === 'a' && tasksAt(load) <= factsOf(scenario.machine).cpus;
+  const isFew = finding.better === 'a' && tasksAt(load) <= factsOf(scenario.machine).cpus;
   const changeLoad = (next: number) => {
     setFollowed(null);
     setNothing(false);
@@ -154,7 +154,9 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
         </Part>
       )}
       <Headline finding={finding} />
-      <p className="front-why">{words(isFew ? 'why.few' : 'why')}</p>
+      <p className="front-why">
+        <b>{words('what')}</b> {words(isFew ? 'why.few' : 'why')}
+      </p>
       <div className="front-lanes" ref={stage} data-followed={followed ? STEPS[followed.step] : undefined}>
         {LANE_KEYS.map((lane, i) => {
           const feed = feeds[i];
@@ -179,7 +181,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
           </p>
         )}
       </div>
-      <Handle gains={gains} load={load} onLoad={changeLoad} />
+      <Handle gains={gains} load={load} idle={idle} onLoad={changeLoad} />
       <p className="front-go">
         <button
           type="button"

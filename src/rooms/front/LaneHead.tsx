@@ -2,8 +2,12 @@
 import type { Leaving } from './leaving';
 import { useWords } from './words';
 
-/** In percent, whole. */
-const shareOf = ({ wakes, left }: Leaving): string => (wakes === 0 ? '–' : String(Math.round((left / wakes) * 100)));
+/** In percent, whole; below one percent with a decimal, since a few do leave. */
+function shareOf({ wakes, left }: Leaving): string {
+  if (wakes === 0) return '–';
+  const share = (left / wakes) * 100;
+  return share > 0 && share < 1 ? Math.max(0.1, share).toFixed(1) : String(Math.round(share));
+}
 
 export function LaneHead({ lane, left }: { readonly lane: 'a' | 'b'; readonly left: Leaving }) {
   const words = useWords();

@@ -1,12 +1,23 @@
-/** The gain of B at each load, as far as it is measured. */
+/** The gain of B at each load: first from the build, then as measured here. */
 import type { Finding } from '../../engine/batch/compared';
 import type { Seeds } from '../../words/verdict';
+import shipped from './generated/gains.json';
+import { LOADS } from './race';
 
-/** The known results of a load. */
+/** The results of a load. */
 export interface Gained extends Seeds {
   readonly finding: Finding;
 }
 
-/** By load; a missing load is not known yet. */
+/** By load. */
 export type Gains = ReadonlyMap<number, Gained>;
-export const NO_GAINS: Gains = new Map();
+
+/** The result of a load of the slider. */
+export function gainAt(gains: Gains, load: number): Gained {
+  const gained = gains.get(load);
+  if (!gained) throw new Error(`the build has no result for the load ${load}`);
+  return gained;
+}
+
+/** The results of the build (`tests/gains.test.ts`). */
+export const FIRST_GAINS: Gains = new Map(LOADS.map((load, i) => [load, shipped[i] as unknown as Gained]));

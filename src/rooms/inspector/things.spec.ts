@@ -68,9 +68,13 @@ test('a link between two nodes is chosen from the keyboard, and leads to both', 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a cell that is too small to be hit opens its cluster, and that its CPUs', async ({ page }) => {
+  test('a tap on a cell that is too small to be hit asks why, a second one opens its cluster, which lists its CPUs', async ({
+    page,
+  }) => {
     await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
     const machine = page.locator('.machine[data-lane="a"]');
+    await machine.locator('[data-cpu="6"]').tap();
+    await expect(page.locator('#why')).toContainText('CPU 6');
     await machine.locator('[data-cpu="6"]').tap();
     await expect(inspector(page)).toHaveAccessibleName('Inspector: Cluster 4-7 of lane A');
     const cpu = inspector(page).getByRole('button', { name: 'Inspect CPU 6' });

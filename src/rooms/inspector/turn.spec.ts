@@ -49,7 +49,8 @@ test('the lens explains the pick of every scheduler, with its queue as a line', 
     await page.goto(`./#v3&p=turns&ka=${kernel}&t=${kernel === '2.5.5x' ? 152 : 115}ms`);
     await askWhy(page, 'a', 0);
     await bubble(page).getByRole('button', { name: 'Every step' }).click();
-    const lens = page.locator('#decision');
+    const lens = page.locator('#decision .lens-column[data-lane="a"]');
+    await page.getByRole('button', { name: 'Kernel names' }).click();
     await expect(lens.getByRole('img', { name: why }).locator('.nl-next')).toHaveCount(1);
     await expect(lens.locator('.decision-func').filter({ hasText: last }).first()).toBeVisible();
   }

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { moment } from '../../words/format';
 import { useWords } from '../../words/notes';
+import { byWords } from '../../words/phrases';
 import { useSpeaker } from './useSpeaker';
 import './present.css';
 
@@ -32,29 +33,42 @@ interface CueBarProps {
 export function CueBar({ talk, legend, code }: CueBarProps) {
   const words = useWords();
   const document = useScenario((state) => state.document);
-  const openSpeaker = useSpeaker(talk);
+  const [blank, setBlank] = useState(false);
   const [shown, setShown] = useState(false);
-  useEffect(() => registerStage({ code: () => setShown((before) => !before), speaker: openSpeaker }), [openSpeaker]);
+  const openSpeaker = useSpeaker(talk, blank);
+  useEffect(
+    () =>
+      registerStage({
+        blank: () => setBlank((before) => !before),
+        code: () => setShown((before) => !before),
+        speaker: openSpeaker,
+      }),
+    [openSpeaker],
+  );
   useEffect(() => {
-    if (!shown) return;
-    // Escape closes the code before it leaves the presentation.
+    if (!shown && !blank) return;
+    // Escape closes what covers the stage before it leaves the presentation.
     const close = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      setShown(false);
+      if (blank) setBlank(false);
+      else setShown(false);
     };
     window.addEventListener('keydown', close, true);
     return () => window.removeEventListener('keydown', close, true);
-  }, [shown]);
+  }, [shown, blank]);
   const { now, place } = talk;
+  // Another cue is there to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cue.
+  useEffect(() => setBlank(false), [now.text]);
 
   return (
     <section className="cue" aria-label={words('cue.label')}>
       <div className="cue-head">
         <div className="cue-body">
           <p className="cue-text" role="status" data-long={now.text.length > ONE_LINE}>
-            {now.text}
+            {byWords(now.text)}
           </p>
           <p className="cue-place">{now.about}</p>
         </div>
@@ -89,6 +103,9 @@ export function CueBar({ talk, legend, code }: CueBarProps) {
         </div>
       </div>
       {shown && <div className="cue-code">{code}</div>}
+      {blank && (
+        <button type="button" className="cue-blank" aria-label={words('cue.blank')} onClick={() => setBlank(false)} />
+      )}
     </section>
   );
 }

@@ -3,20 +3,20 @@ import { type ReactNode, useEffect } from 'react';
 import { actions } from '../../page/actions';
 import { goTo, useIsThere, usePlace } from '../../page/pins';
 import type { Cue, Talk } from '../../page/talk';
+import { aboutScenario, useTitle } from '../../page/title';
 import { pause, seek, startNs } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { look, useView } from '../../state/view';
-import { useT } from '../../words';
 import { useWords } from '../../words/notes';
 import { presetNote } from '../../words/presetNotes';
 
 export function NotesTalk({ children }: { readonly children: (talk: Talk) => ReactNode }) {
-  const t = useT();
   const words = useWords();
   const place = usePlace();
   const cue = useView((view) => view.cue) ?? 0;
   const notes = useScenario((state) => state.notes);
-  const preset = useScenario((state) => state.preset);
+  const title = useTitle();
+  const about = useScenario((state) => aboutScenario(state, presetNote));
   const isThere = useIsThere();
   const pin = notes[cue - 1]?.pin;
   const there = pin !== undefined && isThere(pin);
@@ -31,8 +31,8 @@ export function NotesTalk({ children }: { readonly children: (talk: Talk) => Rea
 
   const listed = (at: number) => notes.map((note, i) => `${i + 1 === at ? '▸ ' : ''}${i + 1}. ${note.text}`);
   const begin: Cue = {
-    text: t(`preset.${preset}`),
-    about: presetNote(preset),
+    text: title,
+    about,
     notes: notes.length === 0 ? [words('speaker.hint', { key: actions.notes.key })] : listed(0),
   };
   const cueAt = (at: number): Cue | null => {

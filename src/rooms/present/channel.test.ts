@@ -35,7 +35,9 @@ test('two presentations have different channels', () => {
 test('a message arrives unchanged', () => {
   const message = { type: 'talk', since: 12, talk: TALK };
   expect(readToSpeaker(message)).toEqual(message);
-  expect(readToSpeaker({ type: 'clock', ns: 4e6, playing: true })).toEqual({ type: 'clock', ns: 4e6, playing: true });
+  const clock = { type: 'clock', ns: 4e6, playing: true, blank: false };
+  expect(readToSpeaker(clock)).toEqual(clock);
+  expect(readToSpeaker({ type: 'picture', svg: '<svg/>' })).toEqual({ type: 'picture', svg: '<svg/>' });
   expect(readToStage({ type: 'turn', by: -1 })).toEqual({ type: 'turn', by: -1 });
 });
 
@@ -53,4 +55,5 @@ test('the size of a message is limited', () => {
   const now = { text: long, about: 5, notes: Array.from({ length: 500 }, () => long) };
   const message = readToSpeaker({ type: 'talk', since: 0, talk: { ...TALK, now } });
   expect(JSON.stringify(message).length).toBeLessThan(40_000);
+  expect(readToSpeaker({ type: 'picture', svg: 'x'.repeat(5_000_000) })).toBeNull();
 });

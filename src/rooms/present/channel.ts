@@ -8,6 +8,7 @@ import type { Language } from '../../words';
 /** Limits of a message. */
 const MOST_TEXT = 1200;
 const MOST_NOTES = 24;
+const MOST_PICTURE = 4_000_000;
 
 /** The content of the speaker's window. */
 export interface TalkMessage {
@@ -16,17 +17,24 @@ export interface TalkMessage {
   /** The start of the talk (ms since 1970). */
   readonly since: number;
 }
-/** The state of the run, several times a second. */
+/** The state of the stage, several times a second. */
 export interface Clock {
   readonly type: 'clock';
   readonly ns: number;
   readonly playing: boolean;
+  /** The screen is black. */
+  readonly blank: boolean;
 }
-export type ToSpeaker = TalkMessage | Clock | { readonly type: 'end' };
+/** The lanes on the stage, as an SVG. */
+export interface PictureMessage {
+  readonly type: 'picture';
+  readonly svg: string;
+}
+export type ToSpeaker = TalkMessage | Clock | PictureMessage | { readonly type: 'end' };
 export type ToStage =
   | { readonly type: 'hello' }
   | { readonly type: 'turn'; readonly by: 1 | -1 }
-  | { readonly type: 'play' };
+  | { readonly type: 'play' | 'blank' | 'picture' };
 
 const channelName = (id: string): string => `scheduler-playground-talk-${id}`;
 
@@ -62,9 +70,10 @@ function cueOf(value: unknown): Talk['now'] {
 
 /** A message to the speaker's window; null: not a known message. */
 export function readToSpeaker(data: unknown): ToSpeaker | null {
-  const { type, talk, since, ns, playing } = fieldsOf(data);
+  const { type, talk, since, ns, playing, blank, svg } = fieldsOf(data);
   if (type === 'end') return { type };
-  if (type === 'clock') return isCount(ns) ? { type, ns, playing: playing === true } : null;
+  if (type === 'clock') return isCount(ns) ? { type, ns, playing: playing === true, blank: blank === true } : null;
+  if (type === 'picture') return typeof svg === 'string' && svg.length <= MOST_PICTURE ? { type, svg } : null;
   if (type !== 'talk' || !isCount(since)) return null;
   const { at, all, now, next, asks, place, isFirst, isLast } = fieldsOf(talk);
   if (!isCount(at) || !isCount(all)) return null;
@@ -87,7 +96,7 @@ export function readToSpeaker(data: unknown): ToSpeaker | null {
 /** A message to the stage; null: not a known message. */
 export function readToStage(data: unknown): ToStage | null {
   const { type, by } = fieldsOf(data);
-  if (type === 'hello' || type === 'play') return { type };
+  if (type === 'hello' || type === 'play' || type === 'blank' || type === 'picture') return { type };
   return type === 'turn' && (by === 1 || by === -1) ? { type, by } : null;
 }
 

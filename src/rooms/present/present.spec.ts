@@ -84,6 +84,48 @@ test('in a presentation no key leads away, and Space plays', async ({ page }) =>
   await expect(page.locator('.embed-play')).not.toHaveClass(/playing/);
 });
 
+test('b and the full stop, which clickers send, make the screen black; another cue shows the stage', async ({
+  page,
+}) => {
+  await open(page, `${NOTES}&cue=1`);
+  await expect(bar(page)).toBeVisible();
+  const black = page.getByRole('button', { name: /^The screen is black/ });
+  const time = await page.getByRole('timer').textContent();
+  for (const key of ['b', '.']) {
+    await page.keyboard.press(key);
+    expect(await black.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+    await page.keyboard.press(key);
+    await expect(black).toHaveCount(0);
+  }
+  // No event was stepped, and no dialog opened.
+  await expect(page.getByRole('timer')).toHaveText(time ?? '');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('b');
+  await page.keyboard.press('Escape');
+  await expect(black).toHaveCount(0);
+  await page.keyboard.press('b');
+  await page.keyboard.press('PageDown');
+  await expect(black).toHaveCount(0);
+  await expect(bar(page)).toContainText('2 of 3');
+});
+
+test('a notice does not cover the QR code', { tag: '@long' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v3&p=steal&t=0');
+  await expect(page.locator('.notice')).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(page.locator('.app-present .notice')).toBeVisible();
+  await page.keyboard.press('q');
+  const code = page.locator('.cue-code .qr-code');
+  await expect(code).toBeInViewport({ ratio: 1 });
+  const isOnTop = await code.evaluate((own) => {
+    const { left, right, top, bottom } = own.getBoundingClientRect();
+    const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y] as const));
+    return corners.every(([x, y]) => document.elementFromPoint(x, y)?.closest('.cue-code'));
+  });
+  expect(isOnTop).toBe(true);
+});
+
 test('a note on a missing CPU is shown without a pointer', { tag: '@long' }, async ({ page }) => {
   await open(page, 'notes=b5:Here;a99:Nowhere');
   await page.keyboard.press('s');
@@ -165,15 +207,15 @@ test('an act is presented: a question appears, a run answers it, and the next st
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('./#v3&act=1&step=1&cue=0');
+  await page.goto('./#v3&act=1.1&cue=0');
   const text = bar(page).getByRole('status');
   const first = (await text.textContent()) ?? '';
   await expect(bar(page)).toContainText(/1 of \d+/);
   await page.keyboard.press('PageDown');
   await expect(text).not.toHaveText(first);
-  await expect(page).toHaveURL(/act=1&step=11.*&cue=0$/);
+  await expect(page).toHaveURL(/act=1\.2.*&cue=0$/);
   // The last step of an act asks.
-  await page.goto('./#v3&act=1&step=99&cue=0');
+  await page.goto('./#v3&act=1.99&cue=0');
   await expect(text).toHaveText(/\?$/);
   const asked = (await text.textContent()) ?? '';
   // The result is hidden before the answer.
@@ -185,7 +227,7 @@ test('an act is presented: a question appears, a run answers it, and the next st
   await expect(page).toHaveURL(/act=1/);
   await expect(page.locator('.verdict-figure')).toBeVisible();
   await page.keyboard.press('PageDown');
-  await expect(page).toHaveURL(/act=2&step=1&cue=0$/);
+  await expect(page).toHaveURL(/act=2\.1&cue=0$/);
   await page.keyboard.press('Escape');
   await expect(page.locator('.acts')).toBeVisible();
 });
@@ -200,6 +242,16 @@ test('the speaker’s window follows the stage, turns it, and closes with it', a
   await expect(speaker.getByRole('region', { name: 'Notes' })).toContainText('2. Idle here');
   await expect(speaker.getByRole('timer')).toHaveText(/^\d+:\d\d$/);
   await expect(speaker.getByText('2.000 ms')).toBeVisible();
+  // A picture of the lanes, the time of day, and the time that is left.
+  const picture = speaker.getByRole('img', { name: 'The lanes on the stage' });
+  await expect.poll(() => picture.evaluate((own: HTMLImageElement) => own.naturalWidth)).toBeGreaterThan(600);
+  await speaker.getByLabel('The talk ends at').fill('12:00');
+  await expect(speaker.getByText(/^[\d:]+ (left|over)$/)).toBeVisible();
+  await speaker.getByRole('button', { name: 'Black screen' }).click();
+  await expect(page.locator('.cue-blank')).toBeVisible();
+  await expect(speaker.getByText('The screen is black.')).toBeVisible();
+  await speaker.getByRole('button', { name: 'Show the stage' }).click();
+  await expect(page.locator('.cue-blank')).toHaveCount(0);
   await speaker.keyboard.press('PageDown');
   await expect(bar(page).getByRole('status')).toHaveText('At the beginning');
   await speaker.getByRole('button', { name: 'Next' }).click();
@@ -225,7 +277,7 @@ for (const [width, height] of [
     await expect(text).toBeInViewport({ ratio: 1 });
     const size = await text.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
     expect(size).toBeGreaterThan(20);
-    for (const name of ['Note before', 'Next note', 'Leave the presentation'])
+    for (const name of ['Previous note', 'Next note', 'Leave the presentation'])
       await expect(bar(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     // The play button covers no word of the legend.
     const play = (await page.locator('.embed-play').boundingBox())!;

@@ -9,31 +9,52 @@ import { type End, newId, openEnd, readToStage, speakerAddress, type ToSpeaker }
 /** Real time between two readings of the clock (ms). */
 const CLOCK_MS = 250;
 
+/** The lanes as a picture, drawn in the light theme; null: there are none. */
+async function pictureOfLanes(): Promise<string | null> {
+  const { picture } = await import('../../ui/export/picture');
+  const lanes = document.getElementById('lanes');
+  return lanes && picture(lanes, { title: '', source: '', changes: null, link: '', titled: false });
+}
+
 /** Returns the function that opens the window. The window closes with the stage. */
-export function useSpeaker(talk: Talk): () => void {
+export function useSpeaker(talk: Talk, blank: boolean): () => void {
   const id = useRef('');
   const end = useRef<End<ToSpeaker> | null>(null);
   const latest = useRef(talk);
   const since = useRef(0);
+  const isBlank = useRef(blank);
+  isBlank.current = blank;
+  const sendClock = useCallback(
+    () =>
+      end.current?.send({
+        type: 'clock',
+        ns: clockNs(),
+        playing: runStore.getState().playing,
+        blank: isBlank.current,
+      }),
+    [],
+  );
+  const sendPicture = useCallback(async () => {
+    // Without a picture the window keeps the last one.
+    const svg = await pictureOfLanes().catch(() => null);
+    if (svg !== null) end.current?.send({ type: 'picture', svg });
+  }, []);
   const send = useCallback(() => {
     end.current?.send({ type: 'talk', talk: latest.current, since: since.current });
-    end.current?.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing });
-  }, []);
+    sendClock();
+  }, [sendClock]);
 
   useEffect(() => {
     id.current = newId();
     since.current = Date.now();
     const channelEnd = openEnd(id.current, readToStage, (message): void => {
       if (message.type === 'hello') send();
-      else if (message.type === 'play') actions.play.perform();
-      else if (message.by > 0) actions.cueNext.perform();
-      else actions.cueBack.perform();
+      else if (message.type === 'turn') (message.by > 0 ? actions.cueNext : actions.cueBack).perform();
+      else if (message.type === 'picture') void sendPicture();
+      else (message.type === 'play' ? actions.play : actions.cueBlank).perform();
     });
     end.current = channelEnd;
-    const timer = setInterval(
-      () => channelEnd.send({ type: 'clock', ns: clockNs(), playing: runStore.getState().playing }),
-      CLOCK_MS,
-    );
+    const timer = setInterval(sendClock, CLOCK_MS);
     const leave = () => channelEnd.send({ type: 'end' });
     window.addEventListener('pagehide', leave);
     return () => {
@@ -43,7 +64,7 @@ export function useSpeaker(talk: Talk): () => void {
       channelEnd.close();
       end.current = null;
     };
-  }, [send]);
+  }, [send, sendClock, sendPicture]);
 
   const content = JSON.stringify(talk);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content counts, not the identity of the object.

@@ -1,3 +1,4 @@
+import type { Origin, Recorded, Score } from './generated/types';
 import { REPORT } from './report';
 import './guess.css';
 import type { Words } from './sentences';
@@ -11,38 +12,45 @@ interface Counted {
 
 const { skill } = REPORT;
 
-const all = ({ gains, zeros, losses }: typeof skill.at_first_sight): Counted => ({
-  right: gains.right + zeros.right + losses.right,
-  open: gains.open + zeros.open + losses.open,
-  of: gains.of + zeros.of + losses.of,
+/** The record that counts comes first. */
+const ORIGINS = ['looked_up_later', 'made_from'] as const satisfies readonly Origin[];
+const KINDS = ['all', 'gains', 'zeros', 'losses', 'sizes'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** All signs of a score. */
+export function signsOf({ gains, zeros, losses }: Score): Counted & { readonly wrong: number } {
+  const sum = (of: 'right' | 'open' | 'wrong' | 'of') => gains[of] + zeros[of] + losses[of];
+  return { right: sum('right'), open: sum('open'), wrong: sum('wrong'), of: sum('of') };
+}
+
+const counts = (score: Score): Readonly<Record<Kind, Counted>> => ({
+  all: signsOf(score),
+  gains: score.gains,
+  zeros: score.zeros,
+  losses: score.losses,
+  sizes: score.gain_sizes,
 });
 
-/** All rows, and split by the published outcome. */
-const parts = (signs: typeof skill.at_first_sight): readonly Counted[] => [
-  all(signs),
-  signs.gains,
-  signs.zeros,
-  signs.losses,
-];
+/** Who says it, with the results of a record: the model twice, and two rules without a model. */
+function rowsOf({ today, at_first_sight: first }: Recorded) {
+  const of = counts(today);
+  const rule = (right: Partial<Record<Kind, number>>) => (kind: Kind) =>
+    kind === 'sizes' && right.sizes === undefined ? null : { right: right[kind] ?? 0, open: 0, of: of[kind].of };
+  const helps = { all: today.every_patch_helps, gains: today.every_patch_helps };
+  const nothing = {
+    all: today.nothing_changes,
+    zeros: today.nothing_changes,
+    sizes: today.gain_sizes.nothing_changes,
+  };
+  return [
+    { who: 'today', count: (kind: Kind): Counted | null => of[kind] },
+    { who: 'first', count: (kind: Kind): Counted | null => counts(first)[kind] },
+    { who: 'helps', count: rule(helps) },
+    { who: 'nothing', count: rule(nothing) },
+  ] as const;
+}
 
-const KINDS = ['all', 'gains', 'zeros', 'losses'] as const;
-const SIZES = parts(skill).map(({ of }) => of);
-/** The score of a rule that always gives the same answer. */
-const rule = (answers: 'gains' | 'zeros'): readonly Counted[] =>
-  KINDS.map((kind, i) => ({
-    right: kind === answers ? skill[answers].of : kind === 'all' ? skill[answers].of : 0,
-    open: 0,
-    of: SIZES[i] ?? 0,
-  }));
-
-const ROWS = [
-  ['today', parts(skill)],
-  ['first', parts(skill.at_first_sight)],
-  ['helps', rule('gains')],
-  ['nothing', rule('zeros')],
-] as const;
-
-/** The score of the model, beside that of a guess: the four kinds of rows, a bar each. */
+/** The score of the model beside that of a guess, apart by how the tables came to the model. */
 export function Guess() {
   const w = useWords();
   return (
@@ -55,32 +63,30 @@ export function Guess() {
         </p>
       </div>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">{w('guess.who')}</span>
-            </th>
-            {KINDS.map((kind, i) => (
-              <th scope="col" key={kind}>
-                {w(`guess.${kind}`)} <small>{SIZES[i]}</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map(([who, counts]) => (
-            <tr key={who} data-who={who}>
-              <th scope="row">{w(`guess.${who}`)}</th>
-              {counts.map((count, i) => (
-                <td key={KINDS[i]}>
-                  <Bar {...count} />
-                </td>
+        {ORIGINS.map((origin) => (
+          <tbody key={origin} data-origin={origin}>
+            <tr className="guess-origin">
+              <th scope="rowgroup">{w(`origin.${origin}`)}</th>
+              {KINDS.map((kind) => (
+                <th scope="col" key={kind}>
+                  {w(`guess.${kind}`)} <small>{counts(skill[origin].today)[kind].of}</small>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
+            {rowsOf(skill[origin]).map(({ who, count }) => (
+              <tr key={who} data-who={who}>
+                <th scope="row">{w(`guess.${who}`)}</th>
+                {KINDS.map((kind) => {
+                  const counted = count(kind);
+                  return <td key={kind}>{counted ? <Bar {...counted} /> : w('guess.none')}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
       <p className="guess-more">{moreText(w)}</p>
+      <p className="guess-more">{ruleText(w)}</p>
     </section>
   );
 }
@@ -102,17 +108,26 @@ function Bar({ right, open, of }: Counted) {
   );
 }
 
-/** Order and sizes, each beside its trivial rule. */
+/** Order and sizes, and what was measured here. */
 function moreText(w: Words): string {
-  const { order, gain_sizes, sizes } = skill;
+  const { order, sizes } = skill.looked_up_later.today;
+  const here = skill.measured_here.today.sizes;
   return w('guess.more', {
     ordered: order.right,
     orders: order.of,
     byLoad: order.more_load_takes_longer,
     sized: sizes.right,
     sizes: sizes.of,
-    gains: gain_sizes.right,
-    gainsOf: gain_sizes.of,
-    unchanged: gain_sizes.nothing_changes,
+    hereSized: here.right,
+    hereSizes: here.of,
   });
 }
+
+/** When a sign is right, and what does not count. */
+const ruleText = (w: Words): string =>
+  w('guess.rule', {
+    laterFitted: skill.looked_up_later.fitted_rows,
+    laterRepeated: skill.looked_up_later.repeated_rows,
+    madeFitted: skill.made_from.fitted_rows,
+    madeRepeated: skill.made_from.repeated_rows,
+  });

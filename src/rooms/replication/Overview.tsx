@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../../ui/Icon';
 import { type Effect, SERIES, type Series, WRONG } from './effects';
-import { Guess } from './Guess';
+import { Guess, signsOf } from './Guess';
 import './overview.css';
 import { entries, REPORT, type RowReport } from './report';
 import { Mark, Scatter } from './Scatter';
@@ -10,7 +10,9 @@ import { useWords } from './words';
 
 const { skill } = REPORT;
 const SILENT = entries(REPORT, false).reduce((sum, { rows }) => sum + rows.length, 0);
-const sum = (of: 'right' | 'open') => skill.gains[of] + skill.zeros[of] + skill.losses[of];
+/** The headline is what was looked up when the model stood. */
+const LATER = skill.looked_up_later.today;
+const MADE = signsOf(skill.made_from.today);
 
 export interface OverviewProps {
   /** Opens a table; null: the rows without a simulation. */
@@ -23,19 +25,19 @@ export function Overview({ onOpenTable, onRun }: OverviewProps) {
   const w = useWords();
   const [chosen, choose] = useState<Effect | null>(null);
   const [brought, bring] = useState<Effect | null>(null);
-  const [right, open] = [sum('right'), sum('open')];
-  const wrong = skill.distinct_rows - right - open;
+  const { right, open, wrong, of } = signsOf(LATER);
   const next = chosen ? WRONG[(WRONG.indexOf(chosen) + 1) % WRONG.length] : WRONG[0];
   return (
     <section className="overview" aria-label={w('overview.label')}>
       <div className="overview-head">
         <div>
-          <h3 className="overview-said">{w('overview.said', { all: skill.distinct_rows, right, open, wrong })}</h3>
+          <h3 className="overview-said">{w('overview.said', { all: of, right, open, wrong })}</h3>
           <p className="overview-note">
             {w('overview.note', {
-              effects: skill.gains.of + skill.losses.of,
-              right: skill.gains.right + skill.losses.right,
-              helps: skill.gains.of,
+              helps: LATER.every_patch_helps,
+              nothing: LATER.nothing_changes,
+              made: MADE.of,
+              madeRight: MADE.right,
             })}
           </p>
         </div>
@@ -92,7 +94,10 @@ function Headline({ series: { about, effects } }: { readonly series: Series }) {
   return (
     <>
       <span>
-        {w(tableKey(about))} <small>{w('by', { author: authorOf(w, about), date: about.date.slice(0, 4) })}</small>
+        {w(tableKey(about))}{' '}
+        <small>
+          {w('by', { author: authorOf(w, about), date: about.date.slice(0, 4) })} · {w(`origin.${about.origin}`)}
+        </small>
       </span>
       <span className="overview-dots" aria-hidden="true">
         {effects.map(({ row, stands }) => (

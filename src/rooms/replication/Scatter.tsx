@@ -4,7 +4,9 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { rungs } from '../../ui/rungs';
 import { t } from '../../words';
 import { signed } from '../../words/format';
+import { restsWord, useRestsWords } from '../../words/rests';
 import { EFFECTS, type Effect, nearest, STANDS, type Stands } from './effects';
+import { REPORT, type RowReport } from './report';
 import './scatter.css';
 import { authorOf, interval, machineOf, tableKey, type Words } from './sentences';
 import { useWords } from './words';
@@ -207,9 +209,21 @@ interface CardProps {
   readonly onClose: () => void;
 }
 
+/** What is switched and under which load, and how the effects of this kind fared. */
+function kindFacts(w: Words, { kind }: RowReport): [string, string][] {
+  const fared = REPORT.kinds.find(({ family, load }) => family === kind?.family && load === kind.load);
+  if (!fared) return [];
+  const { family, load, right, of, looked_up_later: later } = fared;
+  return [
+    [w('card.kind'), w('card.kind.of', { effect: restsWord(`effect.${family}`), load: restsWord(`load.${load}`) })],
+    [w('card.fared'), w('card.fared.of', { right, of, later: later.right, laterOf: later.of })],
+  ];
+}
+
 /** The card of a point; it does not cover the point. */
 function Card({ effect, isPinned, cardRef, onOpenTable, onRun, onClose }: CardProps) {
   const w = useWords();
+  useRestsWords();
   const { about, row, published, simulated, stands } = effect;
   const seen = row.at_first_sight;
   const facts: [string, string][] = [
@@ -219,6 +233,7 @@ function Card({ effect, isPinned, cardRef, onOpenTable, onRun, onClose }: CardPr
     [w('card.simulated'), `${interval(simulated, row.gain_ci95, signed)} %`],
     [w('card.first'), seen ? `${interval(seen.gain_simulated, seen.gain_ci95, signed)} %` : '–'],
     [w('card.verdict'), w(`scatter.${stands}`)],
+    ...kindFacts(w, row),
   ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the controls; this handler closes it.

@@ -7,7 +7,7 @@ export function Source({ about }: { about: TableReport }) {
   const w = useWords();
   return (
     <p className="replication-source">
-      <cite>{threadOf(w, about)}</cite> · {factsOf(w, about).join(' · ')}
+      <cite>{threadOf(w, about)}</cite> · {factsOf(w, about).join(' · ')} · {w(`origin.${about.origin}`)}
       {about.workload !== null && (
         <>
           {' · '}

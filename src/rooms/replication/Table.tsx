@@ -1,5 +1,7 @@
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { completed } from '../../scenario/document';
+import type { Scenario } from '../../scenario/generated/types';
+import { isOwn } from '../../scenario/machines';
 import { openScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
@@ -293,13 +295,21 @@ function originOf({ fitted, like_fitted, repeats }: RowReport) {
   return like_fitted === null ? 'row.predicted' : 'row.like_fitted';
 }
 
+/** The same scenario with the rows from which the page draws a custom machine. */
+async function withDrawing(scenario: Scenario): Promise<Scenario> {
+  const { machine } = scenario;
+  if (!isOwn(machine)) return scenario;
+  const { withRows } = await import('../../engine/own');
+  return { ...scenario, machine: withRows(machine) };
+}
+
 /** Opens exactly the run of a row, in place of this page. */
-export function runRow(row: RowReport): void {
+export async function runRow(row: RowReport): Promise<void> {
   const scenario = row.scenario === null ? undefined : REPORT.scenarios[row.scenario];
   if (!scenario) return;
-  look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });
   // The report may be older than a switch, so missing switches are completed.
-  const whole = completed(scenario);
+  const whole = await withDrawing(completed(scenario));
+  look({ startNs: null, lane: row.lane === 1 ? 'b' : 'a' });
   // This page stays in the history: going back returns to it.
   openScenario(presetOf(row.table), whole);
   look({ show: null });

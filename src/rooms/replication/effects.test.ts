@@ -1,14 +1,38 @@
 import { expect, test } from 'vitest';
 import { EFFECTS, nearest, SERIES, WRONG } from './effects';
+import { signsOf } from './Guess';
 import { REPORT } from './report';
 
 test('the drawn numbers of right, open and wrong rows are those of the report', () => {
-  const { gains, zeros, losses, distinct_rows } = REPORT.skill;
+  const { made_from, looked_up_later, measured_here } = REPORT.skill;
+  const records = [made_from, looked_up_later, measured_here];
+  const signs = records.map(({ today }) => signsOf(today));
+  const sum = (of: 'right' | 'open' | 'wrong') => signs.reduce((total, one) => total + one[of], 0);
   const count = (stands: string) => EFFECTS.filter((effect) => effect.stands === stands).length;
-  expect(count('right')).toBe(gains.right + zeros.right + losses.right);
-  expect(count('open')).toBe(gains.open + zeros.open + losses.open);
-  expect(count('right') + count('open') + count('wrong')).toBe(distinct_rows);
-  expect(WRONG.length).toBe(count('wrong'));
+  expect(count('right')).toBe(sum('right'));
+  expect(count('open')).toBe(sum('open'));
+  expect(WRONG.length).toBe(sum('wrong'));
+  expect(count('right') + count('open') + count('wrong')).toBe(
+    records.reduce((total, { distinct_rows }) => total + distinct_rows, 0),
+  );
+});
+
+test('the effects of each kind are those that are drawn', () => {
+  const of = (family: string, load: string, isLater: boolean) =>
+    EFFECTS.filter(
+      ({ about, row, stands }) =>
+        row.kind?.family === family &&
+        row.kind.load === load &&
+        ['right', 'open', 'wrong'].includes(stands) &&
+        (!isLater || about.origin === 'looked_up_later'),
+    ).length;
+  expect(REPORT.kinds.length).toBeGreaterThan(8);
+  for (const { family, load, of: all, looked_up_later } of REPORT.kinds) {
+    expect([all, looked_up_later.of], `${family} ${load}`).toEqual([of(family, load, false), of(family, load, true)]);
+  }
+  expect(REPORT.kinds.reduce((sum, { of }) => sum + of, 0)).toBe(
+    EFFECTS.filter(({ stands }) => ['right', 'open', 'wrong'].includes(stands)).length,
+  );
 });
 
 test('every simulated row keeps its first result', () => {

@@ -102,7 +102,7 @@ test('a row shows the published figure, the simulated one and the verdict', asyn
 
 test('the overview compares the score with a guess and links to wrong rows', async ({ page }) => {
   await open(page);
-  const overview = report(page).getByRole('region', { name: 'How true it is' });
+  const overview = report(page).getByRole('region', { name: 'How often the model is right' });
   const said = await overview.locator('.overview-said').textContent();
   const [all, right, open_, wrong] = (said?.match(/\d+/g) ?? []).map(Number) as [number, number, number, number];
   expect(right + open_ + wrong).toBe(all);
@@ -110,12 +110,14 @@ test('the overview compares the score with a guess and links to wrong rows', asy
   await expect(
     overview
       .getByRole('row', { name: /^“every patch helps”/ })
+      .first()
       .locator('td')
       .nth(1),
   ).toContainText('100 %');
   await expect(
     overview
       .getByRole('row', { name: /^“nothing changes”/ })
+      .first()
       .locator('td')
       .nth(3),
   ).toContainText('0 %');
@@ -125,7 +127,7 @@ test('the overview compares the score with a guess and links to wrong rows', asy
   await expect(card).toContainText(/at first sight[+−\d]/);
   const name = await card.getByRole('heading').textContent();
   // The arrow keys continue from there.
-  await overview.getByRole('slider').press('ArrowRight');
+  await overview.getByRole('slider').press('ArrowLeft');
   await expect(card.getByRole('heading')).not.toHaveText(name!);
   await card.getByRole('button', { name: 'Its table' }).click();
   await expect(report(page).locator('.replication-table details[open]').first()).toBeVisible();

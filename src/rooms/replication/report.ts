@@ -7,7 +7,7 @@ import type { Params } from '../../words';
 import { count } from '../../words/format';
 import judged from './generated/replication.json';
 import run from './generated/scenarios.json';
-import type { Quantity, RowReport, Skill, TableReport, Verdict } from './generated/types';
+import type { Fared, Quantity, RowReport, Skill, TableReport, Verdict } from './generated/types';
 import type { ReplicationKey } from './words';
 
 export type { RowReport, TableReport, Verdict };
@@ -16,6 +16,8 @@ export type Judged = (typeof JUDGED)[number];
 
 export interface Report {
   readonly skill: Skill;
+  /** How the effects of each kind fared. */
+  readonly kinds: readonly Fared[];
   readonly tables: readonly TableReport[];
   readonly scenarios: readonly Scenario[];
   readonly rows: readonly RowReport[];

@@ -32,6 +32,10 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'family.silent.note': '模型无法回答的公布数字，以及原因。',
   'silent.count': '{count} 行',
 
+  'origin.made_from': '建模所依据',
+  'origin.looked_up_later': '后来查到',
+  'origin.measured_here': '本项目实测',
+
   'standing.judged': '参与评判',
   'standing.retracted': '已被作者撤回',
   'standing.calibration': '用于校准，不是预测',
@@ -190,10 +194,16 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '不符之处：一个 CPU 上有多个任务时，这里的接收者常为单独一条消息被唤醒，并抢占发送者；公布的时间容不下每条消息一次切换。',
   'remark.couples_apart':
     '不符之处：跨两个节点时，邮件中的成对任务耗时是单节点的三到五倍，作者认为是唤醒把任务拉拢、负载均衡又把它们拉开所致；这里分处两个节点的一对任务不睡眠地继续，因而没有唤醒把它们拉到一起，耗时至多为两倍。',
+  'remark.miss_couples':
+    '不符之处：这里一对任务不睡眠地继续，读者和写者轮流取得管道的互斥锁；均衡器慢慢才把成对的任务拉开，所以运行多长决定结果。跨两个节点时，邮件中的时间容得下每条消息一次唤醒。缺少的可能是互斥锁：它的缓存行要从远处取来时，放开它的一方会再次取得它，一方就跑在前面，直到另一方睡眠。在这样一对任务旁边数一数 sched:sched_wakeup 就能定论。',
   'remark.stream':
     '邮件给出的是每秒兆字节；这里是 100,000 MB 所用的时间。按 5.10 的规则运行，它是模型中 5.15 之前最近的内核。STREAM 报告最快的一遍，模型给出整段的平均。只回答 copy：scale、add、triad 以别的方式使用内存，一个等待内存的循环分不出它们。',
   'remark.miss_stream':
     '不符之处：按没有集群一级时的速率，这里一个集群的内存带宽够两个线程用，而没有这一级的内核几乎不会把四个线程中的三个放进同一集群；所以四个线程时没有什么可得。六个线程时，有的运行有三个线程在同一集群并一直留在那里，损失比邮件中大，其余的毫无损失。',
+  'remark.mcf':
+    '一份就是一个始终等待内存的作业：这是假定。邮件给出的是快了多少（旧/新 − 1）；这里是直到最后一份结束所省的时间。按 5.10 的规则运行，它是模型中 5.15 之前最近的内核。',
+  'remark.load_avg':
+    '邮件给出速率，收益在自身离散之内的称为噪声；它没有说明 Ice Lake 的 CPU 数，这里是 160。客户端和服务端是经两条管道的一对任务，逐个 fork，两侧各计算 2 µs，hackbench 运行 500 次循环：这是假定，所以只比较收益。按 6.5 的规则运行。',
   'remark.here':
     '为本项目在 Linux 6.18.44 的两个虚拟 CPU 上实测；模型的 6.18 采用 6.18.44 的规则，多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，立即运行（0.3 ms 以内）的唤醒所占比例差 10 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。百分位数至少比立即运行的比例高 20 个百分点时才比较。',
   'remark.polled_clock':
@@ -202,6 +212,15 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '不符之处：这里的睡眠和计算都是整毫秒，时钟节拍也是。唤醒是否遇上仍受保护的一轮，取决于两者之间的步调：对相同的行，本程序与一个 C 程序的两次测量在立即运行的比例上相差最多 19 个百分点。',
   'remark.miss_debt':
     '不符之处：睡眠 2 ms 之后，模型的任务有一半的唤醒立即运行，实测为 8 %；睡眠 8 和 32 ms 之后，这里的第 75 百分位长 0.6 至 0.7 ms。原因不明；CPU 时间的份额相符。',
+  'remark.other_machine':
+    '模型建成之后才查到。这台机器不在模型的机器之列：CPU 与缓存按邮件所述，邮件没有说明的按 published.json 中的假定；成本取 Xeon、EPYC 或 Kunpeng 的，都不是在它上面测得的。只比较收益。',
+  'remark.like_519': '按 6.5 的规则运行，模型两者都有的规则换回 5.19 的。',
+  'remark.like_515':
+    '按 5.10 的规则运行，模型两者都有的规则换成 5.15 的。该系列中模型只有一部分：刚空闲的 CPU 不论平均空闲时间多长都去查找。',
+  'remark.buddy': '按 6.18.2 的规则运行，NEXT_BUDDY 为 6.19 合入的形式，唤醒时也优先 buddy。',
+  'remark.cache_aware': '按 6.18.44 的规则运行，缓存感知均衡为 7.2 合入的形式；该系列在那之前有过改动。',
+  'remark.idle_beside':
+    '按 4.20 的规则运行，并让唤醒能找到只有 idle 任务的 CPU。任务每计算 5,333 µs 就睡眠 2,444 µs，原程序用的是定时器；所有 CPU 始终一样快。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',
@@ -215,6 +234,10 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.idle_mask': '唤醒时扫描空闲 CPU 掩码，是同期的另一个提案，模型没有实现。',
   'why.two_humps':
     '多数唤醒立即运行，其余在另一个任务的一轮之后：这个百分位数或者属于前者，即一次中断加一次切换的时间，或者在两者之间跳动。改为比较立即运行的比例。',
+  'why.percentile': '唤醒延迟的第 90 百分位；报告只有中位数、第 75 和第 99 百分位。',
+  'why.many_tasks': '多于 1,000 个任务：运行对报告来说太久。',
+  'why.browser': '被测任务旁边还运行着浏览器，邮件没有说明它做了什么。',
+  'why.newer_schbench': '较新的 schbench，工作线程在消息之间对共享数据做计算；模型只有旧的。',
   'why.claim': '只有下限（“5 % 以上”），没有数字；其背后的表格在上面。',
 
   'table.s000-hackbench-1node': '单节点 hackbench，24 个 CPU',
@@ -264,6 +287,11 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2021-04-pairs-1node': '单节点 hackbench -f 1，第六版，2021 年 4 月',
   'table.later-2021-04-pairs-2nodes': '双节点 hackbench -f 1，第六版，2021 年 4 月',
   'table.later-2021-09-stream': '仅集群一级（合入主线的版本）时的 STREAM，2021 年 9 月',
+  'table.later-2021-09-mcf': '仅集群一级（合入主线的版本）时 Jacobsville 上的 SPECrate mcf，2021 年 9 月',
+  'table.later-2022-09-tbench-1node': '第 7 版集群优先唤醒的 tbench，单节点，2022 年 9 月',
+  'table.later-2022-09-tbench-2nodes': '第 7 版集群优先唤醒的 tbench，双节点，2022 年 9 月',
+  'table.later-2023-09-load-avg-udp-rr': 'load_avg 每毫秒至多更新一次时的 netperf UDP_RR，2023 年 9 月',
+  'table.later-2023-09-load-avg-hackbench': 'load_avg 每毫秒至多更新一次时的 hackbench，2023 年 9 月',
   'table.later-2021-09-pbzip2': '仅集群一级（合入主线的版本）时的 pbzip2，2021 年 9 月',
   'table.later-2023-10-tcp-rr-1node': '单节点 netperf TCP_RR（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tcp-rr-2nodes': '双节点 netperf TCP_RR（64 个 CPU），合入的唤醒路径，2023 年 10 月',
@@ -271,6 +299,23 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-udp-rr-2nodes': '双节点 netperf UDP_RR（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-1node': '单节点 tbench（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
+  'table.later-2019-05-sched-idle': '与 SCHED_IDLE 任务同在的睡眠任务，HiKey，2019 年 5 月',
+  'table.later-2021-10-newidle-hackbench': 'hackbench，newidle 均衡去掉门槛，ThunderX2，2021 年 10 月',
+  'table.later-2022-06-sis-util-hackbench': 'hackbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
+  'table.later-2022-06-sis-util-netperf': 'netperf 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
+  'table.later-2022-06-sis-util-tbench': 'tbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
+  'table.later-2022-06-sis-util-schbench': 'schbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
+  'table.later-2022-06-zen3-hackbench': 'hackbench 与 SIS_UTIL，AMD Zen 3，2022 年 6 月',
+  'table.later-2022-06-zen3-tbench': 'tbench 与 SIS_UTIL，AMD Zen 3，2022 年 6 月',
+  'table.later-2023-09-load-avg-postgres': 'Postgres，load_avg 每毫秒更新一次，Sapphire Rapids，2023 年 9 月',
+  'table.later-2024-04-preempt-short': 'cyclictest 用短时间片，PREEMPT_SHORT，2024 年 4 月',
+  'table.later-2025-10-buddy-pipes': '经管道的 hackbench 与 NEXT_BUDDY，80 个 CPU，2025 年 10 月',
+  'table.later-2025-10-buddy-sockets': '经套接字的 hackbench 与 NEXT_BUDDY，80 个 CPU，2025 年 10 月',
+  'table.later-2025-10-buddy-schbench': 'schbench 与 NEXT_BUDDY，80 个 CPU，2025 年 10 月',
+  'table.later-2025-10-cache-hackbench-spr': 'hackbench 与缓存感知均衡，Sapphire Rapids，2025 年 10 月',
+  'table.later-2025-10-cache-hackbench-milan': 'hackbench 与缓存感知均衡，AMD Milan，2025 年 10 月',
+  'table.later-2026-02-cache-pipes-spr': '每组任务很少的 hackbench 与缓存感知均衡，Sapphire Rapids，2026 年 2 月',
+  'table.later-2026-02-cache-pipes-genoa': '每组任务很少的 hackbench 与缓存感知均衡，AMD Genoa，2026 年 2 月',
   'table.measured-nice': '一个 CPU 上 nice 值不同的两个占满 CPU 的任务，在 Linux 6.18.44 上实测',
   'table.measured-spread': '两个 CPU 上的三个和五个占满 CPU 的任务，在 Linux 6.18.44 上实测',
   'table.measured-slices': '单个任务自己的时间片，在 Linux 6.18.44 上实测',
@@ -293,9 +338,9 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.sampled': '采样周期的占比；模型统计的是传输次数及其时间。',
   'why.other_tree': '带有自己补丁集的内核，邮件没有列出其内容。',
   'overview.label': '有多可信',
-  'overview.said': '在 {all} 个未用于拟合的已公布效果中，模型对了 {right} 个，{open} 个未定，错了 {wrong} 个。',
+  'overview.said': '在模型建成之后才查到的 {all} 个已公布效果中，模型对了 {right} 个，{open} 个未定，错了 {wrong} 个。',
   'overview.note':
-    '其中 {effects} 个是收益或损失：模型说对方向的有 {right} 个；若对每个补丁都回答“有用”，能说对 {helps} 个。',
+    '在这些行上，“补丁都有用”对 {helps} 个，“什么都不变”对 {nothing} 个。在建模所依据的邮件的 {made} 个效果中，模型对了 {madeRight} 个：那些表决定了模型有哪些机制。',
   'overview.wrong': '看一个错的',
   'overview.series': '表格',
   'overview.back': '总览',
@@ -303,17 +348,21 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'guess.who': '谁说的',
   'guess.right': '对',
   'guess.open': '未定',
-  'guess.all': '全部',
+  'guess.all': '正负，全部',
   'guess.gains': '收益',
   'guess.zeros': '约为零',
   'guess.losses': '损失',
+  'guess.sizes': '收益大小',
   'guess.today': '模型',
   'guess.first': '初次所见',
   'guess.helps': '“补丁都有用”',
   'guess.nothing': '“什么都不变”',
   'guess.share': '{percent} %',
+  'guess.none': '–',
+  'guess.rule':
+    '公布的收益或损失，方向相同、至少 2 % 且区间不含零才算对；区间容不下同方向 2 % 的效果算错；其余未定。不计用于拟合的行和重复的行：后来查到的表中 {laterFitted} 行用于拟合、{laterRepeated} 行重复，建模所依据的表中为 {madeFitted} 行和 {madeRepeated} 行。',
   'guess.more':
-    '顺序与公布一致：{orders} 行中的 {ordered} 行；“负载越大越慢，补丁都有用”对 {byLoad} 行。在容差之内：{sizes} 个数字中的 {sized} 个；收益 {gainsOf} 个中的 {gains} 个，“什么都不变”为 {unchanged} 个。',
+    '后来查到的表：{orders} 行中 {ordered} 行顺序与公布的一致，“负载越大越慢，补丁都有用”有 {byLoad} 行；{sizes} 个数字中 {sized} 个在容差之内。本项目实测的表没有收益，只有数字：{hereSizes} 个中 {hereSized} 个在容差之内。',
   'scatter.title': '模拟收益与公布收益',
   'scatter.label': '{count} 个已公布的效果；用方向键逐个查看',
   'scatter.none': '未选择',
@@ -334,6 +383,10 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'card.simulated': '模拟',
   'card.first': '初次所见',
   'card.verdict': '判定',
+  'card.kind': '类别',
+  'card.kind.of': '{effect}，{load}',
+  'card.fared': '同类',
+  'card.fared.of': '{of} 个正负中对了 {right} 个；后来查到的 {laterOf} 个中对了 {later} 个',
   'card.run': '打开这次运行',
   'card.table': '所在表格',
   'card.close': '关闭',
@@ -341,5 +394,6 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'row.like_fitted': '与拟合行相同的运行',
   'repeats.divided': '所有作业那一行除以作业数',
   'repeats.posting': '同一数字，发表了两次',
-  'remark.job_length': '单独在一个节点上时作业的长度是运行的输入：取自受限版本 4 个作业那一行的用户时间。',
+  'remark.job_length':
+    '单独在一个节点上时作业的长度是运行的输入：按受限版本的用户时间选定，Azusa 上用 4 个作业的一行，NUMA-Q 上用 8 个作业的一行。',
 };

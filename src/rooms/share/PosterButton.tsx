@@ -1,20 +1,24 @@
 /** Downloads a poster of both machines in their present state. */
 import { useContext, useState } from 'react';
+import { figureOfRests } from '../../page/figureOfRests';
+import { useTitle } from '../../page/title';
+import { useRests } from '../../state/rests';
 import { useScenario } from '../../state/scenario';
-import { useVerdict } from '../../state/verdict';
 import { TakeawayContext } from '../../ui/Takeaway';
-import { useT } from '../../words';
-import { figureOf, useVerdictWords } from '../../words/verdict';
+import { useRestsWords } from '../../words/rests';
+import { useVerdictWords } from '../../words/verdict';
 import { useWords } from './words';
 
 export function PosterButton({ link }: { readonly link: string }) {
-  const t = useT();
   const words = useWords();
   useVerdictWords();
   const source = useContext(TakeawayContext);
   const preset = useScenario((state) => state.preset);
+  const title = useTitle();
+  const author = useScenario((state) => state.author);
   const scenario = useScenario((state) => state.document);
-  const { known, workUnit } = useVerdict(scenario);
+  useRestsWords();
+  const rests = useRests(scenario);
   const [failed, setFailed] = useState(false);
   const take = async () => {
     try {
@@ -23,16 +27,20 @@ export function PosterButton({ link }: { readonly link: string }) {
         import('../../ui/export/files'),
         import('./poster'),
       ]);
-      const about = { title: t(`preset.${preset}`), source: '', changes: null, link, titled: false };
+      const titled = { title, source: '', changes: null, link, titled: false };
       const part = (selector: string) => {
         const element = document.querySelector<HTMLElement>(selector);
-        return element ? partOf(picture(element, about)) : null;
+        return element ? partOf(picture(element, titled)) : null;
       };
       const lanes = part('#lanes');
       if (!lanes) throw new Error('there are no lanes');
-      const verdict = known.finding && known.finding.kind !== 'few' ? figureOf(known.finding, workUnit, known) : null;
+      const { finding } = rests.verdict.known;
+      const { rests: basis, ...figure } = figureOfRests(scenario, rests);
+      const about = [figure.about, basis].filter(Boolean).join(' · ');
+      const verdict = finding && finding.kind !== 'few' ? { ...figure, about } : null;
       const svg = poster({
-        title: about.title,
+        title,
+        about: [author.question, ...author.sentences].filter(Boolean),
         source: source?.source() ?? '',
         verdict,
         lanes,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { actions } from '../../page/actions';
 import { linkTo } from '../../page/address';
 import { clockNs } from '../../state/run';
+import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { moment } from '../../words/format';
 import { Code } from './Code';
@@ -16,7 +17,9 @@ export function Share() {
   const words = useWords();
   const [now] = useState(() => Math.floor(clockNs()));
   const [atNow, setAtNow] = useState(false);
-  const moments = atNow ? { startNs: now } : {};
+  const locked = useScenario((state) => state.locked);
+  const [mayEdit, setMayEdit] = useState(!locked);
+  const moments = { ...(atNow && { startNs: now }), locked: !mayEdit };
   return (
     <TextDialog
       title={t('action.share')}
@@ -28,6 +31,15 @@ export function Share() {
       <label className="flag">
         <input type="checkbox" checked={atNow} onChange={({ target }) => setAtNow(target.checked)} />
         {words('share.now', { time: moment(now) })}
+      </label>
+      <label className="flag">
+        <input
+          type="checkbox"
+          checked={mayEdit}
+          disabled={locked}
+          onChange={({ target }) => setMayEdit(target.checked)}
+        />
+        {words('share.edit')}
       </label>
       <PosterButton link={linkTo(moments)} />
       <button type="button" className="button" onClick={actions.notes.perform} aria-keyshortcuts={actions.notes.key}>

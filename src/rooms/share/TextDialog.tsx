@@ -24,7 +24,7 @@ export function TextDialog({ title, note, text, children, below }: TextDialogPro
   return (
     <Dialog title={title} closeLabel={t('action.close')} onClose={() => look({ dialog: null })}>
       <p>{note}</p>
-      <textarea ref={area} readOnly rows={3} value={text} aria-label={title} onFocus={(e) => e.target.select()} />
+      <textarea ref={area} readOnly rows={4} value={text} aria-label={title} onFocus={(e) => e.target.select()} />
       {children && <div className="dialog-more">{children}</div>}
       <div className="dialog-actions">
         <span role="status">{copied !== null && t(copied ? 'dialog.copied' : 'dialog.copy.failed')}</span>

@@ -7,6 +7,7 @@ const part = partOf(
 const LINK = 'https://example.org/#v3&p=cluster';
 const whole = {
   title: 'Cluster-first wake-up <now>',
+  about: ['Why is CPU 5 idle?'],
   source: 'Kunpeng 920 · 5.9 · seed 7',
   verdict: { head: 'B +8.5 ± 0.4 %', about: 'messages, 16 seeds', better: 'b' },
   lanes: part,

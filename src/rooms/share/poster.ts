@@ -14,6 +14,8 @@ export interface Part {
 
 export interface Poster {
   readonly title: string;
+  /** The author's lines. */
+  readonly about: readonly string[];
   /** The experiment in one line. */
   readonly source: string;
   readonly verdict: { readonly head: string; readonly about: string; readonly better: 'a' | 'b' | null } | null;
@@ -25,6 +27,7 @@ export interface Poster {
 const MARGIN = 40;
 const LEAST = 960;
 const CODE = 132;
+const ABOUT_LINE = 26;
 /** The most characters per line and the most lines of the link. A longer link is in the code or in the description of the file. */
 const LINK_LINE = 96;
 const LINK_LINES = 4;
@@ -53,12 +56,14 @@ function linesOf(link: string): string[] {
   return lines.length > LINK_LINES ? [] : lines;
 }
 
-export function poster({ title, source, verdict, lanes, legend, link }: Poster): string {
+export function poster({ title, about, source, verdict, lanes, legend, link }: Poster): string {
   const width = Math.max(LEAST, lanes.width + 2 * MARGIN, (legend?.width ?? 0) + 2 * MARGIN);
   const line = (words: string, x: number, y: number, size: number, rest = '') =>
     `<text x="${px(x)}" y="${px(y)}" font-size="${size}" fill="${INK}" ${rest}>${escaped(words)}</text>`;
   const bold = 'font-weight="700"';
-  const lanesAt = verdict ? 168 : 96;
+  const aboutAt = MARGIN + 28 + ABOUT_LINE;
+  const below = about.length * ABOUT_LINE;
+  const lanesAt = (verdict ? 168 : 96) + below;
   const legendAt = lanesAt + lanes.height;
   const foot = legendAt + (legend ? legend.height : 16);
   const height = foot + CODE + MARGIN;
@@ -66,12 +71,13 @@ export function poster({ title, source, verdict, lanes, legend, link }: Poster):
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${px(height)}" viewBox="0 0 ${width} ${px(height)}" role="img" font-family="system-ui, sans-serif">`,
     `<title>${escaped(title)}</title>`,
-    `<desc>${escaped([verdict && `${verdict.head} ${verdict.about}`, source, link].filter(Boolean).join(' · '))}</desc>`,
+    `<desc>${escaped([...about, verdict && `${verdict.head} ${verdict.about}`, source, link].filter(Boolean).join(' · '))}</desc>`,
     `<rect width="${width}" height="${px(height)}" fill="#ffffff"/>`,
     line(title, MARGIN, MARGIN + 28, 32, bold),
+    ...about.map((words, i) => line(words, MARGIN, aboutAt + i * ABOUT_LINE, 17)),
     verdict
-      ? line(verdict.head, MARGIN, MARGIN + 84, 44, `${bold} style="fill:${BETTER[verdict.better ?? 'a']}"`) +
-        line(verdict.about, MARGIN, MARGIN + 112, 17, `style="fill:${INK_2}"`)
+      ? line(verdict.head, MARGIN, MARGIN + 84 + below, 44, `${bold} style="fill:${BETTER[verdict.better ?? 'a']}"`) +
+        line(verdict.about, MARGIN, MARGIN + 112 + below, 17, `style="fill:${INK_2}"`)
       : '',
     placed(lanes, (width - lanes.width) / 2, lanesAt),
     legend ? placed(legend, (width - legend.width) / 2, legendAt) : '',

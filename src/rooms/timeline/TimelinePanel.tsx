@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { drawnAs, timelineWindowNs } from '../../engine/lanes/pace';
-import { openLens } from '../../state/decision';
 import { useDifference } from '../../state/difference';
 import { markersOf } from '../../state/markers';
 import { ask, furthestNs, seek, useRun } from '../../state/run';
@@ -41,7 +40,11 @@ export function TimelinePanel() {
           pointed={pointed}
           followed={followed}
           onFollow={follow}
-          onWhy={({ lane, task, from }) => void openLens(LANE_KEYS[lane] ?? 'a', { task, ns: from })}
+          onWhy={({ lane, task, from }) =>
+            void import('../../state/decision').then(({ openLens }) =>
+              openLens(LANE_KEYS[lane] ?? 'a', { task, ns: from }),
+            )
+          }
           onSeek={(ns) => void seek(ns)}
           furthestNs={furthestNs}
           onRange={(lane, fromNs, toNs) => ask(LANE_KEYS.indexOf(lane), 'range', fromNs, toNs)}

@@ -9,7 +9,7 @@ export const cardEn = {
   'card.made': 'made by',
   'card.from': 'task {task} on CPU {cpu}, {distance}',
   'card.fromCpu': 'CPU {cpu}, {distance}',
-  'card.why': 'here why',
+  'card.why': 'why here',
   'card.follow': 'Follow task {task}',
   'card.unfollow': 'No longer follow task {task}',
   'card.idle': 'idle',

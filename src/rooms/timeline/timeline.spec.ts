@@ -62,7 +62,7 @@ test('a bar shows its task, wait, waker and distance, and links to the decision'
   await openPaused(page);
   const at = await seek(page, 'B', 8, /^Task \d+, (client|server) ran/);
   await expect(card(page)).toContainText(
-    /waited[\d.]+\s(ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)here whyCPU \d+ was chosen because/,
+    /waited[\d.]+\s(ns|µs) in the queue of CPU \d+woken bytask \d+ on CPU \d+, same (CPU|cluster|LLC)why hereCPU \d+ was chosen because/,
   );
   // The clicked item stays selected, and the export contains it with its arrow.
   await page.mouse.click(at.x, at.y);
@@ -108,7 +108,7 @@ test('on a phone a tap pins the card', { tag: '@long' }, async ({ page }) => {
   const at = await seek(page, 'B', 8, /^Task \d+/);
   await page.mouse.click(at.x, at.y);
   await page.mouse.move(10, 10);
-  await expect(card(page)).toContainText('here why');
+  await expect(card(page)).toContainText('why here');
   const box = (await card(page).boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(390);

@@ -1,0 +1,5 @@
+/** English of the glossary. */
+export const glossaryPageEn = {
+  search: 'Search terms',
+  none: 'No term matches.',
+} as const;
