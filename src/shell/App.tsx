@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
+import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
+import { wholeTitle } from '../page/title';
 import { LegendLine } from '../rooms/machine/LegendLine';
 import { VerdictStrip } from '../rooms/verdict/VerdictStrip';
-import { isChanged } from '../scenario/presets';
+import { aboutOf } from '../scenario/author';
 import { useScenario } from '../state/scenario';
-import { look, useView } from '../state/view';
+import { isLooking, look, useView, viewStore } from '../state/view';
 import { useT } from '../words';
 import { Bar } from './Bar';
 import { Console } from './Console';
@@ -14,6 +16,8 @@ import { Lanes } from './Lanes';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
 import { useDrawer } from './useDrawer';
+import { useMedia } from './useMedia';
+import './lens.css';
 
 // In the bundle of the page it compresses better than alone.
 import '../ui/field.css';
@@ -24,25 +28,40 @@ const Inspector = later(async () => (await import('../rooms/inspector/Inspector'
 const Edit = later(async () => (await import('./Edit')).Edit);
 const ActPanel = later(async () => (await import('./ActPanel')).ActPanel);
 const NotesStrip = later(async () => (await import('../rooms/notes/Notes')).NotesStrip);
+const AuthorText = later(async () => (await import('../rooms/experiment/AuthorText')).AuthorText);
+const Headline = later(async () => {
+  await whenIdle();
+  return (await import('../rooms/verdict/Headline')).Headline;
+});
 const Stage = later(async () => (await import('./Stage')).default);
-const LensPanel = later(async () => (await import('../rooms/decision/Panel')).default);
+const LensPanel = later(async () => {
+  // A step of an act shows its machines and its text first.
+  if (viewStore.getState().act) await whenIdle();
+  return (await import('../rooms/decision/Panel')).default;
+});
+const Glossary = later(async () => (await import('../rooms/glossary/Glossary')).default);
 const Replication = later(async () => (await import('../rooms/replication/Replication')).default);
+
+/** In a frame as low as this the machines take the room of the verdict. */
+const low = window.matchMedia('(max-height: 360px)');
 
 export function App() {
   const t = useT();
   const embed = useView((view) => view.embed);
   const presenting = useView((view) => view.cue !== null);
   const show = useView((view) => view.show);
-  const preset = useScenario((state) => state.preset);
-  const changed = useScenario((state) => isChanged(state.preset, state.document));
+  const title = useScenario(wholeTitle);
   const act = useView((view) => view.act !== null) && !embed;
 
   useEffect(() => {
     // An act sets its title itself.
     if (act) return;
-    const name = t(`preset.${preset}`);
-    const room = presenting ? t('title.present') : show === 'replication' ? t('action.replication') : null;
-    document.title = [room, changed ? t('preset.changed', { name }) : name, t('app.title')].filter(Boolean).join(' · ');
+    const room = presenting
+      ? t('title.present')
+      : show === 'replication' || show === 'glossary'
+        ? t(`action.${show}`)
+        : null;
+    document.title = [room, title, t('app.title')].filter(Boolean).join(' · ');
   });
 
   if (presenting)
@@ -56,6 +75,11 @@ export function App() {
     <>
       {embed ? <Embedded /> : <Whole act={act} />}
       <Dialogs />
+      {show === 'glossary' && (
+        <Part onError={() => look({ show: null })}>
+          <Glossary />
+        </Part>
+      )}
       {show === 'replication' && (
         <Part onError={() => look({ show: null })}>
           <Replication />
@@ -65,21 +89,35 @@ export function App() {
   );
 }
 
-/** The lanes with their notes, and nothing else. */
+/** The lanes with their verdict and notes, and nothing else. */
 function Embedded() {
   const lanes = useScenario(({ document }) => document.lanes.length);
   const noted = useScenario((state) => state.notes.length > 0);
+  const told = useScenario(({ author }) => author.title !== '' || aboutOf(author) !== '');
+  const isLow = useMedia(low);
+  // The page around this one may want the verdict that it does not show.
+  const judged = useView((view) => view.judged) || !isLow;
   return (
-    <div className="app app-embed" data-lanes={lanes}>
+    <div className="app app-embed" data-lanes={lanes} data-low={isLow}>
       <Notices />
       <Lanes />
-      {noted && (
-        <div className="under-lanes">
+      <footer className="under-lanes">
+        {judged && (
+          <Part>
+            <Headline />
+          </Part>
+        )}
+        {told && (
+          <Part>
+            <AuthorText titled />
+          </Part>
+        )}
+        {noted && (
           <Part>
             <NotesStrip />
           </Part>
-        </div>
-      )}
+        )}
+      </footer>
       <StateSentence />
     </div>
   );
@@ -91,9 +129,10 @@ function Embedded() {
 function Whole({ act }: { act: boolean }) {
   const t = useT();
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
-  const looking = useView((view) => view.lens !== null);
+  const looking = useView(isLooking);
   const editing = useView((view) => view.editing) && !act;
   const lit = useView((view) => view.lit);
+  const told = useScenario(({ author }) => aboutOf(author) !== '') && !act;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const drawer = useDrawer(act);
   return (
@@ -124,6 +163,11 @@ function Whole({ act }: { act: boolean }) {
       <Notices />
       <Lanes />
       <div className="under-lanes">
+        {told && (
+          <Part>
+            <AuthorText />
+          </Part>
+        )}
         <LegendLine />
       </div>
       {(looking || inspecting) && <Part key={String(looking)}>{looking ? <LensPanel /> : <Inspector />}</Part>}

@@ -5,7 +5,7 @@ import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { Load } from '../rooms/experiment/Load';
 import { Name } from '../rooms/experiment/Name';
-import { useScenario } from '../state/scenario';
+import { scenarioStore, useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { textWidth } from '../ui/fitting';
 import { Icon } from '../ui/Icon';
@@ -23,6 +23,7 @@ export function Bar() {
   const t = useT();
   const act = useView((view) => view.act !== null);
   const editing = useView((view) => view.editing);
+  const locked = useScenario((state) => state.locked);
   return (
     <header className="app-bar">
       <h1 className="bar-home">
@@ -40,14 +41,14 @@ export function Bar() {
       {!act && (
         <>
           <Name />
-          <Load />
+          {!locked && <Load />}
           <Differs />
         </>
       )}
       <Changed />
       <div className="bar-actions">
         <KeptSign />
-        {!act && (
+        {!act && !locked && (
           <button
             type="button"
             className="button bar-edit"
@@ -124,7 +125,7 @@ function LaneChip({ lane, whole, text }: { lane: number; whole: string; text: st
       className={`differs-lane lane-${key}`}
       title={whole}
       aria-label={t('bar.lane', { lane: letter, words: whole })}
-      onClick={() => look({ editing: true })}
+      onClick={() => (scenarioStore.getState().locked ? look({ refusedEdit: true }) : look({ editing: true }))}
     >
       <b className="badge" aria-hidden="true">
         {letter}

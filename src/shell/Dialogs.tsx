@@ -1,61 +1,19 @@
+/** The open dialog. */
 import { later, Part } from '../page/Part';
-import { type Dialog as DialogName, look, useView } from '../state/view';
+import { look, useView } from '../state/view';
 
 const close = () => look({ dialog: null });
 
 // The first screen needs none of them.
-const Keys = later(async () => (await import('./Keys')).Keys);
-const Share = later(async () => (await import('../rooms/share/Share')).Share);
-const Embed = later(async () => (await import('../rooms/share/Embed')).Embed);
-const Settings = later(async () => (await import('../rooms/experiment/Settings')).Settings);
-const Figures = later(async () => (await import('../rooms/figures/Figures')).Figures);
-const Model = later(async () => (await import('../rooms/constants/Constants')).Model);
-const Rules = later(async () => (await import('../rooms/constants/Rules')).Rules);
-const Changes = later(async () => (await import('../rooms/constants/Changes')).Changes);
-const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
-const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
-const Own = later(async () => (await import('../rooms/custom-machine/Own')).Own);
-const Work = later(async () => (await import('../rooms/custom-machine/Work')).Work);
-const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
+const Dialog = later(async () => (await import('./Dialog')).Dialog);
 
 export function Dialogs() {
   const dialog = useView((view) => view.dialog);
   return (
     dialog && (
       <Part key={dialog} onError={close}>
-        <One dialog={dialog} />
+        <Dialog dialog={dialog} />
       </Part>
     )
   );
-}
-
-function One({ dialog }: { dialog: DialogName }) {
-  switch (dialog) {
-    case 'keys':
-      return <Keys />;
-    case 'share':
-      return <Share />;
-    case 'embed':
-      return <Embed />;
-    case 'figures':
-      return <Figures />;
-    case 'settings':
-      return <Settings />;
-    case 'many':
-      return <RunMany onClose={close} />;
-    case 'model':
-      return <Model />;
-    case 'rules':
-      return <Rules />;
-    case 'changes':
-      return <Changes />;
-    case 'panel':
-      return <PanelDialog />;
-    case 'notes':
-      return <NotesDialog />;
-    case 'own':
-      return <Own />;
-    case 'work':
-      return <Work />;
-  }
 }

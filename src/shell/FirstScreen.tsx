@@ -80,7 +80,7 @@ function actOf(preset: PresetId): number | null {
   return found === undefined ? null : found + 1;
 }
 
-/** Loaded after the first screen is drawn: it needs the statistics. */
+/** Loaded after the first screen is drawn. */
 const GainLine = later(async () => {
   await whenIdle();
   return (await import('../rooms/verdict/GainLine')).GainLine;
@@ -136,7 +136,7 @@ export function FirstScreen({ placeholder, whole, onMoved }: FirstScreenProps) {
       topics: topicsOf(PRESETS[id]),
       gain: (
         <Part>
-          <GainLine scenario={PRESETS[id]} />
+          <GainLine preset={id} />
         </Part>
       ),
     };
@@ -172,6 +172,7 @@ export function FirstScreen({ placeholder, whole, onMoved }: FirstScreenProps) {
       experiments={whole ? experiments : null}
       machines={machines}
       replicationHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'replication' })}
+      glossaryHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'glossary' })}
       onBack={whole && location.hash.length > 1 ? actions.gallery.perform : null}
       actions={<LookButtons />}
     />

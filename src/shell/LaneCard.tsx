@@ -31,6 +31,7 @@ export function LaneCard({ lane }: { lane: number }) {
   const config = scenario.lanes[lane];
   const features = useFeatures(lane, config);
   const machine = useMachine(lane);
+  const own = useRun((run) => run.feeds[lane]);
   const drawing = useRef<HTMLDivElement>(null);
   if (!config) return null;
   const texts = laneTexts({ ...config, features }, scenario);
@@ -43,7 +44,7 @@ export function LaneCard({ lane }: { lane: number }) {
           {letter}
         </b>
         <LaneTitle texts={texts} />
-        {machine && <LaneFigure feed={machine.feed} />}
+        {own && <LaneFigure feed={own} />}
         {machine && !bare && (
           <Takeaway
             title={`${letter} · ${words}`}

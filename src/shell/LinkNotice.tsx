@@ -2,8 +2,8 @@
 
 import { later, Part } from '../page/Part';
 import type { LinkProblem } from '../scenario/link';
-import { look, useView } from '../state/view';
-import { useT } from '../words';
+import { look } from '../state/view';
+import { hasMessage, useT } from '../words';
 import { fieldName, problemSentence } from '../words/fields';
 import { count } from '../words/format';
 import { Notice } from './Notice';
@@ -16,6 +16,8 @@ function sentenceOf(problem: Exclude<LinkProblem, { readonly kind: 'name' }>, t:
       return t('notice.newer', { version: problem.version });
     case 'part':
       return t('notice.part', { part: problem.part });
+    case 'choice':
+      return t('notice.choice', { part: problem.part, known: problem.known.join(t('lane.list')) });
     case 'older':
     case 'cut':
       return t(`notice.${problem.kind}`);
@@ -23,6 +25,8 @@ function sentenceOf(problem: Exclude<LinkProblem, { readonly kind: 'name' }>, t:
       return t('notice.origin', { text: problem.text });
     case 'range': {
       const { field, value, range } = problem.problem;
+      const cut = `cut.${field}`;
+      if (range && hasMessage(cut)) return t(cut, { value, max: range.max });
       return range
         ? t('notice.range', { field: fieldName(field), value, min: count(range.min), max: count(range.max) })
         : problemSentence(problem.problem);
@@ -30,16 +34,15 @@ function sentenceOf(problem: Exclude<LinkProblem, { readonly kind: 'name' }>, t:
   }
 }
 
-export function LinkNotice() {
+export function LinkNotice({ problem }: { readonly problem: LinkProblem }) {
   const t = useT();
-  const problem = useView((view) => view.linkProblem);
   const close = () => look({ linkProblem: null });
-  if (problem?.kind === 'name') {
+  if (problem.kind === 'name') {
     return (
       <Part>
         <NameNotice named={problem.named} onClose={close} />
       </Part>
     );
   }
-  return problem && <Notice text={sentenceOf(problem, t)} onClose={close} />;
+  return <Notice text={sentenceOf(problem, t)} onClose={close} />;
 }

@@ -1,9 +1,17 @@
-/** The changed constants of the model, and buttons that open the list of all. */
+/** The costs that decide between the lanes, the changed constants of the model, and buttons that open the list of all. */
 import { useContext } from 'react';
 import { actions } from '../page/actions';
+import { constants } from '../scenario/constants';
+import { COSTS } from '../scenario/generated/costs';
+import { useBasis } from '../state/rests';
+import { useScenario } from '../state/scenario';
 import { TakeawayContext } from '../ui/Takeaway';
 import { useT } from '../words';
+import { costName } from '../words/costs';
+import { count } from '../words/format';
 import { useWords } from '../words/panels';
+import { unitWord } from '../words/units';
+import '../ui/figures-table.css';
 
 export function ModelTab() {
   const t = useT();
@@ -23,6 +31,37 @@ export function ModelTab() {
           {t(action.name)}
         </button>
       ))}
+      <Deciding />
     </div>
+  );
+}
+
+/** The list is known once the module of the verdict is loaded. */
+function Deciding() {
+  const t = useT();
+  const word = useWords();
+  const scenario = useScenario((state) => state.document);
+  const preset = useScenario((state) => state.preset);
+  const decides = useBasis(scenario)?.costs.deciding ?? {};
+  const all = constants(scenario, preset).flatMap((constant) => {
+    const cost = COSTS.find(({ key }) => constant.section === 'costs' && key === constant.key && key in decides);
+    return cost ? [{ ...constant, name: costName(cost) }] : [];
+  });
+  if (all.length === 0) return null;
+  return (
+    <table className="figures model-deciding">
+      <caption>{word('model.deciding')}</caption>
+      <tbody>
+        {all.map(({ key, name, value, unit, evidence }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td className="n">
+              <b>{count(value)}</b> {unitWord(unit, value)}
+            </td>
+            <td className="n">{t(`grade.${evidence.grade}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

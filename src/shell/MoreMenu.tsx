@@ -24,6 +24,7 @@ export function MoreMenu() {
         {t('action.embed')}
       </button>
       {item(actions.notes)}
+      {item(actions.glossary)}
       {item(actions.language)}
       {item(actions.theme, t('theme.is', { theme: t(`theme.${theme ?? 'system'}`) }))}
       {item(actions.keys)}

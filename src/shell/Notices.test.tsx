@@ -7,7 +7,7 @@ import { Notices } from './Notices';
 
 afterEach(cleanup);
 
-const FIELDS = ['cpus', 'lanes[1].cpus', 'workload.memory_mb', 'groups[0].weight', 'tasks[1].slice_us'];
+const FIELDS = ['cpus', 'workload.memory_mb', 'groups[0].weight', 'tasks[1].slice_us'];
 
 test.each(FIELDS)(
   'a refusal of %s is shown beside its field while the settings are open, else as a notice',
@@ -23,3 +23,11 @@ test.each(FIELDS)(
     expect(screen.queryByRole('status')).not.toBeNull();
   },
 );
+
+test('the editor shows a refusal of the CPUs of a lane itself', () => {
+  const fault = { kind: 'out_of_range', min: 0, max: 1, unit: '' } as const;
+  runStore.setState({ refusal: [{ field: 'lanes[1].cpus', value: '7', fault, message: '' }] });
+  look({ editing: true });
+  render(<Notices />);
+  expect(screen.queryByRole('status')).toBeNull();
+});

@@ -1,21 +1,22 @@
 /** Notices over the lanes: a fault, a problem of the link, a refusal, a moment before the tasks have started. */
 
-import { closeLens } from '../state/decision';
+import { later, Part } from '../page/Part';
 import { recover, runStore, useRun } from '../state/run';
-import { type Dialog, useView } from '../state/view';
+import { type Dialog, look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
 import { refusalSentence } from '../words/fields';
-import { LinkNotice } from './LinkNotice';
 import { Notice } from './Notice';
 import { Starting } from './Starting';
 import './notices.css';
 
+const LinkNotice = later(async () => (await import('./LinkNotice')).LinkNotice);
+
 /** Fields show their own refusals while they are open. */
-const BESIDE = /^(machine|kernel|seed|workload\.\w+)$/;
+const BESIDE = /^(machine|seed|decides|(lanes\[\d\]\.)?kernel|lanes\[\d\]\.cpus|workload\.\w+)$/;
 /** Refusals that an open dialog shows itself. */
 const BESIDE_IN: Readonly<Partial<Record<Dialog, RegExp>>> = {
-  settings: /^((lanes\[\d\]\.)?cpus|limit_ms|warmup_ms|(workload|groups\[\d+\]|tasks\[\d+\])\.\w+)$/,
+  settings: /^(cpus|limit_ms|warmup_ms|(workload|groups\[\d+\]|tasks\[\d+\])\.\w+)$/,
   rules: /^lanes\[\d\]\.rules\.\w+$/,
   model: /^((tunables|costs)\.\w+|lanes\[\d\]\.rules\.\w+)$/,
 };
@@ -28,6 +29,8 @@ export function Notices() {
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
+  const refused = useView((view) => view.refusedEdit);
+  const linkProblem = useView((view) => view.linkProblem);
   const decisionLost = useView((view) => view.decisionNotFound);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive.
@@ -50,9 +53,14 @@ export function Notices() {
           </button>
         </div>
       )}
-      <LinkNotice />
+      {linkProblem && (
+        <Part>
+          <LinkNotice problem={linkProblem} />
+        </Part>
+      )}
       <Starting />
-      {decisionLost && <Notice text={t('notice.decisionLost')} onClose={closeLens} />}
+      {refused && <Notice text={t('notice.locked')} onClose={() => look({ refusedEdit: false })} />}
+      {decisionLost && <Notice text={t('notice.decisionLost')} onClose={() => look({ decisionNotFound: false })} />}
       {refusal && <Notice text={refusalSentence(refusal)} onClose={() => runStore.setState({ refusal: [] })} />}
     </div>
   );

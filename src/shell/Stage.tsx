@@ -9,12 +9,13 @@ import { CueBar } from '../rooms/present/CueBar';
 import { NotesTalk } from '../rooms/present/NotesTalk';
 import { chartsOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
-import { look, useView } from '../state/view';
+import { isLooking, look, useView } from '../state/view';
 import { Charts } from './Charts';
 import { Dialogs } from './Dialogs';
 import { Lanes } from './Lanes';
 import { Notices } from './Notices';
 import { StateSentence } from './StateSentence';
+import './lens.css';
 import './stage.css';
 
 const ActTalk = later(async () => (await import('../rooms/acts/ActTalk')).default);
@@ -50,7 +51,7 @@ export default function Stage() {
   useWayBack();
   const cue = useView((view) => view.cue) ?? 0;
   const act = useView((view) => view.act !== null);
-  const looking = useView((view) => view.lens !== null);
+  const looking = useView(isLooking);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const chart = useScenario(({ notes, document }) => {
     const pin = act ? undefined : notes[cue - 1]?.pin;

@@ -11,5 +11,6 @@ const link = () => linkTo();
 export function Takeaways({ children }: { children: ReactNode }) {
   const document = useScenario((state) => state.document);
   const preset = useScenario((state) => state.preset);
-  return <TakeawayContext value={useSource(document, preset, link)}>{children}</TakeawayContext>;
+  const author = useScenario((state) => state.author);
+  return <TakeawayContext value={useSource(document, preset, link, author)}>{children}</TakeawayContext>;
 }

@@ -1,16 +1,12 @@
 /** The drawer at the bottom of the page: whether it is open, its tab and its height. */
-import { type CSSProperties, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { panelOf } from '../scenario/charts';
 import { useScenario } from '../state/scenario';
 import { look, type Panel, useView } from '../state/view';
+import { useMedia } from './useMedia';
 
 /** The window is high enough that the drawer is open initially. */
 const high = window.matchMedia('(min-height: 800px), (max-width: 700px)');
-
-function watch(changed: () => void): () => void {
-  high.addEventListener('change', changed);
-  return () => high.removeEventListener('change', changed);
-}
 
 const KEY = 'scheduler-playground.drawer';
 /** Minimum height that still shows content (px); the maximum is half of the page. */
@@ -42,7 +38,7 @@ export interface DrawerState {
 }
 
 export function useDrawer(act: boolean): DrawerState {
-  const room = useSyncExternalStore(watch, () => high.matches);
+  const room = useMedia(high);
   const chosen = useView((view) => view.panel);
   const wanted = useView((view) => view.drawer);
   const table = useScenario(({ document }) => ['numa', 'lines', 'lag'].includes(panelOf(document) ?? ''));

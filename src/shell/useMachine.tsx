@@ -7,14 +7,16 @@ import { later, Part } from '../page/Part';
 import type { Ground as ActGround } from '../rooms/acts/places';
 import type { Ground } from '../rooms/decision/Layer';
 import type { Actions, MachineViewProps } from '../rooms/machine/MachineView';
-import { sameDocument } from '../scenario/catalog';
 import { useDifference } from '../state/difference';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
-import { follow, isBare, LANE_KEYS, type LaneKey, look, useView, viewStore } from '../state/view';
+import { follow, isBare, LANE_KEYS, type LaneKey, look, recordIn, useView, viewStore } from '../state/view';
 import { CpuNotes, type CpuNotesProps } from './CpuNotes';
 
-const LensLayer = later(async () => (await import('../rooms/decision/Layer')).default);
+const LensLayer = later(async () => {
+  await whenIdle();
+  return (await import('../rooms/decision/Layer')).default;
+});
 const ActLayer = later(async () => {
   // The machine is drawn before its words load.
   await whenIdle();
@@ -24,7 +26,11 @@ const ActLayer = later(async () => {
 /** Null without a run. */
 export function useMachine(lane: number): MachineViewProps | null {
   const key = LANE_KEYS[lane] ?? 'a';
-  const feed = useRun((run) => run.feeds[lane]);
+  // What another kernel decides in the same state is drawn on that state.
+  const shown = useView(({ lens }) =>
+    lens && lens.lane !== key && lens.other?.record && lens.other.isSameState ? LANE_KEYS.indexOf(lens.lane) : lane,
+  );
+  const feed = useRun((run) => run.feeds[shown]);
   const pace = useRun((run) => drawnAs(run.pace, run.speed));
   const playing = useRun((run) => run.playing);
   const reduced = useView((view) => view.reducedMotion);
@@ -32,10 +38,10 @@ export function useMachine(lane: number): MachineViewProps | null {
   const selected = useView(({ selection }) => (selection?.lane === key ? selection.cpu : null));
   const pointed = useView(({ selection, pointed }) => (selection?.lane === key ? pointed : null));
   const followed = useView((view) => view.followed);
-  const spot = useView((view) => view.spots[key] ?? null);
+  const spot = useView((view) => view.spots[key] ?? view.lens?.spots[key] ?? null);
   const stage = useView((view) => view.cue !== null);
   const moment = useMoment(lane);
-  const looking = useView((view) => view.lens?.lane === key);
+  const looking = useView((view) => recordIn(view.lens, key) !== null);
   const telling = useView((view) => view.act !== null) && !bare;
   const notes = useScenario((state) => state.notes);
   const motion = useMemo(() => ({ pace, playing, reduced }), [pace, playing, reduced]);
@@ -90,11 +96,11 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
     onMove: (task) => look({ explained: { lane: key, task } }),
     ...(!bare && {
       onPart: (thing, cpu, byFinger = false) => {
-        const { inspecting, thing: open, selection } = viewStore.getState();
-        const again = byFinger && inspecting && selection?.lane === key && sameDocument(open, thing);
+        const { explained } = viewStore.getState();
+        const again = explained?.lane === key && 'cpu' in explained && explained.cpu === cpu;
         const of = { lane: key, selection: { lane: key, cpu } };
-        // The first tap selects the cluster; a second one selects the CPU.
-        if (again) look({ ...of, thing: null, inspecting: false, explained: { lane: key, cpu } });
+        // The first tap asks why the CPU runs its task; a second one opens the cluster, which lists its CPUs.
+        if (byFinger && !again) look({ ...of, thing: null, inspecting: false, explained: { lane: key, cpu } });
         else look({ ...of, thing, inspecting: true, explained: null });
       },
     }),
