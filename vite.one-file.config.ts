@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { CHECK, TARGET } from './scripts/lib/check-browser.mjs';
 import { layersFirst } from './scripts/lib/layers.mjs';
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of the single file: only its inlined script and styles, and blob and data addresses. */
+/** The policy of the single file: only its inlined scripts and styles, and blob and data addresses. */
 const policy = (script: string, style: string) =>
   [
     "default-src 'none'",
-    `script-src ${sha256(script)} 'wasm-unsafe-eval'`,
+    `script-src ${sha256(script)} ${sha256(CHECK)} 'wasm-unsafe-eval'`,
     `style-src ${sha256(style)}`,
     'worker-src blob:',
     'connect-src data:',
@@ -46,7 +47,7 @@ function oneFile(name: string): Plugin {
           // Only an installed page needs them.
           .replaceAll(/\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, '')
           .replace('./favicon.svg', () => `data:image/svg+xml;base64,${icon}`)
-          .replace('<head>', () => `<head>\n    ${meta}`);
+          .replace('<head>', () => `<head>\n    ${meta}\n    <script>${CHECK}</script>`);
         page.fileName = name;
         for (const { fileName } of [script, style]) delete bundle[fileName];
       },
@@ -82,7 +83,7 @@ export default defineConfig({
   // A page of an opaque origin may start a worker from its text, but not as a module.
   worker: { format: 'iife', plugins: () => [withoutModule()], rolldownOptions: { checks: { bundlerTimings: false } } },
   build: {
-    target: 'es2023',
+    target: TARGET,
     emptyOutDir: false,
     modulePreload: false,
     cssCodeSplit: false,

@@ -133,8 +133,13 @@ const replicate = async (args) => {
 
 const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
-  // Writes the lists of the page into docs/link.md: the test that compares them can write them.
-  if (!process.exitCode) await run(bin('vitest'), ['run', 'tests/link-document.test.ts', '--update']);
+  // The lists of the page in docs/link.md, and the results of the first screen: the tests that compare them write them.
+  if (!process.exitCode) {
+    // The results are those of the present Rust code, not of an older build.
+    await prepare();
+    const tests = ['tests/link-document.test.ts', 'tests/gains.test.ts'];
+    await run(bin('vitest'), ['run', ...tests, '--update'], { extraEnv: { LONG_TESTS: 'all' } });
+  }
 };
 
 const benchOptions = (args) => {

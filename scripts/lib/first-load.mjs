@@ -16,12 +16,12 @@ export const WAYS = [
   { name: 'experiment with stealing', fragment: '#v3&p=steal', shown: '.clock' },
   { name: 'experiment with numa_test', fragment: '#v3&p=numa-test', shown: '.numa-lanes' },
   { name: 'experiment with control groups', fragment: '#v3&p=container&lang=zh', shown: '.clock' },
-  { name: 'act', fragment: '#v3&act=2&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act in Chinese', fragment: '#v3&act=2&step=3&lang=zh', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a decision', fragment: '#v3&act=4&step=3', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a curve to draw', fragment: '#v3&act=2&step=8&lang=zh', shown: '.sketch-plot' },
-  { name: 'act with a queue', fragment: '#v3&act=6&step=5&lang=zh', shown: '.decision-note, .panel.inspector' },
-  { name: 'act with a published table', fragment: '#v3&act=5&step=3', shown: '[data-arrived=true]' },
+  { name: 'act', fragment: '#v3&act=2.3', shown: '.acts-step' },
+  { name: 'act in Chinese', fragment: '#v3&act=2.3&lang=zh', shown: '.acts-step' },
+  { name: 'act with a decision', fragment: '#v3&act=4.4', shown: '.acts-step' },
+  { name: 'act with a curve to draw', fragment: '#v3&act=2.7&lang=zh', shown: '.acts-step' },
+  { name: 'act with a queue', fragment: '#v3&act=6.5&lang=zh', shown: '.act-figure .nl-place' },
+  { name: 'act with a published table', fragment: '#v3&act=5.3', shown: '[data-arrived=true]' },
   { name: 'embedded', fragment: '#v3&p=cluster&embed=1', shown: 'canvas' },
 ];
 
@@ -40,7 +40,7 @@ export const firstLoad = async (page, address, { fragment, shown }) => {
   });
   await page.goto(address + fragment);
   await page.locator(shown).first().waitFor({ timeout: 30_000 });
-  await page.locator('canvas').first().waitFor();
+  await page.locator('canvas, .act-figure').first().waitFor();
   await page.waitForLoadState('networkidle');
   const files = Object.fromEntries(
     [...asked].map((path) => [path, gzipSync(readFileSync(join(root, 'dist', path)), { level: 9 }).length]),

@@ -12,11 +12,21 @@ export const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** The deck: reveal.js writes the size of a printed slide into a style element. */
+export const DECK_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'`;
+
 /** Writes the policy into the built pages, so that it holds on any server. */
 export const policy = () => ({
   name: 'policy',
   apply: 'build',
-  transformIndexHtml: () => [
-    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+  transformIndexHtml: (_, { path }) => [
+    {
+      tag: 'meta',
+      attrs: {
+        'http-equiv': 'Content-Security-Policy',
+        content: path.startsWith('/examples/deck/') ? DECK_POLICY : POLICY,
+      },
+      injectTo: 'head-prepend',
+    },
   ],
 });

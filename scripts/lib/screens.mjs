@@ -67,14 +67,14 @@ export const SCREENS = [
   { name: 'experiment-rtapp', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP], buttons: [/^(Run it|运行)$/] } },
   { name: 'inspector-container', fragment: 'p=container&t=280ms', opens: { inspect: 1, in: 'a' } },
   { name: 'inspector', fragment: 'p=cluster&t=3ms', opens: { inspect: 5 } },
-  { name: 'act-1', fragment: 'act=1&step=1' },
-  { name: 'act-1-question', fragment: 'act=1&step=7' },
-  { name: 'act-2-lens', fragment: 'act=2&step=3' },
-  { name: 'act-3', fragment: 'act=3&step=2' },
-  { name: 'act-4', fragment: 'act=4&step=3' },
-  { name: 'act-5-table', fragment: 'act=5&step=3' },
-  { name: 'act-6', fragment: 'act=6&step=1' },
-  { name: 'act-6-account', fragment: 'act=6&step=4' },
+  { name: 'act-1', fragment: 'act=1.1' },
+  { name: 'act-1-question', fragment: 'act=1.9' },
+  { name: 'act-2-lens', fragment: 'act=2.3' },
+  { name: 'act-3', fragment: 'act=3.2' },
+  { name: 'act-4', fragment: 'act=4.4' },
+  { name: 'act-5-table', fragment: 'act=5.3' },
+  { name: 'act-6', fragment: 'act=6.1' },
+  { name: 'act-6-account', fragment: 'act=6.4' },
   { name: 'replication', fragment: 'p=cluster&t=1ms&show=replication' },
   { name: 'many', fragment: 'p=cluster&t=1ms', opens: { key: 'm' } },
   { name: 'model', fragment: 'p=cluster&t=1ms', opens: { key: 'c' } },
@@ -145,7 +145,7 @@ async function settled(page) {
   // On a phone a step of an act may show its table instead of the lanes.
   const isThere = (parts) => page.locator(parts).filter({ visible: true }).first().waitFor();
   await isThere('main, dialog[open], #drawer');
-  await isThere('canvas, table, dialog[open], #drawer ol');
+  await isThere('canvas, table, .act-figure, dialog[open], #drawer ol');
   await page.waitForLoadState('networkidle');
   // A run has reached its moment; a step of an act reports that itself.
   await page.waitForFunction(

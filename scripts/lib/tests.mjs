@@ -1,7 +1,7 @@
 // The steps of `npm test` and `npm run test:long`.
 import { stripVTControlCharacters } from 'node:util';
 import { attempt, bin, say, seconds } from './process.mjs';
-import { program, workspace } from './rust.mjs';
+import { testedProgram, workspace } from './rust.mjs';
 
 const node = (...args) => ({ command: 'node', args });
 const tool = (name, ...args) => ({ command: bin(name), args });
@@ -52,20 +52,27 @@ const QUICK = {
   },
 };
 
+/** `LONG_TESTS=all npm run test:long` runs every case instead of a sample. */
+const { LONG_TESTS = '1' } = process.env;
+
 const LONG = {
   core: {
-    'Command line': cargo('build', '--release', '--quiet', '--locked', '-p', 'sched-cli'),
     'Long Rust tests': cargoTest('--', '--ignored'),
-    'Documents in every runtime': vitest({ SCHED: program, ENDURANCE_RUNTIMES: '0-1000' }, 'tests/runtimes.test.ts'),
+    'Documents in every runtime': vitest(
+      { SCHED: testedProgram, ENDURANCE_RUNTIMES: '0-300' },
+      'tests/runtimes.test.ts',
+    ),
   },
   page: {
     'Long unit tests': vitest(
-      { LONG_TESTS: '1' },
+      { LONG_TESTS },
       'src/scenario/opening.test.ts',
-      'tests/effect.test.ts',
+      ...(LONG_TESTS === 'all' ? ['tests/effect.test.ts'] : []),
+      'tests/gains.test.ts',
       'tests/presetNotes.test.ts',
     ),
-    'Fault schedules': vitest({ FAULT_SCHEDULES: '0-10000' }, 'tests/faults.test.ts'),
+    // The quick tests run the first thousand.
+    'Fault schedules': vitest({ FAULT_SCHEDULES: '1000-4000' }, 'tests/faults.test.ts'),
     'Production build': build,
   },
   browser: {
