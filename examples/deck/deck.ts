@@ -12,11 +12,12 @@ function say(from: Element, messages: string | undefined): void {
 const elements = (event: object): readonly HTMLElement[] =>
   (event as { readonly fragments?: readonly HTMLElement[] }).fragments ?? [];
 
-// Printed (`?print-pdf`), every slide stands there at once, each with the picture of its run.
+// Printed (`?print-pdf`), every slide stands there at once, each with the picture of its run: `data-printed` is the
+// state that the fragments of a slide lead to.
 const printed = /[?&](print-pdf|view=print)\b/.test(location.search);
 if (printed) {
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-src]')) {
-    frame.src = frame.dataset.src ?? '';
+    frame.src = frame.dataset.printed ?? frame.dataset.src ?? '';
     frame.removeAttribute('data-src');
   }
 }
