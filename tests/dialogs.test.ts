@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { WAYS } from '../scripts/lib/dialogs.mjs';
 import { SCREENS } from '../scripts/lib/screens.mjs';
 
-const DIALOGS = readFileSync('src/shell/Dialogs.tsx', 'utf8');
+const DIALOGS = readFileSync('src/shell/Dialog.tsx', 'utf8');
 // The compiler wants a case for each.
 const NAMES = [...DIALOGS.matchAll(/case '(\w+)':/g)].map(([, name]) => name);
 

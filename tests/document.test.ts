@@ -43,6 +43,7 @@ test('one table has the figures of both lanes', () => {
     messages_per_s: 3_086_249.6,
     busy_pct: 55.125,
     wasted_pct: 0.5,
+    share_gap_pct: 0,
     sched: 9,
     idle: 8,
     wake: 7,

@@ -13,6 +13,7 @@ import type {
 } from '../src/scenario/generated/types';
 import { withWorkload } from '../src/scenario/groups';
 import { acts } from '../src/scenario/needs';
+import { isWhole } from './long';
 import { randomness, randomScenario } from './random-scenario';
 import { Simulation } from './simulator';
 
@@ -56,8 +57,8 @@ test('a switch that the page describes as without effect changes no run', () => 
   let idle = 0;
   for (const [i, machine] of machines.entries()) {
     for (const [j, kernel] of (Object.keys(KERNELS) as KernelId[]).entries()) {
-      // Every machine under two kernels, the next one under two others; with `LONG_TESTS` under all.
-      if (!process.env.LONG_TESTS && (i + j) % 4 !== 0) continue;
+      // Every machine under two kernels, the next one under two others.
+      if (!isWhole && (i + j) % 4 !== 0) continue;
       const plain = outcome(machine, kernel, PLAIN);
       for (const { key } of MECHANISMS) {
         const values = (CHOICES[key] ?? [true, false]).filter((value) => value !== PLAIN[key]);

@@ -20,7 +20,7 @@ const everyWay = async () => {
   const acts = await Promise.all(ACT_NUMBERS.map(async (act) => ({ act, steps: (await loadAct(act)).steps })));
   return [
     ...PRESET_IDS.map((preset) => `p=${preset}`),
-    ...acts.flatMap(({ act, steps }) => steps.map(([, { number }]) => `act=${act}&step=${number}`)),
+    ...acts.flatMap(({ act, steps }) => steps.map((_, at) => `act=${act}.${at + 1}`)),
   ].map((parts) => ({ name: parts, fragment: `#v3&${parts}&lang=zh`, shown: '.clock, .acts-step' }));
 };
 

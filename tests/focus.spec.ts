@@ -18,7 +18,7 @@ async function press(on: Locator, key: string): Promise<void> {
 }
 
 test('a button to a step moves the focus to its title; the list stays until it loses focus', async ({ page }) => {
-  await open(page, 'act=1&step=1');
+  await open(page, 'act=1.1');
   const current = page.locator('.acts-step[data-current="true"]');
   await press(current.locator('.acts-nav .strong'), 'Enter');
   await expect(page.locator('.acts-place')).toContainText('2');
@@ -40,10 +40,10 @@ test('the lens takes the focus when it is opened by key, and returns it', async 
   await press(cpu, 'Enter');
   await press(page.getByRole('button', { name: 'Every step' }), 'Enter');
   await expect(lens(page)).toBeFocused();
-  const place = lens(page).locator('.decision-place');
-  const before = await place.textContent();
-  await page.keyboard.press('ArrowRight');
-  await expect(place).not.toHaveText(before ?? '');
+  const row = lens(page).locator('[aria-current="step"]');
+  await expect(row).toHaveCount(0);
+  await page.keyboard.press('ArrowUp');
+  await expect(row).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(lens(page)).toBeHidden();
   await expect(cpu).toBeFocused();
@@ -225,7 +225,7 @@ test('playing is announced, single-key shortcuts can be turned off, the edge of 
 });
 
 test('a measured curve is described in words', { tag: '@long' }, async ({ page }) => {
-  await open(page, 'act=2&step=8');
+  await open(page, 'act=2.7');
   const points = page.locator('.sketch-point');
   await expect(points.first()).toBeVisible();
   await press(points.first(), 'End');
@@ -237,5 +237,16 @@ test('a measured curve is described in words', { tag: '@long' }, async ({ page }
   await expect(sketch.getByRole('status')).toHaveText(/^Measured: at most \+[\d.]+ %, at \d+ pairs\./, {
     timeout: 80_000,
   });
-  await expect(sketch.locator('tbody tr')).toHaveCount(await page.locator('.sketch-truth circle').count());
+  await expect(sketch.locator('tbody tr')).toHaveCount(await page.locator('.hump-point').count());
+});
+
+test('a region that gets the focus has no ring, a control has one', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const lanes = page.locator('#lanes');
+  await expect(lanes).toBeFocused();
+  await expect(lanes).toHaveCSS('outline-width', '0px');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
 });

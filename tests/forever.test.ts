@@ -2,12 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadAct } from '../src/rooms/acts/steps';
+import { NO_AUTHOR } from '../src/scenario/author';
 import { WORKLOADS } from '../src/scenario/catalog';
 import { completed, documentText, type SparseScenario } from '../src/scenario/document';
 import type { Path } from '../src/scenario/forks';
 import { VERSION } from '../src/scenario/generated/limits';
 import type { Scenario } from '../src/scenario/generated/types';
-import { type Content, decode, encode, PARTS, PLAIN_VIEW } from '../src/scenario/link';
+import { type ActPlace, type Content, decode, encode, PARTS, PLAIN_VIEW } from '../src/scenario/link';
 import { isOwn } from '../src/scenario/machines';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { upgraded } from '../src/scenario/upgrade';
@@ -63,6 +64,29 @@ function hashes(scenario: Scenario): readonly string[] {
   });
 }
 
+/** The steps of each act in links of 1.0: number and name. */
+const STEPS_OF_1_0: readonly string[] = [
+  '1 places, 11 cluster, 2 bounce, 3 waits, 31 directory, 4 published, 5 level, 6 wake, 7 question',
+  '1 levels, 2 pulls, 3 wake, 31 choose, 4 low, 5 full, 8 question, 6 published, 7 nodes',
+  '1 wasted, 2 gate, 21 hand, 3 bitmap, 4 row, 5 load, 6 larger, 7 nodes, 8 question',
+  '1 queues, 11 memory, 2 restrict, 3 exec, 4 price, 5 cross, 6 often, 7 home, 8 question',
+  '1 struct, 2 bounce, 3 relayout, 4 yours, 5 rest, 6 question',
+  '1 queue, 2 clock, 3 weight, 4 lag, 5 deadline, 6 debt, 7 question',
+];
+const stepsOf1_0 = STEPS_OF_1_0.flatMap((steps, i) =>
+  steps.split(', ').map((one) => {
+    const [step = '', name = ''] = one.split(' ');
+    return { act: i + 1, step: Number(step), name };
+  }),
+);
+
+/** Where a step of release 1.0 is among the steps of its act, from 1. */
+async function placeOf({ act, step }: Pick<ActPlace, 'act' | 'step'>): Promise<number> {
+  const known = stepsOf1_0.find((one) => one.act === act && one.step === step);
+  const { steps } = await loadAct(act);
+  return steps.findIndex(([name]) => name === known?.name) + 1;
+}
+
 /** A scenario without the rows of its machine, which the page makes from the other fields of the machine. */
 const withoutRows = (scenario: Scenario) => JSON.parse(documentText(scenario)) as Scenario;
 
@@ -75,27 +99,34 @@ function accept(scenario: Scenario): void {
 const missing = (line: object) => new Error(`check this line and write it into the file:\n${JSON.stringify(line)}`);
 
 describe('links', () => {
-  test.each(links)('$release: $name', async ({ name, link, opens }) => {
+  test.each(links)('$release: $name', async ({ release, name, link, opens }) => {
     const { problem, scenario, ...rest } = decode(link);
     const { act } = rest.view;
     if (!opens) throw missing({ name, link, opens: { ...rest, scenario: withoutRows(scenario) } });
     expect(problem).toBeNull();
-    expect(rest.view).toEqual({ ...PLAIN_VIEW, ...opens.view });
-    if (act?.own) {
-      // The step has the scenario.
-      const { steps } = await loadAct(act.act);
-      expect(steps.map(([, { number }]) => number)).toContain(act.step);
-      return;
-    }
+    const step = opens.view.act && release === 'v1.0' ? { step: await placeOf(opens.view.act) } : {};
+    expect(rest.view).toEqual({ ...PLAIN_VIEW, ...opens.view, act: opens.view.act && { ...opens.view.act, ...step } });
+    // The step has the scenario.
+    if (act?.own) return;
     if (!opens.scenario) throw missing({ name, link, opens: { ...rest, scenario: withoutRows(scenario) } });
     const meant = today(opens.scenario, opens.forks);
     expect(withoutRows(scenario)).toEqual(withoutRows(meant.scenario));
-    expect(rest).toMatchObject({ preset: opens.preset, forks: meant.forks, notes: opens.notes });
+    const author = opens.author ?? NO_AUTHOR;
+    expect(rest).toMatchObject({ preset: opens.preset, forks: meant.forks, notes: opens.notes, author });
     // The page encodes the link again when the reader changes something.
-    const again = decode(encode(scenario, rest.preset, rest.view, rest.forks, rest.notes));
+    const again = decode(encode(scenario, rest.preset, rest.view, rest.forks, rest.notes, rest.author));
     expect(again).toEqual({ problem, scenario, ...rest });
     accept(scenario);
     expect(hashes(scenario)).toEqual(hashes({ ...filled(opens.scenario), version: opens.scenario.version }));
+  });
+
+  test('every step opens by its number of 1.0, in links of both versions', async () => {
+    for (const { act, step, name } of stepsOf1_0)
+      for (const version of [2, VERSION]) {
+        const { problem, view } = decode(`#v${version}&act=${act}&step=${step}`);
+        expect(problem).toBeNull();
+        expect((await loadAct(act)).steps[(view.act?.step ?? 0) - 1]?.[0], `${act} ${step}`).toBe(name);
+      }
   });
 
   test('at least 60 are kept, and they cover every part, every preset and every workload', () => {

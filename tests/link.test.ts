@@ -157,7 +157,7 @@ test('a randomly damaged link opens a scenario within its limits', { timeout: 60
       );
     }
     if (random.next() < 0.3) link.splice(random.below(link.length));
-    const { scenario, forks: opened, notes, view } = decode(link.join(''));
+    const { scenario, forks: opened, notes, author, view } = decode(link.join(''));
     expect(notes.length).toBeLessThanOrEqual(MAX_NOTES);
     for (const { pin, text } of notes) {
       expect(text).toBe(noteText(text));
@@ -171,9 +171,11 @@ test('a randomly damaged link opens a scenario within its limits', { timeout: 60
     expect(check(scenario)).toEqual([]);
     expect(scenario.lanes.length).toBeGreaterThan(0);
     // The scenario can be encoded again.
-    const again = decode(encode(scenario, 'cluster', PLAIN_VIEW, [], notes));
+    const again = decode(encode(scenario, 'cluster', PLAIN_VIEW, [], notes, author));
     expect(sameDocument(again.scenario, scenario)).toBe(true);
     expect(again.notes).toEqual(notes);
+    expect(again.author).toEqual(author);
+    expect(Array.from(author.title).length).toBeLessThanOrEqual(80);
   }
 });
 
@@ -185,10 +187,8 @@ test('each faulty link reports its first problem and opens the nearest good scen
     const [link = '', problem = '', expected = '{}'] = line.split(' | ').map((part) => part.trim());
     const decoded = decode(link);
     expect(decoded.problem?.kind, link).toBe(problem);
-    expect(
-      { ...decoded.scenario, preset: decoded.preset, view: decoded.view, forks: decoded.forks, notes: decoded.notes },
-      link,
-    ).toMatchObject(JSON.parse(expected) as object);
+    const { scenario, ...rest } = decoded;
+    expect({ ...scenario, ...rest }, link).toMatchObject(JSON.parse(expected) as object);
   }
 });
 
@@ -226,10 +226,10 @@ test('the start moment is written in the largest unit that gives a whole number,
 test('the link of a step is short until its experiment is changed', () => {
   const place = { act: 2, step: 3, own: true };
   const seen = { ...PLAIN_VIEW, act: place };
-  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v3&act=2&step=3');
+  expect(encode(PRESETS.steal, 'steal', seen)).toBe('v3&act=2.3');
   expect(decode(encode(PRESETS.steal, 'steal', seen)).view.act).toEqual(place);
   const changed = encode(PRESETS.steal, 'steal', { ...seen, act: { ...place, own: false }, theme: 'dark' });
-  expect(changed).toBe('v3&p=steal&act=2&step=3&theme=dark');
+  expect(changed).toBe('v3&p=steal&act=2.3&theme=dark');
   expect(decode(changed)).toMatchObject({ preset: 'steal', view: { act: { own: false } }, problem: null });
 });
 

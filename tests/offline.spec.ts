@@ -122,7 +122,7 @@ test('if the gallery cannot be loaded, the notice covers its prerendered picture
 
 test('if an act cannot be loaded, the notice has the language and the frame of its link', async ({ page }) => {
   await page.route(/\/acts-.*\.js$/, (route) => route.abort());
-  await page.goto('./#v3&act=1&step=3&lang=zh&theme=dark&embed=1');
+  await page.goto('./#v3&act=1.4&lang=zh&theme=dark&embed=1');
   await expect(notice(page)).toContainText('无法显示');
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-theme', 'dark');
@@ -182,7 +182,7 @@ test.describe('with its service worker', () => {
     await fromMore(page, 'The acts');
     for (const act of ACT_NUMBERS.map(String)) {
       await page.getByRole('combobox', { name: 'Acts' }).selectOption(act);
-      await expect(page).toHaveURL(new RegExp(`act=${act}&step=1`));
+      await expect(page).toHaveURL(new RegExp(`act=${act}\\.1`));
       await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
     }
     await page.keyboard.press('g');

@@ -67,10 +67,10 @@ test('the first screen opens from the file, in both languages', tag, async ({ pa
 });
 
 test('an act opens from the file', tag, async ({ page }) => {
-  const heard = await open(page, '#v3&act=2&step=1');
+  const heard = await open(page, '#v3&act=2.1');
   await expect(page.locator('.acts[data-arrived=true]')).toBeVisible();
   await page.keyboard.press('PageDown');
-  await expect(page).toHaveURL(/act=2&step=2/);
+  await expect(page).toHaveURL(/act=2\.2/);
   expect(heard).toEqual([]);
 });
 

@@ -137,7 +137,7 @@ test('a machine can be built by hand within the limits, and edited again', async
     await expect(dialog.locator('.own-cpu')).toHaveCount(count);
   }
   await more('L3 in each').click();
-  await expect(dialog.getByRole('alert')).toHaveText(/That would be 640 CPUs; 512 are the most/);
+  await expect(dialog.getByRole('alert')).toHaveText(/That would be 640 CPUs; at most 512 are possible/);
   await expect(dialog.locator('.own-cpu')).toHaveCount(480);
   for (const left of [2, 1]) {
     await dialog.getByRole('button', { name: 'Fewer: L3 in each' }).click();
@@ -157,7 +157,7 @@ test('a machine can be built by hand within the limits, and edited again', async
   await expect(dialog.getByRole('textbox', { name: 'Distance to another socket' })).toHaveValue('28');
   await dialog.getByRole('button', { name: 'Fewer: sockets' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(80);
-  await dialog.getByRole('button', { name: 'Back to how it was' }).click();
+  await dialog.getByRole('button', { name: 'Undo the changes' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(160);
   await dialog.getByRole('button', { name: 'Fewer: nodes in each' }).click();
   await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
@@ -186,11 +186,11 @@ test('the domains of a kernel are compared with ours, level by level', async ({ 
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'The text' });
   await text.fill(schedstat([MC, PKG]));
-  await expect(dialog.getByRole('alert').first()).toHaveText(/first say what machine/);
+  await expect(dialog.getByRole('alert').first()).toHaveText(/Describe the machine first/);
   await text.fill(LSCPU);
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
   await dialog.getByText('Checked against your kernel').click();
-  const seen = dialog.getByRole('textbox', { name: 'What your kernel says' });
+  const seen = dialog.getByRole('textbox', { name: 'The domains of your kernel' });
   await seen.fill(schedstat([MC, PKG]));
   await expect(dialog.getByText('2 of 2 levels agree.')).toBeVisible();
   await expect(dialog.getByText('Ours by the rules of 6.18.')).toBeVisible();
@@ -231,7 +231,7 @@ test('measured costs become those of the machine, in the link and in the model',
   await page.reload();
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   await page.keyboard.press('c');
-  const row = page.getByRole('dialog').locator('tr', { hasText: 'line_llc' });
+  const row = page.getByRole('dialog').locator('tr', { hasText: 'costs.line_llc' });
   await expect(row).toContainText('measured by you');
   await expect(row).toContainText('41');
 });

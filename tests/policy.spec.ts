@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { POLICY } from '../scripts/lib/policy.mjs';
+import { DECK_POLICY, POLICY } from '../scripts/lib/policy.mjs';
 import { fromMore } from './hands';
 
 /** Records the requests that the policy refuses, in the page and in its frames. */
@@ -21,9 +21,12 @@ test('the page has the policy of the documentation, and the policy holds', async
   const told = readFileSync(join(import.meta.dirname, '../docs/hosting.md'), 'utf8');
   expect(told).toContain(`\n${POLICY}\n`);
   const refused = await watch(page);
-  for (const [i, address] of ['./', './examples/deck/index.html'].entries()) {
+  for (const [i, [address, own]] of [
+    ['./', POLICY] as const,
+    ['./examples/deck/index.html', DECK_POLICY] as const,
+  ].entries()) {
     await page.goto(address);
-    await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute('content', POLICY);
+    await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute('content', own);
     const ran = await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.ran = true';
@@ -67,9 +70,9 @@ test('the policy refuses nothing that the page needs', { tag: '@long' }, async (
   }
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Presentation' })).toBeVisible();
-  await page.goto('./#v3&act=2&step=1');
+  await page.goto('./#v3&act=2.1');
   await page.reload();
-  await expect(page.locator('.lane-a canvas').first()).toBeVisible();
+  await expect(page.locator('.act-figure')).toBeVisible();
   await page.goto('./#v3&p=cluster&show=replication');
   await page.reload();
   await expect(page.getByRole('table').first()).toBeVisible();

@@ -1,12 +1,14 @@
 import { inflateSync } from 'node:zlib';
+import { extractTextItems } from 'unpdf';
 import { expect, type Page, test } from './lib/kept';
 
-/** The content of a PDF: its pages, its bitmaps (px), and the number of shapes. */
+/** The content of a PDF: its pages with their sizes (pt), its bitmaps (px), and the number of shapes. */
 function contentsOf(pdf: Buffer) {
   const text = pdf.toString('latin1');
   const pictures = [...text.matchAll(/\/Width (\d+)\s*\/Height (\d+)/g)].map(
     ([, w, h]) => [Number(w), Number(h)] as const,
   );
+  const sizes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [Number(w), Number(h)]);
   let shapes = 0;
   for (const { index, 0: begin } of text.matchAll(/stream\r?\n/g)) {
     const from = index + begin.length;
@@ -17,10 +19,32 @@ function contentsOf(pdf: Buffer) {
       // Some streams are uncompressed or no drawings.
     }
   }
-  return { pages: text.match(/\/Type ?\/Page\b/g)?.length ?? 0, pictures, shapes };
+  return { pages: text.match(/\/Type ?\/Page\b/g)?.length ?? 0, sizes, pictures, shapes };
 }
 
 const printed = async (page: Page) => contentsOf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+
+/** Landscape sheets of paper (pt). */
+const PAPERS = { A4: [842.88, 595.92], Letter: [792, 612] } as const;
+
+/** Prints on a sheet, and lists words that reach beyond its edge. */
+async function printedOn(page: Page, paper: keyof typeof PAPERS) {
+  const pdf = await page.pdf({ format: paper, landscape: true, printBackground: true });
+  const { items } = await extractTextItems(new Uint8Array(pdf));
+  const words = items.flat();
+  const [width, height] = PAPERS[paper];
+  return {
+    ...contentsOf(pdf),
+    pdf,
+    text: words
+      .map(({ str }) => str)
+      .join(' ')
+      .replace(/\s+/g, ' '),
+    cut: words
+      .filter(({ str, x, y, width: w }) => str.trim() && (x < 0 || y < 0 || x + w > width || y > height))
+      .map(({ str }) => str),
+  };
+}
 
 async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -46,7 +70,7 @@ test('an experiment prints in the light theme with its scenario and link, and wi
 for (const [what, fragment, pages] of [
   ['an experiment', 'p=cluster&t=2ms', 1],
   ['a stage', 'p=cluster&t=2ms&cue=0', 1],
-  ['an act', 'act=2&step=1', 3],
+  ['an act', 'act=2.2', 1],
   ['an embedded page', 'p=cluster&t=2ms&embed=1', 1],
 ] as const) {
   test(`${what} prints its machines`, { tag: '@long' }, async ({ page }) => {
@@ -62,7 +86,7 @@ for (const [what, fragment, pages] of [
 
 test('an act prints its current step, whole, without the buttons between steps', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
-  await open(page, 'act=2&step=7');
+  await open(page, 'act=2.9');
   await page.emulateMedia({ media: 'print' });
   const steps = page.locator('.acts-step:visible');
   await expect(steps).toHaveCount(1);
@@ -71,6 +95,69 @@ test('an act prints its current step, whole, without the buttons between steps',
   const isWhole = () => page.locator('.acts-scroll').evaluate((one) => one.scrollHeight <= one.clientHeight);
   await expect.poll(isWhole).toBe(true);
 });
+
+for (const paper of ['A4', 'Letter'] as const) {
+  test(`a step of an act has its text and its drawings on one sheet of ${paper}`, { tag: '@long' }, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    for (const [width, fragment] of [
+      [1440, 'act=1.6'],
+      [1024, 'act=2.6'],
+      [1440, 'act=4.4'],
+      [2560, 'act=2.6'],
+      [1440, 'act=2.7'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('about:blank');
+      await page.goto(`./#v3&${fragment}`);
+      await expect(page.locator('.lane-b canvas, .act-figure').first()).toBeVisible();
+      await expect(page.locator('.print-foot')).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      const step = page.locator('.acts-step[data-current="true"]');
+      await expect(page.locator('.acts')).toHaveAttribute('data-arrived', 'true');
+      await expect(step.locator('.acts-text').first()).not.toContainText('…');
+      if (fragment === 'act=2.7') {
+        const points = step.getByRole('slider');
+        await expect(points).not.toHaveCount(0);
+        for (const point of await points.all()) await point.press('ArrowUp');
+        await step.getByRole('button', { name: 'Measure it' }).click();
+        await expect(step.locator('.acts-sketch')).toHaveAttribute('data-measured', 'true', { timeout: 60_000 });
+      }
+      const said = await step.locator('h2, .acts-text').allTextContents();
+      const sheet = await printedOn(page, paper);
+      await test.info().attach(`${fragment}.pdf`, { body: sheet.pdf, contentType: 'application/pdf' });
+      expect([fragment, sheet.pages, sheet.cut]).toEqual([fragment, 1, []]);
+      const letters = sheet.text.replace(/\s/g, '');
+      for (const words of said) expect(letters).toContain(words.replace(/\s/g, ''));
+      if (await page.locator('.act-figure').count()) continue;
+      // The canvas of each lane, and the shapes of its SVG.
+      expect(sheet.pictures.filter(([w, h]) => w > 150 && h > 100).length, fragment).toBeGreaterThanOrEqual(2);
+      expect(sheet.shapes, fragment).toBeGreaterThan(400);
+    }
+  });
+
+  test(`a figure, and a stage of any size, fit on one sheet of ${paper}`, { tag: '@long' }, async ({ page }) => {
+    for (const [width, height, fragment, words] of [
+      [1440, 900, 'act=2.1', 'A map with one'],
+      [1440, 900, 'p=cluster&t=2ms&cue=0', 'Cluster-first wake-up'],
+      [2560, 1300, 'p=cluster&t=2ms&cue=0', 'Cluster-first wake-up'],
+      [1024, 768, 'p=steal&t=2ms', 'Idle stealing'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('about:blank');
+      await page.goto(`./#v3&${fragment}`);
+      await expect(page.locator('.lane-b canvas, .act-figure').first()).toBeVisible();
+      await expect(page.locator('.print-foot')).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      const sheet = await printedOn(page, paper);
+      await test.info().attach(`${fragment}.pdf`, { body: sheet.pdf, contentType: 'application/pdf' });
+      expect([fragment, sheet.pages, sheet.cut]).toEqual([fragment, 1, []]);
+      expect(sheet.text).toContain(words);
+      expect(sheet.shapes).toBeGreaterThan(100);
+    }
+  });
+}
 
 test('a deck printed to PDF has a picture of each frame', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
@@ -102,8 +189,12 @@ test('a deck printed to PDF has a picture of each frame', { tag: '@long' }, asyn
     expect(said).toBeLessThanOrEqual(own + 1);
     expect(picture).toBeLessThanOrEqual((await foot.evaluate((node) => node.getBoundingClientRect().top)) + 1);
   }
+  await expect(page.frameLocator('iframe[title="Idle stealing"]').locator('.lane-b h2')).toContainText('steal');
   const paper = await printed(page);
   expect(paper.pages).toBe(4);
+  // Every slide is landscape.
+  expect(paper.sizes).toHaveLength(4);
+  for (const [w = 0, h = 0] of paper.sizes) expect(w).toBeGreaterThan(h);
   expect(paper.pictures.filter(([w, h]) => w > 200 && h > 100).length).toBeGreaterThanOrEqual(2 * frames.length);
   expect(paper.shapes).toBeGreaterThan(1200);
 });

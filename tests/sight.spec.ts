@@ -34,6 +34,12 @@ test('with forced colours the drawings keep their colours, and a pressed button 
   expect(await sign.locator('svg').evaluate((own) => getComputedStyle(own).color)).toBe(
     await sign.evaluate((own) => getComputedStyle(own).color),
   );
+  // The bars of the numbers keep their colours, too.
+  await openTab(page, 'Numbers');
+  const bars = page.locator('.charts :is(.bar span, .thin > *)');
+  await expect(bars).not.toHaveCount(0);
+  for (const adjust of await bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).forcedColorAdjust)))
+    expect(adjust).toBe('none');
   await edit(page);
   await expect(page.locator('.pill[data-on="true"]').first()).toBeVisible();
   const grounds = await page
@@ -53,12 +59,13 @@ for (const [width, height] of [
   test(`an act and a stage in a window of ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./#v3&act=1&step=1');
+    await page.goto('./#v3&act=1.1');
     const text = page.locator('.acts-scroll');
     await expect(text).toBeVisible();
     expect((await text.boundingBox())?.height).toBeGreaterThan(100);
-    await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
-    expect((await page.locator('.lane-machine').first().boundingBox())?.height).toBeGreaterThan(100);
+    const figure = page.locator('.act-figure');
+    await expect(figure).toBeVisible();
+    expect((await figure.boundingBox())?.height).toBeGreaterThan(100);
     await page.locator('.acts-step[data-current="true"] .acts-nav .strong').scrollIntoViewIfNeeded();
     await expect(page.locator('.acts-step[data-current="true"] .acts-nav .strong')).toBeInViewport();
     await page.goto('./#v3&p=cluster&t=4ms&cue=0');
@@ -68,6 +75,29 @@ for (const [width, height] of [
     expect(above?.height).toBeGreaterThan(150);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
   });
+
+test('an act on a phone on its side, on a tablet and on a large screen', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('./#v3&act=1.6');
+  const machine = page.locator('.lane-machine').first();
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  await expect(machine).toBeVisible();
+  expect((await machine.boundingBox())!.height).toBeGreaterThan(200);
+  expect((await boxOf('.acts-scroll')).x).toBeGreaterThan(400);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const step = '.acts-step[data-current="true"]';
+  expect((await boxOf(`${step} .acts-interactive`)).x).toBe((await boxOf(`${step} .acts-text-column`)).x);
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  await expect(page.locator(`${step} .acts-text`).first()).toHaveCSS('font-size', '22px');
+  await expect(page.locator('.readouts .small').first()).toBeHidden();
+});
+
+test('the QR code of a link is whole in the dialog', async ({ page }) => {
+  await page.goto('./#v3&p=cluster&t=4ms');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.locator('.dialog .qr-code')).toBeInViewport({ ratio: 1 });
+});
 
 test('wide letter spacing does not clip the name of a lane', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

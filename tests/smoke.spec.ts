@@ -39,3 +39,19 @@ test('loads inside an iframe on a page of another origin', async ({ page, baseUR
     slides.closeAllConnections();
   }
 });
+
+test('a browser without JavaScript, and one that is too old, are told what the page needs', async ({
+  browser,
+  baseURL,
+}) => {
+  const without = await browser.newPage({ javaScriptEnabled: false });
+  await without.goto(`${baseURL}#v3&p=cluster`);
+  await expect(without.locator('noscript p')).toContainText('needs JavaScript');
+  await expect(without.locator('noscript p')).toBeVisible();
+  await without.close();
+  const old = await browser.newPage({ serviceWorkers: 'block' });
+  await old.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
+  await old.goto(`${baseURL}#v3&p=cluster`);
+  await expect(old.getByRole('alert').filter({ hasText: 'Firefox 125' })).toBeInViewport({ ratio: 1 });
+  await old.close();
+});

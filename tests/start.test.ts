@@ -7,14 +7,15 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adviceOn, run } from '../scripts/lib/process.mjs';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'start-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+// A compiler that was left running may still write; `maxRetries` would not list a folder again.
+afterEach(() => vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 30_000 }));
 
 /** Runs the text of a module in Node, in the repository. */
 function node(text: string, env: Record<string, string> = {}): ChildProcess {

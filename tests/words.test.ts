@@ -39,14 +39,14 @@ test('the difference names the faster lane, if there is one', () => {
   expect(said(frame(1e6, 10_000), frame(1e6, 12_300))).toBe('B moves 23 % more messages');
   expect(said(frame(1e6, 12_300), frame(1e6, 10_000))).toBe('A moves 23 % more messages');
   expect(said(frame(1e6, 10_000), frame(1e6, 10_420))).toBe('B moves 4.2 % more messages');
-  expect(said(frame(1e6, 10_000), frame(1e6, 10_099))).toBe('no difference');
+  expect(said(frame(1e6, 10_000), frame(1e6, 10_099))).toBe('less than 1 % apart');
   expect(said(frame(1e6, 199), frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(null, frame(1e6, 900))).toBe('too early to tell from this run');
   expect(said(frame(1e6, 10), frame(1e6, 20), 'jobs')).toBe('B finishes 100 % more jobs');
   // Both have completed the same work: the times are compared.
   expect(said(frame(2e6, 10_000, true), frame(1.6e6, 10_000, true))).toBe('B is done 20 % sooner');
   expect(said(frame(2e6, 20, true), frame(1e6, 20, true))).toBe('B is done 50 % sooner');
-  expect(said(frame(2e6, 20, true), frame(2e6, 20, true))).toBe('no difference');
+  expect(said(frame(2e6, 20, true), frame(2e6, 20, true))).toBe('less than 1 % apart');
   // Both at the time limit: the number of messages is compared, however small.
   expect(said(frame(2e6, 20, true), frame(2e6, 30, true))).toBe('B moves 50 % more messages');
   // One continues: the rates are compared.
