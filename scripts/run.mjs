@@ -133,11 +133,12 @@ const replicate = async (args) => {
 
 const generate = async () => {
   process.exitCode = await handOver(await commandLine(), ['generate']);
-  // The lists of the page in docs/link.md, and the results of the first screen: the tests that compare them write them.
+  // The lists of the page in docs/link.md, the results of the first screen, and the rows that the acts draw: the tests that
+  // compare them write them.
   if (!process.exitCode) {
     // The results are those of the present Rust code, not of an older build.
     await prepare();
-    const tests = ['tests/link-document.test.ts', 'tests/gains.test.ts'];
+    const tests = ['tests/link-document.test.ts', 'tests/gains.test.ts', 'tests/record.test.ts'];
     await run(bin('vitest'), ['run', ...tests, '--update'], { extraEnv: { LONG_TESTS: 'all' } });
   }
 };

@@ -2,7 +2,6 @@
  * The overlay of an act on a machine: highlights what the text names, explains the new word, and contains the games.
  */
 import { useEffect, useMemo } from 'react';
-import { whenIdle } from '../../engine/idle';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import { Note } from './Note';
@@ -12,15 +11,7 @@ import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
 import './layer.css';
 
-/** It imports the costs, so it loads after everything else. */
-const Line = later(async () => {
-  await whenIdle();
-  return (await import('./Line')).Line;
-});
 const GameLayer = later(async () => (await import('./GameLayer')).GameLayer);
-
-/** How far below a CPU the sign of a line may be (px). */
-const SIGN = 30;
 
 export interface LayerProps {
   readonly lane: LaneKey;
@@ -40,7 +31,6 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
     const lights = step.shot?.lights?.(sight);
     return lights && (lights[lane] ?? []);
   }, [step, sight, lane]);
-  const line = step.shot?.line;
   const lights = useMemo(() => named?.flatMap((part) => boxOf(ground, part) ?? []), [named, ground]);
   useEffect(() => {
     if (!named) return;
@@ -57,19 +47,11 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
       data-lane={lane}
       data-lights={lights && JSON.stringify(lights.map(({ x, y, w, h }) => [x, y, w, h]))}
     >
-      {line && (
-        <Part>
-          <Line lane={lane} ground={ground} sight={sight} />
-        </Part>
-      )}
       {word && target && (
         <Note
           word={word}
           target={target}
-          lit={[
-            ...(lights ?? []).map((box) => (line ? { ...box, h: box.h + SIGN } : box)),
-            ...(compared ? edges(ground) : []),
-          ]}
+          lit={[...(lights ?? []), ...(compared ? edges(ground) : [])]}
           ground={ground}
         />
       )}

@@ -22,6 +22,7 @@ const Question = afterFigure(async () => (await import('./Question')).Question);
 const Task = later(async () => (await import('./Task')).Task);
 const Card = later(async () => (await import('./Card')).Card);
 const Game = later(async () => (await import('./Game')).Game);
+const Record = afterFigure(async () => (await import('./Record')).Record);
 const Sketch = afterFigure(async () => (await import('./Sketch')).Sketch);
 
 export interface StepProps {
@@ -49,6 +50,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   const asking = useStory(isAsking);
   const lit = useStory((state) => state.lit);
   const Results = current && step.shot?.figure ? FIGURES[step.shot.figure].Results : undefined;
+  const drawn = step.published?.find((one) => one.drawn);
   const hasWay = step.fromNs !== undefined || (step.shot?.decision !== undefined && step.shot.figure === undefined);
   return (
     <section className="acts-step" data-place={place} data-current={current} inert={!current}>
@@ -72,6 +74,11 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
           {Results && (
             <Part>
               <Results seen={asking ? null : seen} step={name} lit={lit} onLit={lightPart} />
+            </Part>
+          )}
+          {current && !asking && drawn && (
+            <Part>
+              <Record table={drawn.table} />
             </Part>
           )}
           {current && words.task && step.task && (

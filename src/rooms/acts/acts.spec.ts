@@ -564,7 +564,7 @@ test('while the line moves to the reading thread, that thread waits', { tag: '@l
   const states = new Set<string>();
   for (let i = 0; i <= 30; i += 1) {
     await scrollTo(page, i / 30);
-    await expect.poll(() => momentNs(page)).toBeLessThanOrEqual(10_000_020);
+    await expect.poll(() => momentNs(page)).toBeLessThanOrEqual(10e6);
     states.add(
       await lane.evaluate((lane) => {
         const [reader, writer] = ['reader', 'writer'].map((part) => lane.querySelector(`[data-part="${part}"]`));
@@ -577,6 +577,64 @@ test('while the line moves to the reading thread, that thread waits', { tag: '@l
   // Whenever the reader waits, its copy is lost, and the writer's is valid.
   expect([...states].filter((state) => state.startsWith('waits'))).toEqual(['waits true false']);
   expect(states.size).toBeGreaterThan(1);
+});
+
+test('at its moment the reader reads again in A, and waits in B for the line that crosses the chip', async ({
+  page,
+}) => {
+  await openAct(page, 'act=1.3');
+  const state = (lane: number) =>
+    page
+      .locator('.act-figure .struct-lane')
+      .nth(lane)
+      .evaluate((lane) => ({
+        waits: lane.querySelector('[data-part="reader"] [data-waits]') !== null,
+        lost: lane.querySelectorAll('.struct-lost').length,
+        moves: lane.querySelectorAll('.struct-token').length,
+      }));
+  await expect.poll(() => state(0)).toEqual({ waits: false, lost: 0, moves: 0 });
+  await expect.poll(() => state(1)).toEqual({ waits: true, lost: 1, moves: 1 });
+});
+
+test('the reader’s list knows the line in A; in B it does not, and the other list is asked', async ({ page }) => {
+  await openAct(page, 'act=1.5');
+  const lanes = page.locator('.act-figure .directory-lane');
+  const answers = (lane: number) =>
+    lanes
+      .nth(lane)
+      .locator('.directory-answer')
+      .evaluateAll((all) => (all as SVGElement[]).map(({ dataset, textContent }) => [dataset.has, textContent]));
+  await expect.poll(() => answers(0)).toEqual([['true', 'CPU 1']]);
+  await expect
+    .poll(() => answers(1))
+    .toEqual([
+      ['false', 'not here'],
+      ['true', 'CPU 4'],
+    ]);
+  // The reader asks: two paths in A, three in B.
+  for (const [lane, paths] of [2, 3].entries()) {
+    await expect(lanes.nth(lane)).toHaveAttribute('data-asker', '0');
+    await expect(lanes.nth(lane).locator('.figure-order')).toHaveCount(paths);
+  }
+});
+
+test('only the reader’s bar is longer in two clusters, and the mail’s times stand beside ours', async ({ page }) => {
+  await openAct(page, 'act=1.6');
+  const figure = page.locator('.act-figure');
+  await expect(figure.locator('[data-part="reader"] .times-said')).toHaveText(/^\+\d\d %$/);
+  await expect(figure.locator('[data-part="writer"] .times-said')).toHaveText('no longer');
+  await expect(figure.locator('.times-more')).toHaveCount(1);
+  await expect(present(page).getByRole('table', { name: 'As published, and here' }).getByRole('row')).toHaveCount(4);
+});
+
+test('each number has a line to itself, and nothing tells the answer before it is given', async ({ page }) => {
+  await openAct(page, 'act=1.9');
+  const figure = page.locator('.act-figure');
+  await expect(figure).toHaveAccessibleName('x and y are 64 bytes apart: each has a cache line of its own.');
+  await expect(figure.locator('.struct-lane').first().locator('.struct-line')).toHaveCount(2);
+  await expect(figure.locator('.struct-way')).toHaveCount(0);
+  await present(page).locator('[data-answer="same"]').click();
+  await expect(figure).toHaveAccessibleName(/No line goes back and forth\.$/);
 });
 
 test('ten tasks are given CPUs by hand, and both kernels decide in the same state', { tag: '@long' }, async ({

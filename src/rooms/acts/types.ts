@@ -80,8 +80,6 @@ export interface Shot {
   readonly lit?: Lit;
   /** The parts of the machine that its text names; by default all. */
   readonly lights?: (sight: Sight) => Lights;
-  /** Draws the cache line that two threads share at its present CPU. */
-  readonly line?: boolean;
   /** The stretch to the moment plays once by itself, unless reduced motion is set. */
   readonly film?: boolean;
   /** The tab of the drawer. */
@@ -122,6 +120,8 @@ export interface Published {
   readonly rows?: readonly string[];
   /** Left out: the first. */
   readonly quantity?: string;
+  /** Also drawn as bars beside the text (`generated/record.json`). */
+  readonly drawn?: boolean;
 }
 
 /** The words of a step. Texts are marked up (`marks.ts`); paragraphs are separated by an empty line. */

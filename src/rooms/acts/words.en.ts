@@ -44,6 +44,4 @@ export const actsEn = {
   outcome: 'what came out',
 
   published: 'What was published, and what we make of it',
-
-  line: '64 B',
 } as const;

@@ -46,6 +46,4 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   outcome: '实际结果',
 
   published: '当时公布的，与我们得到的',
-
-  line: '64 B',
 };

@@ -1,5 +1,6 @@
 /** The struct, its cache line, and the line at two threads: in one cluster, or in two. */
 import { writeCpuList } from '../../../scenario/cpuList';
+import type { MachineDescription, Scenario } from '../../../scenario/generated/types';
 import { lineBytes } from '../../../scenario/placed';
 import { useScenario } from '../../../state/scenario';
 import { LANE_KEYS } from '../../../state/view';
@@ -14,13 +15,16 @@ import './struct.css';
 
 const HEAD = 34;
 
+/** The distance of the two numbers (bytes). */
+export const strideOf = ({ workload }: Scenario): number => (workload.kind === 'sharing' ? workload.stride : INT);
+
 /** Where the numbers are: on one line, or on two. */
 export const linesOf = (stride: number, bytes: number): readonly StructLineProps['holds'][] =>
   stride < bytes ? [{ x: 0, y: stride }] : [{ x: 0 }, { y: stride % bytes }];
 
 export function Struct({ sight, seen, step, word, width, height, ...lighting }: FigureProps) {
   const w = useOne();
-  const stride = useScenario(({ document: { workload } }) => (workload.kind === 'sharing' ? workload.stride : INT));
+  const stride = useScenario(({ document }) => strideOf(document));
   const lanes = useScenario(({ document }) => document.lanes);
   const [bytes = 0, bytesOfB = bytes] = lanes.map(({ features }) => lineBytes(features));
   const { lane, roomy, x } = twoLanes(width);
@@ -31,7 +35,9 @@ export function Struct({ sight, seen, step, word, width, height, ...lighting }: 
   const [a, b] = alone || step === 'cluster' ? places.map((cpus) => writeCpuList(cpus)) : costs.map(nsText);
   const key =
     stride >= Math.max(bytes, bytesOfB)
-      ? 'struct.label.apart'
+      ? seen
+        ? 'struct.label.apart'
+        : 'struct.label.asked'
       : alone
         ? 'struct.label.places'
         : step === 'cluster'
@@ -63,7 +69,7 @@ export function Struct({ sight, seen, step, word, width, height, ...lighting }: 
                 x={0}
                 y={0}
                 width={lane}
-                title={w(unitsIn(sight, places[i] ?? []) > 1 ? 'struct.two' : 'struct.one')}
+                title={w(unitsIn(sight.machine, places[i] ?? []) > 1 ? 'struct.two' : 'struct.one')}
               />
               <g transform={`translate(0 ${HEAD})`}>
                 <StructLane
@@ -92,14 +98,18 @@ export function Struct({ sight, seen, step, word, width, height, ...lighting }: 
 const nsText = (ns: number | null | undefined): string => (ns ? duration(ns) : '');
 
 /** The CPUs of both threads, the reader's first; none before they run. */
-export function threadsIn({ frames, machine }: FigureProps['sight'], lane: number): readonly number[] {
+export function threadsIn(
+  { frames, machine }: Pick<FigureProps['sight'], 'frames' | 'machine'>,
+  lane: number,
+): readonly number[] {
   const at = (task: number) =>
     Array.from({ length: machine.cpus }, (_, cpu) => cpu).find((cpu) => frames[lane]?.running(cpu) === task);
   const [reader, writer] = [at(0), at(1)];
   return reader === undefined || writer === undefined ? [] : [reader, writer];
 }
 
-const unitsIn = ({ machine: { units } }: FigureProps['sight'], cpus: readonly number[]): number =>
+/** Number of units (clusters, where the machine has them) of some CPUs. */
+export const unitsIn = ({ units }: MachineDescription, cpus: readonly number[]): number =>
   new Set(cpus.map((cpu) => units[cpu])).size;
 
 interface MemoryProps {

@@ -76,7 +76,9 @@ export function StructLane(props: StructLaneProps) {
             data-far={!near}
             d={`M${slots[0].x + slots[0].w} ${ends[0]}H${way - 9}q9 0 9 9V${ends[1] - 9}q0 9 -9 9H${writing.x + writing.w}`}
           />
-          {transfer && transfer.done < 1 && <Token {...tokenAt(ends, transfer.to === reader, transfer.done)} x={way} />}
+          {transfer && transfer.done < 1 && (
+            <Token {...tokenAt(ends, transfer.to === reader, transfer.done)} x={way} bytes={bytes} holds={ofReader} />
+          )}
           <text className="figure-strong" x={slots[0].x} y={gaps[near ? 0 : 1]} dominantBaseline="central">
             {costNs !== null && w(roomy ? label : `${label}.short`, { ns: duration(costNs) })}
           </text>
@@ -134,15 +136,21 @@ export function tokenAt([reader, writer]: readonly [number, number], toReader: b
   return { y: from + (to - from) * done, up: to < from };
 }
 
-const TOKEN = { w: 22, h: 56 } as const;
+const TOKEN = { w: 56, h: 22 } as const;
 
-function Token({ x, y, up }: { readonly x: number; readonly y: number; readonly up: boolean }) {
+/** The line on its way, upright. */
+function Token({
+  x,
+  y,
+  up,
+  ...line
+}: { readonly x: number; readonly y: number; readonly up: boolean } & Pick<StructLineProps, 'bytes' | 'holds'>) {
   const turn = up ? -1 : 1;
   return (
     <g className="struct-token" transform={`translate(${x} ${y})`}>
-      <rect x={-TOKEN.w / 2} y={-TOKEN.h / 2} width={TOKEN.w} height={TOKEN.h} rx={3} />
-      <rect className="struct-x" x={-TOKEN.w / 2} y={-TOKEN.h / 2} width={TOKEN.w} height={8} />
-      <rect className="struct-y" x={-TOKEN.w / 2} y={-TOKEN.h / 2 + 8} width={TOKEN.w} height={8} />
+      <g transform="rotate(90)">
+        <StructLine {...line} x={-TOKEN.w / 2} y={-TOKEN.h / 2} width={TOKEN.w} height={TOKEN.h} />
+      </g>
       <path d={`M-6 ${turn * 34}l6 ${turn * 6}l6 ${-turn * 6}`} />
     </g>
   );
@@ -170,7 +178,7 @@ function Idle({
 }
 
 const Cpu = ({ box: { x, y, w }, cpu }: { readonly box: Rect; readonly cpu: number }) => (
-  <text className="figure-quiet" x={x + w - 7} y={y + 16} textAnchor="end">
+  <text className="figure-quiet" x={x + w - (w > 200 ? 7 : 4)} y={y + 16} textAnchor="end">
     {cpu}
   </text>
 );
@@ -194,11 +202,11 @@ function Thread({ box, cpu, name, owns, waits, children }: ThreadProps) {
       <path
         className={`struct-shape struct-${owns}`}
         d={shapePath(roleShape('job'), shape)}
-        transform={`translate(${x + 2 * shape} ${middle})`}
+        transform={`translate(${x + (w > 200 ? 2 : 1.6) * shape} ${middle})`}
       />
       <text
         className={w > 200 ? 'figure-title' : 'figure-strong'}
-        x={x + 3.5 * shape}
+        x={x + (w > 200 ? 3.5 : 3) * shape}
         y={middle}
         dominantBaseline="central"
       >

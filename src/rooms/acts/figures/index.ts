@@ -9,6 +9,13 @@ export const FIGURES: Readonly<Record<FigureName, FigureParts>> = {
     Figure: later(async () => (await import('./Struct')).Struct),
     Results: afterFigure(async () => (await import('./StructResults')).StructResults),
   },
+  directory: {
+    Figure: later(async () => (await import('./directory/Directory')).Directory),
+    Results: afterFigure(async () => (await import('./directory/DirectoryResults')).DirectoryResults),
+  },
+  times: {
+    Figure: later(async () => (await import('./Times')).Times),
+  },
   tree: {
     Figure: later(async () => (await import('./Tree')).Tree),
     Results: afterFigure(async () => (await import('./Tree')).TreeResults),

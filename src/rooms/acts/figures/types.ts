@@ -5,7 +5,7 @@ import type { Seen, Sight, StepWords } from '../types';
 /** Font size of small text in the units of a drawing. */
 export const SMALL = 13;
 
-export type FigureName = 'hump' | 'struct' | 'tree' | 'steal' | 'home' | 'queue';
+export type FigureName = 'hump' | 'struct' | 'directory' | 'times' | 'tree' | 'steal' | 'home' | 'queue';
 
 /** A part of a figure that a word of the text names (`[word](#part)`; a lane is `a` or `b`). */
 export interface Lighting {

@@ -19,7 +19,7 @@ import {
   runningOn,
   unitsOf,
 } from '../measure';
-import { act, type Lights, type Seen, type Shot, type Sight } from '../types';
+import { act, type Seen, type Shot } from '../types';
 import type { oneEn } from '../words/one.en';
 import type { oneHowEn } from '../words/one.how.en';
 
@@ -31,12 +31,16 @@ function leavingShare({ wakes }: RunReport): number | null {
 }
 
 const threads: Scenario = PRESETS['false-sharing'];
-/** The threads have long begun, and have long to go. The line is on its way in both lanes. */
-const UNDER_WAY_NS = 10_000_020;
+/** Both threads have begun. */
+const BOTH_RUN_NS = 2e6;
+/** The threads have long begun, and have long to go. The line is on its way to the reader in both lanes. */
+const UNDER_WAY_NS = 10_000_172;
+/** A moment later: in A the reader has the line again, in B it still waits. */
+const WAITS_IN_B_NS = 10_000_195;
 /** A time in which the line moves several times (ns). */
 const WAYS_NS = 900;
 /** Slow enough to see every transfer of the line. */
-const inSlowMotion: Shot = { line: true, speed: 1e3 };
+const inSlowMotion: Shot = { speed: 1e3 };
 /** To the end, beside the picture. */
 const toTheEnd = (document: Scenario) => ({ experiments: [document], seeds: 1 });
 
@@ -45,11 +49,6 @@ const apart: Scenario = { ...threads, workload: { kind: 'sharing', kilo_iteratio
 const pairs: Scenario = PRESETS.cluster;
 
 const fields = ['x', 'y'];
-
-/** The two CPUs on which the threads run in a lane. */
-const threadsOf = (sight: Sight): Lights => ({ a: each(runningOn(sight, 0)), b: each(runningOn(sight, 1)) });
-const tagsOf = (sight: Sight, lane: number) =>
-  unitsOf(sight.machine, runningOn(sight, lane)).map((unit) => ({ part: 'tag' as const, unit }));
 
 export const one = await act<typeof oneEn, typeof oneHowEn>(
   {
@@ -64,7 +63,7 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
     places: {
       preset: 'false-sharing',
       document: threads,
-      atNs: 2e6,
+      atNs: BOTH_RUN_NS,
       shot: { figure: 'struct' },
       word: null,
       claims: {
@@ -80,7 +79,7 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
     cluster: {
       preset: 'false-sharing',
       document: threads,
-      atNs: 2e6,
+      atNs: BOTH_RUN_NS,
       shot: { figure: 'struct' },
       word: null,
       claims: {
@@ -96,8 +95,8 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
     bounce: {
       preset: 'false-sharing',
       document: threads,
-      atNs: UNDER_WAY_NS,
-      fromNs: UNDER_WAY_NS - WAYS_NS,
+      atNs: WAITS_IN_B_NS,
+      fromNs: WAITS_IN_B_NS - WAYS_NS,
       shot: { figure: 'struct', ...inSlowMotion, film: true },
       word: null,
       claims: {
@@ -110,8 +109,8 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
     waits: {
       preset: 'false-sharing',
       document: threads,
-      atNs: UNDER_WAY_NS,
-      fromNs: UNDER_WAY_NS - WAYS_NS,
+      atNs: WAITS_IN_B_NS,
+      fromNs: WAITS_IN_B_NS - WAYS_NS,
       shot: { figure: 'struct', ...inSlowMotion },
       beside: toTheEnd(threads),
       claims: {
@@ -144,14 +143,8 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       document: threads,
       atNs: UNDER_WAY_NS,
       fromNs: UNDER_WAY_NS - WAYS_NS,
-      shot: {
-        lights: (sight) => ({
-          a: [...each(runningOn(sight, 0)), ...tagsOf(sight, 0)],
-          b: [...each(runningOn(sight, 1)), ...tagsOf(sight, 1), { part: 'data', node: 0 }],
-        }),
-        ...inSlowMotion,
-      },
-      word: { lane: 'a', at: (sight) => tagsOf(sight, 0)[0] },
+      shot: { figure: 'directory', ...inSlowMotion },
+      word: null,
       claims: {
         price: ofBoth((one, other) => {
           const [a, b] = [meanLocalNs(one), meanLocalNs(other)];
@@ -163,10 +156,10 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
       preset: 'false-sharing',
       document: threads,
       atNs: UNDER_WAY_NS,
-      shot: { lights: threadsOf, ...inSlowMotion },
+      shot: { figure: 'times', ...inSlowMotion },
       beside: toTheEnd(threads),
       published: [
-        { table: 's004-false-sharing-2threads', quantity: 'time' },
+        { table: 's004-false-sharing-2threads', quantity: 'time', drawn: true },
         { table: 's004-false-sharing-2threads', quantity: 'total_user' },
       ],
       claims: {
@@ -228,11 +221,10 @@ export const one = await act<typeof oneEn, typeof oneHowEn>(
     question: {
       preset: 'false-sharing',
       document: apart,
-      atNs: 0,
+      atNs: BOTH_RUN_NS,
       untilNs: UNDER_WAY_NS,
       expected: 'same',
-      // Before the run only one of them has begun.
-      shot: { lights: () => ({ a: each([0, 1]), b: each([0, 4]) }) },
+      shot: { figure: 'struct' },
       beside: toTheEnd(apart),
       answers: {
         slower: (seen) => slower(seen) > 0.05,

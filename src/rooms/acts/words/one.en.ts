@@ -35,9 +35,9 @@ Scroll slowly to move the line. While it travels, the reader is grey and waits.`
   directory: {
     ask: 'Why is it far?',
     title: 'Who knows where the line is?',
-    text: `All 24 CPUs share one large cache, the L3. But the list that says where a line is has been split: each cluster has a part of its own, the {term:L3 tag}.
+    text: `All 24 CPUs share one large cache, the L3. But the list that says where a line is has been split. Each cluster has the list of the lines that its CPUs hold, the {term:L3 tag}.
 
-Asking its own list is quick: a fetch {near:cluster|inside the cluster} takes {price.a}. If another cluster has the line, its list is asked as well, across the chip: {near:llc|between two clusters} a fetch takes {price.b}.`,
+In {lane:a}, [the reader’s list](#tag-a) has the line: a fetch takes {price.a}. In {lane:b} [its list](#tag-b) does not have it, so the other list is asked as well, [across the chip](#across). The question and [the line](#way) go further: {price.b}.`,
     word: { term: 'L3 tag', means: 'the cluster’s list of lines' },
   },
   published: {
@@ -45,7 +45,7 @@ Asking its own list is quick: a fetch {near:cluster|inside the cluster} takes {p
     title: 'What the mail said',
     text: `In December 2020 Barry Song of HiSilicon sent a patch series to the Linux kernel mailing list. It began with this program: 36 % longer in two clusters than in one. Here it is {ratio.percent} %.
 
-The mail gave only the loss. The picture adds that the reader pays for all of it. The last step shows how to avoid it.`,
+The mail gave only the loss. The picture adds that [the reader](#reader) pays for all of it; [the writer](#writer) takes no longer. The last step shows how to avoid it.`,
   },
   level: {
     ask: 'And a scheduler?',
@@ -66,7 +66,7 @@ Step through it.`,
   question: {
     ask: 'What could you do?',
     title: 'A question before you go',
-    text: `A programmer can help, too. Put {field:y} 64 bytes after {field:x}, and each number has a line of its own. {lane:a} still runs in one cluster, {lane:b} in two.`,
+    text: `A programmer can help, too. Put {field:y} 64 bytes after {field:x}, and each number has [a line](#line) to itself. {lane:a} still runs in one cluster, {lane:b} in two.`,
     question: {
       text: 'How long will lane {lane:b} take?',
       options: {

@@ -39,9 +39,9 @@ export const oneZh: Translated<typeof oneEn> = {
   directory: {
     ask: '为什么远？',
     title: '谁知道缓存行在哪里？',
-    text: `24 个 CPU 共享一个大缓存，就是 L3。但记录“哪一行在哪里”的目录是分开的：每个集群各有一份，叫 {term:L3 标签}。
+    text: `24 个 CPU 共享一个大缓存，就是 L3。但记录“哪一行在哪里”的目录是分开的：每个集群各有一份，记着自己的 CPU 持有哪些行，叫 {term:L3 标签}。
 
-查自己的目录很快：在{near:cluster|集群之内}取一行要 {price.a}。行若在别的集群，还得横穿芯片去查那边的目录：在{near:llc|两个集群之间}取一行要 {price.b}。`,
+{lane:a} 中，[读者那份目录](#tag-a)里就有这一行：取一次要 {price.a}。{lane:b} 中[自己的目录](#tag-b)里没有，还得[横穿芯片](#across)去查另一份。查询与[缓存行](#way)都走得更远：{price.b}。`,
     word: { term: 'L3 标签', means: '本集群的行目录' },
   },
   published: {
@@ -49,7 +49,7 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '邮件里怎么说',
     text: `2020 年 12 月，海思的 Barry Song（宋宝华）向 Linux 内核邮件列表发出一组补丁，开头就是这个程序：在两个集群里比在一个集群里多用 36 % 的时间。这里是 {ratio.percent} %。
 
-邮件只说了损失。图上还能看到，代价全由读的线程承担。最后一步说明怎样避免。`,
+邮件只说了损失。图上还能看到，代价全由[读的线程](#reader)承担，[写的线程](#writer)没有变慢。最后一步说明怎样避免。`,
   },
   level: {
     ask: '那么调度器呢？',
@@ -70,7 +70,7 @@ export const oneZh: Translated<typeof oneEn> = {
   question: {
     ask: '你能做什么？',
     title: '走之前的一个问题',
-    text: '程序员也能帮上忙。把 {field:y} 放到 {field:x} 之后 64 字节处，两个数就各占一行。{lane:a} 仍在一个集群，{lane:b} 仍在两个集群。',
+    text: '程序员也能帮上忙。把 {field:y} 放到 {field:x} 之后 64 字节处，两个数就各占[一行](#line)。{lane:a} 仍在一个集群，{lane:b} 仍在两个集群。',
     question: {
       text: '通道 {lane:b} 要用多久？',
       options: {

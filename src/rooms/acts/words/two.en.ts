@@ -66,7 +66,7 @@ How much faster is {lane:b} at each load? Draw your guess, then see what is meas
   published: {
     ask: 'What did the mail say?',
     title: 'One node, as it was published',
-    text: `Barry Song ran {field:hackbench} with one to four groups. His mail prints −1.01, +4.08, +5.53 and +1.22 %; for one group its own times give −1.11 %. So his gain has a hump, too.
+    text: `Barry Song ran {field:hackbench} with one to four groups of 40 tasks. His gain has a hump, too: it is largest with three groups. The bars show his gains beside those of our record.
 
 Here three groups run. What the patch does is clear: of the wake-ups that change the CPU, {near.b} % stay inside the cluster, {near.a} % without it. What it brings is not: one run says {spread.least} %, another {spread.most} %. One pair of runs proves nothing.`,
   },

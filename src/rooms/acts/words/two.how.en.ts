@@ -54,7 +54,7 @@ export const twoHowEn = {
     },
   },
   published: {
-    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. They are largest with three groups, as his, a little smaller with two, and larger with three and four. The runs beside the picture are short; those of the table go on for longer.`,
+    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. For one group the mail prints −1.01 %; its own times give −1.11 %. The runs beside the picture are short; those of the record go on for longer.`,
     claims: {
       near: 'Of the moving wake-ups {a} % stay inside the cluster in {lane:a} (plain 5.9), {b} % in {lane:b} (the whole patch).',
       spread: 'Over {seeds} runs {lane:b} gains from {least} to {most} %.',

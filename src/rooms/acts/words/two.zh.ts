@@ -70,7 +70,7 @@ export const twoZh: Translated<typeof twoEn> = {
   published: {
     ask: '邮件里怎么说？',
     title: '单节点：当时公布的',
-    text: `Barry Song 用一到四个组运行 {field:hackbench}。邮件写的是 −1.01、+4.08、+5.53 和 +1.22 %；一个组时，按邮件自己的时间应为 −1.11 %。可见他的收益也是一个驼峰。
+    text: `Barry Song 用一到四个组运行 {field:hackbench}，每组 40 个任务。他的收益也是一个驼峰：三个组时最大。柱图把他的收益与我们记录中的并排。
 
 这里运行三个组。补丁做了什么很清楚：换 CPU 的唤醒有 {near.b} % 留在集群内，没有补丁时是 {near.a} %。它带来多少则不清楚：一次运行是 {spread.least} %，另一次是 {spread.most} %。只跑一次说明不了什么。`,
   },
