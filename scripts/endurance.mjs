@@ -8,7 +8,7 @@ const vitest = (extraEnv, ...args) => ({ command: bin('vitest'), args: ['run', .
 /** A property test of the core: a seed is `cases` documents for each property. */
 const proptest = (name, seed, cases) => ({
   command: 'cargo',
-  args: ['test', '--release', '--locked', '-p', 'sched-core', '--test', name],
+  args: ['test', '--release', '--locked', '-p', 'sched-core', '--test', 'core', `${name}::`],
   extraEnv: { ENDURANCE_CASES: String(cases), PROPTEST_RNG_SEED: String(seed) },
   cwd: workspace,
 });

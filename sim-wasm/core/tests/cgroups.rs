@@ -1,9 +1,7 @@
 //! Control groups on whole runs: the effects of `cpu.weight` and `cpu.max`, and the scheduling attributes that a document
 //! gives to kinds of tasks.
 
-mod common;
-
-use common::{config, run, scenario};
+use crate::common::{config, run, scenario};
 use proptest::prelude::*;
 use sched_core::document::read::read as read_document;
 use sched_core::engine::ids::CpuId;

@@ -1,8 +1,6 @@
 //! EEVDF on one CPU, event by event: its twelve invariants on random tasks, and vectors worked out by hand.
 
-mod common;
-
-use common::config;
+use crate::common::config;
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, PerTask, TaskId};
 use sched_core::engine::time::Ns;

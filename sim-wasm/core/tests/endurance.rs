@@ -1,11 +1,9 @@
 //! Any document is refused with reasons or runs: time advances, a snapshot continues with the same events, and
 //! nothing panics.
 
-mod common;
-
-use common::config;
-use common::endure::endure;
-use common::random::{extreme, mutated, torn};
+use crate::common::config;
+use crate::common::endure::endure;
+use crate::common::random::{extreme, mutated, torn};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use sched_core::scenario::parse;

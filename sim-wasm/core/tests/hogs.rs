@@ -1,8 +1,6 @@
 //! Hogs and sleepers on whole runs: their shares of the CPU, the effects of a slice and of each rule of EEVDF.
 
-mod common;
-
-use common::{run, scenario};
+use crate::common::{run, scenario};
 use sched_core::observe::decisions::read;
 use sched_core::observe::report::{GroupRow, RunReport};
 use sched_core::observe::steps::Value as StepValue;

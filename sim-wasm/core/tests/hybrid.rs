@@ -1,8 +1,6 @@
 //! CPUs that differ in capacity: their speed, and how the kernels schedule on them.
 
-mod common;
-
-use common::{jobs, run, scenario};
+use crate::common::{jobs, run, scenario};
 use sched_core::engine::ids::{CpuId, Id, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::domains::{build, flags};

@@ -1,8 +1,6 @@
 //! The simulator's JSON parser and writer agree with serde_json.
 
-mod common;
-
-use common::config;
+use crate::common::config;
 use proptest::prelude::*;
 use sched_core::document::json::{self, Most, Value};
 use sched_core::scenario::Fault;

@@ -1,9 +1,7 @@
 //! Custom machines: the invariants of scheduling domains on every machine (7 to 11).
 
-mod common;
-
-use common::config;
-use common::machines::{own_machines, topologies};
+use crate::common::config;
+use crate::common::machines::{own_machines, topologies};
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::mask::CpuMask;

@@ -1,10 +1,8 @@
 //! The effect of each mechanism's switch: each test fails if the switch has no effect.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
+use crate::common::{hackbench, in_cluster, jobs, moves, pairs, run, scenario, with};
 use sched_core::engine::ids::{CpuId, Id, PerCpu};
 use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::IdlePrev;

@@ -1,10 +1,8 @@
 //! Cache lines and structs: invariants 47 to 50 of the reference, over random accesses and layouts.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{run, scenario};
+use crate::common::{run, scenario};
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, Id};
 use sched_core::engine::time::Ns;

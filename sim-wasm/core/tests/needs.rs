@@ -1,11 +1,9 @@
 //! The requirements of switches in `mechanisms.rs`, compared with the effects of the switches on runs.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::config;
-use common::random::{named_scenarios, o1_scenarios, scenarios};
+use crate::common::config;
+use crate::common::random::{named_scenarios, o1_scenarios, scenarios};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use sched_core::engine::time::Ns;

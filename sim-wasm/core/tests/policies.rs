@@ -1,9 +1,7 @@
 //! `SCHED_BATCH`, `SCHED_IDLE` and `cpu.idle` on whole runs.
 
-mod common;
-
-use common::random::fair_scenarios;
-use common::{config, run};
+use crate::common::random::fair_scenarios;
+use crate::common::{config, run};
 use proptest::prelude::*;
 use sched_core::engine::ids::{PerTask, TaskId};
 use sched_core::engine::time::Ns;

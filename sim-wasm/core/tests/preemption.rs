@@ -1,8 +1,6 @@
 //! The preemption models: who notices them, and who does not.
 
-mod common;
-
-use common::{hackbench, run, scenario};
+use crate::common::{hackbench, run, scenario};
 use sched_core::machine::kernel::{KernelId, Preemption, rules};
 use sched_core::scenario::Scenario;
 use serde_json::{Value, json};

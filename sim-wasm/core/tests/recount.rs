@@ -1,8 +1,6 @@
 //! The figures of a report, recomputed from the event log alone.
 
-mod common;
-
-use common::{hackbench, pairs, scenario};
+use crate::common::{hackbench, pairs, scenario};
 use sched_core::engine::hash::EventHash;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;

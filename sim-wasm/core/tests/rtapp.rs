@@ -1,8 +1,6 @@
 //! Tasks of `rt-app` on whole runs: they follow their phases, on the right CPUs and for the right time.
 
-mod common;
-
-use common::{run, scenario};
+use crate::common::{run, scenario};
 use sched_core::machine::kernel::ForkRule;
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::scenario::parse;

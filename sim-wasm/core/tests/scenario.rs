@@ -1,9 +1,7 @@
 //! The check of a scenario document: the faults it finds, and that it handles any input.
 
-mod common;
-
-use common::config;
-use common::random::{EXAMPLES, mutated};
+use crate::common::config;
+use crate::common::random::{EXAMPLES, mutated};
 use proptest::prelude::*;
 use sched_core::machine::Machine;
 use sched_core::scenario::limits::{LIMITS, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};

@@ -1,8 +1,6 @@
 //! The histories of the inspected tasks add up to the counters of the run.
 
-mod common;
-
-use common::{hackbench, scenario};
+use crate::common::{hackbench, scenario};
 use sched_core::engine::ids::{CpuId, Id, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::ClassId;

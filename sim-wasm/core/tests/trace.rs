@@ -1,8 +1,6 @@
 //! Traces of a queue over an interval: they end like the inspection, and the predicted next task is the one picked.
 
-mod common;
-
-use common::scenario;
+use crate::common::scenario;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, read as decisions};

@@ -1,8 +1,6 @@
 //! The structure of the workloads, without calibrated times: sleeps, wake-ups, and accounting of time.
 
-mod common;
-
-use common::{config, hackbench, jobs, run, scenario};
+use crate::common::{config, hackbench, jobs, run, scenario};
 use proptest::prelude::*;
 use sched_core::observe::report::{Ended, RunReport};
 use sched_core::scenario::workloads::Ends;

@@ -22,8 +22,9 @@ use sched_core::runqueue::SchedClass;
 use sched_core::sim::Simulation;
 use sched_core::system::{GroupType, System};
 
+use super::{Before, config, cpus, tasks, walk};
+use crate::common;
 use crate::common::random::{fair_scenarios, jobs_scenarios};
-use crate::{Before, common, config, cpus, tasks, walk};
 
 fn passes(records: &[Decision], level: usize) -> impl Iterator<Item = &Decision> + '_ {
     records.iter().filter(move |d| d.why == Why::Level(level as u8))

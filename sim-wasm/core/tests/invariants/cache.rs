@@ -9,8 +9,8 @@ use sched_core::observe::vocab::{Answer, Func};
 use sched_core::scenario::{MachineChoice, Scenario};
 use sched_core::system::System;
 
+use super::{config, walk};
 use crate::common::random::fair_scenarios;
-use crate::{config, walk};
 
 /// Machines of several last-level caches.
 const MACHINES: [MachineId; 4] =

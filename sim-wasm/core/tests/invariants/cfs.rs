@@ -8,8 +8,9 @@ use sched_core::runqueue::cfs::{Cfs, CfsRq, CfsTunables, Entity};
 use sched_core::sim::Simulation;
 use sched_core::system::{System, TaskState};
 
+use super::{Before, cfs, config, cpus, walk};
+use crate::common;
 use crate::common::random::{cfs_scenarios, scenarios};
-use crate::{Before, cfs, common, config, cpus, walk};
 
 fn after(a: u64, b: u64) -> bool {
     a.wrapping_sub(b) as i64 >= 0

@@ -11,8 +11,9 @@ use sched_core::observe::vocab::{EventKind, LOG_WORDS};
 use sched_core::scenario::{Flip, KernelId, Scenario, Workload};
 use sched_core::sim::Simulation;
 
+use super::{cfs, config, walk};
+use crate::common;
 use crate::common::random::{group_scenarios, jobs_scenarios, scenarios};
-use crate::{cfs, common, config, walk};
 
 /// The workload has no end.
 fn endless(workload: &Workload) -> bool {

@@ -13,8 +13,8 @@ use sched_core::scenario::{NodeInterval, Scenario};
 use sched_core::sim::Simulation;
 use sched_core::system::{Enqueue, System, TaskState};
 
+use super::{Before, config, cpus, o1, walk};
 use crate::common::random::{jobs_scenarios, o1_scenarios};
-use crate::{Before, config, cpus, o1, walk};
 
 fn steps(d: &Decision, func: Func) -> Vec<sched_core::observe::decisions::Step> {
     d.steps.iter().filter(|s| s.func == func).copied().collect()

@@ -12,9 +12,9 @@ use sched_core::scenario::{Features, Steal};
 use sched_core::sim::Simulation;
 use sched_core::system::System;
 
+use super::tasks::{check_places, is_used};
+use super::{Before, config, cpus, walk};
 use crate::common::random::{fair_scenarios, scenarios};
-use crate::tasks::{check_places, is_used};
-use crate::{Before, config, cpus, walk};
 
 /// 33: the overload bitmap has the CPUs with two tasks or more.
 fn check_bitmap(sys: &System) {

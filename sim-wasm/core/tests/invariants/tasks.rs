@@ -11,8 +11,8 @@ use sched_core::observe::vocab::Decided;
 use sched_core::runqueue::{At, SchedClass};
 use sched_core::system::{System, TaskState};
 
+use super::{Before, cfs, config, o1, walk};
 use crate::common::random::scenarios;
-use crate::{Before, cfs, config, o1, walk};
 
 /// Whether the workload may use a CPU, or one of its tasks: a task of `rt-app` may name other CPUs.
 pub fn is_used(sys: &System, cpu: CpuId) -> bool {

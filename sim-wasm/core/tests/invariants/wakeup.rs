@@ -10,8 +10,9 @@ use sched_core::observe::vocab::{Answer, Decided, Func, How};
 use sched_core::scenario::ClusterScan;
 use sched_core::system::System;
 
+use super::{Before, config, walk};
+use crate::common;
 use crate::common::random::fair_scenarios;
-use crate::{Before, common, config, walk};
 
 fn steps(d: &Decision, func: Func) -> impl Iterator<Item = &Step> + '_ {
     d.steps.iter().filter(move |s| s.func == func)

@@ -43,15 +43,13 @@
 mod balance;
 mod cache;
 mod cfs;
-#[path = "../common/mod.rs"]
-mod common;
 mod engine;
 mod o1;
 mod steal;
 mod tasks;
 mod wakeup;
 
-pub use common::config;
+use crate::common::config;
 use sched_core::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
