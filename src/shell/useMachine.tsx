@@ -35,6 +35,7 @@ export function useMachine(lane: number): MachineViewProps | null {
   const playing = useRun((run) => run.playing);
   const reduced = useView((view) => view.reducedMotion);
   const bare = useView(isBare);
+  const playable = useView((view) => view.game === key);
   const selected = useView(({ selection }) => (selection?.lane === key ? selection.cpu : null));
   const pointed = useView(({ selection, pointed }) => (selection?.lane === key ? pointed : null));
   const followed = useView((view) => view.followed);
@@ -45,7 +46,8 @@ export function useMachine(lane: number): MachineViewProps | null {
   const telling = useView((view) => view.act !== null) && !bare;
   const notes = useScenario((state) => state.notes);
   const motion = useMemo(() => ({ pace, playing, reduced }), [pace, playing, reduced]);
-  const actions = useMemo(() => actionsOf(key, bare), [key, bare]);
+  // The buttons of a game are the only list of these CPUs.
+  const actions = useMemo(() => (playable ? {} : actionsOf(key, bare)), [key, bare, playable]);
   if (!feed) return null;
   const overlay = (ground: Ground & ActGround & CpuNotesProps['ground']) => (
     <>

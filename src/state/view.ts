@@ -135,6 +135,8 @@ export interface ViewState {
   readonly lit: Lit | null;
   /** The lit parts of the machine of each lane; absent: all. */
   readonly spots: Readonly<Partial<Record<LaneKey, Spot>>>;
+  /** The lane whose CPUs are the buttons of a game. */
+  readonly game: LaneKey | null;
   /** The cue of a presentation (`LinkView`). */
   readonly cue: number | null;
   /** A change was refused, since the author of the scenario allows none. */
@@ -177,6 +179,7 @@ export const viewStore = createStore<ViewState>(() => ({
   openStep: null,
   lit: null,
   spots: {},
+  game: null,
   cue: null,
   refusedEdit: false,
   linkProblem: null,

@@ -1,10 +1,13 @@
 /** A game of a step, in its text: the task, the score, and a button to play again. */
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { type Head, stepsOf } from '../../engine/wire/records';
 import { PRESETS } from '../../scenario/presets';
 import { costIn } from '../../state/costs';
 import { scenarioStore } from '../../state/scenario';
 import { t } from '../../words';
 import { duration } from '../../words/format';
+import { looksWord, reasonOf } from '../../words/looks';
+import { t as stepWord } from '../../words/steps';
 import {
   beginChoosing,
   beginStealing,
@@ -38,13 +41,15 @@ export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>
   const arrived = useStory((state) => state.arrived);
   const game = useGame();
   const failed = useFailed();
+  const section = useRef<HTMLElement>(null);
+  useFocusInGame(section, game);
   useEffect(() => {
     if (!arrived) return;
     begin(kind, 0, []);
     return endGame;
   }, [arrived, kind]);
   return (
-    <section className="acts-game" aria-label={w('game')}>
+    <section ref={section} className="acts-game" aria-label={w('game')} tabIndex={-1}>
       {game?.kind === 'choose' && <Score game={game} />}
       {game?.kind === 'steal' && <Looks game={game} />}
       {!game && (
@@ -63,6 +68,32 @@ export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>
       )}
     </section>
   );
+}
+
+const isInGame = (one: Element | null): boolean => one?.closest('.acts-game, .game-cpu') != null;
+
+/**
+ * After an answer the focus goes to the button forward, after that to the CPUs of the next task. With a button that is
+ * removed it does not get lost.
+ */
+function useFocusInGame(section: RefObject<HTMLElement | null>, game: Choosing | Stealing | null): void {
+  const was = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      was.current = isInGame(target as Element);
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const { activeElement } = document;
+    // While a game is prepared, the focus is on the section.
+    const isLost = was.current && (activeElement === document.body || activeElement === section.current);
+    const isAnswered = game?.kind === 'choose' && game.chosen.length > game.at;
+    if (!isLost && !(isAnswered && activeElement?.matches('.game-cpu'))) return;
+    const forward = section.current?.querySelector<HTMLElement>(':scope > button');
+    (forward ?? document.querySelector<HTMLElement>('.game-cpu[tabindex="0"]') ?? section.current)?.focus();
+  }, [game, section]);
 }
 
 const isOver = (game: Choosing | Stealing): boolean =>
@@ -97,6 +128,7 @@ function Score({ game }: { readonly game: Choosing }) {
           </li>
         ))}
       </ul>
+      {isTold && rounds[at]?.kernels.map((head, i) => <Why key={LANES[i]} lane={LANES[i] ?? ''} head={head} />)}
       {isTold && at < rounds.length && (
         <button type="button" className="button" onClick={nextRound}>
           {w('game.next')}
@@ -104,6 +136,15 @@ function Score({ game }: { readonly game: Choosing }) {
       )}
     </>
   );
+}
+
+const LANES = ['A', 'B'] as const;
+
+/** Why a kernel chose its CPU. */
+function Why({ lane, head }: { readonly lane: string; readonly head: Head }) {
+  const w = useInteractiveWords();
+  const reason = reasonOf(head, stepsOf(head), null, stepWord, looksWord);
+  return <p className="acts-hint">{w('game.why', { lane, cpu: head.chosen, reason })}</p>;
 }
 
 function Looks({ game }: { readonly game: Stealing }) {

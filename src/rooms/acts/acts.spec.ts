@@ -641,7 +641,7 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   page,
 }) => {
   await openAct(page, 'act=2.4');
-  const free = page.locator('.game-cpu[data-state="free"]:enabled');
+  const free = page.locator('.game-cpu[data-state="free"][aria-disabled="false"]');
   await expect(free.first()).toBeVisible();
   // A busy CPU cannot be chosen and shows why.
   await page.locator('.game-cpu[data-state="busy"]').first().click();
@@ -655,6 +655,41 @@ test('ten tasks are given CPUs by hand, and both kernels decide in the same stat
   const spent = await present(page).locator('.game-score span').allTextContents();
   expect(spent).toHaveLength(3);
   expect(spent[1]).not.toBe(spent[2]);
+});
+
+test('a game is played with the arrow keys, inside its step, and the focus is never lost', async ({ page }) => {
+  await openAct(page, 'act=2.4');
+  const focused = page.locator('.game-cpu:focus');
+  await expect(page.locator('.game-cpu').first()).toBeVisible();
+  // The CPUs of lane A are in one list, which is one stop of the Tab key.
+  await expect(page.locator('.machine[data-lane="a"] .m-cpu[role="button"]')).toHaveCount(0);
+  await expect(page.locator('.game-cpu[tabindex="0"]')).toHaveCount(1);
+  await page.locator('.game-cpu[tabindex="0"]').focus();
+  const start = await focused.getAttribute('data-game-cpu');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveCount(1);
+  expect(await focused.getAttribute('data-game-cpu')).not.toBe(start);
+  // At the edge of the machine they do nothing.
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveCount(1);
+  await expect(page).toHaveURL(/act=2\.4/);
+  const next = present(page).getByRole('button', { name: 'Next task' });
+  for (let i = 0; i < 10; i += 1) {
+    await page.locator('.game-cpu[data-state="free"][aria-disabled="false"]').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(next).toBeFocused();
+    // A cell keeps its task, and each kernel says why it chose its CPU.
+    const flag = page.locator('.game-cpu[data-state="explained"]').first();
+    expect(await flag.evaluate((own) => getComputedStyle(own).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+    await expect(present(page).locator('.acts-game')).toContainText(/A, CPU \d+: \S.+\.B, CPU \d+: \S.+\./);
+    await page.keyboard.press('Enter');
+    if (i < 9) await expect(focused).toHaveCount(1);
+  }
+  await expect(present(page).getByRole('button', { name: 'Ten others' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(focused).toHaveCount(1);
+  await expect(page).toHaveURL(/act=2\.4/);
 });
 
 test('a person steals a task, and the bitmap shows the CPUs that have one', { tag: '@long' }, async ({ page }) => {

@@ -17,7 +17,7 @@ export interface Round {
   /** The previous CPU of the task, which is busy now. */
   readonly last: number;
   /** The choices of the kernels in the same state: without and with the search of the cluster. */
-  readonly kernels: readonly [a: number, b: number];
+  readonly kernels: readonly [a: Head, b: Head];
 }
 
 export interface Choosing {
@@ -100,14 +100,14 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
     const pace = Math.max(1, Math.floor(moved.length / (2 * ROUNDS)));
     for (let i = skip % pace; i < moved.length && rounds.length < ROUNDS; i += pace) {
       const head = moved[i] as Head;
-      const { ns, task, cpu, about, chosen } = head;
+      const { ns, task, cpu, about } = head;
       if (task === null || cpu === about) continue;
       await engine.ask('flips', [{ at_ns: ns - 1, features: patched }]);
       await engine.ask('seek', { ns: ns + 1, ...stand });
       const found = await engine.ask('decision', { task, ns });
       const other = found && headAt(found.record, 0, found.record.length, 0);
       if (!other || other.ns !== ns || other.chosen === other.about) continue;
-      rounds.push({ record: head.words.slice(), waker: cpu, last: about, kernels: [chosen, other.chosen] });
+      rounds.push({ record: head.words.slice(), waker: cpu, last: about, kernels: [head, other] });
     }
     return rounds;
   } finally {
@@ -157,7 +157,7 @@ export function choose(cpu: number): void {
     return;
   }
   const units = unitsNow();
-  const costs = [cpu, ...round.kernels].map((one) => costOf(round, one, units));
+  const costs = [cpu, ...round.kernels.map(({ chosen }) => chosen)].map((one) => costOf(round, one, units));
   const spent = game.spent.map((sum, i) => sum + (costs[i] ?? 0)) as [number, number, number];
   put({ ...game, busy: null, chosen: [...game.chosen, cpu], spent });
 }

@@ -20,6 +20,7 @@ import { CAUSES, DISTANCES, NO_TASK } from '../../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
 import type { Spot } from '../../state/view';
 import { center } from '../../ui/geometry';
+import { neighbour } from '../../ui/neighbour';
 import { drawnBy } from '../../ui/pictures';
 import { language, useT } from '../../words';
 import type { Layout, Placed } from './boxes';
@@ -27,7 +28,6 @@ import { type Manner, planCell } from './cell';
 import { layout as layOut } from './layout';
 import { litIn } from './lit';
 import './machine.css';
-import { neighbour } from './neighbour';
 import { Cpus, isByFinger, type Part, Parts, Structure } from './Structure';
 import { Scene } from './scene';
 import { cpuOf, speakCpu } from './speak';
@@ -262,7 +262,7 @@ export function MachineView({
 
   const onArrow = (event: KeyboardEvent<SVGSVGElement>): void => {
     const from = (event.target as Element).closest<SVGGElement>('[data-cpu]')?.dataset.cpu;
-    const next = drawing && from !== undefined ? neighbour(drawing, Number(from), event.key) : null;
+    const next = drawing && from !== undefined ? neighbour(drawing.cpus, Number(from), event.key) : null;
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fakeLane, frameWords } from '../../../tests/drawing/fake';
 import { CpuFlag, FrameView } from '../../engine/wire/frame';
+import { neighbour } from '../../ui/neighbour';
 import { t } from '../../words';
 import { layout } from './layout';
-import { neighbour } from './neighbour';
 import { speakCpu } from './speak';
 
 describe('a CPU in words', () => {
@@ -26,13 +26,13 @@ describe('a CPU in words', () => {
 describe('arrow keys', () => {
   it('go to the nearest CPU in that direction, and back', () => {
     const drawing = layout(fakeLane('kunpeng920-24', 0).machine, 520, 380);
-    expect(neighbour(drawing, 0, 'ArrowRight')).toBe(1);
-    expect(neighbour(drawing, 0, 'ArrowDown')).toBe(2);
-    expect(neighbour(drawing, 0, 'ArrowLeft')).toBeNull();
-    expect(neighbour(drawing, 0, 'Enter')).toBeNull();
+    expect(neighbour(drawing.cpus, 0, 'ArrowRight')).toBe(1);
+    expect(neighbour(drawing.cpus, 0, 'ArrowDown')).toBe(2);
+    expect(neighbour(drawing.cpus, 0, 'ArrowLeft')).toBeNull();
+    expect(neighbour(drawing.cpus, 0, 'Enter')).toBeNull();
     for (const { cpu } of drawing.cpus) {
-      const right = neighbour(drawing, cpu, 'ArrowRight');
-      if (right !== null) expect(neighbour(drawing, right, 'ArrowLeft')).toBe(cpu);
+      const right = neighbour(drawing.cpus, cpu, 'ArrowRight');
+      if (right !== null) expect(neighbour(drawing.cpus, right, 'ArrowLeft')).toBe(cpu);
     }
   });
 });
