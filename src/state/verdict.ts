@@ -7,8 +7,8 @@
  *   begins after the verdict. A change of the load keeps the curve: only the verdict is new.
  *
  * - `useGainCurve(scenario, shown, shipped)`: the same for one of many experiments in a list: the results of the build
- *   (`tests/gains.test.ts` runs them), then those measured here, the quickest first, after the studies of the open experiment,
- *   and only while `shown`.
+ *   (`tests/gains.test.ts` runs them). Missing ones are measured here, the quickest first, after the studies of the open
+ *   experiment, and only while `shown`.
  *
  * All return at once what is known, and again with each seed (`known.seeds` of `known.of`). The sentences are in
  * `words/verdict.ts`; a small figure is `page/VerdictFigure.tsx`. An embedded page that is too low to show the verdict measures it only if the page around it asks.
@@ -144,12 +144,9 @@ export function useGainCurve(scenario: Scenario, shown: boolean, shipped: readon
   const all = useMemo(() => curveStudies(scenario), [scenario]);
   // More tasks take longer.
   const rank = RANK.list + Math.max(...all.map((study) => tasksOf(study.scenario.workload))) / MOST_TASKS;
-  const known = useStudies(shown ? all : NONE, rank);
-  // Fewer seeds say less than the results of the build.
-  const results = all.map(({ key, seeds }, i): Known => {
-    const here = known.get(key) ?? unknown(seeds);
-    return here.seeds < seeds ? (shipped[i] ?? here) : here;
-  });
+  const missing = useMemo(() => all.filter((_, i) => shipped[i] === undefined), [all, shipped]);
+  const known = useStudies(shown ? missing : NONE, rank);
+  const results = all.map(({ key, seeds }, i): Known => shipped[i] ?? known.get(key) ?? unknown(seeds));
   const [verdict = unknown(SEEDS), ...points] = results;
   return {
     points: otherLoads(scenario).map((load, i) => pointOf(scenario, load, points[i] ?? unknown(GAIN_SEEDS))),

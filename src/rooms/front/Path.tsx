@@ -1,6 +1,7 @@
 /** The acts as a numbered path: each with its question, and a small animation of its main idea. */
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { clearProgress, type Progress, progress, type Reached } from '../../page/progress';
+import { useOnScreen } from '../../ui/useOnScreen';
 import { byWords } from '../../words/phrases';
 import { LOOPS } from './loops';
 import { type FrontKey, useWords } from './words';
@@ -43,7 +44,8 @@ export function Path({ acts }: { readonly acts: readonly ActLink[] }) {
 function Stop({ number, title, href, reached }: ActLink & { readonly reached: Reached | null }) {
   const words = useWords();
   const ref = useRef<HTMLAnchorElement>(null);
-  const seen = useSeen(ref);
+  // Off the screen nothing moves.
+  const shown = useOnScreen(ref);
   const Loop = LOOPS[number - 1];
   const isDone = reached?.step === reached?.steps;
   const far = reached && (isDone ? words('acts.done') : words('acts.reached', { ...reached }));
@@ -55,22 +57,11 @@ function Stop({ number, title, href, reached }: ActLink & { readonly reached: Re
         {far && <small data-done={isDone}>{isDone ? '✓' : far}</small>}
       </span>
       {Loop && (
-        <svg className="front-loop" viewBox="0 0 236 76" data-runs={seen} aria-hidden="true">
+        <svg className="front-loop" viewBox="0 0 236 76" data-runs={shown} aria-hidden="true">
           <Loop />
         </svg>
       )}
       <strong>{byWords(words(`act.${number}.question` as FrontKey))}</strong>
     </a>
   );
-}
-
-/** Whether an element is on the screen; elements off the screen do not move. */
-function useSeen(ref: React.RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true));
-    if (ref.current) watch.observe(ref.current);
-    return () => watch.disconnect();
-  }, [ref]);
-  return seen;
 }

@@ -4,14 +4,14 @@ import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { type LegendItem, legendOf } from './legendItems';
 import './legend.css';
-import { useSeen } from './seen';
+import { useSignsSeen } from './seen';
 
 /** The signs on the machines and their meaning: only those that were visible, in one line. */
 export function LegendLine() {
   const t = useT();
   const workload = useScenario(({ document }) => document.workload);
   const feeds = useRun((run) => run.feeds);
-  const seen = useSeen(feeds);
+  const seen = useSignsSeen(feeds);
   const machine = feeds[0]?.machine;
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>

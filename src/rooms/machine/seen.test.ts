@@ -8,7 +8,7 @@ import { Lane } from '../../engine/lanes/lane';
 import { ROLES } from '../../scenario/generated/vocab';
 import { layout } from './layout';
 import { Scene } from './scene';
-import { useSeen } from './seen';
+import { useSignsSeen } from './seen';
 
 vi.stubGlobal('OffscreenCanvas', FakeOffscreenCanvas);
 vi.stubGlobal('Path2D', FakePath2D);
@@ -24,6 +24,6 @@ test.each([
   const [ground, moves] = [record(), record()];
   Object.assign(moves.ctx, { canvas: { style: {} } });
   scene.draw({ ground: ground.ctx, moves: moves.ctx }, 0);
-  const { result } = renderHook(() => useSeen([lane]));
+  const { result } = renderHook(() => useSignsSeen([lane]));
   expect(result.current.has('mixed')).toBe(mixed);
 });

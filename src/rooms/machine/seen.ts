@@ -19,7 +19,7 @@ export function see(feed: LaneFeed, sign: Sign): void {
 }
 
 /** The signs of these lanes since they were loaded. */
-export function useSeen(feeds: readonly LaneFeed[]): ReadonlySet<Sign> {
+export function useSignsSeen(feeds: readonly LaneFeed[]): ReadonlySet<Sign> {
   const count = useStore(changes, (state) => state.count);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sets change with the count.
   return useMemo(() => new Set(feeds.flatMap((feed) => [...(signs.get(feed) ?? [])])), [feeds, count]);

@@ -1,12 +1,13 @@
 /**
- * What B gains, for one of many experiments, from the build and then measured while it is on the screen: at the load at which it opens, the figure that
+ * What B gains, for one of many experiments, from the build: at the load at which it opens, the figure that
  * its verdict gives there, and by load as a line as small as a word.
  */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { PRESETS, type PresetId } from '../../scenario/presets';
 import curves from '../../state/generated/curves.json';
 import type { Known } from '../../state/studies';
 import { type GainPoint, useGainCurve } from '../../state/verdict';
+import { useOnScreen } from '../../ui/useOnScreen';
 import { besideText } from '../../words/verdict';
 import { gainSketch, isOver } from './gain';
 import { useGainWords } from './gainWords';
@@ -20,12 +21,7 @@ export function GainLine({ preset }: { readonly preset: PresetId }) {
   const scenario = PRESETS[preset];
   const grey = useId();
   const ref = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === true));
-    if (ref.current) watch.observe(ref.current);
-    return () => watch.disconnect();
-  }, []);
+  const shown = useOnScreen(ref);
   const words = useGainWords();
   const gain = useGainCurve(scenario, shown, SHIPPED[preset] ?? NONE);
   const { here } = gain;
