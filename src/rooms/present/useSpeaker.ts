@@ -22,6 +22,8 @@ export function useSpeaker(talk: Talk, blank: boolean): () => void {
   const end = useRef<End<ToSpeaker> | null>(null);
   const latest = useRef(talk);
   const since = useRef(0);
+  /** The picture that the window has. */
+  const shown = useRef('');
   const isBlank = useRef(blank);
   isBlank.current = blank;
   const sendClock = useCallback(
@@ -37,7 +39,9 @@ export function useSpeaker(talk: Talk, blank: boolean): () => void {
   const sendPicture = useCallback(async () => {
     // Without a picture the window keeps the last one.
     const svg = await pictureOfLanes().catch(() => null);
-    if (svg !== null) end.current?.send({ type: 'picture', svg });
+    if (svg === null || svg === shown.current) return;
+    shown.current = svg;
+    end.current?.send({ type: 'picture', svg });
   }, []);
   const send = useCallback(() => {
     end.current?.send({ type: 'talk', talk: latest.current, since: since.current });
@@ -48,8 +52,10 @@ export function useSpeaker(talk: Talk, blank: boolean): () => void {
     id.current = newId();
     since.current = Date.now();
     const channelEnd = openEnd(id.current, readToStage, (message): void => {
-      if (message.type === 'hello') send();
-      else if (message.type === 'turn') (message.by > 0 ? actions.cueNext : actions.cueBack).perform();
+      if (message.type === 'hello') {
+        shown.current = '';
+        send();
+      } else if (message.type === 'turn') (message.by > 0 ? actions.cueNext : actions.cueBack).perform();
       else if (message.type === 'picture') void sendPicture();
       else (message.type === 'play' ? actions.play : actions.cueBlank).perform();
     });
