@@ -16,6 +16,7 @@ const policy = (script: string, style: string) =>
     'worker-src blob:',
     'connect-src data:',
     'img-src blob: data:',
+    'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -1,5 +1,6 @@
 import { dressScreen, LANGUAGES, openScreen, SCREENS, sizesOf, THEMES } from '../scripts/lib/screens.mjs';
-import { expect, type Page, test } from './lib/kept';
+// With the typeface, which a page in data-saver mode does not load.
+import { expect, type Page, fresh as test } from './lib/kept';
 import { legibility } from './lib/legible';
 
 interface Look {

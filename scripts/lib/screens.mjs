@@ -153,8 +153,12 @@ async function settled(page) {
       document.querySelector('.acts[data-arrived=false], [aria-busy=true]') === null &&
       !/(starting|正在启动)/.test(document.querySelector('.visually-hidden[role=status]')?.textContent ?? ''),
   );
+  await page.waitForFunction(
+    () =>
+      navigator.connection?.saveData ||
+      [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded'),
+  );
   await page.evaluate(async () => {
-    await document.fonts.ready;
     for (let i = 0; i < 3; i++) await new Promise((next) => requestAnimationFrame(next));
   });
 }

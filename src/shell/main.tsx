@@ -9,8 +9,10 @@ import { closeMailbox } from '../rooms/embed/mailbox';
 import { viewStore } from '../state/view';
 import { followFocus } from './followFocus';
 import { Root } from './Root';
+import { loadTypefaceIfHere } from './typeface';
 import '../ui/reset.css';
 import '../ui/tokens.css';
+import '../ui/typeface.css';
 import '../ui/base.css';
 import '../ui/button.css';
 import '../ui/panel.css';
@@ -25,6 +27,7 @@ if (root === null) throw new Error('index.html has no #root');
 actsComeFrom(() => import('../rooms/acts/go'));
 
 followLoadErrors();
+loadTypefaceIfHere();
 
 const speaker = /^#speaker=/.test(location.hash);
 const page = speaker ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker()) : openPage();

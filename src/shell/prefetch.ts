@@ -1,5 +1,5 @@
 /**
- * When the page is ready and idle, registers the service worker, which stores every file of the build, and loads the
+ * When the page is ready and idle, loads the typeface, registers the service worker, which stores every file of the build, and loads the
  * fast simulator for workers that start later. Without a service worker, code is loaded from the network when it is
  * needed.
  */
@@ -10,14 +10,17 @@ import { savesData } from '../engine/saving';
 import { keepOffline } from '../offline/keep';
 import { runStore } from '../state/run';
 import { viewStore } from '../state/view';
+import { loadTypeface } from './typeface';
 
 let hasBegun = false;
 
-/** An embedded page, or a browser in data-saver mode, loads only what the person opens. */
+/** A browser in data-saver mode loads only what the person opens; an embedded page, only that and the typeface. */
 export async function prefetch(): Promise<void> {
-  if (hasBegun || viewStore.getState().embed || savesData()) return;
+  if (hasBegun || savesData()) return;
   hasBegun = true;
   await shown();
+  await loadTypeface();
+  if (viewStore.getState().embed) return;
   await whenIdle();
   void keepOffline();
   await loadFast().catch(() => {});

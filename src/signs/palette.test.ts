@@ -36,6 +36,33 @@ const apart = (one: string, other: string): number =>
     ...[1, 3, 5].map((i) => Number.parseInt(one.slice(i, i + 2), 16) - Number.parseInt(other.slice(i, i + 2), 16)),
   );
 
+/** The hue of a colour (degrees). */
+function hueOf(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16));
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const sixth =
+    most === r ? (g - b) / (most - least) : most === g ? 2 + (b - r) / (most - least) : 4 + (r - g) / (most - least);
+  return (60 * sixth + 360) % 360;
+}
+
+/** The colour of a token in the projector theme; of most tokens it is that of the light theme. */
+const projected = (name: string): string =>
+  new RegExp(`data-theme="projector".*?${name}: (#\\w+);`, 's').exec(css)?.[1] ?? token(name)[0];
+
+test('no task has the green of a lane, in any theme', () => {
+  const lanes = ['--lane-a', '--lane-b', '--better'].map((name) => [...token(name), projected(name)]);
+  const [, greens = []] = lanes;
+  for (const green of greens) expect(hueOf(green)).toSatisfy((hue: number) => hue > 90 && hue < 180);
+  for (const i of [0, 1, 2, 3, 4, 5])
+    for (const name of [`--group-${i}`, `--group-edge-${i}`]) {
+      const colours = [...token(name), projected(name)].filter((one) => one.startsWith('#'));
+      for (const colour of colours) {
+        expect(hueOf(colour), `${name} ${colour}`).not.toSatisfy((hue: number) => hue > 80 && hue < 190);
+        for (const lane of lanes.flat()) expect(apart(colour, lane), `${name} ${colour} ${lane}`).toBeGreaterThan(60);
+      }
+    }
+});
+
 test("a distance's colour differs from those of groups, lanes and causes, and is firmer the further it is", () => {
   const groups = [0, 1, 2, 3, 4, 5].flatMap((group) => [token(`--group-${group}`), token(`--group-edge-${group}`)]);
   const others = [...groups, ...['--cause-newidle', '--cause-steal', '--lane-a', '--lane-b', '--alarm'].map(token)];

@@ -118,7 +118,7 @@ export function readPalette(
   return palette;
 }
 
-/** Calls `changed` when the theme may have changed; returns a function that stops it. */
+/** Calls `changed` when the theme may have changed, or the typeface was loaded; returns a function that stops it. */
 export function onThemeChange(changed: () => void): () => void {
   let theme = document.documentElement.dataset.theme;
   const root = new MutationObserver(() => {
@@ -130,8 +130,10 @@ export function onThemeChange(changed: () => void): () => void {
   root.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   const system = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
   for (const one of system) one.addEventListener('change', changed);
+  document.fonts?.addEventListener('loadingdone', changed);
   return () => {
     root.disconnect();
     for (const one of system) one.removeEventListener('change', changed);
+    document.fonts?.removeEventListener('loadingdone', changed);
   };
 }
