@@ -4,7 +4,9 @@
 import { useEffect, useMemo } from 'react';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
+import { center } from '../../ui/geometry';
 import { Note } from './Note';
+import type { Arrow } from './notePlace';
 import { boxOf, edges, type Ground, spotOf, targetOf } from './places';
 import { type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
@@ -53,6 +55,7 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
           target={target}
           lit={[...(lights ?? []), ...(compared ? edges(ground) : [])]}
           ground={ground}
+          arrow={arrowIn(sight, ground)}
         />
       )}
       {step.game && (
@@ -62,6 +65,12 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
       )}
     </div>
   );
+}
+
+/** The arrow that the decision lens draws. */
+function arrowIn({ decision }: Sight, { cpus }: Ground): Arrow | null {
+  const [from, to] = decision ? [cpus[decision.head.cpu], cpus[decision.head.chosen]] : [];
+  return from && to ? [center(from), center(to)] : null;
 }
 
 const light = (lane: LaneKey, spot: Spot | undefined): void =>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Rect, Size } from '../../ui/geometry';
-import { leader, placed } from './notePlace';
+import { type Arrow, leader, placed } from './notePlace';
 import { framed, type Ground } from './places';
 import type { StepWords } from './types';
 
@@ -9,13 +9,14 @@ export interface NoteProps {
   readonly target: Rect;
   readonly lit: readonly Rect[];
   readonly ground: Ground;
+  readonly arrow: Arrow | null;
 }
 
 /** Possible widths, best first: where one covers something, another may not. */
 const WIDTHS = [210, 165, 140, 110].map((width) => `min(${width}px, 100% - 8px)`);
 
 /** Explains a new word: a frame around the part and a box beside it. */
-export function Note({ word, target, lit, ground }: NoteProps) {
+export function Note({ word, target, lit, ground, arrow }: NoteProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [shapes, setShapes] = useState<readonly Size[]>([{ w: 170, h: 62 }]);
   useLayoutEffect(() => {
@@ -28,7 +29,7 @@ export function Note({ word, target, lit, ground }: NoteProps) {
     note.style.maxInlineSize = shown;
     setShapes((old) => (JSON.stringify(old) === JSON.stringify(all) ? old : all));
   });
-  const box = placed(shapes, target, lit, ground);
+  const box = placed(shapes, target, lit, ground, arrow);
   const frame = framed(target);
   const [from, to] = leader(frame, box, lit, ground);
   return (

@@ -5,7 +5,7 @@ import { byWords } from '../../words/phrases';
 import { afterFigure } from './afterFigure';
 import { Changed } from './Changed';
 import { Chevron } from './Chevron';
-import { FIGURES } from './figures';
+import { FIGURES, RESULTS } from './figures';
 import { Marked } from './Marked';
 import { isAsking, lightPart, useStory } from './store';
 import type { Act, Step as ActStep, Published, Seen, StepWords } from './types';
@@ -22,6 +22,7 @@ const Question = afterFigure(async () => (await import('./Question')).Question);
 const Task = later(async () => (await import('./Task')).Task);
 const Card = later(async () => (await import('./Card')).Card);
 const Game = later(async () => (await import('./Game')).Game);
+const ClaimBars = afterFigure(async () => (await import('./ClaimBars')).ClaimBars);
 const Record = afterFigure(async () => (await import('./Record')).Record);
 const Sketch = afterFigure(async () => (await import('./Sketch')).Sketch);
 
@@ -49,7 +50,8 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   const asks = words.question !== undefined || words.sketch !== undefined;
   const asking = useStory(isAsking);
   const lit = useStory((state) => state.lit);
-  const Results = current && step.shot?.figure ? FIGURES[step.shot.figure].Results : undefined;
+  const { figure, results } = step.shot ?? {};
+  const Results = current ? (figure ? FIGURES[figure].Results : results && RESULTS[results]) : undefined;
   const drawn = step.published?.find((one) => one.drawn);
   const hasWay = step.fromNs !== undefined || (step.shot?.decision !== undefined && step.shot.figure === undefined);
   return (
@@ -74,6 +76,11 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
           {Results && (
             <Part>
               <Results seen={asking ? null : seen} step={name} lit={lit} onLit={lightPart} />
+            </Part>
+          )}
+          {current && !asking && words.bars && (
+            <Part>
+              <ClaimBars bars={words.bars} figures={figures} />
             </Part>
           )}
           {current && !asking && drawn && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leader, written } from './notePlace';
+import { leader, placed, written } from './notePlace';
 import type { Ground } from './places';
 
 /** Four CPUs in a row in a cluster with its name above them, and room below and at the right. */
@@ -41,4 +41,15 @@ test('the line crosses no lit shape and none of the parts that it connects', () 
     .slice(1)
     .map(({ x, y, w, h }) => ({ x: x + w * 0.3, y: y + h * 0.25, w: w * 0.4, h: h * 0.5 }));
   expect(crosses(line, [...shapes, first!, box])).toBe(false);
+});
+
+test('a word does not lie on the arrow of a decision', () => {
+  // The free room below is crossed by an arrow from the left to the right.
+  const arrow = [
+    { x: 30, y: 60 },
+    { x: 380, y: 290 },
+  ] as const;
+  const box = placed([{ w: 120, h: 50 }], third!, GROUND.cpus, GROUND, arrow);
+  expect(crosses(arrow, [box])).toBe(false);
+  expect(crosses(arrow, [placed([{ w: 120, h: 50 }], third!, GROUND.cpus, GROUND)])).toBe(true);
 });

@@ -14,11 +14,22 @@ const WRITTEN = 0.0003;
 /** The cost of a shape per position in the list, as a distance (px). */
 const LATER = 24;
 
+/** An arrow of the decision lens, from the CPU that decides to the chosen one. */
+export type Arrow = readonly [from: Point, to: Point];
+/** The cost of a box over an arrow, as a covered area (px²). */
+const ON_ARROW = 600;
+
 /**
- * The position and shape of a box that covers as little as possible of the lit parts, then of the labels, and is as
- * near as possible to the part that it explains.
+ * The position and shape of a box that covers as little as possible of the lit parts and of the arrow, then of the
+ * labels, and is as near as possible to the part that it explains.
  */
-export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect[], ground: Ground) {
+export function placed(
+  shapes: readonly Size[],
+  target: Rect,
+  lit: readonly Rect[],
+  ground: Ground,
+  arrow: Arrow | null = null,
+) {
   const taken = lit.map((box) => grown(box, APART));
   const frame = framed(target);
   const names = [...edges(ground), ...ground.units.flatMap(({ label }) => label ?? [])];
@@ -32,7 +43,8 @@ export function placed(shapes: readonly Size[], target: Rect, lit: readonly Rect
         const at = center(box);
         const over = (boxes: readonly Rect[]) => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
         // If everything is lit, the explained part stays visible.
-        const covered = over(taken) + 100 * overlap(box, frame) + WRITTEN * over(names);
+        const onArrow = arrow && meets(...arrow, box) ? ON_ARROW : 0;
+        const covered = over(taken) + onArrow + 100 * overlap(box, frame) + WRITTEN * over(names);
         const cost = covered * 1000 + Math.hypot(at.x - goal.x, (at.y - goal.y) * 1.2) + shape * LATER;
         if (cost < least) {
           least = cost;

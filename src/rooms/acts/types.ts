@@ -8,7 +8,7 @@ import type { CpuInspection, MachineDescription, RunReport, Scenario } from '../
 import type { PresetId } from '../../scenario/presets';
 import type { InspectorTab, LaneKey, Lit, Panel } from '../../state/view';
 import { type Language, translated } from '../../words';
-import type { FigureName } from './figures/types';
+import type { FigureName, ResultsName } from './figures/types';
 import type { Translated } from './words/words';
 
 /** The data that decides a step's claims: the lanes at their moment. */
@@ -76,6 +76,8 @@ export interface WordAt {
 export interface Shot {
   /** Drawn in place of the machines of both lanes. */
   readonly figure?: FigureName;
+  /** Results beside the text of a step without a figure. */
+  readonly results?: ResultsName;
   /** The part of the page it points at. */
   readonly lit?: Lit;
   /** The parts of the machine that its text names; by default all. */
@@ -133,6 +135,8 @@ export interface StepWords {
   readonly text: string;
   /** The new word of the text and its meaning, which is explained on the picture. */
   readonly word?: { readonly term: string; readonly means: string };
+  /** Claims whose figures `a` and `b` are also bars beside the text: what they count, of what, and the unit. */
+  readonly bars?: Readonly<Record<string, { readonly title: string; readonly of?: string; readonly unit?: string }>>;
   /** A task with the picture, and the text after it. */
   readonly task?: { readonly text: string; readonly done: string };
   /** A question, its answers, and the text after its run. */

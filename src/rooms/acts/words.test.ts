@@ -108,6 +108,21 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
     }
   });
 
+  it('draws bars of claims that both lanes have', async () => {
+    const { words: of, how, steps } = await wholeAct(number);
+    const sentences = (await how())('en');
+    for (const lang of ['en', 'zh'] as const) {
+      for (const [name] of steps) {
+        for (const claim of Object.keys((of(lang)[name] as StepWords).bars ?? {})) {
+          const figures = marksOf(sentences[name]?.claims[claim] ?? '').flatMap((mark) =>
+            mark.kind === 'figure' ? [mark.name] : [],
+          );
+          expect(figures, `${lang} ${name} ${claim}`).toEqual(expect.arrayContaining(['a', 'b']));
+        }
+      }
+    }
+  });
+
   it('names the moment or run of its figures if a table beside them shows another', async () => {
     const { words: of, steps } = await wholeAct(number);
     for (const [lang, says] of [

@@ -1,7 +1,9 @@
 /** The figures, each loaded when a step first needs it; results are loaded when the figure moves. */
+
+import type { ComponentType } from 'react';
 import { later } from '../../../page/Part';
 import { afterFigure } from '../afterFigure';
-import type { FigureName, FigureParts } from './types';
+import type { FigureName, FigureParts, ResultProps, ResultsName } from './types';
 
 export const FIGURES: Readonly<Record<FigureName, FigureParts>> = {
   hump: { Figure: later(async () => (await import('./Hump')).Hump) },
@@ -32,4 +34,9 @@ export const FIGURES: Readonly<Record<FigureName, FigureParts>> = {
     Figure: later(async () => (await import('./queue/Queue')).Queue),
     Results: afterFigure(async () => (await import('./queue/QueueResults')).QueueResults),
   },
+};
+
+/** Results of steps without a figure. */
+export const RESULTS: Readonly<Record<ResultsName, ComponentType<ResultProps>>> = {
+  low: afterFigure(async () => (await import('./LowResults')).LowResults),
 };

@@ -42,4 +42,12 @@ export const figuresTwoEn = {
   'hump.label':
     'The gain of B over the number of pairs is a hump: {gain} % at {top} pairs, {low} % at {few}, {high} % at {many}.',
   'hump.label.open': 'Empty axes: the gain of B over the number of pairs. It is measured after your guess.',
+  'low.title': 'Messages moved, eight pairs',
+  'low.unit': 'mean of the seeds',
+  'low.plain': 'neither',
+  'low.level': 'the level',
+  'low.both': 'level and look',
+  'low.remark':
+    'From the first bar to the second the level changes where tasks are created. From the second to the third nothing changes. The first screen compares the first bar with the third.',
+  'low.running': 'Running the kernel without the level, too …',
 } as const;

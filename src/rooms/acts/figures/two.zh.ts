@@ -43,4 +43,12 @@ export const figuresTwoZh: Translated<typeof figuresTwoEn> = {
   'hump.sign.guess': '你的猜测',
   'hump.label': 'B 的收益随对数呈驼峰：{top} 对时 {gain} %，{few} 对时 {low} %，{many} 对时 {high} %。',
   'hump.label.open': '空的坐标轴：B 的收益随对数的变化。猜过之后再测量。',
+  'low.title': '传送的消息，八对',
+  'low.unit': '各种子的平均',
+  'low.plain': '两者都没有',
+  'low.level': '只有这一级',
+  'low.both': '这一级与先看隔壁',
+  'low.remark':
+    '从第一条到第二条，这一级改变了任务创建的位置。从第二条到第三条，什么也没变。首页比较的是第一条与第三条。',
+  'low.running': '另外运行没有这一级的内核……',
 };

@@ -7,6 +7,8 @@ export const SMALL = 13;
 
 export type FigureName = 'hump' | 'struct' | 'directory' | 'times' | 'tree' | 'steal' | 'home' | 'queue';
 
+export type ResultsName = 'low';
+
 /** A part of a figure that a word of the text names (`[word](#part)`; a lane is `a` or `b`). */
 export interface Lighting {
   /** The lit part; null: none. */

@@ -1,6 +1,7 @@
 /** Act 2: the scheduling domain of clusters and the wake-up that looks there first, at one load after the other. */
 import { mean } from 'd3-array';
 import { howOf, stepsOf } from '../../../engine/wire/records';
+import { FEWEST_SEEDS } from '../../../scenario/generated/deciding';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { withLoad } from '../../../scenario/workload';
@@ -39,6 +40,10 @@ const compared = (document: Scenario, a: Partial<Features>, b: Partial<Features>
 /** So many pairs, both lanes with the level, B with the scan. */
 const scanned = (count: number): Scenario =>
   compared({ ...pairs, workload: withLoad(pairs.workload, count) }, LEVEL, PATCH);
+
+/** So many pairs, B with the level. */
+const leveled = (count: number): Scenario =>
+  compared({ ...pairs, workload: withLoad(pairs.workload, count) }, {}, LEVEL);
 
 /** Long enough for the gain of pairs (ms). */
 const PAIRS_MS = 20;
@@ -211,7 +216,8 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
       document: scanned(8),
       atNs: 4e6,
       fromNs: 3.96e6,
-      shot: { play: true },
+      shot: { play: true, results: 'low' },
+      beside: { experiments: [{ ...leveled(8), limit_ms: PAIRS_MS }, beside(8)], seeds: FEWEST_SEEDS },
       claims: {
         stay: ofBoth((one, other) => {
           const [a, b] = [moved(one), moved(other)];
@@ -224,6 +230,8 @@ export const two = await act<typeof twoEn, typeof twoHowEn>(
           const more = moreIn(a.messages_per_s, b.messages_per_s);
           return { holds: Math.abs(more) < 0.005, figures: { percent: inTenths(more) } };
         }),
+        level: overSeeds(0, (average) => average < -0.01),
+        look: overSeeds(1, (average) => Math.abs(average) < 0.005),
       },
     },
     full: {

@@ -19,6 +19,9 @@ The picture shows it as it lies in memory, a row for each cache line. All CPUs a
     text: `In 2023 Deng Pan of Intel proposed to declare the fields in another order, so that the pointers lie on the next line. Not one instruction changes. {lane:b} has that order: no CPU waits for a pointer, and in this run it moves {gain.percent} % more messages.
 
 He measured 9.6 % more on another machine. Other runs of ours lie between {seeds.least} and {seeds.most} %: it is certain that no CPU waits, but not how much that gains.`,
+    bars: {
+      none: { title: 'Fetches for the pointers', of: 'so far' },
+    },
   },
   yours: {
     ask: 'Can you do it?',
@@ -35,6 +38,9 @@ He measured 9.6 % more on another machine. Other runs of ours lie between {seeds
     text: `{hot:load_avg} still goes back and forth: every CPU adds to the one sum. No order of fields helps against that. Writing less often does.
 
 The patch was not taken. What came in Linux 6.7 was a rule: a CPU adds to the sum at most once in a millisecond. {lane:a} has the order of the patch, {lane:b} the old order and the rule: {gain.times} times as many messages.`,
+    bars: {
+      stores: { title: 'Writes to load_avg', of: 'so far' },
+    },
   },
   question: {
     ask: 'How far is far enough?',
@@ -52,5 +58,8 @@ Both lanes have the order of the patch. {lane:b} moves 64 bytes at once, {lane:a
         'Fetches for the pointers: {waits.a} in {lane:a}, {waits.b} in {lane:b}. The distance that matters is not in the source code: it is what the machine moves at once.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” One lesson of all acts: a gain without its load is not a result.',
+    bars: {
+      waits: { title: 'Fetches for the pointers', of: 'so far' },
+    },
   },
 } as const;

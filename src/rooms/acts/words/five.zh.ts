@@ -22,6 +22,9 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有 CPU 再等指针，这次运行中消息多传 {gain.percent} %。
 
 他在另一台机器上测得多 9.6 %。我们另外几次运行在 {seeds.least} 到 {seeds.most} % 之间：没有 CPU 再等是确定的，收益多大则不确定。`,
+    bars: {
+      none: { title: '为指针取行的次数', of: '到此刻' },
+    },
   },
   yours: {
     ask: '你能做到吗？',
@@ -38,6 +41,9 @@ export const fiveZh: Translated<typeof fiveEn> = {
     text: `{hot:load_avg} 仍在来回跑：每个 CPU 都往这一个总和里加。字段怎么排都没用，有用的是少写几次。
 
 这个补丁没有被采纳。Linux 6.7 中加入的是一条规则：一个 CPU 每毫秒最多往总和里加一次。{lane:a} 用补丁的顺序，{lane:b} 用旧的顺序加这条规则：消息是 {gain.times} 倍。`,
+    bars: {
+      stores: { title: '写 load_avg 的次数', of: '到此刻' },
+    },
   },
   question: {
     ask: '多远才够远？',
@@ -55,5 +61,8 @@ export const fiveZh: Translated<typeof fiveEn> = {
         '为指针取行，{lane:a} 有 {waits.a} 次，{lane:b} 有 {waits.b} 次。要紧的距离不在源代码里，而在于机器一次搬多少。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”各幕共同的一课：不说负载的收益，不算结果。',
+    bars: {
+      waits: { title: '为指针取行的次数', of: '到此刻' },
+    },
   },
 };

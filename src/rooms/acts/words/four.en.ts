@@ -30,6 +30,9 @@ On 9 January Martin Bligh sent three lines of code: a CPU looks only at the CPUs
 
 Michael Hohnbaum’s patch {move:exec|moves it then}, to the node with the fewest running tasks. Here {lane:b} compares {chosen.nodes} nodes and takes CPU {chosen.chosen}. Go through it step by step.`,
     word: { term: 'exec', means: 'a new program replaces the task’s old one' },
+    bars: {
+      nodes: { title: 'Nodes on which jobs began', of: 'mean of the seeds' },
+    },
   },
   price: {
     ask: 'What does it gain?',
@@ -37,6 +40,10 @@ Michael Hohnbaum’s patch {move:exec|moves it then}, to the node with the fewes
     text: `{lane:a} is Linux as it was. {lane:b} has the three lines and the choice at {field:exec}. By the end of the run the jobs have computed {user.a} s in {lane:a} and {user.b} s in {lane:b}, for the same work: far memory makes a CPU wait, and waiting counts as computing.
 
 It has a price. A node may run out of jobs while tasks wait elsewhere: by the end {wasted.b} % of the time was wasted in {lane:b}, {wasted.a} % in {lane:a}.`,
+    bars: {
+      user: { title: 'CPU time of all jobs', of: 'the same work', unit: 's' },
+      wasted: { title: 'Wasted CPU time', of: 'to the end', unit: '%' },
+    },
   },
   cross: {
     ask: 'What if a program never execs?',
@@ -44,6 +51,9 @@ It has a price. A node may run out of jobs while tasks wait elsewhere: by the en
     text: `A program that forks and never execs stays on one node, while the others are idle. So Erich Focht let each CPU {move:node|look at another node}, at every tenth call of balancing: rarely.
 
 In both lanes 16 jobs begin on one node; only {lane:b} looks across. Here CPU {found.cpu} finds a node with {found.load} tasks and takes one. In the end {lane:a} needs {seeds.times} times as long as {lane:b}.`,
+    bars: {
+      busy: { title: 'CPUs busy', of: 'to the end', unit: '%' },
+    },
   },
   often: {
     ask: 'Why does it look so rarely?',
@@ -51,6 +61,10 @@ In both lanes 16 jobs begin on one node; only {lane:b} looks across. Here CPU {f
     text: `{lane:a} looks across at every tenth call. {lane:b} looks at every call if its node has little to do, otherwise at every sixteenth.
 
 More looks bring more tasks across: by the end of the run {moves.b} instead of {moves.a}. But each leaves its memory behind. The jobs have then computed {user.b} s instead of {user.a} s.`,
+    bars: {
+      moves: { title: 'Tasks taken across', of: 'to the end' },
+      user: { title: 'CPU time of all jobs', of: 'the same work', unit: 's' },
+    },
   },
   home: {
     ask: 'Is there a way back?',
@@ -77,5 +91,9 @@ In {lane:a}, without the three lines, they are on all eight CPUs. In {lane:b}, w
         '{lane:b} took {time.times} times as long; Erich measured 1.55. It had a quarter of the CPUs, but a message cost {cost.b} instead of {cost.a}, since its cache lines did not come from far. So the same three lines of code are best for one load and worst for the other: jobs need their memory and gain by staying; hackbench needs CPUs.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” The same three lines of code are best for one load and worst for another.',
+    bars: {
+      time: { title: 'Time of hackbench', of: 'whole run' },
+      cost: { title: 'CPU time of a message', of: 'whole run' },
+    },
   },
 } as const;

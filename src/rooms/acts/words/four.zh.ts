@@ -34,6 +34,9 @@ export const fourZh: Translated<typeof fourEn> = {
 
 Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务最少的节点。图中 {lane:b} 比较了 {chosen.nodes} 个节点，选了 CPU {chosen.chosen}。一步一步看下去。`,
     word: { term: 'exec', means: '新的程序取代任务原来的程序' },
+    bars: {
+      nodes: { title: '作业开始时所在的节点数', of: '各种子的平均' },
+    },
   },
   price: {
     ask: '这带来什么？',
@@ -41,6 +44,10 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `{lane:a} 是当时的 Linux。{lane:b} 带有那三行和 {field:exec} 时的选择。到运行结束时，同样的工作，作业在 {lane:a} 中计算了 {user.a} s，在 {lane:b} 中计算了 {user.b} s：远处的内存让 CPU 等待，而等待也算作计算。
 
 这也有代价。一个节点可能没有作业了，别处却有任务在等：到运行结束时 {lane:b} 浪费了 {wasted.b} % 的时间，{lane:a} 浪费了 {wasted.a} %。`,
+    bars: {
+      user: { title: '全部作业的 CPU 时间', of: '同样的工作', unit: 's' },
+      wasted: { title: '浪费的 CPU 时间', of: '到结束', unit: '%' },
+    },
   },
   cross: {
     ask: '程序从不 exec 会怎样？',
@@ -48,6 +55,9 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `只 fork、从不 exec 的程序会一直留在一个节点上，其他节点却空闲。于是 Erich Focht 让每个 CPU 每十次负载均衡中有一次{move:node|看另一个节点}：很少才看。
 
 两个通道的 16 个作业都从一个节点开始，只有 {lane:b} 会跨节点看。图中 CPU {found.cpu} 找到有 {found.load} 个任务的节点，拿走一个。最后 {lane:a} 的时间是 {lane:b} 的 {seeds.times} 倍。`,
+    bars: {
+      busy: { title: 'CPU 忙的时间', of: '到结束', unit: '%' },
+    },
   },
   often: {
     ask: '为什么看得这么少？',
@@ -55,6 +65,10 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
     text: `{lane:a} 每十次调用跨节点看一次。{lane:b} 在本节点很闲时每次都看，否则每十六次才看一次。
 
 看得多，跨节点的任务也多：到运行结束时有 {moves.b} 个，而不是 {moves.a} 个。但每个都离开了自己的内存。作业那时一共计算了 {user.b} s，而不是 {user.a} s。`,
+    bars: {
+      moves: { title: '跨节点拿走的任务', of: '到结束' },
+      user: { title: '全部作业的 CPU 时间', of: '同样的工作', unit: 's' },
+    },
   },
   home: {
     ask: '有回来的路吗？',
@@ -81,5 +95,9 @@ Michael Hohnbaum 的补丁就在{move:exec|这时移动它}，移到运行任务
         '{lane:b} 的时间是 {time.times} 倍；Erich 测到的是 1.55 倍。它只有四分之一的 CPU，但一条消息只花 {cost.b}，而不是 {cost.a}，因为缓存行不必从远处来。所以同样的三行代码，对一种负载最好，对另一种最差：作业需要自己的内存，留下就有好处；hackbench 需要的是 CPU。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”同样的三行代码，对一种负载最好，对另一种最差。',
+    bars: {
+      time: { title: 'hackbench 的时间', of: '整个运行' },
+      cost: { title: '一条消息的 CPU 时间', of: '整个运行' },
+    },
   },
 };

@@ -54,6 +54,9 @@ The mail gave only the loss. The picture adds that [the reader](#reader) pays fo
 
 Now pairs of tasks send each other messages: a {task:0.client|triangle} and a {task:0.server|circle}. {lane:a} is Linux as it was. {lane:b} has the patch and looks inside the cluster first: {far.b} % of its wake-ups change the cluster, {far.a} % in {lane:a}.`,
     word: { term: 'wake-up', means: 'a task may run again: where?' },
+    bars: {
+      far: { title: 'Wake-ups that change the cluster', of: 'of all', unit: '%' },
+    },
   },
   wake: {
     ask: 'How does it look?',
@@ -78,5 +81,8 @@ Step through it.`,
         '{lane:a} took {same.a}, {lane:b} {same.b}. Without a common line nothing is fetched, and then the distance costs nothing. (The real chip may want 128 bytes instead of 64: act 5.) Clusters are not slow; sharing a line across them is.',
     },
     card: 'You said: “{guess}” It was: “{outcome}” Two threads that share no line do not care how far apart they are.',
+    bars: {
+      same: { title: 'Time of the program', of: 'whole run' },
+    },
   },
 } as const;

@@ -58,6 +58,9 @@ export const oneZh: Translated<typeof oneEn> = {
 
 现在成对的任务互发消息：一个{task:0.client|三角}，一个{task:0.server|圆}。{lane:a} 是当时的 Linux。{lane:b} 带有补丁，先在集群里找：它只有 {far.b} % 的唤醒换了集群，{lane:a} 有 {far.a} %。`,
     word: { term: '唤醒', means: '任务又可以运行：去哪里？' },
+    bars: {
+      far: { title: '换了集群的唤醒', of: '占全部', unit: '%' },
+    },
   },
   wake: {
     ask: '具体怎么找？',
@@ -82,5 +85,8 @@ export const oneZh: Translated<typeof oneEn> = {
         '{lane:a} 用了 {same.a}，{lane:b} 用了 {same.b}。没有共同的行，就没有什么要取，距离也就不花时间。（真实的芯片可能要 128 字节，而不是 64：见第 5 幕。）集群并不慢，慢的是跨集群共享同一行。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”不共享缓存行的两个线程，离多远都无所谓。',
+    bars: {
+      same: { title: '程序的时间', of: '整个运行' },
+    },
   },
 };

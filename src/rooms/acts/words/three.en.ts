@@ -51,6 +51,9 @@ The lanes show 160. With so many, a queue seldom runs empty. Where no CPU is idl
     text: `The same on 44 CPUs, with 80 tasks. So far {lane:b} has moved {gain.percent} % more messages: {wasted.a} % of the time was wasted in {lane:a}, {wasted.b} % in {lane:b}.
 
 By the end of the run our gain is larger than the one in the mail: here our model is too generous.`,
+    bars: {
+      wasted: { title: 'Wasted CPU time', of: 'so far', unit: '%' },
+    },
   },
   nodes: {
     ask: 'Why is it switched off?',
@@ -61,6 +64,9 @@ This machine has four. In {lane:a} the limit holds; in {lane:b} stealing is forc
 
 Three nodes are still idle while tasks wait in one. Across nodes nothing is stolen, and nothing counts as wasted.`,
     word: { term: 'NUMA node', means: 'CPUs with memory of their own' },
+    bars: {
+      off: { title: 'Tasks stolen', of: 'so far' },
+    },
   },
   question: {
     ask: 'What happens with few tasks?',

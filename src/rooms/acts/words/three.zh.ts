@@ -54,6 +54,9 @@ export const threeZh: Translated<typeof threeEn> = {
     text: `同样的事，在 44 个 CPU 上，80 个任务。到目前为止 {lane:b} 多传了 {gain.percent} % 的消息：{lane:a} 浪费了 {wasted.a} % 的时间，{lane:b} 浪费了 {wasted.b} %。
 
 到运行结束时，我们的收益比邮件中的大。我们的模型在这里偏乐观。`,
+    bars: {
+      wasted: { title: '浪费的 CPU 时间', of: '到此刻', unit: '%' },
+    },
   },
   nodes: {
     ask: '为什么会关闭？',
@@ -64,6 +67,9 @@ export const threeZh: Translated<typeof threeEn> = {
 
 任务在一个节点上等，另外三个节点还空闲着。节点之间不窃取，也不算浪费。`,
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
+    bars: {
+      off: { title: '偷来的任务', of: '到此刻' },
+    },
   },
   question: {
     ask: '任务很少会怎样？',

@@ -16,6 +16,10 @@ With its map, {lane:b} looks at the three neighbours first: of what it pulls, {n
 
 So the new level keeps tasks close. Whether more gets done is another question.`,
     word: { term: 'pull', means: 'take a waiting task from another CPU' },
+    bars: {
+      near: { title: 'Pulled from the CPU’s cluster', of: 'of all pulled tasks', unit: '%' },
+      more: { title: 'Tasks pulled', of: 'so far' },
+    },
   },
   wake: {
     ask: 'And when a task wakes?',
@@ -24,6 +28,9 @@ So the new level keeps tasks close. Whether more gets done is another question.`
 
 Both lanes have the level now; only {lane:b} looks there first. {lane:a} wakes a task whose target is its last CPU. It takes the first idle CPU that it finds: {found.chosen}, in another cluster.`,
     word: { term: 'target CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
+    bars: {
+      near: { title: 'Wake-ups that stay in the cluster', of: 'of those to another CPU', unit: '%' },
+    },
   },
   choose: {
     ask: 'Could you do better?',
@@ -36,9 +43,9 @@ What counts is the distance: every cache line that has to be fetched from anothe
   low: {
     ask: 'Does it always matter?',
     title: 'Few tasks: nothing to choose',
-    text: `Eight pairs: 16 tasks for 24 CPUs. Each task has a CPU for itself. When it is woken, that CPU is idle, and it goes back there.
+    text: `Eight pairs: 16 tasks for 24 CPUs. A woken task finds its last CPU idle and goes back there. So each task stays where it was created, and a pair that is split stays split.
 
-Nothing is searched, so the order of the search does not matter. Both lanes do exactly the same. The first screen compares {lane:b} with a kernel that lacks the level, so its bars differ.`,
+Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the same. But the level has a price. It spreads new tasks over the clusters and splits the pairs: {level.mean} % messages. The first screen compares {lane:b} with a kernel without the level; its bars show that price.`,
   },
   full: {
     ask: 'And with many tasks?',
@@ -47,6 +54,10 @@ Nothing is searched, so the order of the search does not matter. Both lanes do e
 
 {lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
     word: { term: 'queue', means: 'tasks that run or wait on this CPU' },
+    bars: {
+      find: { title: 'Time spent on the search', of: 'of the CPU time', unit: '%' },
+      stay: { title: 'Wake-ups to another CPU', of: 'of all', unit: '%' },
+    },
   },
   question: {
     ask: 'And in between?',

@@ -31,10 +31,12 @@ export const twoHowEn = {
     },
   },
   low: {
-    how: `The CPU on which a task ran last is taken at once if it is idle: its cache still holds what the task needs.`,
+    how: `The CPU on which a task ran last is taken at once if it is idle: its cache still holds what the task needs. The kernel without the level keeps some pairs in one cluster, by chance.`,
     claims: {
       stay: 'Of {wakes} wake-ups in {lane:b}, {b} changed the CPU; {a} in {lane:a}.',
       gain: 'The difference in messages is {percent} %.',
+      level: 'Over {seeds} runs the level alone changes the messages by {mean} % ({least} to {most} %).',
+      look: 'Over {seeds} runs the look then changes them by {mean} % ({least} to {most} %).',
     },
   },
   full: {

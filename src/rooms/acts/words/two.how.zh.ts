@@ -34,10 +34,12 @@ export const twoHowZh: Translated<typeof twoHowEn> = {
     },
   },
   low: {
-    how: '任务上次运行的 CPU 若空闲，立刻就用它：任务需要的东西还在它的缓存里。',
+    how: '任务上次运行的 CPU 若空闲，立刻就用它：任务需要的东西还在它的缓存里。没有这一级的内核会碰巧把几对留在一个集群里。',
     claims: {
       stay: '{lane:b} 的 {wakes} 次唤醒当中，换了 CPU 的有 {b} 次；{lane:a} 有 {a} 次。',
       gain: '消息数相差 {percent} %。',
+      level: '运行 {seeds} 次，只有这一级时消息平均变化 {mean} %（{least} 到 {most} %）。',
+      look: '运行 {seeds} 次，再加上先看隔壁，消息平均变化 {mean} %（{least} 到 {most} %）。',
     },
   },
   full: {

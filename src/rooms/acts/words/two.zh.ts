@@ -20,6 +20,10 @@ export const twoZh: Translated<typeof twoEn> = {
 
 可见新的一级让任务留在近处。做得是不是更多，是另一个问题。`,
     word: { term: '拉取', means: '从别的 CPU 拿一个等待的任务' },
+    bars: {
+      near: { title: '从自己的集群拉来的', of: '占拉来的全部', unit: '%' },
+      more: { title: '拉来的任务', of: '到此刻' },
+    },
   },
   wake: {
     ask: '任务被唤醒时呢？',
@@ -28,6 +32,9 @@ export const twoZh: Translated<typeof twoEn> = {
 
 从这里起两个通道都有这一级，只有 {lane:b} 会这样找。图中 {lane:a} 唤醒一个任务，目标就是它上次运行的 CPU。遇到第一个空闲的就用，是 CPU {found.chosen}，在另一个集群。`,
     word: { term: '目标 CPU', means: '唤醒者的或任务上次的，由 wake_affine 选定' },
+    bars: {
+      near: { title: '留在集群内的唤醒', of: '占换了 CPU 的', unit: '%' },
+    },
   },
   choose: {
     ask: '你能做得更好吗？',
@@ -40,9 +47,9 @@ export const twoZh: Translated<typeof twoEn> = {
   low: {
     ask: '总是要紧吗？',
     title: '任务少：没有可选的',
-    text: `八对：16 个任务，24 个 CPU。每个任务都有一个 CPU 归自己。它被唤醒时那个 CPU 空闲，于是就回到那里。
+    text: `八对：16 个任务，24 个 CPU。任务被唤醒时上次的 CPU 空闲，就回到那里。所以每个任务都留在它创建的地方，被拆开的一对也就一直分开。
 
-什么都不用找，查找的顺序也就无所谓了。两个通道做得完全一样。首页拿 {lane:b} 与没有这一级的内核相比，所以那里的柱子不同。`,
+什么都不用找，先看隔壁也就没有作用：{lane:a} 与 {lane:b} 完全一样。但这一级有代价：它把新任务分散到各个集群，拆开了每一对，消息 {level.mean} %。首页拿 {lane:b} 与没有这一级的内核相比，那里的柱子显示的就是这个代价。`,
   },
   full: {
     ask: '任务很多呢？',
@@ -51,6 +58,10 @@ export const twoZh: Translated<typeof twoEn> = {
 
 {lane:b} 要找两遍，先看隔壁，再看各处。每看一眼都要花一点时间，却没有结果。`,
     word: { term: '队列', means: '在这个 CPU 上运行和等待的任务' },
+    bars: {
+      find: { title: '查找所用的时间', of: '占 CPU 时间', unit: '%' },
+      stay: { title: '换了 CPU 的唤醒', of: '占全部', unit: '%' },
+    },
   },
   question: {
     ask: '介于两者之间呢？',
