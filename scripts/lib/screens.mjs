@@ -72,7 +72,7 @@ export const SCREENS = [
   { name: 'act-2-lens', fragment: 'act=2.3' },
   { name: 'act-3', fragment: 'act=3.2' },
   { name: 'act-4', fragment: 'act=4.4' },
-  { name: 'act-5-table', fragment: 'act=5.3' },
+  { name: 'act-5-table', fragment: 'act=5.4' },
   { name: 'act-6', fragment: 'act=6.1' },
   { name: 'act-6-account', fragment: 'act=6.4' },
   { name: 'replication', fragment: 'p=cluster&t=1ms&show=replication' },

@@ -80,6 +80,41 @@ export function structOf(scenario: Scenario, lane: Lane): PlacedStruct | null {
   return order && { name: 'struct task_group', fields: place(order), lineBytes: lineBytes(features) };
 }
 
+/** A piece of a field on one line. */
+export interface Piece {
+  readonly field: string;
+  /** Bytes from the start of the line. */
+  readonly from: number;
+  readonly bytes: number;
+  /** The field begins here. */
+  readonly first: boolean;
+}
+
+export interface DrawnLine {
+  /** From the start of the struct. */
+  readonly number: number;
+  readonly offset: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** A struct cut into its cache lines; lines that hold nothing are left out. */
+export function cut({ fields, lineBytes }: PlacedStruct): DrawnLine[] {
+  const lines = new Map<number, Piece[]>();
+  for (const { field, offset, size } of fields) {
+    for (let at = offset; at < offset + size; ) {
+      const number = Math.floor(at / lineBytes);
+      const to = Math.min(offset + size, (number + 1) * lineBytes);
+      const pieces = lines.get(number) ?? [];
+      pieces.push({ field, from: at - number * lineBytes, bytes: to - at, first: at === offset });
+      lines.set(number, pieces);
+      at = to;
+    }
+  }
+  return [...lines]
+    .sort(([a], [b]) => a - b)
+    .map(([number, pieces]) => ({ number, offset: number * lineBytes, pieces }));
+}
+
 /** Whether two documents differ only in the order of declarations and in flips. */
 export function differsInLayout(a: Scenario, b: Scenario): boolean {
   const unordered = (scenario: Scenario) => ({

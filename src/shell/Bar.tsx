@@ -5,6 +5,7 @@ import { useContext } from 'react';
 import { actions } from '../page/actions';
 import { Load } from '../rooms/experiment/Load';
 import { Name } from '../rooms/experiment/Name';
+import { sameDocument } from '../scenario/catalog';
 import { scenarioStore, useScenario } from '../state/scenario';
 import { LANE_KEYS, look, useView } from '../state/view';
 import { textWidth } from '../ui/fitting';
@@ -135,10 +136,15 @@ function LaneChip({ lane, whole, text }: { lane: number; whole: string; text: st
   );
 }
 
-/** A badge if constants of the model were changed; a click opens the model. */
+/**
+ * A badge if constants of the model were changed; a click opens the model. A step of an act that changes one says so in its
+ * text and in the title of the lane.
+ */
 function Changed() {
   const source = useContext(TakeawayContext);
-  if (!source?.changes) return null;
+  const openStep = useView((view) => view.openStep);
+  const isStep = useScenario(({ document }) => openStep !== null && sameDocument(document, openStep.document));
+  if (!source?.changes || isStep) return null;
   return (
     <button type="button" className="chip constants" title={source.changes.all} onClick={source.openModel}>
       {source.changes.mark}

@@ -372,6 +372,27 @@ test('a delayed task is named in its row, however long the names are', async ({ 
     }
 });
 
+test('a rule that a step itself changes is said by the lane, not by a badge', { tag: '@long' }, async ({ page }) => {
+  await openAct(page, 'act=6.7');
+  await expect(page.locator('.act-figure').getByText('slices of tasks are ignored')).toBeVisible();
+  await expect(page.getByText(/changes? to the model/).filter({ visible: true })).toHaveCount(0);
+});
+
+test('nodes write the sum and read the pointers; only with the new order no CPU waits', async ({ page }) => {
+  await openAct(page, 'act=5.3');
+  const lanes = page.locator('.act-figure .layout-lane');
+  await expect(lanes).toHaveCount(2);
+  await expect(page.locator('.act-figure')).toHaveAccessibleName(
+    /^A: the pointers lie on the line of load_avg.* \d+ waits for a pointer\. B: the pointers lie on another line.* no CPU waits/,
+  );
+  for (const [lane, lines] of [1, 2].entries()) {
+    const hot = lanes.nth(lane).locator('.layout-line:has([data-part])');
+    await expect(hot).toHaveCount(lines);
+    // Four nodes, each with a wire to the sum and one to the pointers.
+    await expect(lanes.nth(lane).locator('.layout-wire')).toHaveCount(8);
+  }
+});
+
 test('a queue has the history of its time slices under O(1), otherwise of its lags', { tag: '@long' }, async ({
   page,
 }) => {

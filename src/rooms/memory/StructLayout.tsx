@@ -12,12 +12,12 @@ import {
   useState,
 } from 'react';
 import type { LayoutItem } from '../../scenario/generated/types';
-import { type LayoutOrder, type PlacedStruct, place } from '../../scenario/placed';
+import { cut, type DrawnLine, type LayoutOrder, type Piece, type PlacedStruct, place } from '../../scenario/placed';
 import { t as common } from '../../words';
 import { compact } from '../../words/format';
 import { useWords } from '../../words/panels';
 import { broken, moved, put, type Way } from './arrange';
-import { cut, type DrawnLine, type Heat, hex, inPercent, type Piece, share } from './lines';
+import { type Heat, hex, inPercent, share } from './lines';
 import { type Drag, useDrag } from './useDrag';
 import './struct.css';
 

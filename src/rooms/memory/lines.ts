@@ -1,6 +1,6 @@
 /** The traffic of a struct's fields, added up for the drawing and as the table of `perf c2c`. */
 import type { LineRow } from '../../scenario/generated/types';
-import type { PlacedStruct } from '../../scenario/placed';
+
 import type { Table } from '../../ui/table';
 import { letter } from '../../words/format';
 
@@ -25,41 +25,6 @@ export const share = (part: number, whole: number): number => (whole > 0 ? part 
 
 /** Whole percent; a nonzero value is never shown as 0. */
 export const inPercent = (part: number): string => (part > 0 && part < 0.01 ? '<1' : String(Math.round(part * 100)));
-
-/** A piece of a field on one line. */
-export interface Piece {
-  readonly field: string;
-  /** Bytes from the start of the line. */
-  readonly from: number;
-  readonly bytes: number;
-  /** The field begins here. */
-  readonly first: boolean;
-}
-
-export interface DrawnLine {
-  /** From the start of the struct. */
-  readonly number: number;
-  readonly offset: number;
-  readonly pieces: readonly Piece[];
-}
-
-/** A struct cut into its cache lines; lines that hold nothing are left out. */
-export function cut({ fields, lineBytes }: PlacedStruct): DrawnLine[] {
-  const lines = new Map<number, Piece[]>();
-  for (const { field, offset, size } of fields) {
-    for (let at = offset; at < offset + size; ) {
-      const number = Math.floor(at / lineBytes);
-      const to = Math.min(offset + size, (number + 1) * lineBytes);
-      const pieces = lines.get(number) ?? [];
-      pieces.push({ field, from: at - number * lineBytes, bytes: to - at, first: at === offset });
-      lines.set(number, pieces);
-      at = to;
-    }
-  }
-  return [...lines]
-    .sort(([a], [b]) => a - b)
-    .map(([number, pieces]) => ({ number, offset: number * lineBytes, pieces }));
-}
 
 export const hex = (offset: number): string => `0x${offset.toString(16)}`;
 

@@ -7,11 +7,11 @@ import { panelOf } from '../../scenario/charts';
 import { completed } from '../../scenario/document';
 import { FIELD_BYTES, LAYOUTS } from '../../scenario/generated/layouts';
 import type { LayoutItem, LineRow, RunReport, Scenario } from '../../scenario/generated/types';
-import { place, structOf } from '../../scenario/placed';
+import { cut, place, structOf } from '../../scenario/placed';
 import { PRESET_IDS, PRESETS, speedOf } from '../../scenario/presets';
 import { overridden, withoutRules } from '../../scenario/rules';
 import { laneWords } from '../../words/laneWords';
-import { cut, heatOf, inPercent, linesTable } from './lines';
+import { heatOf, inPercent, linesTable } from './lines';
 import { nodeShares, numaTable, strayed, summary } from './numa';
 
 /** The report of lane A after some simulated time. */

@@ -30,6 +30,10 @@ export const FIGURES: Readonly<Record<FigureName, FigureParts>> = {
     Figure: later(async () => (await import('./home/Home')).Home),
     Results: afterFigure(async () => (await import('./home/Results')).HomeResults),
   },
+  layout: {
+    Figure: later(async () => (await import('./layout/Layout')).Layout),
+    Results: afterFigure(async () => (await import('./layout/LayoutResults')).LayoutResults),
+  },
   queue: {
     Figure: later(async () => (await import('./queue/Queue')).Queue),
     Results: afterFigure(async () => (await import('./queue/QueueResults')).QueueResults),

@@ -5,7 +5,7 @@ import type { Seen, Sight, StepWords } from '../types';
 /** Font size of small text in the units of a drawing. */
 export const SMALL = 13;
 
-export type FigureName = 'hump' | 'struct' | 'directory' | 'times' | 'tree' | 'steal' | 'home' | 'queue';
+export type FigureName = 'hump' | 'struct' | 'directory' | 'times' | 'tree' | 'steal' | 'home' | 'layout' | 'queue';
 
 export type ResultsName = 'low';
 

@@ -3,6 +3,7 @@
 import type { Features, Lane, Scenario } from '../../../scenario/generated/types';
 import { PRESETS } from '../../../scenario/presets';
 import { count } from '../../../words/format';
+import { POINTERS, SUM } from '../figures/layout/places';
 import { gainOverSeeds, hitms, inPercent, inTenths, moreIn, ofBoth, ofFirst, onFields, times } from '../measure';
 import { act, type Experiment, type Reading, type Shot } from '../types';
 import type { fiveEn } from '../words/five.en';
@@ -23,10 +24,9 @@ const first = experiment(laid('mainline'));
 const relaid = experiment(laid('mainline'), laid('relayout'));
 const wide = experiment(laid('relayout', { line_128: true }), laid('relayout'));
 
-const SUM = ['load_avg'];
-const POINTERS = ['rt_se', 'rt_rq'];
-/** The structs are the subject; the machines are dimmed. */
-const shown: Shot = { panel: 'charts', lights: () => ({}) };
+const shown: Shot = { figure: 'layout' };
+/** Its fields are moved in the drawer; the machines are dimmed. */
+const moved: Shot = { panel: 'charts', lights: () => ({}) };
 
 const gain = ofBoth((a, b) => {
   const more = moreIn(a.messages_per_s, b.messages_per_s);
@@ -108,7 +108,7 @@ export const five = await act<typeof fiveEn, typeof fiveHowEn>(
     yours: {
       ...relaid,
       atNs: 8e6,
-      shot: shown,
+      shot: moved,
       task: ({ lanes: [a] }) =>
         a !== undefined && onFields(a, POINTERS, hitms) === 0 && onFields(a, POINTERS, (row) => row.accesses) > 0,
       claims: { waits: waits((_, b) => b === 0) },

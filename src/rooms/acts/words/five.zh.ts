@@ -7,24 +7,21 @@ export const fiveZh: Translated<typeof fiveEn> = {
     title: '每个 CPU 都要用的结构体',
     text: `容器把进程分组，让每一组得到自己的份额。Linux 为每一组保存一个结构体 {field:task_group}。组里任何任务睡眠、醒来或换 CPU，内核都要用到这一个结构体。
 
-图中是它在内存里的样子，每一条缓存行画成一行。所有 CPU 都往 {hot:load_avg} 里加。{field:rt_se} 和 {field:rt_rq} 是指针：只读。`,
+图中是它在内存里的样子，每一条缓存行画成一行。各个节点的 CPU 都往 {hot:load_avg} 里[加](#sum)。{field:rt_se} 和 {field:rt_rq} 是[指针](#pointers)：只读。`,
   },
   bounce: {
     ask: '这有什么不好？',
     title: '无辜的邻居',
-    text: `在 2023 年的内核里，若编译时打开 CONFIG_RT_GROUP_SCHED，两个指针与 {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等要写它的 CPU 都轮过。
+    text: `在 2023 年的内核里，若编译时打开 CONFIG_RT_GROUP_SCHED，两个[指针](#pointers)与[总和](#sum) {hot:load_avg} 同在一行。任何一个 CPU 往总和里加一次，这一行的所有副本就都作废。一个 CPU 只是想要自己的指针，也得重新取这一行，等要写它的 CPU 都轮过。
 
 这样的取行有 {pointers.own} 次，取的是从未改变的指针。`,
   },
   relayout: {
     ask: '怎样避免？',
     title: '换个地址',
-    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让指针落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有 CPU 再等指针，这次运行中消息多传 {gain.percent} %。
+    text: `2023 年，英特尔的 Deng Pan 提议换一种声明字段的顺序，让[指针](#pointers)落到下一行。一条指令也没有改。{lane:b} 用的就是这个顺序：没有 CPU 再等指针，这次运行中消息多传 {gain.percent} %。
 
 他在另一台机器上测得多 9.6 %。我们另外几次运行在 {seeds.least} 到 {seeds.most} % 之间：没有 CPU 再等是确定的，收益多大则不确定。`,
-    bars: {
-      none: { title: '为指针取行的次数', of: '到此刻' },
-    },
   },
   yours: {
     ask: '你能做到吗？',
@@ -61,8 +58,5 @@ export const fiveZh: Translated<typeof fiveEn> = {
         '为指针取行，{lane:a} 有 {waits.a} 次，{lane:b} 有 {waits.b} 次。要紧的距离不在源代码里，而在于机器一次搬多少。',
     },
     card: '你说：“{guess}”结果是：“{outcome}”各幕共同的一课：不说负载的收益，不算结果。',
-    bars: {
-      waits: { title: '为指针取行的次数', of: '到此刻' },
-    },
   },
 };

@@ -54,7 +54,7 @@ export const waitsOf = {
 
 const WAITS: Readonly<Record<string, (seen: Seen) => Waits | null>> = waitsOf;
 
-const SHARED: readonly string[] = ['clock', 'weight', 'lag', 'question'];
+const SHARED: readonly string[] = ['queue', 'clock', 'weight', 'lag', 'deadline', 'debt', 'question'];
 
 export interface Results {
   /** Share of the CPU of each task (%), by lane; the tasks in the order of their numbers. */
