@@ -19,8 +19,8 @@ import { isLong, isWhole } from './long';
 import { isBuilt, Simulation } from './simulator';
 import { skipUnbuilt } from './unbuilt';
 
-/** Their curves take minutes, so that only the page measures them. */
-const SLOW: readonly PresetId[] = ['two-nodes', 'steal-sockets', 'numa-test', 'big'];
+/** Their curves take many minutes, so that only the page measures them. */
+const SLOW: readonly PresetId[] = ['two-nodes', 'steal-sockets', 'big'];
 
 const runner = createRunner(Simulation, { now: () => performance.now(), alive: () => {} }, () => {});
 

@@ -3,7 +3,9 @@ import type { MoveKind } from '../../signs/moves';
 import { roleShape } from '../../signs/palette';
 import { type CpuState, MoveSign, StateSign } from '../../signs/Signs';
 import { shapePath } from '../../signs/shapes';
+import { Draggable } from './Draggable';
 import { type Mark, marksOf } from './marks';
+import type { ParameterName } from './parameters';
 import { lightPart, stepOf, useStory } from './store';
 import './marked.css';
 
@@ -78,6 +80,8 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
           {mark.text}
         </span>
       );
+    case 'set':
+      return <Draggable name={mark.key as ParameterName} text={mark.text} />;
     case 'term':
       return <dfn>{mark.text}</dfn>;
   }

@@ -372,6 +372,28 @@ test('a delayed task is named in its row, however long the names are', async ({ 
     }
 });
 
+test('a number of the text is dragged, and the figure follows', async ({ page }) => {
+  await openAct(page, 'act=1.3');
+  const figure = page.locator('.act-figure');
+  const number = present(page).getByRole('slider', { name: 'bytes from x to y' });
+  await expect(number).toHaveText('4');
+  const { x, y, width, height } = (await number.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(number).toHaveText('128');
+  await expect(figure).toHaveAccessibleName(/128 bytes apart, on two cache lines/);
+  await expect(story(page)).toHaveAttribute('data-step', 'bounce');
+  await number.press('Home');
+  await expect(number).toHaveText('4');
+  await expect(figure.locator('.struct-way')).toHaveCount(2);
+  await number.press('ArrowRight');
+  await expect(number).toHaveText('8');
+  await expect(story(page)).toHaveAttribute('data-step', 'bounce');
+  await expect(page).toHaveURL(/stride|s=8|w=/);
+});
+
 test('a rule that a step itself changes is said by the lane, not by a badge', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=6.7');
   await expect(page.locator('.act-figure').getByText('slices of tasks are ignored')).toBeVisible();

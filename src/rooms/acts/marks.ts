@@ -12,6 +12,7 @@
  * {term:false sharing}  a word where it is first used
  * **its own CPU**        the subject of the sentence
  * [a word](#part)        a part of the figure, which lights together with the word
+ * {set:pairs|28}        a parameter (`parameters.ts`), which can be dragged
  * {claim.figure}        a figure of a claim of the step; in the sentence of the claim `{figure}`
  * ```
  * A mark without words shows its key.
@@ -19,13 +20,14 @@
 import { ROLES } from '../../scenario/generated/vocab';
 import { MOVE_KINDS } from '../../signs/moves';
 import { CPU_STATES } from '../../signs/Signs';
+import { PARAMETERS } from './parameters';
 
 export type Mark =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'figure'; readonly name: string }
   | { readonly kind: 'strong'; readonly text: string }
   | {
-      readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term' | 'part';
+      readonly kind: 'lane' | 'task' | 'move' | 'near' | 'field' | 'hot' | 'state' | 'term' | 'part' | 'set';
       readonly key: string;
       readonly text: string;
     };
@@ -39,6 +41,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   hot: /./,
   state: new RegExp(`^(${CPU_STATES.join('|')})$`),
   term: /./,
+  set: new RegExp(`^(${Object.keys(PARAMETERS).join('|')})$`),
 };
 
 const MARK = /\{(\w+):([^|{}]+)(?:\|([^{}]+))?\}|\{(\w+(?:\.\w+)?)\}|\*\*([^*]+)\*\*|\[([^\]]+)\]\(#([\w-]+)\)/g;

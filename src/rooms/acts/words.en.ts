@@ -44,4 +44,10 @@ export const actsEn = {
   outcome: 'what came out',
 
   published: 'What was published, and what we make of it',
+
+  parameter: 'drag it, or use the arrow keys',
+  'parameter.stride': 'bytes from x to y',
+  'parameter.pairs': 'pairs of tasks',
+  'parameter.nice': 'nice value of the other hog',
+  'parameter.run': 'how long the sleeper runs, ms',
 } as const;

@@ -46,4 +46,10 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   outcome: '实际结果',
 
   published: '当时公布的，与我们得到的',
+
+  parameter: '拖动，或用方向键',
+  'parameter.stride': '从 x 到 y 的字节数',
+  'parameter.pairs': '任务对数',
+  'parameter.nice': '另一个任务的 nice 值',
+  'parameter.run': '睡眠任务每次运行多久，ms',
 };

@@ -35,7 +35,7 @@ export const fiveZh: Translated<typeof fiveEn> = {
   rest: {
     ask: '这就完了吗？',
     title: '这一行上剩下的',
-    text: `{hot:load_avg} 仍在来回跑：每个 CPU 都往这一个总和里加。字段怎么排都没用，有用的是少写几次。
+    text: `{hot:load_avg} 仍在来回跑：每个 CPU 都往[这一个总和](#sum)里加。字段怎么排都没用，有用的是少写几次。
 
 这个补丁没有被采纳。Linux 6.7 中加入的是一条规则：一个 CPU 每毫秒最多往总和里加一次。{lane:a} 用补丁的顺序，{lane:b} 用旧的顺序加这条规则：消息是 {gain.times} 倍。`,
     bars: {

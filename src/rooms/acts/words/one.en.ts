@@ -18,7 +18,7 @@ In {lane:a|lane A} both threads run in one cluster, on CPUs {places.ar} and {pla
   bounce: {
     ask: 'What goes between them?',
     title: 'The line goes back and forth',
-    text: `A CPU keeps copies of memory close by, in its cache. They come in {term:cache line|cache lines}, and {hot:x} and {hot:y} lie on [one line](#line).
+    text: `A CPU keeps copies of memory close by, in its cache. They come in {term:cache line|cache lines}, and {hot:x} and {hot:y}, {set:stride|4} bytes apart, lie on [one line](#line).
 
 To write {field:y}, [the writer](#writer) must have the line to itself, so every other copy becomes invalid. [The reader](#reader) has to [fetch the line](#way) again, although {field:x} never changed.
 

@@ -22,7 +22,7 @@ export const oneZh: Translated<typeof oneEn> = {
   bounce: {
     ask: '它们之间来往的是什么？',
     title: '缓存行来回跑',
-    text: `CPU 把内存的副本留在身边的缓存里。副本以{term:缓存行}为单位，{hot:x} 与 {hot:y} 同在[一行](#line)上。
+    text: `CPU 把内存的副本留在身边的缓存里。副本以{term:缓存行}为单位，{hot:x} 与 {hot:y} 相隔 {set:stride|4} 字节，同在[一行](#line)上。
 
 要写 {field:y}，[写的线程](#writer)必须独占这一行，其他副本全部作废。[读的线程](#reader)只能[再去取](#way)，尽管 {field:x} 并没有变。
 

@@ -50,7 +50,7 @@ Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the s
   full: {
     ask: 'And with many tasks?',
     title: 'Many tasks: nothing to find',
-    text: `28 pairs: 56 tasks. The target CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of its target.
+    text: `{set:pairs|28} pairs on 24 CPUs. The target CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of its target.
 
 {lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
     word: { term: 'queue', means: 'tasks that run or wait on this CPU' },

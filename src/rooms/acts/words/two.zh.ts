@@ -54,7 +54,7 @@ export const twoZh: Translated<typeof twoEn> = {
   full: {
     ask: '任务很多呢？',
     title: '任务多：找不到空闲的',
-    text: `28 对：56 个任务。目标 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在目标 CPU 的{term:队列}里等。
+    text: `{set:pairs|28} 对任务，24 个 CPU。目标 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在目标 CPU 的{term:队列}里等。
 
 {lane:b} 要找两遍，先看隔壁，再看各处。每看一眼都要花一点时间，却没有结果。`,
     word: { term: '队列', means: '在这个 CPU 上运行和等待的任务' },
