@@ -198,8 +198,8 @@ function pageTables({ loads, pictures, opened, later, dialogs, scrubMs, runManyS
  */
 export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
   if (against) {
-    const frames = { link: frameLink, settleMs, watchMs };
-    await compareCheckouts(against.path, [against.cli, cli], chromium, frames);
+    const page = isSpeedOnly ? null : { chromium, link: frameLink, settleMs, watchMs };
+    await compareCheckouts(against.path, [against.cli, cli], page);
     return;
   }
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();

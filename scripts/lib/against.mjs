@@ -38,8 +38,10 @@ async function inTurns(both, rounds, measure) {
 
 async function speedRows(both) {
   const rows = [];
-  for (const [name, scenario] of Object.entries(both[1].scenarios.speedScenarios)) {
-    const text = (one) => JSON.stringify(one === both[1] ? scenario : one.scenarios.speedScenarios[name]);
+  const [theirs, ours] = both.map(({ scenarios }) => scenarios.speedScenarios);
+  for (const [name, scenario] of Object.entries(ours)) {
+    if (!(name in theirs)) continue;
+    const text = (one) => JSON.stringify(one === both[1] ? scenario : theirs[name]);
     const native = await inTurns(both, ROUNDS, async (one) => {
       const { events, seconds } = await runNative(one.cli, text(one));
       return events / seconds / 1e6;
@@ -71,7 +73,7 @@ async function seekRows(both, afterEvents) {
   });
 }
 
-async function pageRows(both, chromium, { link, settleMs, watchMs }) {
+async function pageRows(both, { chromium, link, settleMs, watchMs }) {
   const playwright = await import('@playwright/test');
   const browser = await playwright.chromium.launch({ executablePath: chromium });
   const served = [];
@@ -101,8 +103,8 @@ async function pageRows(both, chromium, { link, settleMs, watchMs }) {
   }
 }
 
-async function openCheckout(path, cli) {
-  if (!existsSync(join(path, 'dist')) || !existsSync(join(path, 'sim-wasm/pkg')))
+async function openCheckout(path, cli, parts) {
+  if (parts.some((part) => !existsSync(join(path, part))))
     throw new Problem(`${path} is not built: run npm run build there.`);
   const { Simulation } = await openWasm(path);
   const scenarios = await import(pathToFileURL(join(path, 'scripts/lib/bench-scenarios.mjs')).href);
@@ -110,14 +112,16 @@ async function openCheckout(path, cli) {
   return { path, cli, Simulation, scenarios, commit };
 }
 
-/** Prints the table. `clis`: the native command lines of the other checkout and of this one. */
-export async function compareCheckouts(other, clis, chromium, frames) {
-  const both = [await openCheckout(other, clis[0]), await openCheckout(root, clis[1])];
+/**
+ * Prints the table. `clis`: the native command lines of the other checkout and of this one; `page`: the browser, and what
+ * is watched in it, or null for the speed of the simulator only.
+ */
+export async function compareCheckouts(other, clis, page) {
+  const parts = page ? ['sim-wasm/pkg', 'dist'] : ['sim-wasm/pkg'];
+  const both = [await openCheckout(other, clis[0], parts), await openCheckout(root, clis[1], parts)];
   const heading = `| Figure | ${both[0].commit} | ${both[1].commit} | Ratio |\n|---|---|---|---|`;
-  const rows = [
-    ...(await speedRows(both)),
-    ...(await seekRows(both, [10e6, 100e6])),
-    ...(await pageRows(both, chromium, frames)),
-  ];
-  console.log(`\n${heading}\n${rows.join('\n')}\n\nMedians of ${ROUNDS} rounds in turns; ${SOUGHT} moments.`);
+  const rows = await speedRows(both);
+  if (page) rows.push(...(await seekRows(both, [10e6, 100e6])), ...(await pageRows(both, page)));
+  const sought = page ? `; ${SOUGHT} moments` : '';
+  console.log(`\n${heading}\n${rows.join('\n')}\n\nMedians of ${ROUNDS} rounds in turns${sought}.`);
 }

@@ -6,6 +6,7 @@ const hackbench = (groups, loops) => ({ kind: 'hackbench', groups, loops, fds: 2
 /** The workloads whose speed is measured. */
 export const speedScenarios = {
   'hackbench -g 4, 48 CPUs': alone('kunpeng920-48', hackbench(4, 1000)),
+  'hackbench -g 4, 48 CPUs, 6.12.0': { ...alone('kunpeng920-48', hackbench(4, 1000)), kernel: '6.12.0' },
   'pairs 14, 24 CPUs': alone('kunpeng920-24', { kind: 'pairs', pairs: 14, requests: 20_000 }),
   'hackbench -g 25, 96 CPUs': alone('kunpeng920-96', hackbench(25, 200)),
 };
