@@ -1,9 +1,11 @@
 /** The scenario over the values of one parameter. */
 import { useMemo, useState } from 'react';
 import { type FigureKey, figuresOf } from '../../engine/batch/figures';
+import { RestsOn } from '../../page/RestsOn';
 import { type Problem, rangeOf } from '../../scenario/check';
 import type { Scenario } from '../../scenario/generated/types';
 import { defaultLength, trimmed } from '../../scenario/length';
+import { useBasis } from '../../state/rests';
 import { useScenario } from '../../state/scenario';
 import { DraftField } from '../../ui/DraftField';
 import { Takeaway, TakeawayContext } from '../../ui/Takeaway';
@@ -213,6 +215,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const words = useWords();
   const source = useRunSource(run);
   const lanes = lanesOf(run);
+  const basis = useBasis(run.scenario);
   const points = useMemo(() => sweepPoints(run, figure), [run, figure]);
   const field = run.field ?? '';
   const parameter = parameterName(field, run.document, words);
@@ -238,6 +241,14 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
         <p className="verdict" role="status" data-better="">
           {sentence}
         </p>
+      )}
+      {basis && paired && (
+        <RestsOn
+          machine={run.scenario.machine}
+          basis={basis}
+          range={null}
+          seeds={Math.min(...points.map(({ seeds }) => seeds.length))}
+        />
       )}
       <Lanes lanes={lanes} />
       <Curves points={points} figure={figure} label={`${title}. ${sentence}`} parameter={parameter} />

@@ -3,11 +3,13 @@
  * its verdict gives there, and by load as a line as small as a word.
  */
 import { useId, useRef } from 'react';
+import { factsOf } from '../../scenario/machines';
 import { PRESETS, type PresetId } from '../../scenario/presets';
 import curves from '../../state/generated/curves.json';
 import type { Known } from '../../state/studies';
 import { type GainPoint, useGainCurve } from '../../state/verdict';
 import { useOnScreen } from '../../ui/useOnScreen';
+import { useT } from '../../words';
 import { besideText } from '../../words/verdict';
 import { gainSketch, isOver } from './gain';
 import { useGainWords } from './gainWords';
@@ -22,13 +24,21 @@ export function GainLine({ preset }: { readonly preset: PresetId }) {
   const grey = useId();
   const ref = useRef<HTMLDivElement>(null);
   const shown = useOnScreen(ref);
+  const t = useT();
   const words = useGainWords();
   const gain = useGainCurve(scenario, shown, SHIPPED[preset] ?? NONE);
   const { here } = gain;
   const { line, zero } = gainSketch(gain);
-  const said = isOver(here) ? pointText(scenario, here) : words('wait');
+  const isAssumed = factsOf(scenario.machine).assumed === true;
+  const said = [isOver(here) ? pointText(scenario, here) : words('wait'), ...(isAssumed ? [words('assumed')] : [])];
   return (
-    <div ref={ref} className="gain-small" role="img" aria-label={said} data-waits={line === '' || undefined}>
+    <div
+      ref={ref}
+      className="gain-small"
+      role="img"
+      aria-label={said.join(t('lane.list'))}
+      data-waits={line === '' || undefined}
+    >
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <linearGradient id={grey} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100">
           <stop className="gain-small-won" offset={`${zero}%`} />
@@ -38,6 +48,7 @@ export function GainLine({ preset }: { readonly preset: PresetId }) {
         <path className="gain-small-line" d={line} stroke={`url(#${grey})`} vectorEffect="non-scaling-stroke" />
       </svg>
       {isOver(here) ? <Figure point={here} /> : <b>…</b>}
+      {isAssumed && <small className="gain-small-assumed">{words('assumed')}</small>}
     </div>
   );
 }

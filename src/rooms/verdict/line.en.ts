@@ -8,6 +8,7 @@ export const gainLineEn = {
   point: '{load} {unit} ({tasks}): {gain}',
   'point.tasks': '{tasks}: {gain}',
   at: 'at {tasks}',
+  assumed: 'costs assumed',
   'point.more': 'B gains {by} %',
   'point.less': 'B loses {by} %',
   'point.none': 'no difference',

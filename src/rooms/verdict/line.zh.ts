@@ -10,6 +10,7 @@ export const gainLineZh: Readonly<Record<keyof typeof gainLineEn, string>> = {
   point: '{load} {unit}（{tasks}）：{gain}',
   'point.tasks': '{tasks}：{gain}',
   at: '{tasks}时',
+  assumed: '开销：假定',
   'point.more': 'B 多 {by} %',
   'point.less': 'B 少 {by} %',
   'point.none': '没有差异',
