@@ -125,15 +125,42 @@ fn the_shares_of_a_group_are_split_over_the_cpus_in_proportion_to_its_load() {
 }
 
 /// One hog in a group and eight in another of the same weight, on eight CPUs. With *smp* the eight weigh an eighth of a task on
-/// each CPU and leave one to the single hog. With *concur* they weigh as much as it does on the CPU that they share, and who
-/// shares a CPU changes.
+/// each CPU and leave one to the single hog. With *concur* they weigh nearly as much as it does on the CPU that they share, and
+/// who shares a CPU changes.
 #[test]
 fn with_concur_a_group_weighs_as_much_as_it_has_tasks() {
     for (mode, single) in [("smp", 96.0..100.0), ("concur", 50.0..90.0)] {
-        let mut s = two("6.18", "0-7", json!({"hogs": 1, "rivals": 8, "rival_nice": 0}), json!([{}, {}]));
-        s.lanes[0].rules = read_document(&json!({"cgroup_mode": mode}).into()).expect("rules");
-        let of = usage(&run(&s));
+        let s = two("6.18", "0-7", json!({"hogs": 1, "rivals": 8, "rival_nice": 0}), json!([{}, {}]));
+        let of = usage(&run(&with_mode(s, mode)));
         assert!(single.contains(&of[0]) && near(of[0] + of[1], 800.0, 4.0), "{mode}: {of:?}");
+    }
+}
+
+/// The weights of the first group's entities on all CPUs together, in shares of a weight of 100: the mean of half a second.
+fn shares_in_force(s: &Scenario) -> f64 {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    let mut weights = 0;
+    for ms in 500..1_000 {
+        sim.advance(Ns::ms(ms), u64::MAX);
+        let here = |cpu| sim.inspect_cpu(CpuId(cpu)).expect("a CPU").queue.groups;
+        let all = (0..8).flat_map(here).filter(|group| group.group == 1);
+        weights += all.map(|group| group.weight).sum::<u64>();
+    }
+    weights as f64 / 500.0 / 1024.0
+}
+
+fn with_mode(mut s: Scenario, mode: &str) -> Scenario {
+    s.lanes[0].rules = read_document(&json!({"cgroup_mode": mode}).into()).expect("rules");
+    s
+}
+
+/// A busy CPU that the tasks of a group have left takes its contribution back from the group's load (`__update_blocked_fair`).
+#[test]
+fn a_group_whose_task_is_moved_between_busy_cpus_keeps_its_shares() {
+    for kernel in FAIR {
+        let s = two(kernel, "0-3", json!({"hogs": 1, "rivals": 12, "rival_nice": 0}), json!([{}, {}]));
+        let shares = shares_in_force(&with_mode(s, "smp"));
+        assert!(shares > 0.9 && shares < 1.01, "{kernel}: {shares}");
     }
 }
 
@@ -458,6 +485,20 @@ fn each_rule_of_groups_makes_a_difference() {
 
 proptest! {
     #![proptest_config(config(24))]
+
+    /// By hand: with *smp* the entities of a group weigh its shares together. With *concur* as many times as tasks run on an
+    /// average, rounded down: the average of n tasks that always run is up to a 64th below n, so n - 1 times, at least once
+    /// and at most as often as there are CPUs.
+    #[test]
+    fn a_group_has_its_shares_once_or_as_often_as_tasks_of_it_run(
+        kernel in prop::sample::select(&FAIR[..]), hogs in 1u32..13, weight in 20u32..500, concur in any::<bool>()
+    ) {
+        let s = two(kernel, "0-7", json!({"hogs": hogs, "rivals": 0}), json!([{"weight": weight}, {}]));
+        let times = if concur { (hogs - 1).clamp(1, 8) } else { 1 };
+        let expected = f64::from(times * weight) / 100.0;
+        let found = shares_in_force(&with_mode(s, if concur { "concur" } else { "smp" }));
+        prop_assert!(near(found, expected, 0.08 * expected), "{kernel}, {hogs} of {weight}: {found} for {expected}");
+    }
 
     /// By hand: a group gets its weight's part of the CPU, a task of it its own weight's part of that. The root group's hogs
     /// of nice 0 weigh 1024 each.

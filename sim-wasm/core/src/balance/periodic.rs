@@ -14,6 +14,7 @@ pub fn rebalance_domains(sys: &mut System, cpu: CpuId, mut idle: IdleType) {
         sys.cpus[cpu].next_balance = sys.now + Ns::s(60);
         return;
     }
+    sys.update_blocked_averages(cpu);
     let mut next = Ns::MAX;
     let mut newidle_cost = Ns::ZERO;
     let mut decayed = false;

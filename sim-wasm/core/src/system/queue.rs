@@ -20,6 +20,14 @@ impl System {
         self.queues.update(self.at(cpu));
     }
 
+    /// `sched_balance_update_blocked_averages`, of the queues of control groups.
+    pub fn update_blocked_averages(&mut self, cpu: CpuId) {
+        let at = self.at(cpu);
+        if let Some(groups) = self.queues.groups_mut() {
+            groups.update_blocked(at);
+        }
+    }
+
     /// Puts a task on its CPU's queue.
     pub fn enqueue(&mut self, task: TaskId, why: Enqueue) {
         let cpu = self.tasks[task].cpu;

@@ -122,6 +122,7 @@ impl Grouped {
             return;
         }
         if self.nr_of(group, at.cpu) == 0 {
+            self.update_tg_load_avg(at, group);
             self.untrack_group(at, group);
             self.return_runtime(at, group);
         } else if at.curr == Some(task) {

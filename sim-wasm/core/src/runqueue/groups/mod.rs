@@ -643,6 +643,7 @@ impl SchedClass for Grouped {
             self.update_slice(at.cpu, group);
         }
         if self.nr_of(group, at.cpu) == 0 {
+            self.update_tg_load_avg(at, group);
             let gone = self.class.dequeue(root, self.entity(group, at.cpu), Dequeue::Sleep);
             self.of_mut(group, at.cpu).on_root = !gone;
             self.return_runtime(at, group);
@@ -811,10 +812,7 @@ impl SchedClass for Grouped {
 
     fn update(&mut self, at: At) {
         self.class.update(self.root(at));
-        for group in self.numbers() {
-            self.class.update(self.level(at, group));
-            self.update_tg_load_avg(at, group);
-        }
+        self.update_blocked(at);
     }
 
     fn pass_over(&mut self, cpu: CpuId, task: TaskId) {

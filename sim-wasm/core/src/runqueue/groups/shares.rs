@@ -69,6 +69,15 @@ impl Grouped {
         }
     }
 
+    /// `__update_blocked_fair`: brings the loads of a CPU's group queues up to now, those without a task, too, and its
+    /// contributions.
+    pub fn update_blocked(&mut self, at: At) {
+        for group in self.numbers() {
+            self.class.update(self.level(at, group));
+            self.update_tg_load_avg(at, group);
+        }
+    }
+
     /// Updates the weights of all group entities of a CPU.
     pub fn update_cfs_groups(&mut self, at: At) {
         for group in self.numbers() {
