@@ -1,4 +1,5 @@
 /** A run queue as a number line; `line.ts` computes the positions, the caller passes the words. */
+import type { SVGProps } from 'react';
 import { textWidth } from '../ui/fitting';
 import { useWidth } from '../ui/useWidth';
 import type { Line, Stand } from './line';
@@ -33,6 +34,8 @@ export interface NumberLineProps {
   readonly row?: number;
   /** Tasks in the order in which they would run: each has its number at its flag. */
   readonly order?: readonly number[];
+  /** Attributes of the row of a task. */
+  readonly rowProps?: (task: number) => SVGProps<SVGGElement>;
   /** Only the shapes of the tasks stand before the rows, since there is no room for their names. */
   readonly bare?: boolean;
 }
@@ -113,6 +116,7 @@ export function NumberLineDrawing({
   delayed,
   row: high = ROW,
   order,
+  rowProps,
   bare = false,
   width,
   size,
@@ -160,7 +164,12 @@ export function NumberLineDrawing({
       {line.rows.map((stand, row) => {
         const of = tasks[row];
         return of ? (
-          <g key={stand.task} transform={`translate(0 ${rowOf(row, size, high)})`} data-state={stand.state}>
+          <g
+            key={stand.task}
+            transform={`translate(0 ${rowOf(row, size, high)})`}
+            data-state={stand.state}
+            {...rowProps?.(stand.task)}
+          >
             <path
               className="nl-shape nl-sign"
               d={shapePath(of.shape, WAITS * by)}

@@ -1,14 +1,14 @@
 /**
  * The overlay of an act on a machine: highlights what the text names, explains the new word, and contains the games.
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { later, Part } from '../../page/Part';
 import { type LaneKey, look, type Spot, viewStore } from '../../state/view';
 import { center } from '../../ui/geometry';
 import { Note } from './Note';
 import type { Arrow } from './notePlace';
 import { boxOf, edges, type Ground, spotOf, targetOf } from './places';
-import { type Opened, stepOf, useStory } from './store';
+import { lightPart, type Opened, stepOf, useStory } from './store';
 import type { Sight, StepWords } from './types';
 import { useSight } from './useSight';
 import './layer.css';
@@ -34,17 +34,32 @@ function Drawn({ lane, ground, opened, sight }: LayerProps & { readonly opened: 
     return lights && (lights[lane] ?? []);
   }, [step, sight, lane]);
   const lights = useMemo(() => named?.flatMap((part) => boxOf(ground, part) ?? []), [named, ground]);
+  // The word of a lane lights that lane, and the lane its word.
+  const lit = useStory((state) => (state.lit === 'a' || state.lit === 'b' ? state.lit : null));
   useEffect(() => {
-    if (!named) return;
-    light(lane, spotOf(named));
+    const shown = lit !== null && lit !== lane ? [] : named;
+    if (!shown) return;
+    light(lane, spotOf(shown));
     return () => light(lane, undefined);
-  }, [named, lane]);
+  }, [named, lane, lit]);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const machine = ref.current?.closest<HTMLElement>('.lane');
+    const [enter, leave] = [() => lightPart(lane), () => lightPart(null)];
+    machine?.addEventListener('pointerenter', enter);
+    machine?.addEventListener('pointerleave', leave);
+    return () => {
+      machine?.removeEventListener('pointerenter', enter);
+      machine?.removeEventListener('pointerleave', leave);
+    };
+  }, [lane]);
   const at = step.word?.lane === lane ? step.word.at(sight) : null;
   const target = at && targetOf(ground, at);
   // The decision compares nodes: its figures matter as much as the lit parts.
   const compared = sight.decision?.steps.some(({ answer }) => answer === 'load');
   return (
     <div
+      ref={ref}
       className="act-layer"
       data-lane={lane}
       data-lights={lights && JSON.stringify(lights.map(({ x, y, w, h }) => [x, y, w, h]))}

@@ -1,8 +1,9 @@
-import { type CSSProperties, Fragment } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import type { MoveKind } from '../../signs/moves';
 import { roleShape } from '../../signs/palette';
 import { type CpuState, MoveSign, StateSign } from '../../signs/Signs';
 import { shapePath } from '../../signs/shapes';
+import { LANE_KEYS } from '../../state/view';
 import { Draggable } from './Draggable';
 import { type Mark, marksOf } from './marks';
 import type { ParameterName } from './parameters';
@@ -48,12 +49,12 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     case 'task': {
       const [group, role = 'job'] = mark.key.split('.');
       return (
-        <span className="acts-mark" style={{ '--mark': `var(--group-${group})` } as CSSProperties}>
+        <PartWord part={`task-${group}`} className="acts-mark acts-task-word" hue={`var(--group-${group})`}>
           <svg width="11" height="11" viewBox="-6 -6 12 12" aria-hidden="true">
             <path d={shapePath(roleShape(role), 5)} />
           </svg>
           {mark.text}
-        </span>
+        </PartWord>
       );
     }
     case 'move':
@@ -90,19 +91,30 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
 interface PartWordProps {
   readonly part: string;
   readonly className: string;
-  readonly children: string;
+  /** The colour of a task. */
+  readonly hue?: string;
+  readonly children: ReactNode;
 }
 
 /** A word that lights its part of the figure, and is lit by it. */
-function PartWord({ part, className, children }: PartWordProps) {
-  const isDrawn = useStory(({ opened }) => opened !== null && stepOf(opened).step.shot?.figure !== undefined);
+function PartWord({ part, className, hue, children }: PartWordProps) {
+  const figure = useStory(({ opened }) => (opened ? stepOf(opened).step.shot?.figure : undefined));
   const lit = useStory((state) => state.lit === part);
-  if (!isDrawn) return <b className={className}>{children}</b>;
+  const style = hue ? ({ '--mark': hue } as CSSProperties) : undefined;
+  // Lanes are parts of every picture; a task has a row in the figure of a queue.
+  const isDrawn = hue ? figure === 'queue' : figure !== undefined || LANE_KEYS.some((lane) => lane === part);
+  if (!isDrawn)
+    return (
+      <b className={className} style={style}>
+        {children}
+      </b>
+    );
   const [light, dim] = [() => lightPart(part), () => lightPart(null)];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only lights, and by key, too
     <b
       className={className}
+      style={style}
       data-lit={lit || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}

@@ -394,6 +394,31 @@ test('a number of the text is dragged, and the figure follows', async ({ page })
   await expect(page).toHaveURL(/stride|s=8|w=/);
 });
 
+test('the word of a lane lights its machine, and the machine its word', async ({ page }) => {
+  await openAct(page, 'act=2.2');
+  const word = present(page).locator('.acts-text .acts-lane.lane-b').first();
+  const dimmed = (lane: string) => page.locator(`.machine[data-lane="${lane}"] [data-dim="true"]`).count();
+  const before = await dimmed('a');
+  await word.hover();
+  await expect(word).toHaveAttribute('data-lit', 'true');
+  await expect.poll(() => dimmed('a')).toBeGreaterThan(before);
+  await page.locator('.lane-b .lane-machine').hover();
+  await expect(word).toHaveAttribute('data-lit', 'true');
+  await page.locator('.lane-a .lane-machine').hover();
+  await expect(word).not.toHaveAttribute('data-lit', 'true');
+});
+
+test('the word of a task lights its row in the queue, and the row its word', async ({ page }) => {
+  await openAct(page, 'act=6.1');
+  const row = page.locator('.act-figure [data-part="task-2"]').first();
+  const word = present(page).locator('.acts-task-word', { hasText: 'sleeper' });
+  await word.focus();
+  await expect(row).toHaveAttribute('data-lit', 'true');
+  await word.blur();
+  await row.locator('.nl-sign').hover();
+  await expect(word).toHaveAttribute('data-lit', 'true');
+});
+
 test('a rule that a step itself changes is said by the lane, not by a badge', { tag: '@long' }, async ({ page }) => {
   await openAct(page, 'act=6.7');
   await expect(page.locator('.act-figure').getByText('slices of tasks are ignored')).toBeVisible();

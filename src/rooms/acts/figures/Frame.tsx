@@ -30,17 +30,15 @@ interface LitPartProps {
 const partAround = ({ parentElement }: Element): string | null =>
   parentElement?.closest<SVGElement>('[data-part]')?.dataset.part ?? null;
 
-/** A part that lights together with its word. A part inside another leaves the light to it. */
-export const LitPart = ({ part, of: { lit, onLit }, children }: LitPartProps) => (
-  <g
-    data-part={part}
-    data-lit={lit === part || undefined}
-    onPointerEnter={() => onLit(part)}
-    onPointerLeave={({ currentTarget }) => onLit(partAround(currentTarget))}
-  >
-    {children}
-  </g>
-);
+/** The attributes of a part that lights together with its word. A part inside another leaves the light to it. */
+export const litProps = (part: string, { lit, onLit }: Lighting) => ({
+  'data-part': part,
+  'data-lit': lit === part || undefined,
+  onPointerEnter: () => onLit(part),
+  onPointerLeave: ({ currentTarget }: { readonly currentTarget: Element }) => onLit(partAround(currentTarget)),
+});
+
+export const LitPart = ({ part, of, children }: LitPartProps) => <g {...litProps(part, of)}>{children}</g>;
 
 /** A lane that is narrower has no room for long names (units of the drawing). */
 const ROOMY = 280;

@@ -12,13 +12,13 @@ The price: a task that wakes stays where it was. What brings it to a CPU with le
     title: 'Memory near and far',
     text: `Eight CPUs in four {term:NUMA node|NUMA nodes}: each node has two CPUs and its own memory. A CPU can also use the memory of another node, but that takes longer.
 
-32 jobs run, each with a large memory. It lies on the node where the job first used it, and stays there. The job does not.`,
+[32 jobs](#jobs) run, each with a large [memory](#memory). It lies on the node where the job first used it, and stays there. The job does not.`,
     word: { term: 'NUMA node', means: 'CPUs with memory of their own' },
   },
   restrict: {
     ask: 'What moves the jobs?',
     title: 'Three lines',
-    text: `Only {term:load balancing} brings a task to another CPU: one that has nothing to do takes a task from the longest queue, on any node. So jobs end up far from their memory: {away.a} % of the time in {lane:a|lane A}.
+    text: `Only {term:load balancing} brings a task to another CPU: one that has nothing to do takes a task from the longest queue, on any node. So jobs end up far from [their memory](#memory): {away.a} % of the time in {lane:a|lane A}.
 
 On 9 January Martin Bligh sent three lines of code: a CPU looks only at the CPUs of its own node. That is {lane:b|lane B}, where each job also began on the node with the least to do: {away.b} %.`,
     word: { term: 'load balancing', means: 'moving tasks to where there are fewer' },
@@ -69,7 +69,7 @@ More looks bring more tasks across: by the end of the run {moves.b} instead of {
   home: {
     ask: 'Is there a way back?',
     title: 'The way back',
-    text: `A move across is a one-way trip: the kernel does not remember where the job’s memory is. Erich proposed to give each task a {term:home node}.
+    text: `A move across is a one-way trip: the kernel does not remember where [the job’s memory](#memory) is. Erich proposed to give each task a {term:home node}.
 
 Both lanes look across as eagerly as {lane:b} just did. In {lane:b}, a CPU that looks at another node first takes a task whose home is the CPU’s node. So tasks come home: by the end they were away from their memory {away.b} % of the time instead of {away.a} %.`,
     word: { term: 'home node', means: 'the node with the task’s memory' },

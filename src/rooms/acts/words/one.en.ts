@@ -12,7 +12,7 @@ And yet one of them has to wait for the other. How long depends on where the two
     title: 'One cluster, or two',
     text: `This chip has 24 CPUs in six groups of four. Such a group is a {term:cluster}.
 
-In {lane:a|lane A} both threads run in one cluster, on CPUs {places.ar} and {places.aw}. In {lane:b|lane B} they run in two, on CPUs {places.br} and {places.bw}. Everything else is the same.`,
+In {lane:a|lane A} both threads run in [one cluster](#cluster-0), on CPUs {places.ar} and {places.aw}. In {lane:b|lane B} they run in [two](#cluster-1), on CPUs {places.br} and {places.bw}. Everything else is the same.`,
     word: { term: 'cluster', means: 'four CPUs, close together' },
   },
   bounce: {

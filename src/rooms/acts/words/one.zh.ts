@@ -16,7 +16,7 @@ export const oneZh: Translated<typeof oneEn> = {
     title: '一个集群，还是两个',
     text: `这块芯片有 24 个 CPU，分成六组，每组四个。这样的一组就是一个{term:集群}。
 
-{lane:a|通道 A} 中两个线程在同一个集群，在 CPU {places.ar} 和 {places.aw} 上。{lane:b|通道 B} 中在两个集群，在 CPU {places.br} 和 {places.bw} 上。其余完全一样。`,
+{lane:a|通道 A} 中两个线程在[同一个集群](#cluster-0)，在 CPU {places.ar} 和 {places.aw} 上。{lane:b|通道 B} 中在[两个集群](#cluster-1)，在 CPU {places.br} 和 {places.bw} 上。其余完全一样。`,
     word: { term: '集群', means: '挨在一起的四个 CPU' },
   },
   bounce: {

@@ -18,7 +18,7 @@ Linux of 2003 gives each a turn of {slice.ms} ms. A task that has used up its tu
   weight: {
     ask: 'Is fair always equal?',
     title: 'Fair is not equal',
-    text: `Two hogs. One has the **nice** value {set:nice|5}: it should get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The slowest clock is chosen next, so this hog gets a third as much.
+    text: `Two hogs. {task:1.hog|One} has the **nice** value {set:nice|5}: it should get less. Its {term:weight} is a third of the other’s, so its clock goes three times as fast. The slowest clock is chosen next, so this hog gets a third as much.
 
 In CFS, {lane:a}, the shares are {shares.a0} and {shares.a5} %. In {lane:b}, EEVDF, they are {shares.b0} and {shares.b5} %. Fairness has not changed since 2007.`,
     word: { term: 'weight', means: 'how large a task’s share should be' },
@@ -42,7 +42,7 @@ Here {pick.eligible} of {pick.tasks} tasks are eligible. Of these, the one with 
   debt: {
     ask: 'What if a task owes time?',
     title: 'A debt does not sleep',
-    text: `This sleeper runs for {set:run|3} ms at a time, often more than its share. Then it goes to sleep in debt.
+    text: `This {task:2.sleeper|sleeper} runs for {set:run|3} ms at a time, often more than its share. Then it goes to sleep in debt.
 
 In {lane:a}, Linux 6.8, the debt is still there when it wakes: it waits {wait.a}. In {lane:b}, 6.12, the sleeper stays in the queue as a {term:ghost}. It cannot run, V moves on, and the debt is gone by the time it wakes: it waits {wait.b}. Both get the same work done.`,
     word: { term: 'ghost', means: 'asleep, but queued until it owes nothing' },

@@ -21,7 +21,7 @@ export const sixZh: Translated<typeof sixEn> = {
   weight: {
     ask: '公平就是相等吗？',
     title: '公平不是相等',
-    text: `两个占满 CPU 的任务。其中一个 **nice** 为 {set:nice|5}：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟以三倍的速度走。走得最慢的钟先被选中，所以它只得到另一个的三分之一。
+    text: `两个占满 CPU 的任务。其中{task:1.hog|一个} **nice** 为 {set:nice|5}：它应当少得。它的{term:权重}是另一个的三分之一，所以它的钟以三倍的速度走。走得最慢的钟先被选中，所以它只得到另一个的三分之一。
 
 在 CFS（{lane:a}）中，份额是 {shares.a0} 和 {shares.a5} %；在 EEVDF（{lane:b}）中是 {shares.b0} 和 {shares.b5} %。公平自 2007 年以来没有变。`,
     word: { term: '权重', means: '任务应得多大的份额' },
@@ -45,7 +45,7 @@ export const sixZh: Translated<typeof sixEn> = {
   debt: {
     ask: '如果任务欠着时间呢？',
     title: '债不会睡着',
-    text: `这个睡眠任务每次运行 {set:run|3} ms，常常多于它的份额。然后它欠着账睡去。
+    text: `这个{task:2.sleeper|睡眠任务}每次运行 {set:run|3} ms，常常多于它的份额。然后它欠着账睡去。
 
 在 {lane:a}（Linux 6.8）中，它醒来时债还在：要等 {wait.a}。在 {lane:b}（6.12）中，它{term:延迟出队}：留在队列里不能运行，V 向前走，醒来时债已还清：只等 {wait.b}。完成的工作一样多。`,
     word: { term: '延迟出队', means: '睡着，但留在队列中直到还清' },

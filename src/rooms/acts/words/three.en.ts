@@ -2,7 +2,7 @@
 export const threeEn = {
   wasted: {
     title: 'Idle, while others wait',
-    text: `Twenty CPUs, forty tasks. Each CPU has its own queue. When the queue is empty, the CPU goes {state:idle|idle}, even if tasks wait in the queue next door. Such a CPU is {term:wasted}.
+    text: `Twenty CPUs, forty tasks. Each CPU has its own queue. When the queue is empty, the CPU goes {state:idle|idle}, even if tasks wait in the queue next door. Such [a CPU](#idle) is {term:wasted}.
 
 Here CPUs are wasted {wasted.percent} % of the time. The cost is higher still: a task that needs a message from a waiting task must sleep until it comes.`,
     word: { term: 'wasted', means: 'idle, while a task waits elsewhere' },
@@ -10,7 +10,7 @@ Here CPUs are wasted {wasted.percent} % of the time. The cost is higher still: a
   gate: {
     ask: 'Why does it not look around?',
     title: 'Too busy to look',
-    text: `Before a CPU goes idle, Linux may look for a task to pull. Looking takes time, and a message may arrive in a moment anyway. So each CPU keeps {term:avg_idle}, and does not look while that is below a limit: 500 µs up to Linux 5.15 (this is 4.20), since then the recent cost of looking.
+    text: `Before [a CPU goes idle](#idle), Linux may look for a task to pull. Looking takes time, and a message may arrive in a moment anyway. So each CPU keeps {term:avg_idle}, and does not look while that is below a limit: 500 µs up to Linux 5.15 (this is 4.20), since then the recent cost of looking.
 
 In this program a message always arrives soon. CPU {gate.cpu} has lately been idle for {gate.idle} at a time, so it does not look.`,
     word: { term: 'avg_idle', means: 'how long it was idle, on average' },
@@ -26,7 +26,7 @@ Each look takes time. How many do you need?`,
   bitmap: {
     ask: 'How can it be quicker?',
     title: 'A list of CPUs with tasks to spare',
-    text: `In 2018 Steven Sistare of Oracle proposed a {term:bitmap} that all CPUs share. An idle CPU reads it and takes {move:steal|one task} from the first CPU that has one to give. That is stealing.
+    text: `In 2018 Steven Sistare of Oracle proposed a {term:bitmap} that all CPUs share. An idle CPU [reads it](#bits) and takes {move:steal|one task} from the first CPU that has one to give. That is [stealing](#theft).
 
 Here CPU {found.cpu} looked into {first.looked} queue, took a task from CPU {found.from}, and paid {found.cost}. That is cheap enough to do every time.`,
     word: { term: 'bitmap', means: 'a bit for each CPU with two tasks' },

@@ -5,7 +5,7 @@ import type { Translated } from './words';
 export const threeZh: Translated<typeof threeEn> = {
   wasted: {
     title: '有任务等待，CPU 却空闲',
-    text: `二十个 CPU，四十个任务。每个 CPU 各有自己的队列。队列空了，CPU 就{state:idle|空闲}，哪怕旁边的队列里还有任务在等。这样的 CPU 就是被{term:浪费}了。
+    text: `二十个 CPU，四十个任务。每个 CPU 各有自己的队列。队列空了，CPU 就{state:idle|空闲}，哪怕旁边的队列里还有任务在等。[这样的 CPU](#idle) 就是被{term:浪费}了。
 
 这里浪费了 {wasted.percent} % 的时间。损失还不止于此：任务需要等待者发来的消息时，只能睡到消息来。`,
     word: { term: '浪费', means: '空闲，而别处有任务在等' },
@@ -13,7 +13,7 @@ export const threeZh: Translated<typeof threeEn> = {
   gate: {
     ask: '为什么不四处看看？',
     title: '忙得顾不上找',
-    text: `CPU 进入空闲之前，Linux 可以去找一个任务拉过来。找要花时间，而也许马上就会来一条消息。所以每个 CPU 都记着 {term:avg_idle}。Linux 5.15 及以前，低于 500 µs 就不找；此后的界限是近来找一次的开销。这里是 4.20。
+    text: `[CPU 进入空闲](#idle)之前，Linux 可以去找一个任务拉过来。找要花时间，而也许马上就会来一条消息。所以每个 CPU 都记着 {term:avg_idle}。Linux 5.15 及以前，低于 500 µs 就不找；此后的界限是近来找一次的开销。这里是 4.20。
 
 在这个程序里总是很快就有事来。CPU {gate.cpu} 近来平均每次空闲 {gate.idle}。它没有找。`,
     word: { term: 'avg_idle', means: '平均每次空闲多久' },
@@ -29,7 +29,7 @@ export const threeZh: Translated<typeof threeEn> = {
   bitmap: {
     ask: '怎样才能更快？',
     title: '一张“哪些 CPU 有多余任务”的表',
-    text: `2018 年 Oracle 的 Steven Sistare 提出一张所有 CPU 共用的{term:位图}。空闲的 CPU 读它，从第一个有多余任务的 CPU 拿走{move:steal|一个任务}。这就是窃取。
+    text: `2018 年 Oracle 的 Steven Sistare 提出一张所有 CPU 共用的{term:位图}。空闲的 CPU [读它](#bits)，从第一个有多余任务的 CPU 拿走{move:steal|一个任务}。这就是[窃取](#theft)。
 
 图中 CPU {found.cpu} 看了 {first.looked} 个队列，从 CPU {found.from} 拿走一个任务，花了 {found.cost}。这么便宜，随时都可以做。`,
     word: { term: '位图', means: '有两个任务的 CPU 各置一位' },

@@ -68,7 +68,7 @@ export function Home({ sight, seen, word, width, height, ...of }: FigureProps) {
           <LitPart part={LANE_KEYS[lane] ?? 'a'} of={of}>
             <LaneTop lane={LANE_KEYS[lane] as LaneKey} width={own} top={head} />
             <g transform={`translate(0 ${top})`}>
-              <Nodes nodes={nodes} places={places} jobs={jobs} job={job} where={where} />
+              <Nodes nodes={nodes} places={places} jobs={jobs} job={job} where={where} lighting={of} />
             </g>
           </LitPart>
         </g>

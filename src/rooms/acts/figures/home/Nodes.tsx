@@ -1,6 +1,7 @@
 /** The nodes of a lane; their places come from `places.ts`. */
 import type { Rect } from '../../../../ui/geometry';
-import { at } from '../Frame';
+import { at, litProps } from '../Frame';
+import type { Lighting } from '../types';
 import type { NodeCpus, Placed, Where } from './jobs';
 import { blockIn, cellOf, type HomePlaces, type NodePlace, squares, wayOf } from './places';
 import { useHomeWords } from './words';
@@ -13,6 +14,7 @@ interface NodesProps {
   /** The followed job, and where it is. */
   readonly job: number;
   readonly where: Where;
+  readonly lighting: Lighting;
 }
 
 /** Side of the largest square of memory. */
@@ -22,7 +24,7 @@ const HOUSE = 'M-7 1L0 -6L7 1M-5 0V7H5V0';
 /** Half the size of a running job. */
 const sizeIn = ({ w, h }: Rect): number => Math.min(12, h * 0.24, w * 0.28);
 
-export function Nodes({ nodes, places, jobs, job, where }: NodesProps) {
+export function Nodes({ nodes, places, jobs, job, where, lighting }: NodesProps) {
   const memoryOf = ({ node }: NodeCpus) => jobs.filter(({ home }) => home === node);
   const most = Math.max(1, ...nodes.map((node) => memoryOf(node).length));
   // All squares have one size, that of the fullest node.
@@ -54,6 +56,7 @@ export function Nodes({ nodes, places, jobs, job, where }: NodesProps) {
               job={job}
               isHome={i === home}
               isLit={i === home || i === now}
+              lighting={lighting}
             />
           )
         );
@@ -69,6 +72,7 @@ export function Nodes({ nodes, places, jobs, job, where }: NodesProps) {
                 data-own={one.job === job}
                 r={sizeIn(box)}
                 style={at(box.x + box.w / 2, box.y + box.h * 0.42)}
+                {...litProps('jobs', lighting)}
               />,
             ]
           : [];
@@ -87,9 +91,10 @@ interface NodeProps {
   readonly job: number;
   readonly isHome: boolean;
   readonly isLit: boolean;
+  readonly lighting: Lighting;
 }
 
-function Node({ of: { node, cpus }, place, jobs, memory, squares, job, isHome, isLit }: NodeProps) {
+function Node({ of: { node, cpus }, place, jobs, memory, squares, job, isHome, isLit, lighting }: NodeProps) {
   const words = useHomeWords();
   const { box } = place;
   return (
@@ -156,6 +161,7 @@ function Node({ of: { node, cpus }, place, jobs, memory, squares, job, isHome, i
               width={square.w}
               height={square.h}
               rx="2"
+              {...litProps('memory', lighting)}
             />
           )
         );

@@ -14,9 +14,9 @@ import { kernelWords, schedulerWords } from '../../../../words/laneWords';
 import { useT } from '../../../../words/queue';
 import { type TurnQueue, turnOf } from '../../../../words/turn';
 import { afterFigure } from '../../afterFigure';
-import { Frame, LitPart, NewWord } from '../Frame';
+import { Frame, LitPart, litProps, NewWord } from '../Frame';
 import { LaneTop, type Top, topOf } from '../LaneTop';
-import { type FigureProps, SMALL } from '../types';
+import { type FigureProps, type Lighting, SMALL } from '../types';
 import { type Arrangement, arrange, originOf } from './arrange';
 import { byDeadline, toldBy } from './told';
 import { pickedQueue, type Queued, useQueues } from './useQueues';
@@ -85,6 +85,7 @@ export function Queue({ sight, step, word, width, height, ...of }: FigureProps) 
               ordered={step === PICK}
               leastNs={leastNs}
               word={one.lane === (WORD_LANE[step] ?? 1) ? word : undefined}
+              of={of}
             />
           </LitPart>
         </g>
@@ -107,9 +108,10 @@ interface LaneProps extends Queued, Pick<FigureProps, 'word'> {
   readonly leastNs: number;
   /** The eligible tasks have numbers by deadline. */
   readonly ordered: boolean;
+  readonly of: Lighting;
 }
 
-function QueueLane({ lane, tasks, queue, at, top, room, leastNs, ordered, word }: LaneProps) {
+function QueueLane({ lane, tasks, queue, at, top, room, leastNs, ordered, word, of }: LaneProps) {
   const words = useFigureWords();
   const { own, row, bare } = at;
   const said = (task: QueuedTask) => {
@@ -123,7 +125,11 @@ function QueueLane({ lane, tasks, queue, at, top, room, leastNs, ordered, word }
     <>
       <LaneTop lane={LANE_KEYS[lane] as LaneKey} width={own} top={top} />
       <g transform={`translate(0 ${top.height})`}>
-        <NumberLineDrawing {...line} {...(ordered && { order: byDeadline(queue) })} />
+        <NumberLineDrawing
+          {...line}
+          {...(ordered && { order: byDeadline(queue) })}
+          rowProps={(task) => litProps(`task-${line.drawn(task).group}`, of)}
+        />
       </g>
       {word && (
         <Explained word={word} line={line} queue={queue} top={top.height} y={below + 8} ordered={ordered} room={room} />

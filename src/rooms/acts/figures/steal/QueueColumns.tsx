@@ -2,7 +2,8 @@
 import { type Drawn, look } from '../../../../signs/NumberLine';
 import { groupHue } from '../../../../signs/palette';
 import { shapePath } from '../../../../signs/shapes';
-import { at, Order } from '../Frame';
+import { at, LitPart, litProps, Order } from '../Frame';
+import type { Lighting } from '../types';
 import { BIT, type Column, drawnIn, middle, type Places, type Theft } from './columns';
 import { useStealWords } from './words';
 import './steal.css';
@@ -18,12 +19,23 @@ interface ColumnsProps {
   readonly theft: Theft | null;
   /** The CPU that decides. */
   readonly about: number | null;
+  readonly of: Lighting;
 }
 
 /** From the baseline to the middle of a digit. */
 const MIDDLE = 4.7;
 
-export function QueueColumns({ lane, columns, drawn, places, width, listed, theft, about }: ColumnsProps) {
+export function QueueColumns({
+  lane,
+  columns,
+  drawn,
+  places,
+  width,
+  listed,
+  theft,
+  about,
+  of: lighting,
+}: ColumnsProps) {
   const words = useStealWords();
   const hatch = `steal-hatch-${lane}`;
   return (
@@ -51,6 +63,7 @@ export function QueueColumns({ lane, columns, drawn, places, width, listed, thef
           bit={listed ? column.bit : null}
           isFirst={theft?.from === column.cpu}
           isAbout={about === column.cpu}
+          of={lighting}
         />
       ))}
       {columns
@@ -68,7 +81,11 @@ export function QueueColumns({ lane, columns, drawn, places, width, listed, thef
             />
           );
         })}
-      {theft && <Way theft={theft} places={places} />}
+      {theft && (
+        <LitPart part="theft" of={lighting}>
+          <Way theft={theft} places={places} />
+        </LitPart>
+      )}
     </g>
   );
 }
@@ -82,9 +99,11 @@ interface CellProps {
   readonly bit: boolean | null;
   readonly isFirst: boolean;
   readonly isAbout: boolean;
+  readonly of: Lighting;
 }
 
-function Cell({ column: { cpu, running, waiting, wasted }, places, hatch, drawn, bit, isFirst, isAbout }: CellProps) {
+function Cell({ column, places, hatch, drawn, bit, isFirst, isAbout, of }: CellProps) {
+  const { cpu, running, waiting, wasted } = column;
   const { cell, cells, numbers, every, shown, end } = places;
   const x = middle(places, cpu);
   const left = x - cell.width / 2;
@@ -96,9 +115,14 @@ function Cell({ column: { cpu, running, waiting, wasted }, places, hatch, drawn,
         : {}
       : { fill: `var(--group-tint-${hue})`, stroke: `var(--group-edge-${hue})` };
   return (
-    <g data-cpu={cpu} data-wasted={wasted} data-about={isAbout}>
+    <g
+      data-cpu={cpu}
+      data-wasted={wasted}
+      data-about={isAbout}
+      {...litProps(running === null ? 'idle' : 'running', of)}
+    >
       {bit !== null && (
-        <g className="steal-bit" data-set={bit} data-first={isFirst}>
+        <g className="steal-bit" data-set={bit} data-first={isFirst} {...litProps('bits', of)}>
           <rect x={left} y={1} width={cell.width} height={BIT - 1} rx="3" />
           {cell.width > 11 && (
             <text x={x} y={BIT / 2 + MIDDLE}>

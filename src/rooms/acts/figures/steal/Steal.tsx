@@ -57,7 +57,7 @@ export function Steal({ sight, seen, step, word, width, height, ...of }: FigureP
           <LitPart part={LANE_KEYS[lane] ?? 'a'} of={of}>
             <LaneTop lane={LANE_KEYS[lane] as LaneKey} width={width} top={own} />
             <g transform={`translate(0 ${top})`}>
-              <QueueColumns {...rest} lane={lane} drawn={drawing(tasks)} places={places} width={width} />
+              <QueueColumns {...rest} lane={lane} drawn={drawing(tasks)} places={places} width={width} of={of} />
             </g>
           </LitPart>
         </g>
