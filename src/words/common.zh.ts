@@ -102,7 +102,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'notice.choice': '链接中的“{part}”不在下列选项之中：{known}；其余部分已打开。',
   'notice.part': '链接中的“{part}”无法理解；其余部分已打开。',
   'notice.cut': '链接末尾不完整或已损坏；其余部分已打开。',
-  'notice.origin': '链接把“{text}”指定为唯一的外层页面，但它不是来源：不应答任何页面，也不告知任何页面。',
+  'notice.origin': '链接把“{text}”指定为唯一的外层页面，但那不是合法的来源（origin），因此没有页面能与它交换消息。',
   'notice.range': '链接要求 {field} = {value}，超出 {min} 到 {max}；已取最接近的值。',
   'notice.locked': '这个链接的作者不允许修改。要自己动手，请另选一个实验。',
   'notice.starting': '{n} 个任务正在启动：{time} 之前什么都没有完成。',

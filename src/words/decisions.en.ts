@@ -26,7 +26,7 @@ const words = {
   'why.pick.swap': 'Task {task} runs next: the active array is empty, so the arrays change places.',
   'why.pick.group': 'Task {task} runs next: the root queue chose the control group {group}, and that this task.',
   'why.pick.root': 'Task {task} runs next: it is in the root queue and came before the control groups.',
-  'why.pick.throttled': 'CPU {cpu} has nobody to run: the control group {group} is throttled.',
+  'why.pick.throttled': 'CPU {cpu} has no task to run: the control group {group} is throttled.',
   'why.pick.none': 'CPU {cpu} has no task to run: the tasks left in its queue sleep.',
   'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
   'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',

@@ -65,10 +65,10 @@ export const panelsZh: Readonly<Record<PanelsKey, string>> = {
   'panel.enlarge': '放大：{title}',
   'panel.waiting': '还没有数据。',
 
-  'why.empty': '点击机器上的一个 CPU 或任务：它的缘由显示在这里。',
+  'why.empty': '点击机器上的一个 CPU 或任务，查看与它有关的决策。',
   'model.deciding': '决定 A 与 B 差别的开销',
   'model.sentence': '模型的每个常数、内核的每条规则都可以查看和修改。',
-  'history.sentence': '运行中拨动开关会留下一个分叉，两条路都保留。',
+  'history.sentence': '运行中拨动开关会产生一个分叉，两个分支都保留。',
 
   'forks.label': '分叉',
   'forks.root': '从开头',

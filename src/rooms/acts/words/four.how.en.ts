@@ -29,7 +29,7 @@ export const fourHowEn = {
     },
   },
   price: {
-    how: `All 16 jobs are run to their end beside the picture. Erich Focht measured on a machine of this shape. The time of his 16 jobs without the lines has served to choose two numbers of the model: what far memory costs, and what it costs when many want the same. The time with the three lines is predicted.`,
+    how: `All 16 jobs run to their end beside the picture. Erich Focht measured on a machine of this shape. The time of his 16 jobs without the lines has served to choose two numbers of the model: what far memory costs, and what it costs when many want the same. The time with the three lines is predicted.`,
     claims: {
       user: 'The jobs computed {a} s in {lane:a} and {b} s in {lane:b}, all together.',
       wasted: 'CPUs were idle while tasks waited: {a} % of CPU time in {lane:a}, {b} % in {lane:b}.',
@@ -44,7 +44,7 @@ export const fourHowEn = {
     },
   },
   often: {
-    how: `The jobs are run to their end beside the picture. The interval that adapts is {field:nb-sm-var2} in the table, {lane:a} is {field:nb-smooth}. Both smooth the load: tasks now plus half of the load seen before. Erich found the differences to be hardly more than chance, and left the interval out. Ours agrees about smoothing; looking across all the time costs more here than he measured.`,
+    how: `The jobs run to their end beside the picture. The interval that adapts is {field:nb-sm-var2} in the table, {lane:a} is {field:nb-smooth}. Both smooth the load: tasks now plus half of the load seen before. Erich found the differences to be hardly more than chance, and left the interval out. Ours agrees about smoothing; looking across all the time costs more here than he measured.`,
     claims: {
       moves: 'Tasks were taken across {a} times in {lane:a}, {b} times in {lane:b}.',
       user: 'The jobs computed {a} s in {lane:a}, {b} s in {lane:b}: more far memory.',

@@ -48,7 +48,7 @@ In {lane:a}, [the reader’s list](#tag-a) has the line: a fetch takes {price.a}
 The mail gave only the loss. The picture adds that [the reader](#reader) pays for all of it; [the writer](#writer) takes no longer. The last step shows how to avoid it.`,
   },
   level: {
-    ask: 'And a scheduler?',
+    ask: 'Can a scheduler help?',
     title: 'What a scheduler can do',
     text: `Nobody binds every program by hand. When a task is woken, the kernel chooses its CPU: that is a {term:wake-up}. In 2020 Linux took all 24 CPUs for equally near.
 

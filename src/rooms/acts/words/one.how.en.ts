@@ -14,13 +14,13 @@ export const oneHowEn = {
     },
   },
   bounce: {
-    how: `Such a fetch of a line that another CPU has changed is called a HITM; that it happens to two who share nothing but a line is called false sharing. {hot:x} and {hot:y} are four bytes apart.`,
+    how: `Such a fetch of a line that another CPU has changed is called a HITM; if two threads share nothing but the line, that is called false sharing. {hot:x} and {hot:y} are four bytes apart.`,
     claims: {
       fetched: 'The line was fetched from the other thread’s cache {a} times in {lane:a} and {b} times in {lane:b}.',
     },
   },
   waits: {
-    how: `Both programs are run to their end beside the picture. The times of the threads are those that the command {field:time} prints.`,
+    how: `Both programs run to their end beside the picture. The times of the threads are those that the command {field:time} prints.`,
     claims: {
       slower: '{lane:a} is done after {a}, {lane:b} after {b}: {percent} % longer.',
       reader: 'In {lane:b} the reading thread computed for {sum}, the writing one for {increment}.',

@@ -52,7 +52,7 @@ export const oneZh: Translated<typeof oneEn> = {
 邮件只说了损失。图上还能看到，代价全由[读的线程](#reader)承担，[写的线程](#writer)没有变慢。最后一步说明怎样避免。`,
   },
   level: {
-    ask: '那么调度器呢？',
+    ask: '调度器帮得上忙吗？',
     title: '调度器能做什么',
     text: `没有人会给每个程序手工绑定 CPU。任务被唤醒时，由内核来选 CPU：这就是一次{term:唤醒}。2020 年，在 Linux 眼里 24 个 CPU 都一样近。
 

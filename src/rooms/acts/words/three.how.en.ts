@@ -39,7 +39,7 @@ export const threeHowEn = {
     },
   },
   load: {
-    how: `Both loads are run beside the picture. The first fifth of a second is left out: all CPUs were idle before, so {field:avg_idle} is still above 500 µs, and newidle balance does what stealing would do. The tables of “Replication” leave out more. Those below count time saved, where the same gain is a smaller number: 25 % more done is 20 % less time.`,
+    how: `Both loads run beside the picture. The first fifth of a second is left out: all CPUs were idle before, so {field:avg_idle} is still above 500 µs, and newidle balance does what stealing would do. The tables of “Replication” leave out more. Those below count time saved, where the same gain is a smaller number: 25 % more done is 20 % less time.`,
     claims: {
       one: 'With 40 tasks, {lane:b} gets {mean} % more done ({least} to {most} % over {seeds} runs).',
       four: 'With 160 tasks, {mean} % more ({least} to {most} %).',

@@ -22,7 +22,7 @@ So the new level keeps tasks close. Whether more gets done is another question.`
     },
   },
   wake: {
-    ask: 'And when a task wakes?',
+    ask: 'What happens when a task wakes?',
     title: 'The wake-up looks next door first',
     text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:target CPU} and the task’s last one are busy, look in the target’s cluster first.
 
@@ -48,7 +48,7 @@ What counts is the distance: every cache line that has to be fetched from anothe
 Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the same. But the level has a price. It spreads new tasks over the clusters and splits the pairs: {level.mean} % messages. The first screen compares {lane:b} with a kernel without the level; its bars show that price.`,
   },
   full: {
-    ask: 'And with many tasks?',
+    ask: 'What happens with many tasks?',
     title: 'Many tasks: nothing to find',
     text: `{set:pairs|28} pairs on 24 CPUs. The target CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of its target.
 
@@ -60,7 +60,7 @@ Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the s
     },
   },
   question: {
-    ask: 'And in between?',
+    ask: 'What happens in between?',
     title: 'Where does it pay?',
     text: `With eight pairs {lane:b} gains nothing, and with 28 it gains nothing. A woken task gains only if its target CPU is busy and a neighbour of the target is idle.
 
@@ -82,7 +82,7 @@ How much faster is {lane:b} at each load? Draw your guess, then see what is meas
 Here three groups run. What the patch does is clear: of the wake-ups that change the CPU, {near.b} % stay inside the cluster, {near.a} % without it. What it brings is not: one run says {spread.least} %, another {spread.most} %. One pair of runs proves nothing.`,
   },
   nodes: {
-    ask: 'And on two nodes?',
+    ask: 'What happens on two nodes?',
     title: 'The number that did not hold',
     text: `The headline was another table: on two nodes, the same program took up to 49 % less time. Six days later its author took that back. It came only with a boot option that he had forgotten on the machine: all memory was in one {term:node}.
 

@@ -12,7 +12,7 @@ export const twoHowEn = {
     how: `The program is {field:hackbench} with three groups: 60 senders, 60 receivers. Of the 23 CPUs that one can pull from, three are in its own cluster: 13 %. Pulling happens when a CPU runs empty ({move:newidle|newidle balance}) and at intervals ({move:periodic|periodic balance}).`,
     claims: {
       near: 'Of the tasks pulled, {a} % came from inside the cluster in {lane:a}, {b} % in {lane:b}.',
-      more: '{a} tasks were pulled in {lane:a}, {b} in {lane:b}: who looks more often pulls more often.',
+      more: '{a} tasks were pulled in {lane:a}, {b} in {lane:b}: a CPU that looks more often pulls more often.',
     },
   },
   wake: {
@@ -49,7 +49,7 @@ export const twoHowEn = {
     },
   },
   question: {
-    how: `Both lanes have the level; {lane:b} looks next door. Each load is run with three seeds, 20 ms each, the same seeds in both lanes; the band goes from the least to the most. A pair keeps less than two CPUs busy, since one often waits for the other.`,
+    how: `Both lanes have the level; {lane:b} looks next door. Each load runs with three seeds, 20 ms each, the same seeds in both lanes; the band goes from the least to the most. A pair keeps less than two CPUs busy, since one often waits for the other.`,
     claims: {
       hump: 'More messages by the look next door: 12 pairs {p12} %, 14 pairs {p14} %, 20 pairs {p20} %, 28 pairs {p28} %.',
       near: 'Moving wake-ups inside the cluster, without and with it: {a14} and {b14} % with 14 pairs, {a20} and {b20} % with 20.',

@@ -26,7 +26,7 @@ export const twoZh: Translated<typeof twoEn> = {
     },
   },
   wake: {
-    ask: '任务被唤醒时呢？',
+    ask: '任务被唤醒时会怎样？',
     title: '唤醒时先看隔壁',
     text: `任务换 CPU，多半不是因为被拉走，而是因为被唤醒。补丁的第二部分管的就是这个：{term:目标 CPU} 与任务上次的 CPU 若都忙，先在前者的集群里找空闲的，然后才到别处。
 
@@ -52,7 +52,7 @@ export const twoZh: Translated<typeof twoEn> = {
 什么都不用找，先看隔壁也就没有作用：{lane:a} 与 {lane:b} 完全一样。但这一级有代价：它把新任务分散到各个集群，拆开了每一对，消息 {level.mean} %。首页拿 {lane:b} 与没有这一级的内核相比，那里的柱子显示的就是这个代价。`,
   },
   full: {
-    ask: '任务很多呢？',
+    ask: '任务很多时会怎样？',
     title: '任务多：找不到空闲的',
     text: `{set:pairs|28} 对任务，24 个 CPU。目标 CPU 正忙，邻居也忙，别的 CPU 几乎都忙。两个通道都去找，很少找到，任务就在目标 CPU 的{term:队列}里等。
 
@@ -64,7 +64,7 @@ export const twoZh: Translated<typeof twoEn> = {
     },
   },
   question: {
-    ask: '介于两者之间呢？',
+    ask: '介于两者之间会怎样？',
     title: '什么时候划算？',
     text: `八对时 {lane:b} 没有收益，28 对时也没有。只有目标 CPU 忙，而它的邻居空闲，唤醒才有收益。
 
@@ -86,7 +86,7 @@ export const twoZh: Translated<typeof twoEn> = {
 这里运行三个组。补丁做了什么很清楚：换 CPU 的唤醒有 {near.b} % 留在集群内，没有补丁时是 {near.a} %。它带来多少则不清楚：一次运行是 {spread.least} %，另一次是 {spread.most} %。只跑一次说明不了什么。`,
   },
   nodes: {
-    ask: '两个节点呢？',
+    ask: '两个节点上会怎样？',
     title: '站不住脚的数字',
     text: `最醒目的是另一张表：在两个节点上，同一个程序的时间最多少 49 %。六天之后，作者自己撤回了它。只有带着一个忘在机器上的启动参数时才有这个收益：全部内存都在一个{term:节点}上。
 
