@@ -762,6 +762,11 @@ test('a game is played with the arrow keys, inside its step, and the focus is ne
     // A cell keeps its task, and each kernel says why it chose its CPU.
     const flag = page.locator('.game-cpu[data-state="explained"]').first();
     expect(await flag.evaluate((own) => getComputedStyle(own).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+    const { color, backgroundColor } = await flag.locator('.game-tag').evaluate((own) => {
+      const style = getComputedStyle(own);
+      return { color: style.color, backgroundColor: style.backgroundColor };
+    });
+    expect(color).not.toBe(backgroundColor);
     await expect(present(page).locator('.acts-game')).toContainText(/A, CPU \d+: \S.+\.B, CPU \d+: \S.+\./);
     await page.keyboard.press('Enter');
     if (i < 9) await expect(focused).toHaveCount(1);
