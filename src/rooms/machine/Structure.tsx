@@ -90,10 +90,10 @@ function Node({ node, text, name }: { node: NodeBox; text: number; name: string 
   );
 }
 
-/** A node's bar: what its units share. */
-function Bar({ node, text, dim }: { node: NodeBox; text: number; dim: boolean }) {
+/** A node's bar: what its units share. `tagged`: they have the tags of the L3, the bar its data. */
+function Bar({ node, text, dim, tagged }: { node: NodeBox; text: number; dim: boolean; tagged: boolean }) {
   const t = useT();
-  const name = t(node.barKind === 'l3' ? 'machine.l3data' : 'machine.memory');
+  const name = t(node.barKind === 'memory' ? 'machine.memory' : tagged ? 'machine.l3data' : 'machine.l3');
   return (
     <g data-dim={dim || undefined}>
       <rect
@@ -116,6 +116,7 @@ export const Structure = memo(function Structure({ layout, lit }: { layout: Layo
   const sockets = new Set(layout.nodes.map(({ socket }) => socket));
   const alone = sockets.size > 1 && sockets.size === layout.nodes.length;
   const names = useNodeNames(layout.nodes, text, alone);
+  const tagged = layout.units.some(({ tag }) => tag);
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable.
     <g aria-hidden="true">
@@ -138,7 +139,13 @@ export const Structure = memo(function Structure({ layout, lit }: { layout: Layo
         <Node key={`${n.socket}-${n.node}`} node={n} text={text} name={names[i] ?? ''} />
       ))}
       {layout.nodes.map((n) => (
-        <Bar key={`${n.socket}-${n.node}`} node={n} text={text} dim={lit !== null && !lit.bars.has(n.node)} />
+        <Bar
+          key={`${n.socket}-${n.node}`}
+          node={n}
+          text={text}
+          dim={lit !== null && !lit.bars.has(n.node)}
+          tagged={tagged}
+        />
       ))}
       {layout.units.map((u) => (
         <Unit key={u.unit} unit={u} text={text} dim={lit !== null && !lit.units.has(u.unit)} />

@@ -24,6 +24,14 @@ describe('the legend', () => {
     expect(signs('wasted', 'far', 'near')).toEqual(['tasks', 'near', 'far', 'wasted']);
   });
 
+  it('names the L3 data only where clusters have tags of it: on x86 they share an L2', () => {
+    const far = (name: Parameters<typeof machine>[0]) =>
+      legendOf(WORKLOADS.pairs, machine(name), new Set<Sign>(['far'])).at(-1)?.word;
+    expect(far('kunpeng920-24')).toBe('machine.legend.far.llc');
+    expect(far('jacobsville-24')).toBe('machine.legend.far.l3');
+    expect(far('xeon-e5-2630v4-20')).toBe('machine.legend.far.l3');
+  });
+
   it('has four items at most, and keeps rare ones', () => {
     expect(signs('near', 'far', 'wasted', 'stolen')).toEqual(['tasks', 'far', 'stolen', 'wasted']);
     expect(signs('near', 'far', 'wasted', 'overloaded')).toEqual(['tasks', 'near', 'far', 'wasted']);

@@ -49,8 +49,8 @@ export function legendOf(
   seen: ReadonlySet<Sign>,
 ): LegendItem[] {
   const [word, ...shapes] = tasksOf(workload, seen.has('mixed'));
-  const shared = sockets[0]?.nodes[0]?.shared_llc ?? true;
-  const beyond = shared ? 'llc' : 'node';
+  const node = sockets[0]?.nodes[0];
+  const beyond = node?.shared_llc === false ? 'node' : node?.clusters[0]?.l3_tag === false ? 'l3' : 'llc';
   const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });
   const items: LegendItem[] = [{ sign: 'tasks', shapes, word, short: word }];
   if (capacities.length > 0) items.push(line('capacity', 'machine.legend.capacity', 'machine.legend.capacity.short'));

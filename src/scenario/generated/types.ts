@@ -41,7 +41,7 @@ export type CgroupRow = {
 
 export type Cluster = {
   id: number;
-  /** The cluster has its own part of the L3 tag. */
+  /** The cluster has a part of the L3 tag, as on a Kunpeng; on x86 its CPUs share an L2 instead. */
   l3_tag: boolean;
   cores: Array<Core>;
 };

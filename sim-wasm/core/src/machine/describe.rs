@@ -1,6 +1,6 @@
 //! The machine as a nested description for drawing.
 
-use super::Machine;
+use super::{Family, Machine};
 use crate::engine::ids::CpuId;
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub struct Node {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Cluster {
     pub id: u32,
-    /// The cluster has its own part of the L3 tag.
+    /// The cluster has a part of the L3 tag, as on a Kunpeng; on x86 its CPUs share an L2 instead.
     pub l3_tag: bool,
     pub cores: Vec<Core>,
 }
@@ -129,7 +129,11 @@ impl Machine {
         let clusters = |cpus: &[CpuId]| {
             split(cpus, cluster_or_node)
                 .into_iter()
-                .map(|(id, cpus)| Cluster { id, l3_tag: self.has_clusters, cores: cores(&cpus) })
+                .map(|(id, cpus)| Cluster {
+                    id,
+                    l3_tag: self.has_clusters && self.platform.family == Family::Kunpeng,
+                    cores: cores(&cpus),
+                })
                 .collect()
         };
         let nodes = |cpus: &[CpuId]| {
