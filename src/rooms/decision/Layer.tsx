@@ -46,6 +46,9 @@ function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { 
   return { x: box.x + inset, y: box.y + Math.min(5, (box.h - h) / 2), w, h, text };
 }
 
+/** The ring over a small cell leaves no room for the number of its CPU. */
+const isUnnumbered = ({ w, h }: Rect, size: number): boolean => w < size * 6 || h < size * 3;
+
 const ringWidth = (text: string, size: number): number => Math.max(size * 1.6, textWidth(text, size) + size * 0.8);
 
 export default function Layer({ ground, lane }: { readonly ground: Ground; readonly lane: LaneKey }) {
@@ -133,6 +136,9 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
       )}
       {from && to && from !== to && <path className="decision-look" d={lineOf(from, to)} />}
       {end && <rect className="decision-chosen" {...rect(end, 3)} rx={7} />}
+      {end && isUnnumbered(end, size) && (
+        <Label box={end} size={size} texts={[word('cpu', { cpu: head.chosen ?? '' }), String(head.chosen)]} />
+      )}
       {rings.map(({ cpu, text, when, chosen, x, y, w, h }) => (
         <g key={cpu} className="decision-ring" data-when={when} data-tried={cpu} data-chosen={chosen || undefined}>
           <rect x={x} y={y} width={w} height={h} rx={h / 2} />

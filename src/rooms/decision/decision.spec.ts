@@ -132,6 +132,16 @@ test('on a phone the bar stays as it is above the lens, which has the width of t
   expect((await lens(page).boundingBox())?.width).toBe(390);
 });
 
+test('on a phone the machine names the CPU that was chosen, as the text of the act does', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v3&act=2.3');
+  const label = page.locator('.lane-a .decision-layer .decision-label');
+  await expect(label).toHaveText(/^(CPU )?\d+$/);
+  const number = (await label.textContent())?.replace('CPU ', '') ?? '';
+  await expect(page.locator('.acts-step[data-current="true"]')).toContainText(`that it finds: ${number},`);
+});
+
 test('beside the text of an act a small window has no room for the lens, and the open drawer stays', async ({
   page,
 }) => {
