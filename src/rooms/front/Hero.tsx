@@ -9,6 +9,7 @@ import { ROLES } from '../../scenario/generated/vocab';
 import { factsOf } from '../../scenario/machines';
 import { groupHue, roleShape } from '../../signs/palette';
 import { LANE_KEYS, type LaneKey, useView } from '../../state/view';
+import { Icon } from '../../ui/Icon';
 import { useT } from '../../words';
 import { Follow, type LineCosts, STEPS } from './Follow';
 import { FIRST_GAINS, gainAt } from './gains';
@@ -49,6 +50,9 @@ interface Followed {
   readonly running: boolean;
 }
 
+/** The reasons; the longest decides the height, so that nothing below moves. */
+const WHYS = ['why', 'why.few', 'why.many'] as const;
+
 /** The followed wake-up is at most this old (ns). */
 const LATE_NS = 1e6;
 
@@ -64,7 +68,10 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   const [followed, setFollowed] = useState<Followed | null>(null);
   const start = useRef<HTMLButtonElement>(null);
   const [nothing, setNothing] = useState(false);
-  usePlaying(race, stage, !reduced && followed === null);
+  /** Chosen by the person; null: the system's setting decides. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const plays = chosen ?? !reduced;
+  usePlaying(race, stage, plays && followed === null);
   useMoment(feeds[0], stage);
   const moved = useMoved(feeds[0], !reduced) || failed;
   const idle = useIdle(moved);
@@ -74,7 +81,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
 
   const follow = async (): Promise<void> => {
     race.pause();
-    const playOn = () => !reduced && race.play();
+    const playOn = () => plays && race.play();
     const all = await Promise.all([import('../../scenario/generated/costs'), race.decisions()]).catch(() => null);
     if (!all) {
       playOn();
@@ -138,8 +145,9 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
     return at !== null && at !== 'cost' && (at === 'b') !== (lane === 'b');
   };
   const { finding } = gainAt(gains, load);
-  // Where each task has a CPU to itself another thing decides.
-  const isFew = finding.better === 'a' && tasksAt(load) <= factsOf(scenario.machine).cpus;
+  // Where each task has a CPU to itself, or none has, other things decide.
+  const isFull = tasksAt(load) > factsOf(scenario.machine).cpus;
+  const why = finding.better === 'b' ? 'why' : isFull ? 'why.many' : finding.better === 'a' ? 'why.few' : 'why';
   const changeLoad = (next: number) => {
     setFollowed(null);
     setNothing(false);
@@ -155,7 +163,12 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
       )}
       <Headline finding={finding} />
       <p className="front-why">
-        <b>{words('what')}</b> {words(isFew ? 'why.few' : 'why')}
+        <b>{words('what')}</b>
+        {WHYS.map((one) => (
+          <span key={one} data-told={one === why} aria-hidden={one !== why}>
+            {words(one)}
+          </span>
+        ))}
       </p>
       <div className="front-lanes" ref={stage} data-followed={followed ? STEPS[followed.step] : undefined}>
         {LANE_KEYS.map((lane, i) => {
@@ -196,6 +209,15 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
           </svg>
         </button>
         <a href={`#${actHref}`}>{words('follow.act')}</a>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={t(plays ? 'action.pause' : 'action.start')}
+          title={t(plays ? 'action.pause' : 'action.start')}
+          onClick={() => setChosen(!plays)}
+        >
+          <Icon name={plays ? 'pause' : 'play'} />
+        </button>
         {nothing && <span role="status">{words('follow.none')}</span>}
       </p>
     </section>

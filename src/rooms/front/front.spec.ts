@@ -162,6 +162,53 @@ test('the bars and the gains by load are drawn before anything is measured here'
   await expect(gain).toHaveText(/^\+\d+\.\d+ %at \d+ tasks$/);
 });
 
+test('the lanes can be paused', async ({ page }) => {
+  await open(page);
+  await expect.poll(() => shown(page)).toBeGreaterThan(1e6);
+  const toggle = page.locator('#root .front-go .quiet');
+  await toggle.click();
+  await expect(toggle).toHaveAccessibleName('Play');
+  const at = await shown(page);
+  await page.waitForTimeout(500);
+  expect(await shown(page)).toBe(at);
+  await toggle.click();
+  await expect.poll(() => shown(page)).toBeGreaterThan(at);
+});
+
+for (const width of [1440, 1024, 390]) {
+  test(`at ${width} px the load moves nothing below it, and the handle covers no label`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '', 'reduce');
+    // What the verdict rests on comes later than the bars.
+    await expect(verdict(page).locator('small')).toHaveCount(2);
+    const tops = () =>
+      page
+        .locator('#root :is(.front-go, .front-path)')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top + scrollY)));
+    const before = await tops();
+    expect(before).toHaveLength(2);
+    await handle(page).focus();
+    await page.keyboard.press('Home');
+    for (let load = 0; load < 8; load += 1) {
+      await expect(verdict(page).locator('small')).toHaveCount(2);
+      expect(await tops()).toEqual(before);
+      const covered = await page.locator('#root .front-bars').evaluate((bars) => {
+        const knob = bars.querySelector('.front-knob')!.getBoundingClientRect();
+        return [...bars.querySelectorAll('small')]
+          .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }))
+          .filter(({ box }) => box.left < knob.right && knob.left < box.right)
+          .filter(({ box }) => box.top < knob.bottom && knob.top < box.bottom)
+          .map(({ text }) => text);
+      });
+      expect(covered).toEqual([]);
+      await page.keyboard.press('ArrowRight');
+    }
+    // With more tasks than CPUs the wires stay, and the text says why.
+    await expect(page.locator('#root .front-why [data-told="true"]')).toContainText('stay apart');
+    await expect(page.locator('#root .front-share b').first()).toHaveText(/^0\.\d %$/);
+  });
+}
+
 test('a text and a topic narrow the lists', async ({ page }) => {
   await open(page, '', 'reduce');
   const experiments = page.getByRole('region', { name: /^Experiments/ });

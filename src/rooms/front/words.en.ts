@@ -20,7 +20,9 @@ export const frontEn = {
   what: 'This is a simulator of the Linux scheduler. It runs in your browser, and you can repeat every run.',
   why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip. Programs that do little but pass messages were measured: hackbench with these patches, netperf and tbench with the form that 6.7 merged.',
   'why.few':
-    'With so few tasks each finds the CPU where it ran last idle, and stays there: nobody searches. Where they began decides, and B’s level of clusters spreads new tasks over both.',
+    'With so few tasks each finds the CPU where it ran last idle, and stays there, without a search. Where they began decides, and B’s level of clusters spreads new tasks over both.',
+  'why.many':
+    'With more tasks than CPUs a wake-up seldom changes the CPU: the task waits where it ran last. Partners that began in different clusters stay apart, so their messages still cross the chip, in A as in B.',
 
   'lane.a': 'plain kernel',
   'lane.b': 'looks inside the cluster first',
@@ -68,7 +70,7 @@ export const frontEn = {
   'act.3.question': 'Why is this CPU idle?',
   'act.4.question': 'Should a task ever leave its memory?',
   'act.5.question': 'How can moving a field speed up a pipe?',
-  'act.6.question': 'Three want one CPU. Whose turn is it?',
+  'act.6.question': 'Three tasks want one CPU. Whose turn is it?',
   'act.1.line': 'one line',
   'act.4.memory': 'memory',
 
