@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHART_IDS } from '../src/scenario/charts';
+import { PARTS } from '../src/scenario/link';
 import { PRESET_IDS } from '../src/scenario/presets';
 import { en } from '../src/words/first.en';
 
@@ -26,4 +27,13 @@ test('docs/link.md has every chart and every preset, with the title of the page'
   const presets = PRESET_IDS.map((id) => [id, en[`preset.${id}`]] as const);
   document = withTable(document, 'presets', '`p` | On the page', presets);
   await expect(document).toMatchFileSnapshot(PATH);
+});
+
+test('docs/link.md names every part of a link', () => {
+  const rows = readFileSync(PATH, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(PARTS.length).toBeGreaterThan(20);
+  expect(PARTS.map(({ name }) => name).filter((name) => !rows.includes(name))).toEqual([]);
 });
