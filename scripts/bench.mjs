@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 import { compareCheckouts } from './lib/against.mjs';
 import { DIALOG_CPU_TIMES, dialogMs } from './lib/dialogs.mjs';
-import { firstLoad, MOST_BYTES, WAYS } from './lib/first-load.mjs';
+import { ENTRIES, firstLoad, MOST_BYTES } from './lib/first-load.mjs';
 import { firstPicture, MOST_MS, SLOW, serveGzipped } from './lib/first-picture.mjs';
 import { framesFor } from './lib/frames.mjs';
 import { moments, past, SOUGHT } from './lib/past.mjs';
@@ -94,7 +94,7 @@ const inBrowser = async (executablePath) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const loads = [];
-    for (const way of WAYS) {
+    for (const way of ENTRIES) {
       const fresh = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       const { wasm, total } = await firstLoad(fresh, server.address, way);
       loads.push({ name: way.name, wasm, total });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { firstLoad, MOST_BYTES, WAYS } from '../scripts/lib/first-load.mjs';
+import { ENTRIES, firstLoad, MOST_BYTES } from '../scripts/lib/first-load.mjs';
 import { loadAct } from '../src/rooms/acts/steps';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { PRESET_IDS } from '../src/scenario/presets';
@@ -7,7 +7,7 @@ import { PRESET_IDS } from '../src/scenario/presets';
 /** The entries that run often; the others are covered by the complete test. */
 const OFTEN = ['gallery', 'experiment', 'experiment with control groups', 'act with a decision', 'embedded'];
 
-for (const way of WAYS.filter(({ name }) => OFTEN.includes(name))) {
+for (const way of ENTRIES.filter(({ name }) => OFTEN.includes(name))) {
   test(`${way.name}: the first load is small`, async ({ page, baseURL }) => {
     const { files, total } = await firstLoad(page, baseURL ?? '', way);
     expect(Object.keys(files).filter((file) => file.endsWith('.wasm'))).toHaveLength(1);

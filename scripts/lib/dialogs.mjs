@@ -7,7 +7,7 @@ export const DIALOG_CPU_TIMES = 6;
  * The key that opens each dialog; or the text of a file to drop. `fragment`: an experiment that has the dialog, if not
  * every one does.
  */
-export const WAYS = [
+export const DIALOGS = [
   { name: 'figures', key: 'i' },
   { name: 'many', key: 'm' },
   { name: 'model', key: 'c' },
@@ -70,7 +70,7 @@ const opened = async (browser, address, cpuTimes) => {
     };
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuTimes });
     const times = {};
-    for (const way of WAYS) {
+    for (const way of DIALOGS) {
       if (way.fragment) {
         await page.goto(new URL(way.fragment, address).href);
         await page.waitForTimeout(QUIET_MS);

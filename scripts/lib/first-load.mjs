@@ -8,7 +8,7 @@ import { root } from './process.mjs';
 export const MOST_BYTES = 450_000;
 
 /** Fragments of each kind of link, with an element of the loaded page. */
-export const WAYS = [
+export const ENTRIES = [
   { name: 'gallery', fragment: '', shown: '.front-lanes[data-ns]' },
   { name: 'experiment', fragment: '#v3&p=cluster', shown: '.clock' },
   { name: 'experiment in Chinese', fragment: '#v3&p=cluster&lang=zh', shown: '.clock' },

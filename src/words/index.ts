@@ -107,6 +107,7 @@ export async function catalogue<K extends string>(words: Words<Readonly<Record<K
   const say = (key: K, params?: Params, lang: Language = current): string => fill(own(lang)[key], params);
   return {
     t: say,
+    has: (key: string): key is K => Object.hasOwn(own(), key),
     useT(): typeof say {
       useSyncExternalStore(onLanguage, language, language);
       return say;

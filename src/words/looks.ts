@@ -10,31 +10,11 @@ import type { t as translate } from './steps';
 
 export type LooksKey = keyof typeof looksEn;
 
-export const { t: looksWord, useT: useLooksWords } = await catalogue<LooksKey>({
+const words = await catalogue<LooksKey>({
   en: async () => (await import('./looks.en')).looksEn,
   zh: async () => (await import('./looks.zh')).looksZh,
 });
-
-const REASONS: ReadonlySet<string> = new Set<LooksKey>([
-  'it.none',
-  'it.sync',
-  'it.target',
-  'it.prev',
-  'it.recent',
-  'it.core',
-  'it.cluster',
-  'it.llc',
-  'it.smt',
-  'it.capacity',
-  'it.fallback',
-  'it.budget',
-  'it.stay',
-  'it.few',
-  'it.node',
-  'it.local',
-  'it.idlest',
-  'it.least',
-]);
+export const { t: looksWord, useT: useLooksWords } = words;
 
 /** What the CPU of a row is for the decision; `before`: the row above. */
 export function roleKey({ role, step }: Row, before: Row | undefined): LooksKey {
@@ -53,7 +33,7 @@ export function reasonOf(
 ): string {
   const { key, params } = because(head, steps, gateNs);
   const short = key.replace('why.', 'it.');
-  return REASONS.has(short) ? word(short as LooksKey) : t(key, params);
+  return words.has(short) ? word(short) : t(key, params);
 }
 
 /** Where the chosen CPU is, seen from the waker; null: of a decision without a waker. */

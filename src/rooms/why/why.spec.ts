@@ -66,8 +66,9 @@ test('a CPU explains its task in a sentence, one click shows every step, and Esc
   await bubble(page).getByRole('button', { name: 'Every step' }).click();
   await expect(bubble(page)).toBeHidden();
   // The lens is of the same decision.
-  const cpuOf = /^CPU \d+/.exec(told)?.[0] ?? '';
-  await expect(lens(page).locator('.lens-column[data-lane="b"] h3')).toContainText(cpuOf);
+  const cpuOf = /^CPU \d+/.exec(told)?.[0];
+  expect(cpuOf, told).toBeDefined();
+  await expect(lens(page).locator('.lens-column[data-lane="b"] h3')).toContainText(cpuOf!);
 });
 
 test('a throttled control group is explained first: its name, its quota and the next refill', async ({ page }) => {
@@ -179,7 +180,8 @@ test('the most telling difference is beside the first one, with its moment and e
   );
   const [, when] = /At ([\d.]+\sms) task \d+ shows it\. A: CPU/.exec((await telling.textContent()) ?? '') ?? [];
   await telling.getByRole('button', { name: 'Most telling difference' }).click();
-  await expect(clock(page)).toHaveText(when ?? '');
+  expect(when).toBeDefined();
+  await expect(clock(page)).toHaveText(when!);
   await telling.getByRole('button', { name: 'Every step in B' }).click();
   await expect(lens(page)).toBeVisible();
 });
@@ -189,7 +191,8 @@ test('while tasks are only being started, a notice links to the first completed 
   const notice = page.getByRole('status').filter({ hasText: '400 tasks are starting: nothing is done before' });
   const [, when] = /before ([\d.]+\sms)/.exec((await notice.textContent()) ?? '') ?? [];
   await notice.getByRole('button', { name: 'Jump there' }).click();
-  await expect(clock(page)).toHaveText(when ?? '');
+  expect(when).toBeDefined();
+  await expect(clock(page)).toHaveText(when!);
   await expect(notice).toBeHidden();
 });
 
