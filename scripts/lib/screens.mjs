@@ -15,6 +15,7 @@ export const LANGUAGES = ['en', 'zh'];
 const NOTES = 'notes=4ms:B looks next door first.;b5:This one stays.;throughput:And in figures.';
 
 const EDIT = /^(Edit|编辑)$/;
+const SEARCH = /^(Where does B lose\?|B 在哪里变差？)$/;
 const OWN = /^(Your machine …|你的机器……)$/;
 
 /** The output of tools on a machine of eight CPUs in two caches: its parts, its domains, its costs, a workload. */
@@ -67,16 +68,33 @@ export const SCREENS = [
   { name: 'experiment-rtapp', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP], buttons: [/^(Run it|运行)$/] } },
   { name: 'inspector-container', fragment: 'p=container&t=280ms', opens: { inspect: 1, in: 'a' } },
   { name: 'inspector', fragment: 'p=cluster&t=3ms', opens: { inspect: 5 } },
+  {
+    name: 'experiment-author',
+    fragment:
+      'p=cluster&t=2ms&title=Week%203&question=Why%20is%20CPU%205%20idle%3F&text=Play%20to%204%20ms.;Then%20look.',
+  },
+  { name: 'experiment-author-edit', fragment: 'p=cluster&t=2ms&title=Week%203', opens: { buttons: [EDIT] } },
+  { name: 'glossary', fragment: 'p=cluster&t=1ms&show=glossary' },
   { name: 'act-1', fragment: 'act=1.1' },
+  { name: 'act-1-line', fragment: 'act=1.3' },
+  { name: 'act-1-directory', fragment: 'act=1.5' },
+  { name: 'act-1-lens', fragment: 'act=1.8' },
   { name: 'act-1-question', fragment: 'act=1.9' },
+  { name: 'act-2-tree', fragment: 'act=2.1' },
   { name: 'act-2-lens', fragment: 'act=2.3' },
+  { name: 'act-2-game', fragment: 'act=2.4' },
+  { name: 'act-2-sketch', fragment: 'act=2.7' },
   { name: 'act-3', fragment: 'act=3.2' },
+  { name: 'act-3-steal', fragment: 'act=3.4' },
   { name: 'act-4', fragment: 'act=4.4' },
+  { name: 'act-4-home', fragment: 'act=4.8' },
   { name: 'act-5-table', fragment: 'act=5.4' },
   { name: 'act-6', fragment: 'act=6.1' },
   { name: 'act-6-account', fragment: 'act=6.4' },
+  { name: 'act-6-deadline', fragment: 'act=6.5' },
   { name: 'replication', fragment: 'p=cluster&t=1ms&show=replication' },
   { name: 'many', fragment: 'p=cluster&t=1ms', opens: { key: 'm' } },
+  { name: 'many-search', fragment: 'p=cluster&t=1ms', opens: { key: 'm', buttons: [SEARCH] } },
   { name: 'model', fragment: 'p=cluster&t=1ms', opens: { key: 'c' } },
   { name: 'rules', fragment: 'p=cluster&t=1ms', opens: { key: 'k' } },
   { name: 'changes', fragment: 'p=cluster&t=1ms', opens: { key: 'b' } },
@@ -90,6 +108,7 @@ export const SCREENS = [
   { name: 'own-costs', fragment: 'p=steal&t=1ms', opens: { drops: [LSCPU, LATENCIES] } },
   { name: 'work', fragment: 'p=classroom&t=1ms', opens: { drops: [RTAPP] } },
   { name: 'stage', fragment: `p=cluster&${NOTES}&cue=1`, sizes: STAGE_SIZES },
+  { name: 'stage-act', fragment: 'act=2.6&cue=0', sizes: STAGE_SIZES },
   { name: 'embedded', fragment: 'p=cluster&embed=1' },
   { name: 'embed', fragment: 'p=cluster&t=1ms', opens: { buttons: [/^(More|更多)$/, /^(Embed|嵌入)$/] } },
   { name: 'panel', fragment: 'p=steal&t=1ms', opens: { key: 'e' } },

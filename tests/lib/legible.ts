@@ -325,8 +325,9 @@ export async function legibility(): Promise<readonly Fault[]> {
         };
       }
       if (empty(box) || empty(shownOf(box, element).shown)) continue;
-      // Drawings to scale, also one field of a struct, have the size of their drawing.
-      const isDrawn = element instanceof SVGElement || element.matches('.to-scale');
+      // Drawings to scale, also one field of a struct, have the size of their drawing; a number in a sentence, that of its
+      // line.
+      const isDrawn = element instanceof SVGElement || element.matches('.to-scale, .acts-text *');
       if (!isLarge(box, isDrawn ? LEAST_CONTROL : LEAST_TOUCH) && !isInLarger(element, box)) {
         const name = brief(element.getAttribute('aria-label') ?? element.textContent ?? '');
         tell('control', `"${name}" ${place(element)}`, `${wide(box).toFixed(0)} × ${high(box).toFixed(0)} px`);
