@@ -140,6 +140,14 @@ test('on a phone the machine names the CPU that was chosen, as the text of the a
   await expect(label).toHaveText(/^(CPU )?\d+$/);
   const number = (await label.textContent())?.replace('CPU ', '') ?? '';
   await expect(page.locator('.acts-step[data-current="true"]')).toContainText(`that it finds: ${number},`);
+  // On the cells are numbers only, and none covers another.
+  const rings = page.locator('.decision-layer .decision-ring');
+  expect(await rings.count()).toBeGreaterThan(2);
+  for (const text of await rings.allTextContents()) expect(text).toMatch(/^[\d·]+$/);
+  const boxes = await rings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(i + 1))
+      expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
 });
 
 test('beside the text of an act a small window has no room for the lens, and the open drawer stays', async ({
