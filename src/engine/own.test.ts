@@ -38,14 +38,14 @@ afterEach(() => {
 /** Starts to read a text. */
 async function reading(text: Blob = new Blob(['pu:4']), signal = new AbortController().signal) {
   const { readText } = await import('./own');
-  const answer = readText(text, { as: 'machine' }, signal).catch((thrown: Error) => thrown);
+  const answer = readText([text], { as: 'costs' }, signal).catch((thrown: Error) => thrown);
   await vi.waitFor(() => expect(workers.all[0]?.sent).toBeTruthy());
   return { answer, worker: workers.all[0]! };
 }
 
 test('a worker reads a text, and ends after its answer', async () => {
   const { answer, worker } = await reading();
-  expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), wanted: { as: 'machine' } });
+  expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), ends: [4], wanted: { as: 'costs' } });
   expect(new TextDecoder().decode(worker.sent?.bytes)).toBe('pu:4');
   expect([worker.options.name, worker.handed]).toEqual(['reading', [worker.sent?.bytes.buffer]]);
   expect(worker.isAlive).toBe(true);

@@ -27,6 +27,38 @@ export interface Said extends Readonly<Record<string, unknown>> {
   readonly sentence: string;
 }
 
+/** A note on a machine: something was assumed, statements contradict each other, or something was left out. */
+export interface Note extends Said {
+  readonly sort: 'guess' | 'contradiction' | 'note';
+}
+
+/** A text of a paste; `text` is null if it is about a machine. */
+export interface Found {
+  readonly file: number;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly text: string | null;
+}
+
+/** Waits (ns) that were measured, as far as the table has them. */
+export interface Wait {
+  readonly name: string;
+  readonly count: number | null;
+  readonly mean_ns: number | null;
+  readonly p50_ns: number | null;
+  readonly p90_ns: number | null;
+  readonly p99_ns: number | null;
+  readonly p999_ns: number | null;
+  readonly max_ns: number | null;
+}
+export interface Waits {
+  readonly tool: string;
+  readonly all: Wait;
+  readonly rows: readonly Wait[];
+  readonly other_lines: number;
+  readonly bounds: boolean;
+}
+
 /** Why a text cannot be read, and where. */
 export interface ReadingFault {
   readonly line: number | null;
@@ -46,8 +78,18 @@ export interface CheckedLevel {
 
 /** The results by kind of text; null: the text needs a machine, and none was given. */
 interface Reads {
-  readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Said[] };
-  readonly domains: { readonly kernel: KernelId; readonly rows: readonly CheckedLevel[] } | null;
+  /** All texts of the pastes. */
+  readonly pile: {
+    readonly parts: readonly Found[];
+    readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Note[] } | null;
+    readonly waits: readonly Waits[];
+    readonly fault: ReadingFault | null;
+  };
+  readonly domains: {
+    readonly kernel: KernelId;
+    readonly notes: readonly Said[];
+    readonly rows: readonly CheckedLevel[];
+  } | null;
   readonly costs: { readonly costs: Readonly<Record<string, number>>; readonly not_taken: readonly Said[] } | null;
   readonly workload: {
     readonly workload: WorkloadOf<'rtapp'>;
@@ -55,11 +97,12 @@ interface Reads {
     readonly not_taken: readonly Said[];
   };
 }
-export type Kind = keyof Reads;
+/** What a text is about. */
+export type Kind = 'machine' | 'domains' | 'costs' | 'workload' | 'waits';
 
-/** The kind of result; without `as`, the kind is that of the text. */
+/** The kind of result; `pile` by default. */
 export interface Wanted {
-  readonly as?: Kind;
+  readonly as?: keyof Reads;
   /** The family whose costs the machine gets. */
   readonly like?: Family;
   /** The machine to which domains and costs belong. */
@@ -69,18 +112,21 @@ export interface Wanted {
 }
 
 export type Answer = {
-  readonly [K in Kind]: { readonly kind: K } & ({ readonly read: Reads[K] } | { readonly fault: ReadingFault });
-}[Kind];
+  readonly [K in keyof Reads]: { readonly kind: K } & ({ readonly read: Reads[K] } | { readonly fault: ReadingFault });
+}[keyof Reads];
 
 /** Timeout (ms), longer than reading the longest text takes. */
 const PATIENCE_MS = 20_000;
 
-/** Reads a text in a new worker. Throws if it is aborted, fails, or times out. */
-export async function readText(text: Blob, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
+/** Reads texts in a new worker. Throws if it is aborted, fails, or times out. */
+export async function readText(texts: readonly Blob[], wanted: Wanted, signal: AbortSignal): Promise<Answer> {
+  // Reads only enough of a file to know that it is too long.
+  const known = texts.map((text) => text.slice(0, MOST_BYTES + 1));
+  let end = 0;
+  const ends = known.map(({ size }) => (end += size));
   const [{ default: Reader }, buffer] = await Promise.all([
     import('./reading.worker?worker&inline'),
-    // Reads only enough of a file to know that it is too long.
-    text.slice(0, MOST_BYTES + 1).arrayBuffer(),
+    new Blob([...known]).arrayBuffer(),
   ]);
   const worker = new Reader({ name: 'reading' });
   const given = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
@@ -91,7 +137,7 @@ export async function readText(text: Blob, wanted: Wanted, signal: AbortSignal):
       if (given.aborted) giveUp();
       worker.onerror = giveUp;
       worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
-      worker.postMessage({ module, bytes: new Uint8Array(buffer), wanted }, [buffer]);
+      worker.postMessage({ module, bytes: new Uint8Array(buffer), ends, wanted }, [buffer]);
     });
   } finally {
     worker.terminate();

@@ -1,16 +1,19 @@
-//! Reads a machine from a file, or from a folder like `/sys`: its topology, and the facts that the file
+//! Reads a machine from files, or from a folder like `/sys`: its topology, and the facts that the file
 //! lacks.
 
 use crate::{Failure, name};
 use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
-use sched_core::machine::{Family, KernelId, Machine, Platform, Topology};
+use sched_core::machine::{Family, KernelId, Machine, MachineId, Platform, Topology};
 use sched_core::scenario::{self, Features, Lane, OwnMachine, Scenario, Workload};
-use sched_readers::{CpuSet, MOST_BYTES, Reading, costs, domains, lscpu, rtapp, sysfs};
+use sched_readers::pile::{self, Part};
+use sched_readers::{
+    CpuSet, Fault, Kind, MOST_BYTES, NotSaid, Reading, Sort, costs, domains, lscpu, matrix, rtapp, sysfs,
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,6 +40,15 @@ struct Counted<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     capacities: BTreeMap<u32, String>,
     not_said: Vec<String>,
+    /// Of `not_said`: what was assumed.
+    guessed: Vec<String>,
+    /// Of `not_said`: statements that contradict each other.
+    contradictions: Vec<String>,
+    /// Costs that were measured on it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    costs: &'a BTreeMap<String, u32>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    not_taken: &'a [String],
 }
 
 /// The commands that produce a file.
@@ -48,14 +60,85 @@ pub fn how() -> String {
     )
 }
 
-/// Reads a machine from a file, from standard input (`-`), or from a folder with a copy of `/sys`.
-pub fn read(file: &Path) -> Result<Reading, Failure> {
-    let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
-    sched_readers::read(&bytes).map_err(|mut fault| {
+/// A machine that was read, with costs that were measured on it.
+pub struct Brought {
+    pub reading: Reading,
+    pub costs: BTreeMap<String, u32>,
+    /// Notes on measurements that were not taken.
+    pub not_taken: Vec<String>,
+}
+
+/// Reads a machine from files, from standard input (`-`), or from folders with a copy of `/sys`. What the texts say is joined.
+pub fn read(files: &[PathBuf]) -> Result<Brought, Failure> {
+    let said = |file: &Path, what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
+    let read = |file: &PathBuf| bytes(file).map_err(|error| said(file, &error));
+    let texts = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let refused = |(file, mut fault): (usize, Fault)| {
         // The lines of a folder are made up here, so their numbers mean nothing to the user.
-        fault.line = fault.line.filter(|_| !file.is_dir());
-        Failure::said(format!("{}: {fault}", name(file)))
-    })
+        fault.line = fault.line.filter(|_| !files[file].is_dir());
+        said(&files[file], &fault)
+    };
+    let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+    let parts = pile::parts(&slices).map_err(refused)?;
+    for part in &parts {
+        let instead = match part.kind {
+            Kind::Machine | Kind::Costs => continue,
+            Kind::Domains => "the domains of a kernel, which --check compares",
+            Kind::Workload => "a workload, which sched rt-app reads",
+            Kind::Waits => "a table of waits, which the page shows beside the simulated ones",
+        };
+        return Err(said(&files[part.file], &format_args!("This is {instead}.")));
+    }
+    let costs: Vec<&Part> = parts.iter().filter(|part| part.kind == Kind::Costs).collect();
+    if costs.len() == parts.len()
+        && let [matrix] = costs[..]
+        && matrix::looks_like(matrix.text)
+    {
+        return inferred(matrix.text.as_bytes())
+            .map_err(|fault| refused((matrix.file, matrix.placed(fault))));
+    }
+    if let Some(first) = costs.first().filter(|_| costs.len() == parts.len()) {
+        return Err(said(&files[first.file], &"These are costs: a text about the machine is missing."));
+    }
+    let reading = pile::machine(&parts).map_err(refused)?;
+    let own = OwnMachine::of(&reading.topology, Family::Xeon);
+    let mut brought = Brought { reading, costs: BTreeMap::new(), not_taken: Vec::new() };
+    for part in costs {
+        let read = costs::read(part.text.as_bytes(), &own);
+        let read = read.map_err(|fault| refused((part.file, part.placed(fault))))?;
+        brought.not_taken.extend(read.not_taken.iter().map(ToString::to_string));
+        for (key, value) in read.costs {
+            if brought.costs.insert(key.into(), value).is_some_and(|before| before != value) {
+                let what = format!("{key} is in another text as well, with another value; give it once.");
+                return Err(said(&files[part.file], &what));
+            }
+        }
+    }
+    Ok(brought)
+}
+
+/// Infers a machine from a matrix of latencies.
+pub fn infer(file: &Path) -> Result<Brought, Failure> {
+    let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
+    let bytes = bytes(file).map_err(|error| said(&error))?;
+    inferred(&bytes).map_err(|fault| said(&fault))
+}
+
+fn inferred(bytes: &[u8]) -> Result<Brought, Fault> {
+    let (reading, measured) = costs::machine_of(bytes, Family::Xeon)?;
+    let not_taken = measured.not_taken.iter().map(ToString::to_string).collect();
+    let costs = measured.costs.into_iter().map(|(key, value)| (key.to_string(), value)).collect();
+    Ok(Brought { reading, costs, not_taken })
+}
+
+/// The machine of a file, as the simulator builds it.
+pub fn built(file: &Path) -> Result<Machine, Failure> {
+    if !file.exists() && file != Path::new("-") {
+        let known = format!("neither a machine ({}) nor a file", MachineId::KEYS.join(", "));
+        return Err(Failure { lines: vec![format!("{}: {known}", file.display())], code: 2 });
+    }
+    let brought = read(&[file.to_path_buf()])?;
+    Ok(Machine::from_topology(&brought.reading.topology, Platform::of(Family::Xeon)))
 }
 
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
@@ -138,27 +221,29 @@ pub fn check(
     topology: &Topology,
     file: &Path,
     kernel: Option<KernelId>,
-) -> Result<Vec<domains::Row>, Failure> {
+) -> Result<(Vec<domains::Row>, Vec<NotSaid>), Failure> {
     let bytes = bytes(file).map_err(|error| Failure::said(format!("{}: {error}", name(file))))?;
     let seen = domains::read(&bytes).map_err(|fault| Failure::said(format!("{}: {fault}", name(file))))?;
     let rules = kernel::rules(kernel.unwrap_or(seen.kernel()));
     // Domains do not depend on the costs of a machine.
     let machine = Machine::from_topology(topology, Platform::of(Family::Xeon));
     let built = build(&machine, &rules, rules.cluster_level == ClusterLevel::Cls);
-    Ok(domains::check(&seen, &built))
+    Ok((domains::check(&seen, &built), seen.notes()))
 }
 
 /// A machine for a scenario, with measured costs, and notes on assumptions and on unused measurements.
 pub fn with_costs(
-    reading: &Reading,
+    brought: &Brought,
     like: Family,
     files: &[PathBuf],
 ) -> Result<(String, Vec<String>), Failure> {
+    let Brought { reading, costs: known, not_taken } = brought;
     let own = OwnMachine::of(&reading.topology, like);
     let mut notes: Vec<String> = reading.not_said.iter().map(ToString::to_string).collect();
+    notes.extend(not_taken.iter().cloned());
     let mut measured: BTreeMap<&str, (u32, &Path)> = BTreeMap::new();
     for file in files {
-        let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", name(file)));
+        let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
         let bytes = bytes(file).map_err(|error| said(&error))?;
         // Each file is read with the default costs, so that the order of the files has no effect.
         let read = costs::read(&bytes, &own).map_err(|fault| said(&fault))?;
@@ -169,13 +254,14 @@ pub fn with_costs(
             }
         }
     }
-    let costs = measured.into_iter().map(|(key, (value, _))| (key.to_string(), value)).collect();
+    let mut costs = known.clone();
+    costs.extend(measured.into_iter().map(|(key, (value, _))| (key.to_string(), value)));
     Ok((serde_json::to_string(&OwnMachine { costs, ..own }).unwrap_or_default(), notes))
 }
 
 /// A scenario with the workload of an `rt-app` document, and notes on what was ignored.
 pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
-    let said = |what: &dyn std::fmt::Display| format!("{}: {what}", name(file));
+    let said = |what: &dyn Display| format!("{}: {what}", name(file));
     let bytes = bytes(file).map_err(|error| Failure::said(said(&error)))?;
     let read = rtapp::read(&bytes).map_err(|fault| Failure::said(said(&fault)))?;
     let lanes = || {
@@ -210,7 +296,12 @@ fn groups(topology: &Topology, level: Level) -> Vec<CpuSet> {
     groups.into_values().collect()
 }
 
-fn counted(reading: &Reading) -> Counted<'_> {
+fn counted(brought: &Brought) -> Counted<'_> {
+    let reading = &brought.reading;
+    let of = |sort: Sort| {
+        let notes = reading.not_said.iter().filter(move |said| said.sort() == sort);
+        notes.map(ToString::to_string).collect()
+    };
     let topology = &reading.topology;
     let count = |level| groups(topology, level).len();
     let cores = groups(topology, Level::Core);
@@ -234,17 +325,21 @@ fn counted(reading: &Reading) -> Counted<'_> {
         distances: &topology.distances,
         capacities: capacities.into_iter().map(|(capacity, cpus)| (capacity, cpus.to_string())).collect(),
         not_said: reading.not_said.iter().map(ToString::to_string).collect(),
+        guessed: of(Sort::Guess),
+        contradictions: of(Sort::Contradiction),
+        costs: &brought.costs,
+        not_taken: &brought.not_taken,
     }
 }
 
 /// The machine as JSON, on one line.
-pub fn to_json(reading: &Reading) -> String {
-    serde_json::to_string(&counted(reading)).unwrap_or_default() + "\n"
+pub fn to_json(brought: &Brought) -> String {
+    serde_json::to_string(&counted(brought)).unwrap_or_default() + "\n"
 }
 
 /// The machine as text, node by node.
-pub fn to_text(reading: &Reading) -> String {
-    let (topology, all) = (&reading.topology, counted(reading));
+pub fn to_text(brought: &Brought) -> String {
+    let (topology, all) = (&brought.reading.topology, counted(brought));
     let several = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let mut counts =
         vec![several(all.sockets, "socket"), several(all.nodes, "node"), several(all.llcs, "LLC")];
@@ -288,7 +383,18 @@ pub fn to_text(reading: &Reading) -> String {
             let _ = writeln!(text, "  node {node}:{row}");
         }
     }
-    for said in &all.not_said {
+    for (key, value) in all.costs {
+        let _ = writeln!(text, "cost {key}: {value}");
+    }
+    for said in &brought.reading.not_said {
+        let mark = match said.sort() {
+            Sort::Guess => "guess: ",
+            Sort::Contradiction => "contradiction: ",
+            Sort::Note => "",
+        };
+        let _ = writeln!(text, "- {mark}{said}");
+    }
+    for said in all.not_taken {
         let _ = writeln!(text, "- {said}");
     }
     text

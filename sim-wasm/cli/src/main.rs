@@ -88,9 +88,8 @@ enum Command {
     },
     /// Prints the scheduling domains of a machine in the format of the kernel's debug output.
     Domains {
-        /// The machine.
-        #[arg(value_parser = machine_id)]
-        machine: MachineId,
+        /// A named machine, or a file that describes one, as for `machine`.
+        machine: PathBuf,
         /// The kernel that builds the domains.
         #[arg(long, default_value = "5.9", value_parser = kernel_name)]
         kernel: Named,
@@ -111,8 +110,13 @@ enum Command {
     /// Reads the description of a machine from lscpu, lstopo or /sys, and prints its topology.
     #[command(after_help = machine::how())]
     Machine {
-        /// The file; - for standard input; or a folder with a copy of /sys.
-        file: PathBuf,
+        /// The files about one machine; - for standard input; or a folder with a copy of /sys. What several say is joined:
+        /// numactl -H adds distances, cpu_capacity capacities, a matrix of latencies costs.
+        #[arg(required_unless_present = "matrix")]
+        files: Vec<PathBuf>,
+        /// Infers the machine from a matrix of latencies alone (core-to-core-latency --csv), and takes its costs.
+        #[arg(long, conflicts_with_all = ["files", "check", "costs"])]
+        matrix: Option<PathBuf>,
         /// Prints JSON instead of text.
         #[arg(long, conflicts_with_all = ["check", "costs", "like"])]
         json: bool,
@@ -263,10 +267,6 @@ impl From<Vec<FieldError>> for Failure {
     }
 }
 
-fn machine_id(key: &str) -> Result<MachineId, String> {
-    MachineId::from_key(key).ok_or_else(|| format!("known machines: {}", MachineId::KEYS.join(", ")))
-}
-
 fn kernel_name(text: &str) -> Result<Named, String> {
     named(text).ok_or_else(|| format!("known kernels: {}", KNOWN.join(", ")))
 }
@@ -395,7 +395,11 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&format!("{}: valid\n", name(&file)))?;
         }
         Command::Domains { machine, kernel, cluster } => {
-            let (machine, rules) = (Machine::preset(machine), kernel::rules(meant(&kernel)));
+            let rules = kernel::rules(meant(&kernel));
+            let machine = match machine.to_str().and_then(MachineId::from_key) {
+                Some(named) => Machine::preset(named),
+                None => machine::built(&machine)?,
+            };
             let cluster = cluster.unwrap_or_else(|| domains::has_cluster_level(&machine, &rules));
             print(&domains::build(&machine, &rules, cluster).to_string())?;
         }
@@ -404,9 +408,10 @@ fn execute(command: Command) -> Result<(), Failure> {
             [name] => kernels::one(name, json),
             [a, b, ..] => kernels::between([a, b], json),
         })?,
-        Command::Machine { file, check: Some(seen), kernel, .. } => {
-            let reading = machine::read(&file)?;
-            let rows = machine::check(&reading.topology, &seen, kernel.as_ref().map(meant))?;
+        Command::Machine { files, check: Some(seen), kernel, .. } => {
+            let brought = machine::read(&files)?;
+            let (rows, notes) = machine::check(&brought.reading.topology, &seen, kernel.as_ref().map(meant))?;
+            notes.iter().for_each(|note| tell(&note.to_string()));
             rows.iter().try_for_each(|row| print(&format!("{row}\n")))?;
             if rows.is_empty() {
                 print("green  no domains on either side\n")?;
@@ -416,9 +421,10 @@ fn execute(command: Command) -> Result<(), Failure> {
                 return Err(Failure::of_files(vec![format!("{differ} of {} levels differ", rows.len())]));
             }
         }
-        Command::Machine { file, costs, like, .. } if like.is_some() || !costs.is_empty() => {
+        Command::Machine { files, matrix, costs, like, .. } if like.is_some() || !costs.is_empty() => {
             let like = like.unwrap_or(Family::Xeon);
-            let (machine, notes) = machine::with_costs(&machine::read(&file)?, like, &costs)?;
+            let brought = matrix.map_or_else(|| machine::read(&files), |csv| machine::infer(&csv))?;
+            let (machine, notes) = machine::with_costs(&brought, like, &costs)?;
             notes.iter().for_each(|note| tell(note));
             print(&(machine + "\n"))?;
         }
@@ -428,9 +434,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             notes.iter().for_each(|note| tell(note));
             print(&(scenario + "\n"))?;
         }
-        Command::Machine { file, json, .. } => {
-            let reading = machine::read(&file)?;
-            print(&if json { machine::to_json(&reading) } else { machine::to_text(&reading) })?;
+        Command::Machine { files, matrix, json, .. } => {
+            let brought = matrix.map_or_else(|| machine::read(&files), |csv| machine::infer(&csv))?;
+            print(&if json { machine::to_json(&brought) } else { machine::to_text(&brought) })?;
         }
         Command::Generate { root, .. } if !root.join("sim-wasm").is_dir() => {
             let sorry =

@@ -616,6 +616,39 @@ fn a_measurement_without_any_result_fails() {
     assert_eq!(stderr(&output), "No case could be measured.\n");
 }
 
+const NUMACTL: &str = "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 1 cpus: 2 3\nnode distances:\nnode   0   1\n  0:  10  21\n  1:  21  10\n";
+
+#[test]
+fn several_texts_about_one_machine_are_joined_and_guesses_and_contradictions_are_listed() {
+    let lscpu = File::new("joined-lscpu", "CPU CORE SOCKET\n0 0 0\n1 1 0\n2 2 1\n3 3 1\n");
+    let numactl = File::new("joined-numactl", NUMACTL);
+    let csv = File::new("joined-c2c", ",,,\n30.4,,,\n80,80,,\n80,80,31,\n");
+    let read = |files: &[&str]| -> Value {
+        let output = sched(&[&["machine"], files, &["--json"]].concat());
+        serde_json::from_str(stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)))
+    };
+    let all = read(&[lscpu.path(), numactl.path(), csv.path()]);
+    assert_eq!(all["distances"], serde_json::json!([[10, 21], [21, 10]]));
+    assert_eq!(all["costs"], serde_json::json!({"line_llc": 31, "line_socket": 80}));
+    assert_eq!(all["contradictions"], serde_json::json!([]));
+    assert_eq!(
+        all["guessed"][0],
+        "Caches are not said: the CPUs of one node and socket are taken to share one."
+    );
+    let other = File::new("joined-other", NUMACTL.replace("cpus: 2 3", "cpus: 2 3 4"));
+    let contradiction = "lscpu and numactl contradict each other about the CPUs: 0-3 in the one, 0-4 in the other. lscpu is followed.";
+    assert_eq!(read(&[lscpu.path(), other.path()])["contradictions"][0], contradiction);
+    let alone = read(&["--matrix", csv.path()]);
+    assert_eq!((&alone["cpus"], &alone["llcs"]), (&4.into(), &2.into()));
+    assert!(
+        alone["guessed"][0].as_str().is_some_and(|said| said.starts_with("By distance there are 2 groups"))
+    );
+    // The domains of a file's machine.
+    let domains = sched(&["domains", numactl.path()]);
+    assert!(stdout(&domains).contains("domain-0: span=0-1 level=MC"), "{}", stdout(&domains));
+    assert!(refused(&sched(&["domains", "no-such-file"])).contains("neither a machine (kunpeng920-96"));
+}
+
 #[test]
 fn a_machine_is_read_from_a_file_and_from_a_copy_of_sys() {
     let output = sched(&["machine", "tests/fixtures/machines/nvidia-dgx-gb10-nomidr.xml", "--json"]);

@@ -6,8 +6,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sched_core::machine::Family;
 use sched_core::scenario::{OwnMachine, RtApp, Scenario, Workload, check};
-use sched_readers::{costs, domains, kind, read, rtapp};
+use sched_readers::{costs, domains, kind, pile, read, rtapp, waits};
 
 fuzz_target!(|data: &[u8]| {
     match read(data) {
@@ -18,6 +19,21 @@ fuzz_target!(|data: &[u8]| {
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
     }
     kind(data);
+    // The same text twice, as two pastes: what they say is joined.
+    if let Ok(parts) = pile::parts(&[data, data]) {
+        match pile::machine(&parts) {
+            Ok(reading) => assert_eq!(reading.topology.check(), Ok(()), "joined, but no machine"),
+            Err((file, fault)) => assert!(file < 2 && !fault.to_string().is_empty(), "{fault:?}"),
+        }
+    }
+    match costs::machine_of(data, Family::Xeon) {
+        Ok((reading, _)) => assert_eq!(reading.topology.check(), Ok(()), "inferred, but no machine"),
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
+    match waits::read(data) {
+        Ok(waits) => assert!(!waits.rows.is_empty() || waits.all.count != Some(0)),
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
     let mine = OwnMachine { name: "m".into(), topology: "pack:1 l3:2 core:2 pu:2".into(), ..OwnMachine::default() };
     match costs::read(data, &mine) {
         Ok(read) => assert!(!read.costs.is_empty()),

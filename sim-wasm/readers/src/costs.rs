@@ -1,9 +1,12 @@
 //! Reads measured costs of a machine: the output of [`measure-costs.c`](../../../docs/model/measure-costs.c),
 //! the matrix of core-to-core-latency (`--csv`), and the output of `perf bench sched pipe`.
 
+use crate::facts::Reading;
 use crate::fault::{Fault, What, short};
+use crate::matrix::{self, Doubt, Matrix};
+use crate::set::CpuSet;
 use sched_core::engine::ids::CpuId;
-use sched_core::machine::{Costs, Machine, cost, line_cost};
+use sched_core::machine::{Costs, Family, Machine, Platform, Topology, cost, line_cost, notation};
 use sched_core::observe::vocab::Distance;
 use sched_core::scenario::{MachineChoice, OwnMachine};
 use serde::Serialize;
@@ -70,8 +73,8 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
     let text = crate::text::of(bytes)?;
     let choice = MachineChoice::Own(Box::new(machine.clone()));
     let (built, now) = (choice.build(), choice.costs());
-    let read = if is_matrix(text) {
-        matrix(text, &built)
+    let read = if matrix::looks_like(text) {
+        matrix(text, machine, &built)
     } else if has(text, is_measured) {
         measured(text, &built)
     } else if has(text, is_pipe) {
@@ -81,6 +84,11 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
     } else {
         Err(What::NoCosts.into())
     }?;
+    in_range(&read)?;
+    if read.costs.is_empty() { Err(What::NoCosts.into()) } else { Ok(read) }
+}
+
+fn in_range(read: &Measured) -> Result<(), Fault> {
     for (&key, &value) in &read.costs {
         let range = cost(key).map(|cost| cost.min..=cost.max);
         if let Some(range) = range.filter(|range| !range.contains(&value)) {
@@ -89,12 +97,28 @@ pub fn read(bytes: &[u8], machine: &OwnMachine) -> Result<Measured, Fault> {
             return Err(Fault::whole(what).of(key));
         }
     }
-    if read.costs.is_empty() { Err(What::NoCosts.into()) } else { Ok(read) }
+    Ok(())
 }
 
 /// Whether the text looks like the output of one of the programs.
 pub fn looks_like(text: &str) -> bool {
-    has(text, is_measured) || has(text, is_pipe) || is_matrix(text)
+    has(text, is_measured) || has(text, is_pipe) || matrix::looks_like(text)
+}
+
+/// Whether a line is of the output of one of the programs that print no matrix.
+pub fn is_line(line: &str) -> bool {
+    is_measured(line) || is_pipe(line)
+}
+
+/// The program that prints a text.
+pub fn name(text: &str) -> &'static str {
+    if matrix::looks_like(text) {
+        matrix::SOURCE
+    } else if has(text, is_measured) {
+        "measure-costs"
+    } else {
+        "perf bench sched pipe"
+    }
 }
 
 /// The number of lines that are searched for it.
@@ -108,11 +132,6 @@ fn first_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).take(FIRST)
 }
 
-/// Whether the first row is that of a matrix.
-fn is_matrix(text: &str) -> bool {
-    first_lines(text).next().is_some_and(is_row)
-}
-
 fn is_measured(line: &str) -> bool {
     (line.starts_with("pipes ") || line.starts_with("sockets ")) && line.contains("wake-up")
 }
@@ -121,63 +140,64 @@ fn is_pipe(line: &str) -> bool {
     line.ends_with("usecs/op") || line.contains("sched/pipe")
 }
 
-/// Accepts the characters of numbers only, so that an invalid number is reported with its place.
-fn is_row(line: &str) -> bool {
-    line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || " \t,.+-eEnNaA".contains(c))
-}
-
-/// A decimal number in thousandths.
-fn thousandths(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let digits =
-        |text: &str| !text.is_empty() && text.len() < 12 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let part: u64 = format!("{part:0<3}").get(..3)?.parse().ok()?;
-    Some(whole.parse::<u64>().ok()? * 1000 + part)
-}
-
-/// The median of sorted times in thousandths, rounded. For an even count it is the mean of the two in the
-/// middle.
-fn median(sorted: &[u64]) -> u32 {
-    let (a, b) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
-    u32::try_from((a + b + 1000) / 2000).unwrap_or(u32::MAX)
-}
-
-/// Reads a matrix (ns) with a row and a column for each CPU in ascending order; one half may be empty.
-fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
+/// Reads a matrix (ns) with a row and a column for each CPU in ascending order, unless it has a heading; one half may be
+/// empty. It must fit the machine: its classes of distance are ordered and narrow.
+fn matrix(text: &str, own: &OwnMachine, machine: &Machine) -> Result<Measured, Fault> {
     let cpus: Vec<u32> = machine.cpus().iter().map(|cpu| u32::from(cpu.0)).collect();
-    let mut of: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
-    let mut row = 0;
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let cells = line.split(',').count();
-        let fault = |what| Fault::at_line(i + 1, what);
-        if row >= cpus.len() || cells > cpus.len() {
-            return Err(fault(What::Matrix { found: cells.max(row + 1), cpus: cpus.len() }));
+    let matrix = Matrix::read(text, Some(cpus.len()))?;
+    let numbers = match &matrix.numbers {
+        Some(numbers) if *numbers != cpus && numbers.len() == cpus.len() => {
+            let (a, b): (CpuSet, CpuSet) =
+                (numbers.iter().copied().collect(), cpus.iter().copied().collect());
+            return Err(What::MatrixCpus { matrix: a.to_string(), machine: b.to_string() }.into());
         }
-        for (column, cell) in line.split(',').enumerate().filter(|(column, _)| *column != row) {
-            let cell = cell.trim();
-            if cell.is_empty() || cell.eq_ignore_ascii_case("nan") {
-                continue;
-            }
-            let said = || fault(What::NoTime { said: short(cell) }).of(&format!("column {}", column + 1));
-            let value = thousandths(cell).ok_or_else(said)?;
-            if let Some(cost) = line_between(machine, cpus[row], cpus[column]) {
-                of.entry(cost).or_default().push(value);
-            }
+        _ if matrix.size != cpus.len() => {
+            return Err(What::Matrix { found: matrix.size, cpus: cpus.len() }.into());
         }
-        row += 1;
+        _ => cpus,
+    };
+    let measured = medians(&matrix, &numbers, machine);
+    in_range(&measured)?;
+    if let Some(doubt) = doubt_of(&matrix, &numbers, machine) {
+        let fits = |other: &Topology| {
+            let built = Machine::from_topology(other, Platform::of(own.like));
+            other.check().is_ok() && doubt_of(&matrix, &numbers, &built).is_none()
+        };
+        // The same machine with other numbers, else the one that the matrix suggests.
+        let renumbered = own.topology().ok().map(|topology| matrix::renumbered(&matrix, &topology));
+        let inferred = || {
+            let named = Matrix { numbers: Some(numbers.clone()), ..matrix.clone() };
+            matrix::facts(&named).settle().ok().map(|reading| reading.topology)
+        };
+        let suggests = renumbered.filter(&fits).or_else(|| inferred().filter(&fits));
+        let suggests = suggests.map(|topology| notation::write(&topology).into());
+        return Err(doubt.fault(suggests).into());
     }
-    if row != cpus.len() {
-        return Err(What::Matrix { found: row, cpus: cpus.len() }.into());
+    Ok(measured)
+}
+
+fn doubt_of(matrix: &Matrix, numbers: &[u32], machine: &Machine) -> Option<Doubt> {
+    let class = |a: u32, b: u32| {
+        let distance = machine.distance(CpuId(a as u16), CpuId(b as u16));
+        let rank = Distance::ALL.iter().position(|one| *one == distance)?;
+        line_cost(distance).map(|cost| (rank, cost))
+    };
+    matrix::doubt(matrix, numbers, &class)
+}
+
+/// The median of each class of distance.
+fn medians(matrix: &Matrix, numbers: &[u32], machine: &Machine) -> Measured {
+    let mut of: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
+    for &(row, column, value) in &matrix.cells {
+        if let Some(cost) = line_between(machine, numbers[row], numbers[column]) {
+            of.entry(cost).or_default().push(value);
+        }
     }
     let costs: BTreeMap<_, _> = of
         .into_iter()
         .map(|(cost, mut values)| {
             values.sort_unstable();
-            (cost, median(&values))
+            (cost, matrix::ns(matrix::median(&values)))
         })
         .collect();
     let lacks: Vec<_> = Distance::ALL
@@ -187,7 +207,7 @@ fn matrix(text: &str, machine: &Machine) -> Result<Measured, Fault> {
         .filter(|cost| !costs.contains_key(cost))
         .collect();
     let not_taken = if lacks.is_empty() { Vec::new() } else { vec![NotTaken::NoPair { costs: lacks }] };
-    Ok(Measured { costs, not_taken })
+    Measured { costs, not_taken }
 }
 
 /// Reads the numbers of a line by the words before them; a word may contain a `-`.
@@ -257,10 +277,49 @@ fn measured(text: &str, machine: &Machine) -> Result<Measured, Fault> {
     Ok(read)
 }
 
+/// The CPUs to which a command line in the text binds the benchmark, with its line.
+fn bound_to(text: &str) -> Result<Option<(usize, CpuSet)>, Fault> {
+    for (i, line) in text.lines().enumerate() {
+        let fault = |what| Fault::at_line(i + 1, what);
+        let mut words = line.split_whitespace().skip_while(|word| !matches!(*word, "taskset" | "numactl"));
+        let Some(program) = words.next() else { continue };
+        let mut mask = None;
+        while let Some(word) = words.next() {
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, None),
+            };
+            match name {
+                "-c" | "--cpu-list" if program == "taskset" => {
+                    let list = value.or_else(|| words.next()).unwrap_or_default();
+                    return CpuSet::from_list(list).map(|cpus| Some((i + 1, cpus))).map_err(fault);
+                }
+                "-C" | "--physcpubind" if program == "numactl" => {
+                    let list = value.or_else(|| words.next()).unwrap_or_default();
+                    return CpuSet::from_list(list).map(|cpus| Some((i + 1, cpus))).map_err(fault);
+                }
+                _ if name.starts_with('-') => {}
+                _ => {
+                    mask = (program == "taskset").then_some(word);
+                    break;
+                }
+            }
+        }
+        if let Some(mask) = mask {
+            return CpuSet::from_mask(mask).map(|cpus| Some((i + 1, cpus))).map_err(fault);
+        }
+    }
+    Ok(None)
+}
+
 /// Reads the output of `perf bench sched pipe`: a round trip is two messages, each a write, a wake-up, a
 /// context switch and a read. The costs of write and read are known; the rest is divided between the other
 /// two in proportion to their present values.
 fn pipe(text: &str, now: &Costs) -> Result<Measured, Fault> {
+    let bound = bound_to(text)?;
+    if let Some((line, cpus)) = bound.filter(|(_, cpus)| cpus.len() != 1) {
+        return Err(Fault::at_line(line, What::SeveralCpus { cpus: cpus.to_string(), instead: COMMAND }));
+    }
     let (i, line) = text
         .lines()
         .enumerate()
@@ -268,7 +327,7 @@ fn pipe(text: &str, now: &Costs) -> Result<Measured, Fault> {
         .ok_or(What::Missing { name: "line usecs/op" })?;
     let fault = |what| Fault::at_line(i + 1, what);
     let said = line.trim().trim_end_matches("usecs/op").trim();
-    let round = thousandths(said).ok_or_else(|| fault(What::NoTime { said: short(said) }))?;
+    let round = matrix::thousandths(said).ok_or_else(|| fault(What::NoTime { said: short(said) }))?;
     let between_processes = !text.contains("two threads");
     let calls = u64::from(now.write) + u64::from(now.read);
     let rest = (round / 2).checked_sub(calls).filter(|rest| *rest > 0);
@@ -282,5 +341,23 @@ fn pipe(text: &str, now: &Costs) -> Result<Measured, Fault> {
         .into_iter()
         .map(|(cost, ns)| (cost, u32::try_from(u64::from(ns) * rest / all).unwrap_or(u32::MAX)))
         .collect();
-    Ok(Measured { costs, not_taken: vec![NotTaken::OneCpu] })
+    // A command line in the text says it.
+    Ok(Measured { costs, not_taken: if bound.is_some() { Vec::new() } else { vec![NotTaken::OneCpu] } })
+}
+
+/// The machine that a matrix suggests, with the costs that follow from it.
+///
+/// # Errors
+/// The text is no matrix, or none of a possible machine.
+pub fn machine_of(bytes: &[u8], like: Family) -> Result<(Reading, Measured), Fault> {
+    let matrix = Matrix::read(crate::text::of(bytes)?, None)?;
+    if matrix.cells.is_empty() {
+        return Err(What::NoCosts.into());
+    }
+    let numbers = matrix.numbers.clone().unwrap_or_else(|| (0..matrix.size as u32).collect());
+    let reading = matrix::facts(&matrix).settle()?;
+    let built = Machine::from_topology(&reading.topology, Platform::of(like));
+    let measured = medians(&matrix, &numbers, &built);
+    in_range(&measured)?;
+    Ok((reading, measured))
 }

@@ -40,6 +40,8 @@ pub type Distances = (Vec<u32>, Vec<u32>);
 /// The facts about a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
+    /// The tool that printed the text.
+    pub source: &'static str,
     pub name: Option<String>,
     pub cpus: Vec<CpuFacts>,
     /// The kernel's numbers of the nodes; those of the CPUs are added.
@@ -48,6 +50,21 @@ pub struct Facts {
     /// Whether the format can describe clusters.
     pub knows_clusters: bool,
     pub not_said: Vec<NotSaid>,
+    /// The fields that the reader guessed: the same field of another text is preferred.
+    pub guessed: BTreeSet<Field>,
+    /// The command that prints what the text lacks.
+    pub asks: Option<&'static str>,
+}
+
+/// A field of a CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Field {
+    Core,
+    Cluster,
+    Llc,
+    Node,
+    Socket,
+    Capacity,
 }
 
 /// Numbers groups in the order in which they appear.
@@ -67,6 +84,10 @@ impl<K: Ord> Numbering<K> {
         let next = self.numbers.len();
         *self.numbers.entry(key).or_insert(next)
     }
+
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
 }
 
 impl Facts {
@@ -83,10 +104,28 @@ impl Facts {
         self.settle_sockets();
         self.settle_cores();
         self.settle_caches();
+        self.split_caches();
         self.settle_clusters();
         self.settle_capacities();
         let distances = self.settle_distances()?;
+        if let Some(command) = self.asks.filter(|_| self.lacks_groups()) {
+            self.not_said.push(NotSaid::Rest { command });
+        }
         self.finish(distances)
+    }
+
+    /// Whether cores or caches were assumed.
+    fn lacks_groups(&self) -> bool {
+        let assumed = |said: &NotSaid| {
+            matches!(
+                said,
+                NotSaid::Cores
+                    | NotSaid::Caches
+                    | NotSaid::ThreadNumbers { .. }
+                    | NotSaid::CacheNumbers { .. }
+            )
+        };
+        self.not_said.iter().any(assumed)
     }
 
     fn settle_nodes(&mut self) -> Result<(), Fault> {
@@ -159,6 +198,21 @@ impl Facts {
             }
             self.not_said.push(NotSaid::CachesOf { cpus: silent });
         }
+    }
+
+    /// A cache that reaches into several sockets becomes one for each socket, as for nodes: firmware of phones has a package
+    /// per cluster, and virtual machines have one per core.
+    fn split_caches(&mut self) {
+        let mut sockets: BTreeMap<Option<usize>, BTreeSet<Option<usize>>> = BTreeMap::new();
+        for cpu in &self.cpus {
+            sockets.entry(cpu.llc).or_default().insert(cpu.socket);
+        }
+        if sockets.values().all(|sockets| sockets.len() == 1) {
+            return;
+        }
+        let mut caches = Numbering::default();
+        self.cpus.iter_mut().for_each(|cpu| cpu.llc = Some(caches.of((cpu.llc, cpu.socket))));
+        self.not_said.push(NotSaid::LlcAcrossSockets);
     }
 
     /// Drops clusters of a single core.

@@ -18,7 +18,7 @@ pub struct Fault {
     pub what: What,
 }
 
-/// The kinds of faults. A field `said` quotes the file, shortened.
+/// The kinds of faults. A field `said` quotes the file, shortened; CPUs are lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum What {
@@ -37,6 +37,27 @@ pub enum What {
     Other {
         name: &'static str,
         instead: &'static str,
+    },
+    /// The cores of a machine differ, and the text does not say which is which.
+    Kinds {
+        kinds: Vec<String>,
+        instead: &'static str,
+    },
+    /// The counts of sockets, cores and threads do not give the number of CPUs.
+    Hybrid {
+        said: String,
+        product: usize,
+        cpus: u32,
+        instead: &'static str,
+    },
+    /// Counts of which no machine can be made.
+    Uneven {
+        said: String,
+    },
+    /// The counts of a line give another number of CPUs than it says.
+    Product {
+        product: u64,
+        cpus: u64,
     },
     /// The version is newer than those that are known.
     Version {
@@ -63,10 +84,6 @@ pub enum What {
     Cells {
         cells: usize,
         columns: usize,
-    },
-    /// A line begins with a word that `/proc/schedstat` does not have.
-    NoSchedstatLine {
-        said: String,
     },
     /// An unknown level in a synthetic description.
     NoLevel {
@@ -136,12 +153,49 @@ pub enum What {
     },
     /// The file describes more than one machine.
     Machines,
+    /// The text has no waits.
+    NoWaits,
     /// The text has no costs.
     NoCosts,
     /// The matrix has a wrong number of rows or columns.
     Matrix {
         found: usize,
         cpus: usize,
+    },
+    /// The CPUs of the matrix are not those of the machine.
+    MatrixCpus {
+        matrix: String,
+        machine: String,
+    },
+    /// In the matrix a CPU is nearest to others than to those `beside` it on the machine. `suggests` is the machine with
+    /// the CPUs numbered as the matrix suggests.
+    MatrixNearest {
+        cpu: u32,
+        to: Box<str>,
+        ns: u32,
+        beside: Box<str>,
+        said_ns: u32,
+        suggests: Option<Box<str>>,
+    },
+    /// In the matrix a shorter distance has the longer latency.
+    MatrixOrder {
+        cost: &'static str,
+        ns: u32,
+        next: &'static str,
+        next_ns: u32,
+        suggests: Option<Box<str>>,
+    },
+    /// In the matrix the latencies of one distance are far apart.
+    MatrixWide {
+        cost: &'static str,
+        from: u32,
+        to: u32,
+        suggests: Option<Box<str>>,
+    },
+    /// The benchmark ran on several CPUs.
+    SeveralCpus {
+        cpus: String,
+        instead: &'static str,
     },
     /// A time in ns was expected.
     NoTime {
@@ -249,11 +303,26 @@ impl fmt::Display for What {
             Self::NoText { looks: None } => write!(f, "This is no text in UTF-8."),
             Self::Unknown => write!(
                 f,
-                "This is none of what is known: lscpu -J -e, lscpu -p, lstopo --of xml, a synthetic string of hwloc, \
+                "This is none of what is known: lscpu, lstopo, numactl -H, /proc/cpuinfo, a machine in one line, \
                  or what the command prints that reads /sys."
             ),
             Self::Other { name, instead } => {
                 write!(f, "This is {name}, which does not say what CPUs share: {instead} does.")
+            }
+            Self::Kinds { kinds, instead } => write!(
+                f,
+                "The cores differ ({}), and it is not said which CPU is which: {instead} says it.",
+                kinds.join(", ")
+            ),
+            Self::Hybrid { said, product, cpus, instead } => write!(
+                f,
+                "Sockets × cores × threads are {said} = {product}, but there are {cpus} CPUs, so the cores differ: {instead} says which is which."
+            ),
+            Self::Uneven { said } => {
+                write!(f, "No machine has the counts \"{said}\": one is zero, or does not divide.")
+            }
+            Self::Product { product, cpus } => {
+                write!(f, "The counts give {product} CPUs, but {cpus} are said.")
             }
             Self::Version { said, known } => write!(f, "It has version {said}; versions {known} are known."),
             Self::Cut => write!(f, "The file ends before what it began: it was cut."),
@@ -266,7 +335,6 @@ impl fmt::Display for What {
             Self::Cells { cells, columns } => {
                 write!(f, "There are {columns} columns, but {cells} in this line.")
             }
-            Self::NoSchedstatLine { said } => write!(f, "\"{said}\" begins no line of schedstat."),
             Self::NoLevel { said } => write!(f, "\"{said}\" is no level of a machine."),
             Self::SomeNamed => write!(f, "Some levels have a name and some have none."),
             Self::NoPus => write!(f, "The last level is not that of the PUs."),
@@ -289,7 +357,7 @@ impl fmt::Display for What {
             Self::NoCpu => write!(f, "There is no CPU in it."),
             Self::NoDomains => write!(
                 f,
-                "This is neither /proc/schedstat nor what the command prints that reads /sys/kernel/debug/sched/domains."
+                "There are no domains in it: /proc/schedstat has them, the kernel's messages with sched_verbose, and what the command prints that reads /sys/kernel/debug/sched/domains."
             ),
             Self::NoNode { cpu } => {
                 write!(
@@ -304,12 +372,46 @@ impl fmt::Display for What {
                 write!(f, "There are {values} distances where {expected} belong.")
             }
             Self::Machines => write!(f, "There is more than one machine in it."),
+            Self::NoWaits => write!(
+                f,
+                "There are no waits in it: what perf sched latency, perf sched timehist, schbench or runqlat prints has some."
+            ),
             Self::NoCosts => write!(
                 f,
                 "This is none of what is known: what measure-costs.c prints, the CSV of core-to-core-latency, or perf bench sched pipe."
             ),
             Self::Matrix { found, cpus } => {
                 write!(f, "There are {found} rows or columns where the machine has {cpus} CPUs.")
+            }
+            Self::MatrixCpus { matrix, machine } => {
+                write!(f, "The matrix has the CPUs {matrix}, the machine has {machine}.")
+            }
+            Self::MatrixNearest { cpu, to, ns, beside, said_ns, suggests } => {
+                write!(
+                    f,
+                    "The matrix contradicts the machine: CPU {cpu} is nearest to CPU {to} ({ns} ns), but the machine has CPU {beside} beside it ({said_ns} ns)."
+                )?;
+                suggested(f, suggests.as_deref())
+            }
+            Self::MatrixOrder { cost, ns, next, next_ns, suggests } => {
+                write!(
+                    f,
+                    "The matrix contradicts the machine: {cost} would be {ns} ns, more than {next}, {next_ns} ns."
+                )?;
+                suggested(f, suggests.as_deref())
+            }
+            Self::MatrixWide { cost, from, to, suggests } => {
+                write!(
+                    f,
+                    "The matrix shows more levels than the machine has: the pairs of {cost} take {from} to {to} ns."
+                )?;
+                suggested(f, suggests.as_deref())
+            }
+            Self::SeveralCpus { cpus, instead } => {
+                write!(
+                    f,
+                    "This was measured on CPUs {cpus}, with interrupts between them; on one CPU does {instead}."
+                )
             }
             Self::NoTime { said } => write!(f, "\"{said}\" is no time."),
             Self::OutOfRange { value, min, max } => write!(f, "It is {value}; {min} to {max} are possible."),
@@ -325,6 +427,13 @@ impl fmt::Display for What {
             Self::TooMany { of, most } => write!(f, "There are more {of} than the {most} that are possible."),
             Self::Topology { fault } => fault.fmt(f),
         }
+    }
+}
+
+fn suggested(f: &mut fmt::Formatter<'_>, topology: Option<&str>) -> fmt::Result {
+    match topology {
+        Some(topology) => write!(f, " It fits this machine: {topology}"),
+        None => Ok(()),
     }
 }
 

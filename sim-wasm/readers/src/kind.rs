@@ -1,6 +1,6 @@
 //! Detects the subject of a text before it is read.
 
-use crate::{costs, rtapp};
+use crate::{costs, domains, rtapp, waits};
 use serde::Serialize;
 
 /// The subject of a text.
@@ -15,18 +15,22 @@ pub enum Kind {
     Costs,
     /// A workload of `rt-app`.
     Workload,
+    /// Waits that were measured.
+    Waits,
 }
-
-/// The number of lines that are searched for it.
-const LINES: usize = 200;
 
 /// The subject of a file.
 pub fn kind(bytes: &[u8]) -> Kind {
-    let Ok(text) = crate::text::of(bytes) else { return Kind::Machine };
+    crate::text::of(bytes).map_or(Kind::Machine, kind_of)
+}
+
+/// The subject of a text.
+pub fn kind_of(text: &str) -> Kind {
     let start = text.trim_start();
-    let domains = || start.lines().take(LINES).any(crate::domains::is_line);
-    if start.starts_with("version 1") || domains() {
+    if domains::form(start).is_some() {
         Kind::Domains
+    } else if waits::tool(start).is_some() {
+        Kind::Waits
     } else if rtapp::looks_like(start) {
         Kind::Workload
     } else if costs::looks_like(start) {

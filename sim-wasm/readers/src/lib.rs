@@ -1,7 +1,9 @@
 //! Readers for the output of tools that describe a machine. A text becomes a `Topology` and a list of what the text leaves out,
 //! or a [`Fault`] with its place. There is no IO, every assumption is reported, and the time is linear in the length of the text.
 
+mod combine;
 pub mod costs;
+pub mod cpuinfo;
 pub mod domains;
 mod facts;
 mod fault;
@@ -9,22 +11,31 @@ mod format;
 pub mod hwloc;
 mod kind;
 pub mod lscpu;
+pub mod lstopo;
+pub mod matrix;
+pub mod numactl;
+pub mod oneline;
+pub mod percpu;
+pub mod pile;
 pub mod rtapp;
 mod said;
 mod set;
+pub mod summary;
 pub mod synthetic;
 pub mod sysfs;
 mod text;
+pub mod waits;
 
 pub use facts::Reading;
 pub use fault::{Fault, What};
 pub use format::Format;
 pub use kind::{Kind, kind};
-pub use said::NotSaid;
+pub use said::{NotSaid, Sort};
 pub use set::CpuSet;
 pub use text::MOST_BYTES;
 
 use facts::{CpuFacts, Facts};
+use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
 use sched_core::machine::{TopologyCpu, notation};
 
 /// Reads a text in any supported format.
@@ -32,12 +43,27 @@ use sched_core::machine::{TopologyCpu, notation};
 /// # Errors
 /// The text does not describe a machine; the fault has the place.
 pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
-    let text = text::of(bytes)?;
+    let parts = pile::parts(&[bytes]).map_err(|(_, fault)| fault)?;
+    match parts.iter().any(|part| part.kind == Kind::Machine) {
+        true => pile::machine(&parts).map_err(|(_, fault)| fault),
+        // The reader of machines says what the text is instead.
+        false => facts(text::of(bytes)?)?.settle(),
+    }
+}
+
+/// The facts in a text.
+fn facts(text: &str) -> Result<Facts, Fault> {
     match format::detect(text)? {
         Format::LscpuJson => lscpu::read_json(text),
         Format::LscpuParsable => lscpu::read_parsable(text),
         Format::LscpuTable => lscpu::read_table(text),
+        Format::LscpuSummary => summary::read(text),
         Format::Hwloc => hwloc::read(text),
+        Format::Lstopo => lstopo::read(text),
+        Format::Numactl => numactl::read(text),
+        Format::CpuInfo => cpuinfo::read(text),
+        Format::PerCpu => percpu::read(text),
+        Format::OneLine => oneline::read(text),
         Format::Synthetic => synthetic::read(text),
         Format::Lists => read_lists(text),
         Format::Sysfs => sysfs::read(text),
@@ -45,7 +71,7 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
 }
 
 /// Reads the lists of a link, in which names and distances are separate fields.
-fn read_lists(text: &str) -> Result<Reading, Fault> {
+fn read_lists(text: &str) -> Result<Facts, Fault> {
     let topology = notation::read(text).map_err(What::from)?;
     // Nodes are grouped by number, so two nodes of the same number would become one.
     if let Some(pair) = topology.nodes.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -62,5 +88,5 @@ fn read_lists(text: &str) -> Result<Reading, Fault> {
     };
     let cpus = topology.cpus.iter().map(cpu).collect();
     let nodes = topology.nodes.iter().copied().collect();
-    Facts { cpus, nodes, knows_clusters: true, ..Facts::default() }.settle()
+    Ok(Facts { source: "the lists", cpus, nodes, knows_clusters: true, ..Facts::default() })
 }

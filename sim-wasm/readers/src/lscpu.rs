@@ -1,6 +1,6 @@
 //! Reads the output of lscpu: `-J -e`, `-p` and `-e`, with any choice of columns.
 
-use crate::facts::{CpuFacts, Facts, Numbering, Reading, shares_below_llc};
+use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
@@ -9,7 +9,10 @@ use sched_core::document::fault::FieldError;
 use sched_core::document::json::{self, Most};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of the tool.
+pub const SOURCE: &str = "lscpu";
 
 /// The command whose output is read.
 pub const COMMAND: &str = "lscpu -J -e=CPU,CORE,CLUSTER,SOCKET,NODE,CACHE";
@@ -80,7 +83,7 @@ impl Row<'_> {
 ///
 /// # Errors
 /// The text does not describe a machine.
-pub fn read_json(text: &str) -> Result<Reading, Fault> {
+pub fn read_json(text: &str) -> Result<Facts, Fault> {
     let sound = without_bare_dashes(text);
     let document: Value = serde_json::from_str(&sound).map_err(|error| {
         let what = if error.is_eof() { What::Cut } else { What::NotJson { column: error.column() } };
@@ -92,8 +95,8 @@ pub fn read_json(text: &str) -> Result<Reading, Fault> {
     if let Err(FieldError { fault: Duplicate, field, .. }) = json::read(&sound, most) {
         return Err(What::Syntax { said: format!("{field} is there twice") }.into());
     }
-    if document.get("lscpu").is_some() {
-        return Err(What::Other { name: "the summary of lscpu", instead: COMMAND }.into());
+    if let Some(fields) = document.get("lscpu") {
+        return crate::summary::read_json(fields);
     }
     let Some(rows) = document.get("cpus").and_then(Value::as_array) else {
         return Err(Fault::whole(What::Missing { name: "list of CPUs" }).of("cpus"));
@@ -146,7 +149,7 @@ fn without_bare_dashes(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// The text does not describe a machine.
-pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
+pub fn read_parsable(text: &str) -> Result<Facts, Fault> {
     let mut machine = Machine::default();
     let mut names: Vec<&str> = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -164,9 +167,12 @@ pub fn read_parsable(text: &str) -> Result<Reading, Fault> {
 ///
 /// # Errors
 /// The text does not describe a machine.
-pub fn read_table(text: &str) -> Result<Reading, Fault> {
+pub fn read_table(text: &str) -> Result<Facts, Fault> {
     let mut machine = Machine::default();
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
+    // A prompt or a title may stand above the heading.
+    let is_heading = |line: &str| line.split_whitespace().any(|word| word.eq_ignore_ascii_case("CPU"));
+    while lines.next_if(|(_, line)| !is_heading(line)).is_some() {}
     let names: Vec<&str> =
         lines.next().map(|(_, line)| line.split_whitespace().collect()).unwrap_or_default();
     let model = names.iter().position(|name| Column::of(name) == Column::Model);
@@ -183,6 +189,19 @@ pub fn read_table(text: &str) -> Result<Reading, Fault> {
     machine.settle()
 }
 
+/// A core: its socket, its number, and what the threads of a core have in common besides. Numbers of cores may start
+/// again in each cluster or node, with `-y` in each socket.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct CoreKey {
+    socket: Option<u32>,
+    number: u32,
+    node: Option<u32>,
+    cluster: Option<u32>,
+    /// The cache nearest to the CPU.
+    cache: Option<(u32, String)>,
+    clock: Option<String>,
+}
+
 /// Maximum number of columns; `lscpu` has about twenty.
 const MOST_COLUMNS: usize = 100;
 
@@ -190,7 +209,8 @@ const MOST_COLUMNS: usize = 100;
 #[derive(Default)]
 struct Machine {
     facts: Facts,
-    cores: Numbering<(Option<u32>, u32)>,
+    /// For each CPU so far, what decides its core.
+    cores: Vec<Option<CoreKey>>,
     clusters: Numbering<(Option<u32>, u32)>,
     caches: Numbering<(u32, String)>,
     /// The L2 of each CPU so far.
@@ -256,7 +276,7 @@ impl Machine {
         let socket = number_of(Column::Socket, "socket")?;
         let core = number_of(Column::Core, "core")?;
         let cluster = number_of(Column::Cluster, "cluster")?;
-        let (mut llc, mut l2) = (None, None);
+        let (mut llc, mut l2, mut nearest) = (None::<(u32, String)>, None, None::<(u32, String)>);
         for (level, id) in caches(row) {
             // Numbers of caches are kept as text, because some need more than 32 bits; they must be digits.
             if !id.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -268,7 +288,20 @@ impl Machine {
             if llc.as_ref().is_none_or(|(least, _)| *least < level) {
                 llc = Some((level, id.to_string()));
             }
+            if nearest.as_ref().is_none_or(|(most, _)| *most > level) {
+                nearest = Some((level, id.to_string()));
+            }
         }
+        let node = number_of(Column::Node, "node")?;
+        let clock = said(Column::MaxMhz).map(str::to_string);
+        self.cores.push(core.map(|number| CoreKey {
+            socket,
+            number,
+            node,
+            cluster,
+            cache: nearest,
+            clock: clock.clone(),
+        }));
         if let Some(book) = number_of(Column::Book, "book")? {
             self.books.insert((false, book));
         }
@@ -276,22 +309,43 @@ impl Machine {
             self.books.insert((true, drawer));
         }
         self.facts.name = said(Column::Model).map(str::to_string).or(self.facts.name.take());
-        self.clocks.push(said(Column::MaxMhz).map(str::to_string));
+        self.clocks.push(clock);
         self.l2.push(l2);
         self.facts.cpus.push(CpuFacts {
             number: cpu,
-            // With `-y` the numbers of cores and clusters start again in each socket.
-            core: core.map(|core| self.cores.of((socket, core))),
+            core: None,
+            // With `-y` the numbers of clusters start again in each socket.
             cluster: cluster.map(|cluster| self.clusters.of((socket, cluster))),
             llc: llc.map(|key| self.caches.of(key)),
-            node: number_of(Column::Node, "node")?,
+            node,
             socket: socket.map(|socket| socket as usize),
             capacity: None,
         });
         Ok(())
     }
 
-    fn settle(mut self) -> Result<Reading, Fault> {
+    /// Numbers the cores, and reports numbers that stand for several cores.
+    fn number_cores(&mut self) {
+        let mut cores = Numbering::default();
+        let mut of_number: BTreeMap<(Option<u32>, u32), BTreeSet<usize>> = BTreeMap::new();
+        for (cpu, key) in self.facts.cpus.iter_mut().zip(&self.cores) {
+            let Some(key) = key else { continue };
+            let core = cores.of(key);
+            cpu.core = Some(core);
+            of_number.entry((key.socket, key.number)).or_default().insert(core);
+        }
+        let repeated = of_number.values().filter(|cores| cores.len() > 1);
+        let repeated: BTreeSet<usize> = repeated.flatten().copied().collect();
+        let cpus = self.facts.cpus.iter().filter(|cpu| cpu.core.is_some_and(|core| repeated.contains(&core)));
+        let cpus: CpuSet = cpus.map(|cpu| cpu.number).collect();
+        if !cpus.is_empty() {
+            let (numbers, cores) = (of_number.len(), cores.len());
+            self.facts.not_said.push(NotSaid::CoreNumbers { cpus, numbers, cores });
+        }
+    }
+
+    fn settle(mut self) -> Result<Facts, Fault> {
+        self.number_cores();
         let said = &mut self.facts.not_said;
         if !self.offline.is_empty() {
             said.push(NotSaid::Offline { cpus: self.offline });
@@ -307,7 +361,8 @@ impl Machine {
         if !self.facts.knows_clusters && shares_below_llc(&self.facts.cpus, &self.l2) {
             said.push(NotSaid::SharedL2);
         }
-        self.facts.settle()
+        self.facts.source = SOURCE;
+        Ok(self.facts)
     }
 }
 

@@ -65,6 +65,90 @@ pub enum NotSaid {
     Types { names: Vec<String> },
     /// Lines that do not describe a machine.
     Lines { count: usize },
+    /// A last-level cache spans sockets; each socket gets its section.
+    LlcAcrossSockets,
+    /// The numbers of cores start again within a socket: other columns of these CPUs show that a number stands for several
+    /// cores.
+    CoreNumbers { cpus: CpuSet, numbers: usize, cores: usize },
+    /// It is assumed which CPUs are threads of one core, such as `a` and `b`.
+    ThreadNumbers { a: u32, b: u32 },
+    /// It is assumed which CPUs are in one socket.
+    SocketNumbers,
+    /// It is assumed which cores share a last-level cache: so many, in the order of their numbers.
+    CacheNumbers { cores: usize },
+    /// A socket has another number of CPUs than each of its CPUs says.
+    Siblings { socket: u32, siblings: u32, count: u32 },
+    /// Two texts contradict each other; the first is followed.
+    Contradicts {
+        about: &'static str,
+        cpu: Option<u32>,
+        first: &'static str,
+        second: &'static str,
+        a: String,
+        b: String,
+    },
+    /// Groups of CPUs by their latencies, taken for `what`; they could be `or`.
+    ByDistance {
+        what: &'static str,
+        or: Option<&'static str>,
+        groups: usize,
+        ns: u32,
+        next_ns: u32,
+        agree: u32,
+    },
+    /// All pairs of CPUs are about equally far apart.
+    NoLevels { ns: u32 },
+    /// Lines about domains that are not known.
+    OtherLines { count: usize },
+    /// Only these CPUs are in the text, others are not compared.
+    Excerpt { cpus: CpuSet },
+    /// The command that prints what was assumed.
+    Rest { command: &'static str },
+}
+
+/// What a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sort {
+    /// Something was assumed.
+    Guess,
+    /// Two statements contradict each other.
+    Contradiction,
+    /// Something was left out, or only noticed.
+    Note,
+}
+
+impl NotSaid {
+    /// What the note is.
+    pub fn sort(&self) -> Sort {
+        match self {
+            Self::CoreNumbers { .. }
+            | Self::Siblings { .. }
+            | Self::Contradicts { .. }
+            | Self::PackageIds { .. }
+            | Self::LocalDistance { .. }
+            | Self::CapacityAbove { .. }
+            | Self::Holds { .. } => Sort::Contradiction,
+            Self::Nodes
+            | Self::Sockets
+            | Self::Cores
+            | Self::Caches
+            | Self::CachesOf { .. }
+            | Self::Clusters
+            | Self::SharedL2
+            | Self::ClusterOfL2
+            | Self::Distances
+            | Self::DistancesOf { .. }
+            | Self::Capacities { .. }
+            | Self::CapacitiesOf { .. }
+            | Self::ThreadNumbers { .. }
+            | Self::SocketNumbers
+            | Self::CacheNumbers { .. }
+            | Self::ByDistance { .. }
+            | Self::NoLevels { .. } => Sort::Guess,
+            _ => Sort::Note,
+        }
+    }
 }
 
 impl Serialize for CpuSet {
@@ -167,6 +251,61 @@ impl fmt::Display for NotSaid {
                 )
             }
             Self::Lines { count } => write!(f, "{count} lines say nothing of a machine: left out."),
+            Self::LlcAcrossSockets => write!(
+                f,
+                "A last-level cache reaches into several sockets: the part in each is taken for one of its own."
+            ),
+            Self::CoreNumbers { cpus, numbers, cores } => write!(
+                f,
+                "CORE has {numbers} numbers, but the caches, nodes or clocks of CPUs of one number differ ({cpus}): {cores} cores are taken."
+            ),
+            Self::ThreadNumbers { a, b } => write!(
+                f,
+                "It is not said which CPUs are threads of one core: CPUs {a} and {b} are taken for such, and so on."
+            ),
+            Self::SocketNumbers => {
+                write!(
+                    f,
+                    "It is not said which CPUs are in which socket: they are taken in the order of nodes, then of cores."
+                )
+            }
+            Self::CacheNumbers { cores } => write!(
+                f,
+                "It is not said which cores share a last-level cache: each {cores} are taken to, in the order of their numbers."
+            ),
+            Self::Siblings { socket, siblings, count } => write!(
+                f,
+                "The CPUs of socket {socket} say that there are {siblings}, but {count} are in the text: those are taken."
+            ),
+            Self::Contradicts { about, cpu: Some(cpu), first, second, a, b } => write!(
+                f,
+                "{first} and {second} contradict each other about the {about} of CPU {cpu}: {a} in the one, {b} in the other. {first} is followed."
+            ),
+            Self::Contradicts { about, cpu: None, first, second, a, b } => write!(
+                f,
+                "{first} and {second} contradict each other about the {about}: {a} in the one, {b} in the other. {first} is followed."
+            ),
+            Self::ByDistance { what, or, groups, ns, next_ns, agree } => {
+                write!(
+                    f,
+                    "By distance there are {groups} groups of CPUs, {ns} ns within and {next_ns} ns to the next; {agree} % of the comparisons agree. They are taken for {what}"
+                )?;
+                match or {
+                    Some(or) => write!(f, "; they could be {or}."),
+                    None => write!(f, "."),
+                }
+            }
+            Self::NoLevels { ns } => {
+                write!(
+                    f,
+                    "All pairs of CPUs are about equally far apart ({ns} ns): they are taken to share one cache."
+                )
+            }
+            Self::OtherLines { count } => write!(f, "{count} lines say nothing of domains: passed over."),
+            Self::Excerpt { cpus } => {
+                write!(f, "The text has the domains of CPUs {cpus} only: the others are not compared.")
+            }
+            Self::Rest { command } => write!(f, "What is assumed here, this says: {command}"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads hwloc's synthetic description of a regular machine: `pack:2 numa:2 l3:1 l2:6 core:4 pu:1`. `lstopo
 //! --of synthetic` prints it, too.
 
-use crate::facts::{CpuFacts, Facts, Reading};
+use crate::facts::{CpuFacts, Facts};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use sched_core::machine::synthetic::{self, Kind, Level, SyntheticFault};
@@ -44,7 +44,7 @@ impl From<SyntheticFault<'_>> for Fault {
 ///
 /// # Errors
 /// The text does not describe a machine.
-pub fn read(text: &str) -> Result<Reading, Fault> {
+pub fn read(text: &str) -> Result<Facts, Fault> {
     let levels = synthetic::levels(text)?;
     if let Some(level) = levels.iter().find(|level| level.all > MOST_CPUS) {
         return Err(Fault::whole(What::TooManyCpus).of(level.word));
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
     if memories.iter().map(|(_, numbers)| numbers.len()).sum::<usize>() > MOST_NODES {
         return Err(What::TooManyNodes.into());
     }
-    let mut facts = Facts { knows_clusters: true, ..Facts::default() };
+    let mut facts = Facts { source: "the synthetic description", knows_clusters: true, ..Facts::default() };
     let own = synthetic::nearest(&memories);
     let at = |kind| synthetic::place(&levels, kind);
     let llc = synthetic::last_cache(&levels, 1);
@@ -100,5 +100,5 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
             }
         }
     }
-    facts.settle()
+    Ok(facts)
 }

@@ -84,10 +84,10 @@ fn a_matrix_of_latencies_is_read_by_the_distance_of_cpus() {
 #[test]
 fn the_median_of_an_even_count_is_the_mean_of_the_two_in_the_middle() {
     let of = machine("core:4 pu:1");
-    let half = ",,,\n10,,,\n20,30,,\n40,50,60,\n";
-    let whole = ",10,20,40\n10,,30,50\n20,30,,60\n40,50,60,\n";
+    let half = ",,,\n41,,,\n42,43,,\n44,45,46,\n";
+    let whole = ",41,42,44\n41,,43,45\n42,43,,46\n44,45,46,\n";
     for text in [half, whole] {
-        assert_eq!(costs(&good(text, &of)), [("line_llc", 35)]);
+        assert_eq!(costs(&good(text, &of)), [("line_llc", 44)]);
     }
 }
 

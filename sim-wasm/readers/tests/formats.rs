@@ -224,8 +224,11 @@ fn an_invalid_description_is_refused_with_a_sentence_and_its_place() {
         ("", "There is nothing in it."),
         ("hello", "This is none of what is known"),
         ("\u{feff}  ", "There is nothing in it."),
-        ("Architecture:  x86_64\nCPU(s): 2", "Line 1: This is the summary of lscpu"),
-        ("{\"lscpu\": []}", "This is the summary of lscpu"),
+        (
+            "Architecture:  x86_64\nCPU(s): 2",
+            "Sockets × cores × threads are 1 × 1 × 1 = 1, but there are 2 CPUs",
+        ),
+        ("{\"lscpu\": []}", "There is no CPU(s)."),
         ("{\"cpus\": [{\"cpu\": 0", "Line 1: The file ends before"),
         ("{\"cpus\": []}", "There is no CPU in it."),
         ("{\"cpus\": [{\"cpu\": -1, \"core\": 0}]}", "cpus[0], CPU: The number of a CPU is -1"),

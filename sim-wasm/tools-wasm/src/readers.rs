@@ -5,7 +5,8 @@ use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel, KernelId};
 use sched_core::scenario::{self, MachineChoice, OwnMachine, Workload};
 use sched_readers::domains::{self, Difference, Row};
-use sched_readers::{CpuSet, Fault, NotSaid, costs, lscpu, rtapp, sysfs};
+use sched_readers::pile::{self, Part};
+use sched_readers::{CpuSet, Fault, Kind, NotSaid, Reading, Sort, costs, lscpu, matrix, rtapp, sysfs, waits};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
@@ -27,15 +28,42 @@ struct Said<'a, T: Serialize> {
     sentence: String,
 }
 
+/// A note on a machine, with its sort.
+#[derive(Serialize)]
+struct Note<'a> {
+    sort: Sort,
+    #[serde(flatten)]
+    said: Said<'a, NotSaid>,
+}
+
 #[derive(Serialize)]
 struct Read<'a> {
     machine: OwnMachine,
-    not_said: Vec<Said<'a, NotSaid>>,
+    not_said: Vec<Note<'a>>,
+}
+
+/// A text of a paste. `text` is there unless it is about a machine: it belongs to another part of the page.
+#[derive(Serialize)]
+struct Found<'a> {
+    file: usize,
+    name: &'static str,
+    kind: Kind,
+    text: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Pile<'a> {
+    parts: Vec<Found<'a>>,
+    machine: Option<Read<'a>>,
+    /// What each table of waits says.
+    waits: Vec<waits::Waits>,
+    fault: Option<Said<'a, Fault>>,
 }
 
 #[derive(Serialize)]
 struct Checked<'a> {
     kernel: &'static str,
+    notes: Vec<Said<'a, NotSaid>>,
     rows: Vec<Level<'a>>,
 }
 
@@ -104,14 +132,81 @@ pub fn commands() -> String {
     })
 }
 
+fn read<'a>(reading: &'a Reading, like: Family, costs: BTreeMap<String, u32>) -> Result<Read<'a>, Fault> {
+    let note =
+        |what: &'a NotSaid| Note { sort: what.sort(), said: Said { what, sentence: what.to_string() } };
+    let machine = OwnMachine { costs, ..OwnMachine::of(&reading.topology, like) }.with_rows()?;
+    Ok(Read { machine, not_said: reading.not_said.iter().map(note).collect() })
+}
+
+/// The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
+/// machine is joined; a matrix alone gives a machine with its costs.
+#[wasm_bindgen]
+pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsValue> {
+    let mut from = 0;
+    let pastes: Vec<&[u8]> = ends
+        .iter()
+        .map(|&to| {
+            let paste = bytes.get(from..to as usize).unwrap_or_default();
+            from = to as usize;
+            paste
+        })
+        .collect();
+    let parts = pile::parts(&pastes).map_err(|(_, fault)| refusal(&fault))?;
+    let like = Family::from_key(like).unwrap_or_default();
+    let of = |kind: Kind| parts.iter().filter(move |part| part.kind == kind);
+    let is_matrix = |part: &&Part| matrix::looks_like(part.text);
+    let alone = of(Kind::Costs).find(is_matrix).filter(|_| of(Kind::Machine).next().is_none());
+    let outcome = match alone {
+        Some(part) => costs::machine_of(part.text.as_bytes(), like)
+            .map(|(reading, measured)| {
+                let costs = measured.costs.into_iter().map(|(key, value)| (key.to_string(), value)).collect();
+                Some((reading, costs))
+            })
+            .map_err(|fault| part.placed(fault)),
+        None if of(Kind::Machine).next().is_some() => {
+            pile::machine(&parts).map(|reading| Some((reading, BTreeMap::new()))).map_err(|(_, fault)| fault)
+        }
+        None => Ok(None),
+    };
+    let mut fault = None;
+    let found = outcome.unwrap_or_else(|refused| {
+        fault = Some(refused);
+        None
+    });
+    let machine = found.as_ref().and_then(|(reading, costs)| match read(reading, like, costs.clone()) {
+        Ok(read) => Some(read),
+        Err(refused) => {
+            fault = Some(refused);
+            None
+        }
+    });
+    let mut tables = Vec::new();
+    for part in of(Kind::Waits) {
+        match waits::read_text(part.text) {
+            Ok(table) => tables.push(table),
+            Err(refused) => fault = fault.or(Some(part.placed(refused))),
+        }
+    }
+    let goes = |part: &Part| {
+        part.kind != Kind::Machine && alone.is_none_or(|alone| alone.text.as_ptr() != part.text.as_ptr())
+    };
+    let found = |part: &Part<'_>| Found {
+        file: part.file,
+        name: part.name,
+        kind: part.kind,
+        text: goes(part).then(|| parts.iter().find(|one| *one == part).map_or("", |one| one.text)),
+    };
+    let fault = fault.as_ref().map(|what| Said { what, sentence: what.to_string() });
+    Ok(json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, fault }))
+}
+
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.
 #[wasm_bindgen]
 pub fn read_machine(bytes: &[u8], like: &str) -> Result<String, JsValue> {
     let reading = sched_readers::read(bytes).map_err(|fault| refusal(&fault))?;
-    let said = |what| Said { what, sentence: NotSaid::to_string(what) };
-    let machine = OwnMachine::of(&reading.topology, Family::from_key(like).unwrap_or_default());
-    let machine = machine.with_rows().map_err(|error| refusal(&error.into()))?;
-    Ok(json(&Read { machine, not_said: reading.not_said.iter().map(said).collect() }))
+    let like = Family::from_key(like).unwrap_or_default();
+    Ok(json(&read(&reading, like, BTreeMap::new()).map_err(|fault| refusal(&fault))?))
 }
 
 /// A machine as a link or a document describes it (JSON), with the rows that the page reads. Throws the error as JSON
@@ -120,12 +215,6 @@ pub fn read_machine(bytes: &[u8], like: &str) -> Result<String, JsValue> {
 pub fn with_rows(machine_json: &str) -> Result<String, JsValue> {
     let machine = scenario::parse_machine(machine_json).map_err(|error| JsValue::from_str(&json(&error)))?;
     Ok(json(&machine))
-}
-
-/// What a file is about: `machine`, `domains`, `costs` or `workload`.
-#[wasm_bindgen]
-pub fn kind_of(bytes: &[u8]) -> String {
-    json(&sched_readers::kind(bytes)).trim_matches('"').to_string()
 }
 
 /// The domains that are built on a machine (JSON) under a kernel beside those that its kernel told. No kernel: one that has the
@@ -138,7 +227,10 @@ pub fn check_domains(machine_json: &str, kernel: &str, bytes: &[u8]) -> Result<S
     let rules = kernel::rules(kernel);
     let built = build(&machine.build(), &rules, rules.cluster_level == ClusterLevel::Cls);
     let rows = domains::check(&seen, &built);
-    Ok(json(&Checked { kernel: kernel.key(), rows: rows.iter().map(Level::of).collect() }))
+    let notes = seen.notes();
+    let said = |what| Said { what, sentence: NotSaid::to_string(what) };
+    let notes = notes.iter().map(said).collect();
+    Ok(json(&Checked { kernel: kernel.key(), notes, rows: rows.iter().map(Level::of).collect() }))
 }
 
 /// The costs that a text gives of a machine (JSON): `{costs, not_taken}` as JSON.

@@ -98,11 +98,6 @@ export function finding(mean: number, half: number, seeds: number): string;
 export function judge(rows_json: string, figures_json: string, standing_json: string): string;
 
 /**
- * What a file is about: `machine`, `domains`, `costs` or `workload`.
- */
-export function kind_of(bytes: Uint8Array): string;
-
-/**
  * What rows (`Asked[]` as JSON) ask of the run of a scenario, in the units of their quantities.
  */
 export function measure(asked_json: string, scenario_json: string, report_json: string): Float64Array;
@@ -116,6 +111,12 @@ export function read_costs(machine_json: string, bytes: Uint8Array): string;
  * A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.
  */
 export function read_machine(bytes: Uint8Array, like: string): string;
+
+/**
+ * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
+ * machine is joined; a matrix alone gives a machine with its costs.
+ */
+export function read_pile(bytes: Uint8Array, ends: Uint32Array, like: string): string;
 
 /**
  * The workload of an `rt-app` document: `{workload, limit_ms, not_taken}` as JSON.
@@ -164,10 +165,10 @@ export interface InitOutput {
     readonly expected_events: (a: number, b: number) => [number, number, number];
     readonly finding: (a: number, b: number, c: number) => [number, number];
     readonly judge: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
-    readonly kind_of: (a: number, b: number) => [number, number];
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];

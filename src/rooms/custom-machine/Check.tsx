@@ -7,7 +7,7 @@ import type { KernelId, OwnMachine } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
 import { t } from '../../words';
 import { Command, Source, type useSource } from './Source';
-import { differenceInWords } from './said';
+import { differenceInWords, saidInWords } from './said';
 import { useReading } from './useReading';
 import { ownWords as w } from './words';
 
@@ -105,6 +105,11 @@ export function Check({ machine, source }: CheckProps) {
               <p>
                 <b>{w('check.agree', { agree, all: read.rows.length })}</b> {w('check.by', { kernel: read.kernel })}
               </p>
+              {read.notes.map((note) => (
+                <p key={note.sentence} className="own-like">
+                  {saidInWords(note)}
+                </p>
+              ))}
               <div className="own-scroll">
                 <table className="own-levels">
                   <thead>

@@ -20,7 +20,9 @@ import { ownWords as w } from './words';
 interface CostsProps {
   readonly machine: OwnMachine;
   readonly source: ReturnType<typeof useSource>;
-  readonly onChange: (next: Pick<OwnMachine, 'costs'> | Pick<OwnMachine, 'like'>) => void;
+  readonly onChange: (
+    next: Pick<OwnMachine, 'costs'> | Pick<OwnMachine, 'like'> | Pick<OwnMachine, 'topology'>,
+  ) => void;
 }
 
 export function Costs({ machine, source, onChange }: CostsProps) {
@@ -34,6 +36,8 @@ export function Costs({ machine, source, onChange }: CostsProps) {
     },
   );
   const notTaken = answer?.kind === 'costs' && 'read' in answer ? (answer.read?.not_taken ?? []) : [];
+  // A machine that fits a matrix which contradicts this one.
+  const suggests = answer !== null && 'fault' in answer ? answer.fault.what.suggests : null;
   const measured = COSTS.filter(({ key }) => costs[key] !== undefined);
   const measuring = useView((view) => view.measuring);
   const section = useRef<HTMLDetailsElement>(null);
@@ -64,6 +68,13 @@ export function Costs({ machine, source, onChange }: CostsProps) {
           <Command text="core-to-core-latency --csv" />
           <Command text={COMMANDS.pipe} />
           <Source label={w('costs.text')} source={source} fault={fault} />
+          {typeof suggests === 'string' && (
+            <p>
+              <button type="button" className="button" onClick={() => onChange({ topology: suggests })}>
+                {w('costs.suggests')}
+              </button>
+            </p>
+          )}
         </div>
         <div aria-live="polite" aria-busy={reading}>
           <Choice<Family>

@@ -3,7 +3,7 @@
  * against its kernel, gives it measured costs, and opens an experiment on it.
  */
 import { useEffect, useState } from 'react';
-import { type Answer, COMMANDS, type Said, withRows } from '../../engine/own';
+import { type Answer, COMMANDS, type Found, type Waits as Measured, type Note, withRows } from '../../engine/own';
 import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { factsOf, isOwn } from '../../scenario/machines';
@@ -21,6 +21,7 @@ import { Costs } from './Costs';
 import { Counts } from './Counts';
 import { DistanceFields } from './DistanceFields';
 import { Drawing } from './Drawing';
+import { FoundTexts } from './FoundTexts';
 import {
   carriedOver,
   countsOf,
@@ -39,6 +40,7 @@ import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';
 import { HEAD, TABS, type Tab, tabOf } from './tabs';
 import { useReading } from './useReading';
+import { Waits } from './Waits';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
 import './own.css';
@@ -59,7 +61,7 @@ type Changes = { readonly [K in keyof OwnMachine]?: OwnMachine[K] | undefined };
 
 interface Understood {
   readonly machine: OwnMachine;
-  readonly notSaid: readonly Said[];
+  readonly notSaid: readonly Note[];
   /** The machine before it was changed by hand; null: unchanged. */
   readonly before: OwnMachine | null;
 }
@@ -104,20 +106,30 @@ export function Own() {
   /** Counts the machines that were read or restored: each has its name. */
   const [came, setCame] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
+  /** Texts from before: what they say is joined with the present one. */
+  const [before, setBefore] = useState<readonly Blob[]>([]);
+  const [found, setFound] = useState<readonly Found[]>([]);
+  const [waits, setWaits] = useState<readonly Measured[]>([]);
   const source = useSource();
   const domains = useSource();
   const costs = useSource();
   const machine = understood?.machine ?? null;
 
-  /** The answer about a machine goes to the field that reads it; a workload belongs to another dialog. */
+  /** Each text goes to the part of the page that it belongs to; a workload has another dialog. */
   const hear = (answer: Answer) => {
     setRefused(null);
-    if (answer.kind === 'workload') {
-      look({ dialog: 'work', dropped: source.given && new File([source.given], 'rt-app.json') });
-    } else if (answer.kind === 'machine') {
-      if ('fault' in answer) return;
-      const { machine, not_said: notSaid } = answer.read;
-      setUnderstood({ machine, notSaid, before: null });
+    if (answer.kind !== 'pile' || !('read' in answer)) return;
+    const { parts, machine: read, waits: tables } = answer.read;
+    setFound(parts);
+    setWaits(tables);
+    const textOf = (kind: Found['kind']) => parts.find((part) => part.kind === kind)?.text ?? null;
+    const workload = textOf('workload');
+    if (workload !== null && parts.length === 1) {
+      look({ dialog: 'work', dropped: new File([workload], 'rt-app.json') });
+      return;
+    }
+    if (read) {
+      setUnderstood({ machine: read.machine, notSaid: read.not_said, before: null });
       setCame((count) => count + 1);
       void source.given
         ?.slice(0, HEAD)
@@ -125,14 +137,20 @@ export function Own() {
         .then((head) => setTab((before) => tabOf(head) ?? before))
         // The answer is used; only the selected tab stays.
         .catch(() => {});
-    } else if (machine && source.given) {
-      void (answer.kind === 'domains' ? domains : costs).take(source.given);
-      source.type('');
-    } else {
-      setRefused(w(`first.${answer.kind}`));
     }
+    for (const [kind, target] of [
+      ['domains', domains],
+      ['costs', costs],
+    ] as const) {
+      const text = textOf(kind);
+      if (text === null) continue;
+      if (read === null && machine === null) setRefused(w(`first.${kind}`));
+      else void target.take(new Blob([text]));
+    }
+    // A text that another part of the page shows leaves its field.
+    if (machine && !read && parts.every(({ kind }) => kind === 'domains' || kind === 'costs')) source.type('');
   };
-  const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear);
+  const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear, before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
   useEffect(() => {
     if (dropped) void source.take(dropped);
@@ -175,6 +193,25 @@ export function Own() {
               label={w('text')}
               source={source}
               fault={said === null || machine === null ? said : `${said} ${w('as.before')}`}
+              onMore={(files) => setBefore([...before, ...files])}
+            />
+            <FoundTexts
+              found={found}
+              before={before}
+              onAdd={
+                source.given !== null && fault === null
+                  ? () => {
+                      setBefore([...before, ...(source.given ? [source.given] : [])]);
+                      source.type('');
+                    }
+                  : null
+              }
+              onNone={() => {
+                setBefore([]);
+                setFound([]);
+                setWaits([]);
+                source.type('');
+              }}
             />
           </div>
           <div className="own-machine" aria-live="polite" aria-busy={reading}>
@@ -206,6 +243,9 @@ export function Own() {
             )}
           </div>
         </div>
+        {waits.map((table) => (
+          <Waits key={table.tool} table={table} />
+        ))}
         {machine && (
           <>
             <Check machine={machine} source={domains} />
@@ -294,9 +334,13 @@ function Shown({ understood: { machine, notSaid, before }, onChange, onLimit, on
           <h4>{w(notSaid.length === 0 ? 'all.said' : 'not.said')}</h4>
           <ul className="own-not-said">
             {notSaid.map((one) => (
-              <li key={one.sentence}>{saidInWords(one)}</li>
+              <li key={one.sentence} data-sort={one.sort}>
+                {one.sort !== 'note' && <b>{w(`sort.${one.sort}`)} </b>}
+                {saidInWords(one)}
+              </li>
             ))}
           </ul>
+          {notSaid.some(({ sort }) => sort === 'guess') && <p className="own-like">{w('guess.change')}</p>}
         </>
       )}
     </>

@@ -54,10 +54,12 @@ interface SourceProps {
   readonly label: string;
   readonly source: ReturnType<typeof useSource>;
   readonly fault: string | null;
+  /** Takes the further files if several are opened; without it, one file can be opened. */
+  readonly onMore?: (files: readonly File[]) => void;
   readonly children?: ReactNode;
 }
 
-export function Source({ label, source: { text, type, take }, fault, children }: SourceProps) {
+export function Source({ label, source: { text, type, take }, fault, onMore, children }: SourceProps) {
   const id = useId();
   return (
     <>
@@ -77,8 +79,10 @@ export function Source({ label, source: { text, type, take }, fault, children }:
         <input
           type="file"
           className="visually-hidden"
+          multiple={onMore !== undefined}
           onChange={({ target }) => {
-            const [file] = target.files ?? [];
+            const [file, ...more] = target.files ?? [];
+            if (more.length > 0) onMore?.(more);
             if (file) void take(file);
             target.value = '';
           }}

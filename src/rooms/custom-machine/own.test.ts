@@ -38,7 +38,7 @@ test('every sentence of the readers has a Chinese translation', () => {
 
 /** Names that are not translated: of files, of their fields, and from the output of programs. */
 const NAMES =
-  /^(?:CPU|PU|book|drawer|type|version|os_index|period|physical_package_id|core_id|die_id|write|read|wake-up|switch|line|or|\/proc\/\w+)$/;
+  /^(?:CPU|CPU\(s\)|PU|book|drawer|type|version|os_index|period|physical_package_id|core_id|die_id|write|read|wake-up|switch|line|or|\/proc\/\w+)$/;
 
 /** The levels of a synthetic description of which there is one. */
 function levelsOnce(): string[] {
@@ -68,6 +68,13 @@ function wordsOfReaders(): string[] {
   return [
     // The subject of a sentence, by name, and among several.
     ...all(/\b(?:of|about|belongs|known|(?:Other|Missing) \{ name): "([^"]+)"/g),
+    // The fact about which texts contradict each other, the levels by distance, and the texts without a tool's name.
+    ...all(/\bcontradiction\("([^"]+)"/g),
+    ...all(/\bjoin\("([^"]+)", &mut/g),
+    ...all(/^ {4}\(Field::\w+, "([^"]+)"/gm),
+    ...all(/\.note\("([^"]+)"/g),
+    ...all(/\bSome\("((?:[a-z]+ )+[A-Za-z0-9-]+|sockets)"\)/g),
+    ...all(/\b(?:SOURCE: &str =|source:) "(the [^"]+)"/g),
     ...all(/^ +\(?"((?:phases|events) of [^"]+)",/gm),
     ...levelsOnce(),
     // The unit of a number, and shared resources.
@@ -107,7 +114,13 @@ test('a sentence has a form without an unknown value', () => {
       [...fields.matchAll(/(\w+): Option/g)].map(([, field]) => `${prefix}${snake(kind)} without ${field}`),
     );
   });
-  expect(optional).toEqual(['no_text without looks', 'differs.only_seen without span']);
+  expect(optional).toEqual([
+    'no_text without looks',
+    'matrix_nearest without suggests',
+    'matrix_order without suggests',
+    'matrix_wide without suggests',
+    'differs.only_seen without span',
+  ]);
   expect(Object.keys(sentencesZh)).toEqual(expect.arrayContaining(optional));
 });
 

@@ -8,8 +8,11 @@ import { ownWords as w } from './words';
 const PAUSE_MS = 250;
 
 /** The reason why a text was not read, in a sentence; null: it was read. */
-export const faultOf = (answer: Answer | null): string | null =>
-  answer !== null && 'fault' in answer ? faultInWords(answer.fault) : null;
+export function faultOf(answer: Answer | null): string | null {
+  if (answer === null) return null;
+  if ('fault' in answer) return faultInWords(answer.fault);
+  return answer.kind === 'pile' && answer.read.fault ? faultInWords(answer.read.fault) : null;
+}
 
 interface Reading {
   /** Null: nothing was read yet. */
@@ -19,8 +22,19 @@ interface Reading {
   readonly fault: string | null;
 }
 
-/** Reads the input, and again when the wanted kind changes. `onAnswer` receives each answer once. */
-export function useReading(given: Blob | null, wanted: Wanted, onAnswer?: (answer: Answer) => void): Reading {
+/** Texts that are read together: none. */
+const ALONE: readonly Blob[] = [];
+
+/**
+ * Reads the input together with earlier texts, and again when these or the wanted kind change. `onAnswer` receives each
+ * answer once.
+ */
+export function useReading(
+  given: Blob | null,
+  wanted: Wanted,
+  onAnswer?: (answer: Answer) => void,
+  before: readonly Blob[] = ALONE,
+): Reading {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [givenUp, setGivenUp] = useState(false);
   const [reading, setReading] = useState(false);
@@ -29,15 +43,16 @@ export function useReading(given: Blob | null, wanted: Wanted, onAnswer?: (answe
   const asked = JSON.stringify(wanted);
   useEffect(() => {
     setGivenUp(false);
-    setReading(given !== null);
-    if (given === null) {
+    const texts = given === null ? before : [...before, given];
+    setReading(texts.length > 0);
+    if (texts.length === 0) {
       setAnswer(null);
       return;
     }
     const abort = new AbortController();
     const read = async () => {
       try {
-        const next = await readText(given, JSON.parse(asked), abort.signal);
+        const next = await readText(texts, JSON.parse(asked), abort.signal);
         if (abort.signal.aborted) return;
         setAnswer(next);
         hear.current?.(next);
@@ -53,6 +68,6 @@ export function useReading(given: Blob | null, wanted: Wanted, onAnswer?: (answe
       clearTimeout(pause);
       abort.abort();
     };
-  }, [given, asked]);
+  }, [given, asked, before]);
   return { answer, reading, fault: givenUp ? w('given.up') : faultOf(answer) };
 }

@@ -8,6 +8,12 @@ use crate::set::{CpuSet, cpu_number};
 
 const KNOWN: std::ops::RangeInclusive<u32> = 15..=17;
 
+/// Whether a line begins the file.
+pub fn is_line(line: &str) -> bool {
+    line.strip_prefix("version ")
+        .is_some_and(|version| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 pub fn read(text: &str) -> Result<Seen, Fault> {
     let mut seen = Seen::default();
     let mut cpu = None;
@@ -49,7 +55,8 @@ pub fn read(text: &str) -> Result<Seen, Fault> {
                 return Err(fault(What::Cut));
             }
         } else {
-            return Err(fault(What::NoSchedstatLine { said: short(first) }));
+            // Kernels of vendors add lines.
+            seen.other_lines += 1;
         }
     }
     Ok(seen)

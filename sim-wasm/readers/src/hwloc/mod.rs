@@ -8,7 +8,7 @@ mod kinds;
 mod settle;
 mod walk;
 
-use crate::facts::Reading;
+use crate::facts::Facts;
 use crate::fault::{Fault, What, short};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -22,7 +22,7 @@ const MOST_DEPTH: usize = 64;
 ///
 /// # Errors
 /// The document does not describe a machine.
-pub fn read(text: &str) -> Result<Reading, Fault> {
+pub fn read(text: &str) -> Result<Facts, Fault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
     let mut walk = Walk::default();

@@ -1,7 +1,7 @@
 //! Turns the objects that were found into the facts of a machine.
 
 use super::walk::{CpuKind, Node, Walk};
-use crate::facts::{Distances, Facts, Reading, shares_below_llc};
+use crate::facts::{Distances, Facts, shares_below_llc};
 use crate::fault::{Fault, What};
 use crate::said::NotSaid;
 use crate::set::CpuSet;
@@ -9,8 +9,9 @@ use sched_core::machine::topology::{MOST_CPUS, MOST_NODES};
 use std::collections::BTreeSet;
 
 impl Walk {
-    pub fn settle(mut self) -> Result<Reading, Fault> {
+    pub fn settle(mut self) -> Result<Facts, Fault> {
         let mut facts = Facts {
+            source: "lstopo",
             name: self.model.take().or(self.product.take()),
             knows_clusters: self.clusters > 0,
             not_said: std::mem::take(&mut self.not_said),
@@ -39,7 +40,7 @@ impl Walk {
         facts.knows_clusters = true;
         facts.distances = self.matrix_of_nodes()?;
         facts.cpus = self.cpus;
-        facts.settle()
+        Ok(facts)
     }
 
     /// Leaves out offline CPUs, and reports CPUs that the file does not describe.

@@ -5,7 +5,7 @@ mod path;
 
 pub use path::{Path, path_of};
 
-use crate::facts::{CpuFacts, Facts, Numbering, Reading, shares_below_llc};
+use crate::facts::{CpuFacts, Facts, Numbering, shares_below_llc};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
 use crate::set::{CpuSet, cpu_number};
@@ -193,10 +193,10 @@ struct AllGroups {
 ///
 /// # Errors
 /// The text does not describe a machine.
-pub fn read(text: &str) -> Result<Reading, Fault> {
+pub fn read(text: &str) -> Result<Facts, Fault> {
     let tree = Tree::of(text)?;
     let (online, offline) = tree.online()?;
-    let mut facts = Facts { name: tree.model.map(str::to_string), ..Facts::default() };
+    let mut facts = Facts { source: "/sys", name: tree.model.map(str::to_string), ..Facts::default() };
     if !offline.is_empty() {
         facts.not_said.push(NotSaid::Offline { cpus: offline });
     }
@@ -252,7 +252,7 @@ pub fn read(text: &str) -> Result<Reading, Fault> {
         facts.not_said.push(NotSaid::Lines { count: tree.other_lines });
     }
     read_nodes(&tree, &mut facts)?;
-    facts.settle()
+    Ok(facts)
 }
 
 /// The facts about a CPU, and its L2.
