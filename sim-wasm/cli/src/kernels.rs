@@ -1,114 +1,11 @@
 //! The kernels of the table, and what changed between two of them.
 
+use crate::shown::Shown;
 use sched_core::machine::changes::{changed, kernels_with, value_in, values_of};
 use sched_core::machine::names::{About, KERNELS, Named, RELEASES, named};
 use sched_core::machine::{KernelId, RuleInfo, RuleKind, kernel};
-use sched_core::scenario::VERSION;
 use serde_json::{Value, json};
 use std::fmt::Write;
-
-/// The experiment where a rule shows most, as parts of a link; the kernels are added. A rule without one makes little
-/// difference in every experiment, or none that a picture shows.
-pub const SHOWN: &[(&str, &str)] = &[
-    ("sis", "p=cluster&b=-"),
-    ("fork", "p=two-nodes&b=-"),
-    ("idlest_of_allowed", "p=classroom&b=-&cpus=0-1,4&w=jobs,n=10,work=2000,rounds=60"),
-    ("balance", "p=hackbench-kunpeng&b=-"),
-    ("affine_idle_prev", "p=steal&b=-&machine=xeon-e5-2630v4-40"),
-    ("recent_is_prev", "p=cluster&b=-"),
-    ("idle_smt_prev", "p=steal&b=-"),
-    ("idle_core_all_threads", "p=steal&b=-"),
-    ("imb_numa_nr", "p=task-group&b=task_group:mainline"),
-    ("idle_cores_first", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
-    ("wake_list", "p=cluster&b=-"),
-    ("newidle_pending", "p=steal&b=-"),
-    ("newidle_gate", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
-    ("newidle_raises_cost", "p=steal&b=-&w=hackbench,g=4,l=1000"),
-    ("ni_random", "p=steal&b=-&w=hackbench,g=4,l=1000"),
-    ("ni_rate", "p=task-group&b=task_group:mainline"),
-    ("sd_serialize", "p=big&b=-"),
-    ("sched_cache", "p=caches&ra=-&rb=-"),
-    ("busy_factor", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
-    ("busy_interval_minus_one", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
-    ("numa_imbalance_pct", "p=two-nodes&b=-&machine=epyc-7451-96"),
-    ("migrate_util_in_llc", "p=hackbench-kunpeng&b=-"),
-    ("full_group_stops", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
-    ("sibling_imbalance", "p=steal&b=-&w=hackbench,g=4,l=1000"),
-    ("prefer_sibling_of_busiest", "p=task-group&b=task_group:mainline"),
-    ("group_smt_balance", "p=steal&b=-"),
-    ("asym_tie_last", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
-    (
-        "active_migrate_task",
-        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
-    ),
-    ("preempt_dynamic", "p=steal&b=-"),
-    ("preemption", "p=hackbench-kunpeng&b=-"),
-    (
-        "cpu_idle",
-        "p=container&b=-&cg=web;batch,idle:1&tasks=hog,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000",
-    ),
-    (
-        "idle_joins_idle",
-        "p=container&b=-&cg=-&tasks=hog,policy:idle;sleeper,policy:idle&cpus=all&w=hogs,n=6,m=9,run=3000,sleep=4000",
-    ),
-    ("idle_unprotected", "p=container&b=-&cg=-&tasks=hog,policy:idle&w=hogs,n=8,m=6,run=3000,sleep=3000"),
-    (
-        "cgroup_mode",
-        "p=container&b=-&cg=web;batch&tasks=hog,group:1;rival,group:2&cpus=all&w=hogs,n=8,rivals=1,m=0",
-    ),
-    (
-        "group_slice",
-        "p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2;rival,group:2&cpus=0&w=hogs,n=2,rivals=1,m=2,run=3000,sleep=6000,slice=3000,sslice=500",
-    ),
-    (
-        "flat_groups",
-        "p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2&w=hogs,n=8,m=4,run=2000,sleep=5000",
-    ),
-    ("migrate_load_shift", "p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000"),
-    ("smt_never_hot", "p=steal&b=-"),
-    ("sched_cluster", "p=cluster&b=-"),
-    ("sched_cluster_active", "p=cluster&a=cluster_domain&b=cluster_domain"),
-    ("all_distance_rows", "p=task-group&b=task_group:mainline"),
-    ("asym_capacity", "p=classroom&b=-&machine=dgx-spark-20&w=pairs,n=12,think=50000,service=50000"),
-    ("asym_packing", "p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
-    ("groups_inside_span", "p=big&b=-"),
-    ("pipe_full_read_wakes", "p=hackbench-kunpeng&b=-"),
-    ("pipe_page_wakes", "p=hackbench-kunpeng&b=-"),
-    (
-        "new_task_util_share",
-        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
-    ),
-    ("tg_load_avg_ms", "p=task-group&b=task_group:mainline"),
-    (
-        "base_slice",
-        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
-    ),
-    ("base_slice_us", "p=turns"),
-    ("protection", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
-    ("unprotected", "p=turns"),
-    ("place_lag", "p=debt"),
-    ("place_deadline_initial", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
-    (
-        "place_rel_deadline",
-        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
-    ),
-    ("delay_dequeue", "p=debt"),
-    ("counts_delayed", "p=cluster&b=-"),
-    (
-        "eligible_first",
-        "p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000",
-    ),
-    ("delay_zero", "p=debt"),
-    ("delayed_lag_bounds", "p=steal&b=-&w=hackbench,g=4,l=1000"),
-    ("repick_delayed", "p=steal&b=-&w=hackbench,g=4,l=1000"),
-    ("fork_preempts", "p=classroom&b=-&cpus=0-3&w=jobs,n=12,work=4000,rounds=60"),
-    ("preempt_short", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
-    ("short_buddy", "p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500"),
-    ("own_slices", "p=turns&w=hogs,n=1,rivals=1,rnice=0,slice=1000,rslice=10000,m=0"),
-    ("yields", "p=turns&w=hogs,n=1,rivals=1,rnice=0,yield=1000,m=0"),
-    ("requeue_charges", "p=debt&w=hogs,n=2,rivals=0,m=1,run=3000,sleep=8000"),
-    ("hrtick", "p=turns"),
-];
 
 fn about(kernel: KernelId) -> &'static About {
     &KERNELS[kernel as usize]
@@ -119,12 +16,6 @@ fn title(kernel: KernelId) -> String {
     let About { release, place, .. } = about(kernel);
     let release = if *release == kernel.key() { String::new() } else { format!("{release}, ") };
     format!("{} ({release}{place})", kernel.key())
-}
-
-/// The fragment of the link that shows a rule with the older kernel in lane A.
-fn link(rule: &str, older: KernelId, newer: KernelId) -> Option<String> {
-    let (_, parts) = SHOWN.iter().find(|(key, _)| *key == rule)?;
-    Some(format!("#v{VERSION}&{parts}&kernel={}&ka={}&kb=-", newer.key(), older.key()))
 }
 
 /// A value in words.
@@ -200,7 +91,8 @@ pub fn between(names: [&Named; 2], as_json: bool) -> String {
         let row = |rule: &&RuleInfo| {
             let [before, after] = values(rule);
             json!({ "rule": rule.key, "sentence": rule.meaning.trim(), "older": before, "newer": after,
-                "values": kernels_by_value(rule), "source": rule.source, "link": link(rule.key, older, newer) })
+                "values": kernels_by_value(rule), "source": rule.source, "link": Shown::of(rule.key).link(older, newer),
+                "nowhere": Shown::of(rule.key).reason() })
         };
         let all = json!({ "older": older.key(), "newer": newer.key(), "notes": notes,
             "rules": rules.iter().map(row).collect::<Vec<_>>() });
@@ -224,8 +116,9 @@ pub fn between(names: [&Named; 2], as_json: bool) -> String {
             let _ = writeln!(out, "  Values: {}.", values_of(rule, choices));
         }
         let _ = writeln!(out, "  Source: {}.", rule.source);
-        if let Some(link) = link(rule.key, older, newer) {
-            let _ = writeln!(out, "  {link}");
+        let shown = Shown::of(rule.key);
+        if let Some(said) = shown.link(older, newer).or(shown.reason().map(String::from)) {
+            let _ = writeln!(out, "  {said}");
         }
     }
     out
@@ -239,18 +132,4 @@ pub fn notes(document: &str) -> Vec<String> {
     let mut notes: Vec<String> = names.filter_map(|name| named(name)?.sentence()).collect();
     notes.dedup();
     notes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SHOWN;
-    use sched_core::machine::RULES;
-
-    #[test]
-    fn each_rule_has_one_experiment_at_most() {
-        for (at, (key, _)) in SHOWN.iter().enumerate() {
-            assert!(RULES.iter().any(|rule| rule.key == *key), "{key} is no rule");
-            assert!(SHOWN.iter().skip(at + 1).all(|(other, _)| other != key), "{key} twice");
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod parallel;
 mod replicate;
 mod run;
 mod search;
+mod shown;
 mod sweep;
 mod table;
 mod trace;

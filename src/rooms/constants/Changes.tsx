@@ -87,8 +87,10 @@ export function Changes() {
                       ))}
                       <td className="table-source">{sourceText(RULE_SOURCES[rule.key])}</td>
                       <td className="changes-shown">
-                        {shown !== null && (
-                          <a href={`./${shown}`} onClick={close}>
+                        {'nowhere' in shown ? (
+                          t(`changes.${shown.nowhere}`)
+                        ) : (
+                          <a href={`./${shown.link}`} onClick={close}>
                             {t('changes.see')}{' '}
                             <span className="visually-hidden">{t('changes.show', { rule: rule.key })}</span>
                           </a>
