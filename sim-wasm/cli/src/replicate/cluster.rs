@@ -24,8 +24,12 @@ fn with() -> Features {
     Features { cluster_domain: Some(true), cluster_scan: ClusterScan::Rfc, ..without() }
 }
 
-/// The measured window of every group of 20 senders and receivers: the effects of the start last about 0.2 s.
-const WINDOW: Window = Window { from_ms: 200, until_ms: 300 };
+/// The measured window of every group of 20 senders and receivers. By `sched replicate --settle` the effects
+/// of the start end by 1,000 ms, for the slowest row of the family.
+const WINDOW: Window = Window { from_ms: 1_000, until_ms: 1_100 };
+/// The seeds of a table of groups. Runs of several states need [`BISTABLE`] seeds; half as many keep the events
+/// of the report within its time, since these runs are long.
+pub(super) const SEEDS: u32 = BISTABLE / 2;
 
 /// The parameters of the runs of a table of `hackbench -p -T`: `fds` senders and receivers a group, the
 /// published and the simulated number of loops, and the measured window. Without a window the whole run is
@@ -70,7 +74,7 @@ fn run(machine: MachineId, groups: u32, feature: Features, lane: usize) -> Run {
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: GROUPS.method(quality.pick(BISTABLE, 4)),
+        method: GROUPS.method(quality.pick(SEEDS, 4)),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node", Origin::MadeFrom)

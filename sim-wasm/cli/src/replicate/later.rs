@@ -71,7 +71,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
 /// One group on four CPUs, either of one cluster or of four.
 fn four_cpus() -> Plan {
     let mut plan = Plan {
-        method: GROUPS.method(BISTABLE),
+        method: GROUPS.method(cluster::SEEDS),
         misses: vec![(Quantity::Time, Remark::Preempted)],
         ..Plan::new("later-2020-12-4cpus", Origin::LookedUpLater)
     };
@@ -103,8 +103,10 @@ fn four_cpus() -> Plan {
 /// published.
 fn domain_alone() -> Plan {
     let shape = cluster::GROUPS;
-    let mut plan =
-        Plan { method: shape.method(BISTABLE), ..Plan::new("later-2020-12-domain", Origin::LookedUpLater) };
+    let mut plan = Plan {
+        method: shape.method(cluster::SEEDS),
+        ..Plan::new("later-2020-12-domain", Origin::LookedUpLater)
+    };
     let published = table(plan.table);
     let domain = Features { cluster_domain: Some(true), ..Features::default() };
     for row in 0..published.rows.len() {
@@ -222,7 +224,11 @@ fn pbzip2() -> Plan {
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
     // Tables of groups on two nodes have no gains, so a few seeds are enough.
-    let seeds = if one_node || shape.fds == 1 { BISTABLE } else { ALIKE };
+    let seeds = match shape.fds {
+        1 => BISTABLE,
+        _ if one_node => cluster::SEEDS,
+        _ => ALIKE,
+    };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id, Origin::LookedUpLater) };
     if shape.fds == 1 {
         plan.misses = vec![(Quantity::Time, Remark::MissCouples)];
