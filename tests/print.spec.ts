@@ -96,18 +96,28 @@ test('an act prints its current step, whole, without the buttons between steps',
   await expect.poll(isWhole).toBe(true);
 });
 
+/** Steps with their figures, by the width of the window. */
+const STEPS = [
+  [1440, 'act=1.3'],
+  [1024, 'act=1.5'],
+  [1440, 'act=1.6'],
+  [1440, 'act=1.9'],
+  [1440, 'act=2.5'],
+  [1024, 'act=2.6'],
+  [1440, 'act=4.4'],
+  [2560, 'act=2.6'],
+  [1440, 'act=2.7'],
+  [1440, 'act=2.8'],
+  [1440, 'act=5.1'],
+  [1024, 'act=5.5'],
+  [1440, 'act=6.7'],
+] as const;
+
 for (const paper of ['A4', 'Letter'] as const) {
-  test(`a step of an act has its text and its drawings on one sheet of ${paper}`, { tag: '@long' }, async ({
-    page,
-  }) => {
-    test.setTimeout(180_000);
-    for (const [width, fragment] of [
-      [1440, 'act=1.6'],
-      [1024, 'act=2.6'],
-      [1440, 'act=4.4'],
-      [2560, 'act=2.6'],
-      [1440, 'act=2.7'],
-    ] as const) {
+  for (const [width, fragment] of STEPS) {
+    test(`${fragment} at ${width} px has its text and its drawings on one sheet of ${paper}`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('about:blank');
       await page.goto(`./#v3&${fragment}`);
@@ -135,8 +145,8 @@ for (const paper of ['A4', 'Letter'] as const) {
       const canvases = sheet.pictures.filter(([w, h]) => w > 150 && h > 100).length;
       expect(sheet.shapes, fragment).toBeGreaterThan(isFigure ? 40 : 400);
       expect(canvases, fragment).toBeGreaterThanOrEqual(isFigure ? 0 : 2);
-    }
-  });
+    });
+  }
 
   test(`a figure, and a stage of any size, fit on one sheet of ${paper}`, { tag: '@long' }, async ({ page }) => {
     for (const [width, height, fragment, words] of [

@@ -22,8 +22,12 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
   const legend = height > 300 ? LEGEND : 0;
   const each = (height - legend) / structs.length;
   const waits = structs.map((_, i) => seen?.lanes[i] && onFields(seen.lanes[i], POINTERS, hitms));
-  const told = (fetches: number | undefined) =>
-    fetches === undefined ? '' : fetches > 0 ? w('waits', { count: count(fetches) }) : w('free');
+  const narrow = width < 560;
+  const told = (fetches: number | undefined, short = false) => {
+    if (fetches === undefined) return '';
+    const key = fetches > 0 ? 'waits' : 'free';
+    return w(short ? `${key}.short` : key, { count: count(fetches) });
+  };
   const said = structs.map((struct, i) => {
     const apart = struct && !sharesLine(struct);
     return `${LANE_KEYS[i]?.toUpperCase()}: ${w(apart ? 'label.apart' : 'label.shared')}${waits[i] === undefined ? '' : ` ${told(waits[i])}.`}`;
@@ -41,8 +45,8 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
                   x={0}
                   y={0}
                   width={width}
-                  title={w(width < 560 ? 'bytes' : 'lines', { bytes: struct.lineBytes })}
-                  note={told(waits[i])}
+                  title={w(narrow ? 'bytes' : 'lines', { bytes: struct.lineBytes })}
+                  note={told(waits[i], narrow)}
                 />
                 <g transform={`translate(0 ${HEAD})`}>
                   <Struct

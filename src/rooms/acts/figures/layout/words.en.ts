@@ -6,6 +6,8 @@ export const layoutEn = {
   'label.apart': 'the pointers lie on another line than load_avg, which every CPU writes.',
   waits: '{count} waits for a pointer',
   free: 'no CPU waits for a pointer',
+  'waits.short': '{count} waits',
+  'free.short': 'no waits',
   node: 'node {node}, {cpus} CPUs',
   'node.short': 'node {node}',
   'sign.sum': 'load_avg: all CPUs write it',

@@ -9,6 +9,8 @@ export const layoutZh: Translated<typeof layoutEn> = {
   'label.apart': '指针与每个 CPU 都要写的 load_avg 不在同一行。',
   waits: '为指针等待 {count} 次',
   free: '没有 CPU 等指针',
+  'waits.short': '等待 {count} 次',
+  'free.short': '没有等待',
   node: '节点 {node}，{cpus} 个 CPU',
   'node.short': '节点 {node}',
   'sign.sum': 'load_avg：所有 CPU 都写',
