@@ -20,7 +20,7 @@ import { isBuilt, Simulation } from './simulator';
 import { skipUnbuilt } from './unbuilt';
 
 /** Their curves take many minutes, so that only the page measures them. */
-const SLOW: readonly PresetId[] = ['two-nodes', 'steal-sockets', 'big'];
+const SLOW: readonly PresetId[] = ['two-nodes', 'big'];
 
 const runner = createRunner(Simulation, { now: () => performance.now(), alive: () => {} }, () => {});
 
