@@ -24,6 +24,8 @@ const HEIGHT = 232;
 const EDGE = { top: 12, right: 14, bottom: 44, left: 60 } as const;
 /** How far a key moves a point (fraction of the work done). */
 const BY_KEY = 0.01;
+/** Width of the column of a load, which a pointer hits (px). */
+const TARGET = 24;
 
 export function Sketch({ words, sketched, seen, current, figures }: SketchProps) {
   const w = useInteractiveWords();
@@ -200,7 +202,7 @@ function Plot({ sketched: { loads, range }, guess, open }: PlotProps) {
         loads.map((load, i) => {
           const gain = guess[i] ?? 0;
           return (
-            <circle
+            <g
               key={load}
               className="sketch-point"
               data-at={i}
@@ -212,11 +214,11 @@ function Plot({ sketched: { loads, range }, guess, open }: PlotProps) {
               aria-valuemax={Math.round(range[1] * 100)}
               aria-valuenow={Math.round(gain * 100)}
               aria-valuetext={guess[i] == null ? w('sketch.open') : `${Math.round(gain * 100)} %`}
-              cx={x(load)}
-              cy={y(gain)}
-              r={guess[i] == null ? 7 : 9}
               onKeyDown={(event) => byKey(event, i)}
-            />
+            >
+              <rect x={x(load) - TARGET / 2} y={plot.top} width={TARGET} height={plot.bottom - plot.top} />
+              <circle cx={x(load)} cy={y(gain)} r={guess[i] == null ? 7 : 9} />
+            </g>
           );
         })}
     </svg>
