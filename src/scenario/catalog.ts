@@ -61,7 +61,12 @@ export const BEYOND_BAR: readonly string[] = [
 /** The number of CPUs that tasks may run on, in the lane with the most CPUs. */
 export function usableCpus({ machine, cpus: ofAll, lanes, workload }: Scenario): number {
   const { cpus: most, ids } = factsOf(machine);
-  const own = workload.kind === 'rtapp' ? workload.tasks.flatMap(({ cpus }) => cpus ?? []) : [];
+  const own =
+    workload.kind === 'rtapp'
+      ? workload.tasks.flatMap(({ cpus, phases }) =>
+          [cpus, ...phases.map((phase) => phase.cpus)].filter((list) => list !== undefined),
+        )
+      : [];
   const usable = ({ cpus = ofAll }: Lane) =>
     cpus === undefined ? most : readCpuList([cpus, ...own].join(), ids).cpus.size;
   return Math.min(most, Math.max(...lanes.map(usable)));

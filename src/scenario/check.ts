@@ -97,7 +97,10 @@ function contradictions(scenario: Scenario): Problem[] {
     { field: 'cpus', list: cpus },
     ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),
     ...(workload.kind === 'rtapp'
-      ? workload.tasks.map((task, i) => ({ field: `workload.tasks[${i}].cpus`, list: task.cpus }))
+      ? workload.tasks.flatMap(({ cpus, phases }, i) => [
+          { field: `workload.tasks[${i}].cpus`, list: cpus },
+          ...phases.map((phase, j) => ({ field: `workload.tasks[${i}].phases[${j}].cpus`, list: phase.cpus })),
+        ])
       : []),
   ].flatMap(({ field, list }) => (list === undefined ? [] : [{ field, list }]));
   if (lists.length > 0) {

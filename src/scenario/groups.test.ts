@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { WORKLOADS } from './catalog';
 import { check } from './check';
+import { GROUP_DEFAULTS } from './generated/defaults';
+import type { Scenario } from './generated/types';
 import {
   completedLists,
   ownOf,
   quotaFault,
   taskSettingOf,
+  usedGroups,
   withGroup,
   withGroupAt,
   withoutGroup,
@@ -148,4 +151,31 @@ test('a quota is 0 or at least the minimum', () => {
 test('names of groups in a document lose hidden characters', () => {
   const { groups } = completedLists({ groups: [{ name: 'we\u202eb' }, {}] });
   expect(groups?.map(({ name }) => name)).toEqual(['web', '']);
+});
+
+test('tasks of rt-app move with the groups that they name', () => {
+  const steps = [{ do: 'run', us: 1000 }] as const;
+  const rtapp: Scenario = {
+    ...container,
+    tasks: [],
+    groups: [
+      { ...GROUP_DEFAULTS, name: 'one' },
+      { ...GROUP_DEFAULTS, name: 'two' },
+    ],
+    workload: {
+      ...WORKLOADS.rtapp,
+      tasks: [
+        {
+          ...WORKLOADS.rtapp.tasks[0]!,
+          group: 2,
+          phases: [
+            { loops: 1, group: 1, steps: [...steps] },
+            { loops: 1, steps: [...steps] },
+          ],
+        },
+      ],
+    },
+  };
+  expect(usedGroups(rtapp)).toEqual([2, 1, 0]);
+  expect(usedGroups(withoutGroup(rtapp, 0))).toEqual([1, 0, 0]);
 });

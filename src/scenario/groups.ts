@@ -59,12 +59,31 @@ export const withGroupAt = (scenario: Scenario, at: number, change: Partial<Cont
     scenario.tasks ?? [],
   );
 
+/** The control groups that tasks begin in or go to, by place. */
+export const usedGroups = ({ tasks = [], workload }: Pick<Scenario, 'tasks' | 'workload'>): readonly number[] => [
+  ...tasks.map(({ group }) => group),
+  ...(workload.kind === 'rtapp'
+    ? workload.tasks.flatMap(({ group = 0, phases }) => [group, ...phases.map((phase) => phase.group ?? 0)])
+    : []),
+];
+
+/** A workload whose tasks are in other groups. */
+function movedWorkload(workload: Workload, moved: (group: number) => number): Workload {
+  if (workload.kind !== 'rtapp') return workload;
+  const change = <T extends { group?: number }>(one: T): T =>
+    one.group === undefined ? one : { ...one, group: moved(one.group) };
+  return {
+    ...workload,
+    tasks: workload.tasks.map((task) => ({ ...change(task), phases: task.phases.map(change) })),
+  };
+}
+
 /** Removes a group; its tasks move to the root group. */
 export function withoutGroup(scenario: Scenario, at: number): Scenario {
   const number = at + 1;
   const moved = (group: number) => (group === number ? 0 : group > number ? group - 1 : group);
   return withLists(
-    scenario,
+    { ...scenario, workload: movedWorkload(scenario.workload, moved) },
     (scenario.groups ?? []).filter((_, i) => i !== at),
     (scenario.tasks ?? []).map((task) => ({ ...task, group: moved(task.group) })),
   );

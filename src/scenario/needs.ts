@@ -3,6 +3,7 @@ import { isOf, kernelOf } from './catalog';
 import { GROUP_DEFAULTS } from './generated/defaults';
 import { MECHANISMS, type Mechanism, type MechanismKey, type Needs } from './generated/mechanisms';
 import type { Scenario } from './generated/types';
+import { usedGroups } from './groups';
 import { factsOf } from './machines';
 import { ruleOf, type Switches, valueIn } from './resolved';
 import { tunableIn } from './tunables';
@@ -61,10 +62,8 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
       return valueIn(needs[1], lane, on) === needs[2];
     case 'someGroup': {
       const [, key] = needs;
-      const { groups = [], tasks = [] } = on;
-      return groups.some(
-        (group, i) => group[key] !== GROUP_DEFAULTS[key] && tasks.some((task) => task.group === i + 1),
-      );
+      const used = usedGroups(on);
+      return (on.groups ?? []).some((group, i) => group[key] !== GROUP_DEFAULTS[key] && used.includes(i + 1));
     }
     case 'workload':
       return on.workload.kind === needs[1];

@@ -126,7 +126,7 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
 
 /// The average duration of a step (µs).
 fn of_steps(steps: &[RtStep]) -> f64 {
-    steps.iter().map(|step| f64::from(step.us)).sum::<f64>() / steps.len().max(1) as f64
+    steps.iter().map(|step| f64::from(step.us.unwrap_or(0))).sum::<f64>() / steps.len().max(1) as f64
 }
 
 /// The megabytes of STREAM whose time is reported.

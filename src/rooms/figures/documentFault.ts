@@ -42,6 +42,7 @@ export function documentFault(error: FieldError): string {
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'no_lane':
       return figureWords('fault.other', { field, value });
+    case 'no_task':
     case 'not_number':
     case 'not_list':
     case 'not_object':

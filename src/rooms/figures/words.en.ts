@@ -37,6 +37,7 @@ export const figuresEn = {
   'fault.topology': '{field} says no machine: {why}',
   'fault.other': '{field}: {value} is not allowed.',
   'fault.form': '{field}: {value} is not {form}.',
+  'fault.no_task': 'the name of a task of the workload',
   'fault.not_number': 'a whole number',
   'fault.not_list': 'a list',
   'fault.not_object': 'an object',

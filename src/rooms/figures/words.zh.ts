@@ -39,6 +39,7 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.topology': '{field} 不是一台机器：{why}',
   'fault.other': '{field}：不允许 {value}。',
   'fault.form': '{field}：{value} 不是{form}。',
+  'fault.no_task': '工作负载中任务的名称',
   'fault.not_number': '整数',
   'fault.not_list': '列表',
   'fault.not_object': '对象',

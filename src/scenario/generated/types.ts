@@ -181,6 +181,7 @@ export type Fault =
   | { 'kind': 'not_bool' }
   | { 'kind': 'not_text' }
   | { 'kind': 'not_cpus'; last: number }
+  | { 'kind': 'no_task' }
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
@@ -668,29 +669,48 @@ export type RtApp = {
 };
 
 /** What a step does. */
-export type RtEvent = 'run' | 'runtime' | 'sleep' | 'timer';
+export type RtEvent = 'run' | 'runtime' | 'sleep' | 'timer' | 'lock' | 'unlock' | 'wait' | 'signal' | 'broad' | 'sync' | 'barrier' | 'suspend' | 'resume' | 'fork' | 'yield';
 
 /** A phase: steps that are gone through so many times. */
 export type RtPhase = {
   loops: number;
+  /** The CPUs that the task may use in this phase; absent: those of the task. */
+  cpus?: string;
+  /** The slice of the task from this phase on (µs); 0: it stays as it is. */
+  slice_us?: number;
+  /** The control group of the task from this phase on; absent: the task stays where it is. */
+  group?: number;
   steps: Array<RtStep>;
 };
 
 /** A step. */
 export type RtStep = {
   do: RtEvent;
-  /** How long (µs): of `timer` its period. */
-  us: number;
+  /** How long (µs): of `timer` its period. Steps that take a time need it, others have none. */
+  us?: number;
+  /**
+   * The name of what the step uses: a mutex, a condition variable, a barrier, the place where `suspend` sleeps, the
+   * task that `fork` starts, or the timer that tasks share. A timer without a name is the task's.
+   */
+  on?: string;
+  /** The mutex that `wait` and `sync` release while they sleep. */
+  mutex?: string;
 };
 
 /** A task. */
 export type RtTask = {
   /** What it is called. */
   name: string;
-  /** So many tasks do the same. */
+  /** So many tasks do the same from the beginning; 0: only those that are forked. */
   instances: number;
   /** Its nice value. */
   nice: number;
+  /** Its scheduling policy, in the fair kernels. */
+  policy?: Policy;
+  /** Its slice (µs, from kernel 6.12 on); 0: that of the kernel. */
+  slice_us?: number;
+  /** The control group it begins in, by its place in `groups` from 1 on; 0: the root group. */
+  group?: number;
   /** The CPUs it may use, whatever those of the scenario are; absent: those of the scenario. */
   cpus?: string;
   /** Times it goes through its phases; 0: without end. */

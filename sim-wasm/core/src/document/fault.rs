@@ -72,6 +72,8 @@ pub enum Fault {
     NotCpus {
         last: u32,
     },
+    /// No task of the workload has this name.
+    NoTask,
     /// It describes no machine that can be; `why`: a sentence.
     Topology {
         why: String,
@@ -171,6 +173,7 @@ fn expected(fault: &Fault) -> String {
         Fault::OutOfRange { min, max, unit: "" } => format!("a whole number, {min}..={max}"),
         Fault::OutOfRange { min, max, unit } => format!("a whole number, {min}..={max} ({unit})"),
         Fault::NotCpus { last } => format!("a list such as \"0-3,8\" of CPUs within 0..={last}"),
+        Fault::NoTask => "the name of a task of the workload".into(),
         Fault::NotNumber => "a whole number, 0 or more".into(),
         Fault::NotList => "a list".into(),
         Fault::NotObject => "an object".into(),

@@ -294,6 +294,15 @@ impl RunQueues {
         matches!(self, Self::Eevdf(_) | Self::Grouped(_))
     }
 
+    /// Sets the slice that a task asks for. It counts from its next request on; without EEVDF tasks have none.
+    pub fn set_slice(&mut self, task: TaskId, slice: Ns) {
+        match self {
+            Self::Eevdf(eevdf) => eevdf.entities[task].own_slice = Some(slice),
+            Self::Cfs(_) | Self::O1(_) => {}
+            Self::Grouped(groups) => groups.set_slice(task, slice),
+        }
+    }
+
     /// Sets the capacity of a CPU, which scales the utilisation of the tasks that run on it.
     pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
         match self {

@@ -1,7 +1,7 @@
 //! Whether the requirements of a switch are met.
 
 use super::tunables::InForce;
-use super::{ControlGroup, Features, Lane, Scenario};
+use super::{ControlGroup, Features, Lane, Scenario, Workload};
 use crate::machine::kernel::ClassId;
 use crate::mechanisms::{Mechanism, Needs};
 use serde_json::Value;
@@ -40,9 +40,16 @@ impl Conditions {
     }
 }
 
-/// The control groups with a kind of task in them.
+/// The control groups that tasks begin in or go to.
 fn used(scenario: &Scenario) -> impl Iterator<Item = &ControlGroup> {
-    let is_used = |group: usize| scenario.tasks.iter().any(|task| task.group as usize == group);
+    let of_workload = match &scenario.workload {
+        Workload::RtApp(work) => work.groups().collect(),
+        _ => Vec::new(),
+    };
+    let is_used = move |group: usize| {
+        let kinds = scenario.tasks.iter().map(|task| task.group);
+        kinds.chain(of_workload.iter().copied()).any(|used| used as usize == group)
+    };
     scenario.groups.iter().enumerate().filter(move |&(i, _)| is_used(i + 1)).map(|(_, group)| group)
 }
 

@@ -24,6 +24,10 @@ pub const MAX_DEPTH: u32 = 16;
 const MAX_GROUPS: i64 = 8;
 /// Most characters of the name of a control group.
 pub const MAX_NAME: usize = 24;
+/// Most characters of the name of a resource of `rt-app`.
+pub const MAX_RESOURCE_NAME: usize = 64;
+/// Most forked tasks, of one task of `rt-app`, that live at the same time.
+pub const MAX_FORKED: u32 = 16;
 /// Most tasks a workload may have.
 pub const MAX_TASKS: u32 = 4000;
 
@@ -81,11 +85,15 @@ pub const LIMITS: &[Limit] = &[
     limit("workload.stride", 4, 4096, "bytes"),
     limit("workload.copies", 1, 512, "copies"),
     limit("workload.tasks", 1, 64, "tasks"),
-    limit("workload.tasks[].instances", 1, 512, "tasks"),
+    limit("workload.tasks[].instances", 0, 512, "tasks"),
     limit("workload.tasks[].nice", -20, 19, ""),
+    limit("workload.tasks[].slice_us", 0, 100_000, "µs"),
+    limit("workload.tasks[].group", 0, MAX_GROUPS, ""),
     limit("workload.tasks[].loops", 0, 1_000_000, "times"),
     limit("workload.tasks[].phases", 1, 64, "phases"),
     limit("workload.tasks[].phases[].loops", 1, 1_000_000, "times"),
+    limit("workload.tasks[].phases[].slice_us", 0, 100_000, "µs"),
+    limit("workload.tasks[].phases[].group", 0, MAX_GROUPS, ""),
     limit("workload.tasks[].phases[].steps", 1, 64, "steps"),
     limit("workload.tasks[].phases[].steps[].us", 1, 60_000_000, "µs"),
     limit("groups", 0, MAX_GROUPS, "groups"),

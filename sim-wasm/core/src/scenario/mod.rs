@@ -139,7 +139,11 @@ impl Scenario {
     pub fn usable_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let allowed = self.allowed_cpus(machine, lane);
         let Workload::RtApp(work) = &self.workload else { return allowed };
-        let own = work.tasks.iter().filter_map(|task| cpulist::parse(task.cpus.as_ref()?, machine.cpus()));
+        let lists = work
+            .tasks
+            .iter()
+            .flat_map(|task| task.phases.iter().map(|phase| &phase.cpus).chain([&task.cpus]));
+        let own = lists.filter_map(|list| cpulist::parse(list.as_ref()?, machine.cpus()));
         own.fold(allowed, CpuMask::or)
     }
 }

@@ -51,7 +51,7 @@ choices! {
 }
 
 impl Policy {
-    fn is_normal(&self) -> bool {
+    pub(super) fn is_normal(&self) -> bool {
         *self == Self::Normal
     }
 }

@@ -126,11 +126,14 @@ pub(super) struct Before {
     totals: Vec<TaskTotals>,
     /// From a wake-up to running (ns), of each kind.
     latency: Vec<Histogram>,
+    /// [`System::left_time`]
+    left_time: Vec<i64>,
 }
 
 impl Before {
     pub fn of(sys: &System, at: Ns) -> Arc<Self> {
-        Arc::new(Self { totals: sys.totals(at), latency: sys.obs.latency.clone() })
+        let left_time = sys.left_time.clone();
+        Arc::new(Self { totals: sys.totals(at), latency: sys.obs.latency.clone(), left_time })
     }
 }
 
@@ -255,7 +258,7 @@ impl Simulation {
         let totals = self.totals_since();
         let cpus = f64::from(sys.usable.weight().max(1));
         let row = |(kind, of): (usize, &Kind)| {
-            let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind);
+            let tasks = sys.tasks.each().filter(|(_, task)| task.kind == kind && task.has_begun());
             let totals: Vec<TaskTotals> = tasks.map(|(task, _)| totals[usize::from(task.0)]).collect();
             let task_pct: Vec<f64> = totals.iter().map(|task| 100.0 * task.ran.0 as f64 / span).collect();
             let rate = |count: fn(&TaskTotals) -> u32| {
@@ -288,10 +291,12 @@ impl Simulation {
         let row = |(i, of): (usize, &ControlGroup)| {
             let stat =
                 sys.queues.groups().map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
-            let (mut tasks, mut ran) = (0, Ns::ZERO);
-            for (task, _) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
-                tasks += 1;
-                ran += totals[usize::from(task.0)].ran;
+            let left = |times: &[i64]| times.get(i + 1).copied().unwrap_or(0);
+            let mut tasks = 0;
+            let mut ran = left(&sys.left_time) - left(&self.before.left_time);
+            for (task, of) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
+                tasks += u32::from(of.has_begun());
+                ran += totals[usize::from(task.0)].ran.0 as i64;
             }
             CgroupRow {
                 name: of.name.clone(),
@@ -300,7 +305,7 @@ impl Simulation {
                 period_us: of.period_us,
                 idle: of.idle,
                 tasks,
-                usage_pct: 100.0 * ran.0 as f64 / span,
+                usage_pct: 100.0 * ran as f64 / span,
                 nr_periods: stat.nr_periods,
                 nr_throttled: stat.nr_throttled,
                 throttled_us: stat.throttled / Ns::us(1),

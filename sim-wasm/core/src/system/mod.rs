@@ -261,6 +261,8 @@ pub struct System {
     pub live: u32,
     /// Totals of earlier tasks whose number was given to a new task, by number. It ends at the last such number.
     earlier: Vec<TaskTotals>,
+    /// By control group: CPU time (ns) that tasks ran in it and that have left it, less what tasks ran before they joined it.
+    pub left_time: Vec<i64>,
     /// When the workload's measured part began (ns); `None`: not yet.
     pub measured_from: Option<Ns>,
 }
@@ -363,6 +365,7 @@ impl System {
             timers: Vec::new(),
             live: 0,
             earlier: Vec::new(),
+            left_time: Vec::new(),
             measured_from: None,
             machine,
             rules,
@@ -676,6 +679,25 @@ impl System {
         let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
         self.obs.moved(self.now, record, units);
+    }
+
+    /// A task that is on no queue leaves the load and the clock of its queue, as if it went to another CPU.
+    pub fn leave_cpu(&mut self, task: TaskId) {
+        let t = &mut self.tasks[task];
+        t.migrated = true;
+        self.queues.migrate(t.cpu, task, t.fresh);
+    }
+
+    /// A task that has left its CPU joins another control group (`sched_move_task`).
+    pub fn set_task_group(&mut self, task: TaskId, group: u8) {
+        let left = std::mem::replace(&mut self.tasks[task].attr.group, group);
+        let ran = self.tasks[task].history.totals(self.now, false).ran.0 as i64;
+        self.left_time.resize(self.left_time.len().max(usize::from(left.max(group)) + 1), 0);
+        self.left_time[usize::from(left)] += ran;
+        self.left_time[usize::from(group)] -= ran;
+        if let Some(groups) = self.queues.groups_mut() {
+            groups.set_group(task, group);
+        }
     }
 
     /// After any change of a CPU's queue, running task or pending wake-ups.

@@ -69,6 +69,11 @@ pub struct Memory {
 }
 
 impl Task {
+    /// Whether it has ever been queued: a task that could be forked may never be.
+    pub fn has_begun(&self) -> bool {
+        !(self.fresh && self.state == TaskState::Dead)
+    }
+
     pub fn new(cpu: CpuId, allowed: CpuMask, mm: u32, role: Role, group: u16, rng: Rng) -> Self {
         Self {
             state: TaskState::Dead,

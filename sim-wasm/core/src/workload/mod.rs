@@ -99,8 +99,8 @@ pub struct Work {
     gate: start::Gate,
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
-    /// The phases of the tasks of `rt-app`.
-    scripts: Vec<rtapp::Script>,
+    /// The phases of the tasks of `rt-app`, and what they share.
+    rtapp: rtapp::Shared,
     /// The scheduling attributes of each kind of task.
     attrs: Attrs,
 }
@@ -133,7 +133,7 @@ impl Work {
             Workload::Sharing(s) => sharing::create(&mut work, sys, s),
             Workload::Schbench(s) => schbench::create(&mut work, sys, s),
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
-            Workload::RtApp(r) => rtapp::create(&mut work, sys, r),
+            Workload::RtApp(r) => rtapp::create(&mut work, sys, r, allowed),
             Workload::Stream(s) => stream::create(&mut work, sys, s),
         }
         for (task, t) in sys.tasks.each_mut() {
@@ -213,7 +213,7 @@ impl Work {
             Program::Worker(p) => return p.begin(sys, cpu, start),
             Program::Hog(p) => return p.begin(sys, cpu, start),
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
-            Program::Phased(p) => return p.begin(&self.scripts, sys, cpu, start),
+            Program::Phased(p) => return p.begin(&self.rtapp, sys, cpu, start),
             Program::Streamer(p) => return p.begin(sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
@@ -231,7 +231,10 @@ impl Work {
             Program::Thread(p) => p.finish(sys, cpu),
             Program::Hog(p) => p.finish(sys, cpu),
             Program::Sleeper(p) => p.finish(sys, cpu),
-            Program::Phased(p) => p.finish(&self.scripts, sys, cpu),
+            Program::Phased(p) => {
+                let step = p.finish(&mut self.rtapp, sys, cpu);
+                self.step(sys, cpu, step)
+            }
             Program::Messenger(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Requester(p) => p.finish(&mut self.boards, sys, cpu),
             Program::Launcher(p) => {
@@ -280,7 +283,7 @@ impl Work {
             Program::Requester(p) => p.interrupt(sys, cpu),
             Program::Hog(p) => p.interrupt(sys, cpu),
             Program::Sleeper(p) => p.interrupt(sys, cpu),
-            Program::Phased(p) => p.interrupt(&self.scripts, sys, cpu),
+            Program::Phased(p) => p.interrupt(&self.rtapp, sys, cpu),
             Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
@@ -320,12 +323,17 @@ impl Work {
 
     /// Forks a child of the task running on `cpu`: it is placed, queued, and may run at once.
     fn fork(&mut self, sys: &mut System, cpu: CpuId, child: TaskId) {
-        if let Program::Job(j) = &mut self.programs[child] {
-            j.restart();
+        let mut attr = sys.tasks[child].attr;
+        match &mut self.programs[child] {
+            Program::Job(j) => j.restart(),
+            Program::Phased(p) => attr = p.restart(&self.rtapp),
+            _ => {}
+        }
+        if attr.group != sys.tasks[child].attr.group {
+            sys.set_task_group(child, attr.group);
         }
         let old = &sys.tasks[child];
         let (allowed, mm, role, group, rng) = (old.allowed, old.mm, old.role, old.group, old.rng);
-        let attr = old.attr;
         sys.renew_task(child, Task { attr, ..Task::new(cpu, allowed, mm, role, group, rng) });
         sys.live += 1;
         find_idlest::place_new_task(sys, child, cpu);

@@ -98,7 +98,7 @@ impl Board {
 }
 
 /// A futex call, or another system call without a message: what a read costs outside the lock.
-fn call(sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
+pub(super) fn call(sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
     let cost = Ns::from(sys.costs.read) * u64::from(100 - sys.costs.lock_pct.min(100)) / 100;
     Begun::whole(start + sys.spread(cpu, cost).max(Ns(1)))
 }

@@ -97,12 +97,27 @@ fn fields_of(
     fields.into_iter().map(field).collect()
 }
 
+/// A step of `rt-app`, with one of two names for what it uses.
+fn rt_step() -> impl Strategy<Value = Value> {
+    let timed = prop::sample::select(vec!["run", "run", "runtime", "sleep", "timer"]);
+    let timed = (timed, 1..3_000u32).prop_map(|(does, us)| json!({"do": does, "us": us}));
+    let named = ["lock", "unlock", "signal", "broad", "barrier", "suspend", "resume"];
+    let named = (prop::sample::select(named.to_vec()), prop::sample::select(vec!["x", "y"]));
+    let named = named.prop_map(|(does, on)| json!({"do": does, "on": on}));
+    let other = prop::sample::select(vec![
+        json!({"do": "wait", "on": "x", "mutex": "y"}),
+        json!({"do": "sync", "on": "y", "mutex": "x"}),
+        json!({"do": "timer", "on": "x", "us": 700}),
+        json!({"do": "fork", "on": "t"}),
+        json!({"do": "yield"}),
+    ]);
+    prop_oneof![4 => timed, 2 => named, 1 => other]
+}
+
 /// Tasks of `rt-app` that end soon, or never.
 fn rt_tasks() -> impl Strategy<Value = Value> {
-    let does = prop::sample::select(vec!["run", "run", "runtime", "sleep", "timer"]);
-    let step = (does, 1..3_000u32).prop_map(|(does, us)| json!({"do": does, "us": us}));
-    let phase = (1..4u32, prop::collection::vec(step, 1..4))
-        .prop_map(|(loops, steps)| json!({"loops": loops, "steps": steps}));
+    let phase = (1..4u32, prop::collection::vec(rt_step(), 1..5), 0..3_000u32)
+        .prop_map(|(loops, steps, slice)| json!({"loops": loops, "steps": steps, "slice_us": slice}));
     let task = (0..5u32, 1..9u32, -20..20i32, prop::collection::vec(phase, 1..4));
     let task = task.prop_map(|(loops, instances, nice, phases)| {
         json!({"name": "t", "instances": instances, "nice": nice, "loops": loops, "phases": phases})
@@ -269,6 +284,12 @@ prop_compose! {
         // Every other task of `rt-app` binds itself.
         for task in doc.pointer_mut("/workload/tasks").and_then(Value::as_array_mut).into_iter().flatten().step_by(2) {
             task["cpus"] = json!(own(["1,3-6", "2"][seed as usize % 2]));
+            // Its last phase is on other CPUs, and in another group.
+            let phase = task["phases"].as_array_mut().and_then(|phases| phases.last_mut());
+            if let Some(phase) = phase.filter(|_| seed % 3 > 0) {
+                phase["cpus"] = json!(own("0,4"));
+                phase["group"] = json!(seed as usize % (groups.len() + 1));
+            }
         }
         if let Some(cpus) = lane_cpus {
             doc["lanes"][0]["cpus"] = json!(own(cpus));

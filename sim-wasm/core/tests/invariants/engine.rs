@@ -19,7 +19,11 @@ use crate::common::random::{group_scenarios, jobs_scenarios, scenarios};
 fn endless(workload: &Workload) -> bool {
     match workload {
         Workload::Hogs(_) | Workload::Stream(_) => true,
-        Workload::RtApp(work) => work.tasks.iter().any(|task| task.loops == 0),
+        // A task that waits for others may wait for ever.
+        Workload::RtApp(work) => work.tasks.iter().any(|task| {
+            let mut steps = task.phases.iter().flat_map(|phase| &phase.steps);
+            task.loops == 0 || steps.any(|step| step.does.sleeps() && !step.does.is_timed())
+        }),
         _ => false,
     }
 }

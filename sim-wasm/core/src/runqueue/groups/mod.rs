@@ -163,6 +163,16 @@ impl Grouped {
         CpuId((group * self.cpus) as u16 + cpu.0)
     }
 
+    /// See [`RunQueues::set_slice`].
+    pub fn set_slice(&mut self, task: TaskId, slice: Ns) {
+        self.class.set_slice(self.inner(task), slice);
+    }
+
+    /// Sets the group of a task that is on no queue.
+    pub fn set_group(&mut self, task: TaskId, group: u8) {
+        self.group_of[task] = group;
+    }
+
     /// See [`RunQueues::set_capacity`].
     pub fn set_capacity(&mut self, cpu: CpuId, capacity: u32) {
         for group in 0..=self.groups.len() {

@@ -5,7 +5,7 @@
 
 mod parse;
 
-use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, tasks};
+use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, rtapp, tasks};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::json::Value;
 use crate::document::place::Place;
@@ -81,13 +81,8 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         }
     }
     if let Workload::RtApp(work) = &scenario.workload {
-        for (i, task) in work.tasks.iter().enumerate() {
-            if let Some(list) = &task.cpus
-                && cpulist::parse(list, machine.cpus()).is_none()
-            {
-                let place = Place::field("workload").key("tasks").index(i).key("cpus");
-                refuse(&place, list.as_str().into(), Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 });
-            }
+        for (place, value, fault) in rtapp::faults(work, scenario.groups.len(), &machine) {
+            refuse(&place, value, fault);
         }
     }
     let count = scenario.workload.tasks();
