@@ -275,6 +275,9 @@ pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String
     };
     let mut scenario = base.unwrap_or_else(|| Scenario { lanes: lanes(), ..Scenario::default() });
     scenario.workload = Workload::RtApp(read.workload);
+    if !read.groups.is_empty() {
+        scenario.groups = read.groups;
+    }
     scenario.limit_ms = read.limit_ms.unwrap_or(scenario.limit_ms);
     let faults = scenario::check(&scenario);
     if !faults.is_empty() {

@@ -5,7 +5,7 @@
 
 use crate::fault::{Fault, What, short};
 use sched_core::document::is_hidden;
-use sched_core::scenario::{RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
+use sched_core::scenario::{ControlGroup, Policy, RtApp, RtEvent, RtPhase, RtStep, RtTask, limits};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,8 @@ const MOST_MB: usize = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     pub workload: RtApp,
+    /// The control groups of its tasks; empty if all are in the root group.
+    pub groups: Vec<ControlGroup>,
     /// The length of the run (ms); `None` if the file has no limit.
     pub limit_ms: Option<u32>,
     pub not_taken: Vec<NotTaken>,
@@ -113,17 +115,30 @@ pub fn looks_like(text: &str) -> bool {
     text.starts_with(['{', '/']) && text.contains("\"tasks\"") && !text.contains("\"cpus\": [{")
 }
 
-/// Replaces comments and trailing commas by spaces, so that positions stay the same.
+/// Replaces comments and trailing commas by spaces, so that positions stay the same. A name without a value, which rt-app's
+/// `workgen` completes, has the value `null`.
 fn plain(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let (mut at, mut comma) = (0, None);
+    // The end of a text that stands where a name of an object belongs; the ends of names without a value.
+    let (mut name, mut lonely): (Option<usize>, Vec<usize>) = (None, Vec::new());
+    let (mut last, mut open) = (b' ', Vec::new());
     while at < bytes.len() {
-        match bytes[at] {
+        let byte = bytes[at];
+        if !byte.is_ascii_whitespace() && byte != b'/' {
+            if matches!(byte, b',' | b'}') {
+                lonely.extend(name);
+            }
+            name = None;
+        }
+        match byte {
             b'"' => {
+                let begins_field = open.last() == Some(&b'{') && matches!(last, b'{' | b',');
                 at += 1;
                 while at < bytes.len() && bytes[at] != b'"' {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
+                name = begins_field.then_some(at + 1);
                 comma = None;
             }
             b'/' if matches!(bytes.get(at + 1), Some(b'/' | b'*')) => {
@@ -138,7 +153,12 @@ fn plain(text: &str) -> String {
                 continue;
             }
             b',' => comma = Some(at),
+            b'{' | b'[' => {
+                open.push(byte);
+                comma = None;
+            }
             b'}' | b']' => {
+                open.pop();
                 if let Some(comma) = comma.take() {
                     bytes[comma] = b' ';
                 }
@@ -146,7 +166,14 @@ fn plain(text: &str) -> String {
             byte if byte.is_ascii_whitespace() => {}
             _ => comma = None,
         }
+        if !byte.is_ascii_whitespace() {
+            last = byte;
+        }
         at += 1;
+    }
+    lonely.retain(|&end| end <= bytes.len());
+    for end in lonely.into_iter().rev() {
+        bytes.splice(end..end, *b":null");
     }
     String::from_utf8(bytes).unwrap_or_default()
 }
@@ -169,60 +196,21 @@ pub fn read(bytes: &[u8]) -> Result<Reading, Fault> {
     })?;
     let mut reader = Reader::default();
     reader.document(&document)?;
-    Ok(Reading {
-        workload: RtApp { copies: 1, tasks: reader.tasks },
-        limit_ms: reader.limit_ms,
-        not_taken: reader.not_taken,
-    })
+    reader.complete()
 }
 
 #[derive(Default)]
 struct Reader {
     tasks: Vec<RtTask>,
+    /// The policy of each task that has one, and that of the others.
+    policies: Vec<Option<Policy>>,
+    default_policy: Policy,
+    /// The names of the groups in the file.
+    groups: Vec<String>,
     limit_ms: Option<u32>,
     not_taken: Vec<NotTaken>,
-    timers: Timers,
-}
-
-/// The timers of tasks: the name of each, and the index of its task.
-#[derive(Default)]
-struct Timers {
-    of: BTreeMap<String, usize>,
-    /// The index of the current task; `own` has the names of its timers.
-    task: usize,
-    own: BTreeSet<String>,
-}
-
-impl Timers {
-    /// Adds a timer. In the model each task has one timer, which no other task uses. In `rt-app`, tasks share
-    /// a timer unless its name begins with `unique`, and a task can have several with different expiry times.
-    fn take(&mut self, name: &str, path: &str) -> Result<(), Fault> {
-        let refuse = |why: &str| {
-            let name = format!("timer {}, {why},", short(name));
-            Err(at(path, What::Refused { name }))
-        };
-        self.own.insert(name.to_string());
-        if self.own.len() > 1 {
-            return refuse("the second of this task");
-        }
-        if !name.starts_with("unique") && *self.of.entry(name.to_string()).or_insert(self.task) != self.task {
-            return refuse("which another task has as well");
-        }
-        Ok(())
-    }
-
-    /// Ends the current task, which has `instances` copies.
-    fn end(&mut self, instances: u32, path: &str) -> Result<(), Fault> {
-        let own = std::mem::take(&mut self.own);
-        self.task += 1;
-        match own.iter().find(|name| !name.starts_with("unique")) {
-            Some(name) if instances > 1 => {
-                let name = format!("timer {}, which all instances share,", short(name));
-                Err(at(path, What::Refused { name }))
-            }
-            _ => Ok(()),
-        }
-    }
+    /// The names of the timers of the current task that no other task shares.
+    unique: BTreeSet<String>,
 }
 
 fn at(path: &str, what: What) -> Fault {
@@ -271,8 +259,9 @@ fn small(number: i64) -> u32 {
 }
 
 /// Fields of `global` that do not affect what runs.
-const GLOBAL: [&str; 9] = [
+const GLOBAL: [&str; 10] = [
     "calibration",
+    "frag",
     "lock_pages",
     "logdir",
     "log_basename",
@@ -298,7 +287,10 @@ impl Reader {
                     }
                 }
                 "global" => self.global(node)?,
-                "resources" if matches!(node, Node::Map(fields) if fields.is_empty()) => {}
+                // Resources exist where an event names them; what is declared only repeats that.
+                "resources" => {
+                    fields(node, "resources")?;
+                }
                 _ => return Err(What::Refused { name: short(key) }.into()),
             }
         }
@@ -325,7 +317,7 @@ impl Reader {
                         self.limit_ms = Some(small(ms.min(most)));
                     }
                 }
-                "default_policy" => policy(node, &path)?,
+                "default_policy" => self.default_policy = policy(node, &path)?,
                 _ if GLOBAL.contains(&key.as_str()) => names.push(key.clone()),
                 _ => return Err(at("global", What::Refused { name: short(key) })),
             }
@@ -346,11 +338,14 @@ impl Reader {
             self.not_taken.push(NotTaken::Names);
         }
         let mut task = RtTask { name: shown, loops: 0, phases: Vec::new(), ..RtTask::default() };
-        let (mut own, mut settings) = (Vec::new(), Settings::default());
+        let (mut own, mut settings, mut own_policy) = (Vec::new(), Settings::default(), None);
+        self.unique.clear();
         for (key, node) in fields(node, &path)? {
             match key.as_str() {
                 "priority" | "nice" => settings.once("priority (nice)", &path)?,
-                "instance" | "loop" | "cpus" | "policy" | "phases" => settings.once(key, &path)?,
+                "instance" | "loop" | "cpus" | "policy" | "phases" | "taskgroup" | "dl-runtime" => {
+                    settings.once(key, &path)?;
+                }
                 _ => {}
             }
             let path = format!("{path}.{key}");
@@ -358,14 +353,16 @@ impl Reader {
                 "instance" => task.instances = small(whole(node, &path, "workload.tasks[].instances")?),
                 "loop" => task.loops = loops(node, &path, "workload.tasks[].loops")?,
                 "cpus" => task.cpus = Some(cpus(node, &path)?),
-                "policy" => policy(node, &path)?,
+                "policy" => own_policy = Some(policy(node, &path)?),
+                "taskgroup" => task.group = self.group(node, &path)?,
+                "dl-runtime" => task.slice_us = slice(node, &path)?,
                 "priority" | "nice" => {
                     task.nice = i32::try_from(whole(node, &path, "workload.tasks[].nice")?).unwrap_or(0);
                 }
                 "phases" => {
-                    for (name, phase) in fields(node, &path)? {
-                        let path = format!("{path}.{name}");
-                        let phase = self::phase(fields(phase, &path)?, &path, &mut self.timers)?;
+                    for (of, phase) in fields(node, &path)? {
+                        let path = format!("{path}.{of}");
+                        let phase = self.phase(name, fields(phase, &path)?, &path)?;
                         task.phases.extend(phase);
                     }
                 }
@@ -375,9 +372,8 @@ impl Reader {
         // A task without phases has one phase, with the events of the task.
         let mut one = RtPhase::default();
         for (key, node) in own {
-            one.steps.extend(self::step(&key, node, &path, &mut self.timers)?);
+            one.steps.extend(self.step(name, &key, node, &path)?);
         }
-        self.timers.end(task.instances, &path)?;
         if !one.steps.is_empty() && !task.phases.is_empty() {
             return Err(at(&path, What::Form { belongs: "phases or events, not both" }));
         }
@@ -385,7 +381,7 @@ impl Reader {
             task.phases.push(one);
         }
         if task.phases.is_empty() {
-            return Err(at(&path, What::Missing { name: "run, runtime, sleep or timer" }));
+            return Err(at(&path, What::Missing { name: "event, such as run or sleep" }));
         }
         for (of, count, limit) in [
             ("phases of a task", task.phases.len(), "workload.tasks[].phases"),
@@ -402,6 +398,7 @@ impl Reader {
             }
         }
         self.tasks.push(task);
+        self.policies.push(own_policy);
         let all: u32 = self.tasks.iter().map(|task| task.instances).sum();
         if all > limits::MAX_TASKS {
             return Err(at(&path, What::TooMany { of: "tasks", most: limits::MAX_TASKS }));
@@ -410,12 +407,23 @@ impl Reader {
     }
 }
 
-/// Refuses other policies, which are not modelled.
-fn policy(node: &Node, path: &str) -> Result<(), Fault> {
+/// A policy of the fair class; others are not modelled.
+fn policy(node: &Node, path: &str) -> Result<Policy, Fault> {
+    let Node::Text(name) = node else { return Err(at(path, What::Form { belongs: "the name of a policy" })) };
+    match name.as_str() {
+        "SCHED_OTHER" | "SCHED_NORMAL" => Ok(Policy::Normal),
+        "SCHED_BATCH" => Ok(Policy::Batch),
+        "SCHED_IDLE" => Ok(Policy::Idle),
+        _ => Err(at(path, What::Refused { name: short(name) })),
+    }
+}
+
+/// The slice of a fair task (µs), within the bounds that the kernel keeps (0.1 to 100 ms); 0: none.
+fn slice(node: &Node, path: &str) -> Result<u32, Fault> {
     match node {
-        Node::Text(name) if name == "SCHED_OTHER" || name == "SCHED_NORMAL" => Ok(()),
-        Node::Text(name) => Err(at(path, What::Refused { name: short(name) })),
-        _ => Err(at(path, What::Form { belongs: "the name of a policy" })),
+        Node::Whole(0) => Ok(0),
+        Node::Whole(us) if *us > 0 => Ok(small((*us).clamp(100, 100_000))),
+        _ => Err(at(path, What::Form { belongs: "a whole number of µs" })),
     }
 }
 
@@ -438,49 +446,185 @@ fn cpus(node: &Node, path: &str) -> Result<String, Fault> {
     if set.is_empty() { Err(belongs()) } else { Ok(set.to_string()) }
 }
 
-/// Reads a phase; `None` if its loop count is 0.
-fn phase(fields: &[(String, Node)], path: &str, timers: &mut Timers) -> Result<Option<RtPhase>, Fault> {
-    let (mut phase, mut settings) = (RtPhase::default(), Settings::default());
-    for (key, node) in fields {
-        if key == "loop" {
-            settings.once(key, path)?;
-            phase.loops = small(whole(node, &format!("{path}.loop"), "workload.tasks[].phases[].loops")?);
-        } else {
-            phase.steps.extend(step(key, node, path, timers)?);
-        }
+/// The name of a resource.
+fn resource(node: &Node, path: &str) -> Result<String, Fault> {
+    let name = match node {
+        Node::Text(name) => name.chars().filter(|&c| !is_hidden(c)).collect(),
+        _ => String::new(),
+    };
+    if (1..=limits::MAX_RESOURCE_NAME).contains(&name.chars().count()) {
+        return Ok(name);
     }
-    Ok(Some(phase).filter(|phase| !phase.steps.is_empty()))
+    Err(at(path, What::Form { belongs: "a name of at most 64 characters" }))
 }
 
-/// Reads an event, whose name may end in a number; `None` if it takes no time.
-fn step(key: &str, node: &Node, path: &str, timers: &mut Timers) -> Result<Option<RtStep>, Fault> {
-    let name = key.trim_end_matches(|c: char| c.is_ascii_digit());
-    let path_of = format!("{path}.{key}");
-    let us = "workload.tasks[].phases[].steps[].us";
-    let does = match name {
-        "run" => RtEvent::Run,
-        "runtime" => RtEvent::Runtime,
-        "sleep" => RtEvent::Sleep,
-        "timer" => RtEvent::Timer,
-        _ => return Err(at(path, What::Refused { name: short(key) })),
-    };
-    let time = match (does, node) {
-        (_, Node::Whole(0)) => return Ok(None),
-        (RtEvent::Timer, Node::Map(fields)) => {
-            let (mut period, mut settings) = (None, Settings::default());
-            for (key, node) in fields {
-                settings.once(key, &path_of)?;
-                match (key.as_str(), node) {
-                    ("ref", Node::Text(name)) => timers.take(name, &format!("{path_of}.ref"))?,
-                    ("mode", Node::Text(mode)) if mode == "relative" => {}
-                    ("period", node) => period = Some(whole(node, &format!("{path_of}.period"), us)?),
-                    _ => return Err(at(&path_of, What::Refused { name: short(key) })),
+/// The fields of an event that has an object, each of which is there at most once.
+fn once<'a>(node: &'a Node, path: &str, belongs: &'static str) -> Result<&'a [(String, Node)], Fault> {
+    let Node::Map(fields) = node else { return Err(at(path, What::Form { belongs })) };
+    let mut settings = Settings::default();
+    for (key, _) in fields {
+        settings.once(key, path)?;
+    }
+    Ok(fields)
+}
+
+const STEP_US: &str = "workload.tasks[].phases[].steps[].us";
+
+impl Reader {
+    /// The place of a control group; 0: the root group.
+    fn group(&mut self, node: &Node, path: &str) -> Result<u32, Fault> {
+        let belongs = "the path of a control group, such as /tg1";
+        let Node::Text(name) = node else { return Err(at(path, What::Form { belongs })) };
+        let name = name.trim_matches('/');
+        if name.is_empty() {
+            return Ok(0);
+        }
+        if name.contains('/') {
+            let name = format!("taskgroup {}, a group in another group,", short(name));
+            return Err(at(path, What::Refused { name }));
+        }
+        if !self.groups.iter().any(|known| known == name) {
+            self.groups.push(name.to_string());
+        }
+        let most = limits::of("groups").map_or(0, |limit| limit.max);
+        if self.groups.len() as i64 > most {
+            return Err(at(path, What::TooMany { of: "control groups", most: small(most) }));
+        }
+        Ok(self.groups.iter().position(|known| known == name).map_or(0, |place| place as u32 + 1))
+    }
+
+    /// Reads a phase of a task; `None` if nothing is done in it.
+    fn phase(&mut self, task: &str, fields: &[(String, Node)], path: &str) -> Result<Option<RtPhase>, Fault> {
+        let (mut phase, mut settings) = (RtPhase::default(), Settings::default());
+        for (key, node) in fields {
+            let of = format!("{path}.{key}");
+            if matches!(key.as_str(), "loop" | "cpus" | "taskgroup" | "dl-runtime") {
+                settings.once(key, path)?;
+            }
+            match key.as_str() {
+                "loop" => phase.loops = small(whole(node, &of, "workload.tasks[].phases[].loops")?),
+                "cpus" => phase.cpus = Some(cpus(node, &of)?),
+                "taskgroup" => phase.group = Some(self.group(node, &of)?),
+                "dl-runtime" => phase.slice_us = slice(node, &of)?,
+                _ => phase.steps.extend(self.step(task, key, node, path)?),
+            }
+        }
+        Ok(Some(phase).filter(|phase| !phase.steps.is_empty()))
+    }
+
+    /// Reads an event of a task. Its name may end in a number. `None` if it takes no time.
+    fn step(&mut self, task: &str, key: &str, node: &Node, path: &str) -> Result<Option<RtStep>, Fault> {
+        let name = key.trim_end_matches(|c: char| c.is_ascii_digit());
+        let of = format!("{path}.{key}");
+        let Some(does) = RtEvent::ALL.iter().copied().find(|event| event.key() == name) else {
+            return Err(at(path, What::Refused { name: short(key) }));
+        };
+        let mut step = RtStep { does, ..RtStep::default() };
+        match does {
+            RtEvent::Timer => return self.timer(step, node, &of),
+            RtEvent::Run | RtEvent::Runtime | RtEvent::Sleep => {
+                if matches!(node, Node::Whole(0)) {
+                    return Ok(None);
+                }
+                step.us = Some(small(whole(node, &of, STEP_US)?));
+            }
+            RtEvent::Wait | RtEvent::Sync => {
+                for (key, node) in once(node, &of, "an object with ref and mutex")? {
+                    let path = format!("{of}.{key}");
+                    match key.as_str() {
+                        "ref" => step.on = Some(resource(node, &path)?),
+                        "mutex" => step.mutex = Some(resource(node, &path)?),
+                        _ => return Err(at(&of, What::Refused { name: short(key) })),
+                    }
+                }
+                if step.on.is_none() || step.mutex.is_none() {
+                    return Err(at(&of, What::Form { belongs: "an object with ref and mutex" }));
                 }
             }
-            period.ok_or_else(|| at(&path_of, What::Missing { name: "period" }))?
+            // Without a value its name is that of the task.
+            RtEvent::Suspend
+                if matches!(node, Node::Null) || matches!(node, Node::Text(name) if name.is_empty()) =>
+            {
+                step.on = Some(resource(&Node::Text(task.into()), &of)?);
+            }
+            RtEvent::Yield => {}
+            _ => step.on = Some(resource(node, &of)?),
         }
-        (RtEvent::Timer, _) => return Err(at(&path_of, What::Form { belongs: "an object with a period" })),
-        _ => whole(node, &path_of, us)?,
-    };
-    Ok(Some(RtStep { does, us: small(time) }))
+        Ok(Some(step))
+    }
+
+    /// Tasks share a timer unless its name begins with `unique`. In the model each task has one timer of its kind.
+    fn timer(&mut self, mut step: RtStep, node: &Node, path: &str) -> Result<Option<RtStep>, Fault> {
+        if matches!(node, Node::Whole(0)) {
+            return Ok(None);
+        }
+        for (key, node) in once(node, path, "an object with a period")? {
+            match (key.as_str(), node) {
+                ("ref", Node::Text(name)) if name.starts_with("unique") => {
+                    self.unique.insert(name.clone());
+                    if self.unique.len() > 1 {
+                        let name = format!("timer {}, the second of this task,", short(name));
+                        return Err(at(&format!("{path}.ref"), What::Refused { name }));
+                    }
+                }
+                ("ref", node) => step.on = Some(resource(node, &format!("{path}.ref"))?),
+                ("mode", Node::Text(mode)) if mode == "relative" => {}
+                ("period", node) => step.us = Some(small(whole(node, &format!("{path}.period"), STEP_US)?)),
+                _ => return Err(at(path, What::Refused { name: short(key) })),
+            }
+        }
+        if step.us.is_none() {
+            return Err(at(path, What::Missing { name: "period" }));
+        }
+        Ok(Some(step))
+    }
+
+    /// Completes what depends on the whole file.
+    fn complete(mut self) -> Result<Reading, Fault> {
+        for (task, policy) in self.tasks.iter_mut().zip(&self.policies) {
+            task.policy = policy.unwrap_or(self.default_policy);
+        }
+        // A timer that one task has, with one instance, is the task's: its name says nothing.
+        let mut users: BTreeMap<String, u32> = BTreeMap::new();
+        for task in &self.tasks {
+            let names: BTreeSet<&String> = steps(task).filter_map(timer_of).collect();
+            let uses = if names.len() > 1 { 2 } else { task.instances.max(1) };
+            names.into_iter().for_each(|name| *users.entry(name.clone()).or_default() += uses);
+        }
+        for step in self.tasks.iter_mut().flat_map(|task| &mut task.phases).flat_map(|phase| &mut phase.steps)
+        {
+            if timer_of(step).is_some_and(|name| users.get(name) == Some(&1)) {
+                step.on = None;
+            }
+        }
+        for (task, step) in self.tasks.iter().flat_map(|task| steps(task).map(move |step| (task, step))) {
+            let is_unknown = |name: &String| !self.tasks.iter().any(|task| task.name == *name);
+            if step.does == RtEvent::Fork && step.on.as_ref().is_some_and(is_unknown) {
+                let path = format!("tasks.{}.fork", task.name);
+                return Err(at(&path, What::Form { belongs: "the name of a task of the file" }));
+            }
+        }
+        if self.tasks.iter().all(|task| task.instances == 0) {
+            return Err(What::Missing { name: "task with an instance" }.into());
+        }
+        let group = |name: &String| ControlGroup {
+            name: name.chars().filter(|&c| !is_hidden(c)).take(limits::MAX_NAME).collect(),
+            ..ControlGroup::default()
+        };
+        Ok(Reading {
+            workload: RtApp { copies: 1, tasks: self.tasks },
+            groups: self.groups.iter().map(group).collect(),
+            limit_ms: self.limit_ms,
+            not_taken: self.not_taken,
+        })
+    }
+}
+
+fn steps(task: &RtTask) -> impl Iterator<Item = &RtStep> {
+    task.phases.iter().flat_map(|phase| &phase.steps)
+}
+
+/// The name of the timer of a step.
+fn timer_of(step: &RtStep) -> Option<&String> {
+    step.on.as_ref().filter(|_| step.does == RtEvent::Timer)
 }

@@ -77,25 +77,27 @@ fn a_timer_of_one_task_may_have_any_name() {
 fn an_unsupported_feature_is_refused_by_name_and_place() {
     let task = |inside: &str| format!(r#"{{"tasks": {{"a": {{"run": 1, {inside}}}}}}}"#);
     for (text, sentence) in [
-        (task(r#""lock": "m""#), "tasks.a: lock is not modelled."),
+        (task(r#""mem": 1000"#), "tasks.a: mem is not modelled."),
+        (task(r#""iorun": 1000"#), "tasks.a: iorun is not modelled."),
         (task(r#""policy": "SCHED_FIFO""#), "tasks.a.policy: SCHED_FIFO is not modelled."),
         (task(r#""delay": 5"#), "tasks.a: delay is not modelled."),
+        (task(r#""lock": 5"#), "tasks.a.lock: There should be a name of at most 64 characters."),
+        (task(r#""wait": {"ref": "q"}"#), "tasks.a.wait: There should be an object with ref and mutex."),
+        (task(r#""sync": "q""#), "tasks.a.sync: There should be an object with ref and mutex."),
+        (task(r#""fork": "b""#), "tasks.a.fork: There should be the name of a task of the file."),
+        (task(r#""instance": 0"#), "There is no task with an instance."),
+        (
+            task(r#""taskgroup": "/a/b""#),
+            "tasks.a.taskgroup: taskgroup a/b, a group in another group, is not",
+        ),
+        (task(r#""taskgroup": 5"#), "tasks.a.taskgroup: There should be the path of a control group"),
+        (task(r#""dl-runtime": -5"#), "tasks.a.dl-runtime: There should be a whole number of µs."),
         (
             task(r#""timer": {"ref": "x", "period": 5, "mode": "absolute"}"#),
             "tasks.a.timer: mode is not modelled.",
         ),
         (task(r#""timer": 5"#), "tasks.a.timer: There should be an object with a period."),
         (task(r#""sleep": -5"#), "tasks.a.sleep: It is -5; 1 to 60000000 are possible."),
-        (
-            r#"{"tasks": {"a": {"run": 1, "instance": 2, "timer": {"ref": "tick", "period": 5}}}}"#.into(),
-            "tasks.a: timer tick, which all instances share, is not modelled.",
-        ),
-        (
-            r#"{"tasks": {"a": {"run": 1, "timer": {"ref": "tick", "period": 5}},
-                          "b": {"run": 1, "timer": {"ref": "tick", "period": 5}}}}"#
-                .into(),
-            "tasks.b.timer.ref: timer tick, which another task has as well, is not modelled.",
-        ),
         (
             task(r#""timer": {"ref": "unique1", "period": 5}, "timer1": {"ref": "unique2", "period": 7}"#),
             "tasks.a.timer1.ref: timer unique2, the second of this task, is not modelled.",
@@ -123,9 +125,9 @@ fn an_unsupported_feature_is_refused_by_name_and_place() {
         (task(r#""cpus": [600]"#), "tasks.a.cpus: There is a CPU 600"),
         (task(r#""phases": {"p": {"run": 1}}"#), "tasks.a: There should be phases or events, not both."),
         (task(r#""phases": {"p": {"mem": 1}}"#), "tasks.a.phases.p: mem is not modelled."),
-        (r#"{"tasks": {"a": {"loop": 1}}}"#.into(), "tasks.a: There is no run, runtime, sleep or timer."),
+        (r#"{"tasks": {"a": {"loop": 1}}}"#.into(), "tasks.a: There is no event, such as run or sleep."),
         (r#"{"tasks": {}}"#.into(), "There is no task."),
-        (r#"{"resources": {"m": {"type": "mutex"}}, "tasks": {}}"#.into(), "resources is not modelled."),
+        (r#"{"resources": 5, "tasks": {}}"#.into(), "resources: There should be an object."),
         ("[1]".into(), "the document: There should be an object."),
         (DOCUMENT[..300].into(), "Line 10: The file ends before"),
         ("{\n\"tasks\": nonsense}".into(), "Line 2: This is no JSON from column"),
@@ -155,4 +157,106 @@ fn a_document_of_more_than_a_megabyte_is_refused_before_it_is_parsed() {
 fn the_name_of_a_task_holds_no_hidden_characters() {
     let text = "{\"tasks\": {\"a\u{202e}b\": {\"run\": 1000}}}";
     assert_eq!(good(text).workload.tasks[0].name, "ab");
+}
+
+/// The steps of each task, as JSON.
+fn steps(reading: &Reading) -> Vec<Value> {
+    let of = |task: &sched_core::scenario::RtTask| {
+        task.phases.iter().flat_map(|phase| &phase.steps).map(|step| json!(step)).collect()
+    };
+    reading.workload.tasks.iter().map(of).collect()
+}
+
+#[test]
+fn events_between_tasks_keep_the_names_of_what_they_use() {
+    let reading = good(
+        r#"{"resources": {"m": {"type": "mutex"}}, "tasks": {
+            "decoder": {
+                "lock": "m", "signal": "q", "wait": {"ref": "q", "mutex": "m"}, "unlock": "m",
+                "lock1": "m", "sync1": {"ref": "q", "mutex": "m"}, "broad1": "q", "unlock1": "m",
+                "barrier": "all", "suspend": "here", "resume": "there", "yield": "", "fork": "child", "suspend2": ""
+            },
+            "child": {"instance": 0, "run": 5}
+        }}"#,
+    );
+    let on = |does: &str, name: &str| json!({"do": does, "on": name});
+    let with = |does: &str| json!({"do": does, "on": "q", "mutex": "m"});
+    let expected = json!([
+        on("lock", "m"), on("signal", "q"), with("wait"), on("unlock", "m"),
+        on("lock", "m"), with("sync"), on("broad", "q"), on("unlock", "m"),
+        on("barrier", "all"), on("suspend", "here"), on("resume", "there"), {"do": "yield"}, on("fork", "child"),
+        on("suspend", "decoder"),
+    ]);
+    assert_eq!(steps(&reading)[0], expected);
+    assert_eq!(reading.workload.tasks[1].instances, 0);
+}
+
+#[test]
+fn suspend_without_a_value_has_the_name_of_its_task() {
+    let reading = good(
+        r#"{"tasks": {
+            "flinger": {"loop": -1, "suspend", "run": 1500},
+            "sync": {"phases": {"p1": {"suspend" /* here */, "run": 35, "suspend", }}, "cpus": [0, 1]}
+        }}"#,
+    );
+    let suspend = |name: &str| json!({"do": "suspend", "on": name});
+    let run = |us: u32| json!({"do": "run", "us": us});
+    let expected =
+        [json!([suspend("flinger"), run(1500)]), json!([suspend("sync"), run(35), suspend("sync")])];
+    assert_eq!(steps(&reading), expected);
+}
+
+#[test]
+fn tasks_share_a_timer_that_is_not_unique() {
+    let timers = |tasks: &str| -> Vec<Value> {
+        let reading = good(&format!(r#"{{"tasks": {{{tasks}}}}}"#));
+        steps(&reading).iter().map(|steps| steps[1]["on"].clone()).collect()
+    };
+    let timer = |name: &str| format!(r#"{{"run": 1, "timer": {{"ref": "{name}", "period": 5}}}}"#);
+    let two = |a: &str, b: &str| timers(&format!(r#""a": {}, "b": {}"#, timer(a), timer(b)));
+    assert_eq!(two("tick", "tick"), ["tick", "tick"]);
+    assert_eq!(two("tick", "tock"), [Value::Null, Value::Null]);
+    assert_eq!(two("unique", "unique"), [Value::Null, Value::Null]);
+    let instances = r#""a": {"instance": 2, "run": 1, "timer": {"ref": "tick", "period": 5}}"#;
+    assert_eq!(timers(instances), ["tick"], "its instances share it");
+    let second =
+        r#""a": {"run": 1, "timer": {"ref": "x", "period": 5}, "timer1": {"ref": "y", "period": 7}}"#;
+    assert_eq!(timers(second), ["x"], "one of two");
+}
+
+#[test]
+fn policies_slices_groups_and_the_cpus_of_phases_are_read() {
+    let reading = good(
+        r#"{"tasks": {
+            "a": {"taskgroup": "/tg1", "dl-runtime": 3000, "run": 1},
+            "b": {"policy": "SCHED_IDLE", "cpus": [2], "phases": {
+                "p": {"cpus": [0], "taskgroup": "/tg2", "dl-runtime": 50, "run": 1},
+                "q": {"taskgroup": "/", "run": 2},
+                "r": {"run": 3}
+            }}
+        }, "global": {"default_policy": "SCHED_BATCH"}}"#,
+    );
+    let tasks = json!(reading.workload.tasks);
+    assert_eq!(tasks[0]["policy"], "batch");
+    assert_eq!((&tasks[0]["group"], &tasks[0]["slice_us"]), (&json!(1), &json!(3000)));
+    assert_eq!(tasks[1]["policy"], "idle");
+    let run = |us: u32| json!([{"do": "run", "us": us}]);
+    assert_eq!(
+        tasks[1]["phases"],
+        json!([
+            // The kernel gives no slice below 0.1 ms.
+            {"loops": 1, "cpus": "0", "slice_us": 100, "group": 2, "steps": run(1)},
+            {"loops": 1, "group": 0, "steps": run(2)},
+            {"loops": 1, "steps": run(3)},
+        ])
+    );
+    let names: Vec<&str> = reading.groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, ["tg1", "tg2"]);
+    let scenario = Scenario {
+        workload: Workload::RtApp(reading.workload),
+        groups: reading.groups,
+        lanes: vec![Lane::default()],
+        ..Scenario::default()
+    };
+    assert_eq!(check(&scenario), []);
 }

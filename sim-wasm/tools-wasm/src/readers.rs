@@ -3,7 +3,7 @@
 use sched_core::machine::Family;
 use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel, KernelId};
-use sched_core::scenario::{self, MachineChoice, OwnMachine, Workload};
+use sched_core::scenario::{self, ControlGroup, MachineChoice, OwnMachine, Workload};
 use sched_readers::domains::{self, Difference, Row};
 use sched_readers::pile::{self, Part};
 use sched_readers::{CpuSet, Fault, Kind, NotSaid, Reading, Sort, costs, lscpu, matrix, rtapp, sysfs, waits};
@@ -109,6 +109,7 @@ struct ReadCosts<'a> {
 #[derive(Serialize)]
 struct ReadWorkload<'a> {
     workload: Workload,
+    groups: &'a [ControlGroup],
     limit_ms: Option<u32>,
     not_taken: Vec<Said<'a, rtapp::NotTaken>>,
 }
@@ -242,14 +243,14 @@ pub fn read_costs(machine_json: &str, bytes: &[u8]) -> Result<String, JsValue> {
     Ok(json(&ReadCosts { costs: &read.costs, not_taken: read.not_taken.iter().map(said).collect() }))
 }
 
-/// The workload of an `rt-app` document: `{workload, limit_ms, not_taken}` as JSON.
+/// The workload of an `rt-app` document: `{workload, groups, limit_ms, not_taken}` as JSON.
 #[wasm_bindgen]
 pub fn read_workload(bytes: &[u8]) -> Result<String, JsValue> {
     let read = rtapp::read(bytes).map_err(|fault| refusal(&fault))?;
     let said = |what| Said { what, sentence: rtapp::NotTaken::to_string(what) };
     let not_taken = read.not_taken.iter().map(said).collect();
     let workload = Workload::RtApp(read.workload.clone());
-    Ok(json(&ReadWorkload { workload, limit_ms: read.limit_ms, not_taken }))
+    Ok(json(&ReadWorkload { workload, groups: &read.groups, limit_ms: read.limit_ms, not_taken }))
 }
 
 fn machine_of(machine_json: &str) -> Result<MachineChoice, JsValue> {

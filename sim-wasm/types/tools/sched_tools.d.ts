@@ -119,7 +119,7 @@ export function read_machine(bytes: Uint8Array, like: string): string;
 export function read_pile(bytes: Uint8Array, ends: Uint32Array, like: string): string;
 
 /**
- * The workload of an `rt-app` document: `{workload, limit_ms, not_taken}` as JSON.
+ * The workload of an `rt-app` document: `{workload, groups, limit_ms, not_taken}` as JSON.
  */
 export function read_workload(bytes: Uint8Array): string;
 
