@@ -4,7 +4,7 @@
  */
 import { commands, with_rows } from '../../sim-wasm/pkg/tools/sched_tools.js';
 import { MOST_BYTES } from '../scenario/generated/topology';
-import type { Family, KernelId, OwnMachine } from '../scenario/generated/types';
+import type { ControlGroup, Family, KernelId, OwnMachine } from '../scenario/generated/types';
 import type { WorkloadOf } from '../scenario/generated/workloads';
 import { loadPacking, spellWith } from '../scenario/link';
 import { spellingWith } from '../scenario/link/spelling';
@@ -93,6 +93,8 @@ interface Reads {
   readonly costs: { readonly costs: Readonly<Record<string, number>>; readonly not_taken: readonly Said[] } | null;
   readonly workload: {
     readonly workload: WorkloadOf<'rtapp'>;
+    /** The control groups of its tasks; empty: the text has none. */
+    readonly groups: readonly ControlGroup[];
     readonly limit_ms: number | null;
     readonly not_taken: readonly Said[];
   };

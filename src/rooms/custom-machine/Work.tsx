@@ -1,7 +1,7 @@
 /** A workload of `rt-app`: reads its JSON, shows the result beside it, and opens an experiment with it. */
 import { useEffect } from 'react';
 import { DOCUMENT } from '../../scenario/generated/limits';
-import type { RtPhase, RtStep, RtTask, Scenario, Workload } from '../../scenario/generated/types';
+import type { ControlGroup, RtPhase, RtStep, RtTask, Scenario, Workload } from '../../scenario/generated/types';
 import { WORKLOADS, type WorkloadOf } from '../../scenario/generated/workloads';
 import { presetOf } from '../../scenario/presetOf';
 import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
@@ -26,19 +26,40 @@ const EXAMPLE = `{
   "global": { "duration": 2 }
 }`;
 
-const stepText = ({ do: does, us }: RtStep): string => w(`step.${does}`, { us: count(us) });
+const stepText = ({ do: does, us = 0, on = '', mutex = '' }: RtStep): string =>
+  does === 'timer' && on !== ''
+    ? w('step.timer.shared', { us: count(us), on })
+    : w(`step.${does}`, { us: count(us), on, mutex });
 
-function phaseText({ loops, steps }: RtPhase): string {
-  const once = steps.map(stepText).join(w('and'));
-  return loops === 1 ? once : w('phase.loops', { steps: once, count: count(loops) });
+const cpusText = (list: string | undefined): readonly string[] =>
+  list === undefined ? [] : [w('cpus', { list: list.replaceAll('-', '–') })];
+
+const sliceText = (us: number | undefined): readonly string[] =>
+  us === undefined ? [] : [w('task.slice', { us: count(us) })];
+
+const groupText = (group: number | undefined, groups: readonly ControlGroup[]): readonly string[] =>
+  group === undefined ? [] : [w(group === 0 ? 'task.root' : 'task.group', { name: groups[group - 1]?.name || group })];
+
+interface Grouped {
+  readonly groups: readonly ControlGroup[];
 }
 
-function Task({ task }: { readonly task: RtTask }) {
-  const { name, instances, nice, cpus, loops, phases } = task;
+function phaseText({ loops, cpus, slice_us, group, steps }: RtPhase, groups: readonly ControlGroup[]): string {
+  const once = steps.map(stepText).join(w('and'));
+  const work = loops === 1 ? once : w('phase.loops', { steps: once, count: count(loops) });
+  const settings = [...cpusText(cpus), ...sliceText(slice_us), ...groupText(group, groups)].join(w('and'));
+  return settings === '' ? work : w('phase.settings', { settings, work });
+}
+
+function Task({ task, groups }: Grouped & { readonly task: RtTask }) {
+  const { name, instances, nice, policy, slice_us, group, cpus, loops, phases } = task;
   const facts = [
     w(instances === 1 ? 'task.one' : 'task.many', { count: instances }),
     ...(nice === 0 ? [] : [w('task.nice', { nice })]),
-    ...(cpus === undefined ? [] : [w('cpus', { list: cpus.replaceAll('-', '–') })]),
+    ...(policy === undefined ? [] : [`SCHED_${policy.toUpperCase()}`]),
+    ...sliceText(slice_us),
+    ...groupText(group, groups),
+    ...cpusText(cpus),
     loops === 0 ? w('task.forever') : w('task.loops', { count: count(loops) }),
   ];
   return (
@@ -47,7 +68,7 @@ function Task({ task }: { readonly task: RtTask }) {
       <ol>
         {phases.map((phase, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phase is its place
-          <li key={i}>{phaseText(phase)}</li>
+          <li key={i}>{phaseText(phase, groups)}</li>
         ))}
       </ol>
     </li>
@@ -55,8 +76,9 @@ function Task({ task }: { readonly task: RtTask }) {
 }
 
 /** The experiment that is open, with other work. */
-function withWork(workload: Workload, limitMs: number | null): Scenario {
-  const { document } = scenarioStore.getState();
+function withWork(workload: Workload, groups: readonly ControlGroup[], limitMs: number | null): Scenario {
+  const { document: before } = scenarioStore.getState();
+  const document = groups.length === 0 ? before : { ...before, groups: [...groups] };
   const limit_ms = limitMs ?? document.limit_ms;
   const next: Scenario = { ...document, workload, limit_ms, warmup_ms: Math.min(document.warmup_ms, limit_ms) };
   return { ...next, lanes: next.lanes.map(({ flips, ...lane }) => lane) };
@@ -78,7 +100,7 @@ function entriesOf(value: unknown): number {
 export function Work() {
   const t = useT();
   const dropped = useView((view) => view.dropped);
-  const present = useScenario((state) => state.document.workload);
+  const { workload: present, groups = [] } = useScenario((state) => state.document);
   const source = useSource();
   const { answer, fault, reading } = useReading(source.given, { as: 'workload' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
@@ -86,7 +108,7 @@ export function Work() {
     if (dropped) void source.take(dropped);
   }, [dropped]);
   const read = answer?.kind === 'workload' && 'read' in answer ? answer.read : null;
-  const next = read && withWork({ ...WORKLOADS.rtapp, ...read.workload }, read.limit_ms);
+  const next = read && withWork({ ...WORKLOADS.rtapp, ...read.workload }, read.groups, read.limit_ms);
   const entries = entriesOf(next);
   const tooLong =
     entries > DOCUMENT.entries ? w('work.tooLong', { entries: count(entries), most: count(DOCUMENT.entries) }) : null;
@@ -115,7 +137,7 @@ export function Work() {
               <ul className="own-tasks">
                 {shown.tasks.map((task, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
-                  <Task key={i} task={task} />
+                  <Task key={i} task={task} groups={read?.groups ?? groups} />
                 ))}
               </ul>
               <ul className="own-not-said">
