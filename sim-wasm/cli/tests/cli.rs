@@ -890,10 +890,10 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     let refused = sched(&["rt-app", short.path(), "--scenario", long.path()]);
     assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
     assert!(stderr(&refused).lines().all(|line| line.starts_with(short.path())), "{}", stderr(&refused));
-    let lock = File::new("lock", r#"{"tasks": {"a": {"run": 1, "lock": "m"}}}"#);
-    let refused = sched(&["rt-app", lock.path()]);
+    let memory = File::new("memory", r#"{"tasks": {"a": {"run": 1, "mem": 1000}}}"#);
+    let refused = sched(&["rt-app", memory.path()]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("tasks.a: lock is not modelled."), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("tasks.a: mem is not modelled."), "{}", stderr(&refused));
 }
 
 /// A plan of four values, three seeds and two lanes, in a folder that is removed when the value is dropped.

@@ -139,10 +139,14 @@ fn is_between_fields(field: &str) -> bool {
         "tasks[].kind",
         "tasks[].group",
         "tasks[].nice",
+        "workload.tasks[].group",
+        "workload.tasks[].phases[].group",
     ]
     .contains(&pattern.as_str())
         || ["machine.topology", "machine.distances", "machine.capacities"].contains(&field)
-        || ["cpus", ".layout", ".at_ns", "tasks[].slice_us"].iter().any(|end| pattern.ends_with(end))
+        || ["cpus", ".layout", ".at_ns", "tasks[].slice_us", "steps[].us", "steps[].on", "steps[].mutex"]
+            .iter()
+            .any(|end| pattern.ends_with(end))
 }
 
 /// Whether the reader accepts the document, except for rules between fields.

@@ -15,7 +15,7 @@ use sched_core::sim::Simulation;
 use serde_json::Value;
 
 /// Numbers of scenarios: on named machines, on any machine, and with the kernels of 2003, which have the most switches.
-const SCENARIOS: [usize; 3] = [200, 40, 80];
+const SCENARIOS: [usize; 3] = [200, 40, 150];
 const EVENTS: u64 = 12_000;
 
 /// Switches that matter only in longer runs, which `tests/mechanisms.rs` has.
