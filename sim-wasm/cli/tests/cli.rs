@@ -646,7 +646,7 @@ fn several_texts_about_one_machine_are_joined_and_guesses_and_contradictions_are
     // The domains of a file's machine.
     let domains = sched(&["domains", numactl.path()]);
     assert!(stdout(&domains).contains("domain-0: span=0-1 level=MC"), "{}", stdout(&domains));
-    assert!(refused(&sched(&["domains", "no-such-file"])).contains("neither a machine (kunpeng920-96"));
+    assert!(refused(&sched(&["domains", "no-such-file"])).contains("neither a machine (kunpeng920-24"));
 }
 
 #[test]
