@@ -32,7 +32,7 @@ export function reasonOf(
   word: typeof looksWord,
 ): string {
   const { key, params } = because(head, steps, gateNs);
-  const short = key.replace('why.', 'it.');
+  const short = `it.${key.slice('why.'.length)}`;
   return words.has(short) ? word(short) : t(key, params);
 }
 

@@ -473,8 +473,9 @@ const STEP_US: &str = "workload.tasks[].phases[].steps[].us";
 impl Reader {
     /// The place of a control group; 0: the root group.
     fn group(&mut self, node: &Node, path: &str) -> Result<u32, Fault> {
-        let belongs = "the path of a control group, such as /tg1";
-        let Node::Text(name) = node else { return Err(at(path, What::Form { belongs })) };
+        let Node::Text(name) = node else {
+            return Err(at(path, What::Form { belongs: "the path of a control group, such as /tg1" }));
+        };
         let name = name.trim_matches('/');
         if name.is_empty() {
             return Ok(0);

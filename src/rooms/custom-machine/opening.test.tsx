@@ -44,7 +44,7 @@ test('notes and branches stay when a workload is opened', () => {
     loops: 0,
     phases: [{ loops: 1, steps: [{ do: 'run', us: 4000 }] }],
   };
-  const read = { workload: { kind: 'rtapp', copies: 1, tasks: [task] }, limit_ms: 2000, not_taken: [] };
+  const read = { workload: { kind: 'rtapp', copies: 1, tasks: [task] }, groups: [], limit_ms: 2000, not_taken: [] };
   vi.mocked(useReading).mockReturnValue({ answer: { kind: 'workload', read } as never, reading: false, fault: null });
   render(<Work />);
   fireEvent.click(screen.getByRole('button', { name: 'Run it' }));
@@ -56,7 +56,7 @@ test('a workload above the simulator’s limit is not opened, with a message', (
   const step = { do: 'run', us: 4000 };
   const phases = Array.from({ length: 40 }, () => ({ loops: 1, steps: [step] }));
   const tasks = Array.from({ length: 20 }, () => ({ name: 'video', instances: 1, nice: 0, loops: 0, phases }));
-  const read = { workload: { kind: 'rtapp', copies: 1, tasks }, limit_ms: 2000, not_taken: [] };
+  const read = { workload: { kind: 'rtapp', copies: 1, tasks }, groups: [], limit_ms: 2000, not_taken: [] };
   vi.mocked(useReading).mockReturnValue({ answer: { kind: 'workload', read } as never, reading: false, fault: null });
   render(<Work />);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run it' }).disabled).toBe(true);

@@ -64,11 +64,11 @@ function wordsOfReaders(): string[] {
     expect(found, String(pattern)).not.toHaveLength(0);
     return found;
   };
-  const whys = all(/\brefuse\("([^"]+)"\)/g);
   return [
     // The subject of a sentence, by name, and among several.
     ...all(/\b(?:of|about|belongs|known|(?:Other|Missing) \{ name): "([^"]+)"/g),
     // The fact about which texts contradict each other, the levels by distance, and the texts without a tool's name.
+    ...all(/\bonce\(node, [^"\n]+, "([^"]+)"\)/g),
     ...all(/\bcontradiction\("([^"]+)"/g),
     ...all(/\bjoin\("([^"]+)", &mut/g),
     ...all(/^ {4}\(Field::\w+, "([^"]+)"/gm),
@@ -86,9 +86,7 @@ function wordsOfReaders(): string[] {
     ...all(/^ +\(b?"[^"]+", "([^"]*[a-z][^"]*)"\),$/gm),
     // A position, and the words around text of the file.
     ...all(/\bfields\(document, "([^"]+)"\)/g),
-    ...all(/\bformat!\("([^"]*[a-z]{2} [^"]*)"/g).flatMap((text) =>
-      text.includes('{why}') ? whys.map((why) => text.replace('{why}', why)) : [text],
-    ),
+    ...all(/\bformat!\("([^"]*[a-z]{2} [^"]*)"/g),
     ...all(/Self::\w+(?: \{ (?:word|characters|level, cpu) \})? => \{?\s*write!\(f, "([^"]*[a-z][^"]*)"\)/g).filter(
       (text) => /“|at most \{LONGEST_TEXT/.test(text),
     ),

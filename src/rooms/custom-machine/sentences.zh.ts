@@ -212,11 +212,19 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.the name of a policy': '策略的名称',
   'word.phases or events, not both': '阶段或事件之一，不能两者都有',
   'word.an object with a period': '带有 period 的对象',
+  'word.an object with ref and mutex': '带有 ref 和 mutex 的对象',
+  'word.a name of at most 64 characters': '至多 64 个字符的名称',
+  'word.a whole number of µs': '以 µs 计的整数',
+  'word.control groups': '控制组',
+  'word.task with an instance': '有实例的任务',
+  'word.taskgroup {}, a group in another group,': '另一个组之中的 taskgroup {}',
+  'word.the name of a task of the file': '文件中任务的名称',
+  'word.the path of a control group, such as /tg1': '控制组的路径，例如 /tg1',
   'word.phases of a task': '一个任务的阶段',
   'word.task': '任务',
   'word.tasks': '任务',
   'word.events of a phase': '一个阶段的事件',
-  'word.run, runtime, sleep or timer': 'run、runtime、sleep 或 timer',
+  'word.event, such as run or sleep': '事件，例如 run 或 sleep',
   // Words around text of the file: {}.
   'word.node {}': '节点 {}',
   'word.column {}': '第 {} 列',
@@ -232,6 +240,4 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.CPU {} is in several groups of “{}”, in none, or not among “pu”.':
     'CPU {} 在“{}”的几个组中，或不在任何组中，或不在“pu”中',
   'word.timer {}, the second of this task,': '该任务的第二个定时器 {}',
-  'word.timer {}, which another task has as well,': '另一个任务也有的定时器 {}',
-  'word.timer {}, which all instances share,': '所有实例共用的定时器 {}',
 };

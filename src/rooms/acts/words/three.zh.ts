@@ -68,7 +68,7 @@ export const threeZh: Translated<typeof threeEn> = {
 任务在一个节点上等，另外三个节点还空闲着。节点之间不窃取，也不算浪费。`,
     word: { term: 'NUMA 节点', means: '一组 CPU 和它们自己的内存' },
     bars: {
-      off: { title: '偷来的任务', of: '到此刻' },
+      off: { title: '窃取的任务', of: '到此刻' },
     },
   },
   question: {

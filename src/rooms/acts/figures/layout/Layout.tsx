@@ -3,6 +3,7 @@ import { cut, type DrawnLine, type PlacedStruct, structOf } from '../../../../sc
 import { useScenario } from '../../../../state/scenario';
 import { LANE_KEYS, type LaneKey } from '../../../../state/view';
 import { textWidth } from '../../../../ui/fitting';
+import { useT } from '../../../../words';
 import { count } from '../../../../words/format';
 import { hitms, onFields } from '../../measure';
 import { Frame, LaneHead, Legend, LitPart } from '../Frame';
@@ -17,6 +18,7 @@ const LEGEND = 26;
 
 export function Layout({ sight, seen, width, height, ...lighting }: FigureProps) {
   const w = useLayoutWords();
+  const t = useT();
   const document = useScenario((state) => state.document);
   const structs = document.lanes.map((lane) => structOf(document, lane));
   const legend = height > 300 ? LEGEND : 0;
@@ -30,7 +32,9 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
   };
   const said = structs.map((struct, i) => {
     const apart = struct && !sharesLine(struct);
-    return `${LANE_KEYS[i]?.toUpperCase()}: ${w(apart ? 'label.apart' : 'label.shared')}${waits[i] === undefined ? '' : ` ${told(waits[i])}.`}`;
+    const where = w(apart ? 'label.apart' : 'label.shared');
+    const lines = t('said.of', { of: LANE_KEYS[i]?.toUpperCase() ?? '', said: where });
+    return waits[i] === undefined ? lines : `${lines} ${told(waits[i])}.`;
   });
   return (
     <Frame width={width} height={height} label={said.join(' ')}>

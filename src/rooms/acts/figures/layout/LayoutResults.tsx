@@ -1,5 +1,6 @@
 /** Beside the text: how often CPUs had to fetch the line, for the sum and for the pointers. */
 import { LANE_KEYS } from '../../../../state/view';
+import { useT } from '../../../../words';
 import { count } from '../../../../words/format';
 import { hitms, onFields } from '../../measure';
 import { Bars } from '../Bars';
@@ -8,6 +9,7 @@ import { POINTERS, SUM } from './places';
 import { useLayoutWords } from './words';
 
 export function LayoutResults({ seen, ...lighting }: ResultProps) {
+  const t = useT();
   const w = useLayoutWords();
   if (!seen) return null;
   const fields = [
@@ -21,7 +23,13 @@ export function LayoutResults({ seen, ...lighting }: ResultProps) {
       bars={fields.flatMap(({ part, fields: of }) =>
         seen.lanes.map((report, lane) => {
           const fetches = onFields(report, of, hitms);
-          return { lane: LANE_KEYS[lane] ?? 'a', name: of.join(', '), value: fetches, text: count(fetches), part };
+          return {
+            lane: LANE_KEYS[lane] ?? 'a',
+            name: of.join(t('lane.list')),
+            value: fetches,
+            text: count(fetches),
+            part,
+          };
         }),
       )}
       of={lighting}
