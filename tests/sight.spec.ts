@@ -80,10 +80,10 @@ test('an act on a phone on its side, on a tablet and on a large screen', async (
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto('./#v3&act=1.6');
-  const machine = page.locator('.lane-machine').first();
+  const figure = page.locator('.act-figure');
   const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
-  await expect(machine).toBeVisible();
-  expect((await machine.boundingBox())!.height).toBeGreaterThan(200);
+  await expect(figure).toBeVisible();
+  expect((await figure.boundingBox())!.height).toBeGreaterThan(200);
   expect((await boxOf('.acts-scroll')).x).toBeGreaterThan(400);
   await page.setViewportSize({ width: 768, height: 1024 });
   const step = '.acts-step[data-current="true"]';

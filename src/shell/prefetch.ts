@@ -26,12 +26,16 @@ export async function prefetch(): Promise<void> {
   await loadFast().catch(() => {});
 }
 
+/** What the page shows as its picture: machines, or the figure of an act, whose code is loaded later than the simulator. */
+const PICTURE = 'canvas, .act-figure';
+
 /** Resolves when every lane has drawn a frame; the first screen calls `prefetch` itself when its lanes move. */
 const shown = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = onFrame(() => {
       const { feeds } = runStore.getState();
-      const drawn = feeds.length > 0 && feeds.every(({ frame }) => frame !== null);
+      const hasFrames = feeds.length > 0 && feeds.every(({ frame }) => frame !== null);
+      const drawn = hasFrames && document.querySelector(PICTURE) !== null;
       if (!drawn && viewStore.getState().show !== 'gallery') return;
       stop();
       resolve();

@@ -148,9 +148,9 @@ test('with reduced motion the lanes are paused, and the wake-up advances step by
 
 test('the bars and the gains by load are drawn before anything is measured here', async ({ page }) => {
   await open(page, '', 'reduce');
-  const heights = await page
-    .locator('#root .front-bar-column i')
-    .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
+  const bars = page.locator('#root .front-bar-column i');
+  await expect(bars).toHaveCount(8);
+  const heights = await bars.evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
   expect(heights).toHaveLength(8);
   for (const height of heights) expect(height).toBeGreaterThan(1);
   await expect(page.locator('#root .front-why')).toContainText('a simulator of the Linux scheduler');

@@ -10,7 +10,7 @@ async function open(page: Page, fragment: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./#v3&${fragment}`);
   await expect(clock(page)).not.toHaveText('0.000000 ms');
-  await expect(page.locator('.lane-machine canvas').first()).toBeVisible();
+  await expect(page.locator('.lane-machine canvas, .act-figure').first()).toBeVisible();
 }
 
 const number = async (cell: Locator): Promise<number> => {
@@ -53,7 +53,7 @@ test('numa_test fills while it runs', { tag: '@long' }, async ({ page }) => {
 });
 
 test('side by side, the layout choices of both lanes are at one height', async ({ page }) => {
-  await open(page, 'act=5.3');
+  await open(page, 'act=5.4');
   const choices = page.locator('.lane-lines .known-layouts');
   await expect(choices).toHaveCount(2);
   const [a, b] = await choices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
