@@ -46,6 +46,10 @@ function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { 
   return { x: box.x + inset, y: box.y + Math.min(5, (box.h - h) / 2), w, h, text };
 }
 
+/** What names a CPU below its cell: a narrow cell is close to others, so its number stands alone. */
+const nameOf = ({ w }: Rect, size: number, name: string, cpu: number | null): readonly string[] =>
+  w < size * 4 ? [String(cpu)] : [name, String(cpu)];
+
 /** The ring over a small cell leaves no room for the number of its CPU. */
 const isUnnumbered = ({ w, h }: Rect, size: number): boolean => w < size * 6 || h < size * 3;
 
@@ -137,7 +141,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
       {from && to && from !== to && <path className="decision-look" d={lineOf(from, to)} />}
       {end && <rect className="decision-chosen" {...rect(end, 3)} rx={7} />}
       {end && isUnnumbered(end, size) && (
-        <Label box={end} size={size} texts={[word('cpu', { cpu: head.chosen ?? '' }), String(head.chosen)]} />
+        <Label box={end} size={size} texts={nameOf(end, size, word('cpu', { cpu: head.chosen ?? '' }), head.chosen)} />
       )}
       {rings.map(({ cpu, text, when, chosen, x, y, w, h }) => (
         <g key={cpu} className="decision-ring" data-when={when} data-tried={cpu} data-chosen={chosen || undefined}>
