@@ -247,8 +247,8 @@ test('a workload of rt-app can be read and run, and is kept in the link', { tag:
   const dialog = page.getByRole('dialog', { name: 'A workload of rt-app' });
   await expect(dialog.getByText('2 × (run 5,000 µs, sleep 500 µs)')).toBeVisible();
   const text = dialog.getByRole('textbox', { name: 'The JSON of rt-app' });
-  await text.fill(RTAPP.replace('"loop":2', '"lock":"m"'));
-  await expect(dialog.getByRole('alert')).toHaveText('tasks.batch.phases.a: lock is not modelled.');
+  await text.fill(RTAPP.replace('"loop":2', '"mem":1000'));
+  await expect(dialog.getByRole('alert')).toHaveText('tasks.batch.phases.a: mem is not modelled.');
   await expect(dialog.getByRole('button', { name: 'Run it' })).toBeDisabled();
   await text.fill(RTAPP);
   await dialog.getByRole('button', { name: 'Run it' }).click();
