@@ -28,7 +28,7 @@ export interface DrawerState {
   /** `over`: opened by the person although there is little room: lanes shrink, or it overlays them. */
   readonly state: 'closed' | 'open' | 'over';
   readonly panel: Panel;
-  /** The drawer shows a table or charts, which need height. */
+  /** The experiment shows a table, which needs height. */
   readonly about: 'table' | undefined;
   readonly height: number | null;
   readonly style: CSSProperties;
@@ -50,7 +50,7 @@ export function useDrawer(act: boolean): DrawerState {
   return {
     state: isOpen ? (room || act ? 'open' : 'over') : 'closed',
     panel,
-    about: table || panel === 'charts' || panel === 'model' ? 'table' : undefined,
+    about: table ? 'table' : undefined,
     height,
     style: (height !== null && !act ? { '--drawer': `${height}px` } : {}) as CSSProperties,
     choose: (next) => look(isOpen && next === panel ? { drawer: false } : { panel: next, drawer: true }),
