@@ -101,7 +101,7 @@ const BETWEEN = 22;
 const NUMBER = 14;
 const LEAST_STEP = 9;
 const MOST_STEP = 26;
-const LEAST_CELL = 20;
+const LEAST_CELL = 14;
 
 /** The middle of a column. */
 export const middle = ({ pitch }: Pick<Places, 'pitch'>, cpu: number): number => (cpu + 0.5) * pitch;
