@@ -2,9 +2,10 @@
 /*
  * Central: one CPU decides for all.
  *
- * A CPU that needs work raises its flag and waits. The central CPU walks through the flags and
- * gives each of these CPUs the first waiting task that may run there. The other CPUs spend no
- * time on decisions, but each decision has to cross the machine.
+ * A CPU that needs work raises its flag and waits. The central CPU
+ * walks through the flags and gives each of these CPUs the first
+ * waiting task that may run there. The other CPUs spend no time on
+ * decisions, but each decision has to cross the machine.
  */
 #include <scx/common.bpf.h>
 
@@ -31,23 +32,36 @@ static void raise_flag(u32 cpu)
 		needs_work[cpu] = true;
 }
 
-/* Wakes the central CPU, or makes it decide before its own slice ends. */
+/*
+ * Wakes the central CPU, or makes it decide before its own slice ends.
+ */
 static void call_central(void)
 {
 	scx_bpf_kick_cpu(central_cpu, SCX_KICK_PREEMPT);
 }
 
-s32 BPF_STRUCT_OPS(central_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(central_select_cpu, struct task_struct *p,
+		s32 prev_cpu, u64 wake_flags)
 {
-	/* The task is queued in any case. The CPU named here wakes up: name the one that decides. */
-	return bpf_cpumask_test_cpu(central_cpu, p->cpus_ptr) ? central_cpu : prev_cpu;
+	/*
+	 * The task is queued in any case. The CPU named here wakes up: name
+	 * the one that decides.
+	 */
+	if (bpf_cpumask_test_cpu(central_cpu, p->cpus_ptr))
+		return central_cpu;
+	return prev_cpu;
 }
 
-void BPF_STRUCT_OPS(central_enqueue, struct task_struct *p, u64 enq_flags)
+void BPF_STRUCT_OPS(central_enqueue, struct task_struct *p,
+		u64 enq_flags)
 {
 	scx_bpf_dsq_insert(p, CENTRAL_DSQ, slice_ns, enq_flags);
-	/* The central CPU has just decided if it is the one that puts its own task back. */
-	if ((enq_flags & SCX_ENQ_WAKEUP) || bpf_get_smp_processor_id() != central_cpu)
+	/*
+	 * The central CPU has just decided if it is the one that puts its
+	 * own task back.
+	 */
+	if ((enq_flags & SCX_ENQ_WAKEUP) ||
+	    bpf_get_smp_processor_id() != central_cpu)
 		call_central();
 }
 
@@ -58,7 +72,8 @@ static bool give(s32 cpu)
 
 	bpf_for_each(scx_dsq, p, CENTRAL_DSQ, 0) {
 		if (bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
-		    scx_bpf_dsq_move(BPF_FOR_EACH_ITER, p, SCX_DSQ_LOCAL_ON | cpu, 0)) {
+		    scx_bpf_dsq_move(BPF_FOR_EACH_ITER, p,
+				     SCX_DSQ_LOCAL_ON | cpu, 0)) {
 			__sync_fetch_and_add(&nr_given, 1);
 			return true;
 		}
@@ -75,7 +90,10 @@ void BPF_STRUCT_OPS(central_dispatch, s32 cpu, struct task_struct *prev)
 		call_central();
 		return;
 	}
-	/* The others first: the central CPU works only when nobody else can. */
+	/*
+	 * The others first: the central CPU works only when nobody else
+	 * can.
+	 */
 	bpf_for(i, 0, nr_cpu_ids) {
 		if (i >= MAX_CPUS || i == central_cpu || !needs_work[i])
 			continue;

@@ -2,12 +2,14 @@
 /*
  * Cluster first: near the data, before anywhere else.
  *
- * A task that wakes looks for an idle CPU in the cluster where it ran, then among the CPUs that
- * share its last-level cache, then anywhere. If none is idle it waits in the queue of its cluster.
- * A CPU takes from the queue of its own cluster before it looks into others.
+ * A task that wakes looks for an idle CPU in the cluster where it ran,
+ * then among the CPUs that share its last-level cache, then anywhere.
+ * If none is idle it waits in the queue of its cluster. A CPU takes
+ * from the queue of its own cluster before it looks into others.
  *
- * sched_ext does not tell a program which CPUs form a cluster. User space fills the arrays below
- * from /sys/devices/system/cpu before it loads the program.
+ * sched_ext does not tell a program which CPUs form a cluster. User
+ * space fills the arrays below from /sys/devices/system/cpu before it
+ * loads the program.
  */
 #include <scx/common.bpf.h>
 
@@ -43,27 +45,33 @@ static s32 idle_in_cluster(struct task_struct *p, s32 prev_cpu)
 	s32 cpu;
 
 	bpf_for(cpu, 0, nr_cpu_ids) {
-		if (cluster_of(cpu) == cluster_of(prev_cpu) && bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
+		if (cluster_of(cpu) == cluster_of(prev_cpu) &&
+		    bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
 		    scx_bpf_test_and_clear_cpu_idle(cpu))
 			return cpu;
 	}
 	return -1;
 }
 
-/* Claims an idle CPU that shares the last-level cache of prev_cpu; -1: there is none. */
+/*
+ * Claims an idle CPU that shares the last-level cache of prev_cpu; -1:
+ * there is none.
+ */
 static s32 idle_in_llc(struct task_struct *p, s32 prev_cpu)
 {
 	s32 cpu;
 
 	bpf_for(cpu, 0, nr_cpu_ids) {
-		if (llc_of(cpu) == llc_of(prev_cpu) && bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
+		if (llc_of(cpu) == llc_of(prev_cpu) &&
+		    bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
 		    scx_bpf_test_and_clear_cpu_idle(cpu))
 			return cpu;
 	}
 	return -1;
 }
 
-s32 BPF_STRUCT_OPS(cluster_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(cluster_select_cpu, struct task_struct *p,
+		s32 prev_cpu, u64 wake_flags)
 {
 	s32 cpu;
 
@@ -97,11 +105,14 @@ found:
 	return cpu;
 }
 
-void BPF_STRUCT_OPS(cluster_enqueue, struct task_struct *p, u64 enq_flags)
+void BPF_STRUCT_OPS(cluster_enqueue, struct task_struct *p,
+		u64 enq_flags)
 {
+	u32 cluster = cluster_of(scx_bpf_task_cpu(p));
+
 	__sync_fetch_and_add(&nr_queued, 1);
 	/* The queue of a cluster has the number of the cluster. */
-	scx_bpf_dsq_insert(p, cluster_of(scx_bpf_task_cpu(p)), slice_ns, enq_flags);
+	scx_bpf_dsq_insert(p, cluster, slice_ns, enq_flags);
 }
 
 void BPF_STRUCT_OPS(cluster_dispatch, s32 cpu, struct task_struct *prev)

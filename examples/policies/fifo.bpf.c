@@ -2,8 +2,9 @@
 /*
  * First in, first out: one queue for the whole machine.
  *
- * A task that wakes goes to an idle CPU. If there is none, it goes to the end of the queue. A CPU
- * that needs work takes the task at the front. A long slice makes short tasks wait for long ones.
+ * A task that wakes goes to an idle CPU. If there is none, it goes to
+ * the end of the queue. A CPU that needs work takes the task at the
+ * front. A long slice makes short tasks wait for long ones.
  */
 #include <scx/common.bpf.h>
 
@@ -15,13 +16,17 @@ const volatile u64 slice_ns = 100000000; /* 1000000 .. 1000000000 ns */
 
 #define SHARED_DSQ 0
 
-s32 BPF_STRUCT_OPS(fifo_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(fifo_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	bool is_idle = false;
 	s32 cpu;
 
 	cpu = scx_bpf_select_cpu_dfl(p, prev_cpu, wake_flags, &is_idle);
-	/* The task runs there at once: it need not queue, and enqueue is not called. */
+	/*
+	 * The task runs there at once: it need not queue, and enqueue is
+	 * not called.
+	 */
 	if (is_idle)
 		scx_bpf_dsq_insert(p, SCX_DSQ_LOCAL, slice_ns, 0);
 	return cpu;

@@ -2,9 +2,10 @@
 /*
  * Keep warm: few CPUs that are busy, rather than many that wake up.
  *
- * A CPU is warm for warm_ns after it ran a task. A task that wakes prefers an idle CPU that is
- * warm: its own, then any. Only if there is none, a cold CPU is woken. A CPU that nobody chooses
- * cools down and can sleep deeply.
+ * A CPU is warm for warm_ns after it ran a task. A task that wakes
+ * prefers an idle CPU that is warm: its own, then any. Only if there is
+ * none, a cold CPU is woken. A CPU that nobody chooses cools down and
+ * can sleep deeply.
  */
 #include <scx/common.bpf.h>
 
@@ -27,22 +28,26 @@ u64 nr_warm, nr_cold;
 
 static bool is_warm(u32 cpu, u64 now)
 {
-	return cpu < MAX_CPUS && stopped_at[cpu] && now - stopped_at[cpu] < warm_ns;
+	return cpu < MAX_CPUS && stopped_at[cpu] &&
+	       now - stopped_at[cpu] < warm_ns;
 }
 
-s32 BPF_STRUCT_OPS(warm_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(warm_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	u64 now = bpf_ktime_get_ns();
 	s32 cpu;
 
-	if (is_warm(prev_cpu, now) && bpf_cpumask_test_cpu(prev_cpu, p->cpus_ptr) &&
+	if (is_warm(prev_cpu, now) &&
+	    bpf_cpumask_test_cpu(prev_cpu, p->cpus_ptr) &&
 	    scx_bpf_test_and_clear_cpu_idle(prev_cpu)) {
 		cpu = prev_cpu;
 		__sync_fetch_and_add(&nr_warm, 1);
 		goto found;
 	}
 	bpf_for(cpu, 0, nr_cpu_ids) {
-		if (is_warm(cpu, now) && bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
+		if (is_warm(cpu, now) &&
+		    bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
 		    scx_bpf_test_and_clear_cpu_idle(cpu)) {
 			__sync_fetch_and_add(&nr_warm, 1);
 			goto found;
@@ -50,7 +55,8 @@ s32 BPF_STRUCT_OPS(warm_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wak
 	}
 	/* All warm CPUs are busy. The lowest cold CPU joins them. */
 	bpf_for(cpu, 0, nr_cpu_ids) {
-		if (bpf_cpumask_test_cpu(cpu, p->cpus_ptr) && scx_bpf_test_and_clear_cpu_idle(cpu)) {
+		if (bpf_cpumask_test_cpu(cpu, p->cpus_ptr) &&
+		    scx_bpf_test_and_clear_cpu_idle(cpu)) {
 			__sync_fetch_and_add(&nr_cold, 1);
 			goto found;
 		}

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * Lottery: a task has as many tickets as it has weight, and a CPU draws who runs next.
+ * Lottery: a task has as many tickets as it has weight, and a CPU draws
+ * who runs next.
  *
- * No task keeps an account. Over many draws, the shares tend to the weights; over a few draws,
- * luck decides. (Waldspurger and Weihl, Lottery Scheduling, OSDI 1994.)
+ * No task keeps an account. Over many draws, the shares tend to the
+ * weights; over a few draws, luck decides. (Waldspurger and Weihl,
+ * Lottery Scheduling, OSDI 1994.)
  */
 #include <scx/common.bpf.h>
 
@@ -24,7 +26,8 @@ static u64 tickets(struct task_struct *p)
 	return equal_tickets ? 1 : p->scx.weight;
 }
 
-s32 BPF_STRUCT_OPS(lottery_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(lottery_select_cpu, struct task_struct *p,
+		s32 prev_cpu, u64 wake_flags)
 {
 	bool is_idle = false;
 	s32 cpu;
@@ -35,7 +38,8 @@ s32 BPF_STRUCT_OPS(lottery_select_cpu, struct task_struct *p, s32 prev_cpu, u64 
 	return cpu;
 }
 
-void BPF_STRUCT_OPS(lottery_enqueue, struct task_struct *p, u64 enq_flags)
+void BPF_STRUCT_OPS(lottery_enqueue, struct task_struct *p,
+		u64 enq_flags)
 {
 	scx_bpf_dsq_insert(p, SHARED_DSQ, slice_ns, enq_flags);
 }
@@ -69,7 +73,10 @@ void BPF_STRUCT_OPS(lottery_dispatch, s32 cpu, struct task_struct *prev)
 		}
 		winner -= tickets(p);
 	}
-	/* Another CPU took the winner meanwhile: the first in the queue runs. */
+	/*
+	 * Another CPU took the winner meanwhile: the first in the queue
+	 * runs.
+	 */
 	scx_bpf_dsq_move_to_local(SHARED_DSQ);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * Multi-level feedback queue: who uses whole turns sinks, who sleeps early stays on top.
+ * Multi-level feedback queue: who uses whole turns sinks, who sleeps
+ * early stays on top.
  *
- * There are three queues. A CPU takes from the highest queue that is not empty. A task that uses
- * up its turn goes one queue down, where turns are twice as long. From time to time all tasks
- * return to the top, so that nobody starves. (Corbato, 1962; Arpaci-Dusseau, OSTEP.)
+ * There are three queues. A CPU takes from the highest queue that is
+ * not empty. A task that uses up its turn goes one queue down, where
+ * turns are twice as long. From time to time all tasks return to the
+ * top, so that nobody starves. (Corbato, 1962; Arpaci-Dusseau, OSTEP.)
  */
 #include <scx/common.bpf.h>
 
@@ -53,7 +55,8 @@ static u32 level_of(struct task_ctx *tctx)
 	return tctx->level;
 }
 
-s32 BPF_STRUCT_OPS(mlfq_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(mlfq_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	struct task_ctx *tctx = bpf_task_storage_get(&task_ctxs, p, 0, 0);
 	bool is_idle = false;
@@ -74,13 +77,17 @@ void BPF_STRUCT_OPS(mlfq_enqueue, struct task_struct *p, u64 enq_flags)
 	/* The queue of a level has the number of the level. */
 	scx_bpf_dsq_insert(p, level, turn_ns(level), enq_flags);
 	/* A task that wakes does not wait for one of a lower queue. */
-	if ((enq_flags & SCX_ENQ_WAKEUP) && cpu < MAX_CPUS && level < running_level[cpu]) {
+	if ((enq_flags & SCX_ENQ_WAKEUP) && cpu < MAX_CPUS &&
+	    level < running_level[cpu]) {
 		__sync_fetch_and_add(&nr_preempted, 1);
 		scx_bpf_kick_cpu(cpu, SCX_KICK_PREEMPT);
 	}
 }
 
-/* All waiting tasks return to the top; the others follow when they are queued. */
+/*
+ * All waiting tasks return to the top; the others follow when they are
+ * queued.
+ */
 static void boost(void)
 {
 	struct task_struct *p;
@@ -135,11 +142,13 @@ void BPF_STRUCT_OPS(mlfq_stopping, struct task_struct *p, bool runnable)
 		tctx->level++;
 }
 
-s32 BPF_STRUCT_OPS(mlfq_init_task, struct task_struct *p, struct scx_init_task_args *args)
+s32 BPF_STRUCT_OPS(mlfq_init_task, struct task_struct *p,
+		struct scx_init_task_args *args)
 {
 	struct task_ctx *tctx;
 
-	tctx = bpf_task_storage_get(&task_ctxs, p, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	tctx = bpf_task_storage_get(&task_ctxs, p, 0,
+				    BPF_LOCAL_STORAGE_GET_F_CREATE);
 	return tctx ? 0 : -ENOMEM;
 }
 

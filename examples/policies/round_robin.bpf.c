@@ -2,8 +2,9 @@
 /*
  * Round robin: a queue for every CPU, and short turns.
  *
- * The tasks of a CPU take turns of slice_ns. A CPU whose queue is empty looks into the queues of
- * the CPUs after it and takes the first task that it finds.
+ * The tasks of a CPU take turns of slice_ns. A CPU whose queue is empty
+ * looks into the queues of the CPUs after it and takes the first task
+ * that it finds.
  */
 #include <scx/common.bpf.h>
 
@@ -19,7 +20,8 @@ const volatile u32 nr_cpu_ids = 1;
 /* How many tasks a CPU took from the queue of another one. */
 u64 nr_stolen;
 
-s32 BPF_STRUCT_OPS(rr_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(rr_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	bool is_idle = false;
 	s32 cpu;

@@ -2,8 +2,9 @@
 /*
  * Stride: the lottery without luck.
  *
- * A task has a stride: a large number divided by its weight. Each turn advances its pass by its
- * stride. The task with the lowest pass has the next turn. (Waldspurger and Weihl, 1995.)
+ * A task has a stride: a large number divided by its weight. Each turn
+ * advances its pass by its stride. The task with the lowest pass has
+ * the next turn. (Waldspurger and Weihl, 1995.)
  */
 #include <scx/common.bpf.h>
 
@@ -12,7 +13,10 @@ char _license[] SEC("license") = "GPL";
 UEI_DEFINE(uei);
 
 const volatile u64 slice_ns = 5000000; /* 500000 .. 50000000 ns */
-/* A task that sleeps before its turn ends pays for the part that it used, or for the whole turn. */
+/*
+ * A task that sleeps before its turn ends pays for the part that it
+ * used, or for the whole turn.
+ */
 const volatile bool pay_whole_turn = false;
 
 #define SHARED_DSQ 0
@@ -31,7 +35,10 @@ struct {
 	__type(value, struct task_ctx);
 } task_ctxs SEC(".maps");
 
-/* The pass of the task whose turn began last. A task that slept joins there. */
+/*
+ * The pass of the task whose turn began last. A task that slept joins
+ * there.
+ */
 u64 global_pass;
 
 static bool is_before(u64 a, u64 b)
@@ -44,10 +51,12 @@ static void pay(struct task_struct *p, struct task_ctx *tctx)
 	if (pay_whole_turn)
 		tctx->pass += tctx->stride;
 	else if (p->scx.slice < slice_ns)
-		tctx->pass += tctx->stride * (slice_ns - p->scx.slice) / slice_ns;
+		tctx->pass += tctx->stride *
+			      (slice_ns - p->scx.slice) / slice_ns;
 }
 
-s32 BPF_STRUCT_OPS(stride_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(stride_select_cpu, struct task_struct *p,
+		s32 prev_cpu, u64 wake_flags)
 {
 	bool is_idle = false;
 	s32 cpu;
@@ -69,7 +78,8 @@ void BPF_STRUCT_OPS(stride_enqueue, struct task_struct *p, u64 enq_flags)
 	}
 	if (is_before(tctx->pass, global_pass))
 		tctx->pass = global_pass;
-	scx_bpf_dsq_insert_vtime(p, SHARED_DSQ, slice_ns, tctx->pass, enq_flags);
+	scx_bpf_dsq_insert_vtime(p, SHARED_DSQ, slice_ns, tctx->pass,
+				 enq_flags);
 }
 
 void BPF_STRUCT_OPS(stride_dispatch, s32 cpu, struct task_struct *prev)
@@ -95,7 +105,8 @@ void BPF_STRUCT_OPS(stride_running, struct task_struct *p)
 		global_pass = tctx->pass;
 }
 
-void BPF_STRUCT_OPS(stride_stopping, struct task_struct *p, bool runnable)
+void BPF_STRUCT_OPS(stride_stopping, struct task_struct *p,
+		bool runnable)
 {
 	struct task_ctx *tctx = bpf_task_storage_get(&task_ctxs, p, 0, 0);
 
@@ -111,11 +122,13 @@ void BPF_STRUCT_OPS(stride_set_weight, struct task_struct *p, u32 weight)
 		tctx->stride = STRIDE1 / weight;
 }
 
-s32 BPF_STRUCT_OPS(stride_init_task, struct task_struct *p, struct scx_init_task_args *args)
+s32 BPF_STRUCT_OPS(stride_init_task, struct task_struct *p,
+		struct scx_init_task_args *args)
 {
 	struct task_ctx *tctx;
 
-	tctx = bpf_task_storage_get(&task_ctxs, p, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	tctx = bpf_task_storage_get(&task_ctxs, p, 0,
+				    BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!tctx)
 		return -ENOMEM;
 	tctx->stride = STRIDE1 / 100;

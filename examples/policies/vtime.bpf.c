@@ -2,8 +2,9 @@
 /*
  * Weighted virtual time: who has run least for its weight runs next.
  *
- * While a task runs, its virtual time advances by the time it runs, divided by its weight. The
- * queue is ordered by virtual time. A task of twice the weight therefore comes up twice as often.
+ * While a task runs, its virtual time advances by the time it runs,
+ * divided by its weight. The queue is ordered by virtual time. A task
+ * of twice the weight therefore comes up twice as often.
  */
 #include <scx/common.bpf.h>
 
@@ -15,23 +16,33 @@ const volatile u64 slice_ns = 5000000; /* 500000 .. 50000000 ns */
 
 #define SHARED_DSQ 0
 
-/* The virtual time of the task that started last: the clock that tasks which slept are set to. */
+/*
+ * The virtual time of the task that started last: the clock that tasks
+ * which slept are set to.
+ */
 u64 vtime_now;
 
-/* Virtual time wraps around: the difference tells which one is earlier. */
+/*
+ * Virtual time wraps around: the difference tells which one is earlier.
+ */
 static bool is_before(u64 a, u64 b)
 {
 	return (s64)(a - b) < 0;
 }
 
-/* Pays for the part of its slice that a task has run. Weight 100 is that of nice 0. */
+/*
+ * Pays for the part of its slice that a task has run. Weight 100 is
+ * that of nice 0.
+ */
 static void charge(struct task_struct *p)
 {
 	if (p->scx.slice < slice_ns)
-		p->scx.dsq_vtime += (slice_ns - p->scx.slice) * 100 / p->scx.weight;
+		p->scx.dsq_vtime +=
+			(slice_ns - p->scx.slice) * 100 / p->scx.weight;
 }
 
-s32 BPF_STRUCT_OPS(vtime_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(vtime_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	bool is_idle = false;
 	s32 cpu;
@@ -46,7 +57,10 @@ void BPF_STRUCT_OPS(vtime_enqueue, struct task_struct *p, u64 enq_flags)
 {
 	u64 vtime = p->scx.dsq_vtime;
 
-	/* Sleep saves nothing: a task is behind the clock by one slice at most. */
+	/*
+	 * Sleep saves nothing: a task is behind the clock by one slice at
+	 * most.
+	 */
 	if (is_before(vtime, vtime_now - slice_ns))
 		vtime = vtime_now - slice_ns;
 	scx_bpf_dsq_insert_vtime(p, SHARED_DSQ, slice_ns, vtime, enq_flags);
@@ -56,7 +70,10 @@ void BPF_STRUCT_OPS(vtime_dispatch, s32 cpu, struct task_struct *prev)
 {
 	if (scx_bpf_dsq_move_to_local(SHARED_DSQ))
 		return;
-	/* Nobody waits, so prev gets another slice. It pays for the one that it has run. */
+	/*
+	 * Nobody waits, so prev gets another slice. It pays for the one
+	 * that it has run.
+	 */
 	if (prev && (prev->scx.flags & SCX_TASK_QUEUED)) {
 		charge(prev);
 		prev->scx.slice = slice_ns;

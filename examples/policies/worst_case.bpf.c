@@ -2,9 +2,9 @@
 /*
  * Worst case: all tasks on one CPU, in turns as short as a tick.
  *
- * It is what a scheduler may do at its worst and still be correct: each task runs, in the end.
- * Use it to see how large a difference can be, and what the charts look like when work waits
- * beside idle CPUs.
+ * It is what a scheduler may do at its worst and still be correct: each
+ * task runs, in the end. Use it to see how large a difference can be,
+ * and what the charts look like when work waits beside idle CPUs.
  */
 #include <scx/common.bpf.h>
 
@@ -23,7 +23,8 @@ static s32 worst_cpu(struct task_struct *p)
 	return bpf_cpumask_first(p->cpus_ptr);
 }
 
-s32 BPF_STRUCT_OPS(worst_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+s32 BPF_STRUCT_OPS(worst_select_cpu, struct task_struct *p, s32 prev_cpu,
+		u64 wake_flags)
 {
 	return worst_cpu(p);
 }
@@ -37,7 +38,8 @@ void BPF_STRUCT_OPS(worst_enqueue, struct task_struct *p, u64 enq_flags)
 	/* A mask that was got has to be put back. */
 	scx_bpf_put_idle_cpumask(idle);
 
-	scx_bpf_dsq_insert(p, SCX_DSQ_LOCAL_ON | worst_cpu(p), slice_ns, enq_flags);
+	scx_bpf_dsq_insert(p, SCX_DSQ_LOCAL_ON | worst_cpu(p), slice_ns,
+			   enq_flags);
 }
 
 void BPF_STRUCT_OPS(worst_exit, struct scx_exit_info *ei)
