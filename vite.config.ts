@@ -79,7 +79,7 @@ export default defineConfig({
             // The part that the first screen needs is separate from the rest.
             {
               name: 'page',
-              test: /src[\\/](shell[\\/](Root|Dialogs|KeptSign)\.tsx|page[\\/](actions|address|progress)\.ts|rooms[\\/](embed[\\/]mailbox\.ts|machine[\\/]MachineView\.tsx)|engine[\\/](lanes[\\/]conductor|wire[\\/](decisions|records))\.ts|words[\\/](machines|phrases|compare|format)\.ts)$/,
+              test: /src[\\/](shell[\\/](Root|Dialogs|KeptSign)\.tsx|page[\\/](actions|address|progress)\.ts|rooms[\\/]embed[\\/]mailbox\.ts|engine[\\/](lanes[\\/]conductor|wire[\\/](decisions|log|records))\.ts|(rooms[\\/]machine[\\/]seen|signs[\\/](moves|palette|shapes)|ui[\\/](fitting|geometry|neighbour|pictures))\.ts|words[\\/](machines|phrases|compare|format)\.ts)$/,
               priority: 2,
             },
             {
@@ -92,6 +92,8 @@ export default defineConfig({
             { name: 'replicated-scenarios', test: /rooms[\\/]replication[\\/]generated[\\/]scenarios\.json$/ },
             // An act finds a decision before its lens is loaded.
             { name: 'sought', test: /src[\\/]state[\\/]decision\.ts$/, priority: 1 },
+            // Steps of acts that have a figure need no machine.
+            { name: 'machine', test: /rooms[\\/]machine[\\/]MachineView\.tsx$/, priority: 2 },
             { name: 'decision', test: /rooms[\\/]decision[\\/](Panel|Layer)\.tsx$/ },
             {
               name: 'acts',

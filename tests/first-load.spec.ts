@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ENTRIES, firstLoad, MOST_BYTES, MOST_BYTES_TODAY } from '../scripts/lib/first-load.mjs';
+import { ENTRIES, firstLoad, MOST_BYTES } from '../scripts/lib/first-load.mjs';
 import { loadAct } from '../src/rooms/acts/steps';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { PRESET_IDS } from '../src/scenario/presets';
@@ -30,7 +30,7 @@ test('no entry loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
   for (const way of await everyWay()) {
     const page = await browser.newPage();
     const { total } = await firstLoad(page, baseURL ?? '', way);
-    if (total >= MOST_BYTES_TODAY) larger.push(`${way.name}: ${total}`);
+    if (total >= MOST_BYTES) larger.push(`${way.name}: ${total}`);
     await page.close();
   }
   expect(larger).toEqual([]);

@@ -93,9 +93,13 @@ export const prerender = () => ({
         from?.replaceAll('\\', '/').endsWith('pkg/sched_wasm_bg.wasm'),
       );
       const boot = Object.values(bundle).find(({ name: own, type }) => type === 'chunk' && own === 'boot');
+      const playground = list('src/shell/Playground.tsx');
       const data = {
         first: `./${name}`,
-        experiment: early(list('src/shell/Playground.tsx')).join(' '),
+        experiment: early(playground).join(' '),
+        machine: early(list('src/rooms/machine/MachineView.tsx').filter((file) => !playground.includes(file))).join(
+          ' ',
+        ),
         simulator: `./${simulator}`,
       };
       const told = Object.entries(data).map(([key, value]) => ` data-${key}="${value}"`);

@@ -15,7 +15,11 @@ const TimelinePanel = later(async () => {
   if (act && lit !== 'timeline') await whenIdle();
   return (await import('../rooms/timeline/TimelinePanel')).TimelinePanel;
 });
-const Charts = later(async () => (await import('./Charts')).Charts);
+const Charts = later(async () => {
+  // A step of an act shows its machines first.
+  if (viewStore.getState().act) await whenIdle();
+  return (await import('./Charts')).Charts;
+});
 const Why = later(async () => (await import('./Why')).Why);
 const ModelTab = later(async () => (await import('./ModelTab')).ModelTab);
 const HistoryTab = later(async () => (await import('./HistoryTab')).HistoryTab);

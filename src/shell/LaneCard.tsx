@@ -2,7 +2,6 @@
 import { useRef } from 'react';
 import { later, Part } from '../page/Part';
 import { LaneFigure } from '../rooms/machine/LaneFigure';
-import { MachineView } from '../rooms/machine/MachineView';
 import { machineTable } from '../rooms/machine/table';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -16,6 +15,8 @@ import './lane.css';
 import { useFeatures } from './useFeatures';
 import { useMachine } from './useMachine';
 
+/** Apart from the page, since most steps of acts have a figure instead. */
+const MachineView = later(async () => (await import('../rooms/machine/MachineView')).MachineView);
 const Bubble = later(async () => (await import('../rooms/why/Bubble')).Bubble);
 
 export function LaneCard({ lane }: { lane: number }) {
@@ -58,7 +59,11 @@ export function LaneCard({ lane }: { lane: number }) {
         {ended !== null && <span className="lane-done">{t('lane.done', { time: duration(ended) })}</span>}
       </header>
       <div className="lane-machine" ref={drawing}>
-        {machine && <MachineView {...machine} />}
+        {machine && (
+          <Part>
+            <MachineView {...machine} />
+          </Part>
+        )}
       </div>
       {explained && (
         <Part>

@@ -12,13 +12,15 @@ addEventListener(
 // `main.tsx` dispatches it.
 addEventListener('load-failed', showFailure);
 
-const { first = '', experiment = '', simulator = '' } = document.currentScript?.dataset ?? {};
+const { first = '', experiment = '', machine = '', simulator = '' } = document.currentScript?.dataset ?? {};
 if (location.hash.length < 2) {
   const script = document.createElement('script');
   script.src = first;
   document.head.append(script);
 } else {
-  for (const href of experiment.split(' ')) preload(href, href.endsWith('.css') ? 'style' : null);
+  // Most steps of acts have a figure instead of machines.
+  const early = /[#&]act=/.test(location.hash) ? experiment : `${experiment} ${machine}`;
+  for (const href of early.split(' ')) preload(href, href.endsWith('.css') ? 'style' : null);
 }
 preload(simulator, 'fetch');
 

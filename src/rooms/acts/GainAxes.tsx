@@ -1,6 +1,7 @@
 /** The axes of a gain over the load, with the reader's guess on them. */
-import { curve, type Guess } from './curve';
+import type { Guess } from './curve';
 import { inTenths } from './measure';
+import { smooth } from './smooth';
 import './gain-axes.css';
 
 /** Gains with a line. */
@@ -56,7 +57,7 @@ export function GainAxes({ plot: { left, right, bottom }, loads, x, y, range, gu
       <text className="gain-load" x={right} y={bottom + 38} textAnchor="end">
         {axis}
       </text>
-      <path className="gain-guess" d={curve(drawn)} />
+      <path className="gain-guess" d={smooth(drawn)} />
     </>
   );
 }

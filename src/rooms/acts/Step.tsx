@@ -21,7 +21,7 @@ const How = later(async () => {
 const Question = afterFigure(async () => (await import('./Question')).Question);
 const Task = later(async () => (await import('./Task')).Task);
 const Card = later(async () => (await import('./Card')).Card);
-const Game = later(async () => (await import('./Game')).Game);
+const Game = afterFigure(async () => (await import('./Game')).Game);
 const ClaimBars = afterFigure(async () => (await import('./ClaimBars')).ClaimBars);
 const Record = afterFigure(async () => (await import('./Record')).Record);
 const Sketch = afterFigure(async () => (await import('./Sketch')).Sketch);

@@ -1,5 +1,4 @@
 /** A curve that is drawn before it is measured: the gain of B over the load. */
-import { curveMonotoneX, line } from 'd3-shape';
 import { gainsOf, type Spread, spreadOf } from './measure';
 import type { Seen, Sketched } from './types';
 
@@ -40,10 +39,6 @@ export function topOf(loads: readonly number[], gains: readonly number[]): numbe
 /** The highest point; null: there is none. */
 export const highest = (truth: readonly Measured[]): Measured | null =>
   truth.reduce<Measured | null>((best, one) => (best === null || one.mean > best.mean ? one : best), null);
-
-/** A smooth path through points. */
-export const curve = (points: readonly (readonly [number, number])[]): string =>
-  line().curve(curveMonotoneX)(points.map(([x, y]) => [x, y])) ?? '';
 
 /** A linear scale and its inverse. d3-scale would add 9 kB to an act. */
 export function onto([from, to]: readonly [number, number], [begin, end]: readonly [number, number]) {

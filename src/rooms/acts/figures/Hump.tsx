@@ -4,9 +4,10 @@ import type { CSSProperties } from 'react';
 import { roleShape } from '../../../signs/palette';
 import { shapePath } from '../../../signs/shapes';
 import { signed } from '../../../words/format';
-import { curve, isWhole, type Measured, measured, onto, topOf } from '../curve';
+import { isWhole, type Measured, measured, onto, topOf } from '../curve';
 import { GainAxes } from '../GainAxes';
 import { useInteractiveWords } from '../interactive';
+import { smooth } from '../smooth';
 import { stepOf, useStory } from '../store';
 import { at, Frame, Legend, LitPart } from './Frame';
 import { CELLS, type Cell, type HumpPlaces, humpPlaces, pointsOf, SITUATIONS, type Situation } from './situations';
@@ -82,7 +83,7 @@ export function Hump({ seen, width, height, ...lighting }: FigureProps) {
           <path
             className="hump-curve"
             pathLength={1}
-            d={curve(truth.map(({ load, mean }) => [x(load), y(mean)] as const))}
+            d={smooth(truth.map(({ load, mean }) => [x(load), y(mean)] as const))}
           />
           {truth.map(({ load, mean }) => (
             <circle key={load} className="hump-point" cx={x(load)} cy={y(mean)} r={4} />
