@@ -9,6 +9,7 @@ mod link;
 mod machine;
 mod measure;
 mod parallel;
+mod recording;
 mod replicate;
 mod run;
 mod search;
@@ -136,6 +137,26 @@ enum Command {
         /// for a scenario.
         #[arg(long, value_parser = family, conflicts_with = "check")]
         like: Option<Family>,
+    },
+    /// Reads recordings of real machines (tracefs, trace-cmd report, perf script, systrace, Perfetto), and prints what CPUs and tasks
+    /// did: runs, waits, wake-ups, moves, and what cannot be known.
+    #[command(after_help = recording::HOW)]
+    Trace {
+        /// The recordings; - for standard input.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// A file that describes the machine, as for `machine`. Default: what the recording says of it.
+        #[arg(long)]
+        machine: Option<PathBuf>,
+        /// Start of the time span that is counted (s, as the recording prints it).
+        #[arg(long, value_parser = recording::moment, default_value = "0")]
+        from: u64,
+        /// End of the time span; it is not part of it.
+        #[arg(long, value_parser = recording::moment)]
+        to: Option<u64>,
+        /// Prints JSON: an object for each file, by its name.
+        #[arg(long)]
+        json: bool,
     },
     /// Reads a workload of rt-app, and prints a scenario that runs it.
     RtApp {
@@ -434,6 +455,10 @@ fn execute(command: Command) -> Result<(), Failure> {
             let (scenario, notes) = machine::rt_app(&file, base)?;
             notes.iter().for_each(|note| tell(note));
             print(&(scenario + "\n"))?;
+        }
+        Command::Trace { files, machine, from, to, json } => {
+            let window = (from, to.unwrap_or(u64::MAX));
+            recording::execute(&recording::Wanted { files, machine, window, json })?;
         }
         Command::Machine { files, matrix, json, .. } => {
             let brought = matrix.map_or_else(|| machine::read(&files), |csv| machine::infer(&csv))?;

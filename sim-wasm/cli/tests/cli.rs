@@ -1478,3 +1478,62 @@ fn a_fault_of_a_search_is_reported_in_one_sentence() {
     let output = sched(&["search", single.path(), "--over", "load"]);
     assert_eq!(stderr(&output), "lanes: a search compares two lanes, and this scenario has one\n");
 }
+
+/// A file of `tests/fixtures/recordings`, from the root.
+fn recording(name: &str) -> String {
+    format!("tests/fixtures/recordings/{name}")
+}
+
+#[test]
+fn trace_prints_the_expected_counters() {
+    let names =
+        ["own-mix.trace-cmd.txt.gz", "own-mix-compact.pftrace", "vectors/v05-idle-in-another-cache.txt"];
+    let files: Vec<String> = names.iter().map(|name| recording(name)).collect();
+    let mut arguments = vec!["trace", "--json"];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = sched(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let got: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    for (folder, name) in [("", names[0]), ("", names[1]), ("vectors/", "v05-idle-in-another-cache.txt")] {
+        let path = format!("{ROOT}/{}", recording(&format!("{folder}expected.json")));
+        let want: Value =
+            serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON");
+        for (key, value) in want[name].as_object().expect("counters") {
+            assert_eq!(&got[name][key], value, "{name}: {key}");
+        }
+    }
+}
+
+#[test]
+fn trace_takes_a_machine_and_a_time_span() {
+    let (file, machine) = (recording("own-mix.ftrace.txt.gz"), recording("own-machine.lscpu.json"));
+    let text = sched(&["trace", &file, "--machine", &machine, "--from", "2206.4", "--to", "2206.5"]);
+    assert!(text.status.success(), "{}", stderr(&text));
+    assert!(stdout(&text).contains("\ndistances                  llc "), "{}", stdout(&text));
+    assert!(stdout(&text).contains("Only what lies from 2206.400000 s to 2206.500000 s is counted."));
+    let other = sched(&["trace", &recording("trappy-idle-dat-report.txt"), "--machine", &machine]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(
+        stderr(&other).contains("The recording has the CPUs 0-3,5, the machine 0-1"),
+        "{}",
+        stderr(&other)
+    );
+}
+
+#[test]
+fn trace_refuses_what_is_no_recording() {
+    let machine = recording("own-machine.lscpu.json");
+    let refused = sched(&["trace", &machine]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("This describes a machine"), "{}", stderr(&refused));
+    let file = recording("vectors/v01-run-and-sleep.txt");
+    let reverse = sched(&["trace", &file, "--machine", &file]);
+    assert!(stderr(&reverse).contains("This is a recording, not the description of a machine"));
+    let empty = sched(&["trace", &file, "--from", "2", "--to", "1"]);
+    assert!(stderr(&empty).contains("--to has to lie after --from"), "{}", stderr(&empty));
+    // The others are printed nevertheless.
+    let both = sched(&["trace", &machine, &file, "--json"]);
+    assert_eq!(both.status.code(), Some(2));
+    let got: Value = serde_json::from_str(stdout(&both)).expect("JSON");
+    assert_eq!(got["v01-run-and-sleep.txt"]["waits"], 1);
+}

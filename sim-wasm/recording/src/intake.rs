@@ -1,0 +1,298 @@
+//! Where the readers of all formats hand in events: counting, order, states.
+
+use crate::MOST_CPUS;
+use crate::fields::{Kind, Wake, What, Who};
+use crate::head::Head;
+use crate::place::Places;
+use crate::record::{NO_CPU, NO_PID, Order, Record, flag};
+use crate::scan::short;
+use crate::track::Tracker;
+use std::collections::BTreeMap;
+
+/// How often something happened, and where first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub count: u64,
+    /// The line or packet.
+    pub first: u64,
+}
+
+impl Seen {
+    pub fn add(&mut self, place: u64) {
+        if self.count == 0 {
+            self.first = place;
+        }
+        self.count += 1;
+    }
+}
+
+/// The events of a CPU in the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OfCpu {
+    pub events: u64,
+    pub first: u64,
+    /// Events were lost, and the next one has not been seen yet.
+    lost_before: bool,
+    pub losses: u64,
+    pub lost: u64,
+    /// The time of the first event after the last loss (ns).
+    pub lost_until: u64,
+}
+
+/// Most names of events that are counted separately.
+const MOST_NAMES: usize = 2000;
+
+/// What is known of an event before its fields.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// ns.
+    pub at: u64,
+    pub cpu: u64,
+    /// Or [`NO_PID`].
+    pub context: i32,
+    /// See [`flag`].
+    pub flags: u8,
+    /// The line or packet.
+    pub place: u64,
+}
+
+/// Takes events in the order of the file.
+pub struct Intake {
+    pub head: Head,
+    pub tracker: Tracker,
+    order: Order,
+    /// The machine that was given.
+    machine: Option<Places>,
+    has_begun: bool,
+    window: (u64, u64),
+    pub events: u64,
+    pub kinds: [u64; Kind::ALL.len()],
+    pub others: BTreeMap<Box<[u8]>, u64>,
+    pub cpus: Vec<OfCpu>,
+    /// First and last time in the window (ns).
+    pub first: Option<u64>,
+    pub last: Option<u64>,
+    /// First and last time of the recording (ns).
+    pub whole: Option<(u64, u64)>,
+    before: Option<u64>,
+    pub unsorted: u64,
+    /// The largest step back in time (ns), and its place.
+    pub back: (u64, u64),
+    pub unread_fields: Seen,
+    pub unread_said: String,
+    pub unread_options: Seen,
+    pub cpu_numbers: Seen,
+    /// Loss marks, and events that they count.
+    pub lost_notes: u64,
+    pub lost_events: u64,
+    /// Losses of an unknown CPU.
+    pub lost_somewhere: OfCpu,
+}
+
+impl Intake {
+    /// `hold`: see [`Order`]. `window`: half-open (ns).
+    pub fn new(machine: Option<Places>, window: (u64, u64), draws: bool, hold: u64) -> Self {
+        Self {
+            head: Head::default(),
+            tracker: Tracker::new(window, draws),
+            order: Order::new(hold),
+            machine,
+            has_begun: false,
+            window,
+            events: 0,
+            kinds: [0; Kind::ALL.len()],
+            others: BTreeMap::new(),
+            cpus: Vec::new(),
+            first: None,
+            last: None,
+            whole: None,
+            before: None,
+            unsorted: 0,
+            back: (0, 0),
+            unread_fields: Seen::default(),
+            unread_said: String::new(),
+            unread_options: Seen::default(),
+            cpu_numbers: Seen::default(),
+            lost_notes: 0,
+            lost_events: 0,
+            lost_somewhere: OfCpu::default(),
+        }
+    }
+
+    /// Sets how long a later event may stand before an earlier one (ns), before the first event.
+    pub fn set_hold(&mut self, hold: u64) {
+        self.order = Order::new(hold);
+    }
+
+    pub fn late(&self) -> u64 {
+        self.order.late
+    }
+
+    pub fn is_machine_known(&self) -> bool {
+        self.machine.is_some() || self.head.places().is_some()
+    }
+
+    /// Events were lost before the next one of a CPU; `None`: of any.
+    pub fn lose(&mut self, cpu: Option<u64>, events: u64) {
+        self.lost_notes += 1;
+        self.lost_events = self.lost_events.saturating_add(events);
+        match cpu {
+            Some(cpu) if cpu < MOST_CPUS as u64 => {
+                let cpu = cpu as usize;
+                self.cpus.resize(self.cpus.len().max(cpu + 1), OfCpu::default());
+                let of = &mut self.cpus[cpu];
+                (of.losses, of.lost, of.lost_before) = (of.losses + 1, of.lost.saturating_add(events), true);
+            }
+            _ => {
+                let of = &mut self.lost_somewhere;
+                (of.losses, of.lost) = (of.losses + 1, of.lost.saturating_add(events));
+                self.cpus.iter_mut().for_each(|cpu| cpu.lost_before = true);
+            }
+        }
+    }
+
+    /// Counts an event, whatever its fields are. `false`: its CPU is none, so it cannot be used.
+    pub fn count(&mut self, kind: Option<Kind>, name: &[u8], about: &mut About) -> bool {
+        if about.cpu >= MOST_CPUS as u64 {
+            self.cpu_numbers.add(about.place);
+            return false;
+        }
+        let at = about.at;
+        if let Some(before) = self.before
+            && at < before
+        {
+            self.unsorted += 1;
+            if before - at > self.back.0 {
+                self.back = (before - at, about.place);
+            }
+        }
+        self.before = Some(at);
+        let (first, last) = self.whole.unwrap_or((at, at));
+        self.whole = Some((first.min(at), last.max(at)));
+        let cpu = about.cpu as usize;
+        if cpu >= self.cpus.len() {
+            self.cpus.resize(cpu + 1, OfCpu::default());
+        }
+        let of = &mut self.cpus[cpu];
+        if std::mem::take(&mut of.lost_before) {
+            about.flags |= flag::LOST_BEFORE;
+            of.lost_until = at;
+        }
+        if at < self.window.0 || at >= self.window.1 {
+            return true;
+        }
+        if of.events == 0 || at < of.first {
+            of.first = at;
+        }
+        of.events += 1;
+        self.events += 1;
+        self.first = Some(self.first.map_or(at, |first| first.min(at)));
+        self.last = Some(self.last.map_or(at, |last| last.max(at)));
+        match kind {
+            Some(kind) => self.kinds[kind as usize] += 1,
+            None => {
+                if let Some(count) = self.others.get_mut(name) {
+                    *count += 1;
+                } else {
+                    let name = if self.others.len() < MOST_NAMES { name } else { b"(others)" };
+                    *self.others.entry(name.into()).or_default() += 1;
+                }
+            }
+        }
+        true
+    }
+
+    /// Fields were not understood.
+    pub fn unread(&mut self, rest: &[u8], place: u64) {
+        if self.unread_fields.count == 0 {
+            self.unread_said = short(rest);
+        }
+        self.unread_fields.add(place);
+    }
+
+    fn begin(&mut self, at: u64) {
+        self.has_begun = true;
+        if let Some(places) = self.machine.take().or_else(|| self.head.places()) {
+            self.tracker.set_places(places);
+            // It is known, also for the notes at the end.
+            self.machine = Some(self.tracker.places().clone());
+        }
+        if self.head.is_ours {
+            let begin = self.head.begin.unwrap_or(at);
+            self.tracker.begin(begin, &self.head.runs, &self.head.waits);
+        }
+    }
+
+    /// Takes the fields of an event that was counted.
+    pub fn take(&mut self, about: &About, what: &What) {
+        if !self.has_begun {
+            self.begin(about.at);
+        }
+        let cpu_of =
+            |cpu: u64| u16::try_from(cpu).ok().filter(|cpu| usize::from(*cpu) < MOST_CPUS).unwrap_or(NO_CPU);
+        let mut record = Record {
+            at: about.at,
+            cpu: cpu_of(about.cpu),
+            kind: Kind::Switch,
+            state: crate::fields::State::Runnable,
+            flags: about.flags,
+            context: about.context,
+            task: NO_PID,
+            other: 0,
+            from: NO_CPU,
+            to: NO_CPU,
+        };
+        let tracker = &mut self.tracker;
+        let mut name = |who: &Who| tracker.name(who.pid, who.comm, who.prio);
+        match *what {
+            What::Switch { prev, state, next } => {
+                if prev.pid != NO_PID {
+                    name(&prev);
+                    if about.context != NO_PID && about.context != prev.pid {
+                        record.flags |= flag::DISAGREES;
+                    }
+                }
+                name(&next);
+                (record.task, record.state, record.other) = (prev.pid, state, next.pid);
+            }
+            What::Wake { kind, who, target, success } => {
+                name(&who);
+                record.kind = match kind {
+                    Wake::Waking => Kind::Waking,
+                    Wake::Wakeup => Kind::Wakeup,
+                    Wake::New => Kind::WakeupNew,
+                };
+                record.task = who.pid;
+                record.from = target.map_or(NO_CPU, cpu_of);
+                record.flags |= if success { 0 } else { flag::IN_VAIN };
+            }
+            What::Migrate { who, orig, dest } => {
+                name(&who);
+                record.kind = Kind::Migrate;
+                (record.task, record.from, record.to) = (who.pid, cpu_of(orig), cpu_of(dest));
+            }
+            What::Fork { parent, child } => {
+                name(&child);
+                (record.kind, record.task, record.other) = (Kind::Fork, parent, child.pid);
+            }
+            What::Exit { pid } => (record.kind, record.task) = (Kind::Exit, pid),
+            What::Exec { pid } => (record.kind, record.task) = (Kind::Exec, pid),
+        }
+        self.order.push(record, |record, in_order| tracker.take(record, in_order));
+    }
+
+    /// The process of a thread.
+    pub fn process(&mut self, pid: i32, tgid: i32) {
+        if let Some(index) = self.tracker.tasks.index(pid) {
+            self.tracker.tasks.at_mut(index).tgid = Some(tgid);
+        }
+    }
+
+    /// Passes on what is held, and ends the recording.
+    pub fn finish(&mut self) {
+        let Self { order, tracker, .. } = self;
+        order.finish(|record, in_order| tracker.take(record, in_order));
+        let stated = self.head.end.filter(|_| self.head.is_ours);
+        tracker.finish(self.last.unwrap_or(0), stated);
+    }
+}

@@ -1,0 +1,30 @@
+//! Reads recordings of real machines: the texts of tracefs, `trace-cmd report`, `perf script` and systrace, and Perfetto's traces.
+//! A [`Reader`] takes bytes in pieces and gives a [`Recording`]: figures, and a sentence for everything that it does not know.
+//! There is no IO; memory is bounded whatever the file is; no input panics. docs/recordings.md says what is read.
+
+mod fault;
+mod fields;
+mod head;
+mod intake;
+mod line;
+mod perfetto;
+mod place;
+mod reader;
+mod record;
+mod recording;
+mod scan;
+mod sniff;
+mod tasks;
+mod text;
+mod track;
+mod wire;
+
+pub use fault::{Fault, Note, count, length, list, seconds};
+pub use place::{Distance, Place, Places};
+pub use reader::{Options, Reader, read};
+pub use recording::{Counters, Inferred, Known, Recording};
+pub use tasks::Task;
+pub use track::{Class, Interval, Move, Picture, Sure, Totals, Wait};
+
+/// CPUs that a recording may have, and one more than the highest number (as a machine of the simulator).
+pub const MOST_CPUS: usize = 512;
