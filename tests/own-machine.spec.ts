@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './lib/kept';
 
 const OWN = './#v3&p=cluster&machine=pack:1,numa:2,l3:2,core:2,pu:2;like:epyc;name:Mine';
@@ -115,6 +116,75 @@ const RTAPP = JSON.stringify({
   global: { duration: 1 },
 });
 
+const NUMACTL = [
+  'available: 2 nodes (0-1)',
+  'node 0 cpus: 0 1 2 3',
+  'node 1 cpus: 4 5 6 7',
+  'node distances:',
+  'node   0   1',
+  '  0:  10  32',
+  '  1:  32  10',
+].join('\n');
+
+/** Drops files on the page, together. */
+async function dropFiles(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  await expect(page.locator('.m-cpu').first()).toBeVisible();
+  await page.evaluate((all) => {
+    const dropped = new DataTransfer();
+    for (const [name, text] of Object.entries(all)) dropped.items.add(new File([text], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+  }, files);
+}
+
+test('files that are dropped together are read together', async ({ page }) => {
+  await page.goto('./#v3&p=classroom&t=1ms');
+  await dropFiles(page, { 'cpus.json': LSCPU, 'latency.csv': MATRIX, 'schedstat.txt': schedstat([MC, PKG]) });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('list', { name: 'Recognised texts' }).getByRole('listitem')).toHaveText([
+    /lscpu -e: a machine \(cpus\.json\)/,
+    /the matrix: costs, below \(latency\.csv\)/,
+    /\/proc\/schedstat: domains, compared below \(schedstat\.txt\)/,
+  ]);
+  await expect(dialog.getByText('2 of 2 levels agree.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /line_llc 41 ns/ })).toBeVisible();
+  // Costs change nothing that was read: what was guessed stays marked.
+  await expect(dialog.getByText('Guessed: Clusters are not said: none is taken.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await expect(page).toHaveURL(/machine=pack:1,numa:1,l3:2,core:4,pu:1;.*line_llc/);
+});
+
+test('files that are dropped one after another are joined, and one that nobody knows is named', async ({ page }) => {
+  await page.goto('./#v3&p=classroom&t=1ms');
+  await dropFiles(page, { 'cpus.json': LSCPU });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: '1 socket, 1 node, 2 L3: 8 CPUs' })).toBeVisible();
+  await dropFiles(page, { 'numa.txt': NUMACTL });
+  // The two contradict each other about the nodes.
+  const contradiction = dialog.getByText(
+    'Contradiction: lscpu and numactl contradict each other about the node of CPU 4',
+  );
+  await expect(contradiction).toBeVisible();
+  await dropFiles(page, { 'notes.txt': 'nothing of the kind' });
+  const said = dialog.locator('.own-fault').first();
+  await expect(said).toHaveText(/^In notes\.txt: This is none of what is known/);
+  await expect(contradiction).toBeVisible();
+  await dialog.getByRole('button', { name: 'Leave this text out' }).click();
+  await expect(said).toHaveText('');
+  await expect(dialog.getByRole('list', { name: 'Recognised texts' }).getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Start over' }).click();
+  await expect(dialog.getByText('numactl -H, /sys')).toBeVisible();
+});
+
+test('a workload beside a machine leads to its dialog', async ({ page }) => {
+  await page.goto('./#v3&p=classroom&t=1ms');
+  await dropFiles(page, { 'cpus.json': LSCPU, 'video.json': RTAPP });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: '1 socket, 1 node, 2 L3: 8 CPUs' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Open the workload' }).click();
+  await expect(dialog.getByRole('heading', { name: 'A workload of rt-app' })).toBeVisible();
+  await expect(dialog.getByText('video')).toBeVisible();
+});
+
 test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
   await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();
@@ -186,7 +256,7 @@ test('the domains of a kernel are compared with ours, level by level', async ({ 
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'The text' });
   await text.fill(schedstat([MC, PKG]));
-  await expect(dialog.getByRole('alert').first()).toHaveText(/Describe the machine first/);
+  await expect(dialog.getByRole('alert').first()).toHaveText(/Add a text about the machine/);
   await text.fill(LSCPU);
   await expect(dialog.locator('.own-cpu')).toHaveCount(8);
   await dialog.getByText('Checked against your kernel').click();

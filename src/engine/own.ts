@@ -76,15 +76,18 @@ export interface CheckedLevel {
   readonly built: readonly string[];
 }
 
+/** What was recognised in all texts of the pastes. */
+export interface PileRead {
+  readonly parts: readonly Found[];
+  readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Note[] } | null;
+  readonly waits: readonly Waits[];
+  /** Why one of the texts, by its index, cannot be read, while the others are; null: of the joined machine. */
+  readonly fault: (ReadingFault & { readonly file: number | null }) | null;
+}
+
 /** The results by kind of text; null: the text needs a machine, and none was given. */
 interface Reads {
-  /** All texts of the pastes. */
-  readonly pile: {
-    readonly parts: readonly Found[];
-    readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Note[] } | null;
-    readonly waits: readonly Waits[];
-    readonly fault: ReadingFault | null;
-  };
+  readonly pile: PileRead;
   readonly domains: {
     readonly kernel: KernelId;
     readonly notes: readonly Said[];

@@ -85,7 +85,7 @@ test('a changed theme survives going back, and a followed link overrides it', as
 
 test('going back closes the dialog of the page that is left, and keeps a dialog in which something is undone', async () => {
   goTo('#v3&p=classroom');
-  look({ dialog: 'notes', dropped: new File([], 'machine.txt') });
+  look({ dialog: 'notes', dropped: [new File([], 'machine.txt')] });
   goTo('#v3&p=classroom&seed=7');
   await settled();
   expect(viewStore.getState().dialog).toBe('notes');

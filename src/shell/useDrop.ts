@@ -1,4 +1,4 @@
-/** Reads a file that is dropped on the page: a machine, its costs or domains, or a workload. */
+/** Opens the files that are dropped on the page: a machine, its costs or domains, or a workload. */
 import { useEffect } from 'react';
 import { look } from '../state/view';
 
@@ -8,8 +8,8 @@ export function useDrop(): void {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
-      const dropped = event.dataTransfer?.files[0];
-      if (!dropped) return;
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (dropped.length === 0) return;
       event.preventDefault();
       look({ show: null, dialog: 'own', dropped });
     };

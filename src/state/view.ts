@@ -123,8 +123,8 @@ export interface ViewState {
   readonly dialog: Dialog | null;
   /** The dialog of a custom machine opens at its costs. */
   readonly measuring: boolean;
-  /** A file that was dropped on the page: a machine, its costs, or a workload. */
-  readonly dropped: File | null;
+  /** Files that were dropped on the page together: descriptions of a machine, or a workload. */
+  readonly dropped: readonly File[] | null;
   /** The page over the playground. */
   readonly show: Page | null;
   /** The open step of an act. */

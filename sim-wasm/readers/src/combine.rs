@@ -17,6 +17,9 @@ const GROUPS: [(Field, &str, Get, Set); 4] = [
     (Field::Socket, "socket", |cpu| cpu.socket, |cpu, socket| cpu.socket = socket),
 ];
 
+/// The name of a text that has the same source as the first one.
+const ANOTHER: &str = "another text";
+
 /// Joins the texts. `None` if there is none.
 pub fn all(mut texts: Vec<Facts>) -> Option<Facts> {
     // The first text with cores describes the CPUs; others add to it.
@@ -49,7 +52,8 @@ impl Facts {
         let of = |facts: &Self| facts.cpus.iter().map(|cpu| cpu.number).collect::<CpuSet>();
         let (mine, theirs) = (of(self), of(&other));
         let common = mine.and(&theirs);
-        let (first, second) = (self.source, other.source);
+        let first = self.source;
+        let second = if other.source == first { ANOTHER } else { other.source };
         let contradiction =
             |about, cpu, a: String, b: String| NotSaid::Contradicts { about, cpu, first, second, a, b };
         let mut notes = Vec::new();

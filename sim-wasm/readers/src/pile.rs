@@ -4,7 +4,7 @@ use crate::facts::{Facts, Reading};
 use crate::fault::{Fault, What};
 use crate::format::{self, Format};
 use crate::kind::{Kind, kind_of};
-use crate::{combine, costs, domains, matrix, sysfs, text, waits};
+use crate::{combine, costs, domains, matrix, percpu, sysfs, text, waits};
 
 /// A text of a paste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +172,30 @@ pub fn parts<'a>(pastes: &[&'a [u8]]) -> Result<Vec<Part<'a>>, (usize, Fault)> {
     Ok(parts)
 }
 
+/// The texts in several pastes that can be read, and the first fault of the others with the index of its paste: a paste
+/// that is no text, or a text that no reader knows beside some that are known. Such a text alone is among the texts:
+/// its reader says why.
+pub fn known<'a>(pastes: &[&'a [u8]]) -> (Vec<Part<'a>>, Option<(usize, Fault)>) {
+    let mut all = Vec::new();
+    let mut fault = None;
+    for (file, &paste) in pastes.iter().enumerate() {
+        match parts(&[paste]) {
+            Ok(texts) => all.extend(texts.into_iter().map(|part| Part { file, ..part })),
+            Err((_, refused)) => fault = fault.or(Some((file, refused))),
+        }
+    }
+    let refused = |part: &Part| match part.kind {
+        Kind::Machine => format::detect(part.text).err(),
+        _ => None,
+    };
+    if all.iter().any(|part| refused(part).is_none()) {
+        let first = all.iter().find_map(|part| Some((part.file, part.placed(refused(part)?))));
+        fault = fault.or(first);
+        all.retain(|part| refused(part).is_none());
+    }
+    (all, fault)
+}
+
 /// What prints a text.
 fn name(text: &str, kind: Kind) -> &'static str {
     match kind {
@@ -183,7 +207,7 @@ fn name(text: &str, kind: Kind) -> &'static str {
             Ok(Format::Lstopo) => "lstopo",
             Ok(Format::Numactl) => "numactl -H",
             Ok(Format::CpuInfo) => "/proc/cpuinfo",
-            Ok(Format::PerCpu) => "lines for each CPU",
+            Ok(Format::PerCpu) => percpu::SOURCE,
             Ok(Format::OneLine | Format::Synthetic | Format::Lists) => "a machine in one line",
             Ok(Format::Sysfs) => "/sys",
             Err(_) => "unknown",

@@ -409,6 +409,10 @@ fn a_contradiction_between_two_texts_names_both() {
     assert!(more.not_said.iter().any(|said| said.to_string().starts_with(
         "/proc/cpuinfo and numactl contradict each other about the CPUs: 0-1 in the one, 0-7 in the other."
     )));
+    let swapped = TABLE.replacen("\n  0 ", "\n  9 ", 1);
+    assert!(joined(&[TABLE, &swapped]).not_said.iter().any(|said| {
+        said.to_string().starts_with("lscpu and another text contradict each other about the CPUs: 0-7")
+    }));
     let lstopo = joined(&[
         TABLE,
         &LSTOPO.replace("(P#4)", "(P#x)").replace("(P#6)", "(P#4)").replace("(P#x)", "(P#6)"),
@@ -440,6 +444,26 @@ fn a_paste_is_divided_into_its_texts() {
     let parts = pile::parts(&[broken.as_bytes()]).expect("text");
     let (_, fault) = pile::machine(&parts).expect_err("a fault");
     assert_eq!(fault.to_string(), "Line 14: \"x\" is no number of a CPU.");
+}
+
+#[test]
+fn a_text_that_nobody_knows_leaves_the_others() {
+    let pastes: [&[u8]; 4] =
+        [TABLE.as_bytes(), b"nothing of the kind", b"\x89PNG\r\n\x1a\n\0\0\0\r", NUMACTL.as_bytes()];
+    let (parts, fault) = pile::known(&pastes);
+    let found: Vec<(usize, &str)> = parts.iter().map(|part| (part.file, part.name)).collect();
+    assert_eq!(found, [(0, "lscpu -e"), (3, "numactl -H")]);
+    assert!(pile::machine(&parts).is_ok());
+    // Of several faults the first that was met: a paste that is no text.
+    let (file, fault) = fault.expect("a fault");
+    assert_eq!(file, 2);
+    assert!(fault.to_string().starts_with("This is no text in UTF-8"), "{fault}");
+    let (_, fault) = pile::known(&pastes[..2]);
+    assert_eq!(fault.map(|(file, _)| file), Some(1));
+    // Alone, its reader says why.
+    let (parts, fault) = pile::known(&pastes[1..2]);
+    assert_eq!(parts.len(), 1);
+    assert_eq!(fault, None);
 }
 
 fn check(topology: &Topology, text: &str, kernel: KernelId) -> (Vec<String>, Vec<String>) {

@@ -57,7 +57,15 @@ struct Pile<'a> {
     machine: Option<Read<'a>>,
     /// What each table of waits says.
     waits: Vec<waits::Waits>,
-    fault: Option<Said<'a, Fault>>,
+    fault: Option<Placed<'a>>,
+}
+
+/// A fault with the index of its paste; null: of the machine that several make together.
+#[derive(Serialize)]
+struct Placed<'a> {
+    file: Option<usize>,
+    #[serde(flatten)]
+    said: Said<'a, Fault>,
 }
 
 #[derive(Serialize)]
@@ -141,9 +149,10 @@ fn read<'a>(reading: &'a Reading, like: Family, costs: BTreeMap<String, u32>) ->
 }
 
 /// The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
-/// machine is joined; a matrix alone gives a machine with its costs.
+/// machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
+/// are read.
 #[wasm_bindgen]
-pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsValue> {
+pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> String {
     let mut from = 0;
     let pastes: Vec<&[u8]> = ends
         .iter()
@@ -153,7 +162,8 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsVal
             paste
         })
         .collect();
-    let parts = pile::parts(&pastes).map_err(|(_, fault)| refusal(&fault))?;
+    let (parts, unknown) = pile::known(&pastes);
+    let mut fault = unknown.map(|(file, fault)| (Some(file), fault));
     let like = Family::from_key(like).unwrap_or_default();
     let of = |kind: Kind| parts.iter().filter(move |part| part.kind == kind);
     let is_matrix = |part: &&Part| matrix::looks_like(part.text);
@@ -164,21 +174,20 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsVal
                 let costs = measured.costs.into_iter().map(|(key, value)| (key.to_string(), value)).collect();
                 Some((reading, costs))
             })
-            .map_err(|fault| part.placed(fault)),
+            .map_err(|fault| (part.file, part.placed(fault))),
         None if of(Kind::Machine).next().is_some() => {
-            pile::machine(&parts).map(|reading| Some((reading, BTreeMap::new()))).map_err(|(_, fault)| fault)
+            pile::machine(&parts).map(|reading| Some((reading, BTreeMap::new())))
         }
         None => Ok(None),
     };
-    let mut fault = None;
-    let found = outcome.unwrap_or_else(|refused| {
-        fault = Some(refused);
+    let found = outcome.unwrap_or_else(|(file, refused)| {
+        fault = Some((Some(file), refused));
         None
     });
     let machine = found.as_ref().and_then(|(reading, costs)| match read(reading, like, costs.clone()) {
         Ok(read) => Some(read),
         Err(refused) => {
-            fault = Some(refused);
+            fault = Some((None, refused));
             None
         }
     });
@@ -186,7 +195,7 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsVal
     for part in of(Kind::Waits) {
         match waits::read_text(part.text) {
             Ok(table) => tables.push(table),
-            Err(refused) => fault = fault.or(Some(part.placed(refused))),
+            Err(refused) => fault = fault.or(Some((Some(part.file), part.placed(refused)))),
         }
     }
     let goes = |part: &Part| {
@@ -198,8 +207,10 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> Result<String, JsVal
         kind: part.kind,
         text: goes(part).then(|| parts.iter().find(|one| *one == part).map_or("", |one| one.text)),
     };
-    let fault = fault.as_ref().map(|what| Said { what, sentence: what.to_string() });
-    Ok(json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, fault }))
+    let fault = fault
+        .as_ref()
+        .map(|(file, what)| Placed { file: *file, said: Said { what, sentence: what.to_string() } });
+    json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, fault })
 }
 
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.

@@ -114,7 +114,8 @@ export function read_machine(bytes: Uint8Array, like: string): string;
 
 /**
  * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
- * machine is joined; a matrix alone gives a machine with its costs.
+ * machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
+ * are read.
  */
 export function read_pile(bytes: Uint8Array, ends: Uint32Array, like: string): string;
 
@@ -168,7 +169,7 @@ export interface InitOutput {
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];

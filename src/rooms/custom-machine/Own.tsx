@@ -3,7 +3,7 @@
  * against its kernel, gives it measured costs, and opens an experiment on it.
  */
 import { useEffect, useState } from 'react';
-import { type Answer, COMMANDS, type Found, type Waits as Measured, type Note, withRows } from '../../engine/own';
+import { type Answer, COMMANDS, type Kind, type Waits as Measured, type Note, withRows } from '../../engine/own';
 import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { factsOf, isOwn } from '../../scenario/machines';
@@ -21,7 +21,7 @@ import { Costs } from './Costs';
 import { Counts } from './Counts';
 import { DistanceFields } from './DistanceFields';
 import { Drawing } from './Drawing';
-import { FoundTexts } from './FoundTexts';
+import { FoundTexts, type NamedText } from './FoundTexts';
 import {
   carriedOver,
   countsOf,
@@ -38,7 +38,7 @@ import {
 import { partsOf } from './parts';
 import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';
-import { HEAD, TABS, type Tab, tabOf } from './tabs';
+import { TABS, type Tab, tabOf } from './tabs';
 import { useReading } from './useReading';
 import { Waits } from './Waits';
 import { ownWords as w } from './words';
@@ -89,6 +89,12 @@ function open(machine: OwnMachine): void {
   openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', { forks: isLost ? [] : forks, notes, author });
 }
 
+/** A workload has a dialog of its own. */
+const openWork = (text: string): void => look({ dialog: 'work', dropped: [new File([text], 'rt-app.json')] });
+
+/** The name of a file, or what stands for a text that was pasted. */
+const nameOf = (text: Blob | undefined): string => (text instanceof File ? text.name : w('text.pasted'));
+
 /** Why a machine was refused, in a sentence. */
 function refusalOf(thrown: unknown): string {
   try {
@@ -108,35 +114,34 @@ export function Own() {
   const [refused, setRefused] = useState<string | null>(null);
   /** Texts from before: what they say is joined with the present one. */
   const [before, setBefore] = useState<readonly Blob[]>([]);
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [found, setFound] = useState<readonly NamedText[]>([]);
   const [waits, setWaits] = useState<readonly Measured[]>([]);
   const source = useSource();
   const domains = useSource();
   const costs = useSource();
   const machine = understood?.machine ?? null;
+  const texts = source.given === null ? before : [...before, source.given];
 
   /** Each text goes to the part of the page that it belongs to; a workload has another dialog. */
   const hear = (answer: Answer) => {
     setRefused(null);
     if (answer.kind !== 'pile' || !('read' in answer)) return;
     const { parts, machine: read, waits: tables } = answer.read;
-    setFound(parts);
+    // A text that no reader knows is reported as a fault.
+    const known = parts.filter(({ name }) => name !== 'unknown');
+    setFound(known.map((part) => ({ part, of: nameOf(texts[part.file]) })));
     setWaits(tables);
-    const textOf = (kind: Found['kind']) => parts.find((part) => part.kind === kind)?.text ?? null;
+    const textOf = (kind: Kind) => parts.find((part) => part.kind === kind)?.text ?? null;
     const workload = textOf('workload');
     if (workload !== null && parts.length === 1) {
-      look({ dialog: 'work', dropped: new File([workload], 'rt-app.json') });
+      openWork(workload);
       return;
     }
     if (read) {
       setUnderstood({ machine: read.machine, notSaid: read.not_said, before: null });
       setCame((count) => count + 1);
-      void source.given
-        ?.slice(0, HEAD)
-        .text()
-        .then((head) => setTab((before) => tabOf(head) ?? before))
-        // The answer is used; only the selected tab stays.
-        .catch(() => {});
+      const [its] = parts.flatMap(({ name }) => tabOf(name) ?? []);
+      if (its) setTab(its);
     }
     for (const [kind, target] of [
       ['domains', domains],
@@ -150,26 +155,40 @@ export function Own() {
     // A text that another part of the page shows leaves its field.
     if (machine && !read && parts.every(({ kind }) => kind === 'domains' || kind === 'costs')) source.type('');
   };
-  const { reading, fault } = useReading(source.given, { like: 'xeon' }, hear, before);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
+  const { answer, reading, fault } = useReading(source.given, { like: 'xeon' }, hear, before);
+  /** The index of the text that cannot be read; null: all can. */
+  const faulty = answer?.kind === 'pile' && 'read' in answer ? (answer.read.fault?.file ?? null) : null;
+  /** Files join the texts from before, except one that cannot be read. */
+  const add = (files: readonly File[]) => {
+    const all = [...texts.filter((_, i) => i !== faulty), ...files];
+    const last = all.pop();
+    setBefore(all);
+    if (last) void source.take(last);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: dropped files are read once.
   useEffect(() => {
-    if (dropped) void source.take(dropped);
+    if (dropped) add(dropped);
   }, [dropped]);
 
   const change = (next: Changes) => {
     if (understood === null) return;
+    // Costs are no change of what the text says.
+    const isCost = Object.keys(next).every((key) => key === 'costs' || key === 'like');
     try {
       setUnderstood({
         ...understood,
         machine: withRows({ ...understood.machine, ...next }),
-        before: understood.before ?? understood.machine,
+        before: understood.before ?? (isCost ? null : understood.machine),
       });
       setRefused(null);
     } catch (thrown) {
       setRefused(refusalOf(thrown));
     }
   };
-  const said = refused ?? fault;
+  const placed = fault !== null && faulty !== null && texts.length > 1;
+  /** The machine is not of the present texts. */
+  const isOld = machine !== null && !(answer?.kind === 'pile' && 'read' in answer && answer.read.machine !== null);
+  const said = refused ?? (placed ? w('in.text', { name: nameOf(texts[faulty]), said: fault }) : fault);
 
   return (
     <Dialog
@@ -180,7 +199,7 @@ export function Own() {
       <FieldMessages>
         <div className="own">
           <div className="own-text">
-            <p className="own-stays">{w('stays')}</p>
+            <p className="own-stays">{w('stays.all')}</p>
             <Segmented<Tab>
               label={w('tabs')}
               value={tab}
@@ -192,12 +211,21 @@ export function Own() {
             <Source
               label={w('text')}
               source={source}
-              fault={said === null || machine === null ? said : `${said} ${w('as.before')}`}
-              onMore={(files) => setBefore([...before, ...files])}
+              fault={said === null || !isOld ? said : `${said} ${w('as.before')}`}
+              onFiles={add}
             />
             <FoundTexts
               found={found}
               before={before}
+              onWork={openWork}
+              onLeaveOut={
+                placed
+                  ? () => {
+                      if (faulty >= before.length) source.type('');
+                      else setBefore(before.filter((_, i) => i !== faulty));
+                    }
+                  : null
+              }
               onAdd={
                 source.given !== null && fault === null
                   ? () => {
@@ -322,7 +350,7 @@ function Shown({ understood: { machine, notSaid, before }, onChange, onLimit, on
       {parts.capacities.length > 0 && <p>{w('capacities.drawn')}</p>}
       <Counts counts={counts} onChange={recount} />
       {distances && <DistanceFields counts={counts} distances={distances} onChange={move} />}
-      {nodesOf(counts) > 1 && distances === null && <p className="own-like">{w('distances.rows')}</p>}
+      {parts.nodes > 1 && distances === null && <p className="own-like">{w('distances.rows')}</p>}
       {regular === null && <p className="own-like">{w('uneven')}</p>}
       {before !== null && (
         <button type="button" className="button" onClick={onBack}>

@@ -54,12 +54,12 @@ interface SourceProps {
   readonly label: string;
   readonly source: ReturnType<typeof useSource>;
   readonly fault: string | null;
-  /** Takes the further files if several are opened; without it, one file can be opened. */
-  readonly onMore?: (files: readonly File[]) => void;
+  /** Takes the files that are opened; without it, one replaces the text. */
+  readonly onFiles?: (files: readonly File[]) => void;
   readonly children?: ReactNode;
 }
 
-export function Source({ label, source: { text, type, take }, fault, onMore, children }: SourceProps) {
+export function Source({ label, source: { text, type, take }, fault, onFiles, children }: SourceProps) {
   const id = useId();
   return (
     <>
@@ -79,11 +79,12 @@ export function Source({ label, source: { text, type, take }, fault, onMore, chi
         <input
           type="file"
           className="visually-hidden"
-          multiple={onMore !== undefined}
+          multiple={onFiles !== undefined}
           onChange={({ target }) => {
-            const [file, ...more] = target.files ?? [];
-            if (more.length > 0) onMore?.(more);
-            if (file) void take(file);
+            const [...files] = target.files ?? [];
+            const [file] = files;
+            if (onFiles) onFiles(files);
+            else if (file) void take(file);
             target.value = '';
           }}
         />

@@ -105,7 +105,8 @@ export function Work() {
   const { answer, fault, reading } = useReading(source.given, { as: 'workload' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once.
   useEffect(() => {
-    if (dropped) void source.take(dropped);
+    const [file] = dropped ?? [];
+    if (file) void source.take(file);
   }, [dropped]);
   const read = answer?.kind === 'workload' && 'read' in answer ? answer.read : null;
   const next = read && withWork({ ...WORKLOADS.rtapp, ...read.workload }, read.groups, read.limit_ms);

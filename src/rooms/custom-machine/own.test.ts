@@ -75,6 +75,8 @@ function wordsOfReaders(): string[] {
     ...all(/\.note\("([^"]+)"/g),
     ...all(/\bSome\("((?:[a-z]+ )+[A-Za-z0-9-]+|sockets)"\)/g),
     ...all(/\b(?:SOURCE: &str =|source:) "(the [^"]+)"/g),
+    ...all(/\bANOTHER: &str = "([^"]+)"/g),
+    ...all(/\bOk\([^)]+\) => "(a [^"]+)"/g),
     ...all(/^ +\(?"((?:phases|events) of [^"]+)",/gm),
     ...levelsOnce(),
     // The unit of a number, and shared resources.

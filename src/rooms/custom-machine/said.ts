@@ -73,6 +73,9 @@ function inWords(key: string, values: Values, english: string): string {
   return language() === 'en' || text === undefined ? english : fill(text, texts({ ...BOUNDS, ...values }));
 }
 
+/** The name of a text; that of a tool stays. */
+export const toolInWords = (name: string): string => (language() === 'en' ? name : wordsOf(name));
+
 export const saidInWords = (said: Said): string => inWords(said.is, said, said.sentence);
 
 /** The difference of a level, with its CPUs. */

@@ -196,6 +196,8 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.the lists': '列表',
   'word.the synthetic description': '层级描述',
   'word.the matrix': '矩阵',
+  'word.another text': '另一个文本',
+  'word.a machine in one line': '一行描述的机器',
   'word.the line': '该行',
   'word.the lines for each CPU': '每个 CPU 的各行',
   'word.list of CPUs': 'CPU 的列表',

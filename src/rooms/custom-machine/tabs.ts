@@ -1,22 +1,16 @@
-/** The tools whose texts can be pasted, and which of them a text is of. */
+/** The tools whose commands are shown, and which of them a text is of. */
 export const TABS = ['lscpu', 'hwloc', 'sysfs', 'synthetic'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The beginning of a text that determines its kind (bytes). */
-export const HEAD = 20_000;
+/** By the name that the readers give a text about a machine; other texts have no tab. */
+const OF: Readonly<Record<string, Tab>> = {
+  'lscpu -e': 'lscpu',
+  'lscpu -p': 'lscpu',
+  lscpu: 'lscpu',
+  'lstopo --of xml': 'hwloc',
+  '/sys': 'sysfs',
+  'a machine in one line': 'synthetic',
+};
 
-/** A path, followed by the content of its file. */
-const SYSFS = /^[^\s:]*\/[^\s:]*:/m;
-/** Names of columns, in a comment over the rows. */
-const COLUMNS = /^#.*\bCPU\b/im;
-
-/** The tab of a text that was read as a machine; null: it is from a link, and no tool prints it. */
-export function tabOf(head: string): Tab | null {
-  const text = head.trimStart();
-  if (text.startsWith('<')) return 'hwloc';
-  if (text.startsWith('{')) return 'lscpu';
-  if (text.startsWith('pu=')) return null;
-  if (SYSFS.test(text)) return 'sysfs';
-  const [first = ''] = text.split('\n', 1);
-  return COLUMNS.test(text) || /\bCPU\b/i.test(first) ? 'lscpu' : 'synthetic';
-}
+/** The tab of a text that was recognised; null: none shows its command. */
+export const tabOf = (name: string): Tab | null => OF[name] ?? null;
