@@ -1,6 +1,6 @@
 import type { NotesKey } from './notes';
 
-/** 中文，注释；有注释时才载入。 */
+/** Chinese of the notes; loaded when there are notes. */
 export const notesZh: Readonly<Record<NotesKey, string>> = {
   edit: '编辑注释',
   none: '还没有注释。注释随链接传递，打开链接的人都会看到。',
@@ -8,7 +8,7 @@ export const notesZh: Readonly<Record<NotesKey, string>> = {
   new: '新注释',
   text: '文字',
   'text.of': '{place} 处注释的文字',
-  pin: '钉在',
+  pin: '固定到',
   add: '添加注释',
   remove: '删除 {place} 处的注释',
   full: '一个链接至多有 {most} 条注释；删去一条才能再添加。',

@@ -22,7 +22,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'no effect: the machine has no clusters': '不起作用：此机器没有集群',
   'in clusters: 45 % of `line_llc`, as between two cores with one L2 on a Xeon Phi 7210 (41 of 92 ns, core-to-core-latency)':
     '在集群内：`line_llc` 的 45 %，与 Xeon Phi 7210 上共用一个 L2 的两个核之间相同（92 ns 中的 41 ns，core-to-core-latency）',
-  'in clusters: as on the Kunpeng': '在集群内：同 Kunpeng',
+  'in clusters: as on the Kunpeng': '在集群内：与鲲鹏相同',
   'no effect: not seen there': '不起作用：那里未见此现象',
   'no effect: `mem_further_pct` counts there': '不起作用：那里以 `mem_further_pct` 计',
   '20.0 s of user time with four jobs, 20.6 s with 32 (January 2003)':
@@ -48,11 +48,11 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   "a socket's two spinlocks, with what they protect: at most 50 to 80 ns each (EPYC, Linux 6.18)":
     '套接字的两把自旋锁连同其所保护的部分：各至多 50 至 80 ns（EPYC，Linux 6.18）',
   'what a moved process loses is 16 to 23 times what a line takes there (EPYC, Linux 6.18)':
-    '被迁移的进程的损失是彼处一条缓存行耗时的 16 至 23 倍（EPYC，Linux 6.18）',
+    '被迁移的进程的损失是那里一条缓存行耗时的 16 至 23 倍（EPYC，Linux 6.18）',
   '3.2 to 7.6 µs for one load_balance on a Kunpeng 920 of 128 CPUs (linux-kernel, September 2021)':
-    '128 个 CPU 的鲲鹏 920 上一次 load_balance 用 3.2 至 7.6 µs（linux-kernel，2021 年 9 月）',
+    '128 个 CPU 的鲲鹏 920 上一次 load_balance 耗时 3.2 至 7.6 µs（linux-kernel，2021 年 9 月）',
   '1 to 2 µs (stealing series v3 08/10)': '1 至 2 µs（窃取补丁系列 v3 08/10）',
-  'no published figure for this machine': '此机器没有公布的数字',
+  'no published figure for this machine': '此机器没有公布的数据',
   'user time of 16 and 32 jobs under the stock balancer (January 2003)':
     '原版均衡下 16 和 32 个作业的用户时间（2003 年 1 月）',
   'user time by share of remote time, second table of 32 jobs on the NUMA-Q (January 2003)':
@@ -97,13 +97,13 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'select_idle_smt, since v5.13; select_idle_core inside select_idle_cpu since v5.12':
     'select_idle_smt，始于 v5.13；select_idle_core 自 v5.12 起在 select_idle_cpu 之中',
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
-    'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 也用它，并为节点的八分之一',
+    'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 用同一判据，限值为节点的八分之一',
   'node_reclaim_distance, since v5.4': 'node_reclaim_distance，始于 v5.4',
   'select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here':
-    'select_idle_capacity 始于 v5.7，自 v5.10 起在上次 CPU 之后；misfit 任务始于 v4.20，此处 4.20 不用',
+    'select_idle_capacity 始于 v5.7，自 v5.10 起在上次 CPU 之后；misfit 任务始于 v4.20，此处的 4.20 不含',
   'intel_pstate, since v6.12': 'intel_pstate，始于 v6.12',
   'SD_ASYM_PACKING of x86 hybrids since v5.16, of the package again since v6.6':
-    'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级又有',
+    'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级恢复',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'PREEMPT_DYNAMIC, the default of x86 since v5.16': 'PREEMPT_DYNAMIC，自 v5.16 起是 x86 的默认',
   'sched_idle_cpu, since v5.4, as preferred since v5.7': 'sched_idle_cpu，始于 v5.4；自 v5.7 起优先',
@@ -150,12 +150,13 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'detach_tasks, since v6.8': 'detach_tasks，始于 v6.8',
   'wake_affine_idle, since v5.11': 'wake_affine_idle，始于 v5.11',
   'select_idle_sibling: the LLC; with SD_CLUSTER the cluster, since v6.7; no second chance for a farther one in v7 of the series (September 2022), not merged':
-    'select_idle_sibling：LLC 内；有 SD_CLUSTER 时为集群内，始于 v6.7；该系列第 7 版（2022 年 9 月）不给更远的 CPU 第二次机会，未合入',
+    'select_idle_sibling：LLC 内；有 SD_CLUSTER 时为集群内，始于 v6.7；该补丁系列第七版（2022 年 9 月）不给更远的 CPU 第二次机会，未合入',
   '0; 1 within a node is SIS_NODE (June 2023), in no release':
     '0；节点之内的 1 就是 SIS_NODE（2023 年 6 月），没有进入任何发布版本',
   'select_idle_cluster of the cluster RFC v2, which has no limit; not merged':
     '集群 RFC v2 的 select_idle_cluster，没有上限；未合入',
-  "wake_wide of the cluster series' v6 (April 2021); not merged": '集群系列第六版（2021 年 4 月）的 wake_wide；未合入',
+  "wake_wide of the cluster series' v6 (April 2021); not merged":
+    '集群补丁系列第六版（2021 年 4 月）的 wake_wide；未合入',
   'select_idle_sibling, since v5.15': 'select_idle_sibling，始于 v5.15',
   'select_idle_core, until v5.6': 'select_idle_core，到 v5.6 为止',
   'since v5.16 the remembered cost of the lowest domain in its place': '自 v5.16 起代之以最低一级调度域记住的开销',
@@ -199,7 +200,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'features.h, since v7.1; with CONFIG_SCHED_HRTICK and the generic entry code, which arm64 does not have':
     'features.h，始于 v7.1；需要 CONFIG_SCHED_HRTICK 和通用的入口代码，arm64 没有后者',
   'update_entity_lag, since v7.1': 'update_entity_lag，始于 v7.1',
-  'features.h, off; as rewritten for v6.19 and 6.18.35': 'features.h，默认关；按 v6.19 和 6.18.35 重写后的样子',
+  'features.h, off; as rewritten for v6.19 and 6.18.35': 'features.h，默认关；为 v6.19 和 6.18.35 重写后的形式',
   'requeue_delayed_entity, since v7.2': 'requeue_delayed_entity，始于 v7.2',
   'features.h, since v6.14, and in 6.12.y; at a wake-up since v6.19, and in 6.18.y':
     'features.h，始于 v6.14，6.12.y 中亦有；唤醒时始于 v6.19，6.18.y 中亦有',

@@ -71,7 +71,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'row.fitted': '拟合',
   'row.predicted': '预测',
 
-  'scale.log': '（等比等长）',
+  'scale.log': '（对数刻度）',
   'column.row': '行',
   'column.value': '公布 · 模拟',
   'column.gains': '节省的时间（%）',
@@ -164,12 +164,12 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.one_run': '每行只有一次运行；相同情形十次运行的均值另有一张表：s001-hackbench-1s20。',
   'remark.spread': '两组时，邮件自己的离散度为时间的 23 %，因此它的损失在一个标准差之内。',
   'remark.miss_busy':
-    '不符之处：管道写满后，一组任务等待一个排队的读者，而新空闲均衡被门限关闭，于是邮件中忙碌的 CPU 在这里空闲。',
+    '不符之处：管道写满后，一组任务等待一个排队的读者，而 newidle 均衡被门限关闭，于是邮件中忙碌的 CPU 在这里空闲。',
   'remark.miss_gain': '不符之处：这里各种负载下都省下缓存行，一组时也是，而邮件在一组时没有看到收益。',
   'remark.miss_nodes':
     '不符之处：两个插槽上的两组。40 个 CPU 上，邮件中两组各居一个插槽；这里窃取使它们每秒数次混杂又分开，因此收益偏小。88 个 CPU 上，有的种子中组被分到两个插槽，有的没有，因此区间很宽；八组和十六组在那里收益偏大。模型没有自动 NUMA 均衡，它会把任务拉回其内存所在的节点。',
   'remark.miss_larger':
-    '不符之处：窃取在这里的收益过大，两组时差得最多，处在可算作复现的边缘：不窃取时其 CPU 空闲过久，窃取时每条消息的开销过小。按邮件，每条消息在这些 CPU 上比在较小的机器上多用 4 至 11 % 的 CPU 时间；模型对两者用同一个价格。',
+    '不符之处：窃取在这里的收益过大，两组时差得最多，处在可算作复现的边缘：不窃取时其 CPU 空闲过久，窃取时每条消息的开销过小。按邮件，每条消息在这些 CPU 上比在较小的机器上多用 4 至 11 % 的 CPU 时间；模型对两者用同一个开销。',
   'remark.miss_balance': '不符之处：邮件中跨节点均衡的各版本与原版之差小于其离散度；模型把它们分得过开。',
   'remark.miss_settled':
     '不符之处：这里一对任务很快共用一个 CPU，没有 CPU 空闲，因此没有可窃取之处；邮件没有说明当时是什么让 CPU 空闲。',
@@ -203,7 +203,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.mcf':
     '一份就是一个始终等待内存的作业：这是假定。邮件给出的是快了多少（旧/新 − 1）；这里是直到最后一份结束所省的时间。按 5.10 的规则运行，它是模型中 5.15 之前最近的内核。',
   'remark.load_avg':
-    '邮件给出速率，收益在自身离散之内的称为噪声；它没有说明 Ice Lake 的 CPU 数，这里是 160。客户端和服务端是经两条管道的一对任务，逐个 fork，两侧各计算 2 µs，hackbench 运行 500 次循环：这是假定，所以只比较收益。按 6.5 的规则运行。',
+    '邮件给出速率，收益在自身离散度之内的称为噪声；它没有说明 Ice Lake 的 CPU 数，这里是 160。客户端和服务端是经两条管道的一对任务，逐个 fork，两侧各计算 2 µs，hackbench 运行 500 次循环：这是假定，所以只比较收益。按 6.5 的规则运行。',
   'remark.here':
     '为本项目在 Linux 6.18.44 的两个虚拟 CPU 上实测；模型的 6.18 采用 6.18.44 的规则，多数开销取自其他机器。这些表共用一条规则：份额和 CPU 时间差 2 个百分点以内，立即运行（0.3 ms 以内）的唤醒所占比例差 10 个百分点以内，延迟、上 CPU 次数和更换 CPU 次数差 25 % 以内。百分位数至少比立即运行的比例高 20 个百分点时才比较。',
   'remark.polled_clock':
@@ -213,11 +213,11 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.miss_debt':
     '不符之处：睡眠 2 ms 之后，模型的任务有一半的唤醒立即运行，实测为 8 %；睡眠 8 和 32 ms 之后，这里的第 75 百分位长 0.6 至 0.7 ms。原因不明；CPU 时间的份额相符。',
   'remark.other_machine':
-    '模型建成之后才查到。这台机器不在模型的机器之列：CPU 与缓存按邮件所述，邮件没有说明的按 published.json 中的假定；成本取 Xeon、EPYC 或 Kunpeng 的，都不是在它上面测得的。只比较收益。',
+    '模型建成之后才查到。这台机器不在模型的机器之列：CPU 与缓存按邮件所述，邮件没有说明的按 published.json 中的假定；开销取 Xeon、EPYC 或鲲鹏的，都不是在它上面测得的。只比较收益。',
   'remark.like_519': '按 6.5 的规则运行，模型两者都有的规则换回 5.19 的。',
   'remark.like_515':
     '按 5.10 的规则运行，模型两者都有的规则换成 5.15 的。该系列中模型只有一部分：刚空闲的 CPU 不论平均空闲时间多长都去查找。',
-  'remark.buddy': '按 6.18.2 的规则运行，NEXT_BUDDY 为 6.19 合入的形式，唤醒时也优先 buddy。',
+  'remark.buddy': '按 6.18.2 的规则运行，NEXT_BUDDY 为 6.19 合入的形式，唤醒时也优先选伙伴。',
   'remark.cache_aware': '按 6.18.44 的规则运行，缓存感知均衡为 7.2 合入的形式；该系列在那之前有过改动。',
   'remark.idle_beside':
     '按 4.20 的规则运行，并让唤醒能找到只有 idle 任务的 CPU。任务每计算 5,333 µs 就睡眠 2,444 µs，原程序用的是定时器；所有 CPU 始终一样快。',
@@ -288,8 +288,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2021-04-pairs-2nodes': '双节点 hackbench -f 1，第六版，2021 年 4 月',
   'table.later-2021-09-stream': '仅集群一级（合入主线的版本）时的 STREAM，2021 年 9 月',
   'table.later-2021-09-mcf': '仅集群一级（合入主线的版本）时 Jacobsville 上的 SPECrate mcf，2021 年 9 月',
-  'table.later-2022-09-tbench-1node': '第 7 版集群优先唤醒的 tbench，单节点，2022 年 9 月',
-  'table.later-2022-09-tbench-2nodes': '第 7 版集群优先唤醒的 tbench，双节点，2022 年 9 月',
+  'table.later-2022-09-tbench-1node': '第七版集群优先唤醒的 tbench，单节点，2022 年 9 月',
+  'table.later-2022-09-tbench-2nodes': '第七版集群优先唤醒的 tbench，双节点，2022 年 9 月',
   'table.later-2023-09-load-avg-udp-rr': 'load_avg 每毫秒至多更新一次时的 netperf UDP_RR，2023 年 9 月',
   'table.later-2023-09-load-avg-hackbench': 'load_avg 每毫秒至多更新一次时的 hackbench，2023 年 9 月',
   'table.later-2021-09-pbzip2': '仅集群一级（合入主线的版本）时的 pbzip2，2021 年 9 月',
@@ -300,7 +300,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-tbench-1node': '单节点 tbench（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2019-05-sched-idle': '与 SCHED_IDLE 任务同在的睡眠任务，HiKey，2019 年 5 月',
-  'table.later-2021-10-newidle-hackbench': 'hackbench，newidle 均衡去掉门槛，ThunderX2，2021 年 10 月',
+  'table.later-2021-10-newidle-hackbench': 'hackbench，newidle 均衡去掉门限，ThunderX2，2021 年 10 月',
   'table.later-2022-06-sis-util-hackbench': 'hackbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
   'table.later-2022-06-sis-util-netperf': 'netperf 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
   'table.later-2022-06-sis-util-tbench': 'tbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
@@ -337,14 +337,14 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'why.address': '单个代码地址；模型按函数和字段计数，按字段比较。',
   'why.sampled': '采样周期的占比；模型统计的是传输次数及其时间。',
   'why.other_tree': '带有自己补丁集的内核，邮件没有列出其内容。',
-  'overview.label': '有多可信',
+  'overview.label': '可信程度',
   'overview.said': '在模型建成之后才查到的 {all} 个已公布效果中，模型对了 {right} 个，{open} 个未定，错了 {wrong} 个。',
   'overview.note':
     '在这些行上，“补丁都有用”对 {helps} 个，“什么都不变”对 {nothing} 个。在建模所依据的邮件的 {made} 个效果中，模型对了 {madeRight} 个：那些表决定了模型有哪些机制。',
   'overview.wrong': '看一个错的',
   'overview.series': '表格',
   'overview.back': '总览',
-  'guess.title': '比猜好吗？',
+  'guess.title': '比猜测准吗？',
   'guess.who': '谁说的',
   'guess.right': '对',
   'guess.open': '未定',
@@ -354,7 +354,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'guess.losses': '损失',
   'guess.sizes': '收益大小',
   'guess.today': '模型',
-  'guess.first': '初次所见',
+  'guess.first': '首次结果',
   'guess.helps': '“补丁都有用”',
   'guess.nothing': '“什么都不变”',
   'guess.share': '{percent} %',
@@ -381,7 +381,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'card.machine': '机器',
   'card.published': '公布',
   'card.simulated': '模拟',
-  'card.first': '初次所见',
+  'card.first': '首次结果',
   'card.verdict': '判定',
   'card.kind': '类别',
   'card.kind.of': '{effect}，{load}',
@@ -390,7 +390,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'card.run': '打开这次运行',
   'card.table': '所在表格',
   'card.close': '关闭',
-  'first.note': '报告初次有这一行时（{date}）得到的结果；以后无论改什么，它都保留。',
+  'first.note': '这一行首次进入报告时（{date}）的结果；模型以后无论怎样修改，它都保持不变。',
   'row.like_fitted': '与拟合行相同的运行',
   'repeats.divided': '所有作业那一行除以作业数',
   'repeats.posting': '同一数字，发表了两次',
