@@ -8,6 +8,7 @@ import { Draggable } from './Draggable';
 import { type Mark, marksOf } from './marks';
 import type { ParameterName } from './parameters';
 import { lightPart, stepOf, useStory } from './store';
+import { useWords } from './words';
 import './marked.css';
 
 export interface MarkedProps {
@@ -25,6 +26,23 @@ export function Marked({ text, figures }: MarkedProps) {
   ));
 }
 
+/** A figure of a claim; until its runs have ended, how far they are. */
+function Figure({ text }: { readonly text: string | undefined }) {
+  const w = useWords();
+  const share = useStory(({ beside }) => beside?.share ?? 0);
+  if (text !== undefined) return <b className="acts-figure">{text}</b>;
+  return (
+    <span
+      className="acts-open"
+      role="progressbar"
+      aria-label={w('figure.open')}
+      aria-valuenow={Math.round(100 * share)}
+      title={w('figure.open')}
+      style={{ '--open-share': share } as CSSProperties}
+    />
+  );
+}
+
 function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonly<Record<string, string>> }) {
   switch (mark.kind) {
     case 'plain':
@@ -33,7 +51,7 @@ function One({ mark, figures }: { readonly mark: Mark; readonly figures: Readonl
     case 'strong':
       return <b>{mark.text}</b>;
     case 'figure':
-      return <b className="acts-figure">{figures[mark.name] ?? '…'}</b>;
+      return <Figure text={figures[mark.name]} />;
     case 'lane':
       return (
         <PartWord part={mark.key} className={`acts-lane lane-${mark.key}`}>

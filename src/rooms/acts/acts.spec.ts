@@ -168,6 +168,7 @@ for (const number of ACT_NUMBERS) {
         }
         await expectClaims(page, step);
         await expect(present(page).locator('.acts-text').first()).not.toContainText(/[{}…]/);
+        await expect(present(page).locator('.acts-open')).toHaveCount(0);
         if (step.answers || step.sketch) await expect(present(page).locator('.acts-card svg')).toBeVisible();
         if (step.published) {
           await openHow(page);
@@ -460,7 +461,7 @@ test('a claim that the run contradicts is not marked as holding', { tag: '@long'
   await openAct(page, 'p=false-sharing&cb=0,1&act=1.4');
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'fails');
   await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
-  await story(page).getByRole('button', { name: 'Back to the step’s own' }).click();
+  await story(page).getByRole('button', { name: 'Restore the step’s experiment' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
   await expect(page).toHaveURL(/#v3&act=1\.4$/);
 });

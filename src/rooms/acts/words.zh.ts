@@ -39,6 +39,7 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
 
   question: '你预计会怎样？',
   choosing: '先选一个答案，我们再运行。',
+  'figure.open': '得出这个数值的运行还没有结束。',
   running: '正在运行……',
   right: '你答对了。',
   wrong: '这次没猜中。',

@@ -136,6 +136,10 @@ interface NewWordProps {
   readonly width?: number;
 }
 
+/** The type of the meaning, and the space beside it, as in the style sheet. */
+const MEANS = 13;
+const MEANS_GAP = 16;
+
 /** The new word with its meaning, in a box with a leader to what it explains. */
 export const NewWord = ({
   word: { term, means },
@@ -145,7 +149,8 @@ export const NewWord = ({
   right,
   width: wanted = 300,
 }: NewWordProps) => {
-  const width = Math.min(wanted, right - left);
+  // The meaning stays in one line if there is room.
+  const width = Math.min(Math.max(wanted, textWidth(means, MEANS) + 2 * MEANS_GAP), right - left);
   const x = Math.min(right - width, Math.max(left, toX - width / 2));
   const fromX = Math.min(Math.max(toX, x + 12), x + width - 12);
   return (
