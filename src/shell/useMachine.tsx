@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { whenIdle } from '../engine/idle';
 import { drawnAs } from '../engine/lanes/pace';
-import { headAt } from '../engine/wire/records';
+import { headOf } from '../engine/wire/records';
 import { later, Part } from '../page/Part';
 import type { Ground as ActGround } from '../rooms/acts/places';
 import type { Ground } from '../rooms/decision/Layer';
@@ -72,7 +72,7 @@ function useMoment(lane: number) {
   const difference = useDifference();
   return useMemo(() => {
     const record = difference?.records[lane];
-    const cpu = record && headAt(record, 0, record.length, 0)?.chosen;
+    const cpu = headOf(record)?.chosen;
     return difference && cpu != null ? { cpu, ns: difference.ns } : null;
   }, [difference, lane]);
 }

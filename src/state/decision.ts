@@ -2,7 +2,7 @@
 import type { Sought } from '../engine/lanes/questions';
 import { FrameView } from '../engine/wire/frame';
 import { rowsOf } from '../engine/wire/looks';
-import { type Head, headAt, movesOf, stepsOf } from '../engine/wire/records';
+import { type Head, headOf, movesOf, stepsOf } from '../engine/wire/records';
 import { sameDocument } from '../scenario/catalog';
 import { featuresAt, onPath } from '../scenario/forks';
 import type { Features } from '../scenario/generated/types';
@@ -14,9 +14,6 @@ import { LANE_KEYS, type LaneKey, type Lens, look, recordIn, type Spot, viewStor
 let stops: readonly (() => void)[] = [];
 /** Counts the requests: only the decision of the last is shown. */
 let newest = 0;
-
-const headOf = (record: Uint32Array | null | undefined): Head | null =>
-  record ? headAt(record, 0, record.length, 0) : null;
 
 /** The number of rows of the longer column: the number of the result. */
 function lastOf({ record, other }: Lens): number {

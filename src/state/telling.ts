@@ -1,6 +1,6 @@
 /** The most telling difference: the kind of move, and one decision of it that the other lane made differently. */
 import { type Far, type MoveKind, moveKind, Tally, type Telling } from '../engine/lanes/telling';
-import { headAt, howOf, movesOf } from '../engine/wire/records';
+import { headOf, howOf, movesOf } from '../engine/wire/records';
 import { distanceOf } from '../scenario/distance';
 import type { MachineDescription } from '../scenario/generated/types';
 import { ask } from './run';
@@ -26,11 +26,11 @@ type Shown = Pick<TellingDifference, 'ns' | 'task' | 'records' | 'kinds'>;
 async function shownOf({ kind, distance, lane, first }: Telling, far: Far): Promise<Shown | null> {
   let alike: Shown | null = null;
   for (const record of first) {
-    const head = headAt(record, 0, record.length, 0);
+    const head = headOf(record);
     const task = head && (head.task ?? movesOf(head)[0]?.task ?? null);
     if (!head || task === null) continue;
     const other = (await ask(1 - lane, 'decision', { task, ns: head.ns }))?.record ?? null;
-    const theirs = other && headAt(other, 0, other.length, 0);
+    const theirs = other && headOf(other);
     const theirKind = theirs && moveKind(theirs, far);
     if (!theirKind || (theirKind.kind === kind && theirKind.distance === distance)) continue;
     const ownKind = { kind, distance };

@@ -17,6 +17,7 @@ import { Past } from './past';
 import {
   type Advance,
   type Frame,
+  type Inspected,
   type LaneQuestions,
   LogLevel,
   type RangeAnswer,
@@ -237,6 +238,10 @@ export function createServer(
     return concatenated(Uint32Array, [before, sim.take_log()]);
   }
 
+  const inspected = <T>(json: string): Inspected<T> => ({
+    inspection: JSON.parse(json) as T | null,
+    ns: running().now(),
+  });
   const frame = (withFlows: boolean, withSeries: boolean, log: Uint32Array = running().take_log()): Frame => ({
     frame: running().frame(withFlows),
     log,
@@ -278,15 +283,9 @@ export function createServer(
     range,
     trail: tellTrail,
     report: () => JSON.parse(running().report()) as RunReport,
-    inspectCpu: (cpu) => ({
-      inspection: JSON.parse(running().inspect_cpu(cpu)) as CpuInspection | null,
-      ns: running().now(),
-    }),
+    inspectCpu: (cpu) => inspected<CpuInspection>(running().inspect_cpu(cpu)),
     traceQueue,
-    inspectTask: (task) => ({
-      inspection: JSON.parse(running().inspect_task(task)) as TaskInspection | null,
-      ns: running().now(),
-    }),
+    inspectTask: (task) => inspected<TaskInspection>(running().inspect_task(task)),
     decision: (sought) => findDecision(searched, sought),
     otherwise: (record, features) => otherwise(searched, record, flips, features),
     neighbour: (record, by, features) => neighbour(searched, record, by, flips, features),

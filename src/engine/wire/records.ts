@@ -59,6 +59,10 @@ export interface Records {
 
 export const NO_RECORDS: Records = { words: new Uint32Array(), end: 0 };
 
+/** The head of a record that stands alone; null: there is none. */
+export const headOf = (record: Uint32Array | null | undefined): Head | null =>
+  record ? headAt(record, 0, record.length, 0) : null;
+
 /** Appends the records of another answer. */
 export function withAnswer(records: Records, words: Uint32Array, fresh: boolean): Records {
   const before = fresh ? { words: new Uint32Array(), end: records.end } : records;

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { LogLevel } from '../../engine/lanes/questions';
 import { startLane } from '../../engine/lanes/start';
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
-import { type Head, headAt, headsOf } from '../../engine/wire/records';
+import { type Head, headOf, headsOf } from '../../engine/wire/records';
 import type { Features, Scenario } from '../../scenario/generated/types';
 import { costIn } from '../../state/costs';
 import { runStore, seek, standBefore } from '../../state/run';
@@ -105,7 +105,7 @@ async function roundsOf(scenario: Scenario, patched: Features, skip: number): Pr
       await engine.ask('flips', [{ at_ns: ns - 1, features: patched }]);
       await engine.ask('seek', { ns: ns + 1, ...stand });
       const found = await engine.ask('decision', { task, ns });
-      const other = found && headAt(found.record, 0, found.record.length, 0);
+      const other = headOf(found?.record);
       if (!other || other.ns !== ns || other.chosen === other.about) continue;
       rounds.push({ record: head.words.slice(), waker: cpu, last: about, kernels: [head, other] });
     }

@@ -1,6 +1,6 @@
 /** The observations by which a step's claims are judged: read when the lanes stop, and a few times per second while they play. */
 import { useEffect, useState } from 'react';
-import { headAt, stepsOf } from '../../engine/wire/records';
+import { headOf, stepsOf } from '../../engine/wire/records';
 import type { BatchState } from '../../state/batch';
 import { ask, reports, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
@@ -57,7 +57,7 @@ export function useSeen(): Seen | null {
   }, [entry, arrived, answered]);
   // Observations from before a question's run do not count for it.
   if (!arrived || now?.entry !== entry || now.answered !== answered) return null;
-  const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+  const head = headOf(lens?.record);
   return {
     ...now.now,
     decision: head && { head, steps: stepsOf(head) },

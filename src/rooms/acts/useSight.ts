@@ -1,6 +1,6 @@
 /** The visible state of the machine at the moment of a step. */
 import { useEffect, useMemo, useState } from 'react';
-import { headAt, stepsOf } from '../../engine/wire/records';
+import { headOf, stepsOf } from '../../engine/wire/records';
 import { runStore } from '../../state/run';
 import { useView } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
@@ -30,7 +30,7 @@ export function useSight(): Sight | null {
   }, [entry, arrived]);
   const sight = now?.entry === entry ? now.sight : null;
   return useMemo(() => {
-    const head = lens && headAt(lens.record, 0, lens.record.length, 0);
+    const head = headOf(lens?.record);
     return sight && { ...sight, decision: head && { head, steps: stepsOf(head) } };
   }, [sight, lens]);
 }

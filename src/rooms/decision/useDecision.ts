@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Row, rowsOf } from '../../engine/wire/looks';
-import { type Head, headAt, type Step, stepsOf } from '../../engine/wire/records';
+import { type Head, headOf, type Step, stepsOf } from '../../engine/wire/records';
 import { cpusOf } from '../../scenario/cpuList';
 import { ask } from '../../state/run';
 import { LANE_KEYS, type LaneKey, type Lens, recordIn, useView } from '../../state/view';
@@ -20,7 +20,7 @@ export function useDecision(lane: LaneKey): Decision | null {
   const lens = useView((view) => view.lens);
   const record = recordIn(lens, lane);
   const read = useMemo(() => {
-    const head = record && headAt(record, 0, record.length, 0);
+    const head = headOf(record);
     if (!head) return null;
     const steps = stepsOf(head);
     return { head, steps, rows: rowsOf(head, steps) };

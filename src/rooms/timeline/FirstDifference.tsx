@@ -1,6 +1,6 @@
 /** The first decision in which the lanes differ, in one sentence with its inputs. */
 
-import { headAt, stepsOf } from '../../engine/wire/records';
+import { headOf, stepsOf } from '../../engine/wire/records';
 import { actions } from '../../page/actions';
 import { kernelOf } from '../../scenario/catalog';
 import { newidleGateNs } from '../../scenario/gates';
@@ -19,7 +19,7 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
   const word = useCardWords();
   const document = useScenario((scenario) => scenario.document);
   return (record, lane) => {
-    const head = headAt(record, 0, record.length, 0);
+    const head = headOf(record);
     if (!head) return '';
     const steps = stepsOf(head);
     const { key, params } = because(head, steps, newidleGateNs(document, lane));
@@ -46,7 +46,7 @@ export function FirstDifference() {
   const tell = useTelling();
   if (!difference) return null;
   const [a, b] = difference.records;
-  const head = headAt(a ?? b ?? new Uint32Array(), 0, (a ?? b)?.length ?? 0, 0);
+  const head = headOf(a ?? b);
   if (!head) return null;
   const task = head.task === null ? '' : t('decision.task', { task: head.task });
   const what = [t(`decided.${head.kind}`), task].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 /** Why a task runs where and when it does: its waker and the distance to it, the wait, the decision. */
-import { type Head, headAt } from '../../engine/wire/records';
+import { type Head, headOf } from '../../engine/wire/records';
 import { distanceOf } from '../../scenario/distance';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { type Distance, NO_TASK } from '../../scenario/generated/vocab';
@@ -41,7 +41,7 @@ export async function arrivalOf(
   const { task, from, cpu } = stretch;
   const decidedBefore = async (ns: number): Promise<Head | null> => {
     const record = await lookUp(task, ns);
-    return record && headAt(record, 0, record.length, 0);
+    return headOf(record);
   };
   const head = await decidedBefore(from);
   if (!head) return null;

@@ -1,6 +1,6 @@
 /** The most telling difference of the lanes, in two sentences, with links to its moment and to every step of both lanes. */
 import { moveOf } from '../../engine/lanes/telling';
-import { headAt, stepsOf } from '../../engine/wire/records';
+import { headOf, stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
 import { openLens } from '../../state/decision';
 import { useTelling } from '../../state/difference';
@@ -21,17 +21,13 @@ export function MostTelling() {
   const telling = useTelling();
   if (!telling) return null;
   const { kind, distance, of, moves, ns, task, records, kinds, untilNs } = telling;
-  const headOf = (lane: number) => {
-    const record = records[lane];
-    return record ? headAt(record, 0, record.length, 0) : null;
-  };
   const reasons = [0, 1].map((lane) => {
-    const head = headOf(lane);
+    const head = headOf(records[lane]);
     return head && because(head, stepsOf(head), newidleGateNs(document, lane));
   });
   const [a = '', b = ''] = reasons.map((reason) => (reason ? t(reason.key, reason.params) : ''));
   const move = (lane: number) => {
-    const [head, move] = [headOf(lane), kinds[lane]];
+    const [head, move] = [headOf(records[lane]), kinds[lane]];
     const way = head && moveOf(head);
     if (!way || !move) return '';
     return word('telling.move', { ...way, kind: t(`decided.${move.kind}`), distance: t(`distance.${move.distance}`) });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CpuFlag } from '../../engine/wire/frame';
-import { type Head, headAt } from '../../engine/wire/records';
+import { type Head, headOf } from '../../engine/wire/records';
 import { ask, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { type Explained, LANE_KEYS } from '../../state/view';
@@ -35,7 +35,7 @@ async function answerTo(explained: Explained): Promise<Answer | null> {
     'cpu' in explained && frame.flags(explained.cpu) & CpuFlag.throttled ? throttlesOn(lane, explained.cpu) : [],
   ]);
   const record = decision?.record;
-  return { head: record ? headAt(record, 0, record.length, 0) : null, task, throttles, ns };
+  return { head: headOf(record), task, throttles, ns };
 }
 
 async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle[]> {
