@@ -611,6 +611,8 @@ impl Run<'_> {
         }
         let value = match field {
             Field::CpusPtr => Object::allowed(object.id).address(),
+            // The text itself is at the address of the field.
+            Field::Reason | Field::Msg | Field::DumpText | Field::DumpReason => at - u64::from(inside),
             Field::CpusMask => self.host.mask_word(Object::allowed(object.id), 0)?,
             _ => {
                 let (host, mut context) = self.host(pc);

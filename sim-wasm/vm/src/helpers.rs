@@ -611,6 +611,10 @@ impl Run<'_> {
                 self.write_field_text(r[0].wrapping_add(144), 1024, info, Field::Msg)?;
                 Ok(0)
             }
+            Kfunc::Ctz => Ok(u64::from(r[0].trailing_zeros())),
+            Kfunc::Clz => Ok(u64::from(r[0].leading_zeros())),
+            Kfunc::Clz32 => Ok(u64::from((r[0] as u32).leading_zeros())),
+            Kfunc::Popcount => Ok(u64::from(r[0].count_ones())),
             Kfunc::Memset => {
                 let size = r[2].min(u64::from(u32::MAX)) as u32;
                 self.used += u64::from(size / 8);

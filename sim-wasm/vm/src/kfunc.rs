@@ -169,9 +169,13 @@ kfuncs! {
     ProbeReadKernel vm ["bpf_probe_read_kernel"];
     /// `(exit record, exit info)`: copies kind, code, reason and message.
     UeiRecord vm ["__uei_record"];
-    Memset vm ["memset", "__builtin_memset"];
-    Memcpy vm ["memcpy", "__builtin_memcpy", "memmove", "__builtin_memmove"];
-    Memcmp vm ["memcmp", "__builtin_memcmp"];
+    Ctz vm ["__builtin_ctzll", "__builtin_ctzl", "__builtin_ctz"];
+    Clz vm ["__builtin_clzll", "__builtin_clzl"];
+    Clz32 vm ["__builtin_clz"];
+    Popcount vm ["__builtin_popcountll", "__builtin_popcountl", "__builtin_popcount"];
+    Memset vm ["__builtin_memset"];
+    Memcpy vm ["__builtin_memcpy", "__builtin_memmove"];
+    Memcmp vm ["__builtin_memcmp"];
 }
 
 impl Kfunc {

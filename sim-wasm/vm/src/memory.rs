@@ -127,8 +127,7 @@ impl Memory {
                 elements.zip(values).for_each(|(element, value)| write_number(element, value));
             }
             let chosen = knobs.iter().find(|(name, _)| *name == global.name);
-            if let (Some(knob), Some(&(_, value))) = (global.knob, chosen) {
-                let _ = knob;
+            if let (Some(_), Some(&(_, value))) = (global.knob, chosen) {
                 write_number(bytes, value as u64);
             }
         }

@@ -1,0 +1,89 @@
+//! What sched_ext or BPF has and the playground does not simulate, by name.
+
+use crate::problem::What;
+
+const USER_SPACE: &[&str] = &[
+    "bpf_ringbuf_",
+    "bpf_user_ringbuf_",
+    "bpf_perf_event_",
+    "bpf_map_update_batch",
+    "bpf_probe_write_user",
+    "bpf_copy_from_user",
+    "bpf_send_signal",
+];
+
+const NOT_SIMULATED: &[&str] = &[
+    "scx_bpf_sub_",
+    "scx_bpf_cid",
+    "scx_bpf_this_cid",
+    "scx_bpf_task_cid",
+    "scx_bpf_kick_cid",
+    "scx_bpf_nr_cids",
+    "scx_bpf_tid_",
+    "bpf_cgroup_",
+    "bpf_cgrp_storage_",
+    "bpf_rbtree_",
+    "bpf_list_",
+    "bpf_obj_",
+    "bpf_arena_",
+    "bpf_get_stack",
+    "bpf_wq_",
+    "bpf_dynptr_",
+    "bpf_iter_",
+    "bpf_cpumask_populate",
+    "bpf_preempt_",
+    "bpf_local_irq_",
+    "bpf_res_spin_",
+    "bpf_refcount_",
+    "bpf_rdonly_cast",
+    "bpf_kfunc_",
+    "bpf_per_cpu_ptr",
+    "bpf_this_cpu_ptr",
+    "bpf_tail_call",
+    "bpf_task_pt_regs",
+    "scx_task_",
+    "cast_kern",
+    "cast_user",
+];
+
+/// The sentence about a function that is known, but not simulated.
+pub(crate) fn name(name: &str) -> Option<What> {
+    let begins = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
+    if begins(USER_SPACE) {
+        return Some(What::UserSpace { name: name.into() });
+    }
+    begins(NOT_SIMULATED).then(|| What::NotSimulated { name: name.into() })
+}
+
+/// Members of `struct sched_ext_ops` that are not simulated.
+pub(crate) fn hook(name: &str) -> Option<What> {
+    match name {
+        "cpu_online" | "cpu_offline" => Some(What::Hook { name: name.into() }),
+        "sub_attach" | "sub_detach" | "sub_cgroup_id" => Some(What::SubScheduler),
+        _ if name.starts_with("cgroup_") => Some(What::Hook { name: name.into() }),
+        _ => None,
+    }
+}
+
+/// The kinds of maps by their number in C, and the name of those that are not simulated.
+pub(crate) fn map(kind: u64) -> Result<sched_vm::MapKind, What> {
+    use sched_vm::MapKind;
+    let said = match kind {
+        1 => return Ok(MapKind::Hash),
+        2 => return Ok(MapKind::Array),
+        6 => return Ok(MapKind::PercpuArray),
+        12 => return Ok(MapKind::ArrayOfMaps),
+        22 => return Ok(MapKind::Queue),
+        23 => return Ok(MapKind::Stack),
+        29 => return Ok(MapKind::TaskStorage),
+        27 => return Err(What::UserSpace { name: "BPF_MAP_TYPE_RINGBUF".into() }),
+        31 => return Err(What::UserSpace { name: "BPF_MAP_TYPE_USER_RINGBUF".into() }),
+        4 => return Err(What::UserSpace { name: "BPF_MAP_TYPE_PERF_EVENT_ARRAY".into() }),
+        5 => "BPF_MAP_TYPE_PERCPU_HASH",
+        9 => "BPF_MAP_TYPE_LRU_HASH",
+        32 => "BPF_MAP_TYPE_CGRP_STORAGE",
+        33 => "BPF_MAP_TYPE_ARENA",
+        _ => return Err(What::MapType { said: kind.to_string() }),
+    };
+    Err(What::MapType { said: said.into() })
+}
