@@ -21,6 +21,8 @@ const DECIDES: Readonly<Record<string, number>> = { gate: 0, bitmap: 1 };
 const GAP = 16;
 /** The box of the new word, with the room around it. */
 const WORD = 66;
+/** Room between the longest queue and that box, for the path of a stolen task. */
+const BELOW = 44;
 
 const steals = (config: Lane, scenario: Scenario): boolean => valueIn('steal', config, scenario) !== 'off';
 
@@ -50,6 +52,7 @@ export function Steal({ sight, seen, step, word, width, height, ...of }: FigureP
   const places = placesIn({ width, height: down - GAP - top, cpus: machine.cpus, most });
   const last = lanes.at(-1);
   const to = last && wordAt(last, places);
+  const lowest = (lanes.length - 1) * down + top;
   return (
     <Frame width={width} height={height} label={lanes.map(({ told }) => told).join(' ')}>
       {lanes.map(({ lane, tasks, top: own, ...rest }, i) => (
@@ -63,7 +66,12 @@ export function Steal({ sight, seen, step, word, width, height, ...of }: FigureP
         </g>
       ))}
       {word && to && (
-        <NewWord word={word} right={width} y={height - WORD + 12} to={[to.x, (lanes.length - 1) * down + top + to.y]} />
+        <NewWord
+          word={word}
+          right={width}
+          y={Math.min(height - WORD + 12, lowest + places.end + BELOW)}
+          to={[to.x, lowest + to.y]}
+        />
       )}
     </Frame>
   );
