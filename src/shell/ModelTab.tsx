@@ -11,7 +11,6 @@ import { costName } from '../words/costs';
 import { count } from '../words/format';
 import { useWords } from '../words/panels';
 import { unitWord } from '../words/units';
-import '../ui/figures-table.css';
 
 export function ModelTab() {
   const t = useT();
@@ -49,19 +48,18 @@ function Deciding() {
   });
   if (all.length === 0) return null;
   return (
-    <table className="figures model-deciding">
-      <caption>{word('model.deciding')}</caption>
-      <tbody>
+    <section className="model-deciding">
+      <h3>{word('model.deciding')}</h3>
+      <dl>
         {all.map(({ key, name, value, unit, evidence }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td className="n">
-              <b>{count(value)}</b> {unitWord(unit, value)}
-            </td>
-            <td className="n">{t(`grade.${evidence.grade}`)}</td>
-          </tr>
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>
+              <b>{count(value)}</b> {unitWord(unit, value)} <small>{t(`grade.${evidence.grade}`)}</small>
+            </dd>
+          </div>
         ))}
-      </tbody>
-    </table>
+      </dl>
+    </section>
   );
 }
