@@ -1,14 +1,13 @@
 /**
- * When the page is ready and idle, loads the typeface, registers the service worker, which stores every file of the build, and loads the
- * fast simulator for workers that start later. Without a service worker, code is loaded from the network when it is
- * needed.
+ * When the picture is drawn and the page is idle, loads the typeface, registers the service worker, which stores every
+ * file of the build, and loads the fast simulator for workers that start later. Without a service worker, code is
+ * loaded from the network when it is needed.
  */
 import { whenIdle } from '../engine/idle';
-import { onFrame } from '../engine/loop';
 import { loadFast } from '../engine/port/start';
 import { savesData } from '../engine/saving';
 import { keepOffline } from '../offline/keep';
-import { runStore } from '../state/run';
+import { pictureIsDrawn } from '../state/picture';
 import { viewStore } from '../state/view';
 import { loadTypeface } from './typeface';
 
@@ -18,26 +17,10 @@ let hasBegun = false;
 export async function prefetch(): Promise<void> {
   if (hasBegun || savesData()) return;
   hasBegun = true;
-  await shown();
+  await pictureIsDrawn;
   await loadTypeface();
   if (viewStore.getState().embed) return;
   await whenIdle();
   void keepOffline();
   await loadFast().catch(() => {});
 }
-
-/** What the page shows as its picture: machines, or the figure of an act, whose code is loaded later than the simulator. */
-const PICTURE = 'canvas, .act-figure';
-
-/** Resolves when every lane has drawn a frame; the first screen calls `prefetch` itself when its lanes move. */
-const shown = (): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = onFrame(() => {
-      const { feeds } = runStore.getState();
-      const hasFrames = feeds.length > 0 && feeds.every(({ frame }) => frame !== null);
-      const drawn = hasFrames && document.querySelector(PICTURE) !== null;
-      if (!drawn && viewStore.getState().show !== 'gallery') return;
-      stop();
-      resolve();
-    });
-  });

@@ -18,6 +18,7 @@ import type { Pace } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
 import { CAUSES, DISTANCES, NO_TASK } from '../../scenario/generated/vocab';
 import { onThemeChange, type Palette, readPalette } from '../../signs/palette';
+import { drewPicture } from '../../state/picture';
 import type { Spot } from '../../state/view';
 import { center } from '../../ui/geometry';
 import { neighbour } from '../../ui/neighbour';
@@ -171,6 +172,7 @@ export function MachineView({
       // On another screen the window keeps its size.
       if (size.ratio !== devicePixelRatio) setSize({ ...size, ratio: devicePixelRatio });
       next.draw(layers, nowMs);
+      if (feed.frame) drewPicture();
     });
     drawnBy(cells.canvas, (ctx) => {
       if (frame.current) next.drawOn(ctx, readPalette(frame.current, CAUSES, DISTANCES));

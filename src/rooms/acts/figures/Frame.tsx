@@ -1,5 +1,6 @@
 /** What all figures share: their SVG, parts that can be lit, the heads of the lanes, a legend, the new word. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { drewPicture } from '../../../state/picture';
 import type { LaneKey } from '../../../state/view';
 import { textWidth } from '../../../ui/fitting';
 import type { StepWords } from '../types';
@@ -14,11 +15,14 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-export const Frame = ({ width, height, label, children }: FrameProps) => (
-  <svg className="act-figure" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
-    {children}
-  </svg>
-);
+export function Frame({ width, height, label, children }: FrameProps) {
+  useEffect(drewPicture, []);
+  return (
+    <svg className="act-figure" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
+      {children}
+    </svg>
+  );
+}
 
 interface LitPartProps {
   readonly part: string;
