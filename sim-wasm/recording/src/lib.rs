@@ -24,7 +24,7 @@ pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
 pub use recording::{Counters, Inferred, Known, Recording};
 pub use tasks::Task;
-pub use track::{Class, Interval, Move, Picture, Sure, Totals, Wait};
+pub use track::{Class, IdleWhile, Interval, Move, Picture, Sure, Totals, Wait};
 
 /// CPUs that a recording may have, and one more than the highest number (as a machine of the simulator).
 pub const MOST_CPUS: usize = 512;

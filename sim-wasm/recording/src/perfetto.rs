@@ -310,11 +310,6 @@ impl Perfetto {
             let known = NAMES.iter().find(|(number, _)| *number == field);
             let other = || format!("event_{field}");
             let name = known.map_or_else(other, |(_, name)| (*name).into());
-            // The simulator states with `print` what runs and waits at the beginning.
-            if field == 3 && intake.head.is_ours && self.states(intake, body)? {
-                intake.head.begin = intake.head.begin.or(Some(at));
-                return Ok(());
-            }
             intake.count(None, name.as_bytes(), &mut about);
             return Ok(());
         };
@@ -418,19 +413,6 @@ impl Perfetto {
             }
         }
         self.known(intake, about, kind, &values, &names)
-    }
-
-    /// A line of the simulator in a `print` event; `false`: it is none.
-    fn states(&mut self, intake: &mut Intake, body: &[u8]) -> Result<bool, Broken> {
-        for field in fields(body) {
-            if let (2, Value::Bytes(text)) = field?
-                && text.starts_with(b"# ")
-            {
-                intake.head.line(text);
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     fn compact(&mut self, intake: &mut Intake, cpu: u64, compact: &[u8]) -> Result<(), Broken> {
@@ -551,7 +533,10 @@ fn system_of(intake: &mut Intake, system: &[u8]) -> Result<(), Broken> {
             (1, Value::Bytes(utsname)) => {
                 for field in fields(utsname) {
                     match field? {
-                        (2, Value::Bytes(b"simulated")) => intake.head.is_ours = true,
+                        // The simulator's head, as its texts have it.
+                        (2, Value::Bytes(version)) if version.starts_with(b"# simulated:") => {
+                            version.split(|c| *c == b'\n').for_each(|line| intake.head.line(line));
+                        }
                         (3, Value::Bytes(release)) => {
                             intake.head.set_release(&String::from_utf8_lossy(release));
                         }

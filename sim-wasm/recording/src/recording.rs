@@ -84,6 +84,9 @@ pub struct Known {
     pub doubtful_ns: BTreeMap<u16, u64>,
     pub doubtful_waits: u64,
     pub doubtful_wait_ns: u64,
+    /// Waits that have not ended, which `waits` and `wait_ns` do not count: up to the end.
+    pub open_waits: u64,
+    pub open_wait_ns: u64,
     /// Moves by class, with forks, of which the kernel tells none.
     pub moves: BTreeMap<Class, Inferred>,
     /// Moves by distance; empty without a machine.
@@ -223,6 +226,8 @@ fn known(intake: &Intake, counters: &Counters) -> Known {
     let mut known = Known {
         doubtful_waits: totals.doubtful_waits,
         doubtful_wait_ns: totals.doubtful_wait,
+        open_waits: totals.open_waits,
+        open_wait_ns: totals.open_wait,
         preemptions_sure: totals.preemptions_sure,
         wakers_maybe: totals.wakers_maybe,
         wakers_unknown: totals.wakers_unknown,

@@ -143,6 +143,8 @@ pub struct Cpu {
     lost_at: Option<u64>,
     /// The time of the last event.
     seen: u64,
+    /// What its cache had waited when its present interval began (ns).
+    waited: u64,
     queued: u32,
     share: Share,
     llc: usize,
@@ -167,6 +169,40 @@ enum Share {
     Coming(u32),
     /// It runs (the number of tasks that wait behind).
     Runs(u32),
+}
+
+/// The CPUs of a last-level cache, and the tasks that wait on them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cache {
+    /// CPUs that idle with nothing queued.
+    idle: u32,
+    /// Tasks that wait behind another one.
+    behind: u32,
+    /// Time in which tasks waited behind another one (ns), without the present stretch, and its beginning.
+    waited: u64,
+    since: Option<u64>,
+}
+
+impl Cache {
+    fn wasted(self) -> u64 {
+        u64::from(self.idle.min(self.behind))
+    }
+
+    /// Time in which tasks waited behind another one (ns).
+    fn waited(self, now: u64) -> u64 {
+        self.waited.saturating_add(self.since.map_or(0, |since| now.saturating_sub(since)))
+    }
+}
+
+/// A CPU idled while a task waited behind another one in the same cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct IdleWhile {
+    pub cpu: u16,
+    /// The idle interval (ns).
+    pub from: u64,
+    pub to: u64,
+    /// ns of it in which a task waited.
+    pub waited: u64,
 }
 
 /// The figures of the window.
@@ -194,7 +230,7 @@ pub struct Totals {
     pub wakers_maybe: u64,
     /// Wake-ups without a context: compact events before the first switch of their CPU.
     pub wakers_unknown: u64,
-    /// ns, as are `coming` and `doubtful_wait`.
+    /// ns, as are `coming`, `doubtful_wait` and `open_wait`.
     pub wasted: u64,
     pub coming: u64,
     pub mismatched: u64,
@@ -204,10 +240,14 @@ pub struct Totals {
     pub on_two: u64,
     pub doubtful_waits: u64,
     pub doubtful_wait: u64,
+    /// Waits that have not ended: to the end of the window.
+    pub open_waits: u64,
+    pub open_wait: u64,
     pub moves: BTreeMap<Class, u64>,
     pub distances: BTreeMap<Distance, u64>,
     pub longest_waits: Vec<Wait>,
     pub farthest_moves: Vec<(Distance, Move)>,
+    pub longest_idle: Vec<IdleWhile>,
     pub pairs: BTreeMap<(i32, i32), u64>,
 }
 
@@ -232,7 +272,7 @@ pub struct Tracker {
     pub cpus: Vec<Cpu>,
     pub totals: Totals,
     places: Places,
-    caches: Vec<(u32, u32)>,
+    caches: Vec<Cache>,
     wasted_rate: u64,
     coming_rate: u64,
     now: Option<u64>,
@@ -251,7 +291,7 @@ impl Tracker {
             cpus: Vec::new(),
             totals: Totals::default(),
             places: Places::default(),
-            caches: vec![(0, 0)],
+            caches: vec![Cache::default()],
             wasted_rate: 0,
             coming_rate: 0,
             now: None,
@@ -266,7 +306,7 @@ impl Tracker {
     /// Sets the machine. It has to be known before the first event.
     pub fn set_places(&mut self, places: Places) {
         let groups = places.0.iter().flatten().map(|place| place.llc + 1).max().unwrap_or(1);
-        self.caches.resize(self.caches.len().max(groups), (0, 0));
+        self.caches.resize(self.caches.len().max(groups), Cache::default());
         self.places = places;
         for cpu in 0..self.cpus.len() {
             self.cpus[cpu].llc = self.cache_of(cpu);
@@ -316,26 +356,35 @@ impl Tracker {
             return;
         }
         let cache = &mut self.caches[one.llc];
-        self.wasted_rate -= u64::from(cache.0.min(cache.1));
+        self.wasted_rate -= cache.wasted();
         match before {
             Share::Unknown => {}
-            Share::Idle => cache.0 -= 1,
-            Share::Runs(behind) => cache.1 -= behind,
+            Share::Idle => cache.idle -= 1,
+            Share::Runs(behind) => cache.behind -= behind,
             Share::Coming(behind) => {
-                cache.1 -= behind;
+                cache.behind -= behind;
                 self.coming_rate -= 1;
             }
         }
         match share {
             Share::Unknown => {}
-            Share::Idle => cache.0 += 1,
-            Share::Runs(behind) => cache.1 += behind,
+            Share::Idle => cache.idle += 1,
+            Share::Runs(behind) => cache.behind += behind,
             Share::Coming(behind) => {
-                cache.1 += behind;
+                cache.behind += behind;
                 self.coming_rate += 1;
             }
         }
-        self.wasted_rate += u64::from(cache.0.min(cache.1));
+        self.wasted_rate += cache.wasted();
+        let now = self.now.unwrap_or(0);
+        match (cache.since, cache.behind > 0) {
+            (None, true) => cache.since = Some(now),
+            (Some(since), false) => {
+                cache.waited = cache.waited.saturating_add(now.saturating_sub(since));
+                cache.since = None;
+            }
+            _ => {}
+        }
     }
 
     /// Changes what a task does, and in which queue it is.
@@ -377,6 +426,7 @@ impl Tracker {
             cpu.since = cpu.since.map(|since| since.max(from));
             cpu.doubt = cpu.doubt.map(|doubt| doubt.max(from));
             (cpu.switches, cpu.run, cpu.idle, cpu.doubtful) = (0, None, None, 0);
+            cpu.waited = self.caches[cpu.llc].waited(from);
         }
         for task in self.tasks.all_mut() {
             task.since = task.since.max(from);
@@ -392,6 +442,7 @@ impl Tracker {
         self.is_over = true;
         let until = self.window.1;
         self.advance(until);
+        self.count_open_waits(until);
         for cpu in 0..self.cpus.len() {
             if let Some(pid) = self.cpus[cpu].current {
                 self.leave(cpu, pid, until);
@@ -422,6 +473,14 @@ impl Tracker {
             }
         }
         self.now = Some(at);
+    }
+
+    fn count_open_waits(&mut self, until: u64) {
+        for task in self.tasks.all().iter().filter(|task| task.doing == Doing::Waits) {
+            self.totals.open_waits += 1;
+            let length = until.saturating_sub(task.since);
+            self.totals.open_wait = self.totals.open_wait.saturating_add(length);
+        }
     }
 
     /// Takes the next event. `in_order`: otherwise it came too late, and only counts.
@@ -507,6 +566,16 @@ impl Tracker {
         {
             self.tasks.at_mut(index).run += length - doubtful;
         }
+        let waited = self.caches[one.llc].waited(at).saturating_sub(one.waited).min(length);
+        let longest = &mut self.totals.longest_idle;
+        if pid == 0 && waited > 0 && doubt.is_none() {
+            let place = longest.partition_point(|one| one.waited >= waited);
+            if place < LISTED {
+                let cpu = u16::try_from(cpu).unwrap_or(NO_CPU);
+                longest.insert(place, IdleWhile { cpu, from: since, to: at, waited });
+                longest.truncate(LISTED);
+            }
+        }
         if let Some(picture) = &mut self.picture {
             let known = doubt.map_or(at, |doubt| doubt.clamp(since, at));
             if picture.intervals.len() < MOST_DRAWN {
@@ -561,6 +630,7 @@ impl Tracker {
         cpu.current = Some(next);
         cpu.since = Some(at);
         cpu.doubt = None;
+        cpu.waited = self.caches[cpu.llc].waited(at);
         self.refresh(record.cpu);
     }
 
@@ -786,6 +856,7 @@ impl Tracker {
             self.close();
             return;
         }
+        self.count_open_waits(last);
         for cpu in &mut self.cpus {
             cpu.open = cpu.since.map_or(0, |since| last.saturating_sub(since));
         }

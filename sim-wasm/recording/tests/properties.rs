@@ -309,3 +309,12 @@ fn vectors_have_the_classes_of_moves_that_their_heads_say() {
     let crossings = of(&fixture("vectors/v05-idle-in-another-cache.txt")).known.crossings;
     assert_eq!(crossings.into_iter().collect::<Vec<_>>(), [("node", 1)]);
 }
+
+#[test]
+fn the_idle_cpu_of_vector_4_is_listed_with_what_it_missed() {
+    let recording = of(&fixture("vectors/v04-idle-while-waiting.txt"));
+    let [one] = recording.totals().longest_idle[..] else { panic!("{:?}", recording.totals().longest_idle) };
+    assert_eq!((one.cpu, one.waited, one.to - one.from), (1, recording.counters.wasted_ns, 10_000));
+    let other_cache = of(&fixture("vectors/v05-idle-in-another-cache.txt"));
+    assert_eq!(other_cache.totals().longest_idle, []);
+}
