@@ -107,7 +107,8 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    pub(crate) fn new(place: &Place, value: Option<&Value>, fault: Fault) -> Self {
+    /// A fault at a place, with the value found there.
+    pub fn new(place: &Place, value: Option<&Value>, fault: Fault) -> Self {
         let value = value.map(|value| shown(&value.to_string())).unwrap_or_default();
         Self::told(place.to_string(), value, fault)
     }
@@ -124,7 +125,8 @@ impl FieldError {
     }
 
     /// The same fault, with its path inside `field`.
-    pub(crate) fn within(self, field: &str) -> Self {
+    #[must_use]
+    pub fn within(self, field: &str) -> Self {
         Self::told(format!("{field}{}", self.field), self.value, self.fault)
     }
 }

@@ -83,6 +83,7 @@ pub fn read_kind(value: &Value, way: &Way, known: &'static [&'static str]) -> Re
 
 /// Implements [`Read`] for a struct: its fields, and the required ones. A field missing from the list is a compile
 /// error.
+#[macro_export]
 macro_rules! fields {
     ($name:ident { $($key:ident),+ $(,)? } $(required $($required:ident),+)?) => {
         impl $crate::document::read::Read for $name {
@@ -100,7 +101,7 @@ macro_rules! fields {
         }
     };
 }
-pub(crate) use fields;
+pub use fields;
 
 macro_rules! numbers {
     ($($type:ty: $as:ident),+) => {
