@@ -165,7 +165,8 @@ impl Class {
         row.is_late = one.is_late || self.due.is_some_and(|due| one.at.unwrap_or(sheet.at) > due);
         row.is_empty = sheet.is_empty();
         row.answers = sheet.answers.iter().map(|answer| answer.value.clone()).collect();
-        row.points = row.marks.iter().filter_map(|mark| mark.points).sum();
+        // The sum of nothing is -0.0.
+        row.points = 0.0 + row.marks.iter().filter_map(|mark| mark.points).sum::<f64>();
         let differs = row.marks.iter().enumerate().filter(|(_, mark)| mark.replay == Replay::Differs);
         row.differs = differs.map(|(task, _)| task + 1).collect();
         Ok(row)

@@ -1,5 +1,6 @@
 //! The command line: runs without the page, code generation, benchmarks.
 
+mod assignment;
 mod bench;
 mod explain;
 mod generate;
@@ -250,6 +251,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Assignments for a class.
+    #[command(subcommand)]
+    Assignment(assignment::Command),
+    /// Marks what a class handed in: replays the runs of every answer, and writes a table for a course system.
+    Grade(assignment::grade::Options),
     /// Reads documents from standard input, one a line, and prints the event hashes of each as a line.
     Hashes {
         /// The number of events after which the hash of a lane is taken.
@@ -523,6 +529,8 @@ fn execute(command: Command) -> Result<(), Failure> {
             let budget = budget as usize;
             print(&search::text(&scenario, &search::Wanted { goal, over, budget, seed }, json)?)?;
         }
+        Command::Assignment(command) => assignment::execute(command)?,
+        Command::Grade(options) => assignment::grade::execute(&options)?,
         Command::Hashes { events } => hashes::of_lines(io::stdin().lock(), events, print)?,
         Command::Bench { file, json } => {
             let timing = bench::time(&read(&file)?)?;

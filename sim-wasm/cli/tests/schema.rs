@@ -72,6 +72,7 @@ fn is_of(kind: &Value, value: &Value) -> bool {
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
         other => panic!("{other} is not known here"),
     }
 }
@@ -207,4 +208,27 @@ fn the_schema_refuses_texts_that_are_too_long() {
         assert!(!accepts(&schema, &schema, &of(longest + 1)), "{place}");
     }
     assert!(!accepts(&schema, &schema, &with(&own_machine(), "/machine/name", Some(json!("")))));
+}
+
+#[test]
+fn the_assignments_of_the_repository_match_their_schema_and_others_do_not() {
+    let schema = file("docs/assignment.schema.json");
+    for name in ["clusters", "nice", "numa", "slices", "stealing"] {
+        let mut document = file(&format!("examples/assignments/{name}.json"));
+        // The schema of scenarios is another file.
+        document["experiments"] = json!({});
+        let mut own = schema.clone();
+        own["properties"]["experiments"] = json!({ "type": "object" });
+        assert!(accepts(&own, &own, &document), "{name}");
+        for (path, value) in [
+            ("/tasks/0/ask/kind", json!("poem")),
+            ("/tasks/0/points", json!("three")),
+            ("/title", json!({ "fr": "Non" })),
+            ("/tasks", json!({})),
+        ] {
+            let mut bad = document.clone();
+            *bad.pointer_mut(path).expect("a place") = value;
+            assert!(!accepts(&own, &own, &bad), "{name}: {path}");
+        }
+    }
 }

@@ -28,6 +28,7 @@ fn all(root: &Path) -> io::Result<Vec<Generated>> {
     files.extend([
         descriptions::generate(),
         schema::generate(),
+        schema::of_assignments(),
         cost_table::generate(),
         kernel_table::generate(),
     ]);

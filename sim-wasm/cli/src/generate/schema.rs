@@ -1,6 +1,7 @@
-//! The JSON schema of the scenario document, with the ranges of its numbers.
+//! The JSON schema of the scenario document, with the ranges of its numbers, and that of the assignment document.
 
 use super::Generated;
+use sched_assignments::document::{self, Assignment};
 use sched_core::machine::COSTS;
 use sched_core::machine::names::RELEASES;
 use sched_core::machine::notation::LONGEST_TEXT;
@@ -57,6 +58,14 @@ pub fn generate() -> Generated {
     accept_names(&mut schema["$defs"]["KernelId"]);
     schema["$id"] = json!(format!("scenario.v{VERSION}"));
     Generated { path: "docs/scenario.schema.json", text: format!("{schema:#}\n") }
+}
+
+/// The schema of assignments, which refers to that of scenarios.
+pub fn of_assignments() -> Generated {
+    let mut schema = schemars::schema_for!(Assignment).to_value();
+    schema["properties"]["experiments"]["additionalProperties"] = json!({ "$ref": "scenario.schema.json" });
+    schema["$id"] = json!(format!("assignment.v{}", document::VERSION));
+    Generated { path: "docs/assignment.schema.json", text: format!("{schema:#}\n") }
 }
 
 /// A kernel may be given by any name that is known (`names::named`).
