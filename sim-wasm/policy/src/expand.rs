@@ -87,6 +87,9 @@ impl<'a> Expander<'a> {
     pub fn file(&mut self, source: &str, own: bool) -> Vec<Token> {
         self.file = tokens(source, own, self.problems);
         self.at = 0;
+        if own {
+            self.give_way();
+        }
         let mut out = Vec::new();
         loop {
             let token = self.next();
@@ -106,6 +109,30 @@ impl<'a> Expander<'a> {
                 end.kind = Kind::End;
                 out.push(end);
                 return out;
+            }
+        }
+    }
+
+    /// A function of the source replaces a macro of the prelude that has its name, such as `min`.
+    fn give_way(&mut self) {
+        let mut depth = 0_i32;
+        for at in 1..self.file.len() {
+            let [before, token] = [&self.file[at - 1], &self.file[at]];
+            if token.is("{") || token.is("(") {
+                let after_type = before.kind == Kind::Name && !before.first && at > 1 && {
+                    let earlier = &self.file[at - 2];
+                    (earlier.kind == Kind::Name && !earlier.is("define")) || earlier.is("*")
+                };
+                let small = before.text.starts_with(|one: char| one.is_lowercase());
+                if token.is("(") && depth == 0 && after_type && small {
+                    let name = before.text.clone();
+                    if self.macros.get(&name).is_some_and(|known| known.parameters.is_some()) {
+                        self.macros.remove(&name);
+                    }
+                }
+                depth += 1;
+            } else if token.is("}") || token.is(")") {
+                depth -= 1;
             }
         }
     }

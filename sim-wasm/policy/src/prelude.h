@@ -342,7 +342,6 @@ enum { SCX_ECODE_RSN_MASK = 0, UEI_REASON = 0, UEI_MSG = 1, UEI_DUMP_SIZE = 2 };
 	__index < (count) ? &(array)[__index] : NULL; })
 #define MEMBER_VPTR(base, member) __member_vptr((base) member)
 #define RESIZABLE_ARRAY(section, array) array[__MOST_CPUS] SEC("." #section "." #array)
-#define cast_mask(mask) ((const struct cpumask *)(mask))
 
 /* Loops. */
 #define bpf_for __bpf_for
@@ -534,9 +533,29 @@ int __builtin_popcount(unsigned int x);
 int __builtin_popcountl(unsigned long x);
 int __builtin_popcountll(unsigned long long x);
 
+#if __RELEASE >= 701
+#define __COMPAT_scx_bpf_dsq_peek scx_bpf_dsq_peek
+#else
+static inline struct task_struct *__COMPAT_scx_bpf_dsq_peek(u64 dsq_id)
+{
+	struct task_struct *p = NULL;
+
+	bpf_for_each(scx_dsq, p, dsq_id, 0)
+		break;
+	return p;
+}
+#endif
 #define scx_read_event(events, name) ((events)->name)
 
+/* Names from before 6.12. */
+#define __COMPAT_scx_bpf_switch_all() do { } while (0)
+#define __COMPAT_HAS_CPUMASKS true
+#define __COMPAT_SCX_KICK_IDLE SCX_KICK_IDLE
+#define __COMPAT_SCX_OPS_SWITCH_PARTIAL SCX_OPS_SWITCH_PARTIAL
+#define __COMPAT_scx_bpf_consume_task(iter, p) scx_bpf_dsq_move(iter, p, SCX_DSQ_LOCAL, 0)
+
 /* Small functions of the headers. */
+static inline const struct cpumask *cast_mask(struct bpf_cpumask *mask) { return (const struct cpumask *)mask; }
 static inline bool time_after(u64 a, u64 b) { return (s64)(b - a) < 0; }
 static inline bool time_before(u64 a, u64 b) { return (s64)(a - b) < 0; }
 static inline bool time_after_eq(u64 a, u64 b) { return (s64)(a - b) >= 0; }

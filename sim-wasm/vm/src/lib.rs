@@ -32,8 +32,8 @@ pub use verify::Invalid;
 
 /// Most CPUs of a machine, as in the simulator.
 pub const MOST_CPUS: u32 = 512;
-/// Most frames of nested calls, as in BPF.
-pub const MOST_FRAMES: usize = 8;
+/// Most frames of nested calls. BPF has 8, without those of inlined functions.
+pub const MOST_FRAMES: usize = 16;
 /// Bytes of stack for all frames of a call, as in BPF.
 pub const STACK: u32 = 512;
 /// Most bytes of all global variables and maps on a machine.

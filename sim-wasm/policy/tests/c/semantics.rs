@@ -355,3 +355,10 @@ fn the_exit_record_is_filled() {
     let record = vm.global(&program, at).unwrap();
     assert_eq!((record[0], record[1], &record[16..29]), (0, 4, &b"runtime error"[..]));
 }
+
+#[test]
+fn a_function_of_the_source_replaces_a_macro_of_the_prelude() {
+    let before = "static inline u64 max(u64 a, u64 b)\n{\nreturn a > b ? a + 100 : b + 200;\n}\n#define min(a, b) 7\n\
+                  static const struct cpumask *cast_mask(struct bpf_cpumask *mask)\n{\nreturn (const struct cpumask *)mask;\n}";
+    assert_eq!(result(before, "result = max(1, 2) * 10 + min(3, 4);"), 2027);
+}

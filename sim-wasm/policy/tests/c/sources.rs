@@ -98,3 +98,13 @@ fn a_fifo_runs() {
     let saved = serde_json::to_string(&program).unwrap();
     assert_eq!(serde_json::from_str::<sched_vm::Program>(&saved).unwrap(), program);
 }
+
+#[test]
+fn the_page_of_the_language_has_every_name_that_is_filled_in() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model/policy-language.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for (_, names, what) in sched_vm::topology::NAMES {
+        let row = format!("| `{}` | {what} |", names.join("`, `"));
+        assert!(page.contains(&row), "{row}");
+    }
+}
