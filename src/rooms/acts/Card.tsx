@@ -1,6 +1,5 @@
 /** A card at the end of an act with guess and outcome, for sharing. */
 
-import { mean } from 'd3-array';
 import { useRef, useState } from 'react';
 import { linkTo } from '../../page/address';
 import { textWidth } from '../../ui/fitting';
@@ -9,7 +8,7 @@ import { useT } from '../../words';
 import { isWhole, topOf } from './curve';
 import { useInteractiveWords } from './interactive';
 import { marksOf } from './marks';
-import { gainsOf, inTenths } from './measure';
+import { gainsOf, inTenths, mean } from './measure';
 import { useStory } from './store';
 import type { Seen, Step, StepWords } from './types';
 import { type ActsKey, useWords } from './words';

@@ -70,6 +70,12 @@ export const moreIn = (a: number, b: number): number => (a > 0 ? b / a - 1 : 0);
 export const gainsOf = ({ beside }: Seen, experiment: number): readonly number[] =>
   (beside[experiment] ?? []).map(([a, b]) => moreIn(a?.messages_per_s ?? 0, b?.messages_per_s ?? 0));
 
+/** The mean of the known values; undefined: there is none. d3-array would add 1 kB to an act. */
+export function mean(values: readonly (number | null | undefined)[]): number | undefined {
+  const known = values.filter((value) => typeof value === 'number' && !Number.isNaN(value)) as readonly number[];
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
 export interface Spread {
   readonly mean: number;
   readonly least: number;
@@ -77,14 +83,10 @@ export interface Spread {
 }
 
 /** Null: there are no values. */
-export const spreadOf = (values: readonly number[]): Spread | null =>
-  values.length === 0
-    ? null
-    : {
-        mean: values.reduce((sum, value) => sum + value, 0) / values.length,
-        least: Math.min(...values),
-        most: Math.max(...values),
-      };
+export function spreadOf(values: readonly number[]): Spread | null {
+  const middle = mean(values);
+  return middle === undefined ? null : { mean: middle, least: Math.min(...values), most: Math.max(...values) };
+}
 
 /** A claim about these gains. */
 export const overSeeds =

@@ -1,5 +1,4 @@
 /** Act 4: the thread of January 2003, in which balancing learnt to stay inside a node, and when to look across. */
-import { mean } from 'd3-array';
 import { stepsOf } from '../../../engine/wire/records';
 import { WORKLOADS } from '../../../scenario/catalog';
 import type { Features, RunReport, Scenario, Workload } from '../../../scenario/generated/types';
@@ -8,7 +7,7 @@ import { PRESETS } from '../../../scenario/presets';
 import { count, duration } from '../../../words/format';
 import { awayShare } from '../figures/home/jobs';
 import { decided, each } from '../lights';
-import { inPercent, inTenths, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
+import { inPercent, inTenths, mean, moreIn, ofBoth, ofEnded, ofFirst, times, unitsOf } from '../measure';
 import { act, type Experiment, type Seen } from '../types';
 import type { fourEn } from '../words/four.en';
 import type { fourHowEn } from '../words/four.how.en';
@@ -76,7 +75,7 @@ const messageNs = ({ busy_pct, elapsed_ns, messages }: RunReport, { machine }: S
 /** A figure of both lanes, on the average of the seeds of an experiment beside the picture. */
 function averages({ beside }: Seen, of: (report: RunReport) => number | null, experiment = 0) {
   const runs = beside[experiment] ?? [];
-  const [a, b] = [0, 1].map((lane) => mean(runs, (lanes) => lanes[lane] && of(lanes[lane])));
+  const [a, b] = [0, 1].map((lane) => mean(runs.map((lanes) => lanes[lane] && of(lanes[lane]))));
   return a !== undefined && b !== undefined ? { a, b, seeds: String(runs.length) } : null;
 }
 

@@ -1,5 +1,4 @@
 /** Act 3: CPUs that are idle while tasks wait, what newidle balance does about it, and what stealing adds. */
-import { mean } from 'd3-array';
 import { type Step, stepsOf } from '../../../engine/wire/records';
 import { STEAL_COST_NS } from '../../../scenario/generated/tunables';
 import type { Lane, RunReport, Scenario } from '../../../scenario/generated/types';
@@ -7,7 +6,7 @@ import { PRESETS } from '../../../scenario/presets';
 import { tunableIn } from '../../../scenario/tunables';
 import { count, duration } from '../../../words/format';
 import { crowded, idle, inBoth, nodeOf } from '../lights';
-import { gainsOf, inPercent, inTenths, moreIn, ofBoth, ofFirst, overSeeds, runningOn } from '../measure';
+import { gainsOf, inPercent, inTenths, mean, moreIn, ofBoth, ofFirst, overSeeds, runningOn } from '../measure';
 import { act, type Shot } from '../types';
 import type { threeEn } from '../words/three.en';
 import type { threeHowEn } from '../words/three.how.en';

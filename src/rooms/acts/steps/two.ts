@@ -1,5 +1,4 @@
 /** Act 2: the scheduling domain of clusters and the wake-up that looks there first, at one load after the other. */
-import { mean } from 'd3-array';
 import { howOf, stepsOf } from '../../../engine/wire/records';
 import { FEWEST_SEEDS } from '../../../scenario/generated/deciding';
 import type { CpuInspection, Features, RunReport, Scenario } from '../../../scenario/generated/types';
@@ -15,6 +14,7 @@ import {
   gainsOf,
   inPercent,
   inTenths,
+  mean,
   moreIn,
   ofBoth,
   ofFirst,
@@ -97,7 +97,7 @@ const queueing = (sight: Sight): readonly number[] => withNeighbours(sight, crow
 /** Means over the seeds, of the share inside the cluster in each lane. */
 const nearAt = (seen: Seen, load: (typeof LOADS)[number]): readonly (number | undefined)[] =>
   [0, 1].map((lane) =>
-    mean(seen.beside[LOADS.indexOf(load)] ?? [], (reports) => reports[lane] && clusterShare(reports[lane])),
+    mean((seen.beside[LOADS.indexOf(load)] ?? []).map((reports) => reports[lane] && clusterShare(reports[lane]))),
   );
 
 export const two = await act<typeof twoEn, typeof twoHowEn>(
