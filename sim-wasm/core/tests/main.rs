@@ -2,6 +2,7 @@
 
 mod buddies;
 mod cgroups;
+mod challenges;
 mod common;
 mod eevdf;
 mod endurance;

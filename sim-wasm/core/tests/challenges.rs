@@ -1,0 +1,56 @@
+//! The challenges of `examples/challenges`: good documents, and goals that a plain kernel misses.
+
+use crate::common::run;
+use sched_core::scenario::{Features, Scenario, parse};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const CHALLENGES: [(&str, &str); 5] = [
+    ("one_sleeper", include_str!("../../../examples/challenges/one_sleeper.json")),
+    ("busy_server", include_str!("../../../examples/challenges/busy_server.json")),
+    ("requests", include_str!("../../../examples/challenges/requests.json")),
+    ("two_weights", include_str!("../../../examples/challenges/two_weights.json")),
+    ("messages", include_str!("../../../examples/challenges/messages.json")),
+];
+
+fn scenario(challenge: &Value, name: &str) -> Scenario {
+    parse(&challenge["scenario"].to_string()).unwrap_or_else(|faults| panic!("{name}: {faults:#?}"))
+}
+
+fn seeds(challenge: &Value, of: &str) -> Vec<u64> {
+    challenge[of].as_array().expect("seeds").iter().map(|seed| seed.as_u64().expect("a seed")).collect()
+}
+
+#[test]
+fn a_challenge_has_one_plain_lane_texts_and_seeds_that_decide_without_having_been_practised() {
+    for (name, text) in CHALLENGES {
+        let challenge: Value = serde_json::from_str(text).expect(name);
+        let scenario = scenario(&challenge, name);
+        assert_eq!(scenario.lanes.len(), 1, "{name}");
+        assert_eq!(scenario.lanes[0].features, Features::default(), "{name}");
+        let (practice, scoring) = (seeds(&challenge, "practice"), seeds(&challenge, "scoring"));
+        assert_eq!((practice.len(), scoring.len()), (3, 16), "{name}");
+        let all: BTreeSet<u64> = practice.into_iter().chain(scoring).collect();
+        assert_eq!(all.len(), 19, "{name}: a seed is there twice");
+        for (field, language) in [("title", "en"), ("title", "zh"), ("text", "en"), ("text", "zh")] {
+            assert!(challenge[field][language].as_str().is_some_and(|text| !text.is_empty()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_plain_kernel_waits_longer_than_the_goal_with_every_practice_seed() {
+    for (name, text) in CHALLENGES {
+        let challenge: Value = serde_json::from_str(text).expect(name);
+        let mut scenario = scenario(&challenge, name);
+        let most = challenge["goal"]["wait_p99_us"].as_u64().expect("a limit") * 1_000;
+        let lost = challenge["goal"]["work_lost_pct"].as_u64().expect("a limit");
+        assert!((1..=5).contains(&lost), "{name}");
+        for seed in seeds(&challenge, "practice") {
+            scenario.seed = u32::try_from(seed).expect("a seed");
+            let report = run(&scenario);
+            assert!(report.wake_latency.p99 > most, "{name}, seed {seed}: {}", report.wake_latency.p99);
+            assert!(report.messages > 0, "{name}");
+        }
+    }
+}
