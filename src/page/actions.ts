@@ -172,6 +172,13 @@ export const actions = {
     possible: () => !telling() && !scenarioStore.getState().locked,
     perform: () => look({ editing: !viewStore.getState().editing }),
   },
+  policy: {
+    name: 'action.policy',
+    key: 'u',
+    whole: true,
+    possible: () => !telling(),
+    perform: () => look({ coding: !viewStore.getState().coding }),
+  },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
   notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },
   present: {

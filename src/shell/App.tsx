@@ -26,6 +26,7 @@ import '../ui/chip.css';
 
 const Inspector = later(async () => (await import('../rooms/inspector/Inspector')).Inspector);
 const Edit = later(async () => (await import('./Edit')).Edit);
+const PolicyPane = later(async () => (await import('./PolicyPane')).PolicyPane);
 const ActPanel = later(async () => (await import('./ActPanel')).ActPanel);
 const NotesStrip = later(async () => (await import('../rooms/notes/Notes')).NotesStrip);
 const AuthorText = later(async () => (await import('../rooms/experiment/AuthorText')).AuthorText);
@@ -131,6 +132,7 @@ function Whole({ act }: { act: boolean }) {
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
   const looking = useView(isLooking);
   const editing = useView((view) => view.editing) && !act;
+  const coding = useView((view) => view.coding) && !act;
   const lit = useView((view) => view.lit);
   const told = useScenario(({ author }) => aboutOf(author) !== '') && !act;
   const lanes = useScenario(({ document }) => document.lanes.length);
@@ -158,6 +160,11 @@ function Whole({ act }: { act: boolean }) {
       {editing && (
         <Part key="edit">
           <Edit />
+        </Part>
+      )}
+      {coding && (
+        <Part key="policy" onError={() => look({ coding: false })}>
+          <PolicyPane />
         </Part>
       )}
       <Notices />

@@ -20,6 +20,7 @@ export function MoreMenu() {
       {item(actions.replication)}
       {item(actions.many)}
       {item(actions.figures)}
+      {item(actions.policy)}
       <button type="button" onClick={() => look({ dialog: 'embed' })}>
         {t('action.embed')}
       </button>

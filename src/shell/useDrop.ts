@@ -1,4 +1,4 @@
-/** Opens the files that are dropped on the page: a machine, its costs or domains, or a workload. */
+/** Opens the files that are dropped on the page: a machine, its costs or domains, a workload, or a scheduler. */
 import { useEffect } from 'react';
 import { look } from '../state/view';
 
@@ -11,7 +11,9 @@ export function useDrop(): void {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       if (dropped.length === 0) return;
       event.preventDefault();
-      look({ show: null, dialog: 'own', dropped });
+      const source = dropped.find(({ name }) => /\.[ch]$/i.test(name));
+      if (source) look({ show: null, dialog: null, coding: true, droppedSource: source });
+      else look({ show: null, dialog: 'own', dropped });
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);

@@ -120,11 +120,15 @@ export interface ViewState {
   readonly drawer: boolean | null;
   /** Whether the fields of the experiment are open. */
   readonly editing: boolean;
+  /** Whether the editor of a scheduler is open. */
+  readonly coding: boolean;
   readonly dialog: Dialog | null;
   /** The dialog of a custom machine opens at its costs. */
   readonly measuring: boolean;
   /** Files that were dropped on the page together: descriptions of a machine, or a workload. */
   readonly dropped: readonly File[] | null;
+  /** A source of a scheduler that was dropped on the page. */
+  readonly droppedSource: File | null;
   /** The page over the playground. */
   readonly show: Page | null;
   /** The open step of an act. */
@@ -171,9 +175,11 @@ export const viewStore = createStore<ViewState>(() => ({
   panel: null,
   drawer: null,
   editing: false,
+  coding: false,
   dialog: null,
   measuring: false,
   dropped: null,
+  droppedSource: null,
   show: null,
   act: null,
   openStep: null,

@@ -7,9 +7,12 @@ interface MenuProps {
   /** The content of the button. */
   readonly sign: ReactNode;
   readonly children: ReactNode;
+  /** The menu begins where its button begins; otherwise it ends where its button ends. */
+  readonly start?: boolean;
+  readonly onOpen?: () => void;
 }
 
-export function Menu({ label, sign, children }: MenuProps) {
+export function Menu({ label, sign, children, start = false, onOpen }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -17,7 +20,8 @@ export function Menu({ label, sign, children }: MenuProps) {
     const at = button.current?.getBoundingClientRect();
     if (!at || !list.current) return;
     list.current.style.insetBlockStart = `${at.bottom + 4}px`;
-    list.current.style.insetInlineEnd = `${Math.max(4, innerWidth - at.right)}px`;
+    if (start) list.current.style.insetInlineStart = `${Math.max(4, at.left)}px`;
+    else list.current.style.insetInlineEnd = `${Math.max(4, innerWidth - at.right)}px`;
   };
   return (
     <>
@@ -32,7 +36,10 @@ export function Menu({ label, sign, children }: MenuProps) {
         id={id}
         popover="auto"
         className="menu"
-        onBeforeToggle={place}
+        onBeforeToggle={(event) => {
+          place();
+          if (event.newState === 'open') onOpen?.();
+        }}
         onClick={() => list.current?.hidePopover()}
       >
         {children}

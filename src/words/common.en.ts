@@ -51,6 +51,7 @@ export const commonEn = {
   'action.again': 'Restart from the start moment',
   'action.replication': 'Replication',
   'action.glossary': 'Glossary',
+  'action.policy': 'Your scheduler',
   'action.edit': 'Edit the experiment',
   'action.figures': 'All figures',
   'action.many': 'Run many',

@@ -52,6 +52,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.again': '从起始时刻重新开始',
   'action.replication': '复现',
   'action.glossary': '术语表',
+  'action.policy': '你的调度器',
   'action.edit': '编辑实验',
   'action.figures': '全部数据',
   'action.many': '多次运行',

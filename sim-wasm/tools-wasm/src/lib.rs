@@ -6,6 +6,7 @@
 use wasm_bindgen::prelude::*;
 
 mod judge;
+mod policy;
 mod readers;
 mod search;
 mod traces;

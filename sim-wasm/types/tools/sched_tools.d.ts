@@ -103,6 +103,16 @@ export function judge(rows_json: string, figures_json: string, standing_json: st
 export function measure(asked_json: string, scenario_json: string, report_json: string): Float64Array;
 
 /**
+ * Checks a source under a release of sched_ext ("6.12", "6.18", "7.1"; 6.18 for another one): `{problems, knobs}` as JSON.
+ */
+export function policy_check(source: string, release: string): string;
+
+/**
+ * The hooks and the functions of a release as JSON. Functions that only macros and the compiler call are left out.
+ */
+export function policy_words(release: string): string;
+
+/**
  * The costs that a text gives of a machine (JSON): `{costs, not_taken}` as JSON.
  */
 export function read_costs(machine_json: string, bytes: Uint8Array): string;
@@ -167,6 +177,8 @@ export interface InitOutput {
     readonly finding: (a: number, b: number, c: number) => [number, number];
     readonly judge: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly policy_check: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly policy_words: (a: number, b: number) => [number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number];

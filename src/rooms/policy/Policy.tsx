@@ -1,0 +1,312 @@
+/** *Your scheduler*: the source of a sched_ext scheduler beside the lanes, checked while a person types. */
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type Problem, policyWords, type Word } from '../../engine/policy';
+import { useKernel } from '../../state/kernel';
+import { look, useView } from '../../state/view';
+import { save } from '../../ui/export/files';
+import { Icon } from '../../ui/Icon';
+import { useFocusBack } from '../../ui/useFocusBack';
+import { fill, useT } from '../../words';
+import { openEditor, type Said, showProblems, stateOf } from './editor';
+import { exported } from './exported';
+import { FileMenu } from './FileMenu';
+import { allKept, keep, nameOf, type Written } from './kept';
+import { knobsOf } from './knobs';
+import type { StarterId } from './lesson';
+import { releaseOf } from './release';
+import { Knobs } from './Sliders';
+import { lessons, sourceOf } from './starters';
+import { useCheck } from './useCheck';
+import { sentences, usePolicyWords, policyWord as word } from './words';
+import '../../ui/button.css';
+import './policy.css';
+
+/** The starter that opens if nothing was kept. */
+const FIRST: StarterId = 'fifo';
+
+/** A lesson opens with its starter where it leaves room for the source. */
+const wide = window.matchMedia('(min-width: 1200px) and (min-height: 700px)');
+
+/** Longest file that is opened (bytes). */
+const MOST_BYTES = 1 << 20;
+
+/** A source is kept after this pause in typing (ms). */
+const PAUSE_MS = 400;
+
+const newId = (): string => `${Date.now().toString(36)}.${Math.random().toString(36).slice(2, 8)}`;
+
+const close = () => look({ coding: false });
+
+/** Loaded before the editor opens, so that it opens with its text. */
+const firstOpen = async (): Promise<Written> =>
+  allKept()[0] ?? { id: newId(), source: await sourceOf(FIRST), from: FIRST, at: 0 };
+const opening = await firstOpen();
+
+export default function Policy() {
+  const t = useT();
+  usePolicyWords();
+  const kernel = useKernel('b');
+  const release = releaseOf(kernel);
+  const dropped = useView((view) => view.droppedSource);
+  const pane = useRef<HTMLElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const words = useRef<readonly Word[]>([]);
+  const file = useRef<Written>(allKept()[0] ?? opening);
+  const [source, setSource] = useState(file.current.source);
+  const [from, setFrom] = useState(file.current.from);
+  const [notice, setNotice] = useState<ReactNode>(null);
+  useFocusBack(pane);
+
+  const check = useCheck(source, release);
+  const said = useMemo(
+    () => (check.checked?.problems ?? []).map((one): Said => ({ ...one, sentence: sentenceOf(one) })),
+    [check.checked],
+  );
+  const knobs = useMemo(() => knobsOf(source, check.knobs), [source, check.knobs]);
+
+  // What is typed is kept after a pause, and at once when the page or the editor goes.
+  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const keepNow = useCallback(() => {
+    if (pending.current === undefined) return;
+    clearTimeout(pending.current);
+    pending.current = undefined;
+    if (!keep(file.current)) setNotice(word('not.kept'));
+  }, []);
+  const change = useCallback(
+    (next: string) => {
+      file.current = { ...file.current, source: next, at: Date.now() };
+      setSource(next);
+      clearTimeout(pending.current);
+      pending.current = setTimeout(keepNow, PAUSE_MS);
+    },
+    [keepNow],
+  );
+
+  const given = useCallback(
+    (text: string) => ({
+      source: text,
+      label: word('source'),
+      words: () => words.current,
+      phrases: sentences().phrases,
+      onChange: change,
+    }),
+    [change],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is opened once; other texts replace its state.
+  useEffect(() => {
+    if (!host.current) return;
+    view.current = openEditor(host.current, stateOf(given(file.current.source)));
+    view.current.focus();
+    // Keys that a person types here are not those of the page.
+    host.current.addEventListener('keydown', (event) => event.stopPropagation());
+    addEventListener('pagehide', keepNow);
+    return () => {
+      removeEventListener('pagehide', keepNow);
+      keepNow();
+      view.current?.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    const isCurrent = { now: true };
+    policyWords(release)
+      .then((all) => {
+        if (isCurrent.now) words.current = all;
+      })
+      // Without the words the editor completes nothing.
+      .catch(() => {});
+    return () => {
+      isCurrent.now = false;
+    };
+  }, [release]);
+
+  useEffect(() => {
+    if (view.current && check.isCurrent) showProblems(view.current, said);
+  }, [said, check.isCurrent]);
+
+  /** Opens another text; the present one is kept. */
+  const open = useCallback(
+    (next: Written) => {
+      keepNow();
+      file.current = next;
+      setSource(next.source);
+      setFrom(next.from);
+      setNotice(null);
+      view.current?.setState(stateOf(given(next.source)));
+      view.current?.focus();
+    },
+    [given, keepNow],
+  );
+  const start = async (id: StarterId) => {
+    try {
+      open({ id: newId(), source: await sourceOf(id), from: id, at: 0 });
+    } catch {
+      look({ loadFailed: true });
+    }
+  };
+  const openFile = useCallback(
+    async (one: File) => {
+      if (one.size > MOST_BYTES) {
+        setNotice(word('too.long', { name: one.name, size: `${(one.size / MOST_BYTES).toFixed(1)} MB` }));
+        return;
+      }
+      try {
+        const written = { id: newId(), source: await one.text(), from: null, at: Date.now() };
+        open(written);
+        if (!keep(written)) setNotice(word('not.kept'));
+      } catch {
+        setNotice(word('not.read', { name: one.name }));
+      }
+    },
+    [open],
+  );
+  useEffect(() => {
+    if (!dropped) return;
+    look({ droppedSource: null });
+    void openFile(dropped);
+  }, [dropped, openFile]);
+
+  const name = nameOf(source);
+  const saveFile = () => {
+    const hooks = words.current.filter(({ kind }) => kind === 'hook').map((one) => one.name);
+    save(new Blob([exported(source, name, hooks)], { type: 'text/x-csrc' }), `${name}.bpf.c`);
+  };
+
+  return (
+    <aside
+      ref={pane}
+      className="policy"
+      aria-label={word('title')}
+      // The editor would insert the text of a file.
+      onDropCapture={(event) => {
+        const one = event.dataTransfer.files[0];
+        if (!one) return;
+        event.preventDefault();
+        event.stopPropagation();
+        void openFile(one);
+      }}
+    >
+      <header className="policy-head">
+        <FileMenu
+          name={name}
+          current={file.current.id}
+          onKept={open}
+          onStarter={(id) => void start(id)}
+          onFile={(one) => void openFile(one)}
+          onSave={saveFile}
+        />
+        <Status check={check} said={said} source={source} onFirst={(one) => goTo(view.current, one)} />
+        <button
+          type="button"
+          className="quiet"
+          aria-label={t('action.close')}
+          title={t('action.close')}
+          onClick={close}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {notice !== null && (
+        <p className="policy-notice" role="alert">
+          {notice}
+        </p>
+      )}
+      {from !== null && <Lesson key={from} id={from} />}
+      <div ref={host} className="policy-code" />
+      <Knobs
+        knobs={knobs}
+        onChange={({ from: at, to }, text) => view.current?.dispatch({ changes: { from: at, to, insert: text } })}
+      />
+      <p className="policy-release">{word('release', { release })}</p>
+    </aside>
+  );
+}
+
+/** Puts the cursor at a problem. */
+function goTo(view: EditorView | null, { line, column }: Said): void {
+  if (!view) return;
+  const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
+  view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
+  view.focus();
+}
+
+/** The sentence of a problem in the present language. */
+function sentenceOf(problem: Problem): string {
+  const { problems } = sentences();
+  const text = problems[problem.is];
+  if (text === undefined) return problem.sentence;
+  const values = Object.fromEntries(Object.entries(problem).map(([name, value]) => [name, String(value)]));
+  return fill(problem.meant === undefined ? text : `${text}${problems.meant ?? ''}`, values);
+}
+
+const errorsOf = (count: number): string => word(count === 1 ? 'errors.one' : 'errors.many', { count });
+const warningsOf = (count: number): string => word(count === 1 ? 'warnings.one' : 'warnings.many', { count });
+
+interface StatusProps {
+  readonly check: ReturnType<typeof useCheck>;
+  readonly said: readonly Said[];
+  readonly source: string;
+  readonly onFirst: (problem: Said) => void;
+}
+
+/** What the check says, in a few words. */
+function Status({ check, said, source, onFirst }: StatusProps) {
+  const errors = said.filter(({ severity }) => severity === 'error').length;
+  const [first] = said;
+  const lines = source.split('\n').filter((line) => line.trim() !== '').length;
+  const text = check.failed
+    ? word('not.checked')
+    : !check.checked
+      ? word('checking')
+      : first
+        ? [errors > 0 && errorsOf(errors), said.length > errors && warningsOf(said.length - errors)]
+            .filter(Boolean)
+            .join(word('and'))
+        : word(lines === 1 ? 'checked.one' : 'checked.many', { count: lines });
+  return (
+    <p className="policy-status" role="status" data-errors={errors > 0}>
+      {first ? (
+        <button type="button" className="policy-first" title={word('first')} onClick={() => onFirst(first)}>
+          {text}
+        </button>
+      ) : (
+        text
+      )}
+    </p>
+  );
+}
+
+/** Words in backquotes are code. */
+function Coded({ text }: { readonly text: string }) {
+  return text.split('`').map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order.
+    i % 2 === 1 ? <code key={i}>{part}</code> : part,
+  );
+}
+
+function Lesson({ id }: { readonly id: StarterId }) {
+  const lesson = lessons()[id];
+  const head = useId();
+  return (
+    <details className="policy-lesson" open={wide.matches} aria-labelledby={head}>
+      <summary id={head}>{lesson.title}</summary>
+      <div className="policy-lesson-text">
+        <h3>{word('lesson')}</h3>
+        <p>
+          <Coded text={lesson.does} />
+        </p>
+        <h3>{word('watch')}</h3>
+        <p>
+          <Coded text={lesson.watch} />
+        </p>
+        <h3>{word('change')}</h3>
+        <p>
+          <Coded text={lesson.change} />
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+/** Chinese of the editor of a scheduler. */
+import type { policyEn } from './words.en';
+
+export const policyZh: Readonly<Record<keyof typeof policyEn, string>> = {
+  title: '你的调度器',
+  file: '文件：{name}',
+  yours: '你的，{ago}',
+  start: '从这里开始',
+  open: '打开 .bpf.c 文件',
+  save: '另存为 .bpf.c',
+  source: '调度器的源代码。先按 Escape，再按 Tab 离开编辑器。',
+  checking: '正在检查……',
+  'checked.one': '已检查，1 行',
+  'checked.many': '已检查，{count} 行',
+  'errors.one': '1 个错误',
+  'errors.many': '{count} 个错误',
+  'warnings.one': '1 个警告',
+  'warnings.many': '{count} 个警告',
+  and: '，',
+  'not.checked': '这里无法检查源代码。内容已保留。',
+  'not.kept': '浏览器不保留内容：请保存文件。',
+  'too.long': '{name} 有 {size}。最多可以打开 1 MB。',
+  'not.read': '无法读取 {name}。',
+  first: '第一个问题',
+  lesson: '它做什么',
+  watch: '观察什么',
+  change: '改这里，看那里',
+  knobs: '可调参数',
+  release: 'Linux {release} 的 sched_ext',
+};
