@@ -10,6 +10,7 @@ mod link;
 mod machine;
 mod measure;
 mod parallel;
+mod policy;
 mod recording;
 mod replicate;
 mod run;
@@ -39,6 +40,21 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+}
+
+#[derive(Subcommand)]
+enum PolicyCommand {
+    /// Compiles a scheduler, and prints each error and warning with its line. Fails if there is an error.
+    Check {
+        /// The source (*.bpf.c); - for standard input.
+        file: PathBuf,
+        /// Prints JSON instead of text.
+        #[arg(long)]
+        json: bool,
+        /// The release of Linux whose sched_ext the scheduler is for.
+        #[arg(long, default_value = "6.18", value_parser = policy::release)]
+        kernel: sched_vm::Release,
+    },
 }
 
 #[derive(Subcommand)]
@@ -89,6 +105,9 @@ enum Command {
         /// The scenario document; - for standard input.
         file: PathBuf,
     },
+    /// Works with a scheduler in C, as people write them for sched_ext.
+    #[command(subcommand)]
+    Policy(PolicyCommand),
     /// Prints the scheduling domains of a machine in the format of the kernel's debug output.
     Domains {
         /// A named machine, or a file that describes one, as for `machine`.
@@ -422,6 +441,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             read(&file)?;
             print(&format!("{}: valid\n", name(&file)))?;
         }
+        Command::Policy(PolicyCommand::Check { file, json, kernel }) => policy::check(&file, kernel, json)?,
         Command::Domains { machine, kernel, cluster } => {
             let rules = kernel::rules(meant(&kernel));
             let machine = match machine.to_str().and_then(MachineId::from_key) {

@@ -90,7 +90,11 @@ pub fn check(file: &Path, release: Release, json: bool) -> Result<(), Failure> {
         }
     }
     if errors > 0 {
-        let lines = if json { Vec::new() } else { vec![said(&format_args!("{errors} errors"))] };
+        let lines = if json {
+            Vec::new()
+        } else {
+            vec![said(&format_args!("{errors} error{}", if errors == 1 { "" } else { "s" }))]
+        };
         return Err(Failure { lines, code: 1 });
     }
     Ok(())

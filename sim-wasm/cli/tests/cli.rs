@@ -1537,3 +1537,43 @@ fn trace_refuses_what_is_no_recording() {
     let got: Value = serde_json::from_str(stdout(&both)).expect("JSON");
     assert_eq!(got["v01-run-and-sleep.txt"]["waits"], 1);
 }
+
+#[test]
+fn a_scheduler_in_c_is_checked() {
+    let fine = sched(&["policy", "check", "examples/policies/fifo.bpf.c"]);
+    assert!(fine.status.success(), "{}", stderr(&fine));
+    assert!(stdout(&fine).contains("fifo compiles for Linux 6.18: "), "{}", stdout(&fine));
+
+    let source =
+        std::fs::read_to_string(format!("{ROOT}/examples/policies/fifo.bpf.c")).expect("the starter");
+    let broken = source.replacen("scx_bpf_dsq_insert(", "scx_bpf_dsq_insrt(", 1);
+    let file = File::new("broken-policy", &broken);
+    let line = broken.lines().position(|line| line.contains("dsq_insrt")).expect("the line") + 1;
+    let output = sched(&["policy", "check", file.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    let sentence = "There is no function scx_bpf_dsq_insrt. Did you mean scx_bpf_dsq_insert?";
+    assert!(said.starts_with(&format!("{}:{line}:", file.path())), "{said}");
+    assert!(said.contains(sentence), "{said}");
+    let carets = said.lines().nth(2).expect("carets").trim();
+    assert_eq!(carets, "^".repeat("scx_bpf_dsq_insrt".len()));
+
+    let output = sched(&["policy", "check", file.path(), "--json", "--kernel", "7.1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let problem = &report["problems"][0];
+    assert_eq!(report["kernel"], "7.1");
+    assert_eq!(report["name"], Value::Null);
+    assert_eq!((problem["line"].as_u64(), problem["is"].as_str()), (Some(line as u64), Some("no_function")));
+    assert_eq!((problem["severity"].as_str(), problem["sentence"].as_str()), (Some("error"), Some(sentence)));
+    assert_eq!(problem["name"], "scx_bpf_dsq_insrt");
+
+    // A warning is no failure.
+    let endless = source.replacen("\n{\n", "\n{\n\twhile (uei.kind)\n\t\tuei.kind++;\n", 1);
+    let warned = sched_with_input(&["policy", "check", "-"], endless.as_bytes());
+    assert!(warned.status.success(), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("warning: Nothing bounds this loop."), "{}", stderr(&warned));
+
+    let release = sched(&["policy", "check", file.path(), "--kernel", "5.15"]);
+    assert_eq!(release.status.code(), Some(2));
+}
