@@ -250,7 +250,7 @@ const modules = [
   {
     name: 'sched_tools',
     crate: 'tools-wasm',
-    of: ['core', 'judge', 'policy', 'readers', 'traces', 'vm', 'tools-wasm'],
+    of: ['core', 'judge', 'assignments', 'policy', 'readers', 'traces', 'vm', 'tools-wasm'],
     folder: 'pkg/tools',
     ...small,
   },

@@ -5,6 +5,12 @@ import { Icon } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
 import { useT } from '../words';
 
+/** A page with an address of its own. */
+function openAssignments(): void {
+  history.pushState(null, '', '#assignment');
+  location.reload();
+}
+
 export function MoreMenu() {
   const t = useT();
   const theme = useView((view) => view.theme);
@@ -23,6 +29,9 @@ export function MoreMenu() {
       {item(actions.policy)}
       <button type="button" onClick={() => look({ dialog: 'embed' })}>
         {t('action.embed')}
+      </button>
+      <button type="button" onClick={openAssignments}>
+        {t('action.assignments')}
       </button>
       {item(actions.notes)}
       {item(actions.glossary)}

@@ -30,7 +30,12 @@ followLoadErrors();
 loadTypefaceIfHere();
 
 const speaker = /^#speaker=/.test(location.hash);
-const page = speaker ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker()) : openPage();
+const assignment = /^#assignment\b/.test(location.hash);
+const page = speaker
+  ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker())
+  : assignment
+    ? import('./AssignmentPage').then(({ openAssignments }) => openAssignments())
+    : openPage();
 
 const content = await page.catch((thrown) => {
   dispatchEvent(new Event('load-failed'));

@@ -52,6 +52,7 @@ export const commonEn = {
   'action.replication': 'Replication',
   'action.glossary': 'Glossary',
   'action.policy': 'Your scheduler',
+  'action.assignments': 'Assignments …',
   'action.edit': 'Edit the experiment',
   'action.figures': 'All figures',
   'action.many': 'Run many',

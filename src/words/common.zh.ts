@@ -53,6 +53,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'action.replication': '复现',
   'action.glossary': '术语表',
   'action.policy': '你的调度器',
+  'action.assignments': '作业……',
   'action.edit': '编辑实验',
   'action.figures': '全部数据',
   'action.many': '多次运行',

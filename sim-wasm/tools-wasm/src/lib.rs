@@ -1,10 +1,11 @@
 //! The thin WebAssembly binding of the code that a page needs later than the simulator: the judge, the
-//! search, the readers and the traces.
+//! search, the readers, the traces and the assignments.
 //!
 //! They are one module, because they share the core: three modules would contain it three times.
 
 use wasm_bindgen::prelude::*;
 
+mod assignments;
 mod judge;
 mod policy;
 mod readers;

@@ -2,6 +2,34 @@
 /* eslint-disable */
 
 /**
+ * A class that is being marked, run by run.
+ */
+export class Grading {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The table for a course system: `moodle` or `canvas`.
+     */
+    csv(system: string): string;
+    /**
+     * Files, which end at `ends` in `bytes`, with their paths (`string[]` as JSON). `due`: seconds since 1970, 0 for none.
+     */
+    constructor(document: string, key: string, paths: string, bytes: Uint8Array, ends: Uint32Array, due: number);
+    /**
+     * The right answers as JSON, one for each task.
+     */
+    right(): string;
+    /**
+     * The rows as JSON.
+     */
+    rows(): string;
+    /**
+     * Does one run. Returns how many are left before more may be needed; 0: everything is marked.
+     */
+    step(): number;
+}
+
+/**
  * A search in progress.
  */
 export class Search {
@@ -57,6 +85,11 @@ export class Trace {
 export function check_domains(machine_json: string, kernel: string, bytes: Uint8Array): string;
 
 /**
+ * The code of a sheet (JSON). Throws a fault as JSON.
+ */
+export function code_of(sheet_json: string): string;
+
+/**
  * The commands as JSON.
  */
 export function commands(): string;
@@ -87,6 +120,12 @@ export function estimate(values: Float64Array): Float64Array;
 export function expected_events(scenario_json: string): number;
 
 /**
+ * The experiment of a task with the changes of an answer: a scenario as JSON, with the first seed of the student; empty:
+ * the task has none.
+ */
+export function experiment_of(document: string, task: number, value_json: string, number: string): string;
+
+/**
  * What a paired difference in percent shows: `apart`, `none` or `undecided`. `half` NaN: there is no interval.
  */
 export function finding(mean: number, half: number, seeds: number): string;
@@ -96,6 +135,11 @@ export function finding(mean: number, half: number, seeds: number): string;
  * missing), judged.
  */
 export function judge(rows_json: string, figures_json: string, standing_json: string): string;
+
+/**
+ * The key of a lecturer's document and the document that is handed out: `{key, handed_out}` as JSON.
+ */
+export function make_key(document: string, random: Uint8Array): string;
 
 /**
  * What rows (`Asked[]` as JSON) ask of the run of a scenario, in the units of their quantities.
@@ -113,6 +157,11 @@ export function policy_check(source: string, release: string): string;
 export function policy_words(release: string): string;
 
 /**
+ * An assignment with its digest and the faults of its document (`FieldError[]`); one of both is null.
+ */
+export function read_assignment(document: string): string;
+
+/**
  * The costs that a text gives of a machine (JSON): `{costs, not_taken}` as JSON.
  */
 export function read_costs(machine_json: string, bytes: Uint8Array): string;
@@ -124,8 +173,7 @@ export function read_machine(bytes: Uint8Array, like: string): string;
 
 /**
  * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
- * machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
- * are read.
+ * machine is joined; a matrix alone gives a machine with its costs.
  */
 export function read_pile(bytes: Uint8Array, ends: Uint32Array, like: string): string;
 
@@ -156,6 +204,11 @@ export function set_panic_hook(): void;
 export function spans_zero(mean: number, half: number): boolean;
 
 /**
+ * Runs what a student sees with an answer, and marks it without a key: `Mark` as JSON; its `runs` is the hash to hand in.
+ */
+export function try_answer(document: string, task: number, value_json: string, number: string): string;
+
+/**
  * A machine as a link or a document describes it (JSON), with the rows that the page reads. Throws the error as JSON
  * (`FieldError`).
  */
@@ -181,7 +234,7 @@ export interface InitOutput {
     readonly policy_words: (a: number, b: number) => [number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number];
+    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];

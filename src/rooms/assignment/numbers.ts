@@ -1,0 +1,8 @@
+/** Numbers as a person reads them. */
+
+/** A number with three digits, or all before the point. */
+export const short = (value: number): string =>
+  String(Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))).replace('-', '−');
+
+/** Points with at most two digits after the point. */
+export const pointsOf = (points: number): string => String(Math.round(points * 100) / 100);
