@@ -22,6 +22,18 @@ impl CpuMask {
     pub fn first_n(n: usize) -> Self {
         (0..n).map(CpuId::new).collect()
     }
+    /// The mask whose CPUs are the bits of these words, the lowest first; CPUs that no machine has are left out.
+    pub fn of_words(words: &[u64]) -> Self {
+        let mut mask = Self::EMPTY;
+        for (slot, &word) in mask.0.iter_mut().zip(words) {
+            *slot = word;
+        }
+        mask
+    }
+    /// CPUs `64 * at` to `64 * at + 63`, one bit each.
+    pub fn word(self, at: usize) -> u64 {
+        self.0.get(at).copied().unwrap_or_default()
+    }
     pub fn one(cpu: CpuId) -> Self {
         let mut m = Self::EMPTY;
         m.set(cpu);

@@ -60,6 +60,14 @@ pub struct Costs {
     pub share_hide: u32,
     /// Spread of an operation's time, either side (%).
     pub jitter_pct: u32,
+    /// Calling a hook of a policy, the hook itself not included.
+    pub ext_hook: u32,
+    /// Calling a kfunc, what it does included but for queues and scans.
+    pub ext_kfunc: u32,
+    /// Inserting a task into a dispatch queue or taking it out, its lock held, without the lock's line.
+    pub ext_queue: u32,
+    /// An operation of a policy's bytecode (ps).
+    pub ext_op_ps: u32,
 }
 
 /// How good the evidence for a value is.
@@ -214,7 +222,8 @@ impl CostInfo {
 impl Costs {
     /// The costs of the machines of a family.
     pub fn of(family: Family) -> Self {
-        let mut costs = Self::default();
+        // Orders of magnitude: an indirect call with a trampoline, a call, and an instruction a cycle.
+        let mut costs = Self { ext_hook: 30, ext_kfunc: 5, ext_queue: 40, ext_op_ps: 400, ..Self::default() };
         for cost in COSTS {
             *(cost.slot)(&mut costs) = cost.by_family(family).value;
         }

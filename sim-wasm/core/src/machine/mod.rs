@@ -14,6 +14,7 @@ pub mod kernel;
 pub mod names;
 pub mod notation;
 mod presets;
+pub mod sched_ext;
 mod shape;
 pub mod synthetic;
 pub mod topology;

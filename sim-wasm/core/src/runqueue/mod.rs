@@ -5,6 +5,7 @@
 
 pub mod cfs;
 pub mod eevdf;
+pub mod ext;
 pub mod groups;
 pub mod loads;
 pub mod o1;

@@ -123,9 +123,14 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// The kernel of a lane.
+    pub fn kernel_of(&self, lane: &Lane) -> KernelId {
+        lane.kernel.unwrap_or(self.kernel)
+    }
+
     /// The kernel rules of a lane.
     pub fn rules_of(&self, lane: &Lane) -> KernelRules {
-        kernel::rules(lane.kernel.unwrap_or(self.kernel)).with(&lane.rules)
+        kernel::rules(self.kernel_of(lane)).with(&lane.rules)
     }
 
     /// The CPUs the workload may use in a lane.

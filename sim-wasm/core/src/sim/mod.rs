@@ -1,5 +1,7 @@
 //! A run: the event loop over a simulated kernel and its workload.
 
+#[cfg(test)]
+mod ext_tests;
 pub mod fingerprint;
 mod frame;
 mod inspect;
@@ -21,15 +23,19 @@ use crate::observe::log::LogLevel;
 use crate::observe::vocab::{EventKind, Left};
 use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
+use crate::runqueue::ext::Release;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{ControlGroup, Features, FieldError, Flip, Scenario, Workload, check};
+use crate::system::ext::vm::Compiled;
+use crate::system::ext::{EXT_TIMER, Next, Policy};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
 use crate::wakeup::try_to_wake_up;
 use crate::workload::{Begun, Outcome, Work};
 
 pub use crate::observe::report::RunReport;
 pub use report::AT_ONCE;
+pub use sched_vm::Program;
 
 /// A run of one lane of a scenario. It is plain data: a clone goes on to the same events.
 #[derive(Clone, Debug)]
@@ -90,6 +96,39 @@ impl Simulation {
     /// # Errors
     /// There is no such lane.
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
+        Self::set_up(scenario, lane, None)
+    }
+
+    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned, which a compiled policy schedules;
+    /// `knobs`: its parameters by name. On a kernel without `sched_ext` the kernel schedules the lane.
+    ///
+    /// # Errors
+    /// There is no such lane.
+    pub fn with_program(
+        scenario: &Scenario,
+        lane: usize,
+        program: Arc<Program>,
+        knobs: &[(&str, i64)],
+    ) -> Result<Self, Vec<FieldError>> {
+        let policy = Compiled::new(program, knobs, &scenario.machine.build(), scenario.seed);
+        Self::set_up(scenario, lane, Some(Box::new(policy)))
+    }
+
+    /// Sets up a lane that a policy in Rust schedules.
+    #[cfg(test)]
+    fn with_policy(
+        scenario: &Scenario,
+        lane: usize,
+        policy: Box<dyn Policy>,
+    ) -> Result<Self, Vec<FieldError>> {
+        Self::set_up(scenario, lane, Some(policy))
+    }
+
+    fn set_up(
+        scenario: &Scenario,
+        lane: usize,
+        policy: Option<Box<dyn Policy>>,
+    ) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
             let lanes = scenario.lanes.len() as u32;
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
@@ -110,6 +149,9 @@ impl Simulation {
             seed: scenario.seed,
         };
         let mut sys = System::new(Arc::new(machine), setup);
+        if let (Some(policy), Some(release)) = (policy, Release::of(scenario.kernel_of(of))) {
+            sys.load_policy(policy, release);
+        }
         // Hogs are about picks; with other workloads picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
         let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed);
@@ -131,6 +173,9 @@ impl Simulation {
             rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
+        if sim.sys.is_ext {
+            sim.settle_ext();
+        }
         for cpu in sim.sys.machine.cpus().iter() {
             sim.arm(cpu);
         }
@@ -288,6 +333,9 @@ impl Simulation {
             Some(task) => self.handle_running(cpu, task),
             None => self.handle_idle(cpu),
         }
+        if self.sys.is_ext {
+            self.settle_ext();
+        }
         self.arm(cpu);
         if self.start.is_none() && self.sys.measured_from.is_some() {
             self.begin_measuring();
@@ -322,15 +370,27 @@ impl Simulation {
         self.pass_to(self.sys.next_timer().max(self.sys.now));
         let Some(task) = self.sys.take_timer() else { return };
         self.sys.obs.events += 1;
-        let of_group = Timer::of(task);
-        let cpu = of_group.map_or_else(|| self.sys.tasks[task].cpu, |timer| self.sys.timer_cpu(timer));
+        let of_ext = task == EXT_TIMER;
+        let of_group = if of_ext { None } else { Timer::of(task) };
+        let cpu = match of_group {
+            _ if of_ext => self.sys.ext_timer_cpu(),
+            Some(timer) => self.sys.timer_cpu(timer),
+            None => self.sys.tasks[task].cpu,
+        };
         self.sys.charge = Ns::ZERO;
         self.sys.actor = cpu;
-        if let Some(timer) = of_group {
+        if of_ext {
+            self.sys.ext_timer();
+        } else if let Some(timer) = of_group {
             self.sys.group_timer(timer);
         } else {
             try_to_wake_up(&mut self.sys, cpu, task, false);
-            self.sys.interrupt_idle_cpu(cpu);
+            if !self.sys.is_ext || self.sys.tasks[task].cpu == cpu {
+                self.sys.interrupt_idle_cpu(cpu);
+            }
+        }
+        if self.sys.is_ext {
+            self.settle_ext();
         }
         if self.sys.cpus[cpu].op.preemptible {
             self.sys.cpus[cpu].op.end += self.sys.charge;
@@ -339,8 +399,28 @@ impl Simulation {
         self.arm(cpu);
     }
 
+    /// Carries out what the hooks of this event have left for later; a policy with an error is ejected.
+    #[cold]
+    fn settle_ext(&mut self) {
+        self.sys.ext_settle();
+        if self.sys.ext_is_to_exit() {
+            self.sys.eject();
+            for cpu in self.sys.machine.cpus().iter() {
+                self.arm(cpu);
+            }
+        }
+    }
+
     fn handle_idle(&mut self, cpu: CpuId) {
         self.sys.receive_wakeups(cpu);
+        if self.sys.is_ext {
+            if self.sys.cpus[cpu].wake_at <= self.sys.now {
+                self.sys.cpus[cpu].wake_at = NEVER;
+                self.resume_ticks(cpu);
+                self.schedule_ext(cpu, None, Left::Idle);
+            }
+            return;
+        }
         if self.sys.nr_running(cpu) == 0 && self.sys.now >= self.next_idle_balance(cpu) {
             self.idle_tick(cpu);
             if self.sys.nr_running(cpu) > 0 {
@@ -351,11 +431,16 @@ impl Simulation {
             self.sys.nohz.abort();
         }
         if self.sys.nr_running(cpu) > 0 && self.sys.cpus[cpu].wake_at <= self.sys.now {
-            if self.sys.now >= self.sys.cpus[cpu].next_tick {
-                let tick = self.sys.tick();
-                self.sys.cpus[cpu].next_tick = tick * (self.sys.now / tick + 1);
-            }
+            self.resume_ticks(cpu);
             self.schedule(cpu, None, Left::Idle);
+        }
+    }
+
+    /// An idle CPU is about to run a task: its next tick is in the future.
+    fn resume_ticks(&mut self, cpu: CpuId) {
+        if self.sys.now >= self.sys.cpus[cpu].next_tick {
+            let tick = self.sys.tick();
+            self.sys.cpus[cpu].next_tick = tick * (self.sys.now / tick + 1);
         }
     }
 
@@ -392,6 +477,9 @@ impl Simulation {
                     self.stop_running(cpu, task, TaskState::Dead, EventKind::Exit);
                     self.sys.live -= 1;
                     self.schedule(cpu, Some(task), Left::Exited);
+                    if self.sys.is_ext {
+                        self.sys.ext_exit(task);
+                    }
                     return;
                 }
                 Outcome::Moved => {
@@ -422,7 +510,9 @@ impl Simulation {
             if !finished {
                 self.work.interrupt(&mut self.sys, cpu, task);
             }
-            self.sys.put_prev(cpu);
+            if !self.sys.is_ext {
+                self.sys.put_prev(cpu);
+            }
             self.schedule(cpu, Some(task), Left::Preempted);
         } else if finished {
             self.begin(cpu, task);
@@ -453,6 +543,9 @@ impl Simulation {
         let ticks = (self.sys.now - due) / tick + 1;
         self.sys.cpus[cpu].next_tick = due + tick * ticks;
         self.sys.task_tick(cpu, ticks);
+        if self.sys.is_ext {
+            return;
+        }
         match self.sys.rules.balancer {
             Balancer::Nodes => nodes::busy_tick(&mut self.sys, cpu, due),
             Balancer::Domains => {
@@ -466,6 +559,9 @@ impl Simulation {
 
     /// `schedule()`: the next task of the queue, or one found elsewhere, or idle.
     fn schedule(&mut self, cpu: CpuId, prev: Option<TaskId>, left: Left) {
+        if self.sys.is_ext {
+            return self.schedule_ext(cpu, prev, left);
+        }
         let sys = &mut self.sys;
         sys.obs.sched += 1;
         sys.cpus[cpu].need_resched = false;
@@ -501,6 +597,39 @@ impl Simulation {
         }
     }
 
+    /// [`Self::schedule`] of the class `ext`: the task that ran may go on.
+    #[cold]
+    fn schedule_ext(&mut self, cpu: CpuId, prev: Option<TaskId>, left: Left) {
+        let sys = &mut self.sys;
+        sys.obs.sched += 1;
+        sys.cpus[cpu].need_resched = false;
+        sys.cpus[cpu].need_resched_lazy = false;
+        let prev = prev.filter(|_| left != Left::Moved);
+        match sys.ext_schedule(cpu, prev) {
+            Next::Keep => {
+                if let Some(curr) = sys.cpus[cpu].curr {
+                    self.begin(cpu, curr);
+                }
+            }
+            Next::Task(next) => {
+                if left == Left::Idle {
+                    sys.leave_idle(cpu);
+                    sys.ext_leave_idle(cpu);
+                }
+                sys.switch_to(cpu, next, prev, left);
+                self.begin(cpu, next);
+            }
+            Next::Idle => {
+                let again = left == Left::Idle;
+                if !again {
+                    sys.obs.goidle += 1;
+                    sys.switch_to_idle(cpu, left);
+                }
+                sys.ext_enter_idle(cpu, again);
+            }
+        }
+    }
+
     /// The running task begins its next operation, after the kernel work just done.
     #[inline]
     fn begin(&mut self, cpu: CpuId, task: TaskId) {
@@ -514,7 +643,8 @@ impl Simulation {
     /// The time of the next event of an idle CPU.
     fn next_of_idle(&self, cpu: CpuId) -> Ns {
         let c = &self.sys.cpus[cpu];
-        let next = if self.sys.nr_running(cpu) > 0 { c.wake_at } else { self.next_idle_balance(cpu) };
+        let wakes = self.sys.is_ext || self.sys.nr_running(cpu) > 0;
+        let next = if wakes { c.wake_at } else { self.next_idle_balance(cpu) };
         c.next_ipi().min(next)
     }
 

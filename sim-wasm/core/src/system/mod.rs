@@ -5,6 +5,7 @@ mod bandwidth;
 pub mod cache_aware;
 mod capacity;
 mod cpuidle;
+pub mod ext;
 mod groups;
 mod newidle;
 mod node_balance;
@@ -214,8 +215,11 @@ pub struct System {
     some_idle: bool,
     /// The task that is being placed takes CPUs whose tasks all are of `SCHED_IDLE` for idle ones.
     seeks_sched_idle: bool,
-    /// Their queues and entities.
+    /// Their queues and entities; those of the fair class are empty while a policy is loaded.
     pub queues: RunQueues,
+    /// A policy is loaded: all tasks are in the class `ext`.
+    pub is_ext: bool,
+    pub ext: Box<ext::Ext>,
     pub events: EventTree,
     /// One tick, or jiffy.
     tick: Ns,
@@ -325,6 +329,8 @@ impl System {
             some_idle: groups.iter().any(|group| group.idle),
             seeks_sched_idle: false,
             queues: RunQueues::new(&rules, n, tunables, tick, &groups),
+            is_ext: false,
+            ext: Box::default(),
             events: EventTree::new(n),
             tick,
             hrtick: rules.hrtick
@@ -542,7 +548,7 @@ impl System {
     #[inline]
     pub fn nr_running(&self, cpu: CpuId) -> u32 {
         let nr_running = self.cpus[cpu].nr_running;
-        debug_assert_eq!(nr_running, self.queues.nr_running(cpu), "tasks of CPU {cpu}");
+        debug_assert!(self.is_ext || nr_running == self.queues.nr_running(cpu), "tasks of CPU {cpu}");
         nr_running
     }
 
@@ -561,6 +567,7 @@ impl System {
     /// One more task, not on any queue. Returns its number.
     pub fn add_task(&mut self, task: Task) -> TaskId {
         self.queues.add_task(task.attr);
+        self.ext.add_task(task.attr);
         self.some_idle |= task.attr.policy == Policy::Idle;
         let kind = Kind { role: task.role, attr: task.attr };
         let at = self.kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
@@ -580,6 +587,7 @@ impl System {
             self.earlier[at] = self.earlier[at].and(totals);
         }
         self.queues.renew(id, task.attr);
+        self.ext.renew(id, task.attr);
         self.tasks[id] = Task { kind: self.tasks[id].kind, ..task };
     }
 
@@ -674,7 +682,9 @@ impl System {
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
         t.refill += Ns::from(self.costs.line[distance.index()]) * u64::from(self.costs.migrate_lines);
-        self.queues.migrate(src, task, t.fresh);
+        if !self.is_ext {
+            self.queues.migrate(src, task, t.fresh);
+        }
         self.set_task_rq();
         let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };
         let units = (self.machine.unit_of[src], self.machine.unit_of[cpu]);
@@ -703,6 +713,9 @@ impl System {
     /// After any change of a CPU's queue, running task or pending wake-ups.
     #[inline]
     fn note_idle(&mut self, cpu: CpuId) {
+        if self.is_ext {
+            return self.ext_note(cpu);
+        }
         let c = &self.cpus[cpu];
         let idle = c.curr.is_none() && c.ipis.is_empty() && self.nr_running(cpu) == 0;
         if idle != self.idle.test(cpu) {
@@ -730,7 +743,7 @@ impl System {
         } else if before >= 2 && after < 2 {
             self.note_overload(cpu, false);
         }
-        if before.max(after) >= 2 {
+        if before.max(after) >= 2 && !self.is_ext {
             self.change_reach(cpu, |reach| {
                 reach.waiting = reach.waiting + after.saturating_sub(1) - before.saturating_sub(1);
             });

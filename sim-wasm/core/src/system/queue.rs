@@ -17,6 +17,9 @@ impl System {
     /// Brings the load of a CPU's queue up to now.
     #[inline]
     pub fn update_load(&mut self, cpu: CpuId) {
+        if self.is_ext {
+            return;
+        }
         self.queues.update(self.at(cpu));
     }
 
@@ -30,6 +33,9 @@ impl System {
 
     /// Puts a task on its CPU's queue.
     pub fn enqueue(&mut self, task: TaskId, why: Enqueue) {
+        if self.is_ext {
+            return self.ext_enqueue(task, why);
+        }
         let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
         let t = &mut self.tasks[task];
@@ -55,12 +61,19 @@ impl System {
 
     /// What a new task takes over from the one running on its parent's CPU.
     pub fn inherit(&mut self, task: TaskId, parent_cpu: CpuId) {
+        if self.is_ext {
+            return;
+        }
         self.queues.inherit(self.at(parent_cpu), task);
         self.settle_groups(parent_cpu);
     }
 
     /// Takes a task from its CPU's queue, unless the class keeps one that sleeps. Whether it left.
     pub fn dequeue(&mut self, task: TaskId, why: Dequeue) -> bool {
+        if self.is_ext {
+            self.ext_dequeue(task, why);
+            return true;
+        }
         let cpu = self.tasks[task].cpu;
         let before = self.nr_running(cpu);
         if why == Dequeue::Exit {
@@ -93,11 +106,17 @@ impl System {
 
     /// The load of a task that has ended goes with it.
     pub fn forget_load(&mut self, task: TaskId) {
+        if self.is_ext {
+            return;
+        }
         self.queues.forget(self.tasks[task].cpu, task);
     }
 
     /// A sleeping task is about to wake on another CPU.
     pub fn leave_asleep(&mut self, task: TaskId) {
+        if self.is_ext {
+            return;
+        }
         let cpu = self.tasks[task].cpu;
         self.queues.leave_asleep(self.at(cpu), task);
     }
@@ -117,7 +136,7 @@ impl System {
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
     pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId, how: Woken) {
         let at = self.at(cpu);
-        if at.curr.is_none_or(|curr| curr == task) {
+        if self.is_ext || at.curr.is_none_or(|curr| curr == task) {
             return;
         }
         let before = self.nr_running(cpu);
@@ -133,6 +152,9 @@ impl System {
 
     /// The running task of a CPU yields it (`sched_yield`), if another task waits there.
     pub fn yields(&mut self, cpu: CpuId) {
+        if self.is_ext {
+            return self.ext_yield(cpu);
+        }
         if self.nr_running(cpu) > 1 {
             self.queues.yields(self.at(cpu));
             self.cpus[cpu].need_resched = true;
@@ -184,7 +206,7 @@ impl System {
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
     #[inline]
     pub fn wake_queued(&mut self, task: TaskId, woken: Woken) -> bool {
-        if !self.queues.may_keep_sleepers() {
+        if self.is_ext || !self.queues.may_keep_sleepers() {
             return false;
         }
         let cpu = self.tasks[task].cpu;
@@ -217,6 +239,13 @@ impl System {
         self.enqueue(task, Enqueue::Wakeup);
         self.check_preempt(cpu, task, how);
         self.note_idle_time(cpu);
+    }
+
+    /// The waker queues a woken task on another CPU itself (`ttwu_queue_cond`), rather than to leave it to that CPU.
+    #[inline]
+    pub fn queues_itself(&self, waker: CpuId, cpu: CpuId) -> bool {
+        let near = self.share_llc(waker, cpu) && !(self.rules.wake_list && self.nr_running(cpu) == 0);
+        near || (self.is_ext && !self.ext.allows_queued_wakeup())
     }
 
     /// Leaves a woken task to the CPU that is to run it (`ttwu_queue_wakelist`), which queues it when the interrupt arrives.
@@ -292,16 +321,25 @@ impl System {
 
     /// The waiting tasks of a CPU in the order they will run.
     pub fn waiting(&self, cpu: CpuId) -> Vec<TaskId> {
+        if self.is_ext {
+            return self.ext.waiting(cpu);
+        }
         self.queues.waiting(self.at(cpu))
     }
 
     /// The task that would be picked if the CPU had to choose, by what has been charged.
     pub fn next(&self, cpu: CpuId) -> Option<TaskId> {
+        if self.is_ext {
+            return self.ext.waiting(cpu).first().copied();
+        }
         self.queues.next(self.at(cpu))
     }
 
     /// Up to when the running task's time has been charged; now where none runs, or its class charges none.
     pub fn charged(&self, cpu: CpuId) -> Ns {
+        if self.is_ext {
+            return self.ext_charged(cpu);
+        }
         let fair = self.rules.class != ClassId::O1;
         self.cpus[cpu].curr.filter(|_| fair).map_or(self.now, |curr| self.queues.last_ran(curr))
     }

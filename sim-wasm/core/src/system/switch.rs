@@ -134,13 +134,18 @@ impl System {
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
     /// says why it no longer does.
     pub fn switch_to(&mut self, cpu: CpuId, next: TaskId, prev: Option<TaskId>, left: Left) {
-        self.queues.set_next(self.at(cpu), next);
-        self.settle_groups(cpu);
+        if !self.is_ext {
+            self.queues.set_next(self.at(cpu), next);
+            self.settle_groups(cpu);
+        }
         let t = &mut self.tasks[next];
         t.state = TaskState::Running;
         t.history.runs(self.now);
         self.set_curr(cpu, Some(next));
-        if self.hrtick {
+        if self.is_ext {
+            self.ext_set_next(cpu, next);
+        }
+        if self.hrtick && !self.is_ext {
             self.start_hrtick(cpu);
         }
         self.update_misfit(cpu);
@@ -157,7 +162,7 @@ impl System {
         let t = &mut self.tasks[next];
         t.history.switched_in += 1;
         if t.woken_at != Ns::ZERO {
-            self.obs.latency[t.kind].add((self.now - t.woken_at).0);
+            self.obs.latency[t.kind].add(self.now.saturating_sub(t.woken_at).0);
             t.woken_at = Ns::ZERO;
         }
         self.log_switch(cpu, Some(next), left);
@@ -188,7 +193,7 @@ impl System {
             let node = self.machine.node_of[cpu];
             self.tasks[was].history.ran(self.now, node);
         }
-        if self.cache_aware.is_some() {
+        if self.cache_aware.is_some() && !self.is_ext {
             self.note_cache_time(cpu, was);
         }
         if was.is_none() != task.is_none() {

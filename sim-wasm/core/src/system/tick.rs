@@ -16,6 +16,10 @@ impl System {
         if at.curr.is_none() {
             return;
         }
+        if self.is_ext {
+            self.cpus[cpu].need_resched |= self.ext_tick(cpu);
+            return;
+        }
         if self.queues.tick(at, ticks) {
             self.cpus[cpu].need_resched = true;
         }

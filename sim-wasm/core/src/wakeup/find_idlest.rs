@@ -1,8 +1,8 @@
 //! The slow path, for fork and exec: from the highest domain down, the idlest group, then the
 //! idlest CPU in it (`find_idlest_cpu`).
 
-use super::find_idlest_by_load;
 use super::note_group::note_group;
+use super::{allowed_or_fallback, find_idlest_by_load};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::machine::domains::{Domain, Group, flags};
@@ -11,6 +11,7 @@ use crate::observe::decisions::Why;
 use crate::observe::steps::{Counted, FindIdlestGroupCpu, Load};
 use crate::observe::vocab::{Cause, Decided};
 use crate::runqueue::SchedClass;
+use crate::runqueue::ext::flags::wake;
 use crate::system::{GroupType, System, adjust_numa_imbalance};
 
 struct Stats {
@@ -55,9 +56,17 @@ fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: CpuId) -> CpuId {
 /// Moves a new task from the CPU of its parent to its first CPU.
 pub fn place_new_task(sys: &mut System, task: TaskId, parent: CpuId) {
     sys.inherit(task, parent);
+    if sys.is_ext {
+        sys.ext_fork(task);
+    }
     sys.decide(Decided::Fork, parent, parent);
     let before = sys.charge;
-    let cpu = select_task_rq_fork(sys, task, parent);
+    let cpu = if sys.is_ext {
+        let cpu = sys.ext_select(parent, task, parent, wake::FORK);
+        allowed_or_fallback(sys, task, cpu)
+    } else {
+        select_task_rq_fork(sys, task, parent)
+    };
     sys.decided(Some(task), cpu, Why::Nothing, before);
     sys.set_task_cpu(task, cpu, Cause::Fork);
 }

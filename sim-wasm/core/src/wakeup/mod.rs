@@ -21,6 +21,7 @@ use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::vocab::{Cause, Decided, EventKind, How};
 use crate::runqueue::Woken;
+use crate::runqueue::ext::flags::wake;
 use crate::system::{System, TaskState};
 
 /// `try_to_wake_up`: wakes `task` from the CPU `waker`. `sync`: the waker is about to sleep. A task
@@ -41,6 +42,10 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
     let (cpu, how) = if sys.tasks[task].allowed.is_one() {
         (prev, How::Stay)
+    } else if sys.is_ext {
+        let flags = wake::TTWU | if sync { wake::SYNC } else { 0 };
+        let cpu = sys.ext_select(waker, task, prev, flags);
+        (cpu, if cpu == prev { How::Prev } else { How::Target })
     } else {
         match sys.rules.wake {
             WakeRule::Affine => select_task_rq(sys, waker, task, prev, sync),
@@ -69,7 +74,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     }
     if cpu == waker {
         sys.activate_woken(task, woken);
-    } else if sys.share_llc(waker, cpu) && !(sys.rules.wake_list && sys.nr_running(cpu) == 0) {
+    } else if sys.queues_itself(waker, cpu) {
         let lines = sys.costs.enqueue_lines;
         let took = sys.move_lines(waker, cpu, lines);
         sys.charge += took;
@@ -77,6 +82,9 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         sys.interrupt_idle_cpu(cpu);
     } else {
         sys.send_wakeup(task);
+    }
+    if sys.is_ext {
+        sys.ext_settle();
     }
 }
 

@@ -492,9 +492,19 @@ impl Phased {
             sys.queues.set_slice(task, slice);
         }
         let allowed = phase.cpus.unwrap_or(shared.allowed);
-        sys.tasks[task].allowed = allowed;
         let after = allowed.iter().find(|&next| next > cpu).or(allowed.first());
         let dest = if allowed.test(cpu) { cpu } else { after.unwrap_or(cpu) };
+        if sys.is_ext {
+            // Its policy takes no part in control groups.
+            if let Some(group) = phase.group {
+                sys.set_task_group(task, group);
+            }
+            if allowed != sys.tasks[task].allowed {
+                sys.ext_set_affinity(task, allowed, dest);
+            }
+            return if dest == cpu { Outcome::Continue } else { Outcome::Moved };
+        }
+        sys.tasks[task].allowed = allowed;
         let group =
             phase.group.filter(|&group| group != sys.tasks[task].attr.group && sys.queues.groups().is_some());
         if dest == cpu && group.is_none() {
