@@ -325,13 +325,12 @@ fn no_event(intake: &Intake, text: &Text) -> Fault {
     if text.foreign.count > 0 {
         return Fault::Unknown { line: text.foreign.first, said: text.foreign_said.clone() };
     }
-    let odd = [text.odd_times, text.long, intake.cpu_numbers].into_iter().find(|seen| seen.count > 0);
-    if let Some(seen) = odd {
-        let why = if seen == text.odd_times {
-            "a time without 6 or 9 digits after the point"
-        } else {
-            "a line that cannot be used"
-        };
+    let odd = [
+        (text.odd_times, "a time without 6 or 9 digits after the point"),
+        (text.long, "a line of more than 64 KiB"),
+        (intake.cpu_numbers, "a CPU number above 511"),
+    ];
+    if let Some((seen, why)) = odd.into_iter().find(|(seen, _)| seen.count > 0) {
         return Fault::Unknown { line: seen.first, said: why.into() };
     }
     if text.headers > 0 || text.unread > 0 { Fault::OnlyHead } else { Fault::Empty }

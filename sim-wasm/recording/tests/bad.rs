@@ -189,6 +189,7 @@ fn case_11_and_12_long_and_empty_lines() {
     let empty = [vec![b'\n'; 4 << 20], good(3).into_bytes()].concat();
     assert_eq!(of(&empty).counters.events, 3);
     refuses(vec![b'\n'; 1 << 20], "There is nothing in it");
+    refuses(vec![b'x'; 10 << 20], "a line of more than 64 KiB");
 }
 
 #[test]

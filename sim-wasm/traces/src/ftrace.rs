@@ -4,7 +4,7 @@ use crate::events::{Event, What};
 use crate::{Cast, Writer, pid};
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
-use sched_core::observe::vocab::Left;
+use sched_core::observe::vocab::{Cause, Left};
 
 /// Writes ftrace's text.
 #[derive(Default)]
@@ -23,8 +23,8 @@ const HEADER: &str = "\
 
 impl Writer for Ftrace {
     fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>) {
-        let head =
-            format!("# tracer: nop\n#\n# {}\n# {} CPUs, simulated\n#\n{HEADER}", cast.title, cast.cpus);
+        let cpus = cast.cpus;
+        let head = format!("# tracer: nop\n#\n# #P:{cpus}\n{}\n#\n{HEADER}", cast.head.join("\n"));
         out.extend(head.into_bytes());
     }
 
@@ -32,7 +32,9 @@ impl Writer for Ftrace {
         let mut line = |cpu: CpuId, current: Option<TaskId>, what: String| {
             let (comm, pid) = (cast.comm(current, cpu), pid(current));
             let (seconds, ns) = (event.at.0 / 1_000_000_000, event.at.0 % 1_000_000_000);
-            let line = format!("{comm:>16}-{pid:<7} [{cpu:03}] d..2. {seconds:5}.{ns:09}: {what}\n");
+            // An idle CPU wakes a task in an interrupt.
+            let context = if current.is_none() && what.starts_with("sched_wak") { 'h' } else { '.' };
+            let line = format!("{comm:>16}-{pid:<7} [{cpu:03}] d.{context}2. {seconds:5}.{ns:09}: {what}\n");
             out.extend(line.into_bytes());
         };
         let who = |task: TaskId, cpu| {
@@ -79,6 +81,8 @@ impl Writer for Ftrace {
             What::Exit { task, cpu } => {
                 line(*cpu, Some(*task), format!("sched_process_exit: {}", who(*task, *cpu)));
             }
+            // Linux tells no move of a new task: it was nowhere before.
+            What::Move { cause: Cause::Fork, .. } => {}
             What::Move { task, from, cpu, by: (by_cpu, current), .. } => {
                 let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
                 line(*by_cpu, *current, format!("sched_migrate_task: {fields}"));
@@ -87,14 +91,17 @@ impl Writer for Ftrace {
         }
     }
 
-    fn end(&mut self, _: &Cast, _: Ns, _: &mut Vec<u8>) {}
+    fn end(&mut self, _: &Cast, at: Ns, out: &mut Vec<u8>) {
+        out.extend(format!("# until: {}\n", at.0).into_bytes());
+    }
 }
 
 /// The state of a task that leaves its CPU.
-fn state(left: Left) -> char {
+fn state(left: Left) -> &'static str {
     match left {
-        Left::Idle | Left::Preempted | Left::Moved => 'R',
-        Left::Slept => 'S',
-        Left::Exited => 'X',
+        Left::Idle => "R",
+        Left::Preempted | Left::Moved => "R+",
+        Left::Slept => "S",
+        Left::Exited => "X",
     }
 }

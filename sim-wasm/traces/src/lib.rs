@@ -19,6 +19,7 @@ use sched_core::engine::ids::{CpuId, Id, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::log::LogLevel;
 use sched_core::sim::Simulation;
+use std::collections::BTreeMap;
 
 /// The process identifier of all tasks, which are threads of one process.
 pub const PROCESS: u32 = 999;
@@ -29,6 +30,8 @@ pub struct Cast {
     /// One more than the highest CPU number.
     pub cpus: usize,
     tasks: Vec<Thread>,
+    /// What a reader has to know before the first event, as comments of ftrace's text.
+    head: Vec<String>,
 }
 
 /// A task in a trace.
@@ -47,7 +50,42 @@ impl Cast {
             comm: format!("{}-{task}", about.role.key()),
             prio: (120 + about.attr.nice).unsigned_abs(),
         };
-        Self { title: title.into(), cpus: sys.cpus.len(), tasks: sys.tasks.each().map(thread).collect() }
+        let tasks = sys.tasks.each().map(thread).collect();
+        Self { title: title.into(), cpus: sys.cpus.len(), tasks, head: Vec::new() }
+    }
+
+    /// States the kernel, what CPUs share, and which tasks run and wait at the beginning.
+    fn begins(&mut self, sim: &Simulation, recorder: &Recorder, kernel: Option<&str>, at: Ns) {
+        let machine = &sim.system().machine;
+        let title: String = self.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.head = vec![format!("# simulated: {title}"), format!("# begin: {}", at.0)];
+        self.head.extend(kernel.map(|kernel| format!("# kernel: {kernel}")));
+        let groups = [
+            ("core", &machine.core_of),
+            ("cluster", &machine.cluster_of),
+            ("llc", &machine.llc_of),
+            ("socket", &machine.socket_of),
+        ];
+        for (name, group_of) in groups {
+            let mut cpus: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+            for cpu in machine.cpus().iter() {
+                cpus.entry(group_of[cpu]).or_default().push(cpu.to_string());
+            }
+            let groups: Vec<String> = cpus.into_values().map(|cpus| cpus.join(",")).collect();
+            self.head.push(format!("# {name}: {}", groups.join("/")));
+        }
+        let mut idle = machine.cpus();
+        recorder.begin(at, |event| match event.what {
+            What::Runs { cpu, task } => {
+                idle.clear(cpu);
+                self.head.push(format!("# runs: {cpu} {}", pid(Some(task))));
+            }
+            What::Waits { task, cpu } => {
+                self.head.push(format!("# waits: {} {cpu} {}", pid(Some(task)), at.0));
+            }
+            _ => {}
+        });
+        self.head.extend(idle.iter().map(|cpu| format!("# runs: {cpu} 0")));
     }
 
     pub fn tasks(&self) -> impl Iterator<Item = (TaskId, &Thread)> {
@@ -115,6 +153,7 @@ pub struct Tracing {
     stretch: Stretch,
     cast: Cast,
     writer: Box<dyn Writer>,
+    kernel: Option<String>,
     at: Place,
 }
 
@@ -130,7 +169,12 @@ impl Tracing {
     /// process.
     pub fn new(sim: Simulation, title: &str, stretch: Stretch, writer: Box<dyn Writer>) -> Self {
         let cast = Cast::of(&sim, title);
-        Self { sim, stretch, cast, writer, at: Place::Before }
+        Self { sim, stretch, cast, writer, kernel: None, at: Place::Before }
+    }
+
+    /// The same with the kernel's release in its head.
+    pub fn of_kernel(self, release: &str) -> Self {
+        Self { kernel: Some(release.into()), ..self }
     }
 
     /// The simulated time of the run.
@@ -153,7 +197,7 @@ impl Iterator for Tracing {
         const BEFORE: u64 = 1_000_000;
         /// A batch small enough for the log to keep all of its records.
         const WITHIN: u64 = 1000;
-        let Self { sim, stretch, cast, writer, at } = self;
+        let Self { sim, stretch, cast, writer, kernel, at } = self;
         let mut out = Vec::new();
         // Events at a time are handled when the simulation advances to it, so it stops one nanosecond
         // earlier.
@@ -170,6 +214,7 @@ impl Iterator for Tracing {
                 let begun = if sim.done() { sim.now() } else { stretch.from };
                 *cast = Cast::of(sim, &cast.title);
                 let recorder = Recorder::of(sim);
+                cast.begins(sim, &recorder, kernel.as_deref(), begun);
                 sim.set_log(LogLevel::All, begun);
                 sim.keep_decisions(true);
                 if writer.counts_picks() {

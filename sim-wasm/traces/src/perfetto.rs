@@ -9,7 +9,7 @@ use crate::{Cast, PROCESS, Writer, pid};
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{Decision, Why};
-use sched_core::observe::vocab::{Decided, Left};
+use sched_core::observe::vocab::{Cause, Decided, Left};
 use std::collections::BTreeMap;
 
 /// The field numbers of Perfetto's protocol.
@@ -21,6 +21,7 @@ mod field {
         pub const TIMESTAMP: u32 = 8;
         pub const SEQUENCE: u32 = 10;
         pub const TRACK_EVENT: u32 = 11;
+        pub const SYSTEM_INFO: u32 = 45;
         pub const TRACK_DESCRIPTOR: u32 = 60;
     }
     pub mod process_tree {
@@ -54,14 +55,22 @@ mod field {
         pub const NAME: u32 = 10;
         pub const ENTRIES: u32 = 11;
     }
+    pub mod system_info {
+        pub const UTSNAME: u32 = 1;
+        pub const NUM_CPUS: u32 = 8;
+        pub const VERSION: u32 = 2;
+        pub const RELEASE: u32 = 3;
+    }
     pub mod bundle {
         pub const CPU: u32 = 1;
         pub const EVENT: u32 = 2;
+        pub const LAST_READ: u32 = 9;
     }
     pub mod ftrace {
         pub const TIMESTAMP: u32 = 1;
         pub const PID: u32 = 2;
         pub const SWITCH: u32 = 4;
+        pub const COMMON_FLAGS: u32 = 5;
         pub const WAKEUP: u32 = 17;
         pub const WAKING: u32 = 20;
         pub const WAKEUP_NEW: u32 = 114;
@@ -71,6 +80,8 @@ mod field {
     }
 }
 
+/// `TRACE_FLAG_HARDIRQ`.
+const HARDIRQ: u32 = 8;
 const SLICE_BEGIN: u32 = 1;
 const SLICE_END: u32 = 2;
 /// Orders tracks by their ranks.
@@ -82,6 +93,8 @@ const DECISIONS: u64 = 2;
 const FIRST_RUNS: u64 = 1 << 16;
 const FIRST_DECISIONS: u64 = 2 << 16;
 
+/// Events of a bundle at most.
+const MOST_EVENTS: usize = 1000;
 /// Maximum number of steps that are written for a decision.
 const MOST_STEPS: usize = 64;
 
@@ -96,6 +109,9 @@ pub struct Perfetto {
     waiting: BTreeMap<TaskId, Waiting>,
     /// The task whose slice is open on each CPU.
     running: BTreeMap<CpuId, TaskId>,
+    /// Events of one CPU that follow each other, and their number. Events of one time keep their order only if a bundle ends where
+    /// another CPU has an event.
+    bundle: Option<(CpuId, usize, Message)>,
 }
 
 /// The cause of a task's wait.
@@ -170,13 +186,17 @@ fn arguments(event: Message, arguments: Vec<(&'static str, Argument)>) -> Messag
     event.messages(field::event::ANNOTATIONS, annotations)
 }
 
-/// An event of the kernel on a CPU that runs `current`.
-fn kernel(at: Ns, cpu: CpuId, current: Option<TaskId>, kind: u32, fields: Message) -> Message {
+/// An event of the kernel in a context that runs `current`.
+fn kernel(at: Ns, current: Option<TaskId>, kind: u32, fields: Message) -> Message {
     let event =
         Message::default().number(field::ftrace::TIMESTAMP, at.0).number(field::ftrace::PID, pid(current));
-    let event = event.message(kind, fields);
-    let bundle = Message::default().number(field::bundle::CPU, u32::from(cpu));
-    packet().message(field::packet::FTRACE_EVENTS, bundle.message(field::bundle::EVENT, event))
+    let is_wake = matches!(kind, field::ftrace::WAKING | field::ftrace::WAKEUP | field::ftrace::WAKEUP_NEW);
+    // An idle CPU wakes a task in an interrupt.
+    let event = match current {
+        None if is_wake => event.number(field::ftrace::COMMON_FLAGS, HARDIRQ),
+        _ => event,
+    };
+    event.message(kind, fields)
 }
 
 /// The common first fields of events about one task.
@@ -188,6 +208,14 @@ fn about(cast: &Cast, task: TaskId) -> Message {
 impl Writer for Perfetto {
     fn begin(&mut self, cast: &Cast, out: &mut Vec<u8>) {
         use field::process_tree::{CMDLINE, NAME, PID, PROCESSES, TGID, THREADS, TID};
+        use field::system_info::{NUM_CPUS, RELEASE, UTSNAME, VERSION};
+        // The version is free text: it has what ftrace's text has in comments.
+        let mut system = Message::default().text(VERSION, &cast.head.join("\n"));
+        if let Some(release) = cast.head.iter().find_map(|line| line.strip_prefix("# kernel: ")) {
+            system = system.text(RELEASE, release);
+        }
+        let system = Message::default().message(UTSNAME, system).number(NUM_CPUS, cast.cpus as u64);
+        write(packet().message(field::packet::SYSTEM_INFO, system), out);
         let process = Message::default().number(PID, PROCESS).text(CMDLINE, &cast.title);
         let thread = |(task, thread): (TaskId, &crate::Thread)| {
             Message::default().number(TID, pid(Some(task))).text(NAME, &thread.comm).number(TGID, PROCESS)
@@ -217,7 +245,7 @@ impl Writer for Perfetto {
                     .text(5, &cast.comm(*next, *cpu))
                     .number(6, pid(*next))
                     .number(7, cast.prio(*next));
-                write(kernel(at, *cpu, *prev, field::ftrace::SWITCH, fields), out);
+                self.kernel(at, *cpu, *prev, field::ftrace::SWITCH, fields, out);
                 self.leaves(at, *cpu, Some(*left), out);
                 if let Some(prev) = *prev
                     && matches!(left, Left::Preempted | Left::Moved)
@@ -230,12 +258,12 @@ impl Writer for Perfetto {
             }
             What::Waking { task, prev, by: (waker_cpu, current) } => {
                 let fields = about(cast, *task).number(5, u32::from(*prev));
-                write(kernel(at, *waker_cpu, *current, field::ftrace::WAKING, fields), out);
+                self.kernel(at, *waker_cpu, *current, field::ftrace::WAKING, fields, out);
             }
             What::Wake { task, cpu, prev, how, by: (waker_cpu, current), decided } => {
                 let (waker_cpu, current) = (*waker_cpu, *current);
                 let fields = about(cast, *task).number(5, u32::from(*cpu));
-                write(kernel(at, waker_cpu, current, field::ftrace::WAKEUP, fields), out);
+                self.kernel(at, waker_cpu, current, field::ftrace::WAKEUP, fields, out);
                 let waiting = self.waiting.entry(*task).or_default();
                 waiting.since = Some(at);
                 waiting.came.push(("how", text(how.key())));
@@ -252,9 +280,9 @@ impl Writer for Perfetto {
                     .number(2, pid(parent))
                     .text(3, &cast.comm(Some(*task), *cpu))
                     .number(4, pid(Some(*task)));
-                write(kernel(at, parent_cpu, parent, field::ftrace::FORK, fields), out);
+                self.kernel(at, parent_cpu, parent, field::ftrace::FORK, fields, out);
                 let fields = about(cast, *task).number(5, u32::from(*cpu));
-                write(kernel(at, parent_cpu, parent, field::ftrace::WAKEUP_NEW, fields), out);
+                self.kernel(at, parent_cpu, parent, field::ftrace::WAKEUP_NEW, fields, out);
                 let waiting = self.waiting.entry(*task).or_default();
                 waiting.since = Some(at);
                 waiting.came.push(("created by", text(cast.comm(parent, parent_cpu))));
@@ -265,11 +293,14 @@ impl Writer for Perfetto {
                     .number(2, pid(Some(*task)))
                     .number(3, PROCESS)
                     .number(4, cast.prio(Some(*task)));
-                write(kernel(at, *cpu, Some(*task), field::ftrace::EXIT, fields), out);
+                self.kernel(at, *cpu, Some(*task), field::ftrace::EXIT, fields, out);
             }
             What::Move { task, from, cpu, cause, distance, by: (by_cpu, current) } => {
-                let fields = about(cast, *task).number(4, u32::from(*from)).number(5, u32::from(*cpu));
-                write(kernel(at, *by_cpu, *current, field::ftrace::MIGRATE, fields), out);
+                // Linux tells no move of a new task: it was nowhere before.
+                if *cause != Cause::Fork {
+                    let fields = about(cast, *task).number(4, u32::from(*from)).number(5, u32::from(*cpu));
+                    self.kernel(at, *by_cpu, *current, field::ftrace::MIGRATE, fields, out);
+                }
                 let waiting = self.waiting.entry(*task).or_default();
                 let came = format!("{} from CPU {from} ({})", cause.key(), distance.key());
                 waiting.came.push(("moved", text(came)));
@@ -282,10 +313,40 @@ impl Writer for Perfetto {
     fn end(&mut self, _: &Cast, at: Ns, out: &mut Vec<u8>) {
         let running: Vec<CpuId> = self.running.keys().copied().collect();
         running.into_iter().for_each(|cpu| self.leaves(at, cpu, None, out));
+        self.bundle_ends(out);
+        let bundle =
+            Message::default().number(field::bundle::CPU, 0u32).number(field::bundle::LAST_READ, at.0);
+        write(packet().message(field::packet::FTRACE_EVENTS, bundle), out);
     }
 }
 
 impl Perfetto {
+    /// Adds an event of the kernel to the bundle of its CPU.
+    fn kernel(
+        &mut self,
+        at: Ns,
+        cpu: CpuId,
+        current: Option<TaskId>,
+        kind: u32,
+        fields: Message,
+        out: &mut Vec<u8>,
+    ) {
+        if self.bundle.as_ref().is_some_and(|(of, count, _)| *of != cpu || *count >= MOST_EVENTS) {
+            self.bundle_ends(out);
+        }
+        let fresh = || (cpu, 0, Message::default().number(field::bundle::CPU, u32::from(cpu)));
+        let (_, count, bundle) = self.bundle.take().unwrap_or_else(fresh);
+        let bundle = bundle.message(field::bundle::EVENT, kernel(at, current, kind, fields));
+        self.bundle = Some((cpu, count + 1, bundle));
+    }
+
+    /// Writes the bundle.
+    fn bundle_ends(&mut self, out: &mut Vec<u8>) {
+        if let Some((_, _, bundle)) = self.bundle.take() {
+            write(packet().message(field::packet::FTRACE_EVENTS, bundle), out);
+        }
+    }
+
     fn waits(&mut self, task: TaskId, at: Ns) {
         self.waiting.entry(task).or_default().since = Some(at);
     }
@@ -368,7 +429,9 @@ impl Perfetto {
 /// The state of a task that leaves its CPU (`TASK_*` of `prev_state`).
 fn state(left: Left) -> u32 {
     match left {
-        Left::Idle | Left::Preempted | Left::Moved => 0,
+        Left::Idle => 0,
+        // `TASK_REPORT_MAX`.
+        Left::Preempted | Left::Moved => 0x100,
         Left::Slept => 1,
         Left::Exited => 16,
     }

@@ -129,8 +129,10 @@ fn written(writer: impl Writer + 'static, stretch: Stretch) -> (Vec<u8>, RunRepo
     (bytes, sim.report())
 }
 
+/// The moves of a run of which the kernel tells: all but those of new tasks.
 fn moves(report: &RunReport) -> u64 {
-    report.migrations.values().flat_map(BTreeMap::values).sum()
+    let told = report.migrations.iter().filter(|(cause, _)| *cause != "fork");
+    told.flat_map(|(_, distances)| distances.values()).sum()
 }
 
 #[test]
@@ -529,5 +531,102 @@ fn schedstat_agrees_with_the_counts_of_the_run_and_the_reader_finds_the_same_dom
             sched_readers::domains::read(text(format).as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
         let rows = sched_readers::domains::check(&seen, &built);
         assert!(rows.len() > 1 && rows.iter().all(|row| row.is_same()), "{format}: {rows:#?}");
+    }
+}
+
+/// A run as a trace, read as a recording.
+fn read_back(scenario: &Scenario, format: &str, stretch: Stretch) -> sched_recording::Recording {
+    let sim = Simulation::new(scenario, 0).expect("a good scenario");
+    let writer = sched_traces::writer(format, &sim).expect("a format");
+    let tracing = Tracing::new(sim, "a test", stretch, writer).of_kernel(scenario.kernel.key());
+    let bytes: Vec<u8> = tracing.flatten().collect();
+    let recording = sched_recording::read(&bytes, sched_recording::Options::default());
+    assert_eq!(recording.fault, None, "{format}");
+    recording
+}
+
+#[test]
+fn a_trace_that_is_read_back_has_the_figures_of_the_run() {
+    for scenario in with_waits() {
+        let mut sim = Simulation::new(&scenario, 0).expect("a good scenario");
+        sim.run_to_end();
+        let report = sim.report();
+        let recordings = ["txt", "pftrace"].map(|format| read_back(&scenario, format, ALL));
+        let about = format!("{:?} {:?}", scenario.machine, scenario.kernel);
+        for recording in &recordings {
+            let counters = &recording.counters;
+            assert_eq!(counters.mismatched_switches, 0, "{about}");
+            assert_eq!(recording.release.as_deref(), Some(scenario.kernel.key()));
+            let tasks = || (0..).map_while(|task| sim.inspect_task(TaskId(task)));
+            assert_eq!(counters.tasks, tasks().count() as u64, "{about}");
+            // Every CPU either ran or idled all the time.
+            for cpu in &counters.cpus {
+                let of = |map: &BTreeMap<u16, u64>| map.get(cpu).copied().unwrap_or(0);
+                assert_eq!(of(&counters.run_ns) + of(&counters.idle_ns), sim.now().0, "{about} CPU {cpu}");
+            }
+            let waited: u64 = tasks().map(|task| task.waited_ns).sum();
+            // A task on its way to another CPU waits for a reader, but not yet in a queue of the run.
+            if matches!(scenario.workload, Workload::Hogs(_)) {
+                assert_eq!(counters.wait_ns + recording.known.open_wait_ns, waited, "{about}");
+            }
+            assert!(counters.waits > 0 && counters.longest_wait_ns <= counters.wait_ns);
+            // The report leaves the warm-up out.
+            if report.started_ns == 0 {
+                assert_eq!(counters.wakeups, report.wake, "{about}");
+                let class = |key: &str| report.migrations.get(key).map_or(0, |of| of.values().sum::<u64>());
+                let read = |class| recording.known.moves.get(&class).map_or(0, |one| one.count);
+                assert_eq!(read(sched_recording::Class::Wake), class("wake"), "{about}");
+                assert_eq!(read(sched_recording::Class::Fork), class("fork"), "{about}");
+                let mut distances: BTreeMap<&str, u64> = BTreeMap::new();
+                for (distance, count) in report.migrations.values().flatten() {
+                    *distances.entry(distance).or_default() += count;
+                }
+                distances.retain(|_, count| *count > 0);
+                assert_eq!(recording.known.crossings, distances, "{about}");
+                let run: u64 = counters.run_ns.values().sum();
+                let busy = 100.0 * run as f64 / sim.now().0 as f64 / counters.cpus.len() as f64;
+                assert!((busy - report.busy_pct).abs() < 1.0, "{about}: {busy} and {}", report.busy_pct);
+            }
+        }
+        // Both formats say the same.
+        let plain = |recording: &sched_recording::Recording| sched_recording::Counters {
+            form: "",
+            headers: 0,
+            packets: 0,
+            ..recording.counters.clone()
+        };
+        assert_eq!(plain(&recordings[0]), plain(&recordings[1]), "{about}");
+        assert_eq!(recordings[0].known, recordings[1].known, "{about}");
+    }
+}
+
+#[test]
+fn parts_of_a_run_that_are_read_back_add_up() {
+    for scenario in with_waits() {
+        let whole = read_back(&scenario, "txt", ALL).counters;
+        let mut cuts = cuts(&scenario);
+        cuts.sort_unstable();
+        let parts: Vec<_> = stretches(&cuts)
+            .into_iter()
+            .map(|stretch| read_back(&scenario, "pftrace", stretch).counters)
+            .collect();
+        let sum = |of: fn(&sched_recording::Counters) -> u64| parts.iter().map(of).sum::<u64>();
+        let total = |of: &BTreeMap<u16, u64>| of.values().sum::<u64>();
+        assert_eq!(sum(|one| one.run_ns.values().sum()), total(&whole.run_ns));
+        assert_eq!(sum(|one| one.idle_ns.values().sum()), total(&whole.idle_ns));
+        assert_eq!(sum(|one| one.switches.values().sum()), total(&whole.switches));
+        assert_eq!((sum(|one| one.waits), sum(|one| one.wasted_ns)), (whole.waits, whole.wasted_ns));
+    }
+}
+
+#[test]
+fn our_own_text_may_end_anywhere() {
+    let text = text_of(&with_waits()[0], "txt", ALL);
+    let whole = sched_recording::read(text.as_bytes(), sched_recording::Options::default()).counters;
+    for part in 1..8 {
+        let cut = &text.as_bytes()[..text.len() * part / 8];
+        let recording = sched_recording::read(cut, sched_recording::Options::default());
+        assert_eq!(recording.fault, None);
+        assert!(recording.counters.events < whole.events);
     }
 }
