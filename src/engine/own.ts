@@ -103,7 +103,7 @@ interface Reads {
   };
 }
 /** What a text is about. */
-export type Kind = 'machine' | 'domains' | 'costs' | 'workload' | 'waits';
+export type Kind = 'machine' | 'domains' | 'costs' | 'workload' | 'waits' | 'containers';
 
 /** The kind of result; `pile` by default. */
 export interface Wanted {

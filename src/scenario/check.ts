@@ -84,9 +84,12 @@ function contradictions(scenario: Scenario): Problem[] {
   // Less load repairs too many tasks; more load repairs none.
   number(loadField(workload), loadOf(workload), rangeIn(scenario, loadField(workload)));
   const most = rangeOf('groups[].quota_us').max;
-  for (const [i, { quota_us }] of (scenario.groups ?? []).entries()) {
+  for (const [i, { quota_us, burst_us = 0, parent = 0 }] of (scenario.groups ?? []).entries()) {
     const range = quotaFault(quota_us, most);
     if (range) number(`groups[${i}].quota_us`, quota_us, range);
+    number(`groups[${i}].burst_us`, burst_us, { min: 0, max: quota_us });
+    // A group is in one that stands before it.
+    number(`groups[${i}].parent`, parent, { min: 0, max: i });
   }
   const none = { min: 0, max: 0 };
   for (const [i, task] of (scenario.tasks ?? []).entries()) {
@@ -96,6 +99,7 @@ function contradictions(scenario: Scenario): Problem[] {
   const lists = [
     { field: 'cpus', list: cpus },
     ...lanes.map((lane, i) => ({ field: `lanes[${i}].cpus`, list: lane.cpus })),
+    ...(scenario.groups ?? []).map((group, i) => ({ field: `groups[${i}].cpus`, list: group.cpus })),
     ...(workload.kind === 'rtapp'
       ? workload.tasks.flatMap(({ cpus, phases }, i) => [
           { field: `workload.tasks[${i}].cpus`, list: cpus },

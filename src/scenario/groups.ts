@@ -32,7 +32,13 @@ const isPlain = ({ nice, slice_us, group, policy }: Settings): boolean =>
   policy === undefined;
 
 /** Without what says the default of a field that a document may leave out. */
-const shortGroup = ({ idle, ...group }: ControlGroup): ControlGroup => (idle ? { ...group, idle } : group);
+const shortGroup = ({ idle, burst_us, parent, cpus, ...group }: ControlGroup): ControlGroup => ({
+  ...group,
+  ...(idle ? { idle } : {}),
+  ...(burst_us ? { burst_us } : {}),
+  ...(parent ? { parent } : {}),
+  ...(cpus ? { cpus } : {}),
+});
 const shortTask = ({ policy = 'normal', ...task }: TaskSetting): TaskSetting =>
   policy === 'normal' ? task : { ...task, policy };
 
@@ -59,13 +65,26 @@ export const withGroupAt = (scenario: Scenario, at: number, change: Partial<Cont
     scenario.tasks ?? [],
   );
 
-/** The control groups that tasks begin in or go to, by place. */
-export const usedGroups = ({ tasks = [], workload }: Pick<Scenario, 'tasks' | 'workload'>): readonly number[] => [
-  ...tasks.map(({ group }) => group),
-  ...(workload.kind === 'rtapp'
-    ? workload.tasks.flatMap(({ group = 0, phases }) => [group, ...phases.map((phase) => phase.group ?? 0)])
-    : []),
-];
+/** The groups that a group is in, by place. A group is in one that stands before it. */
+function above(groups: readonly ControlGroup[], group: number): number[] {
+  const parent = groups[group - 1]?.parent ?? 0;
+  return parent > 0 && parent < group ? [parent, ...above(groups, parent)] : [];
+}
+
+/** The control groups that tasks begin in or go to, and those that these are in, by place. */
+export function usedGroups({
+  groups = [],
+  tasks = [],
+  workload,
+}: Pick<Scenario, 'groups' | 'tasks' | 'workload'>): readonly number[] {
+  const own = [
+    ...tasks.map(({ group }) => group),
+    ...(workload.kind === 'rtapp'
+      ? workload.tasks.flatMap(({ group = 0, phases }) => [group, ...phases.map((phase) => phase.group ?? 0)])
+      : []),
+  ];
+  return own.flatMap((group) => [group, ...above(groups, group)]);
+}
 
 /** A workload whose tasks are in other groups. */
 function movedWorkload(workload: Workload, moved: (group: number) => number): Workload {
@@ -78,13 +97,14 @@ function movedWorkload(workload: Workload, moved: (group: number) => number): Wo
   };
 }
 
-/** Removes a group; its tasks move to the root group. */
+/** Removes a group; its tasks, and the groups in it, move to the group that it is in. */
 export function withoutGroup(scenario: Scenario, at: number): Scenario {
   const number = at + 1;
-  const moved = (group: number) => (group === number ? 0 : group > number ? group - 1 : group);
+  const parent = scenario.groups?.[at]?.parent ?? 0;
+  const moved = (group: number) => (group === number ? parent : group > number ? group - 1 : group);
   return withLists(
     { ...scenario, workload: movedWorkload(scenario.workload, moved) },
-    (scenario.groups ?? []).filter((_, i) => i !== at),
+    (scenario.groups ?? []).filter((_, i) => i !== at).map((group) => ({ ...group, parent: moved(group.parent ?? 0) })),
     (scenario.tasks ?? []).map((task) => ({ ...task, group: moved(task.group) })),
   );
 }

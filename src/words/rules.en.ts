@@ -63,6 +63,9 @@ export const rulesEn = {
     'sched_idle_cpu: a CPU with tasks of SCHED_IDLE alone is taken for an idle one, and balances as often as one',
   'rule.idle_joins_idle': 'a woken task of SCHED_IDLE takes such a CPU for an idle one, too',
   'rule.cpu_idle': 'cpu.idle: a control group can be idle as a whole',
+  'rule.slices_expire':
+    'expire_cfs_rq_runtime: what a CPU has left of the runtime of a group is lost when the period ends',
+  'rule.cpu_burst': 'cpu.max.burst: unused runtime of a group is kept for later periods',
   'rule.idle_min_granularity':
     'sched_idle_min_granularity: shorter slices of SCHED_IDLE beside others, and less credit after a sleep',
   'rule.idle_by_entity': 'between control groups only the groups’ being idle counts, not the policies of their tasks',

@@ -109,6 +109,9 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'sched_idle_cpu, since v5.4, as preferred since v5.7': 'sched_idle_cpu，始于 v5.4；自 v5.7 起优先',
   'choose_sched_idle_rq, until v7.0': 'choose_sched_idle_rq，直到 v7.0',
   'cpu.idle, since v5.15': 'cpu.idle，始于 v5.15',
+  'expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3':
+    'expire_cfs_rq_runtime：自 v4.18 起（此前一个错误的判断使它不起作用），直到 v5.3',
+  'cpu.max.burst, since v5.14': 'cpu.max.burst，始于 v5.14',
   'sched_idle_min_granularity, since v5.16': 'sched_idle_min_granularity，始于 v5.16',
   'check_preempt_wakeup_fair, since v6.12': 'check_preempt_wakeup_fair，始于 v6.12',
   'check_preempt_wakeup_fair, since v6.17; in 6.12.y, too': 'check_preempt_wakeup_fair，始于 v6.17；6.12.y 中亦有',

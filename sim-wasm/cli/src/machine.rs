@@ -6,10 +6,11 @@ use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
 use sched_core::machine::{Family, KernelId, Machine, MachineId, Platform, Topology};
-use sched_core::scenario::{self, Features, Lane, OwnMachine, Scenario, Workload};
+use sched_core::scenario::{self, ControlGroup, Features, Lane, OwnMachine, Scenario, Workload, limits};
 use sched_readers::pile::{self, Part};
 use sched_readers::{
-    CpuSet, Fault, Kind, MOST_BYTES, NotSaid, Reading, Sort, costs, domains, lscpu, matrix, rtapp, sysfs,
+    CpuSet, Fault, Kind, MOST_BYTES, NotSaid, Reading, Sort, containers, costs, domains, lscpu, matrix,
+    rtapp, rtapp_out, sysfs,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,6 +87,7 @@ pub fn read(files: &[PathBuf]) -> Result<Brought, Failure> {
             Kind::Domains => "the domains of a kernel, which --check compares",
             Kind::Workload => "a workload, which sched rt-app reads",
             Kind::Waits => "a table of waits, which the page shows beside the simulated ones",
+            Kind::Containers => "the limits of containers, which sched containers reads",
         };
         return Err(said(&files[part.file], &format_args!("This is {instead}.")));
     }
@@ -259,8 +261,68 @@ pub fn with_costs(
     Ok((serde_json::to_string(&OwnMachine { costs, ..own }).unwrap_or_default(), notes))
 }
 
+/// The control groups of containers, in files of any form, with notes on what was not taken.
+pub fn containers(files: &[PathBuf]) -> Result<(Vec<ControlGroup>, Vec<String>), Failure> {
+    let (mut groups, mut notes) = (Vec::new(), Vec::new());
+    for file in files {
+        let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
+        let bytes = crate::bytes(file, MOST_BYTES).map_err(|error| said(&error))?;
+        let parts = pile::parts(&[&bytes]).map_err(|(_, fault)| said(&fault))?;
+        for part in parts {
+            if part.kind != Kind::Containers {
+                return Err(said(&format_args!(
+                    "There are no limits of containers in it, but {}.",
+                    part.name
+                )));
+            }
+            let read = containers::read_text(part.text).map_err(|fault| said(&part.placed(fault)))?;
+            let before = groups.len() as u32;
+            let within = |group: ControlGroup| ControlGroup {
+                parent: if group.parent > 0 { group.parent + before } else { 0 },
+                ..group
+            };
+            groups.extend(read.groups.into_iter().map(within));
+            notes.extend(read.not_taken);
+        }
+    }
+    let most = limits::of("groups").map_or(0, |limit| limit.max as usize);
+    for left in groups.split_off(groups.len().min(most)) {
+        notes.push(format!("{} is beyond the {most} groups that are possible.", left.name));
+    }
+    Ok((groups, notes))
+}
+
+/// Control groups as text: each with its limits, below the group that it is in.
+pub fn groups_to_text(groups: &[ControlGroup]) -> String {
+    let depth = |group: &ControlGroup| {
+        let above = |number: u32| groups.get((number as usize).checked_sub(1)?).map(|group| group.parent);
+        std::iter::successors(Some(group.parent).filter(|&parent| parent > 0), |&number| {
+            above(number).filter(|&parent| parent > 0)
+        })
+        .count()
+    };
+    let mut text = String::new();
+    for (i, group) in groups.iter().enumerate() {
+        let max = if group.quota_us > 0 { group.quota_us.to_string() } else { "max".to_string() };
+        let name = if group.name.is_empty() { format!("group {}", i + 1) } else { group.name.clone() };
+        let _ = write!(text, "{:1$}{name}: ", "", 2 * depth(group));
+        let _ = write!(text, "cpu.weight {}, cpu.max {max} {}", group.weight, group.period_us);
+        if group.burst_us > 0 {
+            let _ = write!(text, ", cpu.max.burst {}", group.burst_us);
+        }
+        if group.idle {
+            text.push_str(", cpu.idle 1");
+        }
+        if let Some(cpus) = &group.cpus {
+            let _ = write!(text, ", cpuset.cpus {cpus}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// A scenario with the workload of an `rt-app` document, and notes on what was ignored.
-pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String>), Failure> {
+pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(Scenario, Vec<String>), Failure> {
     let said = |what: &dyn Display| format!("{}: {what}", name(file));
     let bytes = bytes(file).map_err(|error| Failure::said(said(&error)))?;
     let read = rtapp::read(&bytes).map_err(|fault| Failure::said(said(&fault)))?;
@@ -285,7 +347,16 @@ pub fn rt_app(file: &Path, base: Option<Scenario>) -> Result<(String, Vec<String
         return Err(Failure { lines, code: 2 });
     }
     let notes = read.not_taken.iter().map(ToString::to_string).collect();
-    Ok((serde_json::to_string_pretty(&scenario).unwrap_or_default(), notes))
+    Ok((scenario, notes))
+}
+
+/// Writes the workload of a scenario's first lane as a document of `rt-app`. Returns what that does not say.
+pub fn rt_app_out(scenario: &Scenario, out: &Path) -> Result<Vec<String>, Failure> {
+    let plain = Lane::default();
+    let lane = scenario.lanes.first().unwrap_or(&plain);
+    let written = rtapp_out::write(scenario, lane).map_err(Failure::said)?;
+    fs::write(out, written.text).map_err(|error| Failure::said(format!("{}: {error}", name(out))))?;
+    Ok(written.not_said)
 }
 
 /// The CPUs of each group of a level.

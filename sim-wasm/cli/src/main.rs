@@ -73,6 +73,9 @@ enum Command {
         /// with each of the plausible costs, and the result is a range.
         #[arg(long)]
         no_range: bool,
+        /// Writes the workload of lane A as a JSON document of rt-app into this file, where it can be expressed.
+        #[arg(long, value_name = "OUT")]
+        rt_app_out: Option<PathBuf>,
         #[command(flatten)]
         trace: trace::Wanted,
     },
@@ -178,6 +181,16 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Reads limits of containers, and prints them as control groups: requests and limits of a Kubernetes manifest, docker run,
+    /// systemd units, files of /sys/fs/cgroup.
+    Containers {
+        /// The files; - for standard input.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Prints the list `groups` of a scenario instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Reads a workload of rt-app, and prints a scenario that runs it.
     RtApp {
         /// The JSON document of rt-app; - for standard input.
@@ -185,6 +198,9 @@ enum Command {
         /// The scenario whose workload is replaced. Default: two lanes of a Kunpeng 920, without and with cluster scheduling.
         #[arg(long)]
         scenario: Option<PathBuf>,
+        /// Writes the workload as a document of rt-app, too: what was read, completed.
+        #[arg(long, value_name = "OUT")]
+        out: Option<PathBuf>,
     },
     /// Writes the generated TypeScript files and the JSON schema.
     Generate {
@@ -408,8 +424,11 @@ fn print(text: &str) -> Result<(), Failure> {
 
 fn execute(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Run { file, seeds, json, no_range, trace } => {
+        Command::Run { file, seeds, json, no_range, rt_app_out, trace } => {
             let scenario = read(&file)?;
+            if let Some(out) = &rt_app_out {
+                machine::rt_app_out(&scenario, out)?.iter().for_each(|note| tell(note));
+            }
             let title = name(&file).to_string();
             let title = Path::new(&title)
                 .file_stem()
@@ -476,11 +495,20 @@ fn execute(command: Command) -> Result<(), Failure> {
             notes.iter().for_each(|note| tell(note));
             print(&(machine + "\n"))?;
         }
-        Command::RtApp { file, scenario } => {
+        Command::Containers { files, json } => {
+            let (groups, notes) = machine::containers(&files)?;
+            notes.iter().for_each(|note| tell(note));
+            let as_json = || serde_json::to_string_pretty(&groups).unwrap_or_default() + "\n";
+            print(&if json { as_json() } else { machine::groups_to_text(&groups) })?;
+        }
+        Command::RtApp { file, scenario, out } => {
             let base = scenario.as_deref().map(read).transpose()?;
             let (scenario, notes) = machine::rt_app(&file, base)?;
             notes.iter().for_each(|note| tell(note));
-            print(&(scenario + "\n"))?;
+            if let Some(out) = &out {
+                machine::rt_app_out(&scenario, out)?.iter().for_each(|note| tell(note));
+            }
+            print(&(serde_json::to_string_pretty(&scenario).unwrap_or_default() + "\n"))?;
         }
         Command::Trace { files, machine, from, to, json } => {
             let window = (from, to.unwrap_or(u64::MAX));

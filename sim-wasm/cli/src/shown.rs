@@ -120,6 +120,18 @@ pub const SHOWN: &[(&str, Shown)] = &[
         ),
     ),
     (
+        "slices_expire",
+        Shown::Kernels(
+            "p=container&b=-&cg=web,quota:20000&tasks=sleeper,group:1&cpus=all&w=hogs,n=0,rivals=0,m=16,run=400,sleep=24000",
+        ),
+    ),
+    (
+        "cpu_burst",
+        Shown::Kernels(
+            "p=container&b=-&cg=web,quota:20000,burst:20000&tasks=sleeper,group:1&w=hogs,n=0,rivals=0,m=3,run=9000,sleep=90000,poisson=1",
+        ),
+    ),
+    (
         "idle_min_granularity",
         Shown::Kernels(
             "p=container&b=-&cg=web&tasks=hog,policy:idle,group:1;sleeper,policy:idle&w=hogs,n=8,m=4,run=2000,sleep=5000",

@@ -4,6 +4,7 @@ mod buddies;
 mod cgroups;
 mod challenges;
 mod common;
+mod containers;
 mod eevdf;
 mod endurance;
 mod hogs;

@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use sched_core::machine::Family;
 use sched_core::scenario::{OwnMachine, RtApp, Scenario, Workload, check};
-use sched_readers::{costs, domains, kind, pile, read, rtapp, waits};
+use sched_readers::{containers, costs, domains, kind, pile, read, rtapp, waits};
 
 fuzz_target!(|data: &[u8]| {
     match read(data) {
@@ -44,6 +44,13 @@ fuzz_target!(|data: &[u8]| {
             let workload = Workload::RtApp(RtApp { tasks: read.workload.tasks, ..RtApp::default() });
             let scenario = Scenario { workload, lanes: vec![Default::default()], ..Scenario::default() };
             // A file may name CPUs that the machine does not have.
+            assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
+        }
+        Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
+    }
+    match containers::read(data) {
+        Ok(read) => {
+            let scenario = Scenario { groups: read.groups, lanes: vec![Default::default()], ..Scenario::default() };
             assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
         }
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),

@@ -117,6 +117,8 @@ const FAMILIES: &[(EffectFamily, &[&str])] = &[
             "sched_idle_cpu",
             "idle_joins_idle",
             "cpu_idle",
+            "slices_expire",
+            "cpu_burst",
             "idle_min_granularity",
             "idle_by_entity",
             "idle_unprotected",

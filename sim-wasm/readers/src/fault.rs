@@ -155,6 +155,12 @@ pub enum What {
     Machines,
     /// The text has no waits.
     NoWaits,
+    /// The text has no limits of containers.
+    NoContainers,
+    /// An amount of CPU time, a weight or a CPU list was expected.
+    NoCpuTime {
+        said: String,
+    },
     /// The text has no costs.
     NoCosts,
     /// The matrix has a wrong number of rows or columns.
@@ -376,6 +382,13 @@ impl fmt::Display for What {
                 f,
                 "There are no waits in it: what perf sched latency, perf sched timehist, schbench or runqlat prints has some."
             ),
+            Self::NoContainers => write!(
+                f,
+                "There are no limits of containers in it: requests and limits of a manifest, docker run, a unit of systemd and files of /sys/fs/cgroup have some."
+            ),
+            Self::NoCpuTime { said } => {
+                write!(f, "\"{said}\" is no CPU time, weight or list of CPUs that is possible.")
+            }
             Self::NoCosts => write!(
                 f,
                 "This is none of what is known: what measure-costs.c prints, the CSV of core-to-core-latency, or perf bench sched pipe."

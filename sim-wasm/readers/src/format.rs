@@ -132,6 +132,7 @@ fn other(text: &str) -> Option<&'static str> {
         Kind::Costs => Some("a text about costs"),
         Kind::Workload => Some("a workload of rt-app"),
         Kind::Waits => Some("a table of waits"),
+        Kind::Containers => Some("limits of containers"),
         Kind::Machine => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Detects the subject of a text before it is read.
 
-use crate::{costs, domains, rtapp, waits};
+use crate::{containers, costs, domains, rtapp, waits};
 use serde::Serialize;
 
 /// The subject of a text.
@@ -17,6 +17,8 @@ pub enum Kind {
     Workload,
     /// Waits that were measured.
     Waits,
+    /// Limits of containers.
+    Containers,
 }
 
 /// The subject of a file.
@@ -33,6 +35,8 @@ pub fn kind_of(text: &str) -> Kind {
         Kind::Waits
     } else if rtapp::looks_like(start) {
         Kind::Workload
+    } else if containers::form(start).is_some() {
+        Kind::Containers
     } else if costs::looks_like(start) {
         Kind::Costs
     } else {

@@ -2,6 +2,7 @@
 //! or a [`Fault`] with its place. There is no IO, every assumption is reported, and the time is linear in the length of the text.
 
 mod combine;
+pub mod containers;
 pub mod costs;
 pub mod cpuinfo;
 pub mod domains;
@@ -18,6 +19,7 @@ pub mod oneline;
 pub mod percpu;
 pub mod pile;
 pub mod rtapp;
+pub mod rtapp_out;
 mod said;
 mod set;
 pub mod summary;

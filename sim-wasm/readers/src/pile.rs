@@ -4,7 +4,7 @@ use crate::facts::{Facts, Reading};
 use crate::fault::{Fault, What};
 use crate::format::{self, Format};
 use crate::kind::{Kind, kind_of};
-use crate::{combine, costs, domains, matrix, percpu, sysfs, text, waits};
+use crate::{combine, containers, costs, domains, matrix, percpu, sysfs, text, waits};
 
 /// A text of a paste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ enum Head {
     Costs,
     Matrix,
     Waits(waits::Tool),
+    Containers(containers::Form),
 }
 
 impl Head {
@@ -40,6 +41,8 @@ impl Head {
             Some(Self::Json)
         } else if let Some(form) = domains::form_of(line) {
             Some(Self::Domains(form))
+        } else if let Some(form) = containers::form_of(line) {
+            Some(Self::Containers(form))
         } else if let Some(tool) = waits::tool_of(line) {
             Some(Self::Waits(tool))
         } else if let Some(format) = format::of_line(line) {
@@ -70,6 +73,12 @@ impl Head {
         match (self, next) {
             (Self::Machine(Format::LscpuParsable), Self::Matrix) => true,
             (Self::Waits(a), Self::Waits(b)) => a.holds(b),
+            // The lines of a manifest, and values between headings, look like anything.
+            (Self::Containers(of), next) => {
+                next == self
+                    || of == containers::Form::Kubernetes
+                    || matches!(next, Self::Matrix | Self::Costs)
+            }
             (Self::Domains(domains::Form::Debugfs), Self::Sysfs) => true,
             _ => self == next && self.repeats(),
         }
@@ -129,7 +138,7 @@ fn starts(text: &str) -> Vec<(usize, usize)> {
             };
             continue;
         }
-        if is_command(line) {
+        if is_command(line) && containers::form_of(line).is_none() {
             command.get_or_insert(here);
             continue;
         }
@@ -216,6 +225,7 @@ fn name(text: &str, kind: Kind) -> &'static str {
         Kind::Costs => costs::name(text),
         Kind::Workload => "rt-app",
         Kind::Waits => waits::tool(text).map_or("unknown", waits::Tool::name),
+        Kind::Containers => containers::form(text).map_or("unknown", containers::Form::name),
     }
 }
 

@@ -205,8 +205,8 @@ struct Reader {
     /// The policy of each task that has one, and that of the others.
     policies: Vec<Option<Policy>>,
     default_policy: Policy,
-    /// The names of the groups in the file.
-    groups: Vec<String>,
+    /// The groups in the file: their names, and the places of the groups that they are in.
+    groups: Vec<(String, u32)>,
     limit_ms: Option<u32>,
     not_taken: Vec<NotTaken>,
     /// The names of the timers of the current task that no other task shares.
@@ -476,22 +476,21 @@ impl Reader {
         let Node::Text(name) = node else {
             return Err(at(path, What::Form { belongs: "the path of a control group, such as /tg1" }));
         };
-        let name = name.trim_matches('/');
-        if name.is_empty() {
-            return Ok(0);
+        // Each part of the path is a group in the one before.
+        let mut place = 0;
+        for part in name.split('/').filter(|part| !part.is_empty()) {
+            let group = (part.to_string(), place);
+            let known = self.groups.iter().position(|known| *known == group);
+            place = known.unwrap_or(self.groups.len()) as u32 + 1;
+            if known.is_none() {
+                self.groups.push(group);
+            }
+            let most = limits::of("groups").map_or(0, |limit| limit.max);
+            if self.groups.len() as i64 > most {
+                return Err(at(path, What::TooMany { of: "control groups", most: small(most) }));
+            }
         }
-        if name.contains('/') {
-            let name = format!("taskgroup {}, a group in another group,", short(name));
-            return Err(at(path, What::Refused { name }));
-        }
-        if !self.groups.iter().any(|known| known == name) {
-            self.groups.push(name.to_string());
-        }
-        let most = limits::of("groups").map_or(0, |limit| limit.max);
-        if self.groups.len() as i64 > most {
-            return Err(at(path, What::TooMany { of: "control groups", most: small(most) }));
-        }
-        Ok(self.groups.iter().position(|known| known == name).map_or(0, |place| place as u32 + 1))
+        Ok(place)
     }
 
     /// Reads a phase of a task; `None` if nothing is done in it.
@@ -608,8 +607,9 @@ impl Reader {
         if self.tasks.iter().all(|task| task.instances == 0) {
             return Err(What::Missing { name: "task with an instance" }.into());
         }
-        let group = |name: &String| ControlGroup {
+        let group = |(name, parent): &(String, u32)| ControlGroup {
             name: name.chars().filter(|&c| !is_hidden(c)).take(limits::MAX_NAME).collect(),
+            parent: *parent,
             ..ControlGroup::default()
         };
         Ok(Reading {

@@ -2,7 +2,7 @@
 
 use sched_core::scenario::{Lane, Scenario, Workload, check};
 use sched_readers::rtapp::{NotTaken, Reading, read};
-use sched_readers::{Kind, kind};
+use sched_readers::{Kind, kind, rtapp_out};
 use serde_json::{Value, json};
 
 /// In the style of the examples of `rt-app`: comments, repeated names, a trailing comma.
@@ -86,10 +86,6 @@ fn an_unsupported_feature_is_refused_by_name_and_place() {
         (task(r#""sync": "q""#), "tasks.a.sync: There should be an object with ref and mutex."),
         (task(r#""fork": "b""#), "tasks.a.fork: There should be the name of a task of the file."),
         (task(r#""instance": 0"#), "There is no task with an instance."),
-        (
-            task(r#""taskgroup": "/a/b""#),
-            "tasks.a.taskgroup: taskgroup a/b, a group in another group, is not",
-        ),
         (task(r#""taskgroup": 5"#), "tasks.a.taskgroup: There should be the path of a control group"),
         (task(r#""dl-runtime": -5"#), "tasks.a.dl-runtime: There should be a whole number of µs."),
         (
@@ -259,4 +255,91 @@ fn policies_slices_groups_and_the_cpus_of_phases_are_read() {
         ..Scenario::default()
     };
     assert_eq!(check(&scenario), []);
+}
+
+#[test]
+fn a_taskgroup_may_be_in_another_one() {
+    let reading = good(
+        r#"{"tasks": {
+            "a": {"taskgroup": "/a/b", "run": 1},
+            "b": {"taskgroup": "/c/b/", "run": 1},
+            "c": {"taskgroup": "/a", "run": 1}
+        }}"#,
+    );
+    let groups: Vec<(&str, u32)> =
+        reading.groups.iter().map(|group| (group.name.as_str(), group.parent)).collect();
+    assert_eq!(groups, [("a", 0), ("b", 1), ("c", 0), ("b", 3)]);
+    assert_eq!(reading.workload.tasks.iter().map(|task| task.group).collect::<Vec<_>>(), [2, 4, 1]);
+}
+
+/// Two documents with all that the model takes.
+const WRITTEN: [&str; 2] = [
+    r#"{"tasks": {
+        "leader": {"instance": 2, "loop": 5, "priority": -5, "taskgroup": "/web/front", "dl-runtime": 3000, "phases": {
+            "a": {"loop": 3, "run": 700, "lock": "m", "run1": 50, "unlock": "m", "barrier": "all"},
+            "b": {"cpus": [1, 2], "taskgroup": "/web", "resume": "go", "timer": {"ref": "tick", "period": 4000}}
+        }},
+        "follower": {"policy": "SCHED_BATCH", "cpus": [0, 1], "phases": {
+            "a": {"suspend": "go", "runtime": 300, "sleep": 900, "barrier": "all"},
+            "b": {"lock": "m", "sync": {"ref": "q", "mutex": "m"}, "unlock": "m", "yield": "", "fork": "child"}
+        }},
+        "ticker": {"run": 100, "broad": "q", "timer": {"ref": "unique", "period": 2500}},
+        "other": {"run": 100, "signal": "q", "timer": {"ref": "tick", "period": 3000}},
+        "child": {"instance": 0, "loop": 1, "run": 400}
+    }, "global": {"duration": 1}}"#,
+    r#"{"tasks": {"hog": {"instance": 3, "policy": "SCHED_IDLE", "run": 5000}, "x": {"run": 10, "sleep": 20}}}"#,
+];
+
+#[test]
+fn what_is_written_is_read_as_the_same_work_and_runs_as_the_same_events() {
+    for text in WRITTEN {
+        let scenario = |reading: Reading| Scenario {
+            machine: sched_core::machine::MachineId::Classroom8.into(),
+            workload: Workload::RtApp(reading.workload),
+            groups: reading.groups,
+            limit_ms: 200,
+            lanes: vec![Lane::default()],
+            ..Scenario::default()
+        };
+        let first = scenario(good(text));
+        let hash = |scenario: &Scenario| {
+            let mut sim = sched_core::sim::Simulation::new(scenario, 0).expect("a good scenario");
+            sim.run_to_end();
+            sim.hash()
+        };
+        let written = rtapp_out::write(&first, &first.lanes[0]).expect("it can be expressed");
+        assert_eq!(written.not_said, ["The length of 200 ms is rounded up to whole seconds."]);
+        let again = scenario(good(&written.text));
+        assert_eq!((&again.workload, &again.groups), (&first.workload, &first.groups), "{}", written.text);
+        assert_eq!(hash(&again), hash(&first));
+        // Copies become instances, and what a kind of task asks for becomes a setting of the task.
+        let mut copied = first.clone();
+        if let Workload::RtApp(work) = &mut copied.workload {
+            work.copies = 2;
+        }
+        let again = scenario(good(&rtapp_out::write(&copied, &copied.lanes[0]).expect("it can be").text));
+        assert_eq!(hash(&again), hash(&copied));
+    }
+}
+
+#[test]
+fn what_rt_app_cannot_say_is_refused_by_name_or_told() {
+    let of = |scenario: &Scenario| rtapp_out::write(scenario, &Lane::default());
+    assert_eq!(
+        of(&Scenario::default()).expect_err("a refusal"),
+        "hackbench cannot be expressed as a document of rt-app."
+    );
+    let reading = good(r#"{"tasks": {"a": {"taskgroup": "/web", "run": 1}}}"#);
+    let mut scenario = Scenario {
+        workload: Workload::RtApp(reading.workload),
+        groups: reading.groups,
+        limit_ms: 1000,
+        lanes: vec![Lane::default()],
+        ..Scenario::default()
+    };
+    scenario.groups[0].quota_us = 5000;
+    let told = of(&scenario).expect("it can be expressed").not_said;
+    assert_eq!(told, ["The document does not say what limits the control group \"web\"."]);
+    scenario.groups[0].name = "a/b".into();
+    assert!(of(&scenario).expect_err("a refusal").contains("\"a/b\" cannot be a part of a path"));
 }

@@ -87,6 +87,9 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   no_domains:
     '里面没有调度域：/proc/schedstat、sched_verbose 的内核消息、读取 /sys/kernel/debug/sched/domains 的命令的输出中才有。',
   no_waits: '里面没有等待时间：perf sched latency、perf sched timehist、schbench 或 runqlat 的输出中才有。',
+  no_containers:
+    '里面没有容器的限制：Kubernetes 清单的 requests 和 limits、docker run、systemd 单元、/sys/fs/cgroup 的文件中才有。',
+  no_cpu_time: '“{said}”不是可用的 CPU 时间、权重或 CPU 列表。',
   no_node: 'CPU {cpu} 不在所说的任何节点上：它的节点对写文件者隐藏。',
   disagree: 'CPU {a} 与 CPU {b} 对共享的{about}说法不同。',
   distances_count: '有 {values} 个距离，应为 {expected} 个。',
@@ -182,6 +185,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.a text about costs': '说明开销的文本',
   'word.a workload of rt-app': 'rt-app 的工作负载',
   'word.a table of waits': '等待时间的表',
+  'word.limits of containers': '容器的限制',
   'word.CPUs': 'CPU',
   'word.distances': '距离',
   'word.field': '字段',
@@ -219,7 +223,6 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.a whole number of µs': '以 µs 计的整数',
   'word.control groups': '控制组',
   'word.task with an instance': '有实例的任务',
-  'word.taskgroup {}, a group in another group,': '另一个组之中的 taskgroup {}',
   'word.the name of a task of the file': '文件中任务的名称',
   'word.the path of a control group, such as /tg1': '控制组的路径，例如 /tg1',
   'word.phases of a task': '一个任务的阶段',

@@ -154,6 +154,7 @@ export const ownEn = {
   'kind.workload': 'Workloads',
   'kind.workload.of': 'the JSON of rt-app',
   'found.waits': 'waits, below',
+  'found.containers': 'limits of containers: “sched containers FILE” makes control groups of them',
   'found.joined':
     'Several texts about one machine are joined: distances from numactl -H, capacities from cpu_capacity, costs from a matrix.',
   'found.add': 'Add another text',

@@ -138,6 +138,7 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   'found.costs': '开销，在下面',
   'found.workload': '工作负载',
   'found.waits': '等待时间，在下面',
+  'found.containers': '容器的限制：“sched containers FILE” 把它们转为控制组',
   'found.work': '打开这个工作负载',
   'found.in': '（{name}）',
   'found.leave': '去掉这个文本',

@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import { useRefusal } from '../../page/useRefusal';
 import { hasLaneOf } from '../../scenario/catalog';
 import { rangeOf } from '../../scenario/check';
+import { readCpuList } from '../../scenario/cpuList';
 import { MAX_NAME } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
-import type { ControlGroup, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
+import type { ControlGroup, RuleOverrides, Scenario, TaskKind, Workload } from '../../scenario/generated/types';
 import {
   kindsOf,
   LEAST_QUOTA_US,
@@ -17,6 +18,7 @@ import {
   withoutGroup,
   withTaskSetting,
 } from '../../scenario/groups';
+import { factsOf } from '../../scenario/machines';
 import { ruleIn } from '../../scenario/rules';
 import { visible } from '../../scenario/visible';
 import { edit } from '../../state/scenario';
@@ -64,7 +66,7 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a group is its number
           <fieldset key={i}>
             <legend>{nameOf(group, i)}</legend>
-            <Group of={group} at={i} />
+            <Group of={group} at={i} scenario={scenario} />
             <button type="button" className="button" onClick={() => remove(i)}>
               {word('remove', { name: nameOf(group, i) })}
             </button>
@@ -92,28 +94,42 @@ export function Groups({ scenario }: { readonly scenario: Scenario }) {
   );
 }
 
-const HAS_CPU_IDLE = RULES.find(({ key }) => key === 'cpu_idle');
+/** Whether some lane has a kernel without a rule that is a yes or a no. */
+function lacksRule(scenario: Scenario, key: keyof RuleOverrides): boolean {
+  const rule = RULES.find((one) => one.key === key);
+  return rule !== undefined && scenario.lanes.some((_, lane) => !ruleIn(scenario, lane, rule));
+}
 
 /** What the policies and idle groups of a scenario do not do in some of its lanes. */
 function policyNotes(scenario: Scenario): GroupKey[] {
   const { groups = [], tasks = [] } = scenario;
   const notes: GroupKey[] = [];
   if (tasks.some(({ policy }) => policy !== undefined) && hasLaneOf('o1', scenario)) notes.push('policiesO1');
-  if (
-    groups.some(({ idle }) => idle) &&
-    scenario.lanes.some((_, lane) => !(HAS_CPU_IDLE && ruleIn(scenario, lane, HAS_CPU_IDLE)))
-  ) {
-    notes.push('noCpuIdle');
-  }
+  if (groups.some(({ idle }) => idle) && lacksRule(scenario, 'cpu_idle')) notes.push('noCpuIdle');
+  if (groups.some(({ burst_us }) => burst_us) && lacksRule(scenario, 'cpu_burst')) notes.push('noBurst');
   return notes;
 }
 
-function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
+interface GroupProps {
+  readonly of: ControlGroup;
+  readonly at: number;
+  readonly scenario: Scenario;
+}
+
+function Group({ of, at, scenario }: GroupProps) {
   const t = useT();
   const word = useGroupWords();
+  const nameOf = useNameOf();
+  const before = (scenario.groups ?? []).slice(0, at);
+  const { ids: all } = factsOf(scenario.machine);
   const change = (next: Partial<ControlGroup>) => edit((document) => withGroupAt(document, at, next));
   const field = (key: string) => `groups[${at}].${key}`;
   const quota = rangeOf(field('quota_us'));
+  const refusals = {
+    burst_us: useRefusal(field('burst_us')),
+    parent: useRefusal(field('parent')),
+    cpus: useRefusal(field('cpus')),
+  };
   const whole = (key: 'weight' | 'period_us') => ({
     ...fieldTexts(field(key), rangeOf(field(key))),
     ...rangeOf(field(key)),
@@ -143,8 +159,8 @@ function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
         value={of.quota_us === 0 ? undefined : of.quota_us}
         complaint={(value) => word('quotaLeast', { value, least: LEAST_QUOTA_US })}
         error={useRefusal(field('quota_us'))}
-        onChange={(quota_us) => change({ quota_us })}
-        onClear={() => change({ quota_us: 0 })}
+        onChange={(quota_us) => change({ quota_us, burst_us: Math.min(of.burst_us ?? 0, quota_us) })}
+        onClear={() => change({ quota_us: 0, burst_us: 0 })}
       />
       <NumberField
         {...whole('period_us')}
@@ -152,12 +168,44 @@ function Group({ of, at }: { readonly of: ControlGroup; readonly at: number }) {
         error={useRefusal(field('period_us'))}
         onChange={(period_us) => change({ period_us })}
       />
+      {of.quota_us > 0 && (
+        <NumberField
+          {...fieldTexts(field('burst_us'), { min: 0, max: of.quota_us })}
+          min={0}
+          max={of.quota_us}
+          value={of.burst_us ?? 0}
+          error={refusals.burst_us}
+          onChange={(burst_us) => change({ burst_us })}
+        />
+      )}
       <Choice
         label={t('field.groups.idle')}
         value={String(of.idle ?? false)}
         options={['false', 'true'].map((value) => ({ value, label: word(`idle.${value as 'false' | 'true'}`) }))}
         error={useRefusal(field('idle'))}
         onChange={(value) => change({ idle: value === 'true' })}
+      />
+      {before.length > 0 && (
+        <Choice
+          label={t('field.groups.parent')}
+          value={String(of.parent ?? 0)}
+          options={[
+            { value: '0', label: word('root') },
+            ...before.map((one, i) => ({ value: String(i + 1), label: nameOf(one, i) })),
+          ]}
+          error={refusals.parent}
+          onChange={(value) => change({ parent: Number(value) })}
+        />
+      )}
+      <DraftField
+        label={t('field.groups.cpus')}
+        value={of.cpus ?? ''}
+        placeholder={word('allCpus')}
+        accepts={(text) => text.trim() === '' || readCpuList(text, all).good}
+        complaint={(value) => t('error.cpus', { field: t('field.groups.cpus'), value, last: all - 1 })}
+        stays={(kept) => t('error.stays', { kept: kept || word('allCpus') })}
+        error={refusals.cpus}
+        onChange={(list) => change({ cpus: list.replace(/\s/g, '') })}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 /** English of control groups and of what kinds of tasks ask for. */
 export const groupsEn = {
   title: 'Control groups',
-  note: 'One level of cgroup v2. A group is one entity in the queue of a CPU. cpu.weight is its weight there; cpu.max is the CPU time that it gets in a period before it is throttled.',
+  note: 'A group is one entity in the queue of the group that it is in, on each CPU. cpu.weight is its weight there; cpu.max is the CPU time that it and the groups in it get in a period before they are throttled; cpuset.cpus are the CPUs that they may use.',
   o1: '2.5.5x has no control groups: they have no effect there.',
   add: 'Add a control group',
   remove: 'Remove {name}',
@@ -17,6 +17,8 @@ export const groupsEn = {
     'A task of SCHED_IDLE weighs 3, and any other one preempts it at its wake-up; one of SCHED_BATCH preempts none at its wake-up.',
   policiesO1: '2.5.5x does not have these policies: they have no effect there.',
   noCpuIdle: 'cpu.idle exists from 5.15 on; it has no effect in a lane with an older kernel.',
+  noBurst: 'cpu.max.burst exists from 5.14 on; it has no effect in a lane with an older kernel.',
+  allCpus: 'all',
   group: 'Group',
   root: 'root group',
   'kind.sender': 'Senders',

@@ -3,7 +3,7 @@ import type { groupsEn } from './groups.en';
 
 export const groupsZh: Readonly<Record<keyof typeof groupsEn, string>> = {
   title: '控制组',
-  note: '一层 cgroup v2。每个组在一个 CPU 的队列里是一个调度实体：cpu.weight 决定它在那里的权重，cpu.max 决定它在一个周期里得到多少 CPU 时间，用完就被限流。',
+  note: '在每个 CPU 上，一个组是其所属组队列里的一个调度实体：cpu.weight 是它在那里的权重；cpu.max 是它和组内各组在一个周期里得到的 CPU 时间，用完就被限流；cpuset.cpus 是它们可用的 CPU。',
   o1: '2.5.5x 没有控制组：在那里这些设置不起作用。',
   add: '添加控制组',
   remove: '删除 {name}',
@@ -18,6 +18,8 @@ export const groupsZh: Readonly<Record<keyof typeof groupsEn, string>> = {
   policies: 'SCHED_IDLE 任务的权重为 3，任何其他任务唤醒时都抢占它；SCHED_BATCH 任务唤醒时不抢占任何任务。',
   policiesO1: '2.5.5x 没有这些调度策略：在那里它们不起作用。',
   noCpuIdle: 'cpu.idle 自 5.15 起才有；在使用更早内核的通道里它不起作用。',
+  noBurst: 'cpu.max.burst 自 5.14 起才有；在使用更早内核的通道里它不起作用。',
+  allCpus: '全部',
   group: '组',
   root: '根组',
   'kind.sender': '发送者',

@@ -8,7 +8,15 @@ import { type Reading, scenarioPart } from './part';
 import { oneOf } from './words';
 
 /** The field of each word. */
-const GROUP_WORDS = { weight: 'weight', quota: 'quota_us', period: 'period_us', idle: 'idle' } as const;
+const GROUP_WORDS = {
+  weight: 'weight',
+  quota: 'quota_us',
+  period: 'period_us',
+  idle: 'idle',
+  burst: 'burst_us',
+  in: 'parent',
+  cpus: 'cpus',
+} as const;
 const TASK_WORDS = { nice: 'nice', slice: 'slice_us', group: 'group', policy: 'policy' } as const;
 /** The values of the fields that are no numbers and that a document leaves out where they have the default. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, boolean | string>>>> = {
@@ -22,12 +30,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const writeWords = (of: Fields, plain: Fields, words: Readonly<Record<string, string>>): string[] =>
   Object.entries(words).flatMap(([word, key]) => {
     const value = of[key];
-    return value === plain[key] ? [] : [`${word}:${typeof value === 'boolean' ? Number(value) : value}`];
+    if (value === plain[key]) return [];
+    // A comma separates the fields.
+    const text = typeof value === 'string' ? value.replaceAll(',', '.') : String(Number(value));
+    return [`${word}:${text}`];
   });
 
 function readValue(key: string, text: string): number | boolean | string | undefined {
   const values = Object.hasOwn(VALUES, key) ? VALUES[key] : undefined;
   if (values) return Object.hasOwn(values, text) ? values[text] : undefined;
+  if (key === 'cpus') return /^[\d.-]+$/.test(text) ? text.replaceAll('.', ',') : undefined;
   return /^-?\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 

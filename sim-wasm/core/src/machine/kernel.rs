@@ -528,6 +528,10 @@ rules! {
     idle_joins_idle: bool, RuleKind::Bool, Fair, "choose_sched_idle_rq, until v7.0";
     /// Control groups can be idle as a whole (`cpu.idle`).
     cpu_idle: bool, RuleKind::Bool, Fair, "cpu.idle, since v5.15";
+    /// What a CPU has left of the runtime that it took from a control group's quota is lost when the period ends.
+    slices_expire: bool, RuleKind::Bool, Fair, "expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3";
+    /// A control group's unused runtime is kept for later periods (`cpu.max.burst`).
+    cpu_burst: bool, RuleKind::Bool, Fair, "cpu.max.burst, since v5.14";
     /// Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep.
     idle_min_granularity: bool, RuleKind::Bool, Cfs, "sched_idle_min_granularity, since v5.16";
     /// Between control groups only the groups' being idle counts, not the policies of their tasks.
@@ -699,6 +703,8 @@ const V5_9: KernelRules = KernelRules {
     sched_idle_cpu: true,
     idle_joins_idle: true,
     cpu_idle: false,
+    slices_expire: false,
+    cpu_burst: false,
     idle_min_granularity: false,
     idle_by_entity: false,
     idle_unprotected: false,
@@ -791,6 +797,7 @@ const V6_5: KernelRules = KernelRules {
     misfit_pinned: false,
     preempt_dynamic: true,
     cpu_idle: true,
+    cpu_burst: true,
     idle_min_granularity: true,
     past_pinned: true,
     ..V5_10
@@ -904,6 +911,7 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             fully_busy_first: false,
             idle_core_all_threads: true,
             sched_idle_cpu: false,
+            slices_expire: true,
             pipe_page_wakes: true,
             ..V5_9
         },

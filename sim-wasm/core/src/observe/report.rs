@@ -93,8 +93,21 @@ pub struct CgroupRow {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
     pub idle: bool,
+    /// The group that it is in, from 1 on; absent: the root group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub parent: Option<u32>,
+    /// `cpu.max.burst` (µs); absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub burst_us: Option<u32>,
+    /// `cpuset.cpus.effective`; absent: no group has `cpuset.cpus`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub cpus: Option<String>,
+    /// Its tasks, those of the groups in it included.
     pub tasks: u32,
-    /// CPU time of its tasks together (% of one CPU), warm-up left out.
+    /// CPU time of these tasks together (% of one CPU), warm-up left out.
     pub usage_pct: f64,
     /// Periods so far in which the group ran or was throttled.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
@@ -105,6 +118,13 @@ pub struct CgroupRow {
     /// How long its queues were throttled, summed over the CPUs (µs); those that are now included.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub throttled_us: u64,
+    /// Periods in which it used more than its quota, and what it used above (µs); absent: it has no burst.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "number"))]
+    pub nr_bursts: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "number"))]
+    pub burst_time_us: Option<u64>,
 }
 
 /// Tasks of one kind, nice value, slice and control group.

@@ -263,8 +263,12 @@ impl RunQueues {
             ClassId::Eevdf => Self::Eevdf(Eevdf::new(queues, rules, cpus, tick)),
         };
         if !groups.is_empty() {
-            let given: Vec<Given> =
-                groups.iter().map(|&group| Given { idle: group.idle && rules.cpu_idle, ..group }).collect();
+            let with_rules = |&group: &Given| Given {
+                idle: group.idle && rules.cpu_idle,
+                burst: if rules.cpu_burst { group.burst } else { Ns::ZERO },
+                ..group
+            };
+            let given: Vec<Given> = groups.iter().map(with_rules).collect();
             let mut groups = Grouped::new(class, cpus, &given, rules);
             groups.strict_idle = rules.idle_by_entity;
             return Self::Grouped(Box::new(groups));

@@ -40,15 +40,20 @@ impl Conditions {
     }
 }
 
-/// The control groups that tasks begin in or go to.
+/// The control groups that tasks begin in or go to, and those that these are in.
 fn used(scenario: &Scenario) -> impl Iterator<Item = &ControlGroup> {
     let of_workload = match &scenario.workload {
         Workload::RtApp(work) => work.groups().collect(),
         _ => Vec::new(),
     };
+    let above = |&group: &u32| {
+        let parent = scenario.groups.get((group as usize).checked_sub(1)?)?.parent;
+        Some(parent).filter(|&parent| parent > 0 && parent < group)
+    };
     let is_used = move |group: usize| {
         let kinds = scenario.tasks.iter().map(|task| task.group);
-        kinds.chain(of_workload.iter().copied()).any(|used| used as usize == group)
+        let used = kinds.chain(of_workload.iter().copied());
+        used.flat_map(|used| std::iter::successors(Some(used), above)).any(|used| used as usize == group)
     };
     scenario.groups.iter().enumerate().filter(move |&(i, _)| is_used(i + 1)).map(|(_, group)| group)
 }

@@ -100,6 +100,8 @@ pub const LIMITS: &[Limit] = &[
     limit("groups[].weight", 1, 10_000, ""),
     limit("groups[].quota_us", 0, 1_024_000_000, "µs"),
     limit("groups[].period_us", 1000, 1_000_000, "µs"),
+    limit("groups[].burst_us", 0, 1_024_000_000, "µs"),
+    limit("groups[].parent", 0, MAX_GROUPS, ""),
     limit("tasks", 0, 8, "kinds of tasks"),
     limit("tasks[].nice", -20, 19, ""),
     limit("tasks[].slice_us", 0, 100_000, "µs"),

@@ -59,7 +59,7 @@ pub struct Scenario {
     pub kernel: KernelId,
     /// What runs on it.
     pub workload: Workload,
-    /// Control groups of one level; tasks that are in none of them are in the root group.
+    /// Control groups; tasks that are in none of them are in the root group.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<ControlGroup>>"))]
     pub groups: Vec<ControlGroup>,
@@ -140,8 +140,15 @@ impl Scenario {
         list.unwrap_or_else(|| machine.cpus())
     }
 
-    /// The CPUs that any task may run on in a lane: those of the workload, and those in the tasks of rt-app.
+    /// The CPUs that any task may run on in a lane: those of the workload, those in the tasks of rt-app, and those of control
+    /// groups that have none of these.
     pub fn usable_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
+        let own = self.affinities(machine, lane);
+        let groups = ControlGroup::effective_cpus(&self.groups, machine.cpus());
+        groups.into_iter().filter(|group| !group.intersects(own)).fold(own, CpuMask::or)
+    }
+
+    fn affinities(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let allowed = self.allowed_cpus(machine, lane);
         let Workload::RtApp(work) = &self.workload else { return allowed };
         let lists = work

@@ -1,17 +1,19 @@
 //! The settings of tasks besides their programs: control groups, and the scheduling attributes of each kind of task.
 
-use super::{Scenario, Workload, limits};
+use super::{Scenario, Workload, cpulist, limits};
 use crate::document::Value;
 use crate::document::fault::Fault;
 use crate::document::place::Place;
 use crate::document::read::fields;
+use crate::engine::mask::CpuMask;
+use crate::machine::Machine;
 use crate::observe::vocab::Role;
 use serde::Serialize;
 
 #[cfg(feature = "schema")]
 use {schemars::JsonSchema, ts_rs::TS};
 
-/// A control group (`cpu` controller, cgroup v2), a child of the root group.
+/// A control group (`cpu` and `cpuset` controllers, cgroup v2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
@@ -28,12 +30,54 @@ pub struct ControlGroup {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
     pub idle: bool,
+    /// `cpu.max.burst`: unused CPU time (µs) that is kept for later periods, at most the quota (from kernel 5.14 on).
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<u32>"))]
+    pub burst_us: u32,
+    /// The group that it is in, by its place in `groups` from 1 on, before its own; 0: the root group.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<u32>"))]
+    pub parent: u32,
+    /// `cpuset.cpus`: the CPUs that its tasks may use (`taskset` syntax); absent: those of the group that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub cpus: Option<String>,
 }
-fields!(ControlGroup { name, weight, quota_us, period_us, idle });
+fields!(ControlGroup { name, weight, quota_us, period_us, idle, burst_us, parent, cpus });
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
 
 impl Default for ControlGroup {
     fn default() -> Self {
-        Self { name: String::new(), weight: 100, quota_us: 0, period_us: 100_000, idle: false }
+        Self {
+            name: String::new(),
+            weight: 100,
+            quota_us: 0,
+            period_us: 100_000,
+            idle: false,
+            burst_us: 0,
+            parent: 0,
+            cpus: None,
+        }
+    }
+}
+
+impl ControlGroup {
+    /// `cpuset.cpus.effective` of each of these groups on a machine with these CPUs: its list, as far as the group that it is
+    /// in has it; all of that one's without a list, or where the two have nothing in common.
+    pub fn effective_cpus(groups: &[Self], machine: CpuMask) -> Vec<CpuMask> {
+        let mut effective: Vec<CpuMask> = Vec::with_capacity(groups.len());
+        for group in groups {
+            let parent = (group.parent as usize).checked_sub(1).and_then(|at| effective.get(at));
+            let of_parent = parent.copied().unwrap_or(machine);
+            let own = group.cpus.as_ref().and_then(|list| cpulist::parse(list, machine));
+            let common = own.map_or(of_parent, |own| own.and(of_parent));
+            effective.push(if common.is_empty() { of_parent } else { common });
+        }
+        effective
     }
 }
 
@@ -119,7 +163,7 @@ pub struct TaskSetting {
 fields!(TaskSetting { kind, nice, slice_us, group, policy } required kind);
 
 /// Contradictions between groups and tasks: the place, the value, and the fault.
-pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
+pub fn faults(scenario: &Scenario, machine: &Machine) -> Vec<(Place, Value, Fault)> {
     let mut faults = Vec::new();
     for (i, group) in scenario.groups.iter().enumerate() {
         let at = |key| Place::field("groups").index(i).key(key);
@@ -127,6 +171,21 @@ pub fn faults(scenario: &Scenario) -> Vec<(Place, Value, Fault)> {
         if (1..1000).contains(&group.quota_us) {
             let fault = Fault::OutOfRange { min: 1000, max: most, unit: "µs, or 0 for no limit" };
             faults.push((at("quota_us"), group.quota_us.into(), fault));
+        }
+        if group.burst_us > group.quota_us {
+            let unit = "µs, at most quota_us";
+            let fault = Fault::OutOfRange { min: 0, max: i64::from(group.quota_us), unit };
+            faults.push((at("burst_us"), group.burst_us.into(), fault));
+        }
+        if group.parent as usize > i {
+            let fault = Fault::OutOfRange { min: 0, max: i as i64, unit: "a group before this one" };
+            faults.push((at("parent"), group.parent.into(), fault));
+        }
+        if let Some(list) = &group.cpus
+            && cpulist::parse(list, machine.cpus()).is_none()
+        {
+            let fault = Fault::NotCpus { last: machine.nr_cpu_ids as u32 - 1 };
+            faults.push((at("cpus"), list.as_str().into(), fault));
         }
         let length = group.name.chars().count();
         if length > limits::MAX_NAME {

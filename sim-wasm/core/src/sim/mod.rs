@@ -145,7 +145,7 @@ impl Simulation {
             features: of.features.clone(),
             layout: of.layout.clone(),
             usable: scenario.usable_cpus(&machine, of),
-            groups: scenario.groups.iter().map(Given::from).collect(),
+            groups: Given::of(&scenario.groups, machine.cpus()),
             seed: scenario.seed,
         };
         let mut sys = System::new(Arc::new(machine), setup);

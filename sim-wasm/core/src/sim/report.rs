@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Simulation;
+use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::observe::counters::{Histogram, Observer};
 use crate::observe::report::{CgroupRow, Ended, GroupRow, Percentiles, RunReport, SchedStat};
@@ -288,27 +289,47 @@ impl Simulation {
     fn cgroups(&self, span: f64) -> Vec<CgroupRow> {
         let sys = &self.sys;
         let totals = self.totals_since();
-        let row = |(i, of): (usize, &ControlGroup)| {
-            let stat =
-                sys.queues.groups().map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
-            let left = |times: &[i64]| times.get(i + 1).copied().unwrap_or(0);
-            let mut tasks = 0;
-            let mut ran = left(&sys.left_time) - left(&self.before.left_time);
-            for (task, of) in sys.tasks.each().filter(|(_, task)| usize::from(task.attr.group) == i + 1) {
-                tasks += u32::from(of.has_begun());
-                ran += totals[usize::from(task.0)].ran.0 as i64;
+        let mut own = vec![(0, 0); self.control.len() + 1];
+        for (group, (_, ran)) in own.iter_mut().enumerate() {
+            let left = |times: &[i64]| times.get(group).copied().unwrap_or(0);
+            *ran = left(&sys.left_time) - left(&self.before.left_time);
+        }
+        for (task, of) in sys.tasks.each() {
+            if let Some((tasks, ran)) = own.get_mut(usize::from(of.attr.group)) {
+                *tasks += u32::from(of.has_begun());
+                *ran += totals[usize::from(task.0)].ran.0 as i64;
             }
+        }
+        // A parent precedes its children.
+        for (i, of) in self.control.iter().enumerate().rev() {
+            let (tasks, ran) = own[i + 1];
+            if let Some(parent) = own.get_mut(of.parent as usize) {
+                (parent.0, parent.1) = (parent.0 + tasks, parent.1 + ran);
+            }
+        }
+        let has_cpusets = self.control.iter().any(|of| of.cpus.is_some());
+        let row = |(i, of): (usize, &ControlGroup)| {
+            let groups = sys.queues.groups();
+            let stat = groups.map_or_else(CpuStat::default, |groups| groups.cpu_stat(sys.now, i + 1));
+            let cpus = groups.and_then(|groups| groups.cpus_of(i + 1)).filter(|_| has_cpusets);
+            let (tasks, ran) = own[i + 1];
+            let has_burst = of.burst_us > 0;
             CgroupRow {
                 name: of.name.clone(),
                 weight: of.weight,
                 quota_us: of.quota_us,
                 period_us: of.period_us,
                 idle: of.idle,
+                parent: (of.parent > 0).then_some(of.parent),
+                burst_us: has_burst.then_some(of.burst_us),
+                cpus: cpus.map(CpuMask::to_list),
                 tasks,
                 usage_pct: 100.0 * ran as f64 / span,
                 nr_periods: stat.nr_periods,
                 nr_throttled: stat.nr_throttled,
                 throttled_us: stat.throttled / Ns::us(1),
+                nr_bursts: has_burst.then_some(stat.nr_bursts),
+                burst_time_us: has_burst.then_some(stat.burst / Ns::us(1)),
             }
         };
         self.control.iter().enumerate().map(row).collect()

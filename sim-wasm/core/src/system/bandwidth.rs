@@ -1,7 +1,8 @@
-//! Throttled queues of control groups on their CPUs, and the timers of the groups.
+//! Throttled queues of control groups on their CPUs, the timers of the groups, and their CPUs.
 
 use super::System;
 use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::observe::log::Record;
@@ -52,13 +53,12 @@ impl System {
         let at = self.at(cpu);
         let Some(groups) = self.queues.groups_mut() else { return };
         let News { started, exhausted } = groups.take_news();
-        if let Some((_, group)) = exhausted {
+        for (_, group) in exhausted {
             let before = self.nr_running(cpu);
-            if let Some(groups) = self.queues.groups_mut() {
-                groups.throttle(at, group);
+            if self.queues.groups_mut().is_some_and(|groups| groups.throttle(at, group)) {
+                self.shorter(cpu, before);
+                self.log_group(EventKind::Throttle, cpu, group);
             }
-            self.shorter(cpu, before);
-            self.log_group(EventKind::Throttle, cpu, group);
         }
         for (at, timer) in started {
             self.start_timer(at, timer.number());
@@ -116,6 +116,14 @@ impl System {
     #[inline]
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
         self.queues.groups().is_some_and(|groups| groups.is_throttled(task, cpu))
+    }
+
+    /// The CPUs of a task of a group that asks for some: those that its group has (`cpuset.cpus.effective`), or all of the
+    /// group's if it has none of them (`__set_cpus_allowed_ptr` by `cpuset_update_task`).
+    pub fn cpus_in_group(&self, group: u8, affinity: CpuMask) -> CpuMask {
+        let cpus = self.queues.groups().and_then(|groups| groups.cpus_of(group.into()));
+        let common = cpus.map_or(affinity, |cpus| cpus.and(affinity));
+        if common.is_empty() { cpus.unwrap_or(affinity) } else { common }
     }
 
     /// The tasks of a CPU that wait in throttled queues.

@@ -136,13 +136,14 @@ impl Work {
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r, allowed),
             Workload::Stream(s) => stream::create(&mut work, sys, s),
         }
-        for (task, t) in sys.tasks.each_mut() {
-            t.cpu = parent;
-            t.recent_used_cpu = parent;
+        let ids: Vec<TaskId> = sys.tasks.ids().collect();
+        for task in ids {
+            let t = &sys.tasks[task];
             // `rt-app` binds its tasks itself.
-            if t.allowed.is_empty() {
-                t.allowed = allowed;
-            }
+            let own = if t.allowed.is_empty() { allowed } else { t.allowed };
+            let allowed = sys.cpus_in_group(t.attr.group, own);
+            let t = &mut sys.tasks[task];
+            (t.allowed, t.cpu, t.recent_used_cpu) = (allowed, parent, parent);
             t.rng = Rng::new(seed, task.into());
         }
         work.launch(sys, parent);

@@ -186,6 +186,7 @@ fn is_forked(r: &RtApp, name: &str) -> bool {
 pub fn create(work: &mut Work, sys: &mut System, r: &RtApp, allowed: CpuMask) {
     let mut names = Resources::default();
     let mut barriers: Vec<Barrier> = Vec::new();
+    let mut scripts: Vec<Script> = Vec::new();
     let slice = |us: u32| (us > 0).then(|| Ns::us(us.into()));
     for (script, task) in r.tasks.iter().enumerate() {
         let machine_cpus = sys.machine.cpus();
@@ -236,10 +237,10 @@ pub fn create(work: &mut Work, sys: &mut System, r: &RtApp, allowed: CpuMask) {
         }
         let forked: Vec<TaskId> =
             if is_forked(r, &task.name) { (0..MAX_FORKED).map(|_| add()).collect() } else { Vec::new() };
-        work.rtapp.scripts.push(Script { phases, loops: task.loops, attr, forked });
+        scripts.push(Script { phases, loops: task.loops, attr, forked });
     }
     // A task that is forked has a parent; which one makes no difference.
-    for &task in work.rtapp.scripts.iter().flat_map(|script| &script.forked) {
+    for &task in scripts.iter().flat_map(|script| &script.forked) {
         work.parents[task] = Some(task);
     }
     let Resources { mutexes, conditions, suspended, timers, .. } = names;
@@ -250,7 +251,7 @@ pub fn create(work: &mut Work, sys: &mut System, r: &RtApp, allowed: CpuMask) {
         barriers,
         timers: vec![None; timers.0.len()],
         allowed,
-        scripts: std::mem::take(&mut work.rtapp.scripts),
+        scripts,
     };
 }
 
@@ -333,7 +334,8 @@ impl Phased {
     fn changes(&self, shared: &Shared, sys: &System, cpu: CpuId) -> bool {
         let (Some(task), Some(phase)) = (sys.cpus[cpu].curr, self.phase(shared)) else { return false };
         let task = &sys.tasks[task];
-        task.allowed != phase.cpus.unwrap_or(shared.allowed)
+        let group = phase.group.unwrap_or(task.attr.group);
+        task.allowed != sys.cpus_in_group(group, phase.cpus.unwrap_or(shared.allowed))
             || phase.slice.is_some_and(|slice| task.attr.slice != Some(slice))
             || phase.group.is_some_and(|group| task.attr.group != group && sys.queues.groups().is_some())
     }
@@ -491,7 +493,8 @@ impl Phased {
             sys.tasks[task].attr.slice = Some(slice);
             sys.queues.set_slice(task, slice);
         }
-        let allowed = phase.cpus.unwrap_or(shared.allowed);
+        let group = phase.group.unwrap_or(sys.tasks[task].attr.group);
+        let allowed = sys.cpus_in_group(group, phase.cpus.unwrap_or(shared.allowed));
         let after = allowed.iter().find(|&next| next > cpu).or(allowed.first());
         let dest = if allowed.test(cpu) { cpu } else { after.unwrap_or(cpu) };
         if sys.is_ext {

@@ -211,8 +211,25 @@ fn some_groups(least: usize) -> impl Strategy<Value = Asked> {
     let task = (prop_oneof![Just(0), -20..=19i64], prop_oneof![Just(0), 100..=9_000i64], 0..=9i64);
     let some = (prop::collection::vec(group, least..4), prop::collection::vec(task, 3));
     some.prop_map(|(groups, tasks)| {
+        let groups = groups.into_iter().enumerate().map(|(at, group)| nested(at, group)).collect();
         (groups, tasks.into_iter().map(|(nice, slice, group)| [nice, slice, group]).collect())
     })
+}
+
+/// Some groups are in an earlier one, have a burst, or are bound to CPUs; which follows from their period.
+fn nested(at: usize, mut group: Value) -> Value {
+    let number = |key: &str| group[key].as_i64().unwrap_or(0);
+    let (period, quota) = (number("period_us"), number("quota_us"));
+    if period % 3 > 0 {
+        group["parent"] = json!(period / 3 % (at as i64 + 1));
+    }
+    if period % 5 == 0 {
+        group["burst_us"] = json!(quota / 2);
+    }
+    if period % 7 == 0 {
+        group["cpus"] = json!(["0", "0-1", "1"][period as usize / 7 % 3]);
+    }
+    group
 }
 
 /// The settings of a workload's kinds of tasks.

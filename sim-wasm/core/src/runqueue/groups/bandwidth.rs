@@ -2,8 +2,9 @@
 //! (`sched_cfs_period_timer`). A CPU takes a slice of it at a time (`sched_cfs_bandwidth_slice`), and where none is left the
 //! group's queue leaves the root queue until there is some again (`throttle_cfs_rq`, `distribute_cfs_runtime`).
 //!
-//! Left out: `cpu.max.burst`; the random offset of a period (6.4); the throttling of single tasks on their way back to user
-//! mode (6.18).
+//! Groups in groups: what a task runs is charged to its group and to all that it is in, and each throttles its own queue.
+//!
+//! Left out: the random offset of a period (6.4); the throttling of single tasks on their way back to user mode (6.18).
 
 use super::{Group, Grouped};
 use crate::engine::ids::{CpuId, TaskId};
@@ -53,6 +54,10 @@ impl Timer {
 pub struct Pool {
     /// The runtime left in this period (ns).
     runtime: u64,
+    /// `runtime_snap`: what there was at its beginning.
+    filled: u64,
+    /// `expires_seq`: counts the refills, and the starts of the timer.
+    refill: u64,
     /// When the period timer expires next; `None`: it is stopped.
     expires: Option<Ns>,
     /// The CPU that started the period timer.
@@ -66,6 +71,8 @@ pub struct Pool {
     pub nr_throttled: u64,
     /// Throttled time of queues that have been unthrottled, summed over the CPUs.
     throttled_time: Ns,
+    nr_bursts: u64,
+    burst_time: Ns,
 }
 
 /// `cpu.stat` of a group.
@@ -76,11 +83,16 @@ pub struct CpuStat {
     pub nr_throttled: u64,
     /// Throttled time of the group's queues, summed over the CPUs, including the queues throttled now.
     pub throttled: Ns,
+    /// Periods in which more than the quota was used.
+    pub nr_bursts: u64,
+    /// What was used above the quota in these.
+    pub burst: Ns,
 }
 
 impl Pool {
     pub fn new(quota: Option<Ns>) -> Self {
-        Self { runtime: quota.unwrap_or_default().0, ..Self::default() }
+        let runtime = quota.unwrap_or_default().0;
+        Self { runtime, filled: runtime, ..Self::default() }
     }
 
     /// `runtime_refresh_within`
@@ -93,8 +105,8 @@ impl Pool {
 pub struct News {
     /// Timers that have been started, and when they are due.
     pub started: Vec<(Ns, Timer)>,
-    /// A queue to throttle: its CPU and its group.
-    pub exhausted: Option<(CpuId, usize)>,
+    /// Queues to throttle: their CPUs and their groups, from the inside out.
+    pub exhausted: Vec<(CpuId, usize)>,
 }
 
 impl Grouped {
@@ -116,6 +128,7 @@ impl Grouped {
         for group in self.numbers() {
             let of = &mut self.groups[group - 1];
             of.pool.runtime = of.given.quota.unwrap_or_default().0;
+            of.pool.filled = of.pool.runtime;
             for queue in of.queues.iter_mut() {
                 queue.runtime = 0;
             }
@@ -127,32 +140,44 @@ impl Grouped {
         free
     }
 
-    /// Takes the running task's time from its group's runtime on this CPU (`account_cfs_rq_runtime`).
+    /// Takes the running task's time from the runtime on this CPU of its group and of those that it is in
+    /// (`account_cfs_rq_runtime`).
     pub(super) fn account(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
-        let group = self.group(curr);
+        let mut group = self.group(curr);
         let since = &mut self.here[at.cpu].since;
         let ran = at.now.saturating_sub(*since);
         *since += ran;
-        if group == 0 || !self.is_limited(group) {
-            return;
-        }
-        self.of_mut(group, at.cpu).runtime -= ran.0 as i64;
-        if !self.has_runtime(at, group) {
-            self.here[at.cpu].over = true;
+        while group > 0 {
+            if self.is_limited(group) {
+                self.of_mut(group, at.cpu).runtime -= ran.0 as i64;
+                self.here[at.cpu].over |= !self.has_runtime(at, group);
+            }
+            group = self.parent(group);
         }
     }
 
     /// A task of a group begins to run (`set_next_entity`).
     pub(super) fn start_account(&mut self, at: At, group: usize) {
         self.here[at.cpu].since = at.now;
-        self.here[at.cpu].over = group > 0 && self.is_limited(group) && !self.has_runtime(at, group);
+        self.here[at.cpu].over = false;
+        let mut group = group;
+        while group > 0 {
+            if self.is_limited(group) {
+                self.here[at.cpu].over |= !self.has_runtime(at, group);
+            }
+            group = self.parent(group);
+        }
     }
 
-    /// Whether a queue has runtime, or gets some (`assign_cfs_rq_runtime`).
+    /// Whether a queue has runtime, or gets some (`assign_cfs_rq_runtime`). What it has from an earlier refill may have expired
+    /// (`expire_cfs_rq_runtime`); a debt does not.
     fn has_runtime(&mut self, at: At, group: usize) -> bool {
         let of = &mut self.groups[group - 1];
         let queue = &mut of.queues[at.cpu];
+        if self.slices_expire && queue.refill != of.pool.refill {
+            queue.runtime = queue.runtime.min(0);
+        }
         if queue.runtime > 0 {
             return true;
         }
@@ -161,6 +186,7 @@ impl Grouped {
             let period = of.given.period;
             let next = period * (at.now / period + 1);
             of.pool.expires = Some(next);
+            of.pool.refill += 1;
             of.pool.timer_cpu = at.cpu;
             self.started.push((next, Timer::Period(group)));
         }
@@ -171,15 +197,18 @@ impl Grouped {
             of.pool.idle = false;
         }
         queue.runtime += taken as i64;
+        queue.refill = of.pool.refill;
         queue.runtime > 0
     }
 
     /// `check_cfs_rq_runtime`, and `check_enqueue_throttle` after a first task has joined. No task of the group runs here;
-    /// the group's queue is throttled if it has no runtime.
-    pub(super) fn check_runtime(&mut self, at: At, group: usize) {
-        if self.is_limited(group) && !self.has_runtime(at, group) {
-            self.exhausted = Some((at.cpu, group));
+    /// the group's queue is throttled if it has no runtime. Whether it is to be.
+    pub(super) fn check_runtime(&mut self, at: At, group: usize) -> bool {
+        let exhausted = self.is_limited(group) && !self.has_runtime(at, group);
+        if exhausted && !self.exhausted.contains(&(at.cpu, group)) {
+            self.exhausted.push((at.cpu, group));
         }
+        exhausted
     }
 
     /// `return_cfs_rq_runtime`: the last task has left a queue, which gives back all but a little.
@@ -194,6 +223,9 @@ impl Grouped {
             return;
         }
         queue.runtime -= slack;
+        if self.slices_expire && queue.refill != of.pool.refill {
+            return;
+        }
         of.pool.runtime += slack as u64;
         if of.pool.runtime > SLICE.0
             && !of.pool.throttled.is_empty()
@@ -207,25 +239,48 @@ impl Grouped {
 
     /// Takes the news since the last call.
     pub fn take_news(&mut self) -> News {
-        News { started: std::mem::take(&mut self.started), exhausted: self.exhausted.take() }
+        News { started: std::mem::take(&mut self.started), exhausted: std::mem::take(&mut self.exhausted) }
     }
 
-    /// `throttle_cfs_rq`: the group's queue leaves the root queue, so none of its tasks runs.
-    pub fn throttle(&mut self, at: At, group: usize) {
+    /// `throttle_cfs_rq`: the group's queue leaves that of its parent, so none of its tasks runs. Whether it does so now.
+    pub fn throttle(&mut self, at: At, group: usize) -> bool {
+        if self.of(group, at.cpu).throttled {
+            return false;
+        }
         // A task of the group that is about to sleep is still the CPU's, but its entity waits.
-        let curr = at.curr.filter(|&curr| self.group(curr) != group);
-        let (root, entity) = (self.root(At { curr, ..at }), self.entity(group, at.cpu));
-        if self.of(group, at.cpu).on_root && self.is_flat() {
-            self.flat_throttle(At { curr, ..at }, group);
-        } else if std::mem::take(&mut self.of_mut(group, at.cpu).on_root) {
-            self.class.dequeue(root, entity, Dequeue::Exit);
-            self.settle(group, at.cpu);
+        let curr = at.curr.filter(|&curr| !self.is_within(self.group(curr), group));
+        let (at, closed) = (At { curr, ..at }, self.is_closed(group, at.cpu));
+        if self.is_flat() {
+            if self.of(group, at.cpu).queued {
+                self.flat_throttle(at, group);
+                self.flat_leave(at, group);
+            }
+        } else {
+            self.leave_above(at, group);
         }
         let queue = self.of_mut(group, at.cpu);
         queue.throttled = true;
         queue.throttled_since = at.now;
-        self.here[at.cpu].nr -= self.nr_of(group, at.cpu);
+        if !closed {
+            self.here[at.cpu].nr -= self.tasks_of(group, at.cpu, false);
+        }
         self.groups[group - 1].pool.throttled.push(at.cpu);
+        true
+    }
+
+    /// The entity of a throttled group leaves the queue of its parent, and so does that of each group which that leaves empty.
+    fn leave_above(&mut self, at: At, group: usize) {
+        let mut group = group;
+        while group > 0 && std::mem::take(&mut self.of_mut(group, at.cpu).queued) {
+            self.class.dequeue(self.above(at, group), self.entity(group, at.cpu), Dequeue::Exit);
+            self.settle(group, at.cpu);
+            group = self.parent(group);
+            if group == 0 || self.of(group, at.cpu).throttled || self.nr_of(group, at.cpu) > 0 {
+                return;
+            }
+            self.update_tg_load_avg(at, group);
+            self.return_runtime(at, group);
+        }
     }
 
     /// `unthrottle_cfs_rq`
@@ -234,12 +289,13 @@ impl Grouped {
         queue.throttled = false;
         let time = at.now - queue.throttled_since;
         self.groups[group - 1].pool.throttled_time += time;
-        let tasks = self.nr_of(group, at.cpu);
-        if tasks > 0 {
+        if self.nr_of(group, at.cpu) > 0 {
             self.charge(at);
-            self.join_root(at, group);
+            self.climb(at, group);
             self.flat_unthrottle(at, group);
-            self.here[at.cpu].nr += tasks;
+            if !self.is_closed(group, at.cpu) {
+                self.here[at.cpu].nr += self.tasks_of(group, at.cpu, false);
+            }
         }
     }
 
@@ -274,7 +330,14 @@ impl Grouped {
         }
         let none_throttled = pool.throttled.is_empty();
         pool.nr_periods += 1;
-        pool.runtime = given.quota.unwrap_or_default().0;
+        // `__refill_cfs_bandwidth_runtime`: up to the quota and the burst.
+        let quota = given.quota.unwrap_or_default().0;
+        let above = pool.filled.saturating_sub(pool.runtime + quota);
+        pool.nr_bursts += u64::from(above > 0);
+        pool.burst_time += Ns(above);
+        pool.runtime = (pool.runtime + quota).min(quota + given.burst.0);
+        pool.filled = pool.runtime;
+        pool.refill += 1;
         if pool.idle && none_throttled {
             return Vec::new();
         }
@@ -289,10 +352,14 @@ impl Grouped {
     /// `distribute_cfs_runtime`: throttled queues get enough runtime to be just above zero, in the order in which they were
     /// throttled.
     fn distribute(&mut self, group: usize) -> Vec<CpuId> {
+        let expires = self.slices_expire;
         let Group { pool, queues, .. } = &mut self.groups[group - 1];
         let mut free = Vec::new();
         pool.throttled.retain(|&cpu| {
             let queue = &mut queues[cpu];
+            if expires && queue.refill != pool.refill {
+                (queue.runtime, queue.refill) = (queue.runtime.min(0), pool.refill);
+            }
             let given = ((1 - queue.runtime) as u64).min(pool.runtime);
             pool.runtime -= given;
             queue.runtime += given as i64;
@@ -311,6 +378,8 @@ impl Grouped {
             nr_periods: sum.nr_periods + of.nr_periods,
             nr_throttled: sum.nr_throttled + of.nr_throttled,
             throttled: sum.throttled + of.throttled,
+            nr_bursts: sum.nr_bursts + of.nr_bursts,
+            burst: sum.burst + of.burst,
         };
         self.numbers().map(|group| self.cpu_stat(now, group)).fold(CpuStat::default(), add)
     }
@@ -323,6 +392,8 @@ impl Grouped {
             nr_periods: pool.nr_periods,
             nr_throttled: pool.nr_throttled,
             throttled: pool.throttled_time + since,
+            nr_bursts: pool.nr_bursts,
+            burst: pool.burst_time,
         }
     }
 }
@@ -346,7 +417,7 @@ mod tests {
             base_slice: false,
             idle_min_granularity: false,
         };
-        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100), idle: false }];
+        let given = [Given { quota: Some(Ns::ms(20)), ..Given::default() }];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
         let mut grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
         grouped.set_limits(true);

@@ -43,17 +43,15 @@ impl Grouped {
         }
     }
 
-    /// The weight of a task of a queue in the one queue of its CPU.
+    /// The weight of a task of a queue in the one queue of its CPU: its part of its group's weight, which is a part of the
+    /// weight of the group that this is in.
     fn h_load(&self, cpu: CpuId, task: TaskId) -> u64 {
         let Some(eevdf) = self.flat() else { return 0 };
         let own = eevdf.loads.tasks[self.inner(task)].weight;
-        match self.group(task) {
-            0 => own,
-            group => {
-                let queued = eevdf.loads.queues[self.queue(group, cpu)].weight;
-                prop_weight(own, self.of(group, cpu).weight, queued)
-            }
-        }
+        self.upwards(self.group(task)).fold(own, |own, group| {
+            let queued = eevdf.loads.queues[self.queue(group, cpu)].weight;
+            prop_weight(own, self.of(group, cpu).weight, queued)
+        })
     }
 
     /// Charges the running task (`update_curr_fair`).
@@ -77,24 +75,24 @@ impl Grouped {
         }
     }
 
-    /// A group's entity joins the loads of the root queue.
+    /// A group's entity joins the loads of its parent's queue.
     pub(super) fn track_group(&mut self, at: At, group: usize) {
-        let (root, task) = (self.root(at), self.entity(group, at.cpu));
+        let (above, task) = (self.above(at, group), self.entity(group, at.cpu));
         if let Some(eevdf) = self.flat_mut() {
             let joining = Joining { task, why: Enqueue::Wakeup, fresh: false, migrated: false };
-            eevdf.loads.update_queue(root);
-            eevdf.loads.join(root, joining);
+            eevdf.loads.update_queue(above);
+            eevdf.loads.join(above, joining);
         }
     }
 
     fn untrack_group(&mut self, at: At, group: usize) {
-        let (root, entity) = (self.root(at), self.entity(group, at.cpu));
+        let (above, entity) = (self.above(at, group), self.entity(group, at.cpu));
         if let Some(eevdf) = self.flat_mut() {
-            eevdf.loads.update_queue(root);
-            eevdf.loads.update_task(at.now, entity, true, root.curr == Some(entity));
-            eevdf.loads.leave(at.cpu, entity);
+            eevdf.loads.update_queue(above);
+            eevdf.loads.update_task(at.now, entity, true, above.curr == Some(entity));
+            eevdf.loads.leave(above.cpu, entity);
         }
-        self.of_mut(group, at.cpu).on_root = false;
+        self.of_mut(group, at.cpu).queued = false;
     }
 
     /// A task that the loads count joins the order of its CPU.
@@ -114,32 +112,41 @@ impl Grouped {
         if let Some(eevdf) = self.flat_mut() {
             eevdf.loads.leave(queue, inner);
         }
-        if group > 0 && self.of(group, at.cpu).throttled {
-            return;
-        }
-        self.here[at.cpu].nr -= 1;
-        if group == 0 {
-            return;
-        }
-        if self.nr_of(group, at.cpu) == 0 {
+        let closed = self.is_closed(group, at.cpu);
+        self.here[at.cpu].nr -= u32::from(!closed);
+        let mut group = group;
+        while group > 0 && !self.of(group, at.cpu).throttled && self.nr_of(group, at.cpu) == 0 {
             self.update_tg_load_avg(at, group);
             self.untrack_group(at, group);
             self.return_runtime(at, group);
-        } else if at.curr == Some(task) {
+            group = self.parent(group);
+        }
+        if closed {
+            return;
+        }
+        if at.curr == Some(task) {
             self.stop(at, group);
-        } else {
+            return;
+        }
+        while group > 0 {
             self.update_cfs_group(at, group);
+            group = self.parent(group);
         }
     }
 
     /// The running task has gone to sleep, and others of its group stay.
     fn stop(&mut self, at: At, group: usize) {
-        let (root, idle) = (self.root(at), At { curr: None, ..at });
-        if let Some(eevdf) = self.flat_mut() {
-            eevdf.loads.update_running(root);
+        let idle = At { curr: None, ..at };
+        let mut group = group;
+        while group > 0 {
+            let above = self.above(at, group);
+            if let Some(eevdf) = self.flat_mut() {
+                eevdf.loads.update_running(above);
+            }
+            self.update_cfs_group(idle, group);
+            self.check_runtime(idle, group);
+            group = self.parent(group);
         }
-        self.update_cfs_group(idle, group);
-        self.check_runtime(idle, group);
     }
 
     /// See [`SchedClass::dequeue`](crate::runqueue::SchedClass::dequeue).
@@ -202,13 +209,10 @@ impl Grouped {
     /// Brings the loads of the running task, of its group and of the CPU up to now.
     fn update_running(&mut self, at: At) {
         let Some(curr) = at.curr else { return };
-        let group = self.group(curr);
-        let (root, level) = (self.root(at), self.level(at, group));
+        let own = self.group(curr);
+        let levels: Vec<At> = self.upwards(own).chain([0]).map(|group| self.level(at, group)).collect();
         if let Some(eevdf) = self.flat_mut() {
-            eevdf.loads.update_running(level);
-            if group > 0 {
-                eevdf.loads.update_running(root);
-            }
+            levels.into_iter().for_each(|level| eevdf.loads.update_running(level));
         }
     }
 
@@ -242,12 +246,13 @@ impl Grouped {
 
     /// The weight of a task that is switched in is brought up to date before its protection is computed.
     pub(super) fn flat_set_next(&mut self, at: At, task: TaskId) {
-        let group = self.group(task);
-        let (root, level) = (self.root(at), self.level(at, group));
-        let (entity, inner) = (self.top(task, at.cpu), self.inner(task));
+        let own = self.group(task);
+        let (level, inner) = (self.level(at, own), self.inner(task));
+        let above: Vec<_> =
+            self.upwards(own).map(|group| (self.above(at, group), self.entity(group, at.cpu))).collect();
         if let Some(eevdf) = self.flat_mut() {
-            if group > 0 {
-                eevdf.loads.set_next(root, entity);
+            for (above, entity) in above.into_iter().rev() {
+                eevdf.loads.set_next(above, entity);
             }
             eevdf.loads.set_next(level, inner);
             eevdf.turns[at.cpu].curr = Some(inner);
@@ -275,9 +280,10 @@ impl Grouped {
         let Some(curr) = at.curr else { return false };
         self.charge(at);
         self.update_running(at);
-        let group = self.group(curr);
-        if group > 0 {
+        let mut group = self.group(curr);
+        while group > 0 {
             self.update_cfs_group(at, group);
+            group = self.parent(group);
         }
         self.reweigh_task(at.cpu, curr);
         self.flat().is_some_and(|eevdf| eevdf.turns[at.cpu].is_over())
@@ -309,11 +315,15 @@ impl Grouped {
         preempts && !asked
     }
 
-    /// The tasks of a group on a CPU leave its order (`throttle_cfs_rq_work`). A delayed one is gone then.
+    /// The tasks of a group and of the groups in it leave the order of a CPU (`throttle_cfs_rq_work`), unless they have. A
+    /// delayed one is gone then.
     pub(super) fn flat_throttle(&mut self, at: At, group: usize) {
+        if self.is_closed(group, at.cpu) {
+            return;
+        }
         self.charge(at);
         for task in self.all_of(group, at.cpu) {
-            let (level, inner) = (self.level(at, group), self.inner(task));
+            let (level, inner) = (self.level(at, self.group(task)), self.inner(task));
             let Some(eevdf) = self.flat_mut() else { return };
             let delayed = eevdf.entities[inner].delayed;
             if delayed {
@@ -325,21 +335,41 @@ impl Grouped {
                 self.here[at.cpu].nr -= 1;
             }
         }
-        self.untrack_group(at, group);
+    }
+
+    /// The entity of a throttled group leaves the loads of its parent's queue, and so does that of each group which that leaves
+    /// empty.
+    pub(super) fn flat_leave(&mut self, at: At, group: usize) {
+        let mut group = group;
+        while group > 0 && self.of(group, at.cpu).queued {
+            self.untrack_group(at, group);
+            group = self.parent(group);
+            if group > 0 && (self.of(group, at.cpu).throttled || self.nr_of(group, at.cpu) > 0) {
+                return;
+            }
+        }
     }
 
     /// They join it again (`tg_unthrottle_up`).
     pub(super) fn flat_unthrottle(&mut self, at: At, group: usize) {
+        if self.is_closed(group, at.cpu) {
+            return;
+        }
         for task in self.all_of(group, at.cpu) {
             self.enter(at.cpu, task, false);
         }
     }
 
-    /// All tasks of a group's queue, in the order of their last run.
+    /// All tasks of a group's queue, in the order of their last run, then those of the groups in it that are not throttled.
     fn all_of(&self, group: usize, cpu: CpuId) -> Vec<TaskId> {
         let queue = self.queue(group, cpu);
         let Some(eevdf) = self.flat() else { return Vec::new() };
-        eevdf.loads.queues[queue].by_last_run().iter().filter_map(|&task| self.outer(task)).collect()
+        let own = eevdf.loads.queues[queue].by_last_run();
+        let mut all: Vec<TaskId> = own.iter().filter_map(|&task| self.outer(task)).collect();
+        for child in self.children(group).filter(|&child| !self.of(child, cpu).throttled) {
+            all.extend(self.all_of(child, cpu));
+        }
+        all
     }
 
     /// The tasks of a CPU that wait or are delayed, by deadline.
@@ -383,7 +413,7 @@ mod tests {
     /// A CPU of a machine with eight, under 7.3 with slices of 3 ms: tasks in these groups, of weight 100, join at 0.
     fn joined(tasks: &[u8]) -> Grouped {
         let kernel = KernelRules { base_slice_us: 750, ..rules(KernelId::V7_3) };
-        let given = [Given { weight: 100, quota: Some(Ns::ms(20)), period: Ns::ms(100), idle: false }; 2];
+        let given = [Given { quota: Some(Ns::ms(20)), ..Given::default() }; 2];
         let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), &kernel, 8, Ns::ms(4)));
         let mut grouped = Grouped::new(class, 1, &given, &kernel);
         for (task, &group) in (0..).zip(tasks) {

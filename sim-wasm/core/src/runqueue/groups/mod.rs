@@ -1,12 +1,13 @@
-//! Control groups of one level (`CONFIG_FAIR_GROUP_SCHED`): a fair class on two levels. Each group has a queue on every CPU
-//! (`tg->cfs_rq[cpu]`), and an entity in the CPU's root queue that represents it (`tg->se[cpu]`). The root queue picks a task
-//! or a group's entity; in the second case the group's queue picks one of the group's tasks.
+//! Control groups (`CONFIG_FAIR_GROUP_SCHED`): a fair class on several levels. Each group has a queue on every CPU
+//! (`tg->cfs_rq[cpu]`), and an entity in the queue of its parent on that CPU that represents it (`tg->se[cpu]`). The root queue
+//! picks a task or a group's entity; in the second case the group's queue picks one of the group's tasks, or the entity of a
+//! group in it, and so on.
 //!
-//! Both levels are one [`RunQueues`] of the kernel's class, with a queue for each CPU of each group. The entities of these
-//! queues precede those of the tasks. A run without groups has none of this.
+//! All levels are one [`RunQueues`] of the kernel's class, with a queue for each CPU of each group. The entities of these
+//! queues precede those of the tasks. A parent precedes its children. A run without groups has none of this.
 //!
-//! Left out: nested groups; the common list of a CPU's tasks (`rq->cfs_tasks`), instead of which the lists of its queues are
-//! merged by the time of the last run. The clock of load averages does not stop in a throttled queue.
+//! Left out: the common list of a CPU's tasks (`rq->cfs_tasks`), instead of which the lists of its queues are merged by the
+//! time of the last run. The clock of load averages does not stop in a throttled queue.
 
 pub mod bandwidth;
 mod flat;
@@ -18,6 +19,7 @@ use super::pelt::SchedAvg;
 use super::policy::{Judged, Side, judge};
 use super::{At, Attr, Dequeue, Enqueue, Joining, Place, RunQueues, SchedClass, Woken};
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
+use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::machine::kernel::{CgroupMode, KernelRules};
 use crate::scenario::{ControlGroup, Policy};
@@ -31,8 +33,29 @@ pub struct Given {
     /// `cpu.max`: the runtime in each period; `None`: `max`.
     pub quota: Option<Ns>,
     pub period: Ns,
+    /// `cpu.max.burst`: unused runtime that is kept for later periods, at most.
+    pub burst: Ns,
     /// `cpu.idle`
     pub idle: bool,
+    /// The group that it is in; 0: the root group. A parent precedes its children.
+    pub parent: u8,
+    /// `cpuset.cpus.effective`: the CPUs of its tasks.
+    pub cpus: CpuMask,
+}
+
+impl Default for Given {
+    /// A group with the kernel's defaults, of which the CPUs say nothing.
+    fn default() -> Self {
+        Self {
+            weight: shares::DEFAULT_WEIGHT,
+            quota: None,
+            period: Ns::ms(100),
+            burst: Ns::ZERO,
+            idle: false,
+            parent: 0,
+            cpus: CpuMask::first_n(crate::engine::mask::MAX_CPUS),
+        }
+    }
 }
 
 impl Given {
@@ -40,21 +63,29 @@ impl Given {
     fn policy(&self) -> Policy {
         if self.idle { Policy::Idle } else { Policy::Normal }
     }
-}
 
-impl From<&ControlGroup> for Given {
-    fn from(group: &ControlGroup) -> Self {
-        let quota = (group.quota_us > 0).then(|| Ns::us(group.quota_us.into()));
-        Self { weight: group.weight, quota, period: Ns::us(group.period_us.into()), idle: group.idle }
+    /// The settings of the groups of a document, on a machine with these CPUs.
+    pub fn of(groups: &[ControlGroup], machine: CpuMask) -> Vec<Self> {
+        let effective = ControlGroup::effective_cpus(groups, machine);
+        let of = |(group, cpus): (&ControlGroup, CpuMask)| Self {
+            weight: group.weight,
+            quota: (group.quota_us > 0).then(|| Ns::us(group.quota_us.into())),
+            period: Ns::us(group.period_us.into()),
+            burst: Ns::us(group.burst_us.into()),
+            idle: group.idle,
+            parent: group.parent as u8,
+            cpus,
+        };
+        groups.iter().zip(effective).map(of).collect()
     }
 }
 
-/// A group's queue on one CPU and the entity that represents it.
+/// A group's queue on one CPU and the entity that represents it in the queue of its parent.
 #[derive(Clone, Debug, Default)]
 struct GroupQueue {
-    /// The entity is in the root queue.
-    on_root: bool,
-    /// The weight of the entity in the root queue.
+    /// The entity is in the queue of the parent.
+    queued: bool,
+    /// The weight of the entity there.
     weight: u64,
     /// The CPU's last contribution to the group's load, and its time.
     contribution: u64,
@@ -63,6 +94,9 @@ struct GroupQueue {
     contributed: Ns,
     /// `runtime_remaining` (ns): the rest of the slices taken; negative: a debt.
     runtime: i64,
+    /// `expires_seq`: the refill of the pool that its runtime comes from.
+    refill: u64,
+    /// Throttled itself; its parent may be, too.
     throttled: bool,
     throttled_since: Ns,
 }
@@ -107,8 +141,10 @@ pub struct Grouped {
     /// A CPU updates its contribution to a group's load at most once in this time.
     rate: Ns,
     mode: CgroupMode,
-    /// A group's queue on this CPU is to be throttled at once.
-    exhausted: Option<(CpuId, usize)>,
+    /// The kernel rule `slices_expire`.
+    slices_expire: bool,
+    /// Queues of groups that are to be throttled at once.
+    exhausted: Vec<(CpuId, usize)>,
     /// Timers that have been started.
     started: Vec<(Ns, Timer)>,
 }
@@ -119,8 +155,9 @@ pub struct GroupPlace {
     /// The number of the group, from 1 on.
     pub group: usize,
     pub nr_running: u32,
-    /// The weight of its entity in the root queue.
+    /// The weight of its entity in the queue of its parent.
     pub weight: u64,
+    /// The group is throttled here, or one that it is in.
     pub throttled: bool,
     /// The rest of the runtime that the CPU has taken (ns; negative: a debt); `None`: no limit.
     pub runtime: Option<i64>,
@@ -152,7 +189,8 @@ impl Grouped {
             limits: true,
             rate: Ns::ms(rules.tg_load_avg_ms.into()),
             mode: rules.cgroup_mode,
-            exhausted: None,
+            slices_expire: rules.slices_expire,
+            exhausted: Vec::new(),
             started: Vec::new(),
         }
     }
@@ -201,7 +239,7 @@ impl Grouped {
         task.0.checked_sub(self.entities()).map(TaskId)
     }
 
-    /// The group of an entity of the root queue.
+    /// The group of a group's entity.
     fn group_of_entity(&self, entity: TaskId) -> usize {
         usize::from(entity.0) / self.cpus + 1
     }
@@ -216,26 +254,57 @@ impl Grouped {
         1..=self.groups.len()
     }
 
-    /// The entity that represents a task in the root queue: the task's, or that of its group.
+    /// The group that a group is in; 0: the root group.
     #[inline]
-    fn top(&self, task: TaskId, cpu: CpuId) -> TaskId {
-        match self.group(task) {
-            0 => self.inner(task),
-            group => self.entity(group, cpu),
+    fn parent(&self, group: usize) -> usize {
+        usize::from(self.groups[group - 1].given.parent)
+    }
+
+    /// A group and those that it is in, from the inside out, without the root group.
+    fn upwards(&self, group: usize) -> impl Iterator<Item = usize> {
+        let next = move |&group: &usize| Some(self.parent(group)).filter(|&parent| parent > 0);
+        std::iter::successors(Some(group).filter(|&group| group > 0), next)
+    }
+
+    /// Whether a group is another one or in it. All are in the root group.
+    fn is_within(&self, group: usize, outer: usize) -> bool {
+        outer == 0 || self.upwards(group).any(|group| group == outer)
+    }
+
+    /// What represents a task in the queue of a group on a CPU: the task itself, or the entity of a group; `None`: the task is
+    /// not in the group.
+    #[inline]
+    fn represents(&self, task: TaskId, group: usize, cpu: CpuId) -> Option<TaskId> {
+        let own = self.group(task);
+        if own == group {
+            return Some(self.inner(task));
         }
+        let below = self.upwards(own).find(|&below| self.parent(below) == group)?;
+        Some(self.entity(below, cpu))
+    }
+
+    /// The innermost group that both are in (`find_matching_se`).
+    fn common(&self, one: usize, other: usize) -> usize {
+        self.upwards(one).find(|&group| self.is_within(other, group)).unwrap_or(0)
     }
 
     /// The root queue of a CPU at a moment.
     #[inline]
     fn root(&self, at: At) -> At {
-        At { curr: at.curr.map(|curr| self.top(curr, at.cpu)), ..at }
+        self.level(at, 0)
     }
 
     /// The queue of a group at a moment.
     #[inline]
     fn level(&self, at: At, group: usize) -> At {
-        let curr = at.curr.filter(|&curr| self.group(curr) == group).map(|curr| self.inner(curr));
+        let curr = at.curr.and_then(|curr| self.represents(curr, group, at.cpu));
         At { curr, cpu: self.queue(group, at.cpu), ..at }
+    }
+
+    /// The queue in which a group's entity stands, at a moment.
+    #[inline]
+    fn above(&self, at: At, group: usize) -> At {
+        self.level(at, self.parent(group))
     }
 
     fn of(&self, group: usize, cpu: CpuId) -> &GroupQueue {
@@ -248,12 +317,35 @@ impl Grouped {
 
     /// The root queue of a CPU, and those of its groups that are not throttled.
     fn open_queues(&self, cpu: CpuId) -> impl Iterator<Item = CpuId> {
-        let open = self.numbers().filter(move |&group| !self.of(group, cpu).throttled);
+        let open = self.numbers().filter(move |&group| !self.is_closed(group, cpu));
         std::iter::once(0).chain(open).map(move |group| self.queue(group, cpu))
     }
 
+    /// `throttled_hierarchy`: a group is throttled on a CPU, or one that it is in.
+    fn is_closed(&self, group: usize, cpu: CpuId) -> bool {
+        self.upwards(group).any(|group| self.of(group, cpu).throttled)
+    }
+
+    /// The tasks and groups in a group's queue.
     fn nr_of(&self, group: usize, cpu: CpuId) -> u32 {
         self.class.nr_running(self.queue(group, cpu))
+    }
+
+    fn children(&self, group: usize) -> impl Iterator<Item = usize> {
+        self.numbers().skip(group).filter(move |&child| self.parent(child) == group)
+    }
+
+    /// The groups in a group's queue.
+    fn entities_in(&self, group: usize, cpu: CpuId) -> u32 {
+        self.children(group).map(|child| u32::from(self.of(child, cpu).queued)).sum()
+    }
+
+    /// The tasks of a group on a CPU and of the groups in it, without those (`all`: with those) of groups in it that are
+    /// throttled.
+    fn tasks_of(&self, group: usize, cpu: CpuId, all: bool) -> u32 {
+        let counted = self.children(group).filter(|&child| all || !self.of(child, cpu).throttled);
+        let below: u32 = counted.map(|child| self.tasks_of(child, cpu, all)).sum();
+        self.nr_of(group, cpu) - self.entities_in(group, cpu) + below
     }
 
     /// The load of a queue and of an entity in it.
@@ -267,36 +359,75 @@ impl Grouped {
         }
     }
 
-    /// `propagate_entity_load_avg`: a task came to a group's queue or left it with its load, and the entity follows.
+    /// `propagate_entity_load_avg`: a task came to a group's queue or left it with its load, and the entities of the group and
+    /// of those that it is in follow.
     fn propagate(&mut self, cpu: CpuId, group: usize) {
-        let queue = self.queue(group, cpu);
-        let (load, sum) = (*self.class.load(queue), self.class.weight(queue));
-        let weight = self.of(group, cpu).weight;
-        let entity = self.entity(group, cpu);
-        if let Some((root, own)) = self.averages(cpu, entity) {
-            root.follow(own, weight, &load, sum);
+        let mut group = group;
+        while group > 0 {
+            let (queue, above) = (self.queue(group, cpu), self.queue(self.parent(group), cpu));
+            let (load, sum) = (*self.class.load(queue), self.class.weight(queue));
+            let weight = self.of(group, cpu).weight;
+            let entity = self.entity(group, cpu);
+            if let Some((above, own)) = self.averages(above, entity) {
+                above.follow(own, weight, &load, sum);
+            }
+            group = self.parent(group);
         }
     }
 
-    /// Puts the entity of a group into the root queue, or wakes it there.
-    fn join_root(&mut self, at: At, group: usize) {
+    /// A task has joined the queue of a group: the group's entity joins the queue of its parent, or is woken there, and so on,
+    /// up to a group that is throttled.
+    fn climb(&mut self, at: At, group: usize) {
+        let mut group = group;
+        while group > 0 && !self.of(group, at.cpu).throttled {
+            self.join_above(at, group);
+            group = self.parent(group);
+        }
+    }
+
+    /// A task or a group has left the queue of a group, or sleeps there, and others stay: the entities above stay. `running`: it
+    /// was the running one.
+    fn stay_above(&mut self, at: At, group: usize, running: bool, left: bool) {
+        let idle = At { curr: None, ..at };
+        let mut above = group;
+        while above > 0 {
+            if left {
+                self.update_slice(at.cpu, above);
+            }
+            if running {
+                self.class.put_prev(self.above(at, above));
+            }
+            above = self.parent(above);
+        }
+        let mut above = group;
+        while above > 0 {
+            self.update_cfs_group(if running { idle } else { at }, above);
+            if running {
+                self.check_runtime(idle, above);
+            }
+            above = self.parent(above);
+        }
+    }
+
+    /// Puts the entity of a group into the queue of its parent, or wakes it there.
+    fn join_above(&mut self, at: At, group: usize) {
         let entity = self.entity(group, at.cpu);
-        let root = self.root(at);
+        let above = self.above(at, group);
         if self.is_flat() {
             self.update_cfs_group(at, group);
-            if !std::mem::replace(&mut self.of_mut(group, at.cpu).on_root, true) {
+            if !std::mem::replace(&mut self.of_mut(group, at.cpu).queued, true) {
                 self.track_group(at, group);
             }
-        } else if self.of(group, at.cpu).on_root {
-            self.class.wake_queued(root, entity);
+        } else if self.of(group, at.cpu).queued {
+            self.class.wake_queued(above, entity);
             self.update_cfs_group(at, group);
             self.update_slice(at.cpu, group);
         } else {
             self.update_cfs_group(at, group);
             self.update_slice(at.cpu, group);
             let why = Enqueue::Wakeup;
-            self.class.enqueue(root, Joining { task: entity, why, fresh: false, migrated: false });
-            self.of_mut(group, at.cpu).on_root = true;
+            self.class.enqueue(above, Joining { task: entity, why, fresh: false, migrated: false });
+            self.of_mut(group, at.cpu).queued = true;
         }
     }
 
@@ -321,107 +452,131 @@ impl Grouped {
         }
     }
 
-    /// A task, and whether the entity that stands for it in the root queue, or in its group's, is idle.
-    fn side(&self, task: TaskId, in_root: bool) -> Side {
-        let (task, group) = (self.policy_of[task], self.group(task));
-        let idle = if in_root && group > 0 { self.is_idle(group) } else { task == Policy::Idle };
-        Side { task, idle }
+    /// A task, and whether what represents it in the queue of a group that it is in is idle.
+    fn side(&self, task: TaskId, common: usize) -> Side {
+        let policy = self.policy_of[task];
+        let below = self.upwards(self.group(task)).take_while(|&group| group != common).last();
+        Side {
+            task: policy,
+            idle: below.map_or(policy == Policy::Idle, |below| self.groups[below - 1].given.idle),
+        }
+    }
+
+    /// Which buddy an entity is in the queue of a group.
+    fn buddies_in(&self, group: usize, cpu: CpuId, entity: Option<TaskId>) -> [bool; 3] {
+        let RunQueues::Cfs(cfs) = &self.class else { return [false; 3] };
+        let queue = &cfs.queues[self.queue(group, cpu)];
+        queue.buddies().map(|buddy| buddy.is_some() && buddy == entity)
     }
 
     /// Which buddy a task is in its group's queue.
     fn buddies_of(&self, cpu: CpuId, task: TaskId) -> [bool; 3] {
-        let RunQueues::Cfs(cfs) = &self.class else { return [false; 3] };
-        let queue = &cfs.queues[self.queue(self.group(task), cpu)];
-        queue.buddies().map(|buddy| buddy == Some(self.inner(task)))
+        self.buddies_in(self.group(task), cpu, Some(self.inner(task)))
     }
 
     /// `clear_buddies`: if a task of a group is no longer a buddy, the group's entity is no longer one, either.
     fn clear_buddies(&mut self, cpu: CpuId, task: TaskId, was: [bool; 3]) {
-        let (group, is) = (self.group(task), self.buddies_of(cpu, task));
-        if group == 0 || was == is {
-            return;
-        }
-        let entity = self.entity(group, cpu);
-        let RunQueues::Cfs(cfs) = &mut self.class else { return };
-        for (at, buddy) in cfs.queues[cpu].buddies_mut().into_iter().enumerate() {
-            buddy.take_if(|buddy| *buddy == entity && was[at] && !is[at]);
+        let (mut group, is) = (self.group(task), self.buddies_of(cpu, task));
+        let mut ended: [bool; 3] = std::array::from_fn(|at| was[at] && !is[at]);
+        while group > 0 && ended != [false; 3] {
+            let (entity, above) = (self.entity(group, cpu), self.queue(self.parent(group), cpu));
+            let RunQueues::Cfs(cfs) = &mut self.class else { return };
+            for (buddy, ended) in cfs.queues[above].buddies_mut().into_iter().zip(&mut ended) {
+                *ended = *ended && buddy.take_if(|buddy| *buddy == entity).is_some();
+            }
+            group = self.parent(group);
         }
     }
 
     /// Whoever has become a buddy by being woken (`NEXT_BUDDY`) makes its group one.
     fn mark_woken_buddy(&mut self, cpu: CpuId, group: usize, woken: TaskId) {
-        let (queue, entity) = (self.queue(group, cpu), (group > 0).then(|| self.entity(group, cpu)));
-        if let (Some(_), RunQueues::Eevdf(eevdf)) = (entity, &mut self.class)
-            && eevdf.rules.next_buddy
-            && eevdf.turns[queue].next == Some(woken)
-        {
-            eevdf.turns[cpu].next = entity;
+        let queue = self.queue(group, cpu);
+        let is_buddy = matches!(&self.class, RunQueues::Eevdf(eevdf)
+            if eevdf.rules.next_buddy && eevdf.turns[queue].next == Some(woken));
+        if is_buddy {
+            self.mark_next(cpu, group);
         }
     }
 
-    /// A buddy in a group's queue makes the group's entity a buddy in the root queue (`set_next_buddy`,
+    /// `set_next_buddy` under EEVDF, of a group and those that it is in.
+    fn mark_next(&mut self, cpu: CpuId, group: usize) {
+        let mut group = group;
+        while group > 0 {
+            let (entity, above) = (self.entity(group, cpu), self.queue(self.parent(group), cpu));
+            if let RunQueues::Eevdf(eevdf) = &mut self.class {
+                eevdf.turns[above].next = Some(entity);
+            }
+            group = self.parent(group);
+        }
+    }
+
+    /// A buddy in a group's queue makes the entities of the group and of those that it is in buddies (`set_next_buddy`,
     /// `set_last_buddy`, `set_skip_buddy`).
-    fn mark_entity(&mut self, cpu: CpuId, group: usize, mark: impl FnOnce(&mut CfsRq, Option<TaskId>)) {
-        let entity = (group > 0).then(|| self.entity(group, cpu));
-        if let (Some(_), RunQueues::Cfs(cfs)) = (entity, &mut self.class) {
-            mark(&mut cfs.queues[cpu], entity);
+    fn mark_entity(&mut self, cpu: CpuId, group: usize, mut mark: impl FnMut(&mut CfsRq, Option<TaskId>)) {
+        let mut group = group;
+        while group > 0 {
+            let (entity, above) = (self.entity(group, cpu), self.queue(self.parent(group), cpu));
+            if let RunQueues::Cfs(cfs) = &mut self.class {
+                mark(&mut cfs.queues[above], Some(entity));
+            }
+            group = self.parent(group);
         }
     }
 
     /// A task of a group has gone to sleep and others stay: the rest of its slice is for them.
     fn prefer_others(&mut self, cpu: CpuId, group: usize) {
-        let entity = self.entity(group, cpu);
-        match &mut self.class {
-            RunQueues::Cfs(cfs) => cfs.queues[cpu].next = Some(entity),
-            RunQueues::Eevdf(eevdf) if eevdf.rules.pick_buddy != PickBuddy::Off => {
-                eevdf.turns[cpu].next = Some(entity);
-            }
+        match &self.class {
+            RunQueues::Cfs(_) => self.mark_entity(cpu, group, |queue, entity| queue.next = entity),
+            RunQueues::Eevdf(eevdf) if eevdf.rules.pick_buddy != PickBuddy::Off => self.mark_next(cpu, group),
             _ => {}
         }
     }
 
     /// Counts the tasks again after a pick, which may have removed delayed tasks from the queues.
     fn recount(&mut self, cpu: CpuId) {
-        let mut nr = self.class.nr_running(cpu);
         for group in self.numbers() {
-            let tasks = self.nr_of(group, cpu);
-            let delayed = self.is_delayed(self.entity(group, cpu));
-            let queue = self.of_mut(group, cpu);
-            queue.on_root &= tasks > 0 || delayed;
-            nr -= u32::from(queue.on_root);
-            nr += if queue.throttled { 0 } else { tasks };
+            let queued = self.nr_of(group, cpu) > 0 || self.is_delayed(self.entity(group, cpu));
+            self.of_mut(group, cpu).queued &= queued;
         }
-        self.here[cpu].nr = nr;
+        self.here[cpu].nr = self.tasks_of(0, cpu, false);
     }
 
     fn is_delayed(&self, entity: TaskId) -> bool {
         matches!(&self.class, RunQueues::Eevdf(eevdf) if eevdf.entities[entity].delayed)
     }
 
-    /// The group of which a task ran on a CPU until now, if it is still runnable (EEVDF).
-    fn put_group(&self, cpu: CpuId) -> Option<usize> {
+    /// The group in the queue of another one of which a task ran on a CPU until now, if it is still runnable (EEVDF).
+    fn put_group(&self, group: usize, cpu: CpuId) -> Option<usize> {
         let RunQueues::Eevdf(eevdf) = &self.class else { return None };
-        let put = eevdf.turns[cpu].put().filter(|&put| self.outer(put).is_none())?;
+        let put = eevdf.turns[self.queue(group, cpu)].put().filter(|&put| self.outer(put).is_none())?;
         Some(self.group_of_entity(put))
     }
 
     /// A task of another group runs next.
     fn settle(&mut self, group: usize, cpu: CpuId) {
-        let queue = self.queue(group, cpu);
-        if let RunQueues::Eevdf(eevdf) = &mut self.class {
-            eevdf.turns[queue].settle();
+        let mut next = Some(group);
+        while let Some(group) = next {
+            next = self.put_group(group, cpu);
+            let queue = self.queue(group, cpu);
+            if let RunQueues::Eevdf(eevdf) = &mut self.class {
+                eevdf.turns[queue].settle();
+            }
         }
     }
 
-    /// Whether a group is idle as a whole.
-    pub fn is_idle(&self, group: usize) -> bool {
-        group > 0 && self.groups[group - 1].given.idle
+    /// The CPUs that the tasks of a group may use.
+    pub fn cpus_of(&self, group: usize) -> Option<CpuMask> {
+        Some(self.groups.get(group.checked_sub(1)?)?.given.cpus)
     }
 
-    /// Whether a task's group is throttled on a CPU.
+    /// Whether a group is idle as a whole, or one that it is in.
+    pub fn is_idle(&self, group: usize) -> bool {
+        self.upwards(group).any(|group| self.groups[group - 1].given.idle)
+    }
+
+    /// Whether a task's group is throttled on a CPU, or one that the group is in.
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
-        let group = self.group(task);
-        group > 0 && self.of(group, cpu).throttled
+        self.is_closed(self.group(task), cpu)
     }
 
     /// The tasks of a CPU that wait in throttled queues.
@@ -430,12 +585,20 @@ impl Grouped {
         groups.flat_map(|group| self.waiting_in(at, group)).collect()
     }
 
+    /// The tasks that wait in the queue of a group and in those of the groups in it, in the order in which the queues have
+    /// them.
     fn waiting_in(&self, at: At, group: usize) -> Vec<TaskId> {
         if let Some(throttled) = self.flat_throttled(group, at.cpu) {
             return throttled;
         }
-        let waiting = self.class.waiting(self.level(at, group));
-        waiting.into_iter().filter_map(|task| self.outer(task)).collect()
+        let mut waiting = Vec::new();
+        for entity in self.class.waiting(self.level(at, group)) {
+            match self.outer(entity) {
+                Some(task) => waiting.push(task),
+                None => waiting.extend(self.waiting_in(at, self.group_of_entity(entity))),
+            }
+        }
+        waiting
     }
 
     /// The groups that have tasks on a CPU.
@@ -444,19 +607,20 @@ impl Grouped {
             let queue = self.of(group, cpu);
             GroupPlace {
                 group,
-                nr_running: self.nr_of(group, cpu),
+                nr_running: self.tasks_of(group, cpu, true),
                 weight: queue.weight,
-                throttled: queue.throttled,
+                throttled: self.is_closed(group, cpu),
                 runtime: self.is_limited(group).then_some(queue.runtime),
             }
         };
         self.numbers().map(place).filter(|place| place.nr_running > 0).collect()
     }
 
-    /// The place of a group's entity in the root queue of a CPU; `None`: it is not there.
+    /// The place of a group's entity in the queue of its parent on a CPU; `None`: it is not there.
     pub fn entity_place(&self, cpu: CpuId, group: usize) -> Option<Place> {
-        let has_place = self.of(group, cpu).on_root && !self.is_flat();
-        has_place.then(|| self.class.place(cpu, self.entity(group, cpu)))
+        let has_place = self.of(group, cpu).queued && !self.is_flat();
+        let above = self.queue(self.parent(group), cpu);
+        has_place.then(|| self.class.place(above, self.entity(group, cpu)))
     }
 }
 
@@ -466,20 +630,13 @@ impl SchedClass for Grouped {
         self.here[cpu].nr
     }
 
-    /// The other tasks in the running task's group share its turn.
+    /// The other tasks in the running task's group share its turn, then those of the group that this is in.
     fn waiting(&self, at: At) -> Vec<TaskId> {
         if let Some(order) = self.flat_order(at.cpu, false) {
             return order;
         }
-        let beside = at.curr.map_or(0, |curr| self.group(curr));
-        let mut waiting = if beside > 0 { self.waiting_in(at, beside) } else { Vec::new() };
-        for entity in self.class.waiting(self.root(at)) {
-            match self.outer(entity) {
-                Some(task) => waiting.push(task),
-                None => waiting.extend(self.waiting_in(at, self.group_of_entity(entity))),
-            }
-        }
-        waiting
+        let own = at.curr.map_or(0, |curr| self.group(curr));
+        self.upwards(own).chain([0]).flat_map(|group| self.waiting_in(at, group)).collect()
     }
 
     fn delayed(&self, cpu: CpuId) -> Vec<TaskId> {
@@ -507,7 +664,7 @@ impl SchedClass for Grouped {
         let of = |queue: CpuId| {
             let group = usize::from(queue.0) / self.cpus;
             if self.is_idle(group) {
-                return self.class.nr_running(queue);
+                return self.nr_of(group, cpu) - self.entities_in(group, cpu);
             }
             let all = self.class.pull_order(queue).into_iter().chain(self.class.delayed(queue));
             all.filter_map(|task| self.outer(task))
@@ -577,12 +734,14 @@ impl SchedClass for Grouped {
     }
 
     fn next(&self, at: At) -> Option<TaskId> {
-        let top = self.class.next(self.root(at))?;
-        let Some(task) = self.outer(top) else {
-            let task = self.class.next(self.level(at, self.group_of_entity(top)))?;
-            return self.outer(task);
-        };
-        Some(task)
+        let mut group = 0;
+        loop {
+            let next = self.class.next(self.level(at, group))?;
+            match self.outer(next) {
+                Some(task) => return Some(task),
+                None => group = self.group_of_entity(next),
+            }
+        }
     }
 
     fn add_task(&mut self, attr: Attr) {
@@ -615,16 +774,22 @@ impl SchedClass for Grouped {
         if group > 0 && (joining.fresh || joining.migrated) {
             self.propagate(at.cpu, group);
         }
-        if self.is_throttled(joining.task, at.cpu) {
+        // The groups up to this one have a new entity in their queues.
+        let last = self.upwards(group).find(|&group| self.of(group, at.cpu).queued);
+        self.climb(at, group);
+        if self.is_closed(group, at.cpu) {
             return;
         }
         self.here[at.cpu].nr += 1;
-        if group > 0 {
-            self.join_root(at, group);
-        }
         self.enter(at.cpu, joining.task, joining.why == Enqueue::Fork);
-        if group > 0 && self.nr_of(group, at.cpu) == 1 && level.curr.is_none() {
-            self.check_runtime(at, group);
+        // `check_enqueue_throttle`, in each queue that was empty.
+        let mut group = group;
+        while group > 0 {
+            let is_first = self.nr_of(group, at.cpu) == 1 && self.level(at, group).curr.is_none();
+            if is_first && self.check_runtime(at, group) || last == Some(group) {
+                break;
+            }
+            group = self.parent(group);
         }
     }
 
@@ -638,33 +803,26 @@ impl SchedClass for Grouped {
         let was = self.buddies_of(at.cpu, task);
         let left = self.class.dequeue(self.level(at, group), self.inner(task), why);
         self.clear_buddies(at.cpu, task, was);
-        if group > 0 && self.of(group, at.cpu).throttled {
-            return left;
-        }
-        self.here[at.cpu].nr -= u32::from(left);
-        if group == 0 {
-            return left;
-        }
-        let root = self.root(at);
-        if left && self.nr_of(group, at.cpu) > 0 {
-            if why != Dequeue::Move {
-                self.prefer_others(at.cpu, group);
+        let closed = self.is_closed(group, at.cpu);
+        self.here[at.cpu].nr -= u32::from(left && !closed);
+        let (mut group, mut gone) = (group, left);
+        while group > 0 && !self.of(group, at.cpu).throttled {
+            if self.nr_of(group, at.cpu) > 0 {
+                break;
             }
-            self.update_slice(at.cpu, group);
-        }
-        if self.nr_of(group, at.cpu) == 0 {
             self.update_tg_load_avg(at, group);
-            let gone = self.class.dequeue(root, self.entity(group, at.cpu), Dequeue::Sleep);
-            self.of_mut(group, at.cpu).on_root = !gone;
+            gone = self.class.dequeue(self.above(at, group), self.entity(group, at.cpu), Dequeue::Sleep);
+            self.of_mut(group, at.cpu).queued = !gone;
             self.return_runtime(at, group);
-        } else if running {
-            self.class.put_prev(root);
-            let idle = At { curr: None, ..at };
-            self.update_cfs_group(idle, group);
-            self.check_runtime(idle, group);
-        } else {
-            self.update_cfs_group(at, group);
+            group = self.parent(group);
         }
+        if closed || group == 0 {
+            return left;
+        }
+        if gone && why != Dequeue::Move {
+            self.prefer_others(at.cpu, group);
+        }
+        self.stay_above(at, group, running, left);
         left
     }
 
@@ -686,7 +844,7 @@ impl SchedClass for Grouped {
         let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
         self.class.yields(self.level(at, group));
         self.clear_buddies(at.cpu, curr, was);
-        self.mark_entity(at.cpu, group, |root, entity| root.skip = entity);
+        self.mark_entity(at.cpu, group, |queue, entity| queue.skip = entity);
     }
 
     fn put_prev(&mut self, at: At) {
@@ -696,13 +854,17 @@ impl SchedClass for Grouped {
         if self.is_flat() {
             self.flat_put_prev(at);
         } else {
-            if group > 0 {
-                self.class.put_prev(self.level(at, group));
+            self.class.put_prev(self.level(at, group));
+            let mut above = group;
+            while above > 0 {
+                self.class.put_prev(self.above(at, above));
+                above = self.parent(above);
             }
-            self.class.put_prev(self.root(at));
         }
-        if group > 0 {
-            self.check_runtime(At { curr: None, ..at }, group);
+        let mut above = group;
+        while above > 0 {
+            self.check_runtime(At { curr: None, ..at }, above);
+            above = self.parent(above);
         }
     }
 
@@ -710,41 +872,36 @@ impl SchedClass for Grouped {
         if self.is_flat() {
             return self.flat_pick(at);
         }
+        let mut group = 0;
         loop {
-            let root = self.root(at);
-            let put = self.put_group(at.cpu);
-            let top = self.class.pick(root);
-            if let Some(group) = put.filter(|&group| top != Some(self.entity(group, at.cpu))) {
-                self.settle(group, at.cpu);
+            let (level, put) = (self.level(at, group), self.put_group(group, at.cpu));
+            let before = self.nr_of(group, at.cpu);
+            let next = self.class.pick(level);
+            if let Some(put) = put.filter(|&put| next != Some(self.entity(put, at.cpu))) {
+                self.settle(put, at.cpu);
             }
-            let Some(top) = top else {
-                self.recount(at.cpu);
-                return None;
-            };
-            let task = match self.outer(top) {
-                Some(task) => Some(task),
-                None => {
-                    let group = self.group_of_entity(top);
-                    let before = self.nr_of(group, at.cpu);
-                    let task = self.class.pick(self.level(at, group)).and_then(|task| self.outer(task));
-                    if task.is_some() && self.nr_of(group, at.cpu) < before {
-                        // Delayed tasks have left.
-                        self.prefer_others(at.cpu, group);
-                        self.update_slice(at.cpu, group);
-                    }
-                    task
+            let Some(next) = next else {
+                if group == 0 {
+                    self.recount(at.cpu);
+                    return None;
                 }
-            };
-            if task.is_none() {
                 // The queue had only delayed tasks.
-                self.class.dequeue(root, top, Dequeue::Exit);
-                let group = self.group_of_entity(top);
-                self.of_mut(group, at.cpu).on_root = false;
+                self.class.dequeue(self.above(at, group), self.entity(group, at.cpu), Dequeue::Exit);
+                self.of_mut(group, at.cpu).queued = false;
+                self.recount(at.cpu);
+                group = self.parent(group);
+                continue;
+            };
+            if group > 0 && self.nr_of(group, at.cpu) < before {
+                // Delayed tasks have left.
+                self.prefer_others(at.cpu, group);
+                self.update_slice(at.cpu, group);
             }
-            self.recount(at.cpu);
-            if task.is_some() {
-                return task;
+            if let Some(task) = self.outer(next) {
+                self.recount(at.cpu);
+                return Some(task);
             }
+            group = self.group_of_entity(next);
         }
     }
 
@@ -753,8 +910,8 @@ impl SchedClass for Grouped {
         if self.is_flat() {
             self.flat_set_next(at, task);
         } else {
-            if group > 0 {
-                self.class.set_next(self.root(at), self.entity(group, at.cpu));
+            for above in self.upwards(group).collect::<Vec<_>>().into_iter().rev() {
+                self.class.set_next(self.above(at, above), self.entity(above, at.cpu));
             }
             self.class.set_next(self.level(at, group), self.inner(task));
         }
@@ -770,9 +927,11 @@ impl SchedClass for Grouped {
         let (group, was) = (self.group(curr), self.buddies_of(at.cpu, curr));
         let mut over = self.class.tick(self.level(at, group), ticks);
         self.clear_buddies(at.cpu, curr, was);
-        if group > 0 {
-            over |= self.class.tick(self.root(at), ticks);
-            self.update_cfs_group(at, group);
+        let mut above = group;
+        while above > 0 {
+            over |= self.class.tick(self.above(at, above), ticks);
+            self.update_cfs_group(at, above);
+            above = self.parent(above);
         }
         over || self.here[at.cpu].over
     }
@@ -787,34 +946,28 @@ impl SchedClass for Grouped {
         if self.is_throttled(task, at.cpu) {
             return false;
         }
-        let group = self.group(task);
-        let common = group == self.group(curr);
-        let judged = judge(self.side(curr, !common), self.side(task, !common), self.strict_idle);
+        let common = self.common(self.group(task), self.group(curr));
+        let judged = judge(self.side(curr, common), self.side(task, common), self.strict_idle);
         if self.is_flat() {
             return self.flat_preempts(at, task, how, judged, asked);
         }
-        let (level, woken) = if common {
-            (self.level(at, group), self.inner(task))
-        } else {
-            (self.root(at), self.top(task, at.cpu))
-        };
+        let level = self.level(at, common);
+        let woken = self.represents(task, common, at.cpu).unwrap_or_else(|| self.inner(task));
         let before = self.class.nr_running(level.cpu);
         let preempts = self.check_preempt(level, woken, how, judged);
         if self.class.nr_running(level.cpu) < before {
-            if common && group > 0 {
-                self.prefer_others(at.cpu, group);
-                self.update_slice(at.cpu, group);
+            if common > 0 {
+                self.prefer_others(at.cpu, common);
+                self.update_slice(at.cpu, common);
             }
             self.recount(at.cpu);
         }
-        if common {
-            self.mark_woken_buddy(at.cpu, group, woken);
-        }
-        if preempts && common && judged == Judged::ByOrder {
-            let [_, is_last, _] = self.buddies_of(at.cpu, curr);
-            self.mark_entity(at.cpu, group, |root, entity| {
-                root.next = entity;
-                root.last = if is_last { entity } else { root.last };
+        self.mark_woken_buddy(at.cpu, common, woken);
+        if preempts && judged == Judged::ByOrder {
+            let [_, is_last, _] = self.buddies_in(common, at.cpu, level.curr);
+            self.mark_entity(at.cpu, common, |queue, entity| {
+                queue.next = entity;
+                queue.last = if is_last { entity } else { queue.last };
             });
         }
         preempts
@@ -882,7 +1035,7 @@ mod tests {
             base_slice: false,
             idle_min_granularity: false,
         };
-        let given = [Given { weight: 100, quota: None, period: Ns::ms(100), idle: false }; 2];
+        let given = [Given::default(); 2];
         let class = RunQueues::Cfs(Cfs::new(1 + given.len(), tunables, false));
         let grouped = Grouped::new(class, 1, &given, &rules(KernelId::V5_9));
         begun(joined(grouped, groups.iter().map(|&group| (group, None))))
@@ -996,7 +1149,7 @@ mod tests {
 
     /// The same under EEVDF.
     fn joined_eevdf(kernel: &KernelRules, tasks: &[(u8, Option<u64>)]) -> Grouped {
-        let given = [Given { weight: 100, quota: None, period: Ns::ms(100), idle: false }; 2];
+        let given = [Given::default(); 2];
         let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), kernel, 8, Ns::ms(4)));
         joined(Grouped::new(class, 1, &given, kernel), tasks.iter().copied())
     }

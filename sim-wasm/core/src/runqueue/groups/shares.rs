@@ -1,4 +1,4 @@
-//! `cpu.weight`: the weight of a group's entity in the root queue of a CPU (`update_cfs_group`, `calc_group_shares`).
+//! `cpu.weight`: the weight of a group's entity in the queue of its parent on a CPU (`update_cfs_group`, `calc_group_shares`).
 //! A group's shares are split over the CPUs in proportion to its load. Since 7.3 there are as many times its shares as it has
 //! tasks, up to the number of CPUs.
 
@@ -72,7 +72,7 @@ impl Grouped {
     /// `__update_blocked_fair`: brings the loads of a CPU's group queues up to now, those without a task, too, and its
     /// contributions.
     pub fn update_blocked(&mut self, at: At) {
-        for group in self.numbers() {
+        for group in self.numbers().rev() {
             self.class.update(self.level(at, group));
             self.update_tg_load_avg(at, group);
         }
@@ -80,7 +80,7 @@ impl Grouped {
 
     /// Updates the weights of all group entities of a CPU.
     pub fn update_cfs_groups(&mut self, at: At) {
-        for group in self.numbers() {
+        for group in self.numbers().rev() {
             self.update_cfs_group(at, group);
         }
     }
@@ -93,27 +93,29 @@ impl Grouped {
         let here = queued.max(self.class.load(inner).load_avg);
         let of = &self.groups[group - 1];
         let queue = &of.queues[at.cpu];
-        if queued == 0 || queue.throttled {
+        if queued == 0 || self.is_closed(group, at.cpu) {
             return;
         }
         let times = match self.mode {
             CgroupMode::Smp => 1,
-            CgroupMode::Concur => tg_tasks(of.runnable).min(self.cpus as u64),
+            CgroupMode::Concur => {
+                tg_tasks(of.runnable).min(of.given.cpus.weight().min(self.cpus as u32).into())
+            }
         };
         let shares = times * of.given.shares(self.weighs);
         let weight = calc_group_shares(shares, here, of.load, queue.contribution);
         if weight == queue.weight {
             return;
         }
-        let (on_root, entity, root) = (queue.on_root, self.entity(group, at.cpu), self.root(at));
+        let (queued, entity, above) = (queue.queued, self.entity(group, at.cpu), self.above(at, group));
         match &mut self.class {
-            RunQueues::Cfs(cfs) => cfs.reweigh(root, entity, weight, on_root),
+            RunQueues::Cfs(cfs) => cfs.reweigh(above, entity, weight, queued),
             RunQueues::Eevdf(eevdf) if eevdf.rules.flat_groups => {
-                eevdf.loads.reweigh(root, entity, weight, on_root);
+                eevdf.loads.reweigh(above, entity, weight, queued);
             }
             RunQueues::Eevdf(eevdf) => {
-                eevdf.turns[root.cpu].recentre(&eevdf.entities);
-                eevdf.reweigh(root, entity, weight, on_root);
+                eevdf.turns[above.cpu].recentre(&eevdf.entities);
+                eevdf.reweigh(above, entity, weight, queued);
             }
             _ => {}
         }

@@ -90,7 +90,7 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
         refuse(&Place::field("workload"), count.into(), fault);
     }
-    for (place, value, fault) in tasks::faults(scenario) {
+    for (place, value, fault) in tasks::faults(scenario, &machine) {
         refuse(&place, value, fault);
     }
     for (i, lane) in lanes() {
