@@ -87,7 +87,7 @@ pub fn read(files: &[PathBuf]) -> Result<Brought, Failure> {
             Kind::Domains => "the domains of a kernel, which --check compares",
             Kind::Workload => "a workload, which sched rt-app reads",
             Kind::Waits => "a table of waits, which the page shows beside the simulated ones",
-            Kind::Containers => "the limits of containers, which sched containers reads",
+            Kind::Containers => "a text about limits of containers, which sched containers reads",
         };
         return Err(said(&files[part.file], &format_args!("This is {instead}.")));
     }

@@ -122,7 +122,7 @@ pub const SHOWN: &[(&str, Shown)] = &[
     (
         "slices_expire",
         Shown::Kernels(
-            "p=container&b=-&cg=web,quota:20000&tasks=sleeper,group:1&cpus=all&w=hogs,n=0,rivals=0,m=16,run=400,sleep=24000",
+            "p=container&b=-&cg=web,quota:15000&tasks=sleeper,group:1&cpus=all&w=hogs,n=0,rivals=0,m=16,run=400,sleep=50000",
         ),
     ),
     (

@@ -4,7 +4,7 @@ import { t } from '../../words';
 import { toolInWords } from './said';
 import { ownWords as w } from './words';
 
-const KINDS: readonly Kind[] = ['machine', 'costs', 'domains', 'waits', 'workload'];
+const KINDS: readonly Kind[] = ['machine', 'costs', 'domains', 'waits', 'workload', 'containers'];
 
 /** A recognised text, and the file that it is in. */
 export interface NamedText {

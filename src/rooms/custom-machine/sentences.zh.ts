@@ -202,6 +202,8 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.the matrix': '矩阵',
   'word.another text': '另一个文本',
   'word.a machine in one line': '一行描述的机器',
+  'word.a Kubernetes manifest': 'Kubernetes 清单',
+  'word.a systemd unit': 'systemd 单元',
   'word.the line': '该行',
   'word.the lines for each CPU': '每个 CPU 的各行',
   'word.list of CPUs': 'CPU 的列表',

@@ -153,6 +153,8 @@ export const ownEn = {
   'kind.waits.of': 'perf sched latency or timehist, schbench, runqlat',
   'kind.workload': 'Workloads',
   'kind.workload.of': 'the JSON of rt-app',
+  'kind.containers': 'Limits of containers',
+  'kind.containers.of': 'a Kubernetes manifest, docker run, a systemd unit, /sys/fs/cgroup',
   'found.waits': 'waits, below',
   'found.containers': 'limits of containers: “sched containers FILE” makes control groups of them',
   'found.joined':

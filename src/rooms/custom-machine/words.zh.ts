@@ -155,6 +155,8 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   'kind.waits.of': 'perf sched latency 或 timehist、schbench、runqlat',
   'kind.workload': '工作负载',
   'kind.workload.of': 'rt-app 的 JSON',
+  'kind.containers': '容器的限制',
+  'kind.containers.of': 'Kubernetes 清单、docker run、systemd 单元、/sys/fs/cgroup',
   'found.joined': '关于同一台机器的多个文本合在一起：numactl -H 补充距离，cpu_capacity 补充算力，矩阵补充开销。',
   'found.add': '再加一个文本',
   'found.none': '重新开始',

@@ -5,7 +5,7 @@ import type { RuleOverrides } from './types';
 /** The rules in which a release differs from the kernel that it runs as. */
 export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]>> = {
   '4.19': ['lb_bias'],
-  '5.4': ['sched_idle_cpu', 'zen_reclaim_distance'],
+  '5.4': ['sched_idle_cpu', 'slices_expire', 'zen_reclaim_distance'],
   '5.5': ['idle_core_all_threads', 'sched_idle_cpu', 'asym_capacity'],
   '5.6': ['idle_core_all_threads', 'sched_idle_cpu', 'asym_capacity'],
   '5.7': [],
@@ -13,8 +13,8 @@ export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]
   '5.11': ['affine_idle_prev'],
   '5.12': ['affine_idle_prev', 'idle_smt_prev', 'active_migrate_task', 'misfit_pinned', 'all_distance_rows'],
   '5.13': ['affine_idle_prev', 'idle_smt_prev', 'active_migrate_task', 'capacity_greater', 'misfit_pinned', 'all_distance_rows', 'groups_inside_span', 'base_slice'],
-  '5.14': ['sis', 'affine_idle_prev', 'idle_smt_prev', 'newidle_pending', 'active_migrate_task', 'capacity_greater', 'misfit_pinned', 'all_distance_rows', 'groups_inside_span', 'base_slice'],
-  '5.15': ['sis', 'affine_idle_prev', 'recent_is_prev', 'idle_smt_prev', 'newidle_pending', 'active_migrate_task', 'capacity_greater', 'misfit_pinned', 'cpu_idle', 'all_distance_rows', 'groups_inside_span', 'base_slice'],
+  '5.14': ['sis', 'affine_idle_prev', 'idle_smt_prev', 'newidle_pending', 'active_migrate_task', 'capacity_greater', 'misfit_pinned', 'cpu_burst', 'all_distance_rows', 'groups_inside_span', 'base_slice'],
+  '5.15': ['sis', 'affine_idle_prev', 'recent_is_prev', 'idle_smt_prev', 'newidle_pending', 'active_migrate_task', 'capacity_greater', 'misfit_pinned', 'cpu_idle', 'cpu_burst', 'all_distance_rows', 'groups_inside_span', 'base_slice'],
   '5.16': ['sis', 'imb_numa_nr', 'wake_list', 'full_group_stops', 'fully_busy_last', 'prefer_sibling_of_busiest', 'past_pinned', 'base_slice'],
   '5.17': ['sis', 'imb_numa_nr', 'wake_list', 'full_group_stops', 'fully_busy_last', 'prefer_sibling_of_busiest', 'past_pinned', 'base_slice'],
   '5.18': ['sis', 'imb_numa_nr', 'wake_list', 'full_group_stops', 'fully_busy_last', 'prefer_sibling_of_busiest', 'past_pinned', 'base_slice'],

@@ -83,6 +83,8 @@ export const LIMITS = {
   'groups[].weight': limit(1, 10000, ''),
   'groups[].quota_us': limit(0, 1024000000, 'µs'),
   'groups[].period_us': limit(1000, 1000000, 'µs'),
+  'groups[].burst_us': limit(0, 1024000000, 'µs'),
+  'groups[].parent': limit(0, 8, ''),
   tasks: limit(0, 8, 'kinds of tasks'),
   'tasks[].nice': limit(-20, 19, ''),
   'tasks[].slice_us': limit(0, 100000, 'µs'),

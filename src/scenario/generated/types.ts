@@ -28,8 +28,15 @@ export type CgroupRow = {
   period_us: number;
   /** `cpu.idle`; absent: no. */
   idle?: boolean;
+  /** The group that it is in, from 1 on; absent: the root group. */
+  parent?: number;
+  /** `cpu.max.burst` (µs); absent: none. */
+  burst_us?: number;
+  /** `cpuset.cpus.effective`; absent: no group has `cpuset.cpus`. */
+  cpus?: string;
+  /** Its tasks, those of the groups in it included. */
   tasks: number;
-  /** CPU time of its tasks together (% of one CPU), warm-up left out. */
+  /** CPU time of these tasks together (% of one CPU), warm-up left out. */
   usage_pct: number;
   /** Periods so far in which the group ran or was throttled. */
   nr_periods: number;
@@ -37,6 +44,9 @@ export type CgroupRow = {
   nr_throttled: number;
   /** How long its queues were throttled, summed over the CPUs (µs); those that are now included. */
   throttled_us: number;
+  /** Periods in which it used more than its quota, and what it used above (µs); absent: it has no burst. */
+  nr_bursts?: number;
+  burst_time_us?: number;
 };
 
 export type Cluster = {
@@ -52,7 +62,7 @@ export type ClusterLevel = 'CL' | 'CLS';
 /** The cluster-first wake-up scan. */
 export type ClusterScan = 'off' | 'rfc' | 'levels' | 'only' | 'merged';
 
-/** A control group (`cpu` controller, cgroup v2), a child of the root group. */
+/** A control group (`cpu` and `cpuset` controllers, cgroup v2). */
 export type ControlGroup = {
   /** What it is called on the screen and in reports; empty: by its number. */
   name: string;
@@ -64,6 +74,12 @@ export type ControlGroup = {
   period_us: number;
   /** `cpu.idle`: the group as a whole is of `SCHED_IDLE`, and weighs 3 (from kernel 5.15 on). */
   idle?: boolean;
+  /** `cpu.max.burst`: unused CPU time (µs) that is kept for later periods, at most the quota (from kernel 5.14 on). */
+  burst_us?: number;
+  /** The group that it is in, by its place in `groups` from 1 on, before its own; 0: the root group. */
+  parent?: number;
+  /** `cpuset.cpus`: the CPUs that its tasks may use (`taskset` syntax); absent: those of the group that it is in. */
+  cpus?: string;
 };
 
 export type Core = {
@@ -828,6 +844,10 @@ export type RuleOverrides = {
   idle_joins_idle?: boolean;
   /** Control groups can be idle as a whole (`cpu.idle`). */
   cpu_idle?: boolean;
+  /** What a CPU has left of the runtime that it took from a control group's quota is lost when the period ends. */
+  slices_expire?: boolean;
+  /** A control group's unused runtime is kept for later periods (`cpu.max.burst`). */
+  cpu_burst?: boolean;
   /** Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep. */
   idle_min_granularity?: boolean;
   /** Between control groups only the groups' being idle counts, not the policies of their tasks. */
@@ -1015,7 +1035,7 @@ export type Scenario = {
   kernel: KernelId;
   /** What runs on it. */
   workload: Workload;
-  /** Control groups of one level; tasks that are in none of them are in the root group. */
+  /** Control groups; tasks that are in none of them are in the root group. */
   groups?: Array<ControlGroup>;
   /** What kinds of tasks ask of the scheduler; those that are not named: nice 0, the kernel's slice, the root group. */
   tasks?: Array<TaskSetting>;

@@ -156,9 +156,9 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Nothing.',
   },
   group_cfs_rq: {
-    linux: 'A control group’s entity stands in the root queue; when it is picked, the group’s own queue picks next. From 7.3 on the tasks of all groups stand in the root queue, with their parts of the groups’ weights.',
-    model: 'The same, for one level of groups; a throttled group’s entity, or its tasks, are out of the root queue.',
-    left: 'Groups in groups; 6.18 throttles single tasks.',
+    linux: 'A control group’s entity stands in its parent’s queue; when it is picked, the group’s own queue picks next. From 7.3 on the tasks of all groups stand in the root queue, with their parts of the groups’ weights.',
+    model: 'The same; a throttled group’s entity, or its tasks, are out of the queue.',
+    left: '6.18 throttles single tasks.',
   },
   calc_group_shares: {
     linux: 'The group’s shares times this CPU’s part of the group’s load. From 7.3 on there are as many times the shares as tasks that run.',
