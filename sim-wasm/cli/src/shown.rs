@@ -128,7 +128,7 @@ pub const SHOWN: &[(&str, Shown)] = &[
     (
         "cpu_burst",
         Shown::Kernels(
-            "p=container&b=-&cg=web,quota:20000,burst:20000&tasks=sleeper,group:1&w=hogs,n=0,rivals=0,m=3,run=9000,sleep=90000,poisson=1",
+            "p=container&b=-&cg=web,quota:40000,burst:40000&tasks=sleeper,group:1&w=hogs,n=0,rivals=0,m=3,run=9000,sleep=90000,poisson",
         ),
     ),
     (
