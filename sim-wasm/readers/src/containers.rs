@@ -49,6 +49,8 @@ pub struct Containers {
 
 /// The number of lines that are searched for a form.
 const LINES: usize = 400;
+/// No line of these texts is longer (bytes).
+const LONGEST: usize = 10_000;
 /// The period of `cpu.max` that all these programs set unless told otherwise (µs).
 const PERIOD_US: u64 = 100_000;
 /// Least `cpu.shares`, and the most that have a weight of their own.
@@ -151,7 +153,9 @@ fn docker_line(line: &str) -> Option<&str> {
 /// What a line belongs to, if it can belong to nothing else.
 pub fn form_of(line: &str) -> Option<Form> {
     let line = line.trim();
-    if file_line(line).is_some() || heading(line).is_some() {
+    if line.len() > LONGEST {
+        None
+    } else if file_line(line).is_some() || heading(line).is_some() {
         Some(Form::Cgroup)
     } else if docker_line(line).is_some() {
         Some(Form::Docker)
@@ -169,7 +173,8 @@ pub fn form(text: &str) -> Option<Form> {
     let found = text.lines().take(LINES).find_map(form_of);
     // The part of a manifest that people paste begins in the middle.
     found.or_else(|| {
-        let has = |key: &str| text.lines().take(LINES).any(|line| key_of(line) == Some(key));
+        let short = |line: &&str| line.len() <= LONGEST;
+        let has = |key: &str| text.lines().take(LINES).filter(short).any(|line| key_of(line) == Some(key));
         (has("resources") && (has("limits") || has("requests"))).then_some(Form::Kubernetes)
     })
 }
