@@ -4,5 +4,6 @@ mod expressions;
 mod problems;
 mod semantics;
 mod sources;
+mod speed;
 mod support;
 mod warnings;
