@@ -352,7 +352,7 @@ impl<'a> Generator<'a> {
     fn declare(&mut self, name: Rc<str>, variable: Variable, at: Span) {
         let scope = self.f.scopes.len() - 1;
         if self.f.scopes[scope].contains_key(&name) {
-            self.error(at, What::Twice { name: name.to_string(), line: at.line });
+            self.error(at, What::Twice { name: name.to_string(), first: at.line });
         }
         self.f.scopes[scope].insert(name, variable);
     }
@@ -526,7 +526,7 @@ impl<'a> Generator<'a> {
                 let label = self.named(name, None);
                 if self.f.named.get(name).is_some_and(|known| known.2) {
                     let line = statement.at.line;
-                    self.error(statement.at, What::Twice { name: name.to_string(), line });
+                    self.error(statement.at, What::Twice { name: name.to_string(), first: line });
                 }
                 self.here(label);
                 if let Some(known) = self.f.named.get_mut(name) {

@@ -102,7 +102,7 @@ impl Generator<'_> {
                 Some(Home::Map(map)) => self.inner_maps(var, map),
                 Some(Home::None) if self.is_ops(var) => {
                     if let Some(line) = table {
-                        self.error(var.at, What::OpsSeveral { line });
+                        self.error(var.at, What::OpsSeveral { first: line });
                     } else {
                         table = Some(var.at.line);
                         self.ops(var, &mut out);

@@ -915,7 +915,7 @@ impl<'a> Parser<'a> {
             let before = &self.unit.vars[known as usize];
             let (line, both) = (before.at.line, before.init.is_some() && init.is_some());
             if both && before.own {
-                return Err(self.error(at, What::Twice { name: name.to_string(), line }));
+                return Err(self.error(at, What::Twice { name: name.to_string(), first: line }));
             }
             let before = &mut self.unit.vars[known as usize];
             if !external || !before.own {
@@ -973,11 +973,11 @@ impl<'a> Parser<'a> {
                 && !before.sig.variadic
             {
                 let line = before.at.line;
-                return Err(self.error(at, What::Conflict { name: name.to_string(), line }));
+                return Err(self.error(at, What::Conflict { name: name.to_string(), first: line }));
             }
             if before.body.is_some() && before.own && defined {
                 let line = before.at.line;
-                self.error(at, What::Twice { name: name.to_string(), line });
+                self.error(at, What::Twice { name: name.to_string(), first: line });
             }
         }
         let struct_value = |ty: &Ty| matches!(ty, Ty::Struct(_));

@@ -85,9 +85,9 @@ problems! {
     Error Incomplete { ty: String } "The members of {ty} are not known here.";
     Error Bits { name: String } "The width of the bit-field {name} does not fit its type.";
     Error BitsAddress "A bit-field has no address.";
-    Error Twice { name: String, line: u32 } "{name} is defined twice, first in line {line}.";
+    Error Twice { name: String, first: u32 } "{name} is defined twice, first in line {first}.";
     Error TwiceMember { name: String } "The struct has two members {name}.";
-    Error Conflict { name: String, line: u32 } "{name} has another type here than in line {line}.";
+    Error Conflict { name: String, first: u32 } "{name} has another type here than in line {first}.";
     Error Undeclared { name: String } "{name} is not declared.";
     Error NoFunction { name: String } "There is no function {name}.";
     Error NoBody { name: String } "The function {name} is declared, but not defined.";
@@ -137,7 +137,7 @@ problems! {
     Error SubScheduler "Sub-schedulers are not simulated.";
     Error OpsName "The name of the scheduler must be 1 to 127 letters, digits, dots or underscores.";
     Error OpsMissing "The source has no table of hooks: add SCX_OPS_DEFINE(…) or a struct sched_ext_ops in SEC(\".struct_ops.link\").";
-    Error OpsSeveral { line: u32 } "There are several tables of hooks; the first is in line {line}.";
+    Error OpsSeveral { first: u32 } "There are several tables of hooks; the first is in line {first}.";
     Error OpsFlags { flags: String, release: String } "The flags {flags} are unknown to Linux {release}: it would not load the scheduler.";
     Error OpsTimeout { most: u32 } "timeout_ms is at most {most}.";
     Error EnqLast "SCX_OPS_ENQ_LAST needs the hook enqueue: the kernel would not load the scheduler.";

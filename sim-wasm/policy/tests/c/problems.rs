@@ -237,3 +237,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_problem_has_each_key_once_as_json() {
+    let source = body("", "int x = 1; int x = 2;");
+    let problems = compile(&source, Release::V6_18).unwrap_err();
+    let text = serde_json::to_string(&problems[0]).unwrap();
+    assert_eq!(text.matches("\"line\"").count(), 1, "{text}");
+    assert!(sched_policy::What::ALL.iter().all(|(_, sentence)| !sentence.contains("{line}")));
+}
