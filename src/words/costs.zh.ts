@@ -38,4 +38,8 @@ export const costsZh: Readonly<Record<string, string>> = {
   share_hold: '刚取得的缓存行可被对方取走之前的迭代次数',
   share_hide: '双线程程序中乱序执行所掩盖的取行时间',
   jitter_pct: '一次操作时间的上下波动',
+  ext_hook: '调用 sched_ext 策略的一个钩子，不含钩子本身',
+  ext_kfunc: '在 sched_ext 策略中调用一个 kfunc，不含队列操作与查找',
+  ext_queue: '在持锁状态下将任务插入或移出分发队列，缓存行另计',
+  ext_op_ps: 'sched_ext 策略字节码的一次操作',
 };

@@ -90,6 +90,7 @@ const words = {
   'value.prio': 'prio {n}',
   'value.timeslice': '{n} ms left',
   'value.used': '{n} % used',
+  'value.line': 'line {n}',
   'value.cost': 'cost {time}',
   'value.ratio': '{n} of 1024',
 } as const;

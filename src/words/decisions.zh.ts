@@ -84,5 +84,6 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'value.prio': 'prio {n}',
   'value.timeslice': '还剩 {n} ms',
   'value.used': '已用 {n} %',
+  'value.line': '第 {n} 行',
   'value.cost': '开销 {time}',
 };

@@ -49,6 +49,12 @@ const words = {
   'role.sched_find_first_bit': 'the priority of the task',
   'role.task_timeslice': 'what is left of the time slice',
   'role.can_migrate_llc': 'may a task leave its LLC?',
+  'role.scx_bpf_select_cpu_dfl': 'the built-in choice',
+  'role.scx_bpf_pick_idle_cpu': 'any idle CPU of a set',
+  'role.scx_bpf_test_and_clear_cpu_idle': 'is the CPU idle?',
+  'role.scx_bpf_dsq_insert': 'a task into a dispatch queue',
+  'role.scx_bpf_dsq_move_to_local': 'a task from a dispatch queue',
+  'role.scx_bpf_kick_cpu': 'a CPU is interrupted',
 
   'it.none': 'There was no choice to make.',
   'it.sync': 'The task that runs there, the waker, is about to sleep.',

@@ -47,6 +47,12 @@ export const looksZh: Readonly<Record<keyof typeof looksEn, string>> = {
   'role.sched_find_first_bit': '任务的优先级',
   'role.task_timeslice': '剩余的时间片',
   'role.can_migrate_llc': '任务可以离开其 LLC 吗？',
+  'role.scx_bpf_select_cpu_dfl': '内置选择',
+  'role.scx_bpf_pick_idle_cpu': '集合中任一空闲 CPU',
+  'role.scx_bpf_test_and_clear_cpu_idle': '该 CPU 空闲吗？',
+  'role.scx_bpf_dsq_insert': '任务插入分发队列',
+  'role.scx_bpf_dsq_move_to_local': '从分发队列取任务',
+  'role.scx_bpf_kick_cpu': '踢一个 CPU',
 
   'it.none': '没有别的选择。',
   'it.sync': '那里运行的任务就是唤醒者，它即将睡眠。',

@@ -174,6 +174,8 @@ export function numberOf({ func, answer, value: n }: Step): Sentence | null {
       return say('value.timeslice', { n });
     case 'ratio':
       return say('value.ratio', { n: count(n) });
+    case 'line':
+      return say('value.line', { n });
     case 'used':
       return say('value.used', { n: count(n) });
     case 'deadline':

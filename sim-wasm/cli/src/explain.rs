@@ -1,13 +1,12 @@
 //! The decisions of a time span as text: a line for each decision, then a line for each step.
 
-use crate::{Failure, trace};
+use crate::{Failure, policy, trace};
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
 use sched_core::machine::{KernelId, name_of};
 use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::Scenario;
-use sched_core::sim::Simulation;
 use sched_traces::step_value;
 use std::fmt::Write;
 
@@ -29,7 +28,7 @@ pub struct Wanted {
 /// The scenario or the time span is invalid.
 pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
     trace::check_stretch(wanted.from, wanted.until, Ns::ZERO)?;
-    let mut sim = Simulation::new(scenario, wanted.lane)?;
+    let mut sim = policy::simulation(scenario, wanted.lane)?;
     // Events at the start of the time span are included.
     if let Some(before) = wanted.from.0.checked_sub(1) {
         sim.advance(Ns(before), u64::MAX);

@@ -42,6 +42,17 @@ struct Arguments {
     command: Command,
 }
 
+/// The sched_ext schedulers of the lanes.
+#[derive(clap::Args)]
+struct Policies {
+    /// Lets a sched_ext scheduler in C schedule a lane: a=FILE or b=FILE. If the scenario has only lane A, lane B is a copy of it.
+    #[arg(long, value_name = "LANE=FILE", value_parser = policy::for_lane)]
+    policy: Vec<policy::ForLane>,
+    /// The value of a parameter (`const volatile` global) of the schedulers of --policy.
+    #[arg(long, value_name = "NAME=NUMBER", requires = "policy", value_parser = policy::knob)]
+    knob: Vec<(String, i64)>,
+}
+
 #[derive(Subcommand)]
 enum PolicyCommand {
     /// Compiles a scheduler, and prints each error and warning with its line. Fails if there is an error.
@@ -77,6 +88,8 @@ enum Command {
         #[arg(long, value_name = "OUT")]
         rt_app_out: Option<PathBuf>,
         #[command(flatten)]
+        policies: Policies,
+        #[command(flatten)]
         trace: trace::Wanted,
     },
     /// Prints the decisions of a lane: each CPU that was considered, the result, and the cost. Without --kind the output includes
@@ -84,6 +97,8 @@ enum Command {
     Explain {
         /// The scenario document; - for standard input.
         file: PathBuf,
+        #[command(flatten)]
+        policies: Policies,
         /// The lane: 0 or 1.
         #[arg(long, default_value_t = 0)]
         lane: usize,
@@ -424,8 +439,9 @@ fn print(text: &str) -> Result<(), Failure> {
 
 fn execute(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Run { file, seeds, json, no_range, rt_app_out, trace } => {
-            let scenario = read(&file)?;
+        Command::Run { file, seeds, json, no_range, rt_app_out, policies, trace } => {
+            let mut scenario = read(&file)?;
+            policy::add(&mut scenario, &policies.policy, &policies.knob)?;
             if let Some(out) = &rt_app_out {
                 machine::rt_app_out(&scenario, out)?.iter().for_each(|note| tell(note));
             }
@@ -445,7 +461,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             let runs = run::all(&scenario, seeds, &others)?;
             print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
         }
-        Command::Explain { file, lane, from, until, kind, task, most } => {
+        Command::Explain { file, policies, lane, from, until, kind, task, most } => {
+            let mut scenario = read(&file)?;
+            policy::add(&mut scenario, &policies.policy, &policies.knob)?;
             let wanted = explain::Wanted {
                 lane,
                 from: Ns(from),
@@ -454,7 +472,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 task: task.map(TaskId),
                 most: usize::try_from(most).unwrap_or(usize::MAX),
             };
-            print(&explain::text(&read(&file)?, &wanted)?)?;
+            print(&explain::text(&scenario, &wanted)?)?;
         }
         Command::Validate { file } => {
             read(&file)?;

@@ -1,10 +1,98 @@
-//! `sched policy check`: reads a sched_ext scheduler in C, and prints what is wrong with it.
+//! sched_ext schedulers in C: `sched policy check` prints what is wrong with one; lanes that name one run it.
 
 use crate::{Failure, bytes, name, print, tell};
+use sched_core::machine::sched_ext::Release as Simulated;
+use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
+use sched_core::sim::Simulation;
+use sched_core::system::ext::vm::release_of;
 use sched_policy::{LONGEST, Problem, Severity, compile};
-use sched_vm::Release;
+use sched_vm::{Program, Release};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A scheduler for a lane, as the command line names it.
+#[derive(Clone)]
+pub struct ForLane {
+    lane: usize,
+    file: PathBuf,
+}
+
+/// Reads `a=FILE` or `b=FILE`.
+pub fn for_lane(text: &str) -> Result<ForLane, String> {
+    let lane = |name| ["a", "b"].iter().position(|&known| known == name);
+    text.split_once('=')
+        .and_then(|(name, file)| Some(ForLane { lane: lane(name)?, file: file.into() }))
+        .filter(|given| !given.file.as_os_str().is_empty())
+        .ok_or_else(|| "a=FILE or b=FILE is needed".into())
+}
+
+/// Reads `NAME=NUMBER`.
+pub fn knob(text: &str) -> Result<(String, i64), String> {
+    text.split_once('=')
+        .and_then(|(name, value)| Some((name.to_string(), value.parse().ok()?)))
+        .ok_or_else(|| "NAME=NUMBER is needed".into())
+}
+
+/// Lets the lanes run these schedulers, with these values of their parameters. A lane B that is missing is a copy of lane A.
+pub fn add(scenario: &mut Scenario, given: &[ForLane], knobs: &[(String, i64)]) -> Result<(), Failure> {
+    for ForLane { lane, file } in given {
+        let said = |what: &dyn std::fmt::Display| Failure::said(format!("{}: {what}", name(file)));
+        let bytes = bytes(file, LONGEST).map_err(|error| said(&error))?;
+        let source = String::from_utf8(bytes).map_err(|_| said(&"this is not a text in UTF-8"))?;
+        let stem = file.file_name().unwrap_or_default().to_string_lossy();
+        let stem = stem.split('.').next().unwrap_or_default().to_string();
+        let source =
+            PolicySource { name: stem, source: Source(source), knobs: knobs.iter().cloned().collect() };
+        while scenario.lanes.len() <= *lane {
+            scenario.lanes.push(scenario.lanes[0].clone());
+        }
+        let taken =
+            |name: &str| scenario.policies.iter().any(|one| one.name == name && one.source != source.source);
+        let name = if taken(&source.name) {
+            format!("{}-{}", source.name, ["a", "b"][*lane])
+        } else {
+            source.name.clone()
+        };
+        scenario.lanes[*lane].policy = Some(name.clone());
+        scenario.policies.retain(|one| one.name != name);
+        scenario.policies.push(PolicySource { name, ..source });
+    }
+    Ok(())
+}
+
+/// Sets up a lane of a scenario. If a policy schedules it, it is compiled.
+///
+/// # Errors
+/// The faults of the scenario, and those of the policy with their lines.
+pub fn simulation(scenario: &Scenario, lane: usize) -> Result<Simulation, Failure> {
+    let faults = faults_of(scenario);
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    Ok(match program(scenario, lane)? {
+        None => Simulation::of_checked(scenario, lane)?,
+        Some(program) => Simulation::with_program(scenario, lane, program)?,
+    })
+}
+
+/// The compiled policy of a lane; `None` if it has none.
+fn program(scenario: &Scenario, lane: usize) -> Result<Option<Arc<Program>>, Failure> {
+    let Some(of) = scenario.lanes.get(lane) else { return Ok(None) };
+    let Some(policy) = scenario.policies.iter().find(|one| Some(&one.name) == of.policy.as_ref()) else {
+        return Ok(None);
+    };
+    let Some(release) = Simulated::of(scenario.kernel_of(of)) else { return Ok(None) };
+    let compiled = compile(&policy.source.0, release_of(release)).map_err(|problems| Failure {
+        lines: problems
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error)
+            .map(|problem| format!("{}:{}:{}: {problem}", policy.name, problem.at.line, problem.at.column))
+            .collect(),
+        code: 2,
+    })?;
+    Ok(Some(Arc::new(compiled.program)))
+}
 
 /// The releases whose sched_ext is simulated, by name.
 pub fn release(text: &str) -> Result<Release, String> {

@@ -1,11 +1,10 @@
 //! Runs of a scenario: every lane with every seed, and statistics over the seeds.
 
 use crate::parallel::in_parallel;
-use crate::version;
+use crate::{Failure, policy, version};
 use sched_core::machine::Family;
 use sched_core::observe::report::RunReport;
-use sched_core::scenario::{FieldError, Scenario};
-use sched_core::sim::Simulation;
+use sched_core::scenario::Scenario;
 use sched_judge::decision::{Decision, decide};
 use sched_judge::kind::Fared;
 use sched_judge::rests_on::{self, CostSet, Costs, Range, WithCosts};
@@ -111,7 +110,7 @@ pub fn other_costs(scenario: &Scenario, seeds: u32) -> Vec<CostSet> {
 }
 
 /// Runs every lane with every seed, and with other costs.
-pub fn all(scenario: &Scenario, seeds: u32, others: &[CostSet]) -> Result<Runs, Vec<FieldError>> {
+pub fn all(scenario: &Scenario, seeds: u32, others: &[CostSet]) -> Result<Runs, Failure> {
     let with = |other: &CostSet| Scenario { costs: other.costs.clone(), ..scenario.clone() };
     let scenarios: Vec<Scenario> = [scenario.clone()].into_iter().chain(others.iter().map(with)).collect();
     let lanes = scenario.lanes.len();
@@ -195,9 +194,9 @@ struct Job<'a> {
 }
 
 /// The reports of all jobs, in their order.
-fn simulate(jobs: &[Job]) -> Result<Vec<RunReport>, Vec<FieldError>> {
+fn simulate(jobs: &[Job]) -> Result<Vec<RunReport>, Failure> {
     let reports = in_parallel(jobs, |&Job { scenario, lane, seed }| {
-        let mut simulation = Simulation::new(&Scenario { seed, ..scenario.clone() }, lane)?;
+        let mut simulation = policy::simulation(&Scenario { seed, ..scenario.clone() }, lane)?;
         simulation.run_to_end();
         Ok(simulation.report())
     });

@@ -1,7 +1,7 @@
 //! Results of runs as a table.
 
 use crate::run::{CostsOfMachine, FIGURES, LaneRuns, RestsOn, Runs};
-use sched_core::observe::report::{Ended, RunReport};
+use sched_core::observe::report::{Ended, PolicyReport, RunReport};
 use sched_core::observe::vocab::{Distance, WorkUnit};
 use sched_judge::decision::{FEWEST_SEEDS, Finding, finding};
 use sched_judge::kind::Fared;
@@ -76,11 +76,32 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
     }
     for (lane, name) in runs.lanes.iter().zip(LANES) {
         migrations(&mut out, name, lane);
+        if let Some(policy) = &lane.first.policy {
+            scheduler(&mut out, policy);
+        }
     }
     if runs.lanes.len() > 1 {
         rests_on(&mut out, &runs.rests_on);
     }
     out
+}
+
+/// The sched_ext scheduler of a lane: its calls, and why it was ejected.
+fn scheduler(out: &mut String, PolicyReport { name, calls, exit, .. }: &PolicyReport) {
+    let calls: Vec<String> = calls.iter().map(|(hook, count)| format!("{hook} {count}")).collect();
+    let _ = writeln!(out, "scheduled by {name}: {}", calls.join(", "));
+    let Some(exit) = exit else { return };
+    let _ = writeln!(
+        out,
+        "  ejected at {} ns: {} ({}). The fair class took over.",
+        exit.at_ns, exit.reason, exit.msg
+    );
+    if let Some(hook) = &exit.hook {
+        let _ = writeln!(out, "  in {hook}, line {}", exit.line);
+    }
+    if let (Some(task), Some(queued)) = (exit.task, &exit.queued) {
+        let _ = writeln!(out, "  task {task}: last inserted into {queued} by line {}", exit.queued_line);
+    }
 }
 
 /// What the comparison rests on, a line each.

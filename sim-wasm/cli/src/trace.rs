@@ -1,9 +1,8 @@
 //! Writes a trace of a run, or of a time span of it, for trace viewers.
 
-use crate::Failure;
+use crate::{Failure, policy};
 use sched_core::engine::time::Ns;
 use sched_core::scenario::Scenario;
-use sched_core::sim::Simulation;
 use sched_traces::{FORMATS, Stretch, Tracing, writer};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -86,7 +85,7 @@ pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted)
     }
     let (from, until) = (Ns(wanted.from), Ns(wanted.until));
     check_stretch(from, until, Ns(1))?;
-    let sim = Simulation::new(scenario, wanted.lane)?;
+    let sim = policy::simulation(scenario, wanted.lane)?;
     let format = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let format = if format == "perfetto-trace" { "pftrace" } else { format };
     let Some(writer) = writer(format, &sim) else {

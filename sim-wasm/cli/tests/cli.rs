@@ -1577,3 +1577,76 @@ fn a_scheduler_in_c_is_checked() {
     let release = sched(&["policy", "check", file.path(), "--kernel", "5.15"]);
     assert_eq!(release.status.code(), Some(2));
 }
+
+#[test]
+fn a_lane_is_scheduled_by_a_scheduler_in_c() {
+    let hackbench = r#"{"version":3,"machine":"kunpeng920-24","kernel":"6.18","lanes":[{}],
+        "workload":{"kind":"hackbench","groups":1,"loops":20,"fds":5,"pipe":true,"threads":true}}"#;
+    let scenario = File::new("for-a-policy", hackbench);
+    let run = |policy: &str, more: &[&str]| {
+        let given = ["run", scenario.path(), "--json", "--policy", policy];
+        sched(&[&given, more].concat())
+    };
+    let lanes = |output: &Output| {
+        let runs: Value =
+            serde_json::from_str(stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)));
+        (runs["lanes"][0].clone(), runs["lanes"][1].clone())
+    };
+
+    // Lane B is a copy of lane A, scheduled otherwise.
+    let fifo = "b=examples/policies/fifo.bpf.c";
+    let (a, b) = lanes(&run(fifo, &[]));
+    assert_eq!(a["policy"], Value::Null);
+    assert_eq!(b["policy"]["name"], "fifo");
+    assert!(b["policy"]["calls"]["select_cpu"].as_u64() > Some(0), "{}", b["policy"]);
+    assert_eq!(b["policy"]["exit"], Value::Null);
+    assert_eq!(a["messages"], b["messages"]);
+    assert_ne!(a["hash"], b["hash"]);
+
+    // A parameter has another value than in the source.
+    let hogs = r#"{"version":3,"machine":"kunpeng920-24","kernel":"6.18","lanes":[{}],"cpus":"0","limit_ms":300,
+        "workload":{"kind":"hogs","hogs":4}}"#;
+    let hogs = File::new("hogs-for-a-policy", hogs);
+    let switches = |more: &[&str]| {
+        let (_, b) = lanes(&sched(&[&["run", hogs.path(), "--json", "--policy", fifo], more].concat()));
+        b["sched"].as_u64().expect("a number")
+    };
+    assert!(switches(&["--knob", "slice_ns=5000000"]) > 3 * switches(&[]));
+
+    // A scheduler that asks for a CPU that does not exist is ejected, and the fair class ends the work.
+    let source =
+        std::fs::read_to_string(format!("{ROOT}/examples/policies/fifo.bpf.c")).expect("the starter");
+    let folder = Folder::new("policies");
+    let at = source.find("scx_bpf_dsq_move_to_local(").expect("a dispatch");
+    let bad = format!("{}scx_bpf_kick_cpu(9999, 0);\n\t{}", &source[..at], &source[at..]);
+    let bad = format!("b={}", folder.file("bad.bpf.c", &bad));
+    let (a, b) = lanes(&run(&bad, &[]));
+    let exit = &b["policy"]["exit"];
+    let line = source[..at].lines().count() as u64;
+    assert_eq!((exit["hook"].as_str(), exit["line"].as_u64()), (Some("dispatch"), Some(line)), "{exit}");
+    assert!(exit["msg"].as_str().is_some_and(|msg| msg.contains("9999")), "{exit}");
+    assert_eq!(a["messages"], b["messages"]);
+    let text = sched(&["run", scenario.path(), "--policy", &bad]);
+    assert!(stdout(&text).contains("The fair class took over."), "{}", stdout(&text));
+
+    for (policy, more, sentence) in [
+        ("b=examples/policies/fifo.bpf.c", &["--knob", "nope=1"][..], "policies[0].knobs.nope is 1"),
+        ("c=x", &[], "a=FILE or b=FILE is needed"),
+        ("b=/does/not/exist", &[], "/does/not/exist: "),
+    ] {
+        let output = run(policy, more);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(sentence), "{}", stderr(&output));
+    }
+    let wrong =
+        format!("b={}", folder.file("wrong.bpf.c", &source.replacen("scx_bpf_dsq_insert(", "insrt(", 1)));
+    let output = run(&wrong, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("There is no function insrt."), "{}", stderr(&output));
+
+    // Decisions name the lines.
+    let steps =
+        sched(&["explain", scenario.path(), "--policy", "a=examples/policies/fifo.bpf.c", "--kind", "pick"]);
+    assert!(stdout(&steps).contains("scx_bpf_dsq_move_to_local"), "{}", stdout(&steps));
+    assert!(stdout(&steps).contains("line "), "{}", stdout(&steps));
+}

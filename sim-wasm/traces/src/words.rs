@@ -27,5 +27,6 @@ pub fn step_value(value: Value) -> String {
         Value::Timeslice(ms) => format!("{ms} ms left"),
         Value::Ratio(ratio) => format!("{ratio} of 1024"),
         Value::Used(pct) => format!("used by {pct} %"),
+        Value::Line(line) => format!("line {line}"),
     }
 }

@@ -49,6 +49,9 @@ const NO_LOOK: ReadonlySet<Func> = new Set<Func>([
   'schedule',
   'sched_find_first_bit',
   'task_timeslice',
+  'scx_bpf_dsq_insert',
+  'scx_bpf_dsq_move_to_local',
+  'scx_bpf_kick_cpu',
 ]);
 
 const SCANS: ReadonlySet<Func> = new Set<Func>(['select_idle_cluster', 'select_idle_cpu', 'select_idle_core']);

@@ -201,4 +201,35 @@ export const notesZh: Readonly<Record<Func, Note>> = {
     model: '相同，按上一次对各缓存的均衡所记录的利用率。',
     left: '进程的内存占用，它由自动 NUMA 均衡测量。',
   },
+  scx_bpf_select_cpu_dfl: {
+    linux:
+      '内置的选核。它优先选前一个 CPU 附近的空闲核，然后是空闲 CPU，依次在缓存、节点和任务允许的 CPU 之内；否则用前一个 CPU。',
+    model: '步骤相同，按内核版本。',
+    left: '按节点的空闲掩码。',
+  },
+  scx_bpf_pick_idle_cpu: {
+    linux: '掩码中的一个空闲 CPU，整个空闲的核优先。它会占用该 CPU。',
+    model: '相同；“任意空闲 CPU”是执行 CPU 上次所选之后的那一个。',
+    left: '按节点的空闲掩码。',
+  },
+  scx_bpf_test_and_clear_cpu_idle: {
+    linux: '如果某个 CPU 空闲，就占用它。',
+    model: '相同。',
+    left: '无。',
+  },
+  scx_bpf_dsq_insert: {
+    linux: '把任务连同时间片放入一个分发队列。6.13 之前名为 scx_bpf_dispatch。',
+    model: '相同；队列要付出锁和缓存行的代价。',
+    left: 'SCX_ENQ_IMMED。',
+  },
+  scx_bpf_dsq_move_to_local: {
+    linux: '把队列中第一个可在此运行的任务移到该 CPU 的本地队列。6.13 之前名为 scx_bpf_consume。',
+    model: '相同；队列要付出锁和缓存行的代价。',
+    left: '无。',
+  },
+  scx_bpf_kick_cpu: {
+    linux: '让某个 CPU 重新调度，可只在它空闲时，也可不论它在运行什么。',
+    model: '相同，在唤醒、调度过程或事件结束时。',
+    left: 'SCX_KICK_WAIT。',
+  },
 };

@@ -43,6 +43,10 @@ export function documentFault(error: FieldError): string {
     case 'no_lane':
       return figureWords('fault.other', { field, value });
     case 'no_task':
+    case 'no_policy':
+    case 'no_knob':
+    case 'not_compiled':
+    case 'no_sched_ext':
     case 'not_number':
     case 'not_list':
     case 'not_object':

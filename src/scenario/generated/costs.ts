@@ -476,4 +476,52 @@ export const COSTS: readonly Cost[] = [
       { value: 12, grade: 'assumed', source: 'not measured: as on the Xeon' },
     ),
   },
+  {
+    key: 'ext_hook',
+    unit: 'ns',
+    meaning: 'Calling a hook of a sched_ext policy, the hook itself not included',
+    on: families(
+      { value: 30, grade: 'assumed', source: 'an indirect call, and a trampoline that saves the registers; order of magnitude' },
+      { value: 30, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 30, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 30, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 30, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
+  {
+    key: 'ext_kfunc',
+    unit: 'ns',
+    meaning: 'Calling a kfunc from a sched_ext policy, queues and searches not included',
+    on: families(
+      { value: 5, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 5, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 5, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 5, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 5, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
+  {
+    key: 'ext_queue',
+    unit: 'ns',
+    meaning: 'Inserting a task into a dispatch queue or taking it out, with the lock held; its line comes on top',
+    on: families(
+      { value: 40, grade: 'assumed', source: 'order of magnitude; never moved to fit a result' },
+      { value: 40, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 40, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 40, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 40, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
+  {
+    key: 'ext_op_ps',
+    unit: 'ps',
+    meaning: 'An operation of a sched_ext policy\'s bytecode',
+    on: families(
+      { value: 400, grade: 'assumed', source: 'about one instruction a cycle, compiled just in time' },
+      { value: 400, grade: 'assumed', source: 'taken over from the other machines' },
+      { value: 400, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 400, grade: 'assumed', source: 'no effect: 2.5.5x has no sched_ext' },
+      { value: 400, grade: 'assumed', source: 'not measured: as on the Xeon' },
+    ),
+  },
 ];

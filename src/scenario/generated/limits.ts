@@ -89,6 +89,7 @@ export const LIMITS = {
   'tasks[].nice': limit(-20, 19, ''),
   'tasks[].slice_us': limit(0, 100000, 'µs'),
   'tasks[].group': limit(0, 8, ''),
+  policies: limit(0, 8, 'policies'),
   'tunables.latency_ns': limit(100000, 1000000000, 'ns'),
   'tunables.min_granularity_ns': limit(100000, 1000000000, 'ns'),
   'tunables.wakeup_granularity_ns': limit(0, 1000000000, 'ns'),
@@ -148,6 +149,10 @@ export const LIMITS = {
   'costs.share_hold': limit(1, 100000, 'iterations'),
   'costs.share_hide': limit(0, 10000, 'ns'),
   'costs.jitter_pct': limit(0, 50, '%'),
+  'costs.ext_hook': limit(0, 100000, 'ns'),
+  'costs.ext_kfunc': limit(0, 100000, 'ns'),
+  'costs.ext_queue': limit(0, 100000, 'ns'),
+  'costs.ext_op_ps': limit(0, 1000000, 'ps'),
 } as const satisfies Record<string, Limit>;
 
 export type LimitPath = keyof typeof LIMITS;

@@ -3,7 +3,7 @@
 import type { Answer, Func } from './vocab';
 
 /** What the number of a step is. */
-export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice', 'ratio', 'used'] as const;
+export const VALUE_KINDS = ['nothing', 'flips', 'tasks', 'left', 'load', 'group', 'cpus', 'imbalance', 'task', 'cgroup', 'shares', 'failures', 'avg_idle', 'cost', 'clock', 'lag', 'deadline', 'ahead', 'prio', 'timeslice', 'ratio', 'used', 'line'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** The number of kind `left` where the scan has no bound. */
@@ -49,4 +49,10 @@ export const ANSWERS_OF: Readonly<Record<Func, Readonly<Partial<Record<Answer, V
   sched_find_first_bit: { active: 'prio', expired: 'prio' },
   task_timeslice: { at: 'timeslice' },
   can_migrate_llc: { load: 'used', mig_unrestricted: 'nothing', mig_llc: 'nothing', mig_forbid: 'nothing' },
+  scx_bpf_select_cpu_dfl: { idle: 'line', busy: 'line' },
+  scx_bpf_pick_idle_cpu: { idle: 'line', busy: 'line' },
+  scx_bpf_test_and_clear_cpu_idle: { idle: 'line', busy: 'line' },
+  scx_bpf_dsq_insert: { at: 'line' },
+  scx_bpf_dsq_move_to_local: { moved: 'line', no: 'line' },
+  scx_bpf_kick_cpu: { at: 'line' },
 };

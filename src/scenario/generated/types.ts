@@ -121,6 +121,13 @@ export type CpuInspection = {
 /** The quantity that decides whether B is better than A. It changes no event. */
 export type Decides = 'work' | 'wait_p50' | 'wait_p90' | 'wait_p99' | 'wait_p99_9' | 'wasted' | 'shares';
 
+/** A dispatch queue. */
+export type DispatchQueue = {
+  /** As in C. */
+  name: string;
+  tasks: Array<number>;
+};
+
 /** A scheduling domain, as the kernel's debug output has it, and where its balancing stands. */
 export type DomainInspection = {
   name: string;
@@ -162,6 +169,29 @@ export type Evidence = {
   source: string;
 };
 
+/** Why a policy was ejected (`struct scx_exit_info`), and where the cause is. */
+export type ExitReport = {
+  /** `enum scx_exit_kind` */
+  kind: number;
+  reason: string;
+  code: number;
+  msg: string;
+  /** When it was found (ns). */
+  at_ns: number;
+  /** The moment of the cause (ns): when the task was queued for the last time, or the same moment. */
+  cause_at_ns: number;
+  /** The hook that was being called. */
+  hook: string | null;
+  /** The line of the source; 0: none. */
+  line: number;
+  /** The task that it was about. */
+  task: number | null;
+  /** The queue into which that task was inserted last; absent: none, the policy kept it. */
+  queued: string | null;
+  /** The line of the source that inserted it; 0: none. */
+  queued_line: number;
+};
+
 /** Machines whose costs are the same. */
 export type Family = 'kunpeng' | 'xeon' | 'azusa' | 'numaq' | 'epyc';
 
@@ -198,6 +228,10 @@ export type Fault =
   | { 'kind': 'not_text' }
   | { 'kind': 'not_cpus'; last: number }
   | { 'kind': 'no_task' }
+  | { 'kind': 'no_policy' }
+  | { 'kind': 'no_knob' }
+  | { 'kind': 'not_compiled' }
+  | { 'kind': 'no_sched_ext' }
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
@@ -420,6 +454,8 @@ export type Lane = {
    * `|` for a break to the next line; absent: the order of `mainline`.
    */
   layout?: Array<LayoutItem>;
+  /** The policy that schedules this lane, from kernel 6.12 on; absent: the kernel's own scheduler. */
+  policy?: string;
   /** Switches flipped during the run, in time order. */
   flips?: Array<Flip>;
 };
@@ -594,8 +630,51 @@ export type PickBuddy = 'off' | 'at_pick' | 'at_wakeup';
 /** Scheduling policies of the fair class. */
 export type Policy = 'normal' | 'batch' | 'idle';
 
+/** The policy of a lane at a moment. */
+export type PolicyInspection = {
+  /** It schedules; else it was ejected. */
+  loaded: boolean;
+  /** The dispatch queues that hold tasks, and the tasks from the head. */
+  queues: Array<DispatchQueue>;
+  /** Global variables and maps, by name, and their values as text. */
+  values: Array<[string, string]>;
+  /** What `bpf_printk` wrote last. */
+  printed: Array<PrintedLine>;
+};
+
+/** What a policy did. */
+export type PolicyReport = {
+  /** `ops.name` */
+  name: string;
+  /** How often each hook was called. */
+  calls: Record<string, number>;
+  /** The event counters (`SCX_EV_*`). */
+  events: Record<string, number>;
+  /** Why it was ejected; absent: it was not. */
+  exit?: ExitReport;
+};
+
+/** A `sched_ext` scheduler. */
+export type PolicySource = {
+  /** What lanes call it. */
+  name: string;
+  /** The C source, as in a `.bpf.c` file. */
+  source: string;
+  /** Values of its parameters (`const volatile` globals) that differ from the source, by name. */
+  knobs?: Record<string, number>;
+};
+
 /** Where a task that runs in the kernel gives way to another fair one (`preempt=`). */
 export type Preemption = 'none' | 'voluntary' | 'full' | 'lazy';
+
+/** A line of `bpf_printk`. */
+export type PrintedLine = {
+  at_ns: number;
+  cpu: number;
+  /** The line of the source that printed it. */
+  line: number;
+  text: string;
+};
 
 /** How long the running task goes on whatever the deadlines of the others are, where it does. */
 export type Protection = 'request' | 'least_slice';
@@ -1020,6 +1099,8 @@ export type RunReport = {
   groups: Array<GroupRow>;
   /** The control groups. */
   cgroups: Array<CgroupRow>;
+  /** The policy of the lane. */
+  policy?: PolicyReport;
 };
 
 /**
@@ -1039,6 +1120,8 @@ export type Scenario = {
   groups?: Array<ControlGroup>;
   /** What kinds of tasks ask of the scheduler; those that are not named: nice 0, the kernel's slice, the root group. */
   tasks?: Array<TaskSetting>;
+  /** `sched_ext` schedulers that lanes can use. */
+  policies?: Array<PolicySource>;
   /** Seed of every random choice. */
   seed: number;
   /** CPUs the workload may use (`taskset` syntax, for instance `0-23,48`); absent: all of them. */

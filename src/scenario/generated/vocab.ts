@@ -17,7 +17,7 @@ export const LEFTS = ['idle', 'slept', 'preempted', 'exited', 'moved'] as const;
 export type Left = (typeof LEFTS)[number];
 
 /** Kinds of log records. */
-export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted', 'throttle', 'unthrottle'] as const;
+export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted', 'throttle', 'unthrottle', 'eject'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a task is, for drawing. */
@@ -29,7 +29,7 @@ export const DECIDEDS = ['wake', 'fork', 'exec', 'newidle', 'periodic', 'push', 
 export type Decided = (typeof DECIDEDS)[number];
 
 /** The kernel function a step of a decision happened in, by its number in a record. */
-export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'select_idle_capacity', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline', 'update_min_vruntime', 'pick_next_entity', 'entity_before', 'group_cfs_rq', 'calc_group_shares', 'schedule', 'sched_find_first_bit', 'task_timeslice', 'can_migrate_llc'] as const;
+export const FUNCS = ['wake_wide', 'wake_affine', 'select_idle_sibling', 'select_idle_core', 'select_idle_cluster', 'select_idle_cpu', 'select_idle_smt', 'select_idle_capacity', 'find_idlest_group', 'find_idlest_group_cpu', 'sched_best_cpu', 'newidle_balance', 'should_we_balance', 'find_busiest_group', 'calculate_imbalance', 'find_busiest_queue', 'can_migrate_task', 'active_balance', 'try_steal', 'steal_from', 'detach_next_task', 'find_busiest_node', 'avg_vruntime', 'pick_eevdf', 'entity_eligible', 'update_deadline', 'update_min_vruntime', 'pick_next_entity', 'entity_before', 'group_cfs_rq', 'calc_group_shares', 'schedule', 'sched_find_first_bit', 'task_timeslice', 'can_migrate_llc', 'scx_bpf_select_cpu_dfl', 'scx_bpf_pick_idle_cpu', 'scx_bpf_test_and_clear_cpu_idle', 'scx_bpf_dsq_insert', 'scx_bpf_dsq_move_to_local', 'scx_bpf_kick_cpu'] as const;
 export type Func = (typeof FUNCS)[number];
 
 /** What a step of a decision answered. */

@@ -37,4 +37,10 @@ export const functionsEn = {
   'func.sched_find_first_bit': 'The highest priority that has a task, out of the array’s bitmap.',
   'func.task_timeslice': 'What is left of the task’s turn.',
   'func.can_migrate_llc': 'May a task go from one last-level cache to another, of which its process prefers one?',
+  'func.scx_bpf_select_cpu_dfl': 'A policy asks for the built-in choice of a CPU.',
+  'func.scx_bpf_pick_idle_cpu': 'A policy claims any idle CPU of a set.',
+  'func.scx_bpf_test_and_clear_cpu_idle': 'A policy claims a CPU if it is idle.',
+  'func.scx_bpf_dsq_insert': 'A policy inserts a task into a dispatch queue.',
+  'func.scx_bpf_dsq_move_to_local': 'A policy moves the first task of a dispatch queue that may run here into the local queue.',
+  'func.scx_bpf_kick_cpu': 'A policy interrupts a CPU.',
 } as const;

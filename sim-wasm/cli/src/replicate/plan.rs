@@ -172,6 +172,7 @@ pub fn scenario(
         kernel,
         groups: Vec::new(),
         tasks: Vec::new(),
+        policies: Vec::new(),
         workload,
         seed: 1,
         cpus: None,

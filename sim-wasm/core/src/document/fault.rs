@@ -74,6 +74,14 @@ pub enum Fault {
     },
     /// No task of the workload has this name.
     NoTask,
+    /// No policy of the document has this name.
+    NoPolicy,
+    /// The policy has no parameter of this name.
+    NoKnob,
+    /// Nothing has compiled the policy.
+    NotCompiled,
+    /// The kernel of the lane has no `sched_ext`.
+    NoSchedExt,
     /// It describes no machine that can be; `why`: a sentence.
     Topology {
         why: String,
@@ -176,6 +184,10 @@ fn expected(fault: &Fault) -> String {
         Fault::OutOfRange { min, max, unit } => format!("a whole number, {min}..={max} ({unit})"),
         Fault::NotCpus { last } => format!("a list such as \"0-3,8\" of CPUs within 0..={last}"),
         Fault::NoTask => "the name of a task of the workload".into(),
+        Fault::NoPolicy => "the name of a policy of the document".into(),
+        Fault::NoKnob => "the name of a `const volatile` global of the policy".into(),
+        Fault::NotCompiled => "none here: policies run with the command line, `sched run`".into(),
+        Fault::NoSchedExt => "none: the kernel has no sched_ext before 6.12".into(),
         Fault::NotNumber => "a whole number, 0 or more".into(),
         Fault::NotList => "a list".into(),
         Fault::NotObject => "an object".into(),

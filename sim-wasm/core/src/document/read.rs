@@ -114,7 +114,7 @@ macro_rules! numbers {
         })+
     };
 }
-numbers! { u32: as_u64, u64: as_u64, i32: as_i64 }
+numbers! { u32: as_u64, u64: as_u64, i32: as_i64, i64: as_i64 }
 
 impl Read for bool {
     fn read(&mut self, value: &Value, _: &Way) -> Result<(), Fault> {

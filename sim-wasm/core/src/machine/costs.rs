@@ -222,8 +222,7 @@ impl CostInfo {
 impl Costs {
     /// The costs of the machines of a family.
     pub fn of(family: Family) -> Self {
-        // Orders of magnitude: an indirect call with a trampoline, a call, and an instruction a cycle.
-        let mut costs = Self { ext_hook: 30, ext_kfunc: 5, ext_queue: 40, ext_op_ps: 400, ..Self::default() };
+        let mut costs = Self::default();
         for cost in COSTS {
             *(cost.slot)(&mut costs) = cost.by_family(family).value;
         }
@@ -320,6 +319,8 @@ const PIPE_BENCH: &str = "makes a round trip of `perf bench sched pipe` 9.6 µs;
 const NO_STATES: &str = "no effect: one idle state";
 const INTEL_IDLE: &str = "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake \
      (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)";
+const TRAMPOLINE: &str = "an indirect call, and a trampoline that saves the registers; order of magnitude";
+const NO_EXT: &str = "no effect: 2.5.5x has no sched_ext";
 const NO_IPC_FIT: &str = "no published figure for this machine";
 
 /// The evidence for the NUMA-Q; by default that for the Azusa.
@@ -455,4 +456,12 @@ pub const COSTS: &[CostInfo] = &[
         fitted(30, SHARING), assumed(30, SAME), assumed(30, SAME)),
     cost!("jitter_pct", jitter_pct, "%", 0..=50, "Spread of an operation's time, either side",
         assumed(12, "breaks the lock-step of identical tasks"), assumed(12, SAME), assumed(12, SAME)),
+    cost!("ext_hook", ext_hook, "ns", 0..=100_000, "Calling a hook of a sched_ext policy, the hook itself not included",
+        assumed(30, TRAMPOLINE), assumed(30, SAME), assumed(30, NO_EXT)),
+    cost!("ext_kfunc", ext_kfunc, "ns", 0..=100_000, "Calling a kfunc from a sched_ext policy, queues and searches not included",
+        assumed(5, GUESS), assumed(5, SAME), assumed(5, NO_EXT)),
+    cost!("ext_queue", ext_queue, "ns", 0..=100_000, "Inserting a task into a dispatch queue or taking it out, with the lock held; its line comes on top",
+        assumed(40, GUESS), assumed(40, SAME), assumed(40, NO_EXT)),
+    cost!("ext_op_ps", ext_op_ps, "ps", 0..=1_000_000, "An operation of a sched_ext policy's bytecode",
+        assumed(400, "about one instruction a cycle, compiled just in time"), assumed(400, SAME), assumed(400, NO_EXT)),
 ];

@@ -200,6 +200,12 @@ impl Machine {
         self.all
     }
 
+    /// The CPU with a number; `None`: the machine has no such CPU.
+    pub fn cpu(&self, number: i64) -> Option<CpuId> {
+        let cpu = u16::try_from(number).ok().map(CpuId)?;
+        (cpu.index() < MAX_CPUS && self.all.test(cpu)).then_some(cpu)
+    }
+
     /// The CPUs differ in capacity.
     #[cold]
     #[inline(never)]

@@ -240,3 +240,38 @@ pub struct QueuedTask {
     /// O(1): it is in the expired array.
     pub expired: bool,
 }
+
+/// The policy of a lane at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct PolicyInspection {
+    /// It schedules; else it was ejected.
+    pub loaded: bool,
+    /// The dispatch queues that hold tasks, and the tasks from the head.
+    pub queues: Vec<DispatchQueue>,
+    /// Global variables and maps, by name, and their values as text.
+    pub values: Vec<(String, String)>,
+    /// What `bpf_printk` wrote last.
+    pub printed: Vec<PrintedLine>,
+}
+
+/// A dispatch queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct DispatchQueue {
+    /// As in C.
+    pub name: String,
+    pub tasks: Vec<u32>,
+}
+
+/// A line of `bpf_printk`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct PrintedLine {
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub at_ns: u64,
+    pub cpu: u32,
+    /// The line of the source that printed it.
+    pub line: u32,
+    pub text: String,
+}

@@ -77,6 +77,56 @@ pub struct RunReport {
     pub groups: Vec<GroupRow>,
     /// The control groups.
     pub cgroups: Vec<CgroupRow>,
+    /// The policy of the lane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub policy: Option<PolicyReport>,
+}
+
+/// What a policy did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct PolicyReport {
+    /// `ops.name`
+    pub name: String,
+    /// How often each hook was called.
+    #[cfg_attr(feature = "schema", ts(type = "Record<string, number>"))]
+    pub calls: BTreeMap<String, u64>,
+    /// The event counters (`SCX_EV_*`).
+    #[cfg_attr(feature = "schema", ts(type = "Record<string, number>"))]
+    pub events: BTreeMap<String, u64>,
+    /// Why it was ejected; absent: it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub exit: Option<ExitReport>,
+}
+
+/// Why a policy was ejected (`struct scx_exit_info`), and where the cause is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct ExitReport {
+    /// `enum scx_exit_kind`
+    pub kind: u32,
+    pub reason: String,
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub code: i64,
+    pub msg: String,
+    /// When it was found (ns).
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub at_ns: u64,
+    /// The moment of the cause (ns): when the task was queued for the last time, or the same moment.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub cause_at_ns: u64,
+    /// The hook that was being called.
+    pub hook: Option<String>,
+    /// The line of the source; 0: none.
+    pub line: u32,
+    /// The task that it was about.
+    pub task: Option<u32>,
+    /// The queue into which that task was inserted last; absent: none, the policy kept it.
+    pub queued: Option<String>,
+    /// The line of the source that inserted it; 0: none.
+    pub queued_line: u32,
 }
 
 /// A control group: what it is given, what it has had, and its `cpu.stat`.

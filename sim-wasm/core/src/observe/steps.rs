@@ -176,6 +176,8 @@ values! {
     Ratio(u32) = "ratio",
     /// The share of their capacity by which the CPUs of a last-level cache are used (%).
     Used(u64) = "used",
+    /// The line of the policy's source.
+    Line(u32) = "line",
 }
 
 /// A step as it is recorded.
@@ -378,6 +380,24 @@ steps! {
     CanMigrateLlc = 34 "can_migrate_llc" { Load(Used), MigUnrestricted, MigLlc, MigForbid },
         "*load*: how much of its capacity each of the two caches' CPUs would be used, the source first; then \
          the answer, at the CPU that would take the task";
+    /// A policy asks for the built-in choice of a CPU.
+    ScxSelectCpuDfl = 35 "scx_bpf_select_cpu_dfl" { Idle(Line), Busy(Line) },
+        "the line of the policy's source; *idle*: the CPU is claimed";
+    /// A policy claims any idle CPU of a set.
+    ScxPickIdleCpu = 36 "scx_bpf_pick_idle_cpu" { Idle(Line), Busy(Line) },
+        "the line of the policy's source; *busy*: no CPU of the set is idle";
+    /// A policy claims a CPU if it is idle.
+    ScxTestAndClearCpuIdle = 37 "scx_bpf_test_and_clear_cpu_idle" { Idle(Line), Busy(Line) },
+        "the line of the policy's source";
+    /// A policy inserts a task into a dispatch queue.
+    ScxDsqInsert = 38 "scx_bpf_dsq_insert" { At(Line) },
+        "the line of the policy's source";
+    /// A policy moves the first task of a dispatch queue that may run here into the local queue.
+    ScxDsqMoveToLocal = 39 "scx_bpf_dsq_move_to_local" { Moved(Line), No(Line) },
+        "the line of the policy's source";
+    /// A policy interrupts a CPU.
+    ScxKickCpu = 40 "scx_bpf_kick_cpu" { At(Line) },
+        "the line of the policy's source";
 }
 
 impl Func {

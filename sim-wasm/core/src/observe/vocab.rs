@@ -153,6 +153,8 @@ vocab! {
         Throttle = "throttle",
         /// It is no longer.
         Unthrottle = "unthrottle",
+        /// The policy was ejected for an error about `task`; the fair class goes on.
+        Eject = "eject",
     }
 }
 

@@ -24,6 +24,8 @@ pub const MAX_DEPTH: u32 = 16;
 const MAX_GROUPS: i64 = 8;
 /// Most characters of the name of a control group.
 pub const MAX_NAME: usize = 24;
+/// Most bytes of the source of a policy, as its compiler reads.
+pub const MAX_SOURCE: usize = 512 << 10;
 /// Most characters of the name of a resource of `rt-app`.
 pub const MAX_RESOURCE_NAME: usize = 64;
 /// Most forked tasks, of one task of `rt-app`, that live at the same time.
@@ -106,6 +108,7 @@ pub const LIMITS: &[Limit] = &[
     limit("tasks[].nice", -20, 19, ""),
     limit("tasks[].slice_us", 0, 100_000, "µs"),
     limit("tasks[].group", 0, MAX_GROUPS, ""),
+    limit("policies", 0, 8, "policies"),
     limit("tunables.latency_ns", 100_000, 1_000_000_000, "ns"),
     limit("tunables.min_granularity_ns", 100_000, 1_000_000_000, "ns"),
     limit("tunables.wakeup_granularity_ns", 0, 1_000_000_000, "ns"),

@@ -9,6 +9,7 @@ mod decides;
 mod document;
 pub mod limits;
 pub mod machine;
+mod policies;
 mod rtapp;
 mod tasks;
 pub mod tunables;
@@ -32,6 +33,7 @@ pub use crate::document::{Fault, FieldError};
 pub use decides::Decides;
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
+pub use policies::{PolicySource, Source};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
 pub use tasks::{ControlGroup, Policy, TaskKind, TaskSetting};
 pub use tunables::Tunables;
@@ -67,6 +69,10 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<TaskSetting>>"))]
     pub tasks: Vec<TaskSetting>,
+    /// `sched_ext` schedulers that lanes can use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<PolicySource>>"))]
+    pub policies: Vec<PolicySource>,
     /// Seed of every random choice.
     #[serde(default = "defaults::seed")]
     pub seed: u32,
@@ -96,7 +102,7 @@ pub struct Scenario {
 }
 
 fields!(Scenario {
-    version, machine, kernel, workload, groups, tasks, seed, cpus, limit_ms, warmup_ms, tunables, costs,
+    version, machine, kernel, workload, groups, tasks, policies, seed, cpus, limit_ms, warmup_ms, tunables, costs,
     decides, lanes
 } required version, machine, workload, lanes);
 
@@ -110,6 +116,7 @@ impl Default for Scenario {
             workload: Workload::default(),
             groups: Vec::new(),
             tasks: Vec::new(),
+            policies: Vec::new(),
             seed: defaults::seed(),
             cpus: None,
             limit_ms: defaults::limit_ms(),
@@ -185,11 +192,15 @@ pub struct Lane {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<LayoutItem>>"))]
     pub layout: Vec<LayoutItem>,
+    /// The policy that schedules this lane, from kernel 6.12 on; absent: the kernel's own scheduler.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub policy: Option<String>,
     /// Switches flipped during the run, in time order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
 }
-fields!(Lane { features, kernel, cpus, rules, layout, flips });
+fields!(Lane { features, kernel, cpus, rules, layout, policy, flips });
 
 /// All switches as they stand from a moment of the run on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

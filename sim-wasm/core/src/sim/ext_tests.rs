@@ -1016,15 +1016,17 @@ fn after_an_ejection_at_any_moment_every_job_ends_in_the_fair_class() {
 
 /// A policy in C on a machine of four cores with two threads each, at the end of its run.
 fn run_c(kernel: &str, source: &str, workload: &str) -> Simulation {
+    let quoted = serde_json::to_string(source).expect("a text");
     let text = format!(
-        r#"{{"version": 3, "kernel": "{kernel}", "limit_ms": 300, "lanes": [{{}}],
+        r#"{{"version": 3, "kernel": "{kernel}", "limit_ms": 300, "lanes": [{{"policy": "c"}}],
+        "policies": [{{"name": "c", "source": {quoted}}}],
         "machine": {{"name": "m", "like": "xeon", "topology": "core:4 pu:2"}}, "workload": {workload}}}"#
     );
     let scenario = parse(&text).expect("a good scenario");
     let release = release_of(Release::of(scenario.kernel).expect("a kernel with sched_ext"));
     let compiled = sched_policy::compile(source, release).unwrap_or_else(|problems| panic!("{problems:?}"));
     let program = std::sync::Arc::new(compiled.program);
-    let mut sim = Simulation::with_program(&scenario, 0, program, &[]).expect("a lane");
+    let mut sim = Simulation::with_program(&scenario, 0, program).expect("a lane");
     while sim.step() {
         check_places(&sim).unwrap_or_else(|wrong| panic!("{wrong}"));
     }

@@ -7,12 +7,13 @@ use crate::engine::time::Ns;
 use crate::machine::Machine;
 use crate::machine::kernel::ClassId;
 use crate::observe::inspect::{
-    CpuInspection, DomainInspection, QueueInspection, QueuedGroup, QueuedTask, SysfsFile, TaskInspection,
-    TaskVisit,
+    CpuInspection, DispatchQueue, DomainInspection, PolicyInspection, PrintedLine, QueueInspection,
+    QueuedGroup, QueuedTask, SysfsFile, TaskInspection, TaskVisit,
 };
 use crate::runqueue::SchedClass;
 use crate::runqueue::groups::{GroupPlace, Grouped};
 use crate::system::TaskState;
+use crate::system::ext::vm::Line;
 
 impl Simulation {
     /// A CPU at this moment; `None` if there is no such CPU.
@@ -107,6 +108,30 @@ impl Simulation {
                 .stays()
                 .map(|stay| TaskVisit { at_ns: stay.at.0, cpu: u32::from(stay.cpu), cause: stay.cause })
                 .collect(),
+        })
+    }
+
+    /// The policy of the lane at this moment; `None`: the lane has none.
+    pub fn inspect_policy(&self) -> Option<PolicyInspection> {
+        let ext = &self.sys.ext;
+        ext.report()?;
+        let queue = |(name, tasks): (String, Vec<TaskId>)| DispatchQueue {
+            name,
+            tasks: tasks.into_iter().map(u32::from).collect(),
+        };
+        let printed = |line: &Line| PrintedLine {
+            at_ns: line.at,
+            cpu: line.cpu.into(),
+            line: line.line,
+            text: line.text.clone(),
+        };
+        Some(PolicyInspection {
+            loaded: self.sys.is_ext,
+            queues: ext.queues().into_iter().map(queue).collect(),
+            values: ext.policy().map_or_else(Vec::new, |policy| policy.values()),
+            printed: ext
+                .policy()
+                .map_or_else(Vec::new, |policy| policy.printed().iter().map(printed).collect()),
         })
     }
 

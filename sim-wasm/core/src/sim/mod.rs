@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::document::fault::Fault;
+use crate::document::place::Place;
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
@@ -26,7 +27,7 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::ext::Release;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
-use crate::scenario::{ControlGroup, Features, FieldError, Flip, Scenario, Workload, check};
+use crate::scenario::{ControlGroup, Features, FieldError, Flip, PolicySource, Scenario, Workload, check};
 use crate::system::ext::vm::Compiled;
 use crate::system::ext::{EXT_TIMER, Next, Policy};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
@@ -81,6 +82,12 @@ fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
     }
 }
 
+/// The policy that schedules a lane, and its place in the document.
+fn policy_of(scenario: &Scenario, lane: usize) -> Option<(usize, &PolicySource)> {
+    let name = scenario.lanes.get(lane)?.policy.as_ref()?;
+    scenario.policies.iter().enumerate().find(|(_, policy)| policy.name == *name)
+}
+
 impl Simulation {
     /// Sets up a lane of a scenario.
     ///
@@ -94,23 +101,46 @@ impl Simulation {
     /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned.
     ///
     /// # Errors
-    /// There is no such lane.
+    /// There is no such lane, or a policy schedules it.
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
-        Self::set_up(scenario, lane, None)
+        match policy_of(scenario, lane) {
+            None => Self::set_up(scenario, lane, None),
+            Some((_, source)) => {
+                let place = Place::field("lanes").index(lane).key("policy");
+                let name = source.name.as_str().into();
+                Err(vec![FieldError::new(&place, Some(&name), Fault::NotCompiled)])
+            }
+        }
     }
 
-    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned, which a compiled policy schedules;
-    /// `knobs`: its parameters by name. On a kernel without `sched_ext` the kernel schedules the lane.
+    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned, with the lane's policy, compiled
+    /// from its source in the scenario. A lane without a policy does not use the program.
     ///
     /// # Errors
-    /// There is no such lane.
+    /// There is no such lane, or a knob is not a parameter of the policy.
     pub fn with_program(
         scenario: &Scenario,
         lane: usize,
         program: Arc<Program>,
-        knobs: &[(&str, i64)],
     ) -> Result<Self, Vec<FieldError>> {
-        let policy = Compiled::new(program, knobs, &scenario.machine.build(), scenario.seed);
+        let Some((at, source)) = policy_of(scenario, lane) else {
+            return Self::set_up(scenario, lane, None);
+        };
+        let parameters: Vec<&str> = program
+            .globals
+            .iter()
+            .filter(|global| global.knob.is_some())
+            .map(|global| &*global.name)
+            .collect();
+        if let Some((key, &value)) = source.knobs.iter().find(|(key, _)| !parameters.contains(&key.as_str()))
+        {
+            let place = Place::field("policies").index(at).key("knobs").key(key);
+            return Err(vec![FieldError::new(&place, Some(&value.into()), Fault::NoKnob)]);
+        }
+        let knobs: Vec<(&str, i64)> =
+            source.knobs.iter().map(|(key, &value)| (key.as_str(), value)).collect();
+        let machine = scenario.machine.build();
+        let policy = Compiled::new(program, &knobs, &machine, scenario.seed);
         Self::set_up(scenario, lane, Some(Box::new(policy)))
     }
 

@@ -224,6 +224,7 @@ impl Simulation {
             lines,
             groups,
             cgroups: self.cgroups(span),
+            policy: self.sys.ext.report(),
         }
     }
 

@@ -185,4 +185,34 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     model: 'The same, by the utilisation that the last pass over the caches recorded.',
     left: 'The footprint of the process, which automatic NUMA balancing measures.',
   },
+  scx_bpf_select_cpu_dfl: {
+    linux: 'The built-in choice of a CPU. It prefers an idle core near the previous CPU, then an idle CPU, within the cache, the node, and the CPUs of the task; else the previous CPU.',
+    model: 'The same steps, by release.',
+    left: 'Idle masks per node.',
+  },
+  scx_bpf_pick_idle_cpu: {
+    linux: 'An idle CPU of a mask, a wholly idle core first. It claims the CPU.',
+    model: 'The same; any idle CPU is the one after the last choice of the executing CPU.',
+    left: 'Idle masks per node.',
+  },
+  scx_bpf_test_and_clear_cpu_idle: {
+    linux: 'Claims a CPU, if it is idle.',
+    model: 'The same.',
+    left: 'Nothing.',
+  },
+  scx_bpf_dsq_insert: {
+    linux: 'Puts the task into a dispatch queue, with a slice. Called scx_bpf_dispatch before 6.13.',
+    model: 'The same; the queue pays for its lock and its cache line.',
+    left: 'SCX_ENQ_IMMED.',
+  },
+  scx_bpf_dsq_move_to_local: {
+    linux: 'Moves the first task of a queue that may run here to the local queue of the CPU. Called scx_bpf_consume before 6.13.',
+    model: 'The same; the queue pays for its lock and its cache line.',
+    left: 'Nothing.',
+  },
+  scx_bpf_kick_cpu: {
+    linux: 'Makes a CPU reschedule, if it is idle or whatever it runs.',
+    model: 'The same, at the end of the wake-up, the pass or the event.',
+    left: 'SCX_KICK_WAIT.',
+  },
 };

@@ -39,4 +39,10 @@ export const PAGES: Readonly<Record<Func, readonly [file: string, title: string]
   sched_find_first_bit: ['runqueue-o1.md', 'The O(1) run queue'],
   task_timeslice: ['runqueue-o1.md', 'The O(1) run queue'],
   can_migrate_llc: ['cache_aware.md', 'Cache-aware scheduling'],
+  scx_bpf_select_cpu_dfl: ['ext.md', 'The class `ext` (`sched_ext`)'],
+  scx_bpf_pick_idle_cpu: ['ext.md', 'The class `ext` (`sched_ext`)'],
+  scx_bpf_test_and_clear_cpu_idle: ['ext.md', 'The class `ext` (`sched_ext`)'],
+  scx_bpf_dsq_insert: ['ext.md', 'The class `ext` (`sched_ext`)'],
+  scx_bpf_dsq_move_to_local: ['ext.md', 'The class `ext` (`sched_ext`)'],
+  scx_bpf_kick_cpu: ['ext.md', 'The class `ext` (`sched_ext`)'],
 };

@@ -1,7 +1,7 @@
 //! `types.ts`: the documents and answers of the core, and how effects of a kind fared.
 
 use sched_core::machine::{Evidence, Grade, MachineDescription};
-use sched_core::observe::inspect::{CpuInspection, TaskInspection};
+use sched_core::observe::inspect::{CpuInspection, PolicyInspection, TaskInspection};
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{FieldError, Scenario};
 use sched_judge::kind::Fared;
@@ -40,6 +40,7 @@ pub fn text() -> String {
     declarations.visit::<MachineDescription>();
     declarations.visit::<RunReport>();
     declarations.visit::<CpuInspection>();
+    declarations.visit::<PolicyInspection>();
     declarations.visit::<TaskInspection>();
     declarations.visit::<Evidence>();
     declarations.visit::<Grade>();

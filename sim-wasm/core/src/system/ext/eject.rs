@@ -123,7 +123,7 @@ impl System {
         self.is_ext = false;
         self.join_fair(&tasks);
         let (task, now, cpu) = (self.ext.exit.as_ref().and_then(|info| info.task), self.now, self.actor);
-        self.obs.emit(now, &Record::new(EventKind::Flip, task, cpu));
+        self.obs.emit(now, &Record::new(EventKind::Eject, task, cpu));
     }
 
     /// A runnable task leaves and rejoins, so that the bypass takes effect.

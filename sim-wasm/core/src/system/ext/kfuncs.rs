@@ -4,6 +4,10 @@ use super::{Due, Hook};
 use crate::engine::ids::{CpuId, Id, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
+use crate::observe::steps::{
+    Line, Packed, ScxDsqInsert, ScxDsqMoveToLocal, ScxKickCpu, ScxPickIdleCpu, ScxSelectCpuDfl,
+    ScxTestAndClearCpuIdle,
+};
 use crate::runqueue::ext::flags::{dsq, enq, errno, exit, pick, wake};
 use crate::runqueue::ext::{Dsq, DsqRef, Insert, Owner, Release};
 use crate::system::System;
@@ -48,6 +52,12 @@ impl Kernel<'_> {
     /// A kfunc is called: its cost.
     fn costs(&mut self) {
         self.sys.charge += Ns::from(self.sys.costs.ext_kfunc);
+    }
+
+    /// Notes a step of the decision that is being recorded: what a kfunc answered about `cpu`, and the source line.
+    fn tried(&mut self, cpu: CpuId, step: impl FnOnce(Line) -> Packed) {
+        let line = Line(self.sys.ext.line);
+        self.sys.tried(cpu, step(line));
     }
 
     pub fn release(&self) -> Release {
@@ -99,12 +109,14 @@ impl Kernel<'_> {
     /// `scx_bpf_dsq_insert`
     pub fn dsq_insert(&mut self, task: TaskId, dsq: u64, slice: u64, flags: u64) {
         self.costs();
+        self.tried(self.sys.tasks[task].cpu, |line| ScxDsqInsert::At(line).into());
         self.sys.ext_dsq_insert(task, dsq, slice, None, flags);
     }
 
     /// `scx_bpf_dsq_insert_vtime`
     pub fn dsq_insert_vtime(&mut self, task: TaskId, dsq: u64, slice: u64, vtime: u64, flags: u64) {
         self.costs();
+        self.tried(self.sys.tasks[task].cpu, |line| ScxDsqInsert::At(line).into());
         self.sys.ext_dsq_insert(task, dsq, slice, Some(vtime), flags);
     }
 
@@ -123,7 +135,12 @@ impl Kernel<'_> {
             self.error(format!("invalid DSQ ID {id:#018x}"));
             return false;
         }
-        self.sys.ext_consume(DsqRef::User(id), cpu)
+        let moved = self.sys.ext_consume(DsqRef::User(id), cpu);
+        self.tried(cpu, |line| match moved {
+            true => ScxDsqMoveToLocal::Moved(line).into(),
+            false => ScxDsqMoveToLocal::No(line).into(),
+        });
+        moved
     }
 
     /// `scx_bpf_dsq_nr_queued`: an error number if there is no such queue.
@@ -209,6 +226,10 @@ impl Kernel<'_> {
         let (waker, allowed) = (self.sys.actor, self.sys.tasks[task].allowed);
         let found = self.sys.select_cpu_dfl(waker, task, prev, wake_flags, allowed, 0);
         let (cpu, idle) = (found.unwrap_or(prev), found.is_some());
+        self.tried(cpu, |line| match idle {
+            true => ScxSelectCpuDfl::Idle(line).into(),
+            false => ScxSelectCpuDfl::Busy(line).into(),
+        });
         (cpu, idle)
     }
 
@@ -237,6 +258,10 @@ impl Kernel<'_> {
             return errno::EBUSY;
         }
         let found = self.sys.pick_idle(mask, flags & pick::CORE != 0);
+        self.tried(found.unwrap_or(self.sys.actor), |line| match found {
+            Some(_) => ScxPickIdleCpu::Idle(line).into(),
+            None => ScxPickIdleCpu::Busy(line).into(),
+        });
         found.map_or(errno::EBUSY, |cpu| i64::from(cpu.0))
     }
 
@@ -257,7 +282,12 @@ impl Kernel<'_> {
     pub fn test_and_clear_cpu_idle(&mut self, cpu: i64) -> bool {
         self.costs();
         let Some(cpu) = self.cpu(cpu) else { return false };
-        self.has_idle_masks() && self.sys.claim_idle(cpu)
+        let idle = self.has_idle_masks() && self.sys.claim_idle(cpu);
+        self.tried(cpu, |line| match idle {
+            true => ScxTestAndClearCpuIdle::Idle(line).into(),
+            false => ScxTestAndClearCpuIdle::Busy(line).into(),
+        });
+        idle
     }
 
     /// `scx_bpf_get_idle_cpumask`, or `_smtmask`
@@ -277,7 +307,7 @@ impl Kernel<'_> {
 
     /// A CPU that a policy names; another number is an error.
     pub fn cpu(&mut self, number: i64) -> Option<CpuId> {
-        let cpu = u16::try_from(number).ok().map(CpuId).filter(|&cpu| self.sys.machine.cpus().test(cpu));
+        let cpu = self.sys.machine.cpu(number);
         if cpu.is_none() {
             self.error(format!("invalid CPU {number}"));
         }
@@ -287,6 +317,7 @@ impl Kernel<'_> {
     /// `scx_bpf_kick_cpu`
     pub fn kick_cpu(&mut self, cpu: i64, flags: u64) {
         if let Some(cpu) = self.cpu(cpu) {
+            self.tried(cpu, |line| ScxKickCpu::At(line).into());
             self.sys.ext_ask_kick(cpu, flags);
         }
     }

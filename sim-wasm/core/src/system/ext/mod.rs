@@ -19,6 +19,7 @@ use super::System;
 use crate::engine::ids::{CpuId, PerCpu, PerTask, TaskId};
 use crate::engine::time::Ns;
 use crate::machine::Machine;
+use crate::observe::report::{ExitReport, PolicyReport};
 use crate::runqueue::Attr;
 use crate::runqueue::ext::flags::{dsq, exit, ops};
 use crate::runqueue::ext::idle::IdleMasks;
@@ -190,6 +191,40 @@ impl Ext {
     fn next_seq(&mut self) -> u64 {
         self.seq += 1;
         self.seq
+    }
+
+    /// What the policy did; `None`: there was none.
+    pub fn report(&self) -> Option<PolicyReport> {
+        self.release?;
+        let events = [
+            ("SCX_EV_SELECT_CPU_FALLBACK", self.events.select_cpu_fallback),
+            ("SCX_EV_DISPATCH_KEEP_LAST", self.events.dispatch_keep_last),
+            ("SCX_EV_REFILL_SLICE_DFL", self.events.refill_slice_dfl),
+            ("SCX_EV_BYPASS_DISPATCH", self.events.bypass_dispatch),
+            ("SCX_EV_BYPASS_ACTIVATE", self.events.bypass_activate),
+        ];
+        let called = Hook::ALL.iter().zip(self.calls).filter(|&(_, calls)| calls > 0);
+        Some(PolicyReport {
+            name: self.ops.name.clone(),
+            calls: called.map(|(hook, calls)| (hook.key().to_string(), calls)).collect(),
+            events: events.into_iter().map(|(name, count)| (name.to_string(), count)).collect(),
+            exit: self.exit.as_ref().map(|info| ExitReport {
+                kind: info.kind,
+                reason: info.reason().to_string(),
+                code: info.code,
+                msg: info.msg.clone(),
+                at_ns: info.at.0,
+                cause_at_ns: info.cause_at.0,
+                hook: info.hook.map(|hook| hook.key().to_string()),
+                line: info.line,
+                task: info.task.map(u32::from),
+                queued: info
+                    .task
+                    .filter(|_| info.queued.dsq != 0 || info.queued.line != 0)
+                    .map(|_| name_of(info.queued.dsq)),
+                queued_line: info.queued.line,
+            }),
+        })
     }
 
     /// The policy, for inspection.

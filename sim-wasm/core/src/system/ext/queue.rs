@@ -193,7 +193,7 @@ impl System {
             dsq::GLOBAL => global,
             _ if name & dsq::LOCAL_ON == dsq::LOCAL_ON => {
                 let number = name & dsq::CPU_MASK;
-                let to = u16::try_from(number).ok().map(CpuId).filter(|&cpu| self.machine.cpus().test(cpu));
+                let to = self.machine.cpu(number as i64);
                 match to {
                     Some(to) if self.tasks[task].allowed.test(to) => DsqRef::Local(to),
                     Some(_) => {

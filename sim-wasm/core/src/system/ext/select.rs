@@ -20,7 +20,7 @@ impl System {
         if self.ext.has(Hook::SelectCpu) && !self.ext.bypass {
             let args = Args { task: Some(task), number: i64::from(prev.0), flags };
             let answer = self.ext_call(Hook::SelectCpu, args);
-            let chosen = u16::try_from(answer).ok().map(CpuId).filter(|&cpu| self.machine.cpus().test(cpu));
+            let chosen = self.machine.cpu(answer);
             let Some(cpu) = chosen else {
                 let msg = format!("invalid CPU {answer} from ops.select_cpu() for {}", self.comm(task));
                 self.ext_error(exit::ERROR, 0, Some(task), msg);
