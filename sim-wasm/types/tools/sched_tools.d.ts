@@ -173,7 +173,8 @@ export function read_machine(bytes: Uint8Array, like: string): string;
 
 /**
  * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
- * machine is joined; a matrix alone gives a machine with its costs.
+ * machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
+ * are read.
  */
 export function read_pile(bytes: Uint8Array, ends: Uint32Array, like: string): string;
 
@@ -218,23 +219,33 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
+    readonly __wbg_grading_free: (a: number, b: number) => void;
     readonly __wbg_search_free: (a: number, b: number) => void;
     readonly __wbg_trace_free: (a: number, b: number) => void;
     readonly check_domains: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly code_of: (a: number, b: number) => [number, number, number, number];
     readonly commands: () => [number, number];
     readonly deviation: (a: number, b: number) => number;
     readonly differences: (a: number, b: number, c: number, d: number) => [number, number];
     readonly differences_of_larger: (a: number, b: number, c: number, d: number) => [number, number];
     readonly estimate: (a: number, b: number) => [number, number];
     readonly expected_events: (a: number, b: number) => [number, number, number];
+    readonly experiment_of: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
     readonly finding: (a: number, b: number, c: number) => [number, number];
+    readonly grading_csv: (a: number, b: number, c: number) => [number, number];
+    readonly grading_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number) => [number, number, number];
+    readonly grading_right: (a: number) => [number, number];
+    readonly grading_rows: (a: number) => [number, number];
+    readonly grading_step: (a: number) => number;
     readonly judge: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly make_key: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly policy_check: (a: number, b: number, c: number, d: number) => [number, number];
     readonly policy_words: (a: number, b: number) => [number, number];
+    readonly read_assignment: (a: number, b: number) => [number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];
@@ -248,6 +259,7 @@ export interface InitOutput {
     readonly trace_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly trace_next: (a: number) => [number, number];
     readonly trace_now: (a: number) => number;
+    readonly try_answer: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
     readonly with_rows: (a: number, b: number) => [number, number, number, number];
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_malloc: (a: number, b: number) => number;

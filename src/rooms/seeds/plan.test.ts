@@ -45,7 +45,7 @@ test('a run for ever is cut to a length that is measured, another runs to its en
   // The warm-up does not shorten the measured time.
   const warmed = { ...PRESETS.cluster, warmup_ms: 100 };
   expect([defaultLength(warmed, false), trimmed(warmed, defaultLength(warmed, true)).warmup_ms]).toEqual([130, 100]);
-  const group = { ...PRESETS.container.groups![0]!, cpus: null };
+  const group = PRESETS.container.groups![0]!;
   expect(defaultLength({ ...PRESETS.cluster, groups: [group] }, false), 'a control group').toBe(200);
   expect(trimmed(PRESETS.cluster, 200)).toMatchObject({ limit_ms: 200, warmup_ms: 20 });
   expect(trimmed({ ...PRESETS.cluster, warmup_ms: 5 }, 200).warmup_ms).toBe(5);
