@@ -41,12 +41,18 @@ export function namesIn({ kernel, lanes }: Pick<SparseScenario, 'kernel' | 'lane
 export const completed = (document: SparseScenario): Scenario =>
   upgraded({ scenario: filled(document), forks: [] }, document.version).scenario;
 
+function filledWorkload(workload: SparseScenario['workload']): Workload {
+  const filled = { ...WORKLOADS[workload.kind], ...workload } as Workload;
+  if (filled.kind !== 'rtapp') return filled;
+  return { ...filled, tasks: filled.tasks.map((task) => ({ ...task, instances: task.instances ?? 1 })) };
+}
+
 function filled({ workload, lanes, groups, tasks, ...rest }: SparseScenario): Scenario {
   return {
     ...SCENARIO_DEFAULTS,
     ...rest,
     kernel: meant(rest.kernel ?? SCENARIO_DEFAULTS.kernel),
-    workload: { ...WORKLOADS[workload.kind], ...workload } as Workload,
+    workload: filledWorkload(workload),
     ...completedLists({ groups, tasks }),
     lanes: lanes.map(({ features, flips = [], kernel, ...others }): Lane => {
       const completeFlips = flips.map((flip): Flip => ({ ...flip, features: { ...PLAIN, ...flip.features } }));

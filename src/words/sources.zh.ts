@@ -39,6 +39,10 @@ export const sourcesZh: Readonly<Record<string, string>> = {
   'no effect: one idle state': '不起作用：只有一级空闲状态',
   "41/128 of the longest exit of Broadwell (drivers/idle/intel_idle.c), the part of a core whose package is awake (Ice Lake's C6: 41 of 128 µs, linux-kernel, July 2020)":
     'Broadwell 最长退出时间（drivers/idle/intel_idle.c）的 41/128，即封装未休眠时单个核退出所需的部分（Ice Lake 的 C6：128 µs 中的 41 µs，linux-kernel，2020 年 7 月）',
+  'about one instruction a cycle, compiled just in time': '每周期约一条指令，即时编译',
+  'an indirect call, and a trampoline that saves the registers; order of magnitude':
+    '一次间接调用，以及保存寄存器的跳板；只是数量级',
+  'no effect: 2.5.5x has no sched_ext': '没有影响：2.5.5x 没有 sched_ext',
   'a line of its run queue, at `line_llc`': '其运行队列的一条缓存行，按 `line_llc` 计',
   'two more lines of its run queue': '其运行队列的另外两条缓存行',
   'part of what a wake-up was fitted to': '已含在对唤醒开销的拟合之中',

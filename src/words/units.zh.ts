@@ -17,6 +17,7 @@ export const unitsZh: Readonly<Record<string, string>> = {
   nodes: '个节点',
   pairs: '对',
   phases: '个阶段',
+  policies: '个策略',
   requests: '个请求',
   rounds: '轮',
   sizes: '种大小',
