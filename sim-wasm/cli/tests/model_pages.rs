@@ -87,6 +87,7 @@ fn every_page_of_a_mechanism_names_a_test_and_all_named_tests_exist() {
     }
     for (name, page) in pages() {
         let Some((_, seen)) = page.split_once(PARTS[3]) else { continue };
+        let seen = seen.split("\n## ").next().unwrap_or(seen);
         let sentences = quoted(seen).filter(|word| word.matches('_').count() >= 4 && !word.contains(' '));
         for test in sentences {
             assert!(functions.contains(test), "{name} names the test {test}, which does not exist");

@@ -6,6 +6,9 @@ use sched_vm::{
     ObjectKind, Odd, Op, Ops, Outcome, Place, Printed, Program, Release, Shape, Span, Topology, Vm, address,
 };
 
+/// Bytes of stack of a function: the calls that fit are fewer than `MOST_FRAMES`.
+const FRAME: u32 = 64;
+
 #[derive(Default)]
 struct Kernel {
     calls: Vec<(Kfunc, Vec<u64>)>,
@@ -65,7 +68,7 @@ fn program(code: Vec<Insn>) -> Program {
         release: Release::V6_18,
         ops: Ops { name: "test".into(), ..Ops::default() },
         hooks: vec![(Hook::Enqueue, 0)],
-        functions: vec![Function { name, start: 0, end, arguments: 2, registers: 32, frame: 64, span }],
+        functions: vec![Function { name, start: 0, end, arguments: 2, registers: 32, frame: FRAME, span }],
         places: vec![0; code.len()],
         code,
         spans: vec![span],
@@ -113,7 +116,7 @@ fn an_endless_loop_runs_out_of_fuel_with_its_place() {
 fn recursion_ends_at_the_deepest_frame() {
     let code = vec![insn(Op::Call, 2, 0, 2, 0), insn(Op::Return, 2, 0, 0, 0)];
     let fault = run(&program(code), &[], &mut Kernel::default()).unwrap_err();
-    assert_eq!((fault.kind, fault.frames.len()), (FaultKind::Depth, sched_vm::MOST_FRAMES));
+    assert_eq!((fault.kind, fault.frames.len()), (FaultKind::Depth, (sched_vm::STACK / FRAME) as usize));
 }
 
 #[test]

@@ -306,6 +306,11 @@ prop_compose! {
         let all_there = built.nr_cpus > 6 && (0..7).all(|cpu| has.test(CpuId(cpu)));
         let second = has.iter().nth(1).map(|cpu| cpu.to_string()).unwrap_or_default();
         let own = |cpus: &str| if all_there { cpus.to_string() } else { second.clone() };
+        for group in doc["groups"].as_array_mut().into_iter().flatten() {
+            if let Some(cpus) = group["cpus"].as_str().map(&own) {
+                group["cpus"] = json!(cpus);
+            }
+        }
         // Every other task of `rt-app` binds itself.
         for task in doc.pointer_mut("/workload/tasks").and_then(Value::as_array_mut).into_iter().flatten().step_by(2) {
             task["cpus"] = json!(own(["1,3-6", "2"][seed as usize % 2]));
@@ -374,8 +379,10 @@ pub fn group_scenarios() -> impl Strategy<Value = Scenario> {
         if roomy {
             s.lanes[0].flips.clear();
             s.lanes[0].features.cpu_max = true;
-            let quota = |group: &mut ControlGroup| (group.quota_us, group.period_us) = (2 * period, period);
-            s.groups.iter_mut().for_each(quota);
+            for group in &mut s.groups {
+                (group.quota_us, group.period_us) = (2 * period, period);
+                group.burst_us = group.burst_us.min(group.quota_us);
+            }
         }
         s
     })
