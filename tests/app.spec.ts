@@ -452,7 +452,7 @@ test('every key has the effect in the list of keys', async ({ page }) => {
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await expect(dialog.locator('kbd')).toHaveText(
-    'Space . , Shift+. Shift+, n n Shift+N Home End d r Shift+R [ ] w x m o s a p y i c g Esc Ctrl+Z t l f ? → ← ↓+j ↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc b+. q v k b'
+    'Space . , Shift+. Shift+, n n Shift+N Home End d r Shift+R [ ] w x u m o s a p y i c g Esc Ctrl+Z t l f ? → ← ↓+j ↑+k Home End Enter Esc PgDn+→ PgUp+← PgDn+→ PgUp+← Esc b+. q v k b'
       .split(' ')
       .map((key) => key.replaceAll('+', ' ')),
   );

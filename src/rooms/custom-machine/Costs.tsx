@@ -42,7 +42,10 @@ export function Costs({ machine, source, onChange }: CostsProps) {
   const measuring = useView((view) => view.measuring);
   const section = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (measuring) section.current?.scrollIntoView({ block: 'start' });
+    if (!measuring) return;
+    // The dialog is shown after the effects of its content.
+    const shown = requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'start' }));
+    return () => cancelAnimationFrame(shown);
   }, [measuring]);
   return (
     <details
