@@ -92,7 +92,8 @@ pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted)
         let known = FORMATS.map(|format| format!(".{format}")).join(", ");
         return Err(Failure::said(format!("{}: the name has to end in one of {known}", file.display())));
     };
-    let mut tracing = Tracing::new(sim, title, Stretch { from, until }, writer);
+    let kernel = scenario.kernel_of(&scenario.lanes[wanted.lane]);
+    let mut tracing = Tracing::new(sim, title, Stretch { from, until }, writer).of_kernel(kernel.key());
     whole(file, |out| {
         for piece in &mut tracing {
             out.write_all(&piece)?;

@@ -753,6 +753,7 @@ fn a_run_is_written_as_a_trace_and_an_unknown_format_is_refused() {
     let text = std::fs::read_to_string(&trace).expect("a trace");
     std::fs::remove_file(&trace).expect("it was there");
     assert!(text.contains(": sched_switch: "), "{text}");
+    assert!(text.lines().any(|line| line == "# kernel: 6.8"), "{text}");
     let other = sched(&["run", file.path(), "--trace", "trace.pdf"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(
