@@ -9,8 +9,7 @@ use sched_core::mechanisms::{Kind, MECHANISMS};
 use sched_core::memory::layout::LayoutItem;
 use sched_core::scenario::tunables::{TUNABLES, TunableInfo};
 use sched_core::scenario::{
-    ControlGroup, KernelId, MachineChoice, MachineId, Scenario, TaskKind, Workload, limits, parse,
-    parse_workload,
+    KernelId, MachineChoice, MachineId, Scenario, TaskKind, Workload, limits, parse, parse_workload,
 };
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
