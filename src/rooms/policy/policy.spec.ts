@@ -66,7 +66,9 @@ test('letters that are typed are no shortcuts, and hooks and functions are compl
   await page.keyboard.press('Escape');
   await write(page, '');
   await page.keyboard.type('scx_bpf_kick');
-  await pane(page).getByRole('option', { name: /scx_bpf_kick_cpu/ }).click();
+  await pane(page)
+    .getByRole('option', { name: /scx_bpf_kick_cpu/ })
+    .click();
   await expect.poll(() => source(page)).toContain('scx_bpf_kick_cpu');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
