@@ -6,7 +6,7 @@ import { root } from './process.mjs';
 
 /** Limit of an entry page (bytes, gzip -9). */
 export const MOST_BYTES = 450_000;
-/** What entry pages need today, which misses that limit: a step with the lens needs most. It must not grow. */
+/** What entry pages need today, which misses that limit: an experiment with control groups needs most. It must not grow. */
 export const MOST_BYTES_TODAY = 482_000;
 
 /** Fragments of each kind of link, with an element of the loaded page. */
