@@ -36,7 +36,7 @@ pub fn text(scenario: &Scenario, wanted: &Wanted) -> Result<String, Failure> {
     sim.keep_decisions(true);
     // All picks are recorded, whatever the workload, if the user selects all decisions or picks.
     sim.keep_picks(wanted.kind.is_none_or(|kind| kind == Decided::Pick));
-    let kernel = scenario.lanes[wanted.lane].kernel.unwrap_or(scenario.kernel);
+    let kernel = scenario.kernel_of(&scenario.lanes[wanted.lane]);
     let mut out = String::new();
     let mut told = 0;
     let mut goes_on = true;
