@@ -226,8 +226,8 @@ export const needMutants = async () => {
 };
 
 const llvm = (...args) => args.map((arg) => `-C llvm-args=${arg}`).join(' ');
-/** The binding of the simulator, which is built twice, from the same source and with the same features. */
-const simulator = { name: 'sched_wasm', crate: 'wasm', of: ['core', 'wasm'] };
+/** The binding of the simulator, which is built twice, from the same source. */
+const simulator = { name: 'sched_wasm', crate: 'wasm', of: ['core', 'vm', 'wasm'] };
 /** Inlines only what becomes smaller: this saves 2 % of the bytes of the simulator. */
 const small = { level: 's', rustFlags: llvm('-inline-threshold=0'), wasmOpt: '-Os' };
 /**
@@ -240,6 +240,7 @@ const modules = [
   {
     ...simulator,
     folder: 'pkg/fast',
+    features: ['policies'],
     level: '3',
     // Calls cost more here than natively: four times the usual inlining, but none of cold code.
     rustFlags: llvm('-inline-threshold=1000', '-inlinecold-threshold=0', '-unroll-runtime=false'),
@@ -326,12 +327,13 @@ export const needWasm = async () => {
 export const needYardstick = () => need([yardstick]);
 
 const buildModule = async (module) => {
-  const { name, crate, folder, level, rustFlags, target, wasmOpt } = module;
+  const { name, crate, folder, level, rustFlags, target, wasmOpt, features = [] } = module;
   const stamp = join(workspace, folder, '.inputs');
   const now = inputs(module);
   rmSync(stamp, { force: true });
   const args = ['--target', 'web', '--release', '--out-dir', `../${folder}`, '--out-name', name, '--no-pack'];
-  await run('wasm-pack', ['build', crate, ...args, '--', '--locked'], {
+  const chosen = features.length > 0 ? ['--features', features.join()] : [];
+  await run('wasm-pack', ['build', crate, ...args, '--', '--locked', ...chosen], {
     cwd: workspace,
     extraEnv: {
       CARGO_PROFILE_RELEASE_OPT_LEVEL: level,

@@ -1,7 +1,9 @@
 /**
- * Schedulers that a person writes: `sim-wasm/policy` checks them, in the tools module, in a worker that stays while a
- * person types.
+ * Schedulers that a person writes: `sim-wasm/policy` checks and compiles them, in the tools module, in a worker that
+ * stays.
  */
+import type { Scenario } from '../scenario/generated/types';
+import type { Compiled } from './attachments';
 import { loadTools } from './tools';
 
 /** A place in the source: line and column count from 1, in characters. */
@@ -38,8 +40,10 @@ export interface Word {
 export interface Questions {
   readonly check: { readonly source: string; readonly release: string };
   readonly words: { readonly release: string };
+  readonly compile: { readonly scenario: Scenario; readonly lane: number };
 }
 interface Answers {
+  readonly compile: Compiled;
   readonly check: Checked;
   readonly words: readonly Word[];
 }
@@ -103,3 +107,7 @@ export const checkPolicy = (source: string, release: string): Promise<Checked> =
 
 /** The hooks and functions of a release. */
 export const policyWords = (release: string): Promise<readonly Word[]> => ask('words', { release });
+
+/** Compiles the policy of a lane. */
+export const compilePolicy = (scenario: Scenario, lane: number): Promise<Compiled> =>
+  ask('compile', { scenario, lane });

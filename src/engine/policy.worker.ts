@@ -1,17 +1,28 @@
-/** Checks the source of a scheduler while a person types. */
-import { initSync, policy_check, policy_words } from '../../sim-wasm/pkg/tools/sched_tools.js';
-import type { Answered, Asked } from './policy';
+/** Checks the source of a scheduler while a person types, and compiles it for a lane. */
+import { initSync, policy_check, policy_program, policy_words } from '../../sim-wasm/pkg/tools/sched_tools.js';
+import type { Compiled } from './attachments';
+import type { Answered, Asked, Name, Questions } from './policy';
+import { fieldErrors } from './port/binding';
 
-/** The answer as JSON. */
-function answer({ name, question }: Asked): string {
-  if (name === 'words') return policy_words(question.release);
-  return policy_check((question as Asked<'check'>['question']).source, question.release);
-}
+const answers: { readonly [N in Name]: (question: Questions[N]) => unknown } = {
+  check: ({ source, release }) => JSON.parse(policy_check(source, release)),
+  words: ({ release }) => JSON.parse(policy_words(release)),
+  compile({ scenario, lane }): Compiled {
+    try {
+      return { program: policy_program(JSON.stringify(scenario), lane) ?? null };
+    } catch (thrown) {
+      const refused = fieldErrors(thrown);
+      if (!refused) throw thrown;
+      return { program: null, refused };
+    }
+  },
+};
 
 self.onmessage = ({ data }: MessageEvent<Asked | { readonly module: WebAssembly.Module }>) => {
   if ('module' in data) {
     initSync({ module: data.module });
     return;
   }
-  self.postMessage({ id: data.id, answer: JSON.parse(answer(data)) } satisfies Answered);
+  const answer = answers[data.name](data.question as never);
+  self.postMessage({ id: data.id, answer } satisfies Answered);
 };

@@ -10,6 +10,7 @@ import { isLooking, look, useView, viewStore } from '../state/view';
 import { useT } from '../words';
 import { Bar } from './Bar';
 import { Console } from './Console';
+import { DispatchQueues } from './DispatchQueues';
 import { Dialogs } from './Dialogs';
 import { Drawer } from './Drawer';
 import { Lanes } from './Lanes';
@@ -103,6 +104,7 @@ function Embedded() {
       <Notices />
       <Lanes />
       <footer className="under-lanes">
+        <DispatchQueues />
         {judged && (
           <Part>
             <Headline />
@@ -170,6 +172,7 @@ function Whole({ act }: { act: boolean }) {
       <Notices />
       <Lanes />
       <div className="under-lanes">
+        <DispatchQueues />
         {told && (
           <Part>
             <AuthorText />

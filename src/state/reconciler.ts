@@ -9,17 +9,21 @@ import { decidedBy, decidesOf, sameRun } from '../scenario/decides';
 import { differsInFlips } from '../scenario/forks';
 import type { Scenario } from '../scenario/generated/types';
 import { differsInLayout } from '../scenario/placed';
+import { withoutPolicies } from '../scenario/policies';
 import { PRESETS } from '../scenario/presets';
 import { NO_EXTRAS, type ScenarioState, scenarioStore } from './scenario';
 
-/** How two documents differ, as far as it matters to a run. `layout`: the order of fields, and perhaps flips. */
-export type Difference = 'nothing' | 'flips' | 'layout' | 'experiment';
+/**
+ * How two documents differ, as far as it matters to a run. `inside`: what schedules a lane, the order of fields, and
+ * perhaps flips.
+ */
+export type Difference = 'nothing' | 'flips' | 'inside' | 'experiment';
 
 export function differenceOf(requested: Scenario | null, wanted: Scenario): Difference {
   if (!requested) return 'experiment';
   if (sameRun(requested, wanted)) return 'nothing';
   if (differsInFlips(requested, wanted)) return 'flips';
-  return differsInLayout(requested, wanted) ? 'layout' : 'experiment';
+  return differsInLayout(withoutPolicies(requested), withoutPolicies(wanted)) ? 'inside' : 'experiment';
 }
 
 type Engines = Pick<Conductor, 'load' | 'flip' | 'loaded' | 'loading' | 'headedNs'>;
@@ -51,9 +55,9 @@ export class Reconciler {
         if (loaded || loading) void this.#flip();
         else void this.load(headedNs);
         break;
-      case 'layout':
-        // Counts of cache lines under two layouts cannot be added: the path runs from its beginning to the present
-        // moment.
+      case 'inside':
+        // Counts of cache lines under two layouts cannot be added, nor what two schedulers did: the path runs from its
+        // beginning to the present moment.
         void this.load(headedNs);
         break;
       case 'experiment':

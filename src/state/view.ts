@@ -122,6 +122,8 @@ export interface ViewState {
   readonly editing: boolean;
   /** Whether the editor of a scheduler is open. */
   readonly coding: boolean;
+  /** A line of the source that it shows; null: where it was. */
+  readonly codeLine: number | null;
   readonly dialog: Dialog | null;
   /** The dialog of a custom machine opens at its costs. */
   readonly measuring: boolean;
@@ -176,6 +178,7 @@ export const viewStore = createStore<ViewState>(() => ({
   drawer: null,
   editing: false,
   coding: false,
+  codeLine: null,
   dialog: null,
   measuring: false,
   dropped: null,

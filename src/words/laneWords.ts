@@ -55,15 +55,17 @@ export const KERNEL_MENU = (Object.keys(SCHEDULERS) as SchedulerId[]).map((sched
 /** The scheduler of a lane. */
 export const schedulerWords = (lane: Lane, scenario: Scenario): string => SCHEDULERS[KERNELS[kernelOf(scenario, lane)]];
 
-/** The scheduler of a lane and its kernel: *EEVDF, Linux 6.12*. */
+/** The scheduler of a lane and its kernel: *EEVDF, Linux 6.12*, or the name of its policy. */
 export function kernelWords(lane: Lane, scenario: Scenario): string {
   const kernel = kernelOf(scenario, lane);
-  return t('lane.kernel', { kernel: releaseOf(kernel), scheduler: SCHEDULERS[KERNELS[kernel]] });
+  return t('lane.kernel', { kernel: releaseOf(kernel), scheduler: lane.policy ?? SCHEDULERS[KERNELS[kernel]] });
 }
 
-/** The baseline of a lane's text: its kernel, if the lanes differ in it or the work is about it. */
+/** The baseline of a lane's text: its kernel, if the lanes differ in what schedules them or the work is about it. */
 const plainOf = (lane: Lane, scenario: Scenario): string =>
-  isSharedKernel(scenario) && scenario.workload.kind !== 'hogs' ? '' : kernelWords(lane, scenario);
+  isSharedKernel(scenario) && scenario.workload.kind !== 'hogs' && !scenario.lanes.some(({ policy }) => policy)
+    ? ''
+    : kernelWords(lane, scenario);
 
 const isSharedKernel = (scenario: Scenario): boolean =>
   new Set(scenario.lanes.map((lane) => kernelOf(scenario, lane))).size === 1;
@@ -82,7 +84,8 @@ function sentence(plain: string, differences: readonly Difference[], remarks: re
  * effect here, its CPUs and rules; then shorter ones, with what distinguishes it from the other lane.
  */
 export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
-  const differences = differencesOf(lane, scenario);
+  // Switches of the kernel's own scheduler say nothing about a policy.
+  const differences = lane.policy === undefined ? differencesOf(lane, scenario) : [];
   const plain = plainOf(lane, scenario);
   const overrides = Object.keys(lane.rules ?? {}).length;
   const remarks = [

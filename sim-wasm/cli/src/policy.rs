@@ -1,10 +1,8 @@
 //! sched_ext schedulers in C: `sched policy check` prints what is wrong with one; lanes that name one run it.
 
 use crate::{Failure, bytes, name, print, tell};
-use sched_core::machine::sched_ext::Release as Simulated;
 use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
 use sched_core::sim::Simulation;
-use sched_core::system::ext::vm::release_of;
 use sched_policy::{LONGEST, Problem, Severity, compile};
 use sched_vm::{Program, Release};
 use serde::Serialize;
@@ -78,16 +76,14 @@ pub fn simulation(scenario: &Scenario, lane: usize) -> Result<Simulation, Failur
 
 /// The compiled policy of a lane; `None` if it has none.
 fn program(scenario: &Scenario, lane: usize) -> Result<Option<Arc<Program>>, Failure> {
-    let Some(of) = scenario.lanes.get(lane) else { return Ok(None) };
-    let Some(policy) = scenario.policies.iter().find(|one| Some(&one.name) == of.policy.as_ref()) else {
-        return Ok(None);
-    };
-    let Some(release) = Simulated::of(scenario.kernel_of(of)) else { return Ok(None) };
-    let compiled = compile(&policy.source.0, release_of(release)).map_err(|problems| Failure {
+    let Some(policy) = scenario.policy_of(lane) else { return Ok(None) };
+    let compiled = compile(&policy.source.source.0, policy.release).map_err(|problems| Failure {
         lines: problems
             .iter()
             .filter(|problem| problem.severity == Severity::Error)
-            .map(|problem| format!("{}:{}:{}: {problem}", policy.name, problem.at.line, problem.at.column))
+            .map(|problem| {
+                format!("{}:{}:{}: {problem}", policy.source.name, problem.at.line, problem.at.column)
+            })
             .collect(),
         code: 2,
     })?;

@@ -1,7 +1,8 @@
 //! The binding of `sched-policy`: the source of a scheduler in, JSON out.
 
-use sched_policy::{Problem, compile};
-use sched_vm::{Hook, Kfunc, Release};
+use sched_core::scenario::{FieldError, Scenario, parse};
+use sched_policy::{Problem, Severity, compile};
+use sched_vm::{Hook, Kfunc, Program, Release};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -61,6 +62,31 @@ pub fn policy_check(source: &str, release: &str) -> String {
             json(&Checked { problems: problems.iter().map(Said::of).collect(), knobs: Vec::new() })
         }
     }
+}
+
+/// The compiled policy of a lane of a scenario.
+///
+/// # Errors
+/// The faults of the scenario, and those of the source.
+pub fn program_of(scenario: &Scenario, lane: usize) -> Result<Option<Program>, Vec<FieldError>> {
+    let Some(policy) = scenario.policy_of(lane) else { return Ok(None) };
+    match compile(&policy.source.source.0, policy.release) {
+        Ok(compiled) => Ok(Some(compiled.program)),
+        Err(problems) => Err(problems
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error)
+            .map(|problem| policy.fault(problem.at.line, problem.at.column, problem.to_string()))
+            .collect()),
+    }
+}
+
+/// The compiled policy of a lane as JSON, for `Simulation`; nothing if the lane has none. Throws the faults as JSON
+/// (`FieldError[]`).
+#[wasm_bindgen]
+pub fn policy_program(scenario_json: &str, lane: usize) -> Result<Option<String>, JsValue> {
+    let thrown = |faults: Vec<FieldError>| JsValue::from_str(&json(&faults));
+    let scenario = parse(scenario_json).map_err(thrown)?;
+    Ok(program_of(&scenario, lane).map_err(thrown)?.map(|program| json(&program)))
 }
 
 /// The hooks and the functions of a release as JSON. Functions that only macros and the compiler call are left out.

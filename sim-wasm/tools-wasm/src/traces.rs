@@ -1,9 +1,11 @@
 //! The binding of `sched-traces`.
 
+use crate::policy::program_of;
 use sched_core::engine::time::Ns;
 use sched_core::scenario;
 use sched_core::sim::Simulation;
 use sched_traces::{Stretch, Tracing, writer};
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 /// A trace of one lane, piece by piece.
@@ -27,7 +29,12 @@ impl Trace {
             JsValue::from_str(faults.first().map_or("", |fault| &fault.message))
         };
         let scenario = scenario::parse(scenario_json).map_err(first)?;
-        let sim = Simulation::new(&scenario, lane).map_err(first)?;
+        let program = program_of(&scenario, lane).map_err(first)?;
+        let sim = match program {
+            Some(program) => Simulation::with_program(&scenario, lane, Arc::new(program)),
+            None => Simulation::of_checked(&scenario, lane),
+        };
+        let sim = sim.map_err(first)?;
         let writer = writer(format, &sim).ok_or_else(|| JsValue::from_str("no such format"))?;
         let stretch = Stretch { from: Ns(from as u64), until: Ns(until as u64) };
         Ok(Trace(Tracing::new(sim, title, stretch, writer)))

@@ -26,6 +26,10 @@ export class Simulation {
      */
     inspect_cpu(cpu: number): string;
     /**
+     * The policy of the lane at this moment: `PolicyInspection` as JSON, or `null`.
+     */
+    inspect_policy(): string;
+    /**
      * A task at this moment: `TaskInspection` as JSON, or `null`.
      */
     inspect_task(task: number): string;
@@ -43,9 +47,10 @@ export class Simulation {
      */
     machine(): string;
     /**
-     * Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
+     * Sets up a lane. `program`: its policy, compiled by the tools module, as JSON; the small build cannot run one.
+     * Throws the errors of the scenario as JSON (`FieldError[]`).
      */
-    constructor(scenario_json: string, lane: number);
+    constructor(scenario_json: string, lane: number, program?: string | null);
     /**
      * Handles events up to number `last_event`, until one in which something was decided (about `task`,
      * unless it is negative). Returns whether something was.
@@ -111,11 +116,12 @@ export interface InitOutput {
     readonly simulation_flips_passed: (a: number) => number;
     readonly simulation_frame: (a: number, b: number) => [number, number];
     readonly simulation_inspect_cpu: (a: number, b: number) => [number, number];
+    readonly simulation_inspect_policy: (a: number) => [number, number];
     readonly simulation_inspect_task: (a: number, b: number) => [number, number];
     readonly simulation_keep_decisions: (a: number, b: number) => void;
     readonly simulation_last_decision: (a: number, b: number, c: number) => number;
     readonly simulation_machine: (a: number) => [number, number];
-    readonly simulation_new: (a: number, b: number, c: number) => [number, number, number];
+    readonly simulation_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly simulation_next_decision: (a: number, b: number, c: number) => number;
     readonly simulation_now: (a: number) => number;
     readonly simulation_report: (a: number) => [number, number];

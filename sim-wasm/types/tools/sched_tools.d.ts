@@ -152,6 +152,12 @@ export function measure(asked_json: string, scenario_json: string, report_json: 
 export function policy_check(source: string, release: string): string;
 
 /**
+ * The compiled policy of a lane as JSON, for `Simulation`; nothing if the lane has none. Throws the faults as JSON
+ * (`FieldError[]`).
+ */
+export function policy_program(scenario_json: string, lane: number): string | undefined;
+
+/**
  * The hooks and the functions of a release as JSON. Functions that only macros and the compiler call are left out.
  */
 export function policy_words(release: string): string;
@@ -241,6 +247,7 @@ export interface InitOutput {
     readonly make_key: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly measure: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly policy_check: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly policy_program: (a: number, b: number, c: number) => [number, number, number, number];
     readonly policy_words: (a: number, b: number) => [number, number];
     readonly read_assignment: (a: number, b: number) => [number, number];
     readonly read_costs: (a: number, b: number, c: number, d: number) => [number, number, number, number];

@@ -29,11 +29,21 @@ pub struct Simulation(sim::Simulation);
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Sets up a lane. Throws the errors of the scenario as JSON (`FieldError[]`).
+    /// Sets up a lane. `program`: its policy, compiled by the tools module, as JSON; the small build cannot run one.
+    /// Throws the errors of the scenario as JSON (`FieldError[]`).
     #[wasm_bindgen(constructor)]
-    pub fn new(scenario_json: &str, lane: u32) -> Result<Simulation, JsValue> {
+    pub fn new(scenario_json: &str, lane: u32, program: Option<String>) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
-        sim::Simulation::of_checked(&scenario, lane as usize).map(Simulation).map_err(|e| thrown(&e))
+        let lane = lane as usize;
+        let set_up = match program {
+            #[cfg(feature = "policies")]
+            Some(program) => {
+                let program = serde_json::from_str(&program).map_err(|e| JsValue::from(e.to_string()))?;
+                sim::Simulation::with_program(&scenario, lane, std::sync::Arc::new(program))
+            }
+            _ => sim::Simulation::of_checked(&scenario, lane),
+        };
+        set_up.map(Simulation).map_err(|e| thrown(&e))
     }
     /// `MachineDescription` as JSON.
     pub fn machine(&self) -> String {
@@ -121,6 +131,13 @@ impl Simulation {
     /// A task at this moment: `TaskInspection` as JSON, or `null`.
     pub fn inspect_task(&self, task: u32) -> String {
         json(&u16::try_from(task).ok().and_then(|task| self.0.inspect_task(TaskId(task))))
+    }
+    /// The policy of the lane at this moment: `PolicyInspection` as JSON, or `null`.
+    pub fn inspect_policy(&self) -> String {
+        #[cfg(feature = "policies")]
+        return json(&self.0.inspect_policy());
+        #[cfg(not(feature = "policies"))]
+        "null".to_string()
     }
     /// Whether decisions are recorded from now on; the run is the same either way.
     pub fn keep_decisions(&mut self, on: bool) {

@@ -3,6 +3,7 @@
  * order of the jobs.
  */
 import type { FieldError, RunReport } from '../../scenario/generated/types';
+import { type Attachments, attachmentsOf, fits, startFor } from '../attachments';
 import { Refusal } from '../port/port';
 import { startFast } from '../port/start';
 import type { BatchEngine, BatchJob, BatchQuestions, Share } from './questions';
@@ -53,8 +54,8 @@ export function runBatch(
   const tell = () =>
     onProgress({ share: shares.reduce((sum, share) => sum + share, 0) / Math.max(1, jobs.length), outcomes });
 
-  const begin = async (): Promise<BatchEngine> => {
-    const engine = await start();
+  const begin = async (attachments: Attachments): Promise<BatchEngine> => {
+    const engine = await startFor(start, attachments);
     engines.add(engine);
     return engine;
   };
@@ -64,12 +65,17 @@ export function runBatch(
     engine.dispose();
   };
 
-  const runOn = async (engine: BatchEngine, job: BatchJob, i: number): Promise<Outcome> => {
+  const runOn = async (
+    engine: BatchEngine,
+    job: BatchJob,
+    attachments: Attachments,
+    i: number,
+  ): Promise<Outcome> => {
     engine.onNote = (share) => {
       shares[i] = share;
       tell();
     };
-    return { type: 'report', report: await engine.ask('run', job) };
+    return { type: 'report', report: await engine.ask('run', job, attachments) };
   };
 
   const work = async (): Promise<void> => {
@@ -79,9 +85,14 @@ export function runBatch(
       if (!job) break;
       let outcome: Outcome;
       try {
-        engine ??= await begin();
+        const attachments = await attachmentsOf(job.scenario, job.lane);
+        if (engine && !fits(engine, attachments)) {
+          end(engine);
+          engine = null;
+        }
+        engine ??= await begin(attachments);
         if (cancelled) break;
-        outcome = await runOn(engine, job, i);
+        outcome = await runOn(engine, job, attachments, i);
       } catch (thrown) {
         outcome = outcomeOf(thrown);
       }

@@ -1,5 +1,6 @@
 /** The requests of the page to a worker of the pool. A request is a row here and a function in `runner.ts`. */
 import type { RunReport, Scenario } from '../../scenario/generated/types';
+import type { Attachments } from '../attachments';
 import type { Engine } from '../port/port';
 
 /** One lane of a scenario, from time 0 to its end. */
@@ -9,9 +10,9 @@ export interface BatchJob {
 }
 
 export interface BatchQuestions {
-  run(job: BatchJob): RunReport;
+  run(job: BatchJob, attachments?: Attachments): RunReport;
   /** Begins a job that is run in slices; it replaces the previous one. */
-  begin(job: BatchJob): void;
+  begin(job: BatchJob, attachments?: Attachments): void;
   /** Runs the next slice, for about this real time (ms); null: the run has not ended. */
   runSlice(ms: number): RunReport | null;
 }

@@ -2,6 +2,7 @@
  * Background runs: one worker computes whole runs while the page animates smoothly. The page requests each slice of a
  * run, so it can stop the work, or change to another job, before every slice.
  */
+import { type Attachments, attachmentsOf, fits, startFor } from '../attachments';
 import { type Outcome, outcomeOf, startPoolWorker } from './pool';
 import type { BatchEngine, BatchJob } from './questions';
 
@@ -27,9 +28,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> = startPoolWorker): Promise<boolean> {
   let engine: BatchEngine | null = null;
   let begun: BatchJob | null = null;
-  const slice = async (job: BatchJob, engine: BatchEngine): Promise<Outcome | null> => {
+  const slice = async (job: BatchJob, engine: BatchEngine, attachments: Attachments): Promise<Outcome | null> => {
     try {
-      if (begun !== job) await engine.ask('begin', job);
+      if (begun !== job) await engine.ask('begin', job, attachments);
       begun = job;
       const report = await engine.ask('runSlice', SLICE_MS);
       return report && { type: 'report', report };
@@ -47,10 +48,16 @@ export async function workQuietly(desk: Desk, start: () => Promise<BatchEngine> 
         await pause(POLL_MS);
         continue;
       }
-      engine ??= await start().catch(() => null);
+      const attachments = await attachmentsOf(job.scenario, job.lane).catch(outcomeOf);
+      if ('type' in attachments) {
+        desk.ended(job, attachments);
+        continue;
+      }
+      if (engine && !fits(engine, attachments)) dismiss();
+      engine ??= await startFor(start, attachments).catch(() => null);
       if (!engine) return false;
       const sinceMs = performance.now();
-      const outcome = await slice(job, engine);
+      const outcome = await slice(job, engine, attachments);
       if (outcome) {
         if (outcome.type === 'fault') dismiss();
         begun = null;

@@ -1,5 +1,6 @@
 /** The worker's side of the pool: runs whole jobs, at once or slice by slice. It does not depend on the Worker API. */
 import type { RunReport } from '../../scenario/generated/types';
+import type { Attachments } from '../attachments';
 import type { Simulation, SimulationClass } from '../port/binding';
 import type { Surroundings } from '../port/serve';
 import { Stride } from '../port/stride';
@@ -13,7 +14,8 @@ export function createRunner(
   { now, alive }: Pick<Surroundings, 'now' | 'alive'>,
   say: (share: Share) => void,
 ): BatchQuestions {
-  const create = ({ scenario, lane }: BatchJob) => new Simulation(JSON.stringify(scenario), lane);
+  const create = ({ scenario, lane }: BatchJob, { program }: Attachments = {}) =>
+    new Simulation(JSON.stringify(scenario), lane, program);
   const reportOf = (simulation: Simulation) => JSON.parse(simulation.report()) as RunReport;
   /** The job that is run in slices. */
   let active: { readonly simulation: Simulation; readonly limitNs: number; readonly stride: Stride } | null = null;
@@ -22,8 +24,8 @@ export function createRunner(
     active = null;
   };
   return {
-    run(job) {
-      const simulation = create(job);
+    run(job, attachments) {
+      const simulation = create(job, attachments);
       const stride = new Stride({ now, alive });
       const limitNs = job.scenario.limit_ms * 1e6;
       let saidMs = Number.NEGATIVE_INFINITY;
@@ -39,10 +41,10 @@ export function createRunner(
         simulation.free();
       }
     },
-    begin(job) {
+    begin(job, attachments) {
       end();
       active = {
-        simulation: create(job),
+        simulation: create(job, attachments),
         limitNs: job.scenario.limit_ms * 1e6,
         stride: new Stride({ now, alive }),
       };

@@ -482,7 +482,7 @@ test('a function that returns the scenario is called when its load starts', asyn
   const seed = 8;
   await Promise.all([first, second]);
   expect(heard).toEqual(['loaded 2']);
-  expect(engines[0]?.requests[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0] });
+  expect(engines[0]?.requests[0]).toMatchObject({ name: 'load', args: [{ seed: 8 }, 0, {}] });
 });
 
 test('a query to a lane is answered; without the lane the answer is null', async () => {

@@ -1,6 +1,7 @@
 /** All lanes of a run: the engines that simulate them, the feeds with their answers, and the moment of each. */
 import { sameDocument } from '../../scenario/catalog';
 import type { FieldError, Scenario } from '../../scenario/generated/types';
+import { attachmentsOf, fits, startFor } from '../attachments';
 import { Dismissed, Refusal } from '../port/port';
 import { Lane } from './lane';
 import {
@@ -77,23 +78,35 @@ export class Lanes {
   async load(scenario: Scenario): Promise<readonly Loaded[]> {
     const count = scenario.lanes.length;
     const engines = this.#engines;
-    const before = engines.length;
-    while (engines.length < count) {
-      const engine = await this.#start();
-      if (engines !== this.#engines) {
-        // `dispose` was called while this one started.
-        engine.dispose();
-        throw new Dismissed();
-      }
-      engines.push(engine);
-    }
+    const attached = await Promise.all(scenario.lanes.map((_, i) => attachmentsOf(scenario, i)));
+    const fresh = new Map<number, LaneEngine>();
+    // `dispose` may be called meanwhile.
+    const check = () => {
+      if (engines !== this.#engines) throw new Dismissed();
+    };
     try {
-      const loaded = await Promise.all(engines.slice(0, count).map((engine, i) => engine.ask('load', scenario, i)));
-      if (engines === this.#engines) this.#loaded = scenario;
+      for (const [i, attachments] of attached.entries()) {
+        const engine = engines[i];
+        if (!engine || !fits(engine, attachments)) fresh.set(i, await startFor(this.#start, attachments));
+        check();
+      }
+      const loaded = await Promise.all(
+        attached.map(async (attachments, i) => {
+          const engine = fresh.get(i) ?? engines[i];
+          if (!engine) throw new Dismissed();
+          return await engine.ask('load', scenario, i, attachments);
+        }),
+      );
+      check();
+      this.#loaded = scenario;
+      for (const [i, engine] of fresh) {
+        engines[i]?.dispose();
+        engines[i] = engine;
+      }
       discard(engines.splice(count));
       return loaded;
     } catch (thrown) {
-      discard(engines.splice(before));
+      discard(fresh.values());
       throw thrown;
     }
   }
@@ -200,6 +213,14 @@ export class Lanes {
     if (!engine) return null;
     try {
       await engine.ask('check', text);
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      if (thrown.errors.some(({ fault }) => fault.kind !== 'not_compiled')) return thrown.errors;
+    }
+    // All else is right: the sources may still have faults.
+    const scenario = JSON.parse(text) as Scenario;
+    try {
+      await Promise.all(scenario.lanes.map((_, i) => attachmentsOf(scenario, i)));
       return [];
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;

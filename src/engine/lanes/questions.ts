@@ -7,10 +7,12 @@ import type {
   Features,
   Flip,
   MachineDescription,
+  PolicyInspection,
   RunReport,
   Scenario,
   TaskInspection,
 } from '../../scenario/generated/types';
+import type { Attachments } from '../attachments';
 import type { Engine } from '../port/port';
 
 /** Queries that do not move the run. */
@@ -30,6 +32,8 @@ export interface ReadOnlyQueries {
   /** The queue of a CPU over a past interval (ns), as far as it can be computed in a short time: `wire/trace.ts`. */
   traceQueue(cpu: number, fromNs: number, toNs: number): Float64Array;
   inspectTask(task: number): Inspected<TaskInspection>;
+  /** The policy that schedules the lane: its queues, its values, and what it printed. */
+  inspectPolicy(): Inspected<PolicyInspection>;
   /** Where a decision of the run was made: a known one, or the last about a task or a CPU. */
   decision(sought: Sought): FoundDecision | null;
   /** The decision that other switches make in the same state; null: they make none there. */
@@ -48,7 +52,7 @@ export interface ReadOnlyQueries {
 /** All messages. */
 export interface LaneQuestions extends ReadOnlyQueries {
   /** Begins a run of a lane of a scenario, at time 0. */
-  load(scenario: Scenario, lane: number): Loaded;
+  load(scenario: Scenario, lane: number, attachments?: Attachments): Loaded;
   /** Advances the run. */
   advance(step: Advance): Frame;
   /** Simulates one event. */

@@ -3,6 +3,7 @@ import type {
   CpuInspection,
   Flip,
   MachineDescription,
+  PolicyInspection,
   RunReport,
   TaskInspection,
 } from '../../scenario/generated/types';
@@ -249,8 +250,8 @@ export function createServer(
   });
 
   return {
-    load(scenario, lane) {
-      const next = new Simulation(JSON.stringify(scenario), lane);
+    load(scenario, lane, { program } = {}) {
+      const next = new Simulation(JSON.stringify(scenario), lane, program);
       simulation?.free();
       simulation = next;
       trail?.free();
@@ -286,6 +287,7 @@ export function createServer(
     inspectCpu: (cpu) => inspected<CpuInspection>(running().inspect_cpu(cpu)),
     traceQueue,
     inspectTask: (task) => inspected<TaskInspection>(running().inspect_task(task)),
+    inspectPolicy: () => inspected<PolicyInspection>(running().inspect_policy()),
     decision: (sought) => findDecision(searched, sought),
     otherwise: (record, features) => otherwise(searched, record, flips, features),
     neighbour: (record, by, features) => neighbour(searched, record, by, flips, features),

@@ -23,11 +23,12 @@ export interface Simulation {
   inspect_cpu(cpu: number): string;
   trace_queue(cpu: number, untilNs: number, maxEvents: number): Float64Array;
   inspect_task(task: number): string;
+  inspect_policy(): string;
   keep_decisions(on: boolean): void;
   take_decisions(): Uint32Array;
   free(): void;
 }
-export type SimulationClass = new (scenarioJson: string, lane: number) => Simulation;
+export type SimulationClass = new (scenarioJson: string, lane: number, program?: string | null) => Simulation;
 
 /** The simulator refuses a document by throwing the JSON of its field errors; anything else that it throws is a fault. */
 export function fieldErrors(thrown: unknown): FieldError[] | null {

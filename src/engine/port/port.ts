@@ -45,6 +45,8 @@ export interface Engine<Q extends Questions<Q>, Note = never> {
   onNote: ((note: Note) => void) | null;
   /** Whether it has faulted and answers no more requests. */
   readonly isBroken: boolean;
+  /** It runs the small build, which has no virtual machine for policies. */
+  readonly isSmall?: boolean;
   /** Ends it; pending requests are rejected. */
   dispose(): void;
 }
@@ -65,7 +67,10 @@ export class Port<Q extends Questions<Q>, Note = never> implements Engine<Q, Not
   #nextId = 1;
   #broken: EngineFault | null = null;
 
-  constructor(wire: Wire) {
+  constructor(
+    wire: Wire,
+    readonly isSmall = false,
+  ) {
     this.#wire = wire;
     wire.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data);
     wire.onerror = (event) => this.#break(new EngineFault(event.message || 'the worker stopped'));

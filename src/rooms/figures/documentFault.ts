@@ -38,6 +38,8 @@ export function documentFault(error: FieldError): string {
       return refusalSentence(error);
     case 'topology':
       return figureWords('fault.topology', { field, why: fault.why });
+    case 'source':
+      return figureWords('fault.source', { field, line: fault.line, column: fault.column, why: fault.why });
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
     case 'no_lane':

@@ -27,8 +27,8 @@ function withoutRows(text: string): string {
 /** Null if the simulator did not answer. */
 export async function readDocument(given: string): Promise<ReadDocument | null> {
   const text = withoutRows(given);
-  // A link packs its tasks.
-  if (text.includes('"rtapp"')) await loadPacking();
+  // A link packs its tasks and its policies.
+  if (/"(rtapp|policies)"/.test(text)) await loadPacking();
   const errors = await checkDocument(text);
   if (errors === null) return null;
   if (!wantsRows(errors)) return { text, errors };

@@ -16,6 +16,8 @@ interface Props {
   readonly onStarter: (id: StarterId) => void;
   readonly onFile: (file: File) => void;
   readonly onSave: () => void;
+  /** Gives lane B the kernel's scheduler; null: it has that. */
+  readonly onStop: (() => void) | null;
 }
 
 const STEPS: readonly (readonly [size: number, unit: Intl.RelativeTimeFormatUnit])[] = [
@@ -31,7 +33,7 @@ function ago(at: number): string {
   return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-Math.floor(past / size), unit);
 }
 
-export function FileMenu({ name, current, onKept, onStarter, onFile, onSave }: Props) {
+export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onStop }: Props) {
   const file = useRef<HTMLInputElement>(null);
   const [kept, setKept] = useState(allKept);
   const label = word('file', { name: `${name}.bpf.c` });
@@ -73,6 +75,11 @@ export function FileMenu({ name, current, onKept, onStarter, onFile, onSave }: P
         <button type="button" onClick={onSave}>
           {word('save')}
         </button>
+        {onStop && (
+          <button type="button" onClick={onStop}>
+            {word('stop')}
+          </button>
+        )}
       </Menu>
       <input
         ref={file}

@@ -1,23 +1,34 @@
-/** *Your scheduler*: the source of a sched_ext scheduler beside the lanes, checked while a person types. */
+/**
+ * *Your scheduler*: the source of a sched_ext scheduler beside the lanes, checked while a person types, and run in
+ * lane B.
+ */
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Problem, policyWords, type Word } from '../../engine/policy';
+import { fitsLink, policyOf } from '../../scenario/policies';
 import { useKernel } from '../../state/kernel';
+import { scenarioStore, useScenario } from '../../state/scenario';
 import { look, useView } from '../../state/view';
 import { save } from '../../ui/export/files';
 import { Icon } from '../../ui/Icon';
 import { useFocusBack } from '../../ui/useFocusBack';
 import { fill, useT } from '../../words';
-import { openEditor, type Said, showProblems, stateOf } from './editor';
+import { Coded } from './Coded';
+import { Ejected } from './Ejected';
+import { lightLines, openEditor, type Said, showProblems, stateOf } from './editor';
 import { exported } from './exported';
 import { FileMenu } from './FileMenu';
 import { allKept, keep, nameOf, type Written } from './kept';
-import { knobsOf } from './knobs';
+import { knobsOf, textOf, withValues } from './knobs';
 import type { StarterId } from './lesson';
 import { releaseOf } from './release';
 import { Knobs } from './Sliders';
 import { lessons, sourceOf } from './starters';
 import { useCheck } from './useCheck';
+import { useInspected } from './useInspected';
+import { PLACE, useLane } from './useLane';
+import { useLit } from './useLit';
+import { Values } from './Values';
 import { sentences, usePolicyWords, policyWord as word } from './words';
 import '../../ui/button.css';
 import './policy.css';
@@ -38,10 +49,16 @@ const newId = (): string => `${Date.now().toString(36)}.${Math.random().toString
 
 const close = () => look({ coding: false });
 
+/** What lane B runs, as a text of its own unless it is kept; null: the kernel's own scheduler. */
+function running(): Written | null {
+  const source = policyOf(scenarioStore.getState().document, PLACE)?.source;
+  if (source === undefined) return null;
+  return allKept().find((one) => one.source === source) ?? { id: newId(), source, from: null, at: Date.now() };
+}
+
 /** Loaded before the editor opens, so that it opens with its text. */
-const firstOpen = async (): Promise<Written> =>
-  allKept()[0] ?? { id: newId(), source: await sourceOf(FIRST), from: FIRST, at: 0 };
-const opening = await firstOpen();
+const starter: Written = { id: newId(), source: await sourceOf(FIRST), from: FIRST, at: 0 };
+const firstOpen = (): Written => running() ?? allKept()[0] ?? starter;
 
 export default function Policy() {
   const t = useT();
@@ -53,9 +70,10 @@ export default function Policy() {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const words = useRef<readonly Word[]>([]);
-  const file = useRef<Written>(allKept()[0] ?? opening);
-  const [source, setSource] = useState(file.current.source);
-  const [from, setFrom] = useState(file.current.from);
+  const [first] = useState(firstOpen);
+  const file = useRef<Written>(first);
+  const [source, setSource] = useState(first.source);
+  const [from, setFrom] = useState(first.from);
   const [notice, setNotice] = useState<ReactNode>(null);
   useFocusBack(pane);
 
@@ -64,7 +82,28 @@ export default function Policy() {
     () => (check.checked?.problems ?? []).map((one): Said => ({ ...one, sentence: sentenceOf(one) })),
     [check.checked],
   );
-  const knobs = useMemo(() => knobsOf(source, check.knobs), [source, check.knobs]);
+  const moved = useCallback((to: string) => setNotice(word('kernel.moved', { kernel: to })), []);
+  const lane = useLane(source, check, moved);
+  const inspected = useInspected(PLACE);
+  const exit = lane.isLive ? inspected?.of.exit : undefined;
+  const set = lane.isLive ? lane.policy?.knobs : undefined;
+  const knobs = useMemo(
+    () => knobsOf(source, check.knobs).map((knob) => ({ ...knob, value: set?.[knob.name] ?? knob.value })),
+    [source, check.knobs, set],
+  );
+  const run = useRef(lane.run);
+  run.current = lane.run;
+  const codeLine = useView((state) => state.codeLine);
+  useEffect(() => {
+    if (codeLine === null) return;
+    goTo(view.current, { line: codeLine, column: 1 });
+    look({ codeLine: null });
+  }, [codeLine]);
+  const lit = useLit(lane.isLive);
+  const faulty = exit ? exit.line || exit.queued_line : 0;
+  useEffect(() => {
+    if (view.current) lightLines(view.current, lit, faulty);
+  }, [lit, faulty]);
 
   // What is typed is kept after a pause, and at once when the page or the editor goes.
   const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -102,6 +141,14 @@ export default function Policy() {
     view.current.focus();
     // Keys that a person types here are not those of the page.
     host.current.addEventListener('keydown', (event) => event.stopPropagation());
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      run.current();
+    };
+    // Before the editor, which would insert a line.
+    host.current.addEventListener('keydown', press, true);
     addEventListener('pagehide', keepNow);
     return () => {
       removeEventListener('pagehide', keepNow);
@@ -163,6 +210,10 @@ export default function Policy() {
     },
     [open],
   );
+  const openRunning = () => {
+    const other = running();
+    if (other) open(other);
+  };
   useEffect(() => {
     if (!dropped) return;
     look({ droppedSource: null });
@@ -170,9 +221,10 @@ export default function Policy() {
   }, [dropped, openFile]);
 
   const name = nameOf(source);
+  const isTooLong = useScenario(({ document }) => !fitsLink(document));
   const saveFile = () => {
     const hooks = words.current.filter(({ kind }) => kind === 'hook').map((one) => one.name);
-    save(new Blob([exported(source, name, hooks)], { type: 'text/x-csrc' }), `${name}.bpf.c`);
+    save(new Blob([exported(withValues(source, knobs), name, hooks)], { type: 'text/x-csrc' }), `${name}.bpf.c`);
   };
 
   return (
@@ -197,8 +249,20 @@ export default function Policy() {
           onStarter={(id) => void start(id)}
           onFile={(one) => void openFile(one)}
           onSave={saveFile}
+          onStop={lane.policy && lane.stop}
         />
         <Status check={check} said={said} source={source} onFirst={(one) => goTo(view.current, one)} />
+        {!lane.isLive && (
+          <button
+            type="button"
+            className="button strong policy-run"
+            title={word('run.keys')}
+            disabled={!check.isCurrent || said.some(({ severity }) => severity === 'error')}
+            onClick={lane.run}
+          >
+            {word('run')}
+          </button>
+        )}
         <button
           type="button"
           className="quiet"
@@ -214,19 +278,36 @@ export default function Policy() {
           {notice}
         </p>
       )}
-      {from !== null && <Lesson key={from} id={from} />}
+      {exit && <Ejected exit={exit} onLine={(line) => goTo(view.current, { line, column: 1 })} />}
+      {!exit && from !== null && <Lesson key={from} id={from} />}
       <div ref={host} className="policy-code" />
       <Knobs
         knobs={knobs}
-        onChange={({ from: at, to }, text) => view.current?.dispatch({ changes: { from: at, to, insert: text } })}
+        onChange={(knob, value) => {
+          if (lane.isLive) lane.setKnob(knob.name, value);
+          else view.current?.dispatch({ changes: { from: knob.from, to: knob.to, insert: textOf(knob, value) } });
+        }}
       />
-      <p className="policy-release">{word('release', { release })}</p>
+      {lane.isLive && inspected && <Values inspected={inspected} without={knobs.map(({ name }) => name)} />}
+      <p className="policy-release">
+        {word('release', { release })}
+        {lane.isLive && ` · ${word('runs')}. ${word('follows')}`}
+        {lane.policy && !lane.isLive && (
+          <>
+            {` · ${word('other')} `}
+            <button type="button" className="policy-first" onClick={() => openRunning()}>
+              {word('open.other')}
+            </button>
+          </>
+        )}
+        {isTooLong && ` · ${word('no.link')}`}
+      </p>
     </aside>
   );
 }
 
 /** Puts the cursor at a problem. */
-function goTo(view: EditorView | null, { line, column }: Said): void {
+function goTo(view: EditorView | null, { line, column }: Pick<Said, 'line' | 'column'>): void {
   if (!view) return;
   const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
   view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
@@ -276,14 +357,6 @@ function Status({ check, said, source, onFirst }: StatusProps) {
         text
       )}
     </p>
-  );
-}
-
-/** Words in backquotes are code. */
-function Coded({ text }: { readonly text: string }) {
-  return text.split('`').map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order.
-    i % 2 === 1 ? <code key={i}>{part}</code> : part,
   );
 }
 

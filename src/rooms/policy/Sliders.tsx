@@ -1,4 +1,4 @@
-/** Sliders for the `const volatile` globals of the source: they write the value into the source. */
+/** Sliders for the `const volatile` globals of the source. */
 import { useId } from 'react';
 import { count, duration } from '../../words/format';
 import { type Knob, POSITIONS, positionOf, valueAt } from './knobs';
@@ -6,8 +6,7 @@ import { policyWord as word } from './words';
 
 interface Props {
   readonly knobs: readonly Knob[];
-  /** Writes a value in place of the present one. */
-  readonly onChange: (knob: Knob, text: string) => void;
+  readonly onChange: (knob: Knob, value: number) => void;
 }
 
 const shown = ({ type, unit }: Knob, value: number): string =>
@@ -18,20 +17,20 @@ export function Knobs({ knobs, onChange }: Props) {
   return (
     <fieldset className="policy-knobs" aria-label={word('knobs')}>
       {knobs.map((knob) => (
-        <Slider key={knob.name} knob={knob} onChange={(text) => onChange(knob, text)} />
+        <Slider key={knob.name} knob={knob} onChange={(value) => onChange(knob, value)} />
       ))}
     </fieldset>
   );
 }
 
-function Slider({ knob, onChange }: { readonly knob: Knob; readonly onChange: (text: string) => void }) {
+function Slider({ knob, onChange }: { readonly knob: Knob; readonly onChange: (value: number) => void }) {
   const id = useId();
   const text = shown(knob, knob.value);
   if (knob.type === 'bool')
     return (
       <label className="policy-knob">
         <code>{knob.name}</code>
-        <input type="checkbox" checked={knob.value === 1} onChange={({ target }) => onChange(String(target.checked))} />
+        <input type="checkbox" checked={knob.value === 1} onChange={({ target }) => onChange(Number(target.checked))} />
       </label>
     );
   const few = knob.most - knob.least <= POSITIONS;
@@ -47,7 +46,7 @@ function Slider({ knob, onChange }: { readonly knob: Knob; readonly onChange: (t
           ? { min: knob.least, max: knob.most, value: knob.value }
           : { min: 0, max: POSITIONS, value: positionOf(knob) })}
         aria-valuetext={text}
-        onChange={({ target }) => onChange(String(few ? target.valueAsNumber : valueAt(knob, target.valueAsNumber)))}
+        onChange={({ target }) => onChange(few ? target.valueAsNumber : valueAt(knob, target.valueAsNumber))}
       />
       <b aria-hidden="true">{text}</b>
     </div>

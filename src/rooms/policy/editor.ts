@@ -7,6 +7,7 @@ import { EditorState, type Extension, StateEffect, StateField, type Text } from 
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, WidgetType } from '@codemirror/view';
 import type { Word } from '../../engine/policy';
 import { policyLanguage } from './language';
+import type { LitLine } from './useLit';
 import { sentences } from './words';
 
 /** A problem with its sentence in the language of the page. */
@@ -53,6 +54,23 @@ class Sentence extends WidgetType {
 }
 
 const setSentences = StateEffect.define<DecorationSet>();
+const setLit = StateEffect.define<DecorationSet>();
+
+/** What a decision found in a line, at its end. */
+class Found extends WidgetType {
+  constructor(readonly text: string) {
+    super();
+  }
+  override eq(other: Found): boolean {
+    return other.text === this.text;
+  }
+  override toDOM(): HTMLElement {
+    const found = document.createElement('span');
+    found.className = 'cm-found';
+    found.textContent = this.text;
+    return found;
+  }
+}
 
 /** Block widgets change the layout, so they come from a field. */
 const lines = StateField.define<DecorationSet>({
@@ -63,6 +81,33 @@ const lines = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+const litLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, transaction) {
+    const set = transaction.effects.find((effect) => effect.is(setLit));
+    return set ? (set.value as DecorationSet) : before.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Lights the lines of a decision; `faulty`: the line for which the policy was ejected, 0: none. */
+export function lightLines(view: EditorView, lines: readonly LitLine[], faulty: number): void {
+  const { doc } = view.state;
+  const at = (line: number) => doc.line(Math.min(Math.max(line, 1), doc.lines));
+  const marks = lines.flatMap(({ line, text, isLast }) => [
+    Decoration.line({ class: isLast ? 'cm-lit cm-lit-last' : 'cm-lit' }).range(at(line).from),
+    Decoration.widget({ widget: new Found(text), side: 1 }).range(at(line).to),
+  ]);
+  if (faulty > 0) marks.push(Decoration.line({ class: 'cm-faulty' }).range(at(faulty).from));
+  const last = lines.find(({ isLast }) => isLast)?.line ?? faulty;
+  view.dispatch({
+    effects: [
+      setLit.of(Decoration.set(marks, true)),
+      ...(last > 0 ? [EditorView.scrollIntoView(at(last).from, { y: 'nearest', yMargin: 60 })] : []),
+    ],
+  });
+}
 
 /** Underlines the problems, and writes each sentence under its line. */
 export function showProblems(view: EditorView, problems: readonly Said[]): void {
@@ -101,6 +146,11 @@ const theme = EditorView.theme({
   '.cm-said::before': { content: '"◆"', color: 'var(--worse)', marginInlineEnd: '6px' },
   '.cm-said-warning::before': { content: '"◇"' },
   '.cm-said-error': { background: 'var(--raised)', boxShadow: 'inset 3px 0 var(--worse)' },
+  '.cm-lit': { boxShadow: 'inset 3px 0 var(--edge-2)' },
+  '.cm-lit-last': { background: 'var(--raised)', boxShadow: 'inset 3px 0 var(--focus)' },
+  '.cm-lit-last .cm-found': { color: 'var(--ink)', fontWeight: '700' },
+  '.cm-faulty': { background: 'var(--raised)', boxShadow: 'inset 3px 0 var(--worse)' },
+  '.cm-found': { marginInlineStart: '24px', color: 'var(--ink-2)', font: 'var(--said)' },
   '.cm-lintRange': {
     backgroundImage: 'none',
     paddingBlockEnd: '0',
@@ -167,6 +217,7 @@ const extensions = ({ label, words, phrases, onChange }: Given): Extension => [
   autocompletion({ override: [completions(words)], icons: false }),
   policyLanguage,
   lines,
+  litLines,
   theme,
   EditorState.phrases.of(phrases),
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),

@@ -58,3 +58,17 @@ export function valueAt(knob: Knob, position: number): number {
   const exact = least * (most / least) ** part;
   return Math.min(most, Math.max(least, Number(exact.toPrecision(2))));
 }
+
+/** A value as it is written in the source. */
+export const textOf = ({ type }: Pick<Knob, 'type'>, value: number): string =>
+  type === 'bool' ? String(value !== 0) : String(value);
+
+/** The source with the values of the knobs written into it. */
+export const withValues = (source: string, knobs: readonly Knob[]): string =>
+  knobs
+    .toSorted((one, other) => other.from - one.from)
+    .reduce((text, knob) => {
+      const now = text.slice(knob.from, knob.to);
+      const isSame = Number(now) === knob.value || now === textOf(knob, knob.value);
+      return isSame ? text : text.slice(0, knob.from) + textOf(knob, knob.value) + text.slice(knob.to);
+    }, source);

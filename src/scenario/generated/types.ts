@@ -231,6 +231,7 @@ export type Fault =
   | { 'kind': 'no_policy' }
   | { 'kind': 'no_knob' }
   | { 'kind': 'not_compiled' }
+  | { 'kind': 'source'; line: number; column: number; why: string }
   | { 'kind': 'no_sched_ext' }
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
@@ -640,6 +641,8 @@ export type PolicyInspection = {
   values: Array<[string, string]>;
   /** What `bpf_printk` wrote last. */
   printed: Array<PrintedLine>;
+  /** Why it was ejected; absent: it was not. */
+  exit?: ExitReport;
 };
 
 /** What a policy did. */

@@ -19,6 +19,7 @@ import { machine } from './machine';
 import { notes } from './notes';
 import { packed } from './packed';
 import { CutPart, type Part, type Reading } from './part';
+import { policies } from './policies';
 import { repaired } from './repair';
 import { costs, cpus, decides, kernel, limit, preset, seed, tunables, warmup } from './run';
 import { withPlace } from './steps';
@@ -62,6 +63,7 @@ const SCENARIO_PARTS: readonly Part[] = [
   laneA,
   laneB,
   ...laneParts,
+  policies,
   forks,
   notes,
   ...authorParts,

@@ -12,7 +12,7 @@ export async function loadPacking(): Promise<void> {
 export const canPack = (): boolean => flate !== null;
 
 /** Whether a fragment has a packed part. */
-export const isPacked = (fragment: string): boolean => /[#&](x=|w=rtapp)/.test(fragment);
+export const isPacked = (fragment: string): boolean => /[#&](x=|ext=|w=rtapp)/.test(fragment);
 
 /** The most flips, costs, forks and notes that are not packed. */
 const READABLE = 4;

@@ -56,6 +56,14 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   }),
   seed: run({ seed: 99 }),
   cpus: run({ cpus: '0-3,7' }),
+  ext: {
+    ...plain,
+    scenario: {
+      ...cluster,
+      policies: [{ name: 'mine', source: 'int a; /* é */\n', knobs: { slice_ns: 5 } }],
+      lanes: cluster.lanes.map((lane, i) => (i === 1 ? { ...lane, policy: 'mine' } : lane)),
+    },
+  },
   limit: run({ limit_ms: 77 }),
   warmup: run({ warmup_ms: 3 }),
   tune: run({ tunables: { latency_ns: 1_000_000 } }),
@@ -196,4 +204,18 @@ test('words of an author lose hidden characters, and what is too long is shorten
 test('a choice can have the name that the page shows', () => {
   const { scenario, problem } = decode('#v3&p=cluster&b=cluster_domain,cluster_scan:v6.7');
   expect([scenario.lanes[1]?.features.cluster_scan, problem]).toEqual(['merged', null]);
+});
+
+test('a link carries sources of up to 8,000 characters; a damaged one is reported, and no lane names what is missing', () => {
+  const [a, b] = cluster.lanes;
+  const of = (length: number): Scenario => ({
+    ...cluster,
+    policies: [{ name: 'mine', source: 'x'.repeat(length) }],
+    lanes: [a!, { ...b!, policy: 'mine' }],
+  });
+  expect(decode(encode(of(8000), 'cluster')).scenario).toEqual(of(8000));
+  expect(decode(encode(of(8001), 'cluster')).scenario).toEqual(cluster);
+  expect(decode('#v3&p=cluster&ext=abc')).toMatchObject({ problem: { kind: 'cut' }, scenario: cluster });
+  const others = pack({ policies: [{ name: 'other', source: '' }], lanes: [null, 'mine'] });
+  expect(decode(`#v3&p=cluster&ext=${others}`).scenario).toEqual(cluster);
 });

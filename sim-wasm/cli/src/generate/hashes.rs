@@ -2,11 +2,12 @@
 //! browser must all produce them.
 
 use sched_core::scenario::parse;
-use sched_core::sim::{Simulation, fingerprint};
+use sched_core::sim::fingerprint;
 use serde_json::{Map, Value};
 
 use super::Generated;
 use crate::hashes::of_line;
+use crate::policy;
 
 macro_rules! runs {
     ($($name:literal),+) => {
@@ -17,11 +18,12 @@ macro_rules! runs {
 /// `{name: [hash of lane A, hash of lane B]}`
 pub fn generate() -> Generated {
     let mut hashes = Map::new();
-    for (name, text) in runs!("cluster", "merged", "steal", "o1", "jobs") {
+    for (name, text) in runs!("cluster", "merged", "steal", "o1", "jobs", "ext") {
         let scenario = parse(text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let of_lane = |lane| {
-            let mut sim =
-                Simulation::new(&scenario, lane).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+            let Ok(mut sim) = policy::simulation(&scenario, lane) else {
+                panic!("{name}: a faulty document")
+            };
             sim.run_to_end();
             Value::from(format!("{:016x}", sim.hash()))
         };

@@ -78,8 +78,14 @@ pub enum Fault {
     NoPolicy,
     /// The policy has no parameter of this name.
     NoKnob,
-    /// Nothing has compiled the policy.
+    /// The policy came without its program.
     NotCompiled,
+    /// The source of the policy does not compile; `why`: a sentence.
+    Source {
+        line: u32,
+        column: u32,
+        why: String,
+    },
     /// The kernel of the lane has no `sched_ext`.
     NoSchedExt,
     /// It describes no machine that can be; `why`: a sentence.
@@ -156,6 +162,7 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         }
         Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
         Fault::Topology { why } => format!("{subject} says no machine: {why}"),
+        Fault::Source { line, column, why } => format!("{subject}, line {line}, column {column}: {why}"),
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
         Fault::BeforeRelease => {
             format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")
@@ -186,7 +193,7 @@ fn expected(fault: &Fault) -> String {
         Fault::NoTask => "the name of a task of the workload".into(),
         Fault::NoPolicy => "the name of a policy of the document".into(),
         Fault::NoKnob => "the name of a `const volatile` global of the policy".into(),
-        Fault::NotCompiled => "none here: policies run with the command line, `sched run`".into(),
+        Fault::NotCompiled => "a policy that is compiled before the run".into(),
         Fault::NoSchedExt => "none: the kernel has no sched_ext before 6.12".into(),
         Fault::NotNumber => "a whole number, 0 or more".into(),
         Fault::NotList => "a list".into(),

@@ -27,4 +27,13 @@ impl Release {
             _ => None,
         }
     }
+
+    /// The interface for which a policy is compiled.
+    pub fn interface(self) -> sched_vm::Release {
+        match self {
+            Self::V6_12_0 | Self::V6_12 => sched_vm::Release::V6_12,
+            Self::V6_18_2 | Self::V6_18 => sched_vm::Release::V6_18,
+            Self::V7_1 => sched_vm::Release::V7_1,
+        }
+    }
 }

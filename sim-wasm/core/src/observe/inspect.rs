@@ -1,5 +1,6 @@
 //! The types that the inspector shows: a CPU, a task, a run queue. Their fields have the kernel's names.
 
+use super::report::ExitReport;
 use super::vocab::{Cause, ClassId, Role};
 use serde::Serialize;
 
@@ -253,6 +254,10 @@ pub struct PolicyInspection {
     pub values: Vec<(String, String)>,
     /// What `bpf_printk` wrote last.
     pub printed: Vec<PrintedLine>,
+    /// Why it was ejected; absent: it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub exit: Option<ExitReport>,
 }
 
 /// A dispatch queue.

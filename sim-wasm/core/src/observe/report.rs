@@ -102,7 +102,7 @@ pub struct PolicyReport {
 }
 
 /// Why a policy was ejected (`struct scx_exit_info`), and where the cause is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct ExitReport {
     /// `enum scx_exit_kind`

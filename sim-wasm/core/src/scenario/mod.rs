@@ -33,7 +33,7 @@ pub use crate::document::{Fault, FieldError};
 pub use decides::Decides;
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
-pub use policies::{PolicySource, Source};
+pub use policies::{LanePolicy, PolicySource, Source};
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
 pub use tasks::{ControlGroup, Policy, TaskKind, TaskSetting};
 pub use tunables::Tunables;

@@ -2,7 +2,7 @@
 
 use super::{Scenario, limits};
 use crate::document::Value;
-use crate::document::fault::Fault;
+use crate::document::fault::{Fault, FieldError};
 use crate::document::place::{Place, Way};
 use crate::document::read::{Read, fields};
 use crate::machine::sched_ext::Release;
@@ -28,6 +28,33 @@ pub struct PolicySource {
     pub knobs: BTreeMap<String, i64>,
 }
 fields!(PolicySource { name, source, knobs } required name, source);
+
+/// The policy of a lane.
+pub struct LanePolicy<'a> {
+    /// Its place in the list of policies.
+    pub at: usize,
+    pub source: &'a PolicySource,
+    /// The release whose interface it has.
+    pub release: sched_vm::Release,
+}
+
+impl Scenario {
+    /// The policy that schedules a lane; `None`: the kernel's own scheduler does.
+    pub fn policy_of(&self, lane: usize) -> Option<LanePolicy<'_>> {
+        let lane = self.lanes.get(lane)?;
+        let name = lane.policy.as_ref()?;
+        let (at, source) = self.policies.iter().enumerate().find(|(_, policy)| policy.name == *name)?;
+        Some(LanePolicy { at, source, release: Release::of(self.kernel_of(lane))?.interface() })
+    }
+}
+
+impl LanePolicy<'_> {
+    /// The fault of the document if its source has one.
+    pub fn fault(&self, line: u32, column: u32, why: String) -> FieldError {
+        let place = Place::field("policies").index(self.at).key("source");
+        FieldError::new(&place, None, Fault::Source { line, column, why })
+    }
+}
 
 /// A text that keeps its line breaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

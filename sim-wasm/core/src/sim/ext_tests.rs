@@ -13,7 +13,6 @@ use crate::runqueue::ext::flags::{dsq, enq, exit, kick, ops};
 use crate::runqueue::ext::{Owner, Release, SLICE_DFL};
 use crate::scenario::parse;
 use crate::system::TaskState;
-use crate::system::ext::vm::release_of;
 use crate::system::ext::{Args, Hook, Kernel, Ops, Policy};
 use crate::wakeup::try_to_wake_up;
 
@@ -1023,7 +1022,7 @@ fn run_c(kernel: &str, source: &str, workload: &str) -> Simulation {
         "machine": {{"name": "m", "like": "xeon", "topology": "core:4 pu:2"}}, "workload": {workload}}}"#
     );
     let scenario = parse(&text).expect("a good scenario");
-    let release = release_of(Release::of(scenario.kernel).expect("a kernel with sched_ext"));
+    let release = Release::of(scenario.kernel).expect("a kernel with sched_ext").interface();
     let compiled = sched_policy::compile(source, release).unwrap_or_else(|problems| panic!("{problems:?}"));
     let program = std::sync::Arc::new(compiled.program);
     let mut sim = Simulation::with_program(&scenario, 0, program).expect("a lane");

@@ -114,7 +114,7 @@ impl Simulation {
     /// The policy of the lane at this moment; `None`: the lane has none.
     pub fn inspect_policy(&self) -> Option<PolicyInspection> {
         let ext = &self.sys.ext;
-        ext.report()?;
+        let report = ext.report()?;
         let queue = |(name, tasks): (String, Vec<TaskId>)| DispatchQueue {
             name,
             tasks: tasks.into_iter().map(u32::from).collect(),
@@ -132,6 +132,7 @@ impl Simulation {
             printed: ext
                 .policy()
                 .map_or_else(Vec::new, |policy| policy.printed().iter().map(printed).collect()),
+            exit: report.exit,
         })
     }
 

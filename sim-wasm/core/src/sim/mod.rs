@@ -27,7 +27,7 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::ext::Release;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
-use crate::scenario::{ControlGroup, Features, FieldError, Flip, PolicySource, Scenario, Workload, check};
+use crate::scenario::{ControlGroup, Features, FieldError, Flip, LanePolicy, Scenario, Workload, check};
 use crate::system::ext::vm::Compiled;
 use crate::system::ext::{EXT_TIMER, Next, Policy};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
@@ -82,12 +82,6 @@ fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
     }
 }
 
-/// The policy that schedules a lane, and its place in the document.
-fn policy_of(scenario: &Scenario, lane: usize) -> Option<(usize, &PolicySource)> {
-    let name = scenario.lanes.get(lane)?.policy.as_ref()?;
-    scenario.policies.iter().enumerate().find(|(_, policy)| policy.name == *name)
-}
-
 impl Simulation {
     /// Sets up a lane of a scenario.
     ///
@@ -103,11 +97,11 @@ impl Simulation {
     /// # Errors
     /// There is no such lane, or a policy schedules it.
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
-        match policy_of(scenario, lane) {
+        match scenario.policy_of(lane) {
             None => Self::set_up(scenario, lane, None),
-            Some((_, source)) => {
+            Some(policy) => {
                 let place = Place::field("lanes").index(lane).key("policy");
-                let name = source.name.as_str().into();
+                let name = policy.source.name.as_str().into();
                 Err(vec![FieldError::new(&place, Some(&name), Fault::NotCompiled)])
             }
         }
@@ -123,7 +117,7 @@ impl Simulation {
         lane: usize,
         program: Arc<Program>,
     ) -> Result<Self, Vec<FieldError>> {
-        let Some((at, source)) = policy_of(scenario, lane) else {
+        let Some(LanePolicy { at, source, .. }) = scenario.policy_of(lane) else {
             return Self::set_up(scenario, lane, None);
         };
         let parameters: Vec<&str> = program

@@ -12,8 +12,8 @@ use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::machine::Machine;
+use crate::runqueue::ext::Owner;
 use crate::runqueue::ext::flags::dsq;
-use crate::runqueue::ext::{Owner, Release};
 use crate::runqueue::weight::MAX_RT_PRIO;
 use crate::system::{System, TaskState};
 
@@ -26,15 +26,6 @@ const SHOWN: usize = 64;
 /// `PF_KTHREAD` and the like: no task here has any.
 const NO_FLAGS: u64 = 0;
 const TASK_DEAD: u64 = 0x80;
-
-/// The release for which a policy is compiled.
-pub fn release_of(release: Release) -> sched_vm::Release {
-    match release {
-        Release::V6_12_0 | Release::V6_12 => sched_vm::Release::V6_12,
-        Release::V6_18_2 | Release::V6_18 => sched_vm::Release::V6_18,
-        Release::V7_1 => sched_vm::Release::V7_1,
-    }
-}
 
 /// The machine, as a loader tells it to a policy.
 pub fn topology_of(machine: &Machine) -> Topology {
@@ -619,7 +610,7 @@ impl Host for HostOf<'_, '_> {
     fn call(&mut self, kfunc: Kfunc, arguments: &[u64], context: &mut Context) -> Result<u64, FaultKind> {
         self.pay(context.used);
         self.kernel.at_line(self.program.span(context.place).line);
-        let release = release_of(self.kernel.release());
+        let release = self.kernel.release().interface();
         if !kfunc.allowed_in(context.hook, release) {
             let from = context.hook.map_or("a timer", |hook| hook.name());
             self.kernel

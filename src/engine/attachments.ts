@@ -1,0 +1,56 @@
+/** What a lane needs besides the document, and the engines that can run it. */
+import type { FieldError, Scenario } from '../scenario/generated/types';
+import { Refusal } from './port/port';
+import { loadFast } from './port/start';
+
+export interface Attachments {
+  /** The policy that schedules the lane, compiled: JSON of the simulator. */
+  readonly program?: string;
+}
+
+const NOTHING: Attachments = {};
+
+/** Programs by kernel and source: runs with many seeds, and both lanes, share them. */
+const programs = new Map<string, string>();
+/** Most programs that are kept. */
+const MOST = 16;
+
+/** Rejects with `Refusal` if a source does not compile. */
+export async function attachmentsOf(scenario: Scenario, lane: number): Promise<Attachments> {
+  const of = scenario.lanes[lane];
+  const policy = scenario.policies?.find(({ name }) => name === of?.policy);
+  // The simulator refuses a lane whose policy is missing.
+  if (!of || !policy) return NOTHING;
+  const key = `${of.kernel ?? scenario.kernel}\n${policy.source}`;
+  const known = programs.get(key);
+  if (known !== undefined) return { program: known };
+  const { compilePolicy } = await import('./policy');
+  const { program, refused } = await compilePolicy(scenario, lane);
+  if (refused) throw new Refusal(refused);
+  if (program === null) return NOTHING;
+  if (programs.size >= MOST) programs.clear();
+  programs.set(key, program);
+  return { program };
+}
+
+/** A program, or why there is none; neither: the lane has no policy. */
+export interface Compiled {
+  readonly program: string | null;
+  readonly refused?: readonly FieldError[];
+}
+
+/** Whether an engine can run such a lane: the small build has no virtual machine. */
+export const fits = (engine: { readonly isSmall?: boolean }, { program }: Attachments): boolean =>
+  program === undefined || !engine.isSmall;
+
+/** Starts an engine that can run such a lane. */
+export async function startFor<E extends { readonly isSmall?: boolean; dispose(): void }>(
+  start: () => Promise<E>,
+  attachments: Attachments,
+): Promise<E> {
+  const engine = await start();
+  if (fits(engine, attachments)) return engine;
+  engine.dispose();
+  await loadFast();
+  return await start();
+}
