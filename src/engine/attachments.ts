@@ -1,5 +1,5 @@
 /** What a lane needs besides the document, and the engines that can run it. */
-import type { FieldError, Scenario } from '../scenario/generated/types';
+import type { Scenario } from '../scenario/generated/types';
 import { Refusal } from './port/port';
 import { loadFast } from './port/start';
 
@@ -31,12 +31,6 @@ export async function attachmentsOf(scenario: Scenario, lane: number): Promise<A
   if (programs.size >= MOST) programs.clear();
   programs.set(key, program);
   return { program };
-}
-
-/** A program, or why there is none; neither: the lane has no policy. */
-export interface Compiled {
-  readonly program: string | null;
-  readonly refused?: readonly FieldError[];
 }
 
 /** Whether an engine can run such a lane: the small build has no virtual machine. */

@@ -2,8 +2,7 @@
  * Schedulers that a person writes: `sim-wasm/policy` checks and compiles them, in the tools module, in a worker that
  * stays.
  */
-import type { Scenario } from '../scenario/generated/types';
-import type { Compiled } from './attachments';
+import type { FieldError, Scenario } from '../scenario/generated/types';
 import { loadTools } from './tools';
 
 /** A place in the source: line and column count from 1, in characters. */
@@ -34,6 +33,12 @@ export interface Word {
   readonly kind: 'hook' | 'function';
   /** The hooks in which a function may be called; empty: in all. */
   readonly hooks: readonly string[];
+}
+
+/** A program, or why there is none; neither: the lane has no policy. */
+export interface Compiled {
+  readonly program: string | null;
+  readonly refused?: readonly FieldError[];
 }
 
 /** Requests to the worker, by name. */

@@ -1,7 +1,6 @@
 /** Checks the source of a scheduler while a person types, and compiles it for a lane. */
 import { initSync, policy_check, policy_program, policy_words } from '../../sim-wasm/pkg/tools/sched_tools.js';
-import type { Compiled } from './attachments';
-import type { Answered, Asked, Name, Questions } from './policy';
+import type { Answered, Asked, Compiled, Name, Questions } from './policy';
 import { fieldErrors } from './port/binding';
 
 const answers: { readonly [N in Name]: (question: Questions[N]) => unknown } = {

@@ -63,7 +63,9 @@ export function scheduledBy(scenario: Scenario, place: number, { name, ...policy
   const others = (scenario.policies ?? []).filter((one) =>
     lanes.some((lane, i) => i !== place && lane.policy === one.name),
   );
-  const short = Array.from(name).slice(0, MOST_NAME - 2).join('');
+  const short = Array.from(name)
+    .slice(0, MOST_NAME - 2)
+    .join('');
   const own = others.some((one) => one.name === short) ? `${short}-2` : short;
   const next = { ...scenario, lanes: lanes.map((lane, i) => (i === place ? { ...lane, policy: own } : lane)) };
   const of = next.lanes[place];

@@ -65,12 +65,7 @@ export function runBatch(
     engine.dispose();
   };
 
-  const runOn = async (
-    engine: BatchEngine,
-    job: BatchJob,
-    attachments: Attachments,
-    i: number,
-  ): Promise<Outcome> => {
+  const runOn = async (engine: BatchEngine, job: BatchJob, attachments: Attachments, i: number): Promise<Outcome> => {
     engine.onNote = (share) => {
       shares[i] = share;
       tell();

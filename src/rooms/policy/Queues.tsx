@@ -7,7 +7,7 @@ import { useScenario } from '../../state/scenario';
 import { LANE_KEYS, look, useView } from '../../state/view';
 import { Ejected } from './Ejected';
 import { useInspected } from './useInspected';
-import { policyWord as word, usePolicyWords } from './words';
+import { usePolicyWords, policyWord as word } from './words';
 import './queues.css';
 
 /** The most queues and tasks that are drawn; more are counted. */

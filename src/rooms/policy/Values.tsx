@@ -20,7 +20,8 @@ interface Props {
 }
 
 export function Values({ inspected: { of, ns }, without }: Props) {
-  const values = of.values.filter(([name]) => !without.includes(name) && !name.startsWith('_'));
+  // `uei` is the exit information of the schedulers of the kernel tree: the page has it as sentences.
+  const values = of.values.filter(([name]) => !without.includes(name) && !name.startsWith('_') && name !== 'uei');
   const printed = of.printed.slice(-MOST_LINES);
   return (
     <section className="policy-values" aria-label={word('values', { time: moment(ns) })}>
