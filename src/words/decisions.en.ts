@@ -28,6 +28,8 @@ const words = {
   'why.pick.root': 'Task {task} runs next: it is in the root queue and came before the control groups.',
   'why.pick.throttled': 'CPU {cpu} has no task to run: the control group {group} is throttled.',
   'why.pick.none': 'CPU {cpu} has no task to run: the tasks left in its queue sleep.',
+  'why.policy': 'The scheduler of this lane chose CPU {cpu}; it asked last in line {line}.',
+  'why.policy.default': 'The scheduler of this lane leaves the choice to the class, which chose CPU {cpu}.',
   'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
   'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',
   'why.target': 'CPU {cpu} was chosen because it is the target and was idle.',

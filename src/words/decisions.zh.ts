@@ -27,6 +27,8 @@ export const decisionsZh: Readonly<Record<keyof typeof decisionsEn, string>> = {
   'why.pick.root': '任务 {task} 下一个运行：它在根队列中，排在各控制组之前。',
   'why.pick.throttled': 'CPU {cpu} 没有可运行的任务：控制组 {group} 被限流。',
   'why.pick.none': 'CPU {cpu} 没有可运行的任务：留在队列中的都在睡眠。',
+  'why.policy': '本通道的调度器选中 CPU {cpu}；最后一次询问在第 {line} 行。',
+  'why.policy.default': '本通道的调度器把选择留给调度类，它选中 CPU {cpu}。',
   'why.none': '选中 CPU {cpu}，因为没有别的选择。',
   'why.sync': '选中 CPU {cpu}，因为其上的唤醒者即将睡眠。',
   'why.target': '选中 CPU {cpu}，因为它是目标 CPU 且空闲。',

@@ -20,6 +20,8 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
   const gated = steps.find(({ answer }) => GATES.includes(answer));
   switch (kind) {
     case 'wake': {
+      const line = lineIn(steps);
+      if (line !== null) return say(line > 0 ? 'why.policy' : 'why.policy.default', { cpu: chosen, line });
       const how = howOf(head) ?? 'none';
       if (how === 'target' && steps.length === 0) return say('why.sync', { cpu: chosen });
       if (how === 'fallback' && steps.some(({ answer }) => answer === 'out_of_budget')) {
@@ -90,6 +92,12 @@ export function because(head: Head, steps: readonly Step[], newidleNs: number | 
       return source ? say('why.unmovable', { from: source.cpu }) : say('why.balanced', { cpu });
     }
   }
+}
+
+/** The last line of a policy's source in a decision, 0 if the class decided for it; null: no policy decided. */
+function lineIn(steps: readonly Step[]): number | null {
+  const lines = steps.filter(({ func, answer }) => ANSWERS_OF[func][answer] === 'line').map(({ value }) => value);
+  return lines.length > 0 ? Math.max(0, lines.findLast((line) => line > 0) ?? 0) : null;
 }
 
 /** Whether an eligible task with an earlier deadline was passed over for it, under EEVDF. A delayed one may have left first,

@@ -1,7 +1,8 @@
 /** Why a policy was ejected: what the kernel calls it, the task, where it was queued and by which line. */
 import type { ExitReport } from '../../scenario/generated/types';
 import { seek } from '../../state/run';
-import { exactly, moment } from '../../words/format';
+import { duration, moment } from '../../words/format';
+import { queueName } from './queueName';
 import { Coded } from './Coded';
 import { policyWord as word } from './words';
 import './ejected.css';
@@ -17,13 +18,13 @@ export function sentencesOf(exit: ExitReport): readonly string[] {
   const isStall = exit.kind === STALL;
   const what =
     isStall && task !== null
-      ? word('stalled', { task, time: exactly(at_ns - cause_at_ns) })
+      ? word('stalled', { task, time: duration(at_ns - cause_at_ns) })
       : word(hook === '' ? 'failed' : 'failed.in', { reason: exit.reason, msg: exit.msg, hook });
   const where =
     task === null
       ? null
       : queued !== undefined && queued !== null && exit.queued_line > 0
-        ? word('queued.by', { at, line: exit.queued_line, task, queue: queued })
+        ? word('queued.by', { at, line: exit.queued_line, task, queue: queueName(queued) })
         : isStall
           ? word('queued.none', { at, task })
           : null;
@@ -33,11 +34,13 @@ export function sentencesOf(exit: ExitReport): readonly string[] {
 
 interface Props {
   readonly exit: ExitReport;
+  /** The moment that the lane has reached (ns). */
+  readonly ns: number;
   /** Shows a line of the source. */
   readonly onLine?: (line: number) => void;
 }
 
-export function Ejected({ exit, onLine }: Props) {
+export function Ejected({ exit, ns, onLine }: Props) {
   const line = exit.line || exit.queued_line;
   return (
     <section className="ejected" aria-label={word('ejected', { time: moment(exit.at_ns) })}>
@@ -54,9 +57,15 @@ export function Ejected({ exit, onLine }: Props) {
       ))}
       <p className="ejected-then">{word('ejected.then')}</p>
       <p className="ejected-ways">
-        <button type="button" className="button strong" onClick={() => void seek(exit.cause_at_ns)}>
-          {word('cause')}
-        </button>
+        {ns < exit.at_ns ? (
+          <button type="button" className="button" onClick={() => void seek(exit.at_ns)}>
+            {word('back', { time: moment(exit.at_ns) })}
+          </button>
+        ) : (
+          <button type="button" className="button strong" onClick={() => void seek(exit.cause_at_ns)}>
+            {word('cause')}
+          </button>
+        )}
         {onLine && line > 0 && (
           <button type="button" className="button" onClick={() => onLine(line)}>
             {word('to.line', { line })}

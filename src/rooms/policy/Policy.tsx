@@ -19,7 +19,7 @@ import { lightLines, openEditor, type Said, showProblems, stateOf } from './edit
 import { exported } from './exported';
 import { FileMenu } from './FileMenu';
 import { allKept, keep, nameOf, type Written } from './kept';
-import { knobsOf, textOf, withValues } from './knobs';
+import { knobsOf, textOf, withValues } from '../../scenario/knobs';
 import type { StarterId } from './lesson';
 import { releaseOf } from './release';
 import { Knobs } from './Sliders';
@@ -85,7 +85,7 @@ export default function Policy() {
   const moved = useCallback((to: string) => setNotice(word('kernel.moved', { kernel: to })), []);
   const lane = useLane(source, check, moved);
   const inspected = useInspected(PLACE);
-  const exit = lane.isLive ? inspected?.of.exit : undefined;
+  const exit = lane.isLive ? inspected?.exit : null;
   const set = lane.isLive ? lane.policy?.knobs : undefined;
   const knobs = useMemo(
     () => knobsOf(source, check.knobs).map((knob) => ({ ...knob, value: set?.[knob.name] ?? knob.value })),
@@ -278,7 +278,7 @@ export default function Policy() {
           {notice}
         </p>
       )}
-      {exit && <Ejected exit={exit} onLine={(line) => goTo(view.current, { line, column: 1 })} />}
+      {exit && inspected && <Ejected exit={exit} ns={inspected.ns} onLine={(line) => goTo(view.current, { line, column: 1 })} />}
       {!exit && from !== null && <Lesson key={from} id={from} />}
       <div ref={host} className="policy-code" />
       <Knobs

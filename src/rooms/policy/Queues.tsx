@@ -6,6 +6,7 @@ import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { LANE_KEYS, look, useView } from '../../state/view';
 import { Ejected } from './Ejected';
+import { queueName } from './queueName';
 import { useInspected } from './useInspected';
 import { usePolicyWords, policyWord as word } from './words';
 import './queues.css';
@@ -16,7 +17,6 @@ const MOST_TASKS = 10;
 
 /** Queues of the class; the local ones are drawn on the CPUs. */
 const isLocal = (name: string): boolean => name.startsWith('SCX_DSQ_LOCAL');
-const nameOf = (name: string): string => (/^\d+$/.test(name) ? `DSQ ${name}` : name);
 
 export default function Queues() {
   usePolicyWords();
@@ -35,9 +35,10 @@ function OfLane({ lane, policy }: { readonly lane: number; readonly policy: stri
   const tasks = useRun((run) => run.feeds[lane]?.tasks);
   const coding = useView((view) => view.coding);
   if (!inspected || !tasks) return null;
-  const { exit } = inspected.of;
+  const { exit } = inspected;
   // The editor says why, with the source.
-  if (exit && !coding) return <Ejected exit={exit} onLine={(line) => look({ coding: true, codeLine: line })} />;
+  if (exit && !coding && inspected.ns >= exit.at_ns)
+    return <Ejected exit={exit} ns={inspected.ns} onLine={(line) => look({ coding: true, codeLine: line })} />;
   const queues = inspected.of.queues.filter(({ name }) => !isLocal(name));
   const shown = queues.slice(0, MOST_QUEUES);
   const starved = exit?.task ?? null;
@@ -46,7 +47,7 @@ function OfLane({ lane, policy }: { readonly lane: number; readonly policy: stri
       <h3>{word('queues')}</h3>
       {shown.map((queue) => (
         <div key={queue.name} className="dsq">
-          <span>{nameOf(queue.name)}</span>
+          <span>{queueName(queue.name)}</span>
           <svg viewBox={`0 0 ${MOST_TASKS * 20 + 8} 23`} preserveAspectRatio="xMaxYMid meet" aria-hidden="true">
             <rect className="dsq-track" x="0.5" y="0.5" width={MOST_TASKS * 20 + 7} height="22" rx="4" />
             {queue.tasks.slice(0, MOST_TASKS).map((task, i) => (

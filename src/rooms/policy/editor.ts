@@ -150,7 +150,15 @@ const theme = EditorView.theme({
   '.cm-lit-last': { background: 'var(--raised)', boxShadow: 'inset 3px 0 var(--focus)' },
   '.cm-lit-last .cm-found': { color: 'var(--ink)', fontWeight: '700' },
   '.cm-faulty': { background: 'var(--raised)', boxShadow: 'inset 3px 0 var(--worse)' },
-  '.cm-found': { marginInlineStart: '24px', color: 'var(--ink-2)', font: 'var(--said)' },
+  '.cm-found': {
+    float: 'inline-end',
+    position: 'sticky',
+    insetInlineEnd: '8px',
+    paddingInlineStart: '24px',
+    background: 'inherit',
+    color: 'var(--ink-2)',
+    font: 'var(--said)',
+  },
   '.cm-lintRange': {
     backgroundImage: 'none',
     paddingBlockEnd: '0',

@@ -46,6 +46,7 @@ export const policyEn = {
   'queued.by': 'At {at} line {line} put task {task} into `{queue}`.',
   'queued.none': 'At {at} no line put task {task} into a queue: the scheduler kept it.',
   cause: 'Go to the moment',
+  back: 'Back to {time}',
   'to.line': 'Line {line}',
   queues: 'Dispatch queues',
   'queues.of': 'Dispatch queues of {policy}',
@@ -53,6 +54,6 @@ export const policyEn = {
   'queues.more': 'and {count} more',
   'queue.empty': 'empty',
   'queue.wait': '{count} wait',
-  chosen: 'CPU {cpu}: chosen',
-  'step.cpu': 'CPU {cpu}: {answer}',
+  'step.cpu': '{cpu} {answer}',
+  chosen: 'CPU {cpu} chosen',
 } as const;

@@ -48,6 +48,7 @@ export const policyZh: Readonly<Record<keyof typeof policyEn, string>> = {
   'queued.by': '在 {at}，第 {line} 行把任务 {task} 放入 `{queue}`。',
   'queued.none': '在 {at}，没有一行把任务 {task} 放入队列：调度器留着它。',
   cause: '转到那一刻',
+  back: '回到 {time}',
   'to.line': '第 {line} 行',
   queues: '分发队列',
   'queues.of': '{policy} 的分发队列',
@@ -55,6 +56,6 @@ export const policyZh: Readonly<Record<keyof typeof policyEn, string>> = {
   'queues.more': '还有 {count} 个',
   'queue.empty': '空',
   'queue.wait': '{count} 个等待',
-  chosen: 'CPU {cpu}：选中',
-  'step.cpu': 'CPU {cpu}：{answer}',
+  'step.cpu': '{cpu} {answer}',
+  chosen: '选中 CPU {cpu}',
 };

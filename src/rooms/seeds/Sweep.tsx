@@ -225,7 +225,7 @@ function Result({ run, figure }: { run: Run; figure: FigureKey }) {
   const sentence = paired ? sweepSentence(points, figure, words) : '';
   const mail = () =>
     mailTable(
-      field.replace(/^\w+\./, ''),
+      field.replace(/^.*\./, ''),
       points.map((point) => ({ head: String(point.value), figure, compared: point })),
       { about: aboutLines(run, source), base: lanes[0] ?? '', next: lanes[1] ?? '-' },
     );

@@ -11,6 +11,8 @@ export function parameterName(field: string, document: Scenario, words: ReturnTy
   if (field === 'cpus') return words('parameter.cpus');
   const [, rule] = /^rules\.(.*)$/.exec(field) ?? [];
   if (rule) return words('parameter.of', { name: t(`rule.${rule}` as RuleKey), key: rule });
+  const [, policy, knob] = /^policies\[(\d)\]\.knobs\.(\w+)$/.exec(field) ?? [];
+  if (knob) return words('parameter.of', { name: knob, key: document.policies?.[Number(policy)]?.name ?? '' });
   const cost = COSTS.find(({ key }) => field === `costs.${key}`);
   if (!cost) return fieldName(fieldIn(document, field));
   return words('parameter.cost', { name: costName(cost), key: cost.key, unit: unitWord(cost.unit) });

@@ -8,7 +8,9 @@ import { COSTS } from '../../scenario/generated/costs';
 import { LIMITS } from '../../scenario/generated/limits';
 import { RULES } from '../../scenario/generated/rules';
 import type { MachineChoice, Scenario } from '../../scenario/generated/types';
+import { knobsOf } from '../../scenario/knobs';
 import { factsOf, isOwn } from '../../scenario/machines';
+import { withKnob } from '../../scenario/policies';
 import { rowsOf } from '../../scenario/rows';
 import { tunableDefault, tunablesOf } from '../../scenario/tunables';
 import { fullLoad, loadField } from '../../scenario/workload';
@@ -31,7 +33,7 @@ export interface Parameter {
 const unitOf = (field: string): string =>
   (LIMITS as Readonly<Record<string, { readonly unit: string }>>)[field]?.unit ?? '';
 
-export type ParameterGroup = 'workload' | 'machine' | 'tunables' | 'rules' | 'costs';
+export type ParameterGroup = 'policies' | 'workload' | 'machine' | 'tunables' | 'rules' | 'costs';
 
 /** The parameters that can be swept, by kind. */
 export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, readonly Parameter[]>> {
@@ -45,6 +47,16 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
     present,
   });
   return {
+    policies: (scenario.policies ?? []).flatMap(({ source, knobs }, i) =>
+      knobsOf(source)
+        .filter(({ type }) => type !== 'bool')
+        .map(({ name, value, least, most, unit }) => ({
+          field: `policies[${i}].knobs.${name}`,
+          unit,
+          range: { min: least, max: most },
+          present: knobs?.[name] ?? value,
+        })),
+    ),
     workload: numberFields(workload).map((key) =>
       parameter(`workload.${key}`, Reflect.get(workload, key) as number, unitOf(`workload.${key}`)),
     ),
@@ -68,9 +80,15 @@ export function parameters(scenario: Scenario): Readonly<Record<ParameterGroup, 
 const cpusOf = (machine: MachineChoice): readonly number[] =>
   isOwn(machine) ? rowsOf(machine.rows ?? '').cpus : [...Array(factsOf(machine).cpus).keys()];
 
+/** A parameter of a policy. */
+const KNOB = /^policies\[(\d)\]\.knobs\.(\w+)$/;
+
 /** The scenario with a parameter at another value. */
 export function at(scenario: Scenario, field: string, value: number): Scenario {
   if (field === 'cpus') return { ...scenario, cpus: writeCpuList(cpusOf(scenario.machine).slice(0, value)) };
+  const [, policy, knob] = KNOB.exec(field) ?? [];
+  const name = scenario.policies?.[Number(policy)]?.name;
+  if (knob !== undefined && name !== undefined) return withKnob(scenario, name, knob, value);
   const [group = '', key = ''] = field.split('.');
   if (group === 'rules') {
     return { ...scenario, lanes: scenario.lanes.map((lane) => ({ ...lane, rules: { ...lane.rules, [key]: value } })) };

@@ -62,6 +62,7 @@ export const seedsEn = {
   'field.parameter': 'Parameter',
   'field.values': 'Values',
   'field.figure': 'Figure',
+  'group.policies': 'Knobs of the scheduler',
   'group.workload': 'Workload',
   'group.machine': 'Machine',
   'group.tunables': 'Tunables and intervals',

@@ -58,6 +58,7 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'field.parameter': '参数',
   'field.values': '取值',
   'field.figure': '指标',
+  'group.policies': '调度器的可调参数',
   'group.workload': '工作负载',
   'group.machine': '机器',
   'group.tunables': '可调参数与间隔',

@@ -24,8 +24,8 @@ const DECLARED = new RegExp(
 const rangeAround = (value: number): readonly [number, number] =>
   value === 0 ? [0, 10] : [Math.floor(Math.min(value / 10, value * 10)), Math.ceil(Math.max(value / 10, value * 10))];
 
-/** The knobs among `names`, in the order of the source. */
-export function knobsOf(source: string, names: readonly string[]): readonly Knob[] {
+/** The knobs of a source in its order; with `names`, those among them. */
+export function knobsOf(source: string, names: readonly string[] | null = null): readonly Knob[] {
   return Array.from(source.matchAll(DECLARED), (found): Knob => {
     const [, type = '', name = '', text = '', low, high, unit = ''] = found;
     const isTruth = text === 'true' || text === 'false';
@@ -33,7 +33,7 @@ export function knobsOf(source: string, names: readonly string[]): readonly Knob
     const [least, most] = isTruth ? [0, 1] : low && high ? [Number(low), Number(high)] : rangeAround(value);
     const [from = 0, to = 0] = found.indices?.[3] ?? [];
     return { name, type: isTruth ? 'bool' : type, value, least, most, unit, from, to };
-  }).filter(({ name, value }) => names.includes(name) && Number.isSafeInteger(value));
+  }).filter(({ name, value }) => (names?.includes(name) ?? true) && Number.isSafeInteger(value));
 }
 
 /** A slider has this many positions. */
