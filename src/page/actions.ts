@@ -177,7 +177,11 @@ export const actions = {
     key: 'u',
     whole: true,
     possible: () => !telling(),
-    perform: () => look({ coding: !viewStore.getState().coding }),
+    perform: () => {
+      const { coding, challenge } = viewStore.getState();
+      const isOpen = coding || challenge !== null;
+      look({ coding: !isOpen, challenge: null });
+    },
   },
   many: { name: 'action.many', key: 'm', perform: () => look({ dialog: 'many' }) },
   notes: { name: 'action.notes', key: 'o', whole: true, perform: () => look({ dialog: 'notes' }) },

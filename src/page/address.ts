@@ -102,8 +102,8 @@ export function undo(): void {
 
 /** The address of the present scenario with the view `view`. */
 export function linkTo(view: Partial<LinkView> = {}): string {
-  const { theme, lang, startNs, act } = viewStore.getState();
-  const written = fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, ...view }, view.locked);
+  const { theme, lang, startNs, act, challenge } = viewStore.getState();
+  const written = fragment({ ...PLAIN_VIEW, theme, lang, startNs, act, challenge, ...view }, view.locked);
   return `${location.href.replace(/#.*/, '')}#${written}`;
 }
 
@@ -226,6 +226,7 @@ export async function followAddress(): Promise<void> {
       else if (location.hash === '') enter(ownHash());
       else replaceHash(ownHash());
     }
+    if (view.challenge !== before.challenge) replaceHash(ownHash());
     if (view.theme === before.theme && view.lang === before.lang && view.cue === before.cue) return;
     dressAgain();
     if (view.theme !== before.theme) chosen.theme = view.theme;

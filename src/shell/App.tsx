@@ -134,7 +134,7 @@ function Whole({ act }: { act: boolean }) {
   const inspecting = useView((view) => view.inspecting && view.selection !== null);
   const looking = useView(isLooking);
   const editing = useView((view) => view.editing) && !act;
-  const coding = useView((view) => view.coding) && !act;
+  const coding = useView((view) => view.coding || view.challenge !== null) && !act;
   const lit = useView((view) => view.lit);
   const told = useScenario(({ author }) => aboutOf(author) !== '') && !act;
   const lanes = useScenario(({ document }) => document.lanes.length);
@@ -165,7 +165,7 @@ function Whole({ act }: { act: boolean }) {
         </Part>
       )}
       {coding && (
-        <Part key="policy" onError={() => look({ coding: false })}>
+        <Part key="policy" onError={() => look({ coding: false, challenge: null })}>
           <PolicyPane />
         </Part>
       )}

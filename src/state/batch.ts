@@ -19,7 +19,7 @@ export interface BatchState {
 const DRAW_MS = 100;
 
 /** The component that started the runs. Only it can end them. */
-export type Owner = 'seeds' | 'replication' | 'act';
+export type Owner = 'seeds' | 'replication' | 'act' | 'challenge';
 
 interface Going {
   readonly owner: Owner;

@@ -1,6 +1,7 @@
 /** The view: how a person looks at the run. It does not change the result. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { ChallengeId } from '../scenario/challenges';
 import type { Scenario } from '../scenario/generated/types';
 import type { ActPlace, LinkProblem, Page, Theme } from '../scenario/link';
 import type { PresetId } from '../scenario/presets';
@@ -124,6 +125,8 @@ export interface ViewState {
   readonly coding: boolean;
   /** A line of the source that it shows; null: where it was. */
   readonly codeLine: number | null;
+  /** The challenge above the source (`LinkView`). */
+  readonly challenge: ChallengeId | null;
   readonly dialog: Dialog | null;
   /** The dialog of a custom machine opens at its costs. */
   readonly measuring: boolean;
@@ -179,6 +182,7 @@ export const viewStore = createStore<ViewState>(() => ({
   editing: false,
   coding: false,
   codeLine: null,
+  challenge: null,
   dialog: null,
   measuring: false,
   dropped: null,

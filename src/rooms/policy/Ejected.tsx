@@ -2,8 +2,8 @@
 import type { ExitReport } from '../../scenario/generated/types';
 import { seek } from '../../state/run';
 import { duration, moment } from '../../words/format';
-import { queueName } from './queueName';
 import { Coded } from './Coded';
+import { queueName } from './queueName';
 import { policyWord as word } from './words';
 import './ejected.css';
 

@@ -1,5 +1,6 @@
 /** The menu of the file: what a person wrote, starters, open and save. */
 import { useRef, useState } from 'react';
+import { CHALLENGES, type ChallengeId } from '../../scenario/challenges';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { language } from '../../words';
@@ -16,6 +17,7 @@ interface Props {
   readonly onStarter: (id: StarterId) => void;
   readonly onFile: (file: File) => void;
   readonly onSave: () => void;
+  readonly onChallenge: (id: ChallengeId) => void;
   /** Gives lane B the kernel's scheduler; null: it has that. */
   readonly onStop: (() => void) | null;
 }
@@ -33,7 +35,7 @@ function ago(at: number): string {
   return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-Math.floor(past / size), unit);
 }
 
-export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onStop }: Props) {
+export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onChallenge, onStop }: Props) {
   const file = useRef<HTMLInputElement>(null);
   const [kept, setKept] = useState(allKept);
   const label = word('file', { name: `${name}.bpf.c` });
@@ -66,6 +68,12 @@ export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onS
           <button key={id} type="button" onClick={() => onStarter(id)}>
             <b>{id}</b>
             <small>{lessons()[id].about}</small>
+          </button>
+        ))}
+        <p className="policy-start">{word('challenges')}</p>
+        {CHALLENGES.map((id) => (
+          <button key={id} type="button" onClick={() => onChallenge(id)}>
+            <b>{id}</b>
           </button>
         ))}
         <hr />

@@ -5,6 +5,7 @@
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Problem, policyWords, type Word } from '../../engine/policy';
+import { knobsOf, textOf, withValues } from '../../scenario/knobs';
 import { fitsLink, policyOf } from '../../scenario/policies';
 import { useKernel } from '../../state/kernel';
 import { scenarioStore, useScenario } from '../../state/scenario';
@@ -18,8 +19,8 @@ import { Ejected } from './Ejected';
 import { lightLines, openEditor, type Said, showProblems, stateOf } from './editor';
 import { exported } from './exported';
 import { FileMenu } from './FileMenu';
+import { Goal, openChallenge } from './Goal';
 import { allKept, keep, nameOf, type Written } from './kept';
-import { knobsOf, textOf, withValues } from '../../scenario/knobs';
 import type { StarterId } from './lesson';
 import { releaseOf } from './release';
 import { Knobs } from './Sliders';
@@ -47,7 +48,7 @@ const PAUSE_MS = 400;
 
 const newId = (): string => `${Date.now().toString(36)}.${Math.random().toString(36).slice(2, 8)}`;
 
-const close = () => look({ coding: false });
+const close = () => look({ coding: false, challenge: null });
 
 /** What lane B runs, as a text of its own unless it is kept; null: the kernel's own scheduler. */
 function running(): Written | null {
@@ -93,6 +94,7 @@ export default function Policy() {
   );
   const run = useRef(lane.run);
   run.current = lane.run;
+  const challenge = useView((state) => state.challenge);
   const codeLine = useView((state) => state.codeLine);
   useEffect(() => {
     if (codeLine === null) return;
@@ -221,6 +223,7 @@ export default function Policy() {
   }, [dropped, openFile]);
 
   const name = nameOf(source);
+  const isReady = check.isCurrent && !said.some(({ severity }) => severity === 'error');
   const isTooLong = useScenario(({ document }) => !fitsLink(document));
   const saveFile = () => {
     const hooks = words.current.filter(({ kind }) => kind === 'hook').map((one) => one.name);
@@ -249,6 +252,7 @@ export default function Policy() {
           onStarter={(id) => void start(id)}
           onFile={(one) => void openFile(one)}
           onSave={saveFile}
+          onChallenge={(id) => void openChallenge(id, isReady ? { name, source, ...(set && { knobs: set }) } : null)}
           onStop={lane.policy && lane.stop}
         />
         <Status check={check} said={said} source={source} onFirst={(one) => goTo(view.current, one)} />
@@ -257,7 +261,7 @@ export default function Policy() {
             type="button"
             className="button strong policy-run"
             title={word('run.keys')}
-            disabled={!check.isCurrent || said.some(({ severity }) => severity === 'error')}
+            disabled={!isReady}
             onClick={lane.run}
           >
             {word('run')}
@@ -278,8 +282,11 @@ export default function Policy() {
           {notice}
         </p>
       )}
-      {exit && inspected && <Ejected exit={exit} ns={inspected.ns} onLine={(line) => goTo(view.current, { line, column: 1 })} />}
-      {!exit && from !== null && <Lesson key={from} id={from} />}
+      {exit && inspected && (
+        <Ejected exit={exit} ns={inspected.ns} onLine={(line) => goTo(view.current, { line, column: 1 })} />
+      )}
+      {challenge !== null && <Goal id={challenge} source={source} knobs={set} isReady={isReady} />}
+      {!exit && challenge === null && from !== null && <Lesson key={from} id={from} />}
       <div ref={host} className="policy-code" />
       <Knobs
         knobs={knobs}

@@ -1,7 +1,7 @@
 /** Sliders for the `const volatile` globals of the source. */
 import { useId } from 'react';
-import { count, duration } from '../../words/format';
 import { type Knob, POSITIONS, positionOf, valueAt } from '../../scenario/knobs';
+import { count, duration } from '../../words/format';
 import { policyWord as word } from './words';
 
 interface Props {

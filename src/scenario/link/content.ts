@@ -1,5 +1,6 @@
 /** The content of a link: a scenario, its forks and notes, and the view. */
 import type { Author } from '../author';
+import type { ChallengeId } from '../challenges';
 import type { Problem } from '../check';
 import type { Path } from '../forks';
 import type { Scenario } from '../generated/types';
@@ -43,6 +44,8 @@ export interface LinkView {
   readonly act: ActPlace | null;
   /** The position of a presentation: 0 the experiment, from 1 its notes; null: no presentation. */
   readonly cue: number | null;
+  /** The challenge beside the lanes; null: none. */
+  readonly challenge: ChallengeId | null;
   /** Others may look at the scenario and run it, but not change it. */
   readonly locked: boolean;
 }
@@ -57,6 +60,7 @@ export const PLAIN_VIEW: LinkView = {
   show: null,
   act: null,
   cue: null,
+  challenge: null,
   locked: false,
 };
 

@@ -56,6 +56,7 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   }),
   seed: run({ seed: 99 }),
   cpus: run({ cpus: '0-3,7' }),
+  challenge: seen({ challenge: 'messages' }),
   ext: {
     ...plain,
     scenario: {

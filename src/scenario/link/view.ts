@@ -1,5 +1,6 @@
 /** The parts of the view. */
 import { ACT_NUMBERS } from '../acts';
+import { CHALLENGES } from '../challenges';
 import { rangeOf } from '../check';
 import { type Content, LANGUAGES, type LinkView, PAGES, THEMES } from './content';
 import { embed } from './embed';
@@ -29,8 +30,10 @@ const viewPart = <K extends keyof LinkView>(name: string, key: K, { write, read 
     put: (content, value) => looked(content, { [key]: value }),
   });
 
-const choice = <K extends 'theme' | 'lang' | 'show'>(name: K, known: readonly NonNullable<LinkView[K]>[]): Part =>
-  viewPart(name, name, { write: String, read: (text) => oneOf(text, known) });
+const choice = <K extends 'theme' | 'lang' | 'show' | 'challenge'>(
+  name: K,
+  known: readonly NonNullable<LinkView[K]>[],
+): Part => viewPart(name, name, { write: String, read: (text) => oneOf(text, known) });
 
 /** `2.4`: step 4 of act 2; `2`: its first step. */
 const act = viewPart('act', 'act', {
@@ -79,6 +82,7 @@ export const viewParts: readonly Part[] = [
   embed,
   viewPart('autoplay', 'autoplay', { write: (on) => (on ? '1' : '0'), read: readSwitch }),
   choice('show', PAGES),
+  choice('challenge', CHALLENGES),
   cue,
   edit,
 ];
