@@ -134,3 +134,129 @@ for (const [width, height] of [
     expect(room).toBeLessThanOrEqual(width);
     if (width > 700) await expect(page.locator('.machine').first()).toBeInViewport();
   });
+
+/** Tasks of CPUs 2 and 3 wait in a queue that nobody consumes. */
+const STALL = `#include <scx/common.bpf.h>
+
+u64 nr_queued;
+
+void BPF_STRUCT_OPS(stall_enqueue, struct task_struct *p, u64 enq_flags)
+{
+	scx_bpf_dsq_insert(p, (scx_bpf_task_cpu(p) >> 1) & 1, 5000000, enq_flags);
+	nr_queued++;
+	bpf_printk("%llu queued", nr_queued);
+}
+
+void BPF_STRUCT_OPS(stall_dispatch, s32 cpu, struct task_struct *prev)
+{
+	scx_bpf_dsq_move_to_local(0);
+}
+
+s32 BPF_STRUCT_OPS_SLEEPABLE(stall_init)
+{
+	int err = scx_bpf_create_dsq(0, -1);
+
+	return err ? err : scx_bpf_create_dsq(1, -1);
+}
+
+SCX_OPS_DEFINE(stall_ops,
+	       .enqueue = (void *)stall_enqueue,
+	       .dispatch = (void *)stall_dispatch,
+	       .init = (void *)stall_init,
+	       .timeout_ms = 4,
+	       .name = "stall");
+`;
+
+const title = (page: Page) => page.getByRole('region', { name: 'Lane B' }).getByRole('heading', { level: 2 });
+const runButton = (page: Page) => pane(page).getByRole('button', { name: 'Run in lane B' });
+
+test('lane B runs the source and follows it; its knobs are in the document, and the link has all', async ({ page }) => {
+  await open(page);
+  await runButton(page).click();
+  await expect(title(page)).toHaveText(/^fifo, Linux 6\.18/);
+  await expect(pane(page).getByText('Lane B follows what you type.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Dispatch queues of fifo' })).toBeVisible();
+  await expect(runButton(page)).toHaveCount(0);
+  const knob = pane(page).getByRole('slider', { name: 'slice_ns' });
+  await knob.focus();
+  await page.keyboard.press('Home');
+  await expect(knob).toHaveAttribute('aria-valuetext', /^1(\.00)?\s?ms$/);
+  expect(await source(page)).toContain('slice_ns = 100000000;');
+  await write(page, readFileSync('examples/policies/fifo.bpf.c', 'utf8').replaceAll('fifo', 'mine'));
+  await expect(title(page)).toHaveText(/^mine, Linux 6\.18/);
+  await expect(page).toHaveURL(/&ext=/);
+  await page.waitForTimeout(600);
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(title(page)).toHaveText(/^mine, Linux 6\.18/);
+  await fromMore(page, 'Your scheduler');
+  expect(await source(page)).toContain('mine_select_cpu');
+  await expect(knob).toHaveAttribute('aria-valuetext', /^1(\.00)?\s?ms$/);
+  await pane(page)
+    .getByRole('button', { name: /^File: / })
+    .click();
+  await pane(page).getByRole('button', { name: 'Lane B: the kernel’s scheduler again' }).click();
+  await expect(title(page)).toHaveText(/EEVDF|plain kernel|with /);
+});
+
+test('a source with an error does not run; one that is too long for the link says so', async ({ page }) => {
+  await open(page);
+  await write(page, UNKNOWN);
+  await expect(runButton(page)).toBeDisabled();
+  await write(page, `${STALL}\n/* ${'x'.repeat(8000)} */\n`);
+  await expect(runButton(page)).toBeEnabled();
+  await pane(page).locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(title(page)).toHaveText(/^stall, /);
+  await expect(pane(page).getByText(/the link does not hold it: save the file/)).toBeVisible();
+  await expect(page).not.toHaveURL(/&ext=/);
+});
+
+test('an ejected policy: when, which task, which line, and the way to the cause', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v3&p=cluster&machine=classroom-8&kernel=6.18&w=pairs,n=12&t=12ms&limit=20');
+  await fromMore(page, 'Your scheduler');
+  await write(page, STALL);
+  await runButton(page).click();
+  const ejected = pane(page).getByRole('region', { name: /^Thrown out at/ });
+  await expect(ejected).toContainText(/Runnable task stall: task \d+ was runnable for/);
+  await expect(ejected).toContainText(/line 7 put task \d+ into DSQ 1/);
+  await expect(pane(page).locator('.cm-faulty')).toContainText('scx_bpf_dsq_insert');
+  await ejected.getByRole('button', { name: 'Go to the moment' }).click();
+  await expect(page.locator('.clock').first()).toHaveText(/^0\.\d+\s?ms/);
+  // The reason stays in sight at the moment of the cause.
+  await expect(ejected.getByRole('button', { name: /^Back to/ })).toBeVisible();
+  await expect(pane(page).getByRole('list', { name: 'What bpf_printk wrote' })).toContainText(/line 9: \d+ queued/);
+  await expect(page.getByRole('region', { name: 'Dispatch queues of stall' })).toContainText('DSQ 1');
+});
+
+test('a decision of the policy lights its lines, with what they found', async ({ page }) => {
+  await open(page);
+  await runButton(page).click();
+  await expect(title(page)).toHaveText(/^fifo, /);
+  await page.locator('#lanes').focus();
+  await page.locator('.lane-b [data-cpu="2"]').first().click({ force: true });
+  const why = page.getByRole('group', { name: /^Why / });
+  await expect(why).toContainText(/scheduler of this lane/);
+  await why.getByRole('button', { name: 'Every step' }).click();
+  await expect(pane(page).locator('.cm-lit-last')).toContainText('scx_bpf_');
+  await expect(pane(page).locator('.cm-found').last()).toContainText(/CPU \d+ chosen/);
+});
+
+test('a link opens a challenge with its goal; its score has stars and a code', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#v3&p=cluster&challenge=one_sleeper');
+  const goal = pane(page).getByRole('region', { name: 'Eight hogs, one sleeper' });
+  await expect(goal).toContainText('under 1 ms');
+  await pane(page)
+    .getByRole('button', { name: /^File: / })
+    .click();
+  await pane(page).getByRole('button', { name: /^mlfq/ }).click();
+  await expect(status(page)).toHaveText(/^checked, \d+ lines$/);
+  await goal.getByRole('button', { name: 'Practise on 3 seeds' }).click();
+  await expect(goal.getByRole('row', { name: /^seed [123] .*yes$/ })).toHaveCount(3);
+  await goal.getByRole('button', { name: 'Judge' }).click();
+  await expect(goal.getByRole('status')).toContainText(/3 of 3 stars: 16 of 16 seeds/);
+  await expect(goal.getByRole('status')).toContainText(/[0-9A-Z]{4}-[0-9A-Z]{4}/);
+});
