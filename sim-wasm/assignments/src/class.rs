@@ -8,6 +8,7 @@ use crate::mark::{Mark, Replay, Who, mark};
 use crate::pile::{HandedIn, Participant};
 use crate::runs::{Pending, Runs};
 use crate::validate::Checked;
+use sched_policy::{LONGEST, shape};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -36,6 +37,8 @@ pub struct Row {
     pub differs: Vec<usize>,
     /// The names of those with the same answers.
     pub same_as: Vec<String>,
+    /// The questions whose schedulers are those of others except for names, comments and white space.
+    pub same_schedulers: Vec<SameScheduler>,
     /// Why files of the student could not be read, with their names.
     pub faults: Vec<FileFault>,
 }
@@ -46,6 +49,14 @@ pub struct FileFault {
     #[serde(flatten)]
     pub what: Fault,
     pub sentence: String,
+}
+
+/// Others whose scheduler is the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct SameScheduler {
+    /// Counted from 1.
+    pub question: usize,
+    pub names: Vec<String>,
 }
 
 /// Everything of one student, in the order in which it was handed in.
@@ -121,6 +132,7 @@ impl Class {
             (row.marks.is_empty(), plain(&row.name), row.number.clone(), row.file.clone())
         });
         flag_copies(&mut rows);
+        flag_schedulers(&mut rows, &self.checked);
         Ok(rows)
     }
 
@@ -144,6 +156,7 @@ impl Class {
             points: 0.0,
             differs: Vec::new(),
             same_as: Vec::new(),
+            same_schedulers: Vec::new(),
             faults: student.faults.iter().map(fault).collect(),
         };
         let allowed = match self.checked.assignment.attempts {
@@ -191,11 +204,14 @@ fn fits(sheet: Sheet, of: &Checked, key: &Key) -> Result<Sheet, Fault> {
         return Err(Fault::Tasks { answers, tasks });
     }
     for (answer, task) in sheet.answers.iter().zip(&of.assignment.tasks) {
-        if let (Ask::Words(ask), Value::String(text)) = (&task.ask, &answer.value) {
-            let (characters, most) = (text.chars().count(), ask.most as usize);
-            if characters > most {
-                return Err(Fault::Long { what: "answer in words", characters, most });
-            }
+        let (what, most) = match &task.ask {
+            Ask::Words(ask) => ("answer in words", ask.most as usize),
+            Ask::Policy(_) => ("scheduler", LONGEST),
+            _ => continue,
+        };
+        let characters = answer.value.as_str().map_or(0, |text| text.chars().count());
+        if characters > most {
+            return Err(Fault::Long { what, characters, most });
         }
     }
     Ok(sheet)
@@ -218,6 +234,29 @@ fn flag_copies(rows: &mut [Row]) {
         for &at in same {
             let others = same.iter().filter(|&&other| other != at);
             rows[at].same_as = others.map(|&other| rows[other].name.clone()).collect();
+        }
+    }
+}
+
+/// Names the students whose schedulers have the same shape. The source that all start from is no copy.
+fn flag_schedulers(rows: &mut [Row], of: &Checked) {
+    for (task, of_task) in of.assignment.tasks.iter().enumerate() {
+        let Ask::Policy(ask) = &of_task.ask else { continue };
+        let start = shape(&ask.start.0);
+        let mut by_shape: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, row) in rows.iter().enumerate() {
+            let source = row.answers.get(task).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+            if let Some(source) = source {
+                by_shape.entry(shape(source)).or_default().push(at);
+            }
+        }
+        by_shape.remove(&start);
+        for same in by_shape.values().filter(|same| same.len() > 1) {
+            for &at in same {
+                let others = same.iter().filter(|&&other| other != at);
+                let names = others.map(|&other| rows[other].name.clone()).collect();
+                rows[at].same_schedulers.push(SameScheduler { question: task + 1, names });
+            }
         }
     }
 }

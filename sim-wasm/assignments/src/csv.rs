@@ -4,7 +4,7 @@
 //! *Feedback comments*; its grade import maps any column, such as *ID number*. Canvas wants five columns in a fixed order,
 //! then one column for each assignment, and a second row with the possible points.
 
-use crate::class::Row;
+use crate::class::{Row, SameScheduler};
 use crate::document::Assignment;
 use crate::mark::Replay;
 use crate::pile::Participant;
@@ -63,8 +63,17 @@ fn moodle(of: &Assignment, rows: &[Row]) -> String {
         of.tasks.iter().enumerate().map(|(at, task)| format!("Question {} ({})", at + 1, task.points)),
     );
     head.extend(
-        ["By hand", "Late", "Same answers as", "Runs differ at", "Handed in", "File", "Feedback comments"]
-            .map(String::from),
+        [
+            "By hand",
+            "Late",
+            "Same answers as",
+            "Same scheduler as",
+            "Runs differ at",
+            "Handed in",
+            "File",
+            "Feedback comments",
+        ]
+        .map(String::from),
     );
     let mut out = line(&head);
     for row in rows {
@@ -90,6 +99,7 @@ fn moodle(of: &Assignment, rows: &[Row]) -> String {
             questions(row, |mark| mark.by_hand),
             if row.is_late { "late".into() } else { String::new() },
             cell(&row.same_as.join(", ")),
+            cell(&same_schedulers(row)),
             questions(row, |mark| mark.replay == Replay::Differs),
             row.handed_in.to_string(),
             cell(&row.file),
@@ -125,6 +135,12 @@ fn canvas(of: &Assignment, rows: &[Row]) -> String {
         ]));
     }
     out
+}
+
+/// The others with the same scheduler, by question.
+fn same_schedulers(row: &Row) -> String {
+    let one = |same: &SameScheduler| format!("{}: {}", same.question, same.names.join(", "));
+    row.same_schedulers.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// The numbers of the questions with such a mark.

@@ -10,6 +10,7 @@ use sched_core::document::read::{Read, read_kind, read_word};
 use sched_core::document::{Fault, Value};
 use sched_core::fields;
 use sched_core::observe::vocab::Decided;
+use sched_core::scenario::Source;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -171,6 +172,8 @@ pub enum Ask {
     Switches(Switches),
     /// Set numbers so that a goal is met.
     Tune(Tune),
+    /// Write or repair a scheduler so that a goal is met.
+    Policy(Policy),
     /// Choose the right options.
     Choice(Choice),
     /// Answer in words, marked by hand.
@@ -183,7 +186,7 @@ impl Default for Ask {
     }
 }
 
-const KINDS: &[&str] = &["predict", "curve", "cpu", "find", "switches", "tune", "choice", "words"];
+const KINDS: &[&str] = &["predict", "curve", "cpu", "find", "switches", "tune", "policy", "choice", "words"];
 
 impl Read for Ask {
     fn read(&mut self, value: &Value, way: &Way) -> Result<(), Fault> {
@@ -200,6 +203,7 @@ impl Read for Ask {
             "find" => Self::Find(of(&fields, way)?),
             "switches" => Self::Switches(of(&fields, way)?),
             "tune" => Self::Tune(of(&fields, way)?),
+            "policy" => Self::Policy(of(&fields, way)?),
             "choice" => Self::Choice(of(&fields, way)?),
             _ => Self::Words(of(&fields, way)?),
         };
@@ -217,8 +221,9 @@ impl Ask {
             Self::Find(_) => 3,
             Self::Switches(_) => 4,
             Self::Tune(_) => 5,
-            Self::Choice(_) => 6,
-            Self::Words(_) => 7,
+            Self::Policy(_) => 6,
+            Self::Choice(_) => 7,
+            Self::Words(_) => 8,
         }]
     }
 
@@ -231,6 +236,7 @@ impl Ask {
             Self::Find(ask) => &ask.experiment,
             Self::Switches(ask) => &ask.experiment,
             Self::Tune(ask) => &ask.experiment,
+            Self::Policy(ask) => &ask.experiment,
             Self::Choice(ask) => &ask.experiment,
             Self::Words(_) => return None,
         })
@@ -399,6 +405,21 @@ pub struct Parameter {
     pub max: i32,
 }
 fields!(Parameter { field, min, max } required field, min, max);
+
+/// Write or repair a `sched_ext` scheduler in C.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Policy {
+    pub experiment: String,
+    /// The lane that the scheduler schedules; the other lane stays as it is.
+    pub lane: LaneKey,
+    /// The source that the student starts from.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub start: Source,
+    /// All conditions have to hold, with the scoring seeds.
+    pub goal: Vec<Condition>,
+}
+fields!(Policy { experiment, lane, start, goal } required experiment, lane, start, goal);
 
 /// Choose options.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

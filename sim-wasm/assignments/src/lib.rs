@@ -12,6 +12,7 @@ pub mod figures;
 pub mod key;
 pub mod mark;
 pub mod pile;
+pub mod policies;
 pub mod runs;
 pub mod validate;
 

@@ -2,10 +2,11 @@
 
 use crate::answer::Answer;
 use crate::document::{
-    Ask, Assignment, Choice, Cpu, Curve, Find, Predict, Switches, Tune, What, check_of, chosen,
+    Ask, Assignment, Choice, Cpu, Curve, Find, Policy, Predict, Switches, Tune, What, check_of, chosen,
 };
 use crate::figures::{Condition, Figure};
 use crate::key::Key;
+use crate::policies;
 use crate::runs::{Job, Outcome, Pending, Runs, Watch};
 use crate::validate::{Checked, with_field, with_switches};
 use sched_core::observe::report::RunReport;
@@ -183,7 +184,7 @@ pub fn right(of: &Checked, ask: &Ask, who: &Who, runs: &mut Runs) -> Result<Resu
             if found.is_empty() { Err("the run has no such decision.".into()) } else { Ok(json!(found)) }
         }
         // That it can be done is shown by whoever does it.
-        Ask::Switches(_) | Ask::Tune(_) | Ask::Choice(_) | Ask::Words(_) => Ok(Value::Null),
+        Ask::Switches(_) | Ask::Tune(_) | Ask::Policy(_) | Ask::Choice(_) | Ask::Words(_) => Ok(Value::Null),
     })
 }
 
@@ -217,6 +218,10 @@ pub fn changed(ask: &Ask, scenario: &Scenario, value: &Value) -> Result<Scenario
                 with = with_field(&with, &parameter.field, value)?;
             }
             Ok(with)
+        }
+        Ask::Policy(Policy { lane, .. }) => {
+            let source = value.as_str().ok_or("the answer is no source of a scheduler.")?;
+            policies::with_source(scenario, *lane as usize, source)
         }
         _ => Ok(scenario.clone()),
     }
@@ -287,7 +292,7 @@ pub fn mark(
             mark.parts = parts;
         }
         Ok(None) => mark.by_hand = true,
-        Err(why) => return Ok(refuse(why)),
+        Err(why) => (mark.points, mark.refused) = (Some(0.0), Some(why)),
     }
     if !replayed.is_empty() {
         mark.runs = Runs::hash(replayed.iter());
@@ -359,6 +364,19 @@ fn parts_of(
             };
             let reports = reports_of(&with, who.scoring, runs)?;
             Ok(Some(of_goal(goal, &reports, points)))
+        }
+        Ask::Policy(Policy { lane, goal, .. }) => {
+            let with = match changed(ask, scenario, value) {
+                Ok(with) => with,
+                Err(why) => return Ok(Err(why)),
+            };
+            let reports = reports_of(&with, who.scoring, runs)?;
+            let of_lane = reports[*lane as usize].iter().zip(who.scoring);
+            // After an ejection the fair class schedules, which may well meet the goal.
+            match of_lane.filter_map(|(report, &seed)| policies::ejected(report, seed)).next() {
+                Some(why) => Err(why),
+                None => Ok(Some(of_goal(goal, &reports, points))),
+            }
         }
         Ask::Choice(ask) => of_choice(ask, task, value, salt.as_deref(), key, points),
         Ask::Words(_) => Ok(None),

@@ -1,5 +1,6 @@
 //! The runs that marks come from. Identical runs are done once.
 
+use crate::policies;
 use crate::sha256;
 use sched_core::engine::ids::TaskId;
 use sched_core::engine::time::Ns;
@@ -58,7 +59,10 @@ impl Job {
 
     /// Runs it; `None`: the scenario is invalid, which [`crate::validate`] excludes.
     pub fn run(&self) -> Option<Outcome> {
-        let mut simulation = Simulation::new(&self.scenario, self.lane).ok()?;
+        let mut simulation = match policies::program(&self.scenario, self.lane).ok()? {
+            None => Simulation::new(&self.scenario, self.lane).ok()?,
+            Some(program) => Simulation::with_program(&self.scenario, self.lane, program).ok()?,
+        };
         let mut decisions = Vec::new();
         let Some(watch) = self.watch else {
             simulation.run_to_end();

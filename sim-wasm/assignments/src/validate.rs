@@ -2,13 +2,16 @@
 
 use crate::document::{Ask, Assignment, Text, VERSION};
 use crate::figures::{Condition, Figure, Of};
+use crate::policies;
 use sched_core::document::json::{self, Most};
 use sched_core::document::place::Place;
 use sched_core::document::read::read;
 use sched_core::document::{Fault, FieldError, Value};
+use sched_core::machine::sched_ext::Release;
 use sched_core::mechanisms::MECHANISMS;
 use sched_core::scenario::{self, Scenario};
 use sched_judge::fields::put;
+use sched_policy::LONGEST;
 use std::collections::BTreeMap;
 
 /// The limits of a document.
@@ -105,6 +108,12 @@ impl Check<'_> {
         for (name, raw) in &of.experiments {
             match scenario::parse(&raw.0.to_string()) {
                 Ok(scenario) => {
+                    for lane in 0..scenario.lanes.len() {
+                        if let Err(what) = policies::program(&scenario, lane) {
+                            let place = experiments.clone().key(name);
+                            self.sentence(&place, &what);
+                        }
+                    }
                     self.experiments.insert(name.clone(), scenario);
                 }
                 Err(faults) => {
@@ -140,7 +149,7 @@ impl Check<'_> {
         }
         self.ranged(&place.clone().key("per_student"), derived as i64, 0, MOST_SEEDS as i64, "seeds");
         let has_goals = of.tasks.iter().any(|task| {
-            matches!(&task.ask, Ask::Switches(_) | Ask::Tune(_))
+            matches!(&task.ask, Ask::Switches(_) | Ask::Tune(_) | Ask::Policy(_))
                 || (derived > 0 && matches!(&task.ask, Ask::Choice(_)))
         });
         self.ranged(
@@ -241,6 +250,17 @@ impl Check<'_> {
                 }
                 self.goal(&at("goal"), &ask.goal, &scenario, 1);
             }
+            Ask::Policy(ask) => {
+                let lane = ask.lane as usize;
+                self.lane(&at("lane"), lane, &scenario);
+                self.counted(&at("start"), ask.start.0.len(), 0, LONGEST, "bytes");
+                if let Some(of) = scenario.lanes.get(lane)
+                    && Release::of(scenario.kernel_of(of)).is_none()
+                {
+                    self.fault(&at("experiment"), Fault::NoSchedExt);
+                }
+                self.goal(&at("goal"), &ask.goal, &scenario, 1);
+            }
             Ask::Choice(ask) => {
                 self.counted(&at("options"), ask.options.len(), 2, MOST_VALUES, "options");
                 for (i, option) in ask.options.iter().enumerate() {
@@ -303,6 +323,13 @@ impl Check<'_> {
             error.message = format!("{} is {}: {what}", error.field, error.value);
             self.faults.push(error);
         }
+    }
+
+    /// A fault whose sentence another module words.
+    fn sentence(&mut self, place: &Place, what: &str) {
+        let mut error = FieldError::new(place, None, Fault::Topology { why: what.into() });
+        error.message = format!("{}: {what}", error.field);
+        self.faults.push(error);
     }
 }
 

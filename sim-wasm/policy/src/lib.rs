@@ -36,6 +36,30 @@ pub struct Compiled {
     pub warnings: Vec<Problem>,
 }
 
+/// The words of a source without comments, texts and white space, and with a number in place of each name: equal for
+/// sources that differ in names only.
+pub fn shape(source: &str) -> String {
+    let mut names: Vec<std::rc::Rc<str>> = Vec::new();
+    let mut out = String::new();
+    for word in lex::tokens(source, true, &mut Vec::new()) {
+        match word.kind {
+            lex::Kind::Name => {
+                let known = names.iter().position(|name| *name == word.text);
+                let at = known.unwrap_or(names.len());
+                if known.is_none() {
+                    names.push(word.text);
+                }
+                out.push_str(&format!("${at}"));
+            }
+            lex::Kind::Text => out.push('"'),
+            lex::Kind::End => {}
+            _ => out.push_str(&word.text),
+        }
+        out.push(' ');
+    }
+    out
+}
+
 /// Compiles a source for a release. Otherwise all its errors and warnings, in the order of the source.
 pub fn compile(source: &str, release: Release) -> Result<Compiled, Vec<Problem>> {
     if source.len() > LONGEST {

@@ -5,7 +5,7 @@ import { documentOf, linkOf } from './link';
 
 const hashOf = (address: string) => address.slice(address.indexOf('#'));
 
-test.each(['clusters', 'nice', 'numa', 'slices', 'stealing'])(
+test.each(['clusters', 'mlfq', 'nice', 'numa', 'slices', 'stealing'])(
   'the link of %s holds the whole document',
   async (name) => {
     const document = JSON.parse(readFileSync(`examples/assignments/${name}.json`, 'utf8'));

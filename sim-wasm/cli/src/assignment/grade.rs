@@ -121,6 +121,16 @@ fn summary(marked: &Marked) -> String {
         if !row.same_as.is_empty() {
             say(row, format!("the same answers as {}", row.same_as.join(", ")));
         }
+        for same in &row.same_schedulers {
+            say(
+                row,
+                format!(
+                    "question {}: the same scheduler as {}, except for names",
+                    same.question,
+                    same.names.join(", ")
+                ),
+            );
+        }
         if row.is_late {
             say(row, "late".into());
         }
