@@ -193,8 +193,16 @@ const shots = async (args) => {
   await shots(args, env.CHROMIUM_PATH);
 };
 
+/** The npm package with the web component, and the wheel for notebooks. */
+const pack = async () => {
+  await prepare();
+  const { packages } = await import('./packages.mjs');
+  for (const path of await packages()) console.log(path);
+};
+
 const commands = {
   start,
+  packages: pack,
   dev,
   test: test(false),
   'test:long': test(true),

@@ -3,11 +3,14 @@ import type { Finding } from '../../engine/batch/compared';
 import type { CostEvidence } from '../../engine/batch/judge';
 import { SPEEDS } from '../../engine/lanes/pace';
 import { openLink, presentHash } from '../../page/address';
+import { completed, type SparseScenario } from '../../scenario/document';
 import type { Family, Fared, Features } from '../../scenario/generated/types';
 import { ANYBODY, embedPart, readFeatures, THEMES } from '../../scenario/link';
+import { presetOf } from '../../scenario/presetOf';
+import { DEFAULT_PRESET } from '../../scenario/presets';
 import { basisStore, presentRests, type Rests } from '../../state/rests';
-import { clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
-import { scenarioStore } from '../../state/scenario';
+import { checkDocument, clockNs, hasEnded, pause, playOn, runStore, seek, seekStart, setSpeed } from '../../state/run';
+import { openScenario, scenarioStore } from '../../state/scenario';
 import { studiesStore } from '../../state/studies';
 import { hasFlipsLeft, setFeatures } from '../../state/switching';
 import { look, viewStore } from '../../state/view';
@@ -171,7 +174,33 @@ function replyNewLink(): void {
   });
 }
 
+/** Opens a scenario document. */
+async function loadDocument(message: Message): Promise<void> {
+  const text = JSON.stringify(message.document);
+  if (text.length > MAX_LINK) throw new Refused(`document: expected at most ${MAX_LINK} characters`);
+  const errors = await checkDocument(text);
+  if (errors === null) throw new Refused('document: the simulator did not answer');
+  const [fault] = errors;
+  if (fault) throw new Refused(`document: ${fault.message}`);
+  const document = completed(message.document as SparseScenario);
+  openScenario(presetOf(document, DEFAULT_PRESET), document);
+  await seek(0);
+}
+
 function load(message: Message): void {
+  if (typeof message.document === 'object' && message.document !== null) {
+    opening++;
+    void loadDocument(message)
+      .catch((thrown) => {
+        if (!(thrown instanceof Refused)) throw thrown;
+        refuse(message, thrown.message);
+      })
+      .finally(() => {
+        opening--;
+        replyState();
+      });
+    return;
+  }
   const { link } = message;
   if (typeof link === 'string' && link.length > MAX_LINK) {
     throw new Refused(`link: expected at most ${MAX_LINK} characters`);
