@@ -1,26 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { buildOneFile } from './lib/one-file';
 
 // Each worker process builds the file once.
 let folder = '';
 test.beforeAll(() => {
-  // A folder name with characters that are escaped in an address.
-  folder = mkdtempSync(join(tmpdir(), 'one file '));
-  const vite = 'node_modules/vite/bin/vite.js';
-  execFileSync('node', [
-    vite,
-    'build',
-    '--config',
-    'vite.one-file.config.ts',
-    '--outDir',
-    folder,
-    '--logLevel',
-    'warn',
-  ]);
+  folder = buildOneFile();
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

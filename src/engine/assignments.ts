@@ -59,6 +59,14 @@ export type Ask =
       readonly goal: readonly Condition[];
     }
   | {
+      readonly kind: 'policy';
+      readonly experiment: string;
+      readonly lane: 'A' | 'B';
+      /** The source that a student starts from. */
+      readonly start: string;
+      readonly goal: readonly Condition[];
+    }
+  | {
       readonly kind: 'choice';
       readonly experiment: string;
       readonly several: boolean;
@@ -127,6 +135,7 @@ export interface Row {
   readonly points: number;
   readonly differs: readonly number[];
   readonly same_as: readonly string[];
+  readonly same_schedulers: readonly { readonly question: number; readonly names: readonly string[] }[];
   readonly faults: readonly (Fault & { readonly file: string })[];
 }
 
@@ -186,7 +195,7 @@ interface Answers {
   /** Null: the task has none. */
   readonly experiment: Scenario | null;
   readonly code: string;
-  readonly key: { readonly key: object; readonly handed_out: Assignment };
+  readonly key: { readonly key: { readonly right: readonly Value[] }; readonly handed_out: Assignment };
   readonly grade: Graded;
 }
 

@@ -1,11 +1,17 @@
 /** The page of assignments. Its address holds the assignment, so the link of the experiment stands back. */
+import { lazy, Suspense, useState } from 'react';
 import { remembered } from '../page/remembered';
 import { Assignment } from '../rooms/assignment/Assignment';
+import { openCourse } from '../rooms/assignment/course';
+import type { Draft } from '../rooms/assignment/draft';
+import { Editor, firstDraft } from '../rooms/assignment/Editor';
 import { documentOf, FRAGMENT } from '../rooms/assignment/link';
 import { Open } from '../rooms/assignment/Open';
-import { openAssignment, said, useAssignment } from '../rooms/assignment/store';
+import { ELEMENT } from '../rooms/assignment/scorm';
+import { keepIn, openAssignment, said, useAssignment } from '../rooms/assignment/store';
 import { w } from '../rooms/assignment/words';
 import { LegendLine } from '../rooms/machine/LegendLine';
+import type { SourceFieldProps } from '../rooms/policy/SourceField';
 import { Transport } from '../rooms/transport/Transport';
 import { startRun } from '../state/run';
 import { useScenario } from '../state/scenario';
@@ -20,7 +26,19 @@ import './assignment-page.css';
 
 const LANG_TAGS = { en: 'en', zh: 'zh-CN' } as const;
 
-/** Opens the assignment of the address. */
+const CodeField = lazy(async () => ({ default: (await import('../rooms/policy/SourceField')).SourceField }));
+
+/** Only tasks with a scheduler load the editor. */
+const SourceField = (props: SourceFieldProps) => (
+  <Suspense>
+    <CodeField {...props} />
+  </Suspense>
+);
+
+/** The assignment of a package for a course system. */
+const embedded = document.getElementById(ELEMENT)?.textContent ?? null;
+
+/** Opens the assignment of the address, or of the package. */
 export async function openAssignments() {
   const { theme, lang } = remembered();
   const chosen = lang ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
@@ -30,9 +48,11 @@ export async function openAssignments() {
   await setLanguage(chosen);
   look({ theme, lang });
   startRun({ play: false });
+  const course = embedded === null ? null : openCourse();
+  if (course) keepIn(course);
   // Another assignment, or the page of an experiment.
   window.addEventListener('hashchange', () => location.reload());
-  const fault = await documentOf(location.hash)
+  const fault = await (embedded === null ? documentOf(location.hash) : Promise.resolve(embedded))
     .then(async (text) => {
       if (text !== null) await openAssignment(text);
       return null;
@@ -48,11 +68,19 @@ const leave = () => {
 
 function AssignmentPage({ fault }: { readonly fault: string | null }) {
   const assignment = useAssignment((state) => state.assignment);
+  const keeping = useAssignment((state) => state.keeping);
   const lanes = useScenario(({ document }) => document.lanes.length);
   const isSeen = useAssignment(({ at, answers, assignment: of }) => {
     const kind = of?.tasks[at]?.ask.kind;
     return (kind !== 'predict' && kind !== 'curve') || answers[at]?.mark !== null;
   });
+  const [editing, setEditing] = useState<Draft | null>(null);
+  if (editing !== null)
+    return (
+      <div className="app-editor">
+        <Editor first={editing} SourceField={SourceField} onClose={() => location.reload()} />
+      </div>
+    );
   if (assignment === null)
     return (
       <div className="app-assignments">
@@ -66,7 +94,7 @@ function AssignmentPage({ fault }: { readonly fault: string | null }) {
         >
           {t('action.gallery')}
         </button>
-        <Open fault={fault} />
+        <Open fault={fault} onEdit={() => setEditing(firstDraft(w('edit.untitled')))} />
       </div>
     );
   return (
@@ -74,9 +102,9 @@ function AssignmentPage({ fault }: { readonly fault: string | null }) {
       <header className="app-bar assignment-bar">
         <Icon name="gallery" />
         <h1>{said(assignment.title)}</h1>
-        <span>{w('kept')}</span>
+        <span>{w(`kept.${keeping}`)}</span>
       </header>
-      <Assignment onLeave={leave} />
+      <Assignment onLeave={embedded === null ? leave : null} SourceField={SourceField} />
       <Lanes />
       <div className="under-lanes">
         <LegendLine />

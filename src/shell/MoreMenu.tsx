@@ -1,5 +1,6 @@
 /** The menu of rarely used actions of the bar. */
 import { actions, type Named } from '../page/actions';
+import { leaveExperiment } from '../page/leftExperiment';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
@@ -7,6 +8,7 @@ import { useT } from '../words';
 
 /** A page with an address of its own. */
 function openAssignments(): void {
+  leaveExperiment();
   history.pushState(null, '', '#assignment');
   location.reload();
 }

@@ -163,11 +163,14 @@ function Student({ row }: { readonly row: Row }) {
       ? w('replay.differs', { questions: row.differs.join(t('lane.list')) })
       : w(ran ? 'replay.same' : 'replay.none'),
     ...(row.same_as.length > 0 ? [w('same', { names: row.same_as.join(t('lane.list')) })] : []),
+    ...row.same_schedulers.map(({ question, names }) =>
+      w('same.scheduler', { question, names: names.join(t('lane.list')) }),
+    ),
     ...(row.is_late ? [w('late')] : []),
     ...(row.is_empty ? [w('empty')] : []),
   ];
   return (
-    <tr data-differs={row.differs.length > 0 || row.same_as.length > 0}>
+    <tr data-differs={row.differs.length + row.same_as.length + row.same_schedulers.length > 0}>
       <th scope="row">{row.name}</th>
       {row.marks.map((mark, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions keep their order

@@ -1,16 +1,32 @@
 /** An assignment beside the lanes, in the panel of the acts: one task at a time, and the hand-in below it. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Ask, Condition, Part, Task, Value } from '../../engine/assignments';
+import { useView } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { t } from '../../words';
+import { CurveField } from './CurveField';
+import { conditionOf } from './conditions';
+import { Files } from './Files';
 import { Guess } from './Guess';
 import { HandIn } from './HandIn';
 import { pointsOf, short } from './numbers';
 import { goTo, run, said, setValue, useAssignment } from './store';
-import { type AssignmentKey, useWords } from './words';
+import { useWords } from './words';
 import './assignment.css';
 
-export function Assignment({ onLeave }: { readonly onLeave: () => void }) {
+/** The editor of a scheduler, which is another room's. */
+export type SourceField = ComponentType<{
+  readonly value: string;
+  readonly lane: 'a' | 'b';
+  readonly onChange: (source: string) => void;
+}>;
+
+interface Props {
+  readonly onLeave: (() => void) | null;
+  readonly SourceField: SourceField;
+}
+
+export function Assignment({ onLeave, SourceField }: Props) {
   const w = useWords();
   const { assignment, at, answers } = useAssignment((state) => state);
   const head = useRef<HTMLHeadingElement>(null);
@@ -47,9 +63,11 @@ export function Assignment({ onLeave }: { readonly onLeave: () => void }) {
           />
         </span>
         <span className="acts-place assignment-points">{w('score', { points: pointsOf(points), of })}</span>
-        <button type="button" className="quiet" aria-label={w('leave')} title={w('leave')} onClick={onLeave}>
-          <Icon name="close" />
-        </button>
+        {onLeave && (
+          <button type="button" className="quiet" aria-label={w('leave')} title={w('leave')} onClick={onLeave}>
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       {/* A scrolling region has to be reachable by key. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
@@ -60,7 +78,7 @@ export function Assignment({ onLeave }: { readonly onLeave: () => void }) {
             {said(task.title)}
           </h2>
           {task.text && <p>{said(task.text)}</p>}
-          <TaskForm key={at} at={at} task={task} />
+          <TaskForm key={at} at={at} task={task} SourceField={SourceField} />
           <HandIn />
           <nav className="assignment-nav">
             {at > 0 && (
@@ -81,7 +99,12 @@ export function Assignment({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 /** The fields of a task, its button, and its feedback. */
-function TaskForm({ at, task }: { readonly at: number; readonly task: Task }) {
+interface TaskProps extends Pick<Props, 'SourceField'> {
+  readonly at: number;
+  readonly task: Task;
+}
+
+function TaskForm({ at, task, SourceField }: TaskProps) {
   const w = useWords();
   const { value, mark } = useAssignment((state) => state.answers[at]) ?? { value: null, mark: null };
   const running = useAssignment((state) => state.running);
@@ -89,6 +112,14 @@ function TaskForm({ at, task }: { readonly at: number; readonly task: Task }) {
   const { ask } = task;
   const isGuess = ask.kind === 'predict' || ask.kind === 'curve';
   const isLocked = isGuess && mark !== null;
+  // A CPU can be chosen in the drawing.
+  const selection = useView((view) => view.selection);
+  const wantsCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
+  const before = useRef(selection);
+  useEffect(() => {
+    if (wantsCpu && selection !== null && selection !== before.current) setValue(at, selection.cpu);
+    before.current = selection;
+  }, [at, selection, wantsCpu]);
   return (
     <form
       className="assignment-task"
@@ -98,8 +129,20 @@ function TaskForm({ at, task }: { readonly at: number; readonly task: Task }) {
       }}
     >
       <fieldset disabled={isLocked || running !== null}>
-        <Fields ask={ask} value={value} onChange={(next) => setValue(at, next)} />
+        {ask.kind === 'policy' ? (
+          <Source ask={ask} value={value} SourceField={SourceField} onChange={(next) => setValue(at, next)} />
+        ) : (
+          <Fields ask={ask} value={value} onChange={(next) => setValue(at, next)} />
+        )}
       </fieldset>
+      {ask.kind === 'curve' && (
+        <CurveField
+          ask={ask}
+          values={Array.isArray(value) ? (value as readonly (number | null)[]) : []}
+          mark={mark}
+          onChange={(next) => setValue(at, next as Value)}
+        />
+      )}
       {ask.kind === 'predict' && <Guess ask={ask} value={value as number | null} mark={mark} />}
       {!isLocked && ask.kind !== 'words' && (
         <p className="assignment-run">
@@ -187,12 +230,55 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   task_group: ['off', 'mainline', 'relayout', 'isolated'],
 };
 
+/** The scheduler of an answer: an editor, and a file instead. */
+function Source({
+  ask,
+  value,
+  SourceField,
+  onChange,
+}: {
+  readonly ask: Extract<Ask, { kind: 'policy' }>;
+  readonly value: Value;
+  readonly SourceField: SourceField;
+  readonly onChange: (value: Value) => void;
+}) {
+  const w = useWords();
+  const source = typeof value === 'string' ? value : ask.start;
+  return (
+    <>
+      <Goal goal={ask.goal} />
+      <SourceField value={source} lane={ask.lane === 'A' ? 'a' : 'b'} onChange={onChange} />
+      <Files label={w('policy.file')} onFiles={([file]) => void file?.text().then(onChange)} />
+      <p>
+        <button type="button" className="button" onClick={() => onChange(null)}>
+          {w('policy.again')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** The conditions that have to hold together. */
+function Goal({ goal }: { readonly goal: readonly Condition[] }) {
+  const w = useWords();
+  return (
+    <>
+      <p>{w('goal')}</p>
+      <ul>
+        {goal.map((one) => (
+          <li key={`${one.figure} ${one.of} ${one.is}`}>{conditionOf(one)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Fields({
   ask,
   value,
   onChange,
 }: {
-  readonly ask: Ask;
+  readonly ask: Exclude<Ask, { kind: 'policy' }>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }) {
@@ -235,7 +321,12 @@ function Fields({
         />
       );
     case 'cpu':
-      return <NumberInput label={w('cpu')} min={0} value={value as number | null} onChange={onChange} />;
+      return (
+        <>
+          <NumberInput label={w('cpu')} min={0} value={value as number | null} onChange={onChange} />
+          <p className="assignment-note">{w('cpu.click')}</p>
+        </>
+      );
     case 'find':
       return (
         <NumberInput
@@ -324,17 +415,9 @@ function Fields({
 
 function Parts({ ask, parts }: { readonly ask: Ask; readonly parts: readonly Part[] }) {
   const w = useWords();
-  const condition = (one: Condition | undefined) =>
-    one === undefined
-      ? ''
-      : w('condition', {
-          figure: w(`figure.${one.figure}` as AssignmentKey),
-          of: w(`of.${one.of}`),
-          is: w(`is.${one.is}`),
-          value: one.value,
-        });
   const name = ({ what }: Part, i: number) => {
-    if (what === 'condition' && 'goal' in ask) return condition(ask.goal[i]);
+    const condition = 'goal' in ask ? ask.goal[i] : undefined;
+    if (what === 'condition') return condition ? conditionOf(condition) : '';
     return w(`part.${what}`, { value: ask.kind === 'curve' ? String(ask.values[i]) : '' });
   };
   const measured = ({ value, ci95, what }: Part) => {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Refusal } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { useCopy } from '../../ui/useCopy';
-import { codeOf, setWho, useAssignment } from './store';
+import { codeOf, MOST_NAME, MOST_NUMBER, setWho, useAssignment } from './store';
 import { useWords } from './words';
 
 /** The most characters of a code that fits into the forms of course systems. */
@@ -37,11 +37,16 @@ export function HandIn() {
           id={ids[0]}
           value={name}
           autoComplete="name"
-          maxLength={200}
+          maxLength={MOST_NAME}
           onChange={({ target }) => setWho({ name: target.value })}
         />
         <label htmlFor={ids[1]}>{w('number')}</label>
-        <input id={ids[1]} value={number} maxLength={60} onChange={({ target }) => setWho({ number: target.value })} />
+        <input
+          id={ids[1]}
+          value={number}
+          maxLength={MOST_NUMBER}
+          onChange={({ target }) => setWho({ number: target.value })}
+        />
         <button type="button" className="button" disabled={name.trim() === ''} onClick={() => void make()}>
           {w('make')}
         </button>

@@ -1,20 +1,21 @@
 /** Where an assignment is opened, made and marked. */
 import { useState } from 'react';
 import { ask, Refusal } from '../../engine/assignments';
-import { save } from '../../ui/export/files';
-import { useCopy } from '../../ui/useCopy';
 import { Answers } from './Answers';
 import { Files } from './Files';
-import { linkOf } from './link';
+import { HandOut, type Made as MadeOf } from './HandOut';
 import { openAssignment } from './store';
 import { useWords } from './words';
 import './assignment.css';
 
-const json = (value: object) => new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
-
 const sentence = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : '');
 
-export function Open({ fault: before }: { readonly fault: string | null }) {
+interface Props {
+  readonly fault: string | null;
+  readonly onEdit: () => void;
+}
+
+export function Open({ fault: before, onEdit }: Props) {
   const w = useWords();
   const [fault, setFault] = useState(before);
   const open = async (file: File | undefined) => {
@@ -35,18 +36,17 @@ export function Open({ fault: before }: { readonly fault: string | null }) {
           </p>
         )}
       </section>
-      <Made />
+      <Made onEdit={onEdit} />
       <Answers />
     </main>
   );
 }
 
 /** Makes the key and the document for students. */
-function Made() {
+function Made({ onEdit }: Pick<Props, 'onEdit'>) {
   const w = useWords();
-  const [made, setMade] = useState<{ readonly key: object; readonly handed_out: object } | null>(null);
+  const [made, setMade] = useState<MadeOf | null>(null);
   const [status, setStatus] = useState<string | null>(null);
-  const { copied, copy } = useCopy();
   const make = async (file: File | undefined) => {
     if (!file) return;
     setMade(null);
@@ -61,22 +61,15 @@ function Made() {
   return (
     <section>
       <h2>{w('open.lecturer')}</h2>
+      <p>
+        <button type="button" className="button strong" onClick={onEdit}>
+          {w('edit.begin')}
+        </button>
+      </p>
       <p>{w('open.key.about')}</p>
       <Files label={w('open.key')} onFiles={([file]) => void make(file)} />
       <p role="status">{status}</p>
-      {made && (
-        <p className="assignment-buttons">
-          <button type="button" className="button strong" onClick={() => save(json(made.key), 'key.json')}>
-            {w('key.save')}
-          </button>
-          <button type="button" className="button" onClick={() => save(json(made.handed_out), 'students.json')}>
-            {w('students.save')}
-          </button>
-          <button type="button" className="button" onClick={() => void linkOf(made.handed_out).then(copy)}>
-            {copied ? w('copied') : w('students.link')}
-          </button>
-        </p>
-      )}
+      {made && <HandOut made={made} />}
     </section>
   );
 }

@@ -2,10 +2,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type Assignment, ask, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
+import { loadPacking } from '../../scenario/link';
+import { pack, unpack } from '../../scenario/link/packing';
 import { presetOf } from '../../scenario/presetOf';
 import { pause, play } from '../../state/run';
 import { openScenario } from '../../state/scenario';
 import { language } from '../../words';
+import { type Course, MOST_SUSPENDED } from './course';
 
 interface Answer {
   readonly value: Value;
@@ -27,9 +30,15 @@ export interface AssignmentState extends Kept {
   readonly at: number;
   /** The task that is being run. */
   readonly running: number | null;
+  /** Where the answers are kept. */
+  readonly keeping: 'browser' | 'course' | 'course.full';
   /** Why the last run failed, in a sentence. */
   readonly failure: string | null;
 }
+
+/** The most characters of a name and of a student number. */
+export const MOST_NAME = 200;
+export const MOST_NUMBER = 60;
 
 const NO_ANSWER: Answer = { value: null, mark: null };
 
@@ -42,18 +51,27 @@ export const assignmentStore = createStore<AssignmentState>(() => ({
   name: '',
   number: '',
   running: null,
+  keeping: 'browser',
   failure: null,
 }));
 
 export const useAssignment = <T>(select: (state: AssignmentState) => T): T => useStore(assignmentStore, select);
 
-const keyOf = (digest: string) => `scheduler-playground.assignment.${digest}`;
+/** Students of a course may share a browser. */
+const keyOf = (digest: string) =>
+  `scheduler-playground.assignment.${digest}${course ? `.${course.number || course.name}` : ''}`;
 
 /** A text in the language of the page, or in the one that it has. */
 export function said(text: Text | undefined): string {
   if (text === undefined || typeof text === 'string') return text ?? '';
   return text[language()] ?? text.en ?? text.zh ?? '';
 }
+
+/** The course system that the page runs in. */
+let course: Course | null = null;
+/** A course is told after this pause (ms). */
+const PAUSE_MS = 400;
+let telling: ReturnType<typeof setTimeout> | undefined;
 
 function keep(): void {
   const { digest, answers, name, number } = assignmentStore.getState();
@@ -62,32 +80,92 @@ function keep(): void {
   } catch {
     // If the browser refuses storage, the answers are lost with the page.
   }
+  if (!course) return;
+  clearTimeout(telling);
+  telling = setTimeout(() => void codeOf().then(tell, () => tell('')), PAUSE_MS);
+}
+
+/** Reports the points and the answers to the course, with the code that a lecturer can mark. */
+function tell(code: string): void {
+  telling = undefined;
+  const { assignment, answers, name, number } = assignmentStore.getState();
+  if (!course || !assignment) return;
+  const marked = assignment.tasks.map(({ points, ask: { kind } }) => (kind === 'words' ? 0 : points));
+  const all = marked.reduce((sum, points) => sum + points, 0);
+  const points = answers.reduce((sum, { mark }) => sum + (mark?.points ?? 0), 0);
+  const isComplete = answers.every(
+    ({ value, mark }, i) => value !== null && (mark !== null || assignment.tasks[i]?.ask.kind === 'words'),
+  );
+  const { text, isWhole } = suspendedOf({ answers, name, number }, code);
+  const isKept = course.report({ score: all > 0 ? (100 * points) / all : null, isComplete, suspended: text });
+  assignmentStore.setState({ keeping: isKept && isWhole ? 'course' : 'course.full' });
+}
+
+/** What a course keeps: answers and marks, then the code. What does not fit is left out, the longest text first. */
+export function suspendedOf(kept: Kept, code: string): { readonly text: string; readonly isWhole: boolean } {
+  const packed = pack(kept);
+  const both = `${packed} ${code}`.trim();
+  if (both.length <= MOST_SUSPENDED) return { text: both, isWhole: true };
+  if (packed.length <= MOST_SUSPENDED) return { text: packed, isWhole: true };
+  const lengths = kept.answers.map(({ value }) => JSON.stringify(value).length);
+  const longest = lengths.indexOf(Math.max(...lengths));
+  const answers = kept.answers.map((answer, i) => (i === longest ? { ...answer, value: null } : answer));
+  if (lengths[longest] === JSON.stringify(null).length) return { text: '', isWhole: false };
+  return { ...suspendedOf({ ...kept, answers }, ''), isWhole: false };
+}
+
+/** Lets a course system keep the answers of the next assignment. */
+export function keepIn(system: Course): void {
+  course = system;
+  assignmentStore.setState({ keeping: 'course' });
+  addEventListener('pagehide', () => {
+    if (telling !== undefined) {
+      clearTimeout(telling);
+      tell('');
+    }
+    system.finish();
+  });
 }
 
 function kept(digest: string, tasks: number): Kept {
-  const empty = { answers: Array.from({ length: tasks }, () => NO_ANSWER), name: '', number: '' };
-  try {
-    const before = JSON.parse(localStorage.getItem(keyOf(digest)) ?? 'null') as Kept | null;
-    return before?.answers?.length === tasks ? { ...empty, ...before } : empty;
-  } catch {
-    return empty;
-  }
+  const empty = {
+    answers: Array.from({ length: tasks }, () => NO_ANSWER),
+    name: course?.name.slice(0, MOST_NAME) ?? '',
+    number: course?.number.slice(0, MOST_NUMBER) ?? '',
+  };
+  const complete = (before: Kept | null): Kept | null => (before?.answers?.length === tasks ? before : null);
+  const read = (text: () => unknown): Kept | null => {
+    try {
+      return complete(text() as Kept | null);
+    } catch {
+      return null;
+    }
+  };
+  const here = read(() => JSON.parse(localStorage.getItem(keyOf(digest)) ?? 'null'));
+  if (!course) return { ...empty, ...here };
+  const there = read(() => (course?.suspended ? unpack(course.suspended.split(' ')[0] ?? '') : null));
+  // What did not fit into the course may be in this browser.
+  const answers = (there ?? empty).answers.map((answer, i) =>
+    answer.value === null && answer.mark !== null ? (here?.answers[i] ?? NO_ANSWER) : answer,
+  );
+  return { ...empty, ...there, answers };
 }
 
 /** Opens an assignment. Rejects with the fault of its document. */
-export async function openAssignment(document: string): Promise<void> {
+export async function openAssignment(document: string, first = 0): Promise<void> {
   const { assignment, digest, faults } = await ask<'read'>({ as: 'read', document });
   if (assignment === null) throw new Error(faults[0]?.message ?? '');
+  if (course) await loadPacking();
   assignmentStore.setState({
     document,
     assignment,
     digest,
-    at: 0,
+    at: Math.max(0, Math.min(first, assignment.tasks.length - 1)),
     running: null,
     failure: null,
     ...kept(digest, assignment.tasks.length),
   });
-  await show(0);
+  await show(assignmentStore.getState().at);
 }
 
 /** Shows the experiment of a task in the lanes, with the changes of its answer. */
@@ -95,7 +173,7 @@ async function show(at: number): Promise<void> {
   const { document, answers, number, assignment } = assignmentStore.getState();
   const { value, mark } = answers[at] ?? NO_ANSWER;
   const kind = assignment?.tasks[at]?.ask.kind;
-  const changes = kind === 'switches' || kind === 'tune' ? value : null;
+  const changes = kind === 'switches' || kind === 'tune' || kind === 'policy' ? value : null;
   const scenario = await ask<'experiment'>({ as: 'experiment', document, task: at, value: changes, number }).catch(
     () => null,
   );

@@ -4,7 +4,7 @@
  */
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Problem, policyWords, type Word } from '../../engine/policy';
+import { policyWords, type Word } from '../../engine/policy';
 import { knobsOf, textOf, withValues } from '../../scenario/knobs';
 import { fitsLink, policyOf } from '../../scenario/policies';
 import { useKernel } from '../../state/kernel';
@@ -13,7 +13,7 @@ import { look, useView } from '../../state/view';
 import { save } from '../../ui/export/files';
 import { Icon } from '../../ui/Icon';
 import { useFocusBack } from '../../ui/useFocusBack';
-import { fill, useT } from '../../words';
+import { useT } from '../../words';
 import { Coded } from './Coded';
 import { Ejected } from './Ejected';
 import { lightLines, openEditor, type Said, showProblems, stateOf } from './editor';
@@ -22,6 +22,7 @@ import { FileMenu } from './FileMenu';
 import { Goal, openChallenge } from './Goal';
 import { allKept, keep, nameOf, type Written } from './kept';
 import type { StarterId } from './lesson';
+import { sentenceOf } from './problem';
 import { releaseOf } from './release';
 import { Knobs } from './Sliders';
 import { lessons, sourceOf } from './starters';
@@ -319,15 +320,6 @@ function goTo(view: EditorView | null, { line, column }: Pick<Said, 'line' | 'co
   const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
   view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, scrollIntoView: true });
   view.focus();
-}
-
-/** The sentence of a problem in the present language. */
-function sentenceOf(problem: Problem): string {
-  const { problems } = sentences();
-  const text = problems[problem.is];
-  if (text === undefined) return problem.sentence;
-  const values = Object.fromEntries(Object.entries(problem).map(([name, value]) => [name, String(value)]));
-  return fill(problem.meant === undefined ? text : `${text}${problems.meant ?? ''}`, values);
 }
 
 const errorsOf = (count: number): string => word(count === 1 ? 'errors.one' : 'errors.many', { count });

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+
+const shot = async (page: Page, name: string) => {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+test('an assignment is made from the experiment that a person left', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto('./#v3&p=steal');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Assignments' }).click();
+  await page.getByRole('button', { name: 'Make an assignment here' }).click();
+  await expect(page.locator('.assignment-experiments li')).toHaveCount(1);
+  await expect(page.getByText('Add a question.')).toBeVisible();
+  for (const kind of ['Predict a number', 'Set switches', 'Choose options', 'Answer in words'])
+    await page.locator('.assignment-add').getByRole('button', { name: kind }).click();
+  // The options contradict each other, so exactly one is right.
+  const preview = page.locator('.assignment-preview');
+  await expect(preview.getByText('Question 4 of 4')).toBeVisible();
+  await shot(page, 'editor');
+  await page.getByRole('button', { name: 'Run it, and make the key' }).click();
+  const students = page.getByRole('button', { name: 'Save the document for students' });
+  await expect(students).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/^right: /).first()).toBeVisible();
+  await shot(page, 'editor-made');
+  const [download] = await Promise.all([page.waitForEvent('download'), students.click()]);
+  const handedOut = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(handedOut.tasks).toHaveLength(4);
+  expect(JSON.stringify(handedOut)).not.toContain('holds');
+
+  // A fault has one sentence, and nothing is lost.
+  await page.getByLabel('Short name (a-z, 0-9, -)').fill('Ümläut');
+  await expect(page.locator('footer .assignment-fault')).toContainText('id is');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('footer .assignment-fault')).toHaveCount(0);
+  // Order and removal.
+  await page.getByRole('button', { name: 'Move up' }).last().click();
+  await expect(page.locator('.assignment-tasks > li').nth(2)).toContainText('Answer in words');
+  await page.locator('.assignment-tasks > li').first().getByRole('button', { name: 'Remove' }).first().click();
+  await expect(page.locator('.assignment-tasks > li')).toHaveCount(3);
+  // The draft survives a reload.
+  await page.reload();
+  await page.getByRole('button', { name: 'Make an assignment here' }).click();
+  await expect(page.locator('.assignment-tasks > li')).toHaveCount(3);
+});
+
+test('a link that is none, and a file that is no assignment, have a sentence', async ({ page }) => {
+  await page.goto('./#assignment');
+  await page.getByRole('button', { name: 'Make an assignment here' }).click();
+  await page.getByLabel('Another experiment: its link').fill('hello');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('This is no link of an experiment.')).toBeVisible();
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') };
+  await page.getByLabel('Open a lecturer’s document').setInputFiles(file);
+  await expect(page.getByText('notes.txt is no assignment: it is not JSON.')).toBeVisible();
+});
+
+test('a student writes a scheduler, and its file replaces the source', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto('./#assignment');
+  await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/mlfq.json');
+  const next = page.getByRole('button', { name: 'Next question' });
+  await next.click();
+  await expect(page.getByText('All of this has to hold')).toBeVisible();
+  await expect(page.locator('.cm-content')).toContainText('Multi-level feedback queue');
+  await shot(page, 'student-policy');
+  const source = readFileSync('examples/policies/mlfq.bpf.c', 'utf8');
+  const good = source.replace('boost_ns = 200000000;', 'boost_ns = 2000000000;');
+  const field = page.getByLabel('Instead, open a .bpf.c file');
+  const file = (text: string) => ({ name: 'mine.bpf.c', mimeType: 'text/x-csrc', buffer: Buffer.from(text) });
+  await field.setInputFiles(file(good.replace('nr_boosts++;', 'nr_boosts++')));
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await expect(page.locator('.assignment-task .assignment-fault')).toContainText('does not compile: line ');
+  await field.setInputFiles(file(good));
+  await page.getByRole('button', { name: 'Check it' }).click();
+  const parts = page.locator('.assignment-parts li');
+  await expect(parts).toHaveCount(2, { timeout: 120_000 });
+  await expect(parts.nth(0)).toHaveAttribute('data-right', 'true');
+  await expect(parts.nth(1)).toHaveAttribute('data-right', 'true');
+  await shot(page, 'student-policy-right');
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByRole('button', { name: 'Make the code' }).click();
+  await expect(page.getByText('too many for a form: hand in the file')).toBeVisible();
+});

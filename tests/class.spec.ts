@@ -1,0 +1,187 @@
+/** A class of thirty hands in through a course system, as files and as codes, and is marked by the page and by `sched`. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { deflateSync, inflateSync, strFromU8, strToU8, zipSync } from 'fflate';
+import { cmiOf, packageOf, serve } from './lib/course';
+import { buildOneFile } from './lib/one-file';
+
+let folder = '';
+let work = '';
+test.beforeAll(() => {
+  folder = buildOneFile();
+  work = mkdtempSync(join(tmpdir(), 'class-'));
+});
+test.afterAll(() => {
+  for (const one of [folder, work]) rmSync(one, { recursive: true, force: true });
+});
+
+const sched = (...args: readonly string[]): string =>
+  execFileSync('node', ['scripts/run.mjs', 'sim', '--', ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+/** The code with other answers, whole by its hash. */
+function changed(code: string, change: (json: string) => string): string {
+  const bytes = Buffer.from(code.replace(/^SPA1\./, '').replace(/\.\s*$/, ''), 'base64url');
+  const json = strToU8(change(strFromU8(inflateSync(bytes.subarray(32)))));
+  const hash = createHash('sha256').update(json).update(Uint8Array.of(0xff)).digest();
+  return `SPA1.${Buffer.concat([hash, deflateSync(json)]).toString('base64url')}.`;
+}
+
+const RIGHT = [75, [50, 55.5, 75, 90, 98], [2], [10], 'The table has no such ratio.'];
+/** Answers that differ from student to student. */
+const answersOf = (i: number) => [
+  60 + i,
+  [50, 55.5, 75, 90 - (i % 3) * 20, 98],
+  [i % 4],
+  [8 + (i % 5)],
+  `Student ${i} has a reason.`,
+];
+
+interface Row {
+  readonly name: string;
+  readonly points: number;
+  readonly same_as: readonly string[];
+  readonly differs: readonly number[];
+  readonly is_late: boolean;
+  readonly is_empty: boolean;
+  readonly handed_in: number;
+  readonly faults: readonly { readonly sentence: string }[];
+  readonly marks: readonly unknown[];
+}
+
+test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) => {
+  test.setTimeout(900_000);
+  const { files, key, students } = await packageOf(page, folder, 'nice');
+  const place = (name: string) => join(work, name);
+  writeFileSync(place('students.json'), students);
+  writeFileSync(place('key.json'), key);
+  const codeOf = (name: string, number: string, answers: readonly unknown[], document = place('students.json')) =>
+    sched('assignment', 'answer', document, '--name', name, '--number', number, '--answers', JSON.stringify(answers));
+
+  // Three students answer in the course system.
+  const suspended: string[] = [];
+  for (const [i, guess] of [75, 55, 76].entries()) {
+    const student = { id: `s-${27 + i}`, name: `Course ${27 + i}` };
+    await context.unroute('https://course.test/**');
+    await serve(context, files, student);
+    const course = await context.newPage();
+    // Not from the course, which keeps what it has when it is left.
+    await course.goto('https://course.test/runtime.js');
+    await course.evaluate(() => localStorage.clear());
+    await course.goto('https://course.test/');
+    const frame = course.frameLocator('iframe');
+    await frame.getByRole('spinbutton', { name: 'Your guess' }).fill(String(guess), { timeout: 60_000 });
+    await frame.getByRole('button', { name: 'Run it' }).click();
+    await expect(frame.locator('.assignment-parts li')).toHaveCount(1, { timeout: 60_000 });
+    await expect.poll(async () => (await cmiOf(course))?.suspend_data ?? '').toContain(' SPA1.');
+    await expect.poll(async () => (await cmiOf(course))?.core.score.raw).toBe(guess === 55 ? '0' : '25');
+    suspended.push((await cmiOf(course))?.suspend_data ?? '');
+    await course.close();
+  }
+
+  // The others hand in files, which the course system packs.
+  const name = (i: number) => `Student ${String(i).padStart(2, '0')}`;
+  const codes = Array.from({ length: 26 }, (_, i) => codeOf(name(i + 1), `n${i + 1}`, answersOf(i + 1)));
+  sched(
+    'assignment',
+    'key',
+    'examples/assignments/nice.json',
+    '--out',
+    place('k2.json'),
+    '--students',
+    place('s2.json'),
+  );
+  const own = (i: number) => codes[i - 1] ?? '';
+  const handedIn: [string, string][] = codes.map((code, i) => [
+    `${name(i + 1)}_${1000 + i}_assignsubmission_file_/answers.txt`,
+    code,
+  ]);
+  const file = (i: number) => handedIn[i - 1]?.[0] ?? '';
+  const put = (i: number, text: string) => {
+    handedIn[i - 1] = [file(i), text];
+  };
+  put(1, codeOf(name(1), 'n1', RIGHT));
+  // Two are copied; only spaces and capitals of the text differ.
+  put(2, codeOf(name(2), 'n2', answersOf(9)));
+  put(9, codeOf(name(9), 'n9', answersOf(9).with(4, '  student 9  has a REASON.')));
+  // Broken: cut, changed, no code, another edition, a newer version.
+  put(3, own(3).slice(0, 120));
+  put(4, own(4).replace(/[a-m]/, 'Z'));
+  put(5, 'I have done it, but where is my code?');
+  put(6, codeOf(name(6), 'n6', answersOf(6), place('s2.json')));
+  put(7, own(7).replace('SPA1.', 'SPA2.'));
+  // A run that nobody has done; nothing answered; a formula as a name.
+  put(
+    8,
+    changed(own(8), (json) => json.replace(/"[0-9a-f]{16}"\]/, '"0000000000000000"]')),
+  );
+  put(10, codeOf(name(10), 'n10', [null, null, null, null, null]));
+  put(11, codeOf("=cmd|' /C calc'!A0", 'n11', answersOf(11)));
+  // Twice; late in Canvas; broken lines of a mail.
+  handedIn.push([
+    `${name(12)}_1011_assignsubmission_onlinetext_/onlinetext.html`,
+    `<p>${codeOf(name(12), 'n12', RIGHT)}</p>`,
+  ]);
+  handedIn[12] = [`student13_LATE_77_88_answers.txt`, own(13)];
+  put(14, own(14).replace(/(.{60})/g, '$1\r\n'));
+  // The thirtieth, whose name has 10,000 characters.
+  const long = changed(own(15), (json) => json.replace(name(15), 'x'.repeat(10_000)));
+  handedIn.push(['Student 30_1030_assignsubmission_file_/answers.txt', long]);
+  const zip = zipSync(Object.fromEntries(handedIn.map(([path, text]) => [path, strToU8(text)])));
+  mkdirSync(place('handed-in'));
+  writeFileSync(place('handed-in/course.zip'), zip);
+  writeFileSync(place('handed-in/scorm.txt'), suspended.join('\n'));
+
+  const grade = (...more: readonly string[]) =>
+    sched('grade', place('handed-in'), '--assignment', place('students.json'), '--key', place('key.json'), ...more);
+  const { rows } = JSON.parse(grade('--json', '--out', place('moodle.csv'))) as { rows: readonly Row[] };
+  grade('--for', 'canvas', '--out', place('canvas.csv'));
+  expect(rows).toHaveLength(30);
+  const row = (of: string) => rows.find((one) => one.name === of) as Row;
+  const faults = Object.fromEntries(
+    [3, 4, 5, 6, 7, 30].map((i) => [i, row(i === 30 ? 'Student 30' : name(i)).faults[0]?.sentence ?? '']),
+  );
+  expect(faults[3]).toMatch(/^The code was cut off after \d+ characters/);
+  expect(faults[4]).toMatch(/^The code was changed/);
+  expect(faults[5]).toBe('There is no code of an answer in it.');
+  expect(faults[6]).toMatch(/^The answers belong to another assignment/);
+  expect(faults[7]).toBe('The code has version 2; this release reads versions up to 1.');
+  expect(faults[30]).toBe('The name has 10000 characters; at most 200 are possible.');
+  expect(row(name(1)).points).toBe(16);
+  expect([row(name(2)).same_as, row(name(9)).same_as]).toEqual([[name(9)], [name(2)]]);
+  expect(rows.filter(({ same_as }) => same_as.length > 0)).toHaveLength(2);
+  expect(row(name(8)).differs).toEqual([1]);
+  expect(row(name(10))).toMatchObject({ is_empty: true, points: 0 });
+  expect(row(name(12))).toMatchObject({ handed_in: 2, points: 16 });
+  expect(row(name(13)).is_late).toBe(true);
+  expect(row(name(14)).marks).toHaveLength(5);
+  expect([27, 28, 29].map((i) => row(`Course ${i}`).points)).toEqual([4, 0, 4]);
+  const moodle = readFileSync(place('moodle.csv'), 'utf8');
+  expect(moodle.trimEnd().split('\r\n')).toHaveLength(31);
+  expect(moodle).toContain(`"'=cmd|' /C calc'!A0"`);
+  // Canvas imports those who can be marked, below two rows of its own.
+  expect(readFileSync(place('canvas.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(2 + 24);
+
+  // The page gives the same marks.
+  await page.goto('./#assignment');
+  await page.reload();
+  await page.getByLabel('The assignment', { exact: true }).setInputFiles(place('students.json'));
+  await page.getByLabel('The key').setInputFiles(place('key.json'));
+  const given = [place('handed-in/course.zip'), place('handed-in/scorm.txt')];
+  await page.getByLabel('Codes, files, or the zip of a course system').setInputFiles(given);
+  await page.getByRole('button', { name: 'Mark', exact: true }).click();
+  await expect(page.getByText('24 answers, 23 of them replay exactly')).toBeVisible({ timeout: 300_000 });
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/answers.png`, fullPage: true });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV for Moodle' }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toBe(moodle);
+});
