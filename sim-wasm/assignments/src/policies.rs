@@ -1,9 +1,7 @@
 //! The schedulers of an assignment: those of its experiments, and those that students write.
 
-use sched_core::machine::sched_ext::Release;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{self, PolicySource, Scenario, Source};
-use sched_core::system::ext::vm::release_of;
 use sched_policy::{Problem, Severity, compile};
 use sched_vm::Program;
 use std::sync::Arc;
@@ -22,12 +20,8 @@ fn first_error(problems: &[Problem]) -> String {
 /// # Errors
 /// A sentence with the first line that does not compile.
 pub fn program(scenario: &Scenario, lane: usize) -> Result<Option<Arc<Program>>, String> {
-    let Some(of) = scenario.lanes.get(lane) else { return Ok(None) };
-    let Some(policy) = scenario.policies.iter().find(|one| Some(&one.name) == of.policy.as_ref()) else {
-        return Ok(None);
-    };
-    let Some(release) = Release::of(scenario.kernel_of(of)) else { return Ok(None) };
-    match compile(&policy.source.0, release_of(release)) {
+    let Some(policy) = scenario.policy_of(lane) else { return Ok(None) };
+    match compile(&policy.source.source.0, policy.release) {
         Ok(compiled) => Ok(Some(Arc::new(compiled.program))),
         Err(problems) => Err(first_error(&problems)),
     }
