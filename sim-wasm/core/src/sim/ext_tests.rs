@@ -104,7 +104,7 @@ impl Bench {
         (sys.actor, sys.charge) = (CpuId(0), Ns::ZERO);
         sys.load_policy(Box::new(policy), Release::of(scenario.kernel).expect("a kernel with sched_ext"));
         for task in sys.tasks.ids().collect::<Vec<_>>() {
-            if sys.is_ext {
+            if sys.is_ext() {
                 sys.ext_fork(task);
             }
         }
@@ -122,7 +122,7 @@ impl Bench {
         self.sim.sys.now = Ns(ms * MS);
         (self.sim.sys.actor, self.sim.sys.charge) = (CpuId(cpu), Ns::ZERO);
         what(&mut self.sim);
-        if self.sim.sys.is_ext {
+        if self.sim.sys.is_ext() {
             self.sim.settle_ext();
         }
         for cpu in self.sim.sys.machine.cpus().iter() {
@@ -509,7 +509,7 @@ fn vector_9_a_batch_is_carried_out_in_order_after_dispatch() {
     assert_eq!(bench.msg(), "1024 dispatch buffer overflow");
     // C and B were carried out before the policy left.
     assert_eq!(bench.curr(), [Some(C), Some(B)]);
-    assert!(!bench.sim.sys.is_ext);
+    assert!(!bench.sim.sys.is_ext());
 }
 
 #[test]
@@ -670,7 +670,7 @@ fn vector_15_the_watchdog_finds_a_task_that_the_policy_forgets() {
     policy.ops.timeout_ms = 1000;
     let mut bench = Bench::new(3, policy);
     bench.wake(0, &[A, B]).wake(300, &[C]).run(1499);
-    assert!(bench.sim.sys.is_ext && bench.msg().is_empty());
+    assert!(bench.sim.sys.is_ext() && bench.msg().is_empty());
     bench.run(1600);
     assert_eq!(bench.msg(), "1026 hog[1002] failed to run for 1.200s");
     let info = bench.sim.sys.ext.exit.clone().expect("an exit");
@@ -725,7 +725,7 @@ fn vector_18_a_fork_and_an_exit() {
     let scenario = parse(text).expect("a good scenario");
     let mut sim = Simulation::with_policy(&scenario, 0, Box::new(policy)).expect("a lane");
     let mut log = Vec::new();
-    while sim.step() && sim.sys.is_ext {
+    while sim.step() && sim.sys.is_ext() {
         if let Some(policy) = sim.sys.ext.policy() {
             log = policy.values().into_iter().map(|value| value.1).collect();
         }
@@ -907,7 +907,7 @@ impl Chance {
 /// Each runnable task is in exactly one place, and no other one is.
 fn check_places(sim: &Simulation) -> Result<(), String> {
     let sys = &sim.sys;
-    if !sys.is_ext {
+    if !sys.is_ext() {
         return Ok(());
     }
     let queues = sys.ext.queues();
@@ -1006,7 +1006,7 @@ fn after_an_ejection_at_any_moment_every_job_ends_in_the_fair_class() {
         while sim.step() {
             check_places(&sim).unwrap_or_else(|wrong| panic!("{at}: {wrong}"));
         }
-        assert!(!sim.sys.is_ext, "{at}");
+        assert!(!sim.sys.is_ext(), "{at}");
         assert_eq!(sim.sys.live, 0, "{at}");
         let exit = sim.sys.ext.exit.clone().map(|info| (info.kind, info.msg));
         assert_eq!(exit, Some((exit::ERROR_BPF, "enough".to_string())), "{at}");
@@ -1069,7 +1069,7 @@ struct sched_ext_ops t_ops = {{ .enqueue = (void *)t_enqueue, .timeout_ms = 100,
     );
     let sim = run_c("6.18", &source, r#"{"kind": "hogs", "hogs": 10, "sleepers": 0}"#);
     let exit = sim.sys.ext.exit.clone().expect("an exit");
-    assert!(!sim.sys.is_ext);
+    assert!(!sim.sys.is_ext());
     assert!(sim.sys.cpus.iter().filter(|cpu| cpu.curr.is_some()).count() == 8, "the fair class goes on");
     (exit.msg.clone(), exit.line)
 }

@@ -126,7 +126,7 @@ impl Simulation {
             text: line.text.clone(),
         };
         Some(PolicyInspection {
-            loaded: self.sys.is_ext,
+            loaded: self.sys.is_ext(),
             queues: ext.queues().into_iter().map(queue).collect(),
             values: ext.policy().map_or_else(Vec::new, |policy| policy.values()),
             printed: ext

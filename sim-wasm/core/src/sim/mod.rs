@@ -197,7 +197,7 @@ impl Simulation {
             rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
-        if sim.sys.is_ext {
+        if sim.sys.is_ext() {
             sim.settle_ext();
         }
         for cpu in sim.sys.machine.cpus().iter() {
@@ -357,7 +357,7 @@ impl Simulation {
             Some(task) => self.handle_running(cpu, task),
             None => self.handle_idle(cpu),
         }
-        if self.sys.is_ext {
+        if self.sys.is_ext() {
             self.settle_ext();
         }
         self.arm(cpu);
@@ -409,11 +409,11 @@ impl Simulation {
             self.sys.group_timer(timer);
         } else {
             try_to_wake_up(&mut self.sys, cpu, task, false);
-            if !self.sys.is_ext || self.sys.tasks[task].cpu == cpu {
+            if !self.sys.is_ext() || self.sys.tasks[task].cpu == cpu {
                 self.sys.interrupt_idle_cpu(cpu);
             }
         }
-        if self.sys.is_ext {
+        if self.sys.is_ext() {
             self.settle_ext();
         }
         if self.sys.cpus[cpu].op.preemptible {
@@ -437,7 +437,7 @@ impl Simulation {
 
     fn handle_idle(&mut self, cpu: CpuId) {
         self.sys.receive_wakeups(cpu);
-        if self.sys.is_ext {
+        if self.sys.is_ext() {
             if self.sys.cpus[cpu].wake_at <= self.sys.now {
                 self.sys.cpus[cpu].wake_at = NEVER;
                 self.resume_ticks(cpu);
@@ -501,7 +501,7 @@ impl Simulation {
                     self.stop_running(cpu, task, TaskState::Dead, EventKind::Exit);
                     self.sys.live -= 1;
                     self.schedule(cpu, Some(task), Left::Exited);
-                    if self.sys.is_ext {
+                    if self.sys.is_ext() {
                         self.sys.ext_exit(task);
                     }
                     return;
@@ -534,7 +534,7 @@ impl Simulation {
             if !finished {
                 self.work.interrupt(&mut self.sys, cpu, task);
             }
-            if !self.sys.is_ext {
+            if !self.sys.is_ext() {
                 self.sys.put_prev(cpu);
             }
             self.schedule(cpu, Some(task), Left::Preempted);
@@ -567,7 +567,7 @@ impl Simulation {
         let ticks = (self.sys.now - due) / tick + 1;
         self.sys.cpus[cpu].next_tick = due + tick * ticks;
         self.sys.task_tick(cpu, ticks);
-        if self.sys.is_ext {
+        if self.sys.is_ext() {
             return;
         }
         match self.sys.rules.balancer {
@@ -583,7 +583,7 @@ impl Simulation {
 
     /// `schedule()`: the next task of the queue, or one found elsewhere, or idle.
     fn schedule(&mut self, cpu: CpuId, prev: Option<TaskId>, left: Left) {
-        if self.sys.is_ext {
+        if self.sys.is_ext() {
             return self.schedule_ext(cpu, prev, left);
         }
         let sys = &mut self.sys;
@@ -667,7 +667,7 @@ impl Simulation {
     /// The time of the next event of an idle CPU.
     fn next_of_idle(&self, cpu: CpuId) -> Ns {
         let c = &self.sys.cpus[cpu];
-        let wakes = self.sys.is_ext || self.sys.nr_running(cpu) > 0;
+        let wakes = self.sys.is_ext() || self.sys.nr_running(cpu) > 0;
         let next = if wakes { c.wake_at } else { self.next_idle_balance(cpu) };
         c.next_ipi().min(next)
     }

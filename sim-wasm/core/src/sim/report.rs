@@ -224,7 +224,7 @@ impl Simulation {
             lines,
             groups,
             cgroups: self.cgroups(span),
-            policy: self.sys.ext.report(),
+            policy: if cfg!(feature = "ext") { self.sys.ext.report() } else { None },
         }
     }
 

@@ -217,8 +217,8 @@ pub struct System {
     seeks_sched_idle: bool,
     /// Their queues and entities; those of the fair class are empty while a policy is loaded.
     pub queues: RunQueues,
-    /// A policy is loaded: all tasks are in the class `ext`.
-    pub is_ext: bool,
+    /// See [`System::is_ext`].
+    has_policy: bool,
     pub ext: Box<ext::Ext>,
     pub events: EventTree,
     /// One tick, or jiffy.
@@ -329,7 +329,7 @@ impl System {
             some_idle: groups.iter().any(|group| group.idle),
             seeks_sched_idle: false,
             queues: RunQueues::new(&rules, n, tunables, tick, &groups),
-            is_ext: false,
+            has_policy: false,
             ext: Box::default(),
             events: EventTree::new(n),
             tick,
@@ -527,6 +527,12 @@ impl System {
         self.is_idle(cpu) || self.takes_for_idle(cpu)
     }
 
+    /// A policy is loaded: all tasks are in the class `ext`. Without the feature `ext` the compiler removes the class.
+    #[inline]
+    pub fn is_ext(&self) -> bool {
+        cfg!(feature = "ext") && self.has_policy
+    }
+
     /// Another thread of the CPU's core runs a task.
     #[inline]
     pub fn has_busy_sibling(&self, cpu: CpuId) -> bool {
@@ -548,7 +554,7 @@ impl System {
     #[inline]
     pub fn nr_running(&self, cpu: CpuId) -> u32 {
         let nr_running = self.cpus[cpu].nr_running;
-        debug_assert!(self.is_ext || nr_running == self.queues.nr_running(cpu), "tasks of CPU {cpu}");
+        debug_assert!(self.is_ext() || nr_running == self.queues.nr_running(cpu), "tasks of CPU {cpu}");
         nr_running
     }
 
@@ -682,8 +688,9 @@ impl System {
         t.migrated = true;
         let distance = self.machine.distance(src, cpu);
         t.refill += Ns::from(self.costs.line[distance.index()]) * u64::from(self.costs.migrate_lines);
-        if !self.is_ext {
-            self.queues.migrate(src, task, t.fresh);
+        let fresh = t.fresh;
+        if !self.is_ext() {
+            self.queues.migrate(src, task, fresh);
         }
         self.set_task_rq();
         let record = Record { cause, distance, src, ..Record::new(EventKind::Move, Some(task), cpu) };
@@ -713,7 +720,7 @@ impl System {
     /// After any change of a CPU's queue, running task or pending wake-ups.
     #[inline]
     fn note_idle(&mut self, cpu: CpuId) {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext_note(cpu);
         }
         let c = &self.cpus[cpu];
@@ -743,7 +750,7 @@ impl System {
         } else if before >= 2 && after < 2 {
             self.note_overload(cpu, false);
         }
-        if before.max(after) >= 2 && !self.is_ext {
+        if before.max(after) >= 2 && !self.is_ext() {
             self.change_reach(cpu, |reach| {
                 reach.waiting = reach.waiting + after.saturating_sub(1) - before.saturating_sub(1);
             });

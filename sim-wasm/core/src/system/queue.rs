@@ -17,7 +17,7 @@ impl System {
     /// Brings the load of a CPU's queue up to now.
     #[inline]
     pub fn update_load(&mut self, cpu: CpuId) {
-        if self.is_ext {
+        if self.is_ext() {
             return;
         }
         self.queues.update(self.at(cpu));
@@ -33,7 +33,7 @@ impl System {
 
     /// Puts a task on its CPU's queue.
     pub fn enqueue(&mut self, task: TaskId, why: Enqueue) {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext_enqueue(task, why);
         }
         let cpu = self.tasks[task].cpu;
@@ -61,7 +61,7 @@ impl System {
 
     /// What a new task takes over from the one running on its parent's CPU.
     pub fn inherit(&mut self, task: TaskId, parent_cpu: CpuId) {
-        if self.is_ext {
+        if self.is_ext() {
             return;
         }
         self.queues.inherit(self.at(parent_cpu), task);
@@ -70,7 +70,7 @@ impl System {
 
     /// Takes a task from its CPU's queue, unless the class keeps one that sleeps. Whether it left.
     pub fn dequeue(&mut self, task: TaskId, why: Dequeue) -> bool {
-        if self.is_ext {
+        if self.is_ext() {
             self.ext_dequeue(task, why);
             return true;
         }
@@ -106,7 +106,7 @@ impl System {
 
     /// The load of a task that has ended goes with it.
     pub fn forget_load(&mut self, task: TaskId) {
-        if self.is_ext {
+        if self.is_ext() {
             return;
         }
         self.queues.forget(self.tasks[task].cpu, task);
@@ -114,7 +114,7 @@ impl System {
 
     /// A sleeping task is about to wake on another CPU.
     pub fn leave_asleep(&mut self, task: TaskId) {
-        if self.is_ext {
+        if self.is_ext() {
             return;
         }
         let cpu = self.tasks[task].cpu;
@@ -136,7 +136,7 @@ impl System {
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
     pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId, how: Woken) {
         let at = self.at(cpu);
-        if self.is_ext || at.curr.is_none_or(|curr| curr == task) {
+        if self.is_ext() || at.curr.is_none_or(|curr| curr == task) {
             return;
         }
         let before = self.nr_running(cpu);
@@ -152,7 +152,7 @@ impl System {
 
     /// The running task of a CPU yields it (`sched_yield`), if another task waits there.
     pub fn yields(&mut self, cpu: CpuId) {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext_yield(cpu);
         }
         if self.nr_running(cpu) > 1 {
@@ -206,7 +206,7 @@ impl System {
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
     #[inline]
     pub fn wake_queued(&mut self, task: TaskId, woken: Woken) -> bool {
-        if self.is_ext || !self.queues.may_keep_sleepers() {
+        if self.is_ext() || !self.queues.may_keep_sleepers() {
             return false;
         }
         let cpu = self.tasks[task].cpu;
@@ -245,7 +245,7 @@ impl System {
     #[inline]
     pub fn queues_itself(&self, waker: CpuId, cpu: CpuId) -> bool {
         let near = self.share_llc(waker, cpu) && !(self.rules.wake_list && self.nr_running(cpu) == 0);
-        near || (self.is_ext && !self.ext.allows_queued_wakeup())
+        near || (self.is_ext() && !self.ext.allows_queued_wakeup())
     }
 
     /// Leaves a woken task to the CPU that is to run it (`ttwu_queue_wakelist`), which queues it when the interrupt arrives.
@@ -321,7 +321,7 @@ impl System {
 
     /// The waiting tasks of a CPU in the order they will run.
     pub fn waiting(&self, cpu: CpuId) -> Vec<TaskId> {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext.waiting(cpu);
         }
         self.queues.waiting(self.at(cpu))
@@ -329,7 +329,7 @@ impl System {
 
     /// The task that would be picked if the CPU had to choose, by what has been charged.
     pub fn next(&self, cpu: CpuId) -> Option<TaskId> {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext.waiting(cpu).first().copied();
         }
         self.queues.next(self.at(cpu))
@@ -337,7 +337,7 @@ impl System {
 
     /// Up to when the running task's time has been charged; now where none runs, or its class charges none.
     pub fn charged(&self, cpu: CpuId) -> Ns {
-        if self.is_ext {
+        if self.is_ext() {
             return self.ext_charged(cpu);
         }
         let fair = self.rules.class != ClassId::O1;

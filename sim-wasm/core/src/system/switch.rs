@@ -134,7 +134,7 @@ impl System {
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
     /// says why it no longer does.
     pub fn switch_to(&mut self, cpu: CpuId, next: TaskId, prev: Option<TaskId>, left: Left) {
-        if !self.is_ext {
+        if !self.is_ext() {
             self.queues.set_next(self.at(cpu), next);
             self.settle_groups(cpu);
         }
@@ -142,10 +142,10 @@ impl System {
         t.state = TaskState::Running;
         t.history.runs(self.now);
         self.set_curr(cpu, Some(next));
-        if self.is_ext {
+        if self.is_ext() {
             self.ext_set_next(cpu, next);
         }
-        if self.hrtick && !self.is_ext {
+        if self.hrtick && !self.is_ext() {
             self.start_hrtick(cpu);
         }
         self.update_misfit(cpu);
@@ -193,7 +193,7 @@ impl System {
             let node = self.machine.node_of[cpu];
             self.tasks[was].history.ran(self.now, node);
         }
-        if self.cache_aware.is_some() && !self.is_ext {
+        if self.cache_aware.is_some() && !self.is_ext() {
             self.note_cache_time(cpu, was);
         }
         if was.is_none() != task.is_none() {

@@ -16,7 +16,7 @@ impl System {
         if at.curr.is_none() {
             return;
         }
-        if self.is_ext {
+        if self.is_ext() {
             self.cpus[cpu].need_resched |= self.ext_tick(cpu);
             return;
         }

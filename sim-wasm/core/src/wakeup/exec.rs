@@ -14,7 +14,7 @@ use crate::system::{Enqueue, System};
 /// `sched_balance_exec`: the running task of `cpu` may go elsewhere. Returns whether it left.
 pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
     // The class `ext` leaves it where it is.
-    if sys.is_ext || !sys.features.exec_balance {
+    if sys.is_ext() || !sys.features.exec_balance {
         return false;
     }
     let Some(task) = sys.cpus[cpu].curr else { return false };

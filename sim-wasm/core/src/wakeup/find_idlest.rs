@@ -56,12 +56,12 @@ fn select_task_rq_fork(sys: &mut System, task: TaskId, parent: CpuId) -> CpuId {
 /// Moves a new task from the CPU of its parent to its first CPU.
 pub fn place_new_task(sys: &mut System, task: TaskId, parent: CpuId) {
     sys.inherit(task, parent);
-    if sys.is_ext {
+    if sys.is_ext() {
         sys.ext_fork(task);
     }
     sys.decide(Decided::Fork, parent, parent);
     let before = sys.charge;
-    let cpu = if sys.is_ext {
+    let cpu = if sys.is_ext() {
         let cpu = sys.ext_select(parent, task, parent, wake::FORK);
         allowed_or_fallback(sys, task, cpu)
     } else {

@@ -42,7 +42,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
     let (cpu, how) = if sys.tasks[task].allowed.is_one() {
         (prev, How::Stay)
-    } else if sys.is_ext {
+    } else if sys.is_ext() {
         let flags = wake::TTWU | if sync { wake::SYNC } else { 0 };
         let cpu = sys.ext_select(waker, task, prev, flags);
         (cpu, if cpu == prev { How::Prev } else { How::Target })
@@ -83,7 +83,7 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     } else {
         sys.send_wakeup(task);
     }
-    if sys.is_ext {
+    if sys.is_ext() {
         sys.ext_settle();
     }
 }

@@ -157,7 +157,7 @@ impl Work {
     fn launch(&self, sys: &mut System, parent: CpuId) {
         let first: Vec<TaskId> = sys.tasks.ids().filter(|&task| self.parents[task].is_none()).collect();
         for (i, &task) in first.iter().enumerate() {
-            if sys.rules.starts_spread && !sys.is_ext {
+            if sys.rules.starts_spread && !sys.is_ext() {
                 self.scatter(sys, task, i, parent);
             } else {
                 find_idlest::place_new_task(sys, task, parent);
@@ -166,7 +166,7 @@ impl Work {
             sys.enqueue(task, Enqueue::Fork);
             let cpu = sys.tasks[task].cpu;
             sys.wake_idle_cpu(cpu, START_STEP * i as u64);
-            if sys.is_ext {
+            if sys.is_ext() {
                 sys.ext_settle();
             }
         }
@@ -346,7 +346,7 @@ impl Work {
         let at = sys.tasks[child].cpu;
         sys.check_preempt(at, child, Woken::Forked);
         sys.interrupt_idle_cpu(at);
-        if sys.is_ext {
+        if sys.is_ext() {
             sys.ext_settle();
         }
     }

@@ -497,7 +497,7 @@ impl Phased {
         let allowed = sys.cpus_in_group(group, phase.cpus.unwrap_or(shared.allowed));
         let after = allowed.iter().find(|&next| next > cpu).or(allowed.first());
         let dest = if allowed.test(cpu) { cpu } else { after.unwrap_or(cpu) };
-        if sys.is_ext {
+        if sys.is_ext() {
             // Its policy takes no part in control groups.
             if let Some(group) = phase.group {
                 sys.set_task_group(task, group);

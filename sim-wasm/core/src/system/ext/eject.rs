@@ -65,7 +65,7 @@ impl System {
 
     /// A timer of the class is due.
     pub fn ext_timer(&mut self) {
-        if !self.is_ext || self.ext.timers.last().is_none_or(|timer| timer.0 > self.now) {
+        if !self.is_ext() || self.ext.timers.last().is_none_or(|timer| timer.0 > self.now) {
             // It was stopped.
             return;
         }
@@ -120,7 +120,7 @@ impl System {
         self.ext.deferred.clear();
         self.ext.kicks.clear();
         self.ext.timers.clear();
-        self.is_ext = false;
+        self.has_policy = false;
         self.join_fair(&tasks);
         let (task, now, cpu) = (self.ext.exit.as_ref().and_then(|info| info.task), self.now, self.actor);
         self.obs.emit(now, &Record::new(EventKind::Eject, task, cpu));

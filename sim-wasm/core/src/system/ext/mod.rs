@@ -262,7 +262,7 @@ impl System {
     pub fn load_policy(&mut self, policy: Box<dyn Policy>, release: Release) {
         *self.ext =
             Ext { tasks: std::mem::take(&mut self.ext.tasks), ..Ext::new(policy, release, &self.machine) };
-        self.is_ext = true;
+        self.has_policy = true;
         let fault = self.init_policy();
         if let Some(msg) = fault {
             self.ext_error(exit::ERROR, 0, None, msg);
