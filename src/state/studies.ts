@@ -37,6 +37,8 @@ export interface Known {
   readonly a: Estimate | null;
   /** Why there is no result; null: there is one, or one will follow. */
   readonly fault: FieldError | string | null;
+  /** Runs that ejected their policy; absent: none. */
+  readonly ejected?: number;
 }
 
 export const studyOf = (scenario: Scenario, seeds: number): Study => ({
@@ -124,10 +126,18 @@ function wanted(): Entry | null {
 /** A report has a figure for every task, and there are thousands of reports: only the compared figures are kept. */
 export function judgedOf(outcome: Outcome): Outcome<Judged> {
   if (outcome.type !== 'report') return outcome;
-  const { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended } = outcome.report;
+  const { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended, policy } = outcome.report;
   return {
     type: 'report',
-    report: { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended },
+    report: {
+      elapsed_ns,
+      messages_per_s,
+      wake_latency,
+      wasted_pct,
+      share_gap_pct,
+      ended,
+      ...(policy?.exit && { policy }),
+    },
   };
 }
 
@@ -145,7 +155,9 @@ export function resultOf(
   const compared = compareJudged(pairs, figure);
   const refused = outcomes.find((outcome) => outcome.type === 'refused');
   const faulty = outcomes.find((outcome) => outcome.type === 'fault');
+  const ejected = outcomes.filter((outcome) => outcome.type === 'report' && outcome.report.policy?.exit).length;
   return {
+    ...(ejected > 0 && { ejected }),
     seeds: pairs.length,
     of: study.seeds,
     figure,

@@ -7,6 +7,7 @@ export const commonEn = {
 
   'lane.name': 'Lane {lane}',
   'lane.switches': 'Switches of lane {lane}',
+  'error.source': 'The scheduler of a lane does not compile. Line {line}: {why}',
   'lane.plain': 'plain kernel',
   'lane.kernel': '{scheduler}, Linux {kernel}',
   'lane.with': 'with {list}',

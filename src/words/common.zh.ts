@@ -9,6 +9,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'lane.name': '通道 {lane}',
   'lane.switches': '通道 {lane} 的开关',
   'lane.kernel': '{scheduler}，Linux {kernel}',
+  'error.source': '通道的调度器无法编译。第 {line} 行：{why}',
   'lane.plain': '原样内核',
   'lane.with': '启用{list}',
   'lane.without': '停用{list}',

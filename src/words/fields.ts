@@ -48,6 +48,7 @@ function allowed({ fault }: FieldError): string | null {
 }
 
 export function refusalSentence(error: FieldError): string {
+  if (error.fault.kind === 'source') return t('error.source', { line: error.fault.line, why: error.fault.why });
   const field = fieldName(error.field);
   const { value, message } = error;
   const expected = allowed(error);

@@ -89,4 +89,5 @@ export const verdictEn = {
   wait: 'Measuring …',
   'wait.about': '{seeds} of {of} seeds so far',
   fault: 'No verdict',
+  ejected: 'The scheduler was thrown out in {n} of {of} runs; from then on the kernel’s fair class ran.',
 } as const;

@@ -89,4 +89,5 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   wait: '正在测量……',
   'wait.about': '目前 {seeds}／{of} 个种子',
   fault: '没有结论',
+  ejected: '{of} 次运行中有 {n} 次调度器被弹出；此后由内核的公平调度类运行。',
 };

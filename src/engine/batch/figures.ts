@@ -27,7 +27,7 @@ export type BesideKey = (typeof BESIDE)[Exclude<Decides, 'work'>];
 /** The fields of a report that the comparison needs. */
 export type Judged = Pick<
   RunReport,
-  'elapsed_ns' | 'messages_per_s' | 'wake_latency' | 'wasted_pct' | 'share_gap_pct' | 'ended'
+  'elapsed_ns' | 'messages_per_s' | 'wake_latency' | 'wasted_pct' | 'share_gap_pct' | 'ended' | 'policy'
 >;
 
 const BESIDE = {

@@ -74,6 +74,7 @@ export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onC
         {CHALLENGES.map((id) => (
           <button key={id} type="button" onClick={() => onChallenge(id)}>
             <b>{id}</b>
+            <small>{word(`challenge.${id}`)}</small>
           </button>
         ))}
         <hr />

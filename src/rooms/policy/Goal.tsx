@@ -88,7 +88,6 @@ export function Goal({ id, source, knobs, isReady }: Props) {
           </button>
         )}
       </p>
-      {attempt && <Table challenge={challenge} attempt={attempt} />}
       {attempt?.state === 'done' && attempt.kind === 'scoring' && (
         <Score
           challenge={challenge}
@@ -97,6 +96,7 @@ export function Goal({ id, source, knobs, isReady }: Props) {
           onCopy={(code) => void copy(`${linkTo()} ${code}`)}
         />
       )}
+      {attempt && <Table challenge={challenge} attempt={attempt} />}
     </section>
   );
 }
@@ -137,7 +137,12 @@ function Table({ challenge: { goal }, attempt }: { readonly challenge: Challenge
                     </td>
                     <td>
                       <Bar value={result.lostPct} limit={goal.work_lost_pct} />{' '}
-                      {word('goal.percent', { n: result.lostPct.toFixed(1).replace('-', '\u2212') })}
+                      {word('goal.percent', {
+                        n: result.lostPct
+                          .toFixed(1)
+                          .replace(/^-0\.0$/, '0.0')
+                          .replace('-', '\u2212'),
+                      })}
                     </td>
                     <td>{word(result.isEjected ? 'goal.ejected' : result.isMet ? 'goal.yes' : 'goal.no')}</td>
                   </>

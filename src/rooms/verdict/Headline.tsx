@@ -12,9 +12,10 @@ import './headline.css';
 import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ verdict: { known, workUnit }, range, isOpen, seeds, of }: Rests): Said {
-  const { finding, fault, a, figure } = known;
+  const { finding, fault, a, figure, ejected, seeds: ended } = known;
   if (fault !== null)
     return { head: say('fault'), about: typeof fault === 'string' ? fault : refusalSentence(fault), better: null };
+  if (ejected) return { head: say('fault'), about: say('ejected', { n: ejected, of: ended }), better: null };
   if (isOpen) return waiting({ seeds, of });
   if (range && !range.decided) {
     const about = restsWord('range.about', { figure: figureOf(finding, workUnit, known).about });
