@@ -15,6 +15,7 @@ const Changes = later(async () => (await import('../rooms/constants/Changes')).C
 const PanelDialog = later(async () => (await import('./PanelDialog')).PanelDialog);
 const NotesDialog = later(async () => (await import('../rooms/notes/Notes')).NotesDialog);
 const Own = later(async () => (await import('../rooms/custom-machine/Own')).Own);
+const Recording = later(async () => (await import('../rooms/recording/Recording')).Recording);
 const Work = later(async () => (await import('../rooms/custom-machine/Work')).Work);
 const RunMany = later(async () => (await import('../rooms/seeds/RunMany')).RunMany);
 
@@ -44,6 +45,8 @@ export function Dialog({ dialog }: { dialog: DialogName }) {
       return <NotesDialog />;
     case 'own':
       return <Own />;
+    case 'recording':
+      return <Recording />;
     case 'work':
       return <Work />;
   }

@@ -12,12 +12,14 @@ import { duration } from '../words/format';
 import { laneTexts } from '../words/laneWords';
 import { LaneTitle } from './LaneTitle';
 import './lane.css';
+import { RecordedSign } from '../signs/RecordedSign';
 import { useFeatures } from './useFeatures';
 import { useMachine } from './useMachine';
 
 /** Apart from the page, since most steps of acts have a figure instead. */
 const MachineView = later(async () => (await import('../rooms/machine/MachineView')).MachineView);
 const Bubble = later(async () => (await import('../rooms/why/Bubble')).Bubble);
+const RecordedWhy = later(async () => (await import('./RecordedWhy')).RecordedWhy);
 
 export function LaneCard({ lane }: { lane: number }) {
   const t = useT();
@@ -35,7 +37,10 @@ export function LaneCard({ lane }: { lane: number }) {
   const own = useRun((run) => run.feeds[lane]);
   const drawing = useRef<HTMLDivElement>(null);
   if (!config) return null;
-  const texts = laneTexts({ ...config, features }, scenario);
+  const recorded = own?.recorded ?? null;
+  const shows = lane === 0 && scenario.recording !== undefined;
+  const release = recorded?.release?.split('-')[0] ?? t('lane.recorded.unknown');
+  const texts = shows ? [t('lane.recorded', { release })] : laneTexts({ ...config, features }, scenario);
   const [words = ''] = texts;
 
   return (
@@ -44,6 +49,7 @@ export function LaneCard({ lane }: { lane: number }) {
         <b className="badge" aria-hidden="true">
           {letter}
         </b>
+        {shows && <RecordedSign />}
         <LaneTitle texts={texts} />
         {own && <LaneFigure feed={own} />}
         {machine && !bare && (
@@ -67,7 +73,11 @@ export function LaneCard({ lane }: { lane: number }) {
       </div>
       {explained && (
         <Part>
-          <Bubble explained={explained} />
+          {shows ? (
+            recorded && <RecordedWhy explained={explained} recorded={recorded} />
+          ) : (
+            <Bubble explained={explained} />
+          )}
         </Part>
       )}
     </section>

@@ -32,6 +32,9 @@ export function MoreMenu() {
       <button type="button" onClick={() => look({ dialog: 'embed' })}>
         {t('action.embed')}
       </button>
+      <button type="button" onClick={() => look({ dialog: 'recording', dropped: null })}>
+        {t('action.recording')}
+      </button>
       <button type="button" onClick={openAssignments}>
         {t('action.assignments')}
       </button>

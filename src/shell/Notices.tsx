@@ -2,6 +2,7 @@
 
 import { later, Part } from '../page/Part';
 import { recover, runStore, useRun } from '../state/run';
+import { useScenario } from '../state/scenario';
 import { type Dialog, look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { useT } from '../words';
@@ -10,6 +11,7 @@ import { Notice } from './Notice';
 import { Starting } from './Starting';
 import './notices.css';
 
+const RecordedNotice = later(async () => (await import('../rooms/recording/RecordedNotice')).RecordedNotice);
 const LinkNotice = later(async () => (await import('./LinkNotice')).LinkNotice);
 
 /** Fields show their own refusals while they are open. */
@@ -29,6 +31,8 @@ export function Notices() {
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
   const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
+  const isRecorded = useScenario(({ document }) => document.recording !== undefined);
+  const missing = useRun((run) => run.feeds[0]?.recorded === null) && isRecorded;
   const refused = useView((view) => view.refusedEdit);
   const linkProblem = useView((view) => view.linkProblem);
   const decisionLost = useView((view) => view.decisionNotFound);
@@ -59,6 +63,11 @@ export function Notices() {
         </Part>
       )}
       <Starting />
+      {missing && (
+        <Part>
+          <RecordedNotice />
+        </Part>
+      )}
       {refused && <Notice text={t('notice.locked')} onClose={() => look({ refusedEdit: false })} />}
       {decisionLost && <Notice text={t('notice.decisionLost')} onClose={() => look({ decisionNotFound: false })} />}
       {refusal && <Notice text={refusalSentence(refusal)} onClose={() => runStore.setState({ refusal: [] })} />}

@@ -1,6 +1,14 @@
-/** Opens the files that are dropped on the page: a machine, its costs or domains, a workload, or a scheduler. */
+/** Opens the files that are dropped on the page: a machine, its costs or domains, a workload, a scheduler, or a recording. */
 import { useEffect } from 'react';
-import { look } from '../state/view';
+import { look, viewStore } from '../state/view';
+
+/** A recording has a dialog of its own, with the description of its machine beside it. */
+async function open(dropped: readonly File[]): Promise<void> {
+  const { looksRecorded } = await import('../engine/recording/read');
+  const recorded = await Promise.all(dropped.map((file) => looksRecorded(file, file.name).catch(() => false)));
+  const isOpen = viewStore.getState().dialog === 'recording';
+  look({ show: null, dialog: recorded.includes(true) || isOpen ? 'recording' : 'own', dropped });
+}
 
 export function useDrop(): void {
   useEffect(() => {
@@ -13,7 +21,7 @@ export function useDrop(): void {
       event.preventDefault();
       const source = dropped.find(({ name }) => /\.[ch]$/i.test(name));
       if (source) look({ show: null, dialog: null, coding: true, droppedSource: source });
-      else look({ show: null, dialog: 'own', dropped });
+      else void open(dropped);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);

@@ -1,6 +1,6 @@
 /** Signs of the drawing, for legends and texts. */
 import { causeOf, DASH, type Family, familyOf, GLYPH, type MoveKind } from './moves';
-import { causeColor, onCauseColor, Shape } from './palette';
+import { causeColor, groupHue, onCauseColor, Shape } from './palette';
 import { shapePath } from './shapes';
 import './signs.css';
 
@@ -42,10 +42,12 @@ export function MoveSign({ kind, alone = false }: { readonly kind: MoveKind; rea
 }
 
 /** A task's shape. */
-export function ShapeSign({ shape }: { readonly shape: Shape }) {
+/** `group`: in the colour of a group. */
+export function ShapeSign({ shape, group }: { readonly shape: Shape; readonly group?: number }) {
+  const style = group === undefined ? {} : { fill: `var(--group-${groupHue(group)})` };
   return (
     <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
-      <path className="sign-shape" d={shapePath(shape, 6.5)} />
+      <path className="sign-shape" d={shapePath(shape, 6.5)} style={style} />
     </svg>
   );
 }

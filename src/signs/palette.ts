@@ -29,6 +29,7 @@ export function roleShape(role: string): Shape {
     case 'receiver':
     case 'server':
     case 'sleeper':
+    case 'recorded':
       return Shape.circle;
     default:
       return Shape.square;

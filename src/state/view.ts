@@ -21,6 +21,7 @@ export type Dialog =
   | 'panel'
   | 'notes'
   | 'own'
+  | 'recording'
   | 'work';
 /** The tabs of the drawer at the bottom of the page. */
 export const PANELS = ['timeline', 'why', 'charts', 'model', 'history'] as const;

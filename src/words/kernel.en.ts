@@ -19,6 +19,7 @@ const words = {
   'machine.role.launcher': 'launcher',
   'machine.role.hog': 'hog',
   'machine.role.sleeper': 'sleeper',
+  'machine.role.recorded': 'task',
 
   'grade.yours': 'measured by you',
   'grade.published': 'published',

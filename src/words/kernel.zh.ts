@@ -14,6 +14,7 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'machine.role.launcher': '启动者',
   'machine.role.hog': '占满 CPU 的任务',
   'machine.role.sleeper': '睡眠任务',
+  'machine.role.recorded': '任务',
 
   'grade.yours': '由你测量',
   'grade.published': '已公布',

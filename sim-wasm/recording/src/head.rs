@@ -164,6 +164,11 @@ impl Head {
         (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= (4, 14)
     }
 
+    /// The node of a CPU, if the head says it.
+    pub fn node(&self, cpu: u16) -> Option<usize> {
+        self.nodes.get(&cpu).copied()
+    }
+
     /// Whether the head says what CPUs share.
     pub fn places(&self) -> Option<Places> {
         if self.groups.is_empty() && (self.ids.is_empty() || self.caches.is_empty()) {

@@ -22,9 +22,10 @@ mod wire;
 pub use fault::{Fault, Note, count, length, list, seconds};
 pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
+pub use record::{NO_CPU, NO_PID};
 pub use recording::{Counters, Inferred, Known, Recording};
-pub use tasks::Task;
-pub use track::{Class, IdleWhile, Interval, Move, Picture, Sure, Totals, Wait};
+pub use tasks::{Doing, Task, Why};
+pub use track::{Class, Happens, IdleWhile, Interval, Move, Picture, Step, Sure, Totals, Wait, Waker};
 
 /// CPUs that a recording may have, and one more than the highest number (as a machine of the simulator).
 pub const MOST_CPUS: usize = 512;

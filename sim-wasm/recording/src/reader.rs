@@ -129,6 +129,11 @@ impl Reader {
         }
     }
 
+    /// Times of the events so far (ns).
+    pub fn span(&self) -> Option<(u64, u64)> {
+        self.intake.whole
+    }
+
     /// Bytes that were taken.
     pub fn bytes(&self) -> u64 {
         self.read

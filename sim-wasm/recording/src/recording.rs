@@ -4,6 +4,7 @@ use crate::fault::{Fault, Note, list};
 use crate::fields::Kind;
 use crate::intake::{Intake, OfCpu};
 use crate::perfetto::Perfetto;
+use crate::place::Places;
 use crate::sniff;
 use crate::tasks::Task;
 use crate::text::Text;
@@ -148,6 +149,31 @@ impl Recording {
 
     pub fn task(&self, pid: i32) -> Option<&Task> {
         self.intake.tracker.tasks.get(pid)
+    }
+
+    /// What its CPUs share; a CPU of which nothing is known has no place.
+    pub fn places(&self) -> &Places {
+        self.intake.tracker.places()
+    }
+
+    /// The node of a CPU, if the head of the recording says it.
+    pub fn node(&self, cpu: u16) -> Option<usize> {
+        self.intake.head.node(cpu)
+    }
+
+    /// Whether the recording, or a file beside it, says what CPUs share.
+    pub fn is_machine_known(&self) -> bool {
+        self.intake.is_machine_known()
+    }
+
+    /// The end of the window, or of the recording where it states it (ns); `None`: that of its last event.
+    pub fn until(&self) -> Option<u64> {
+        self.intake.tracker.ended()
+    }
+
+    /// Takes the picture of the window, if it was wanted.
+    pub fn take_picture(&mut self) -> Option<Picture> {
+        self.picture.take()
     }
 
     /// The intervals of the window, if they were wanted.

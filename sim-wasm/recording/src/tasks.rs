@@ -1,13 +1,14 @@
 //! The tasks of a recording, found by their pid.
 
 use crate::record::NO_CPU;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Tasks that are told apart.
 pub const MOST_TASKS: usize = 200_000;
 
 /// What a task does, as far as the recording says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub enum Doing {
     #[default]
     Unknown,
@@ -18,7 +19,7 @@ pub enum Doing {
 }
 
 /// Why a task waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub enum Why {
     #[default]
     Preempted,

@@ -3,7 +3,7 @@
 use crate::fields::{Kind, State};
 use crate::place::{Distance, Places};
 use crate::record::{NO_CPU, NO_PID, Record, flag};
-use crate::tasks::{Doing, Tasks, Why};
+use crate::tasks::{Doing, Task, Tasks, Why};
 use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -75,7 +75,8 @@ impl Class {
 }
 
 /// Who woke a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Waker {
     Interrupt,
     Idle,
@@ -117,18 +118,64 @@ pub struct Interval {
     pub to: u64,
 }
 
+/// A change of what is known, for whoever plays the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// ns.
+    pub at: u64,
+    pub what: Happens,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Happens {
+    /// The CPU runs this task from now on; 0: idle.
+    Runs {
+        cpu: u16,
+        pid: i32,
+    },
+    /// It is not known what the CPU does from now on.
+    Unknown {
+        cpu: u16,
+    },
+    /// The task begins to do this, in the queue of a CPU.
+    Becomes {
+        pid: i32,
+        doing: Doing,
+        queue: u16,
+        why: Why,
+    },
+    /// A task that was not awake was woken; `by` is none of the tasks where nobody knows who it was, `cpu` where it was told.
+    Woken {
+        pid: i32,
+        by: i32,
+        cpu: u16,
+        waker: Waker,
+    },
+    Moved {
+        pid: i32,
+        from: u16,
+        to: u16,
+        class: Class,
+    },
+}
+
 /// What a second pass draws of a window.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Picture {
     pub intervals: Vec<Interval>,
     pub waits: Vec<Wait>,
     pub moves: Vec<Move>,
-    /// The picture ends here, since it has [`MOST_DRAWN`] intervals.
+    /// What happens, in the order of time, from the state at the beginning on.
+    pub steps: Vec<Step>,
+    /// The picture ends here, since it has [`MOST_DRAWN`] intervals or [`MOST_STEPS`] steps.
     pub ends: Option<u64>,
 }
 
 /// Intervals, waits and moves that a picture has at most, each.
 pub const MOST_DRAWN: usize = 1_000_000;
+
+/// Steps that a picture has at most.
+pub const MOST_STEPS: usize = 2_000_000;
 
 /// The figures of a CPU.
 #[derive(Clone, Debug, Default)]
@@ -318,7 +365,25 @@ impl Tracker {
     }
 
     pub fn take_picture(&mut self) -> Option<Picture> {
-        self.picture.take()
+        let mut picture = self.picture.take()?;
+        // The class of a move, and a loss, become known later.
+        picture.steps.sort_by_key(|step| step.at);
+        Some(picture)
+    }
+
+    /// The time at which the window was closed (ns).
+    pub fn ended(&self) -> Option<u64> {
+        self.is_over.then_some(self.window.1)
+    }
+
+    /// Notes a step of the window.
+    fn tell(&mut self, at: u64, what: Happens) {
+        let Some(picture) = self.picture.as_mut().filter(|_| self.is_open) else { return };
+        if picture.steps.len() < MOST_STEPS {
+            picture.steps.push(Step { at: at.max(self.window.0), what });
+        } else {
+            picture.ends.get_or_insert(at);
+        }
     }
 
     fn cache_of(&self, cpu: usize) -> usize {
@@ -396,6 +461,8 @@ impl Tracker {
         if before == (doing, queue) {
             return;
         }
+        let (pid, why) = (task.pid, task.why);
+        self.tell(self.now.unwrap_or(0), Happens::Becomes { pid, doing, queue, why });
         if before.0 == Doing::Waits && before.1 != NO_CPU {
             self.cpus[usize::from(before.1)].queued -= 1;
             self.refresh(before.1);
@@ -435,6 +502,20 @@ impl Tracker {
         if self.now.is_some() {
             self.now = Some(from);
         }
+        if self.picture.is_some() {
+            self.picture = Some(Picture::default());
+            for task in 0..self.tasks.all().len() {
+                let &Task { pid, doing, queue, why, .. } = self.tasks.at(task);
+                if doing != Doing::Unknown {
+                    self.tell(from, Happens::Becomes { pid, doing, queue, why });
+                }
+            }
+            for cpu in 0..self.cpus.len() {
+                if let (Some(pid), Ok(number)) = (self.cpus[cpu].current, u16::try_from(cpu)) {
+                    self.tell(from, Happens::Runs { cpu: number, pid });
+                }
+            }
+        }
     }
 
     /// Ends the window: closes the intervals of CPUs, as what they run is known.
@@ -452,10 +533,12 @@ impl Tracker {
 
     /// States what the recording says of its beginning: the tasks that run, and those that wait.
     pub fn begin(&mut self, at: u64, runs: &[(u16, i32)], waits: &[crate::head::Waits]) {
+        self.now = Some(at);
         for &(cpu, pid) in runs {
             self.grow(cpu);
             let one = &mut self.cpus[usize::from(cpu)];
             (one.current, one.since, one.seen) = (Some(pid), Some(at), at);
+            self.tell(at, Happens::Runs { cpu, pid });
             self.refresh(cpu);
             if pid != 0
                 && let Some(index) = self.tasks.index(pid)
@@ -472,7 +555,6 @@ impl Tracker {
                 (task.since, task.last) = (wait.since, wait.cpu);
             }
         }
-        self.now = Some(at);
     }
 
     fn count_open_waits(&mut self, until: u64) {
@@ -508,11 +590,15 @@ impl Tracker {
         if record.flags & flag::LOST_BEFORE != 0 {
             cpu.doubt = Some(cpu.doubt.unwrap_or(cpu.seen).min(cpu.seen));
             cpu.lost_at = Some(record.at);
+            let since = cpu.seen;
+            self.tell(since, Happens::Unknown { cpu: record.cpu });
         }
+        let cpu = &mut self.cpus[usize::from(record.cpu)];
         cpu.seen = record.at;
         // The line's own task is what runs there.
         if cpu.current.is_none() && record.context != NO_PID && record.kind != Kind::Switch {
             cpu.current = Some(record.context);
+            self.tell(record.at, Happens::Runs { cpu: record.cpu, pid: record.context });
             self.refresh(record.cpu);
         }
         match record.kind {
@@ -631,6 +717,7 @@ impl Tracker {
         cpu.since = Some(at);
         cpu.doubt = None;
         cpu.waited = self.caches[cpu.llc].waited(at);
+        self.tell(at, Happens::Runs { cpu: record.cpu, pid: next });
         self.refresh(record.cpu);
     }
 
@@ -681,6 +768,7 @@ impl Tracker {
                     // The later event is right.
                     other.doubt = Some(other.doubt.unwrap_or(at).min(at));
                     self.totals.on_two += 1;
+                    self.tell(at, Happens::Unknown { cpu: last });
                 }
             }
             Doing::Unknown | Doing::Gone => {}
@@ -710,7 +798,6 @@ impl Tracker {
                     self.moves(record.at, record.task, record.cpu, record.from, Class::Fork);
                 }
             }
-            self.becomes(index, Doing::Waits, queue);
             let current = self.cpus[usize::from(record.cpu)].current;
             let idle = record.context == 0 || record.context == NO_PID && current == Some(0);
             let waker = match record.flags & flag::INTERRUPT != 0 {
@@ -732,11 +819,14 @@ impl Tracker {
                     *totals.pairs.entry((by, record.task)).or_default() += 1;
                 }
             }
+            let by = by.unwrap_or(NO_PID);
+            self.tell(record.at, Happens::Woken { pid: record.task, by, cpu: record.cpu, waker });
             let task = self.tasks.at_mut(index);
             task.since = record.at;
             task.why = if record.kind == Kind::WakeupNew { Why::New } else { Why::Woken };
             task.is_woken = true;
-            task.waker = by.unwrap_or(NO_PID);
+            task.waker = by;
+            self.becomes(index, Doing::Waits, queue);
         } else {
             if record.from != NO_CPU && record.kind != Kind::Waking && doing == Doing::Waits {
                 self.becomes(index, Doing::Waits, record.from);
@@ -828,6 +918,8 @@ impl Tracker {
     }
 
     fn moved(&mut self, what: Move) {
+        let Move { at, pid, from, to, class } = what;
+        self.tell(at, Happens::Moved { pid, from, to, class });
         let totals = &mut self.totals;
         *totals.moves.entry(what.class).or_default() += 1;
         if let Some(distance) = self.places.distance(what.from, what.to) {

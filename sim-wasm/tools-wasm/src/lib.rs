@@ -1,5 +1,5 @@
 //! The thin WebAssembly binding of the code that a page needs later than the simulator: the judge, the
-//! search, the readers, the traces and the assignments.
+//! search, the readers, the traces, the recordings and the assignments.
 //!
 //! They are one module, because they share the core: three modules would contain it three times.
 
@@ -9,6 +9,7 @@ mod assignments;
 mod judge;
 mod policy;
 mod readers;
+mod recorded;
 mod search;
 mod traces;
 

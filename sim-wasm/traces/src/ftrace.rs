@@ -99,7 +99,7 @@ impl Writer for Ftrace {
 /// The state of a task that leaves its CPU.
 fn state(left: Left) -> &'static str {
     match left {
-        Left::Idle => "R",
+        Left::Idle | Left::Unknown => "R",
         Left::Preempted | Left::Moved => "R+",
         Left::Slept => "S",
         Left::Exited => "X",

@@ -429,7 +429,7 @@ impl Perfetto {
 /// The state of a task that leaves its CPU (`TASK_*` of `prev_state`).
 fn state(left: Left) -> u32 {
     match left {
-        Left::Idle => 0,
+        Left::Idle | Left::Unknown => 0,
         // `TASK_REPORT_MAX`.
         Left::Preempted | Left::Moved => 0x100,
         Left::Slept => 1,

@@ -3,7 +3,9 @@
  * a second must not re-render a component tree.
  */
 import type { MachineDescription } from '../../scenario/generated/types';
+import { calledIn, type Recorded } from '../recording/recorded';
 import { FrameView } from '../wire/frame';
+import { nameTasks } from './names';
 import type { SoughtFrame } from './questions';
 
 const NO_LOG = new Uint32Array();
@@ -17,6 +19,8 @@ export interface LaneFeed {
   readonly machine: MachineDescription;
   /** Two numbers per task: index of its role in `ROLES`, and its communication group. */
   readonly tasks: Uint16Array;
+  /** What is said of the recording that the lane shows; null: it is simulated, or the file is missing. */
+  readonly recorded: Recorded | null;
   frame: FrameView | null;
   /** The steps to the present moment: for a view that is mounted later. */
   readonly opening: readonly Opening[];
@@ -52,7 +56,14 @@ export class Lane implements ChartFeed {
   constructor(
     readonly machine: MachineDescription,
     readonly tasks: Uint16Array,
-  ) {}
+    readonly recorded: Recorded | null = null,
+  ) {
+    if (recorded)
+      nameTasks(
+        tasks,
+        recorded.tasks.map((_, task) => calledIn(recorded, task)),
+      );
+  }
 
   /** Accepts the answer to an advance; returns its frame. */
   accept(frame: Uint32Array, log: Uint32Array, series: Uint32Array | null): FrameView {

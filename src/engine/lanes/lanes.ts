@@ -113,11 +113,12 @@ export class Lanes {
 
   /** Makes feeds for the loaded lanes. A lane with the same machine and tasks keeps its feed. */
   show(loaded: readonly Loaded[]): readonly Lane[] {
-    this.#feeds = loaded.map(({ machine, tasks }, i) => {
+    this.#feeds = loaded.map(({ machine, tasks, recorded }, i) => {
       const old = this.#feeds[i];
       // All custom machines have the same id.
-      const same = old && sameDocument(old.machine, machine) && sameDocument(old.tasks, tasks);
-      if (!same) return new Lane(machine, tasks);
+      const same =
+        old && old.recorded === recorded && sameDocument(old.machine, machine) && sameDocument(old.tasks, tasks);
+      if (!same) return new Lane(machine, tasks, recorded);
       old.reset();
       return old;
     });

@@ -14,6 +14,7 @@ import type {
 } from '../../scenario/generated/types';
 import type { Attachments } from '../attachments';
 import type { Engine } from '../port/port';
+import type { CpuMoment, Recorded, TaskMoment } from '../recording/recorded';
 
 /** Queries that do not move the run. */
 export interface ReadOnlyQueries {
@@ -34,6 +35,11 @@ export interface ReadOnlyQueries {
   inspectTask(task: number): Inspected<TaskInspection>;
   /** The policy that schedules the lane: its queues, its values, and what it printed. */
   inspectPolicy(): Inspected<PolicyInspection>;
+  /** The same of a recording. */
+  recordedCpu(cpu: number): Inspected<CpuMoment>;
+  recordedTask(task: number): Inspected<TaskMoment>;
+  /** The recording as a text without the names of its tasks; null: the lane shows none. */
+  anonymized(): string | null;
   /** Where a decision of the run was made: a known one, or the last about a task or a CPU. */
   decision(sought: Sought): FoundDecision | null;
   /** The decision that other switches make in the same state; null: they make none there. */
@@ -73,6 +79,8 @@ export interface Loaded {
   readonly machine: MachineDescription;
   /** Two numbers per task, as in `LaneFeed`. */
   readonly tasks: Uint16Array;
+  /** What is said of the recording that the lane shows; null: it shows none, or its file is missing. */
+  readonly recorded: Recorded | null;
 }
 
 /** Simulate until `untilNs`, for at most `budgetMs` of real time. */

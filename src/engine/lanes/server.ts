@@ -10,6 +10,7 @@ import type {
 import type { Simulation, SimulationClass } from '../port/binding';
 import type { Surroundings } from '../port/serve';
 import { Stride } from '../port/stride';
+import type { CpuMoment, Recorded, TaskMoment } from '../recording/recorded';
 import { appended } from '../wire/decisions';
 import { concatenated } from '../wire/words';
 import { type Goal, History, isBefore } from './history';
@@ -261,7 +262,11 @@ export function createServer(
       stride.reset();
       history.clear();
       history.note(next);
-      return { machine: JSON.parse(next.machine()) as MachineDescription, tasks: next.tasks() };
+      return {
+        machine: JSON.parse(next.machine()) as MachineDescription,
+        tasks: next.tasks(),
+        recorded: JSON.parse(next.about?.() ?? 'null') as Recorded | null,
+      };
     },
     advance(step) {
       const log = advance(running(), step, now() + step.budgetMs);
@@ -288,6 +293,9 @@ export function createServer(
     traceQueue,
     inspectTask: (task) => inspected<TaskInspection>(running().inspect_task(task)),
     inspectPolicy: () => inspected<PolicyInspection>(running().inspect_policy()),
+    recordedCpu: (cpu) => inspected<CpuMoment>(running().cpu_moment?.(cpu) ?? 'null'),
+    recordedTask: (task) => inspected<TaskMoment>(running().task_moment?.(task) ?? 'null'),
+    anonymized: () => running().anonymized?.() ?? null,
     decision: (sought) => findDecision(searched, sought),
     otherwise: (record, features) => otherwise(searched, record, flips, features),
     neighbour: (record, by, features) => neighbour(searched, record, by, flips, features),

@@ -26,6 +26,11 @@ export interface Simulation {
   inspect_policy(): string;
   keep_decisions(on: boolean): void;
   take_decisions(): Uint32Array;
+  /** Of a recording only: what is said of it, and a CPU or a task at this moment (`engine/recording/recorded.ts`). */
+  about?(): string;
+  cpu_moment?(cpu: number): string;
+  task_moment?(task: number): string;
+  anonymized?(): string;
   free(): void;
 }
 export type SimulationClass = new (scenarioJson: string, lane: number, program?: string | null) => Simulation;

@@ -54,6 +54,8 @@ export function documentFault(error: FieldError): string {
     case 'not_object':
     case 'not_bool':
     case 'not_text':
+    case 'not_hash':
+    case 'recorded':
       return figureWords('fault.form', { field, value, form: figureWords(`fault.${fault.kind}`) });
   }
 }

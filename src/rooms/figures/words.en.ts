@@ -48,6 +48,8 @@ export const figuresEn = {
   'fault.not_object': 'an object',
   'fault.not_bool': 'true or false',
   'fault.not_text': 'a text',
+  'fault.not_hash': '16 hexadecimal digits',
+  'fault.recorded': 'a lane that is simulated: this one shows a recording',
   'figures.cgroup': 'Control group {name}: cpu.weight {weight}, cpu.max {max}',
   'figures.usage': 'CPU time, of one CPU',
 } as const;

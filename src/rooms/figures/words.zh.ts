@@ -50,6 +50,8 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.not_object': '对象',
   'fault.not_bool': ' true 或 false',
   'fault.not_text': '文本',
+  'fault.not_hash': '16 位十六进制数字',
+  'fault.recorded': '被模拟的通道：此通道显示的是录制',
   'figures.cgroup': '控制组 {name}：cpu.weight {weight}，cpu.max {max}',
   'figures.usage': 'CPU 时间，占一个 CPU',
 };

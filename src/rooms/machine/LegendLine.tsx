@@ -1,3 +1,4 @@
+import { Shape } from '../../signs/palette';
 import { CapacitySign, FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
 import { useScenario } from '../../state/scenario';
@@ -6,6 +7,9 @@ import { type LegendItem, legendOf } from './legendItems';
 import './legend.css';
 import { useSignsSeen } from './seen';
 
+/** Processes of a recording that are named. */
+const SHOWN = 3;
+
 /** The signs on the machines and their meaning: only those that were visible, in one line. */
 export function LegendLine() {
   const t = useT();
@@ -13,17 +17,27 @@ export function LegendLine() {
   const feeds = useRun((run) => run.feeds);
   const seen = useSignsSeen(feeds);
   const machine = feeds[0]?.machine;
+  const recorded = feeds[0]?.recorded;
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
       <ul className="legend">
         {machine &&
-          legendOf(workload, machine, seen).map((item) => (
-            <li key={item.sign}>
-              <Drawn item={item} />
-              <span className="legend-full">{t(item.word)}</span>
-              <span className="legend-short">{t(item.short)}</span>
+          recorded?.processes.slice(0, SHOWN).map(({ name }, rank) => (
+            <li key={name}>
+              <ShapeSign shape={Shape.circle} group={rank} />
+              {name}
             </li>
           ))}
+        {machine &&
+          legendOf(workload, machine, seen).map((item) =>
+            item.sign === 'tasks' && recorded ? null : (
+              <li key={item.sign}>
+                <Drawn item={item} />
+                <span className="legend-full">{t(item.word)}</span>
+                <span className="legend-short">{t(item.short)}</span>
+              </li>
+            ),
+          )}
       </ul>
     </section>
   );

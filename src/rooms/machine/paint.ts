@@ -148,6 +148,7 @@ export class Painter {
     else if (wasted) sprites.marked(ctx, 'wasted', box.x, box.y);
     else if (moment.frame.flags(cpu) & CpuFlag.throttled) sprites.marked(ctx, 'throttled', box.x, box.y);
     else if (behind > 0) sprites.marked(ctx, 'queued', box.x, box.y);
+    else if (moment.frame.flags(cpu) & CpuFlag.unknown) sprites.marked(ctx, 'unknown', box.x, box.y);
     if (behind === 0) return;
     const { ratio } = sprites;
     const { x, y, h, most } = plan.bar;

@@ -1,4 +1,5 @@
 /** A CPU in words, for screen readers. */
+import { nameOf } from '../../engine/lanes/names';
 import { CpuFlag, type FrameView } from '../../engine/wire/frame';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import type { t as translate } from '../../words';
@@ -9,9 +10,10 @@ export function speakCpu(t: typeof translate, cpu: number, frame: FrameView, tas
   const waiting = frame.waitingOn(cpu);
   let text: string;
   if (task === NO_TASK) {
-    text = t(flags & CpuFlag.wasted ? 'machine.cpu.wasted' : 'machine.cpu.idle', { cpu });
+    const state = flags & CpuFlag.unknown ? 'unknown' : flags & CpuFlag.wasted ? 'wasted' : 'idle';
+    text = t(`machine.cpu.${state}`, { cpu });
   } else {
-    const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
+    const role = nameOf(tasks, task) ?? t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
     text = t('machine.cpu.running', { cpu, role, group: tasks[task * 2 + 1] ?? 0 });
   }
   if (waiting > 0) text = t('machine.cpu.waiting', { cpu: text, n: waiting });

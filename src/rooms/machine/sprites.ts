@@ -37,7 +37,7 @@ interface Sprite {
 }
 
 /** States of a CPU that runs no task, or that is marked. */
-type Cell = 'wasted' | 'queued' | 'throttled' | 'loot';
+type Cell = 'wasted' | 'queued' | 'throttled' | 'loot' | 'unknown';
 
 export class Sprites {
   readonly #made = new Map<number | string, Sprite>();
@@ -138,6 +138,7 @@ export class Sprites {
         const { palette } = this;
         if (cell === 'queued') this.#edge(c, palette.ink, palette.stroke * this.plan.queued);
         if (cell === 'throttled') this.#pause(c, w, h);
+        if (cell === 'unknown') this.#blank(c, w, h);
         if (cell === 'wasted') {
           this.#hatch(c, w, h);
           this.#edge(c, palette.panel, palette.stroke * 2.5);
@@ -162,6 +163,12 @@ export class Sprites {
     for (const side of [-1, 1]) ctx.fillRect(w / 2 + side * 1.5 * wide - wide / 2, (h - high) / 2, wide, high);
     ctx.setLineDash([3 * stroke, 2 * stroke]);
     this.#edge(ctx, ink, stroke * 1.5);
+  }
+
+  /** Grey, without an edge: nothing is known. */
+  #blank(ctx: Ctx, w: number, h: number): void {
+    ctx.fillStyle = this.palette.edge1;
+    ctx.fillRect(0, 0, w, h);
   }
 
   /** Stripes from the lower left to the upper right. */

@@ -15,6 +15,7 @@ export const machineEn = {
   'machine.cpu': 'CPU {cpu}',
   'machine.cpu.capacity': 'CPU {cpu}, capacity {capacity} of 1024',
   'machine.cpu.idle': 'CPU {cpu}: idle',
+  'machine.cpu.unknown': 'CPU {cpu}: it is not known what it does',
   'machine.cpu.wasted': 'CPU {cpu}: idle while a task waits under the same last-level cache',
   'machine.cpu.running': 'CPU {cpu}: running {role} of group {group}',
   'machine.cpu.waiting': '{cpu}, {n} waiting',

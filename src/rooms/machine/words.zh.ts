@@ -16,6 +16,7 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.cpu': 'CPU {cpu}',
   'machine.cpu.capacity': 'CPU {cpu}，算力 {capacity}/1024',
   'machine.cpu.idle': 'CPU {cpu}：空闲',
+  'machine.cpu.unknown': 'CPU {cpu}：不知道它在做什么',
   'machine.cpu.wasted': 'CPU {cpu}：空闲，而同一末级缓存下有任务在等待',
   'machine.cpu.running': 'CPU {cpu}：正在运行第 {group} 组的{role}',
   'machine.cpu.waiting': '{cpu}，{n} 个在等待',

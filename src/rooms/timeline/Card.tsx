@@ -2,7 +2,9 @@
  * Describes the item under the pointer or the keys: the running task, how long and where it waited, which task woke it,
  * and why it ran here.
  */
+
 import { type RefObject, useEffect, useRef } from 'react';
+import { nameOf } from '../../engine/lanes/names';
 import { stepsOf } from '../../engine/wire/records';
 import { newidleGateNs } from '../../scenario/gates';
 import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
@@ -107,7 +109,7 @@ function Task({ stretch, tasks, arrival, followed, onFollow, onWhy }: TaskProps)
   const t = useT();
   const say = useCardWords();
   const { task, cpu, from, to } = stretch;
-  const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
+  const role = nameOf(tasks, task) ?? t(`machine.role.${ROLES[tasks[task * 2] ?? 0] ?? 'job'}`);
   return (
     <>
       <p>

@@ -20,6 +20,7 @@ const WASTE = EVENT_KINDS.indexOf('wasted');
 const THROTTLE = EVENT_KINDS.indexOf('throttle');
 const UNTHROTTLE = EVENT_KINDS.indexOf('unthrottle');
 const LEFT_IDLE = LEFTS.indexOf('idle');
+const LEFT_UNKNOWN = LEFTS.indexOf('unknown');
 
 /** A throttled group whose number is unknown. */
 const ANY_GROUP = 1;
@@ -208,14 +209,16 @@ export class Segments {
       this.#throttled[cpu] = was(this.#firstThrottle[cpu], CpuFlag.throttled) ? ANY_GROUP : 0;
       // Without a switch since, it ran the present task all along.
       const task = this.#seen[cpu] ? NO_TASK : frame.running(cpu);
-      if (this.#seen[cpu] !== WAS_BUSY) this.#begin(cpu, from, task === NO_TASK ? this.#idle(cpu) : task);
+      const unknown = this.#seen[cpu] === 0 && (flags & CpuFlag.unknown) !== 0;
+      if (this.#seen[cpu] !== WAS_BUSY && !unknown) this.#begin(cpu, from, task === NO_TASK ? this.#idle(cpu) : task);
     }
   }
 
   readonly #onRecord = (record: LogRecord): void => {
     const { kind, cpu, ns, task } = record;
     const before = this.#idle(cpu);
-    if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK ? before : task);
+    if (kind === SWITCH && record.how === LEFT_UNKNOWN) this.#begin(cpu, ns, UNKNOWN);
+    else if (kind === SWITCH) this.#begin(cpu, ns, task === NO_TASK ? before : task);
     else if (kind === WASTE) this.#wasted[cpu] = record.how;
     else if (kind === THROTTLE) this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) | (1 << record.how);
     else if (kind === UNTHROTTLE) this.#throttled[cpu] = (this.#throttled[cpu] ?? 0) & ~((1 << record.how) | ANY_GROUP);

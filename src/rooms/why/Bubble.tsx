@@ -1,5 +1,5 @@
 /** The bubble on the machine: the last decision about a CPU or a task, in a sentence or two, beside it. */
-import { type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { rowsOf } from '../../engine/wire/looks';
 import { type Head, stepsOf } from '../../engine/wire/records';
@@ -7,23 +7,16 @@ import { Looks } from '../../signs/Ring';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useRun } from '../../state/run';
-import { type Explained, isBare, isCovered, look, useView, viewStore } from '../../state/view';
-import type { Area } from '../../ui/beside';
+import { type Explained, isBare, look, useView, viewStore } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { duration, exactly, moment } from '../../words/format';
 import { reasonOf, useLooksWords } from '../../words/looks';
 import { because } from '../../words/sentences';
 import { useT } from '../../words/steps';
 import './bubble.css';
-import { placeBubble } from './placeBubble';
+import { close, focusCpu, useClosing, useEscape, usePlace } from './box';
 import { type Answer, useAnswer } from './useAnswer';
 import { useWhyWords } from './words';
-
-const close = () => look({ explained: null });
-
-/** The focus does not get lost with what had it. */
-const focusCpu = ({ lane }: Explained, cpu: number | null) =>
-  document.querySelector<SVGElement>(`[data-lane="${lane}"] [data-cpu="${cpu}"]`)?.focus();
 
 /** On a CPU the lens's keys would act on the CPU, so the focus moves into the lens and returns when it closes. */
 function enterLens(explained: Explained, cpu: number | null): void {
@@ -49,16 +42,6 @@ export function Bubble({ explained }: { explained: Explained }) {
   const answer = useAnswer(explained);
   useClosing(explained);
   return answer && <Answered explained={explained} answer={answer} />;
-}
-
-/** The bubble closes when the run or the step of an act changes. */
-function useClosing(explained: Explained): void {
-  const feed = useRun((run) => run.feeds[explained.lane === 'a' ? 0 : 1]);
-  const openStep = useView((view) => view.openStep);
-  const began = useRef({ feed, openStep });
-  useEffect(() => {
-    if (began.current.feed !== feed || began.current.openStep !== openStep) close();
-  }, [feed, openStep]);
 }
 
 function Answered({ explained, answer }: { explained: Explained; answer: Answer }) {
@@ -182,49 +165,4 @@ function Because({ head, explained, task, throttled }: BecauseProps) {
       )}
     </>
   );
-}
-
-/** Keeps the bubble next to its CPU, whatever happens to the size of the lane. */
-function usePlace(box: RefObject<HTMLDivElement | null>, cpu: number | null): void {
-  const place = useCallback(() => {
-    const bubble = box.current;
-    const lane = bubble?.offsetParent;
-    const cell = lane?.querySelector(`[data-cpu="${cpu}"] rect`);
-    const machine = cell?.closest('.machine');
-    if (!bubble || !lane || !cell || !machine) return;
-    const { left, top } = lane.getBoundingClientRect();
-    const areaOf = (element: Element): Area => {
-      const box = element.getBoundingClientRect();
-      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
-    };
-    // Its natural height, independent of earlier limits; the tip counts only if nothing is cut.
-    const cut = bubble.dataset.cut !== undefined;
-    const border = bubble.offsetHeight - bubble.clientHeight;
-    const bubbleSize = { width: bubble.offsetWidth, height: cut ? bubble.scrollHeight + border : bubble.offsetHeight };
-    // Over the lane's name only if the drawing alone has no room.
-    const inside = placeBubble(areaOf(cell), bubbleSize, areaOf(machine));
-    const { x, y, side, tip, most } =
-      inside.most === null ? inside : placeBubble(areaOf(cell), bubbleSize, areaOf(lane));
-    bubble.dataset.side = side;
-    bubble.toggleAttribute('data-cut', most !== null);
-    const style = `inset-inline-start: ${x}px; inset-block-start: ${y}px; --tip: ${tip}px; max-block-size: ${most === null ? 'none' : `${most}px`}`;
-    if (bubble.style.cssText !== style) bubble.style.cssText = style;
-  }, [box, cpu]);
-  useLayoutEffect(place);
-  useEffect(() => onFrame(place), [place]);
-}
-
-/** Escape closes it; the focus returns to its CPU. */
-function useEscape(box: RefObject<HTMLDivElement | null>, explained: Explained, cpu: number | null): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isCovered(viewStore.getState())) return;
-      event.preventDefault();
-      const inside = box.current?.contains(document.activeElement);
-      close();
-      if (inside) focusCpu(explained, cpu);
-    };
-    window.addEventListener('keydown', press, true);
-    return () => window.removeEventListener('keydown', press, true);
-  }, [box, explained, cpu]);
 }

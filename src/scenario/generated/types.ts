@@ -233,6 +233,8 @@ export type Fault =
   | { 'kind': 'not_compiled' }
   | { 'kind': 'source'; line: number; column: number; why: string }
   | { 'kind': 'no_sched_ext' }
+  | { 'kind': 'not_hash' }
+  | { 'kind': 'recorded' }
   | { 'kind': 'topology'; why: string }
   | { 'kind': 'layout' }
   | { 'kind': 'no_lane'; lanes: number }
@@ -753,6 +755,17 @@ export type QueuedTask = {
   expired: boolean;
 };
 
+/** A window of a recording. */
+export type RecordingRef = {
+  /** The name of the file. */
+  name: string;
+  /** The hash of its bytes, 16 hexadecimal digits. */
+  hash: string;
+  /** The window in the recording's clock (ns), which begins at 0 or in the recording. */
+  from_ns: number;
+  until_ns: number;
+};
+
 /** What becomes of lag and deadline when a weight changes. */
 export type ReweightRule = 'scales' | 'rejoins';
 
@@ -1125,6 +1138,8 @@ export type Scenario = {
   tasks?: Array<TaskSetting>;
   /** `sched_ext` schedulers that lanes can use. */
   policies?: Array<PolicySource>;
+  /** A recording of a real machine: lane A shows it, and is not simulated. */
+  recording?: RecordingRef;
   /** Seed of every random choice. */
   seed: number;
   /** CPUs the workload may use (`taskset` syntax, for instance `0-23,48`); absent: all of them. */

@@ -13,7 +13,7 @@ export const HOWS = ['none', 'target', 'prev', 'recent', 'core', 'cluster', 'llc
 export type How = (typeof HOWS)[number];
 
 /** Why a CPU stopped running a task. */
-export const LEFTS = ['idle', 'slept', 'preempted', 'exited', 'moved'] as const;
+export const LEFTS = ['idle', 'slept', 'preempted', 'exited', 'moved', 'unknown'] as const;
 export type Left = (typeof LEFTS)[number];
 
 /** Kinds of log records. */
@@ -21,7 +21,7 @@ export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit'
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a task is, for drawing. */
-export const ROLES = ['sender', 'receiver', 'client', 'server', 'job', 'launcher', 'hog', 'sleeper'] as const;
+export const ROLES = ['sender', 'receiver', 'client', 'server', 'job', 'launcher', 'hog', 'sleeper', 'recorded'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a decision record is about. */

@@ -56,6 +56,7 @@ export const CpuFlag = {
   overloaded: 4,
   waking: 8,
   throttled: 16,
+  unknown: 32,
 } as const;
 
 /** One log record: its words, of which the first two are its time, and where its fields lie. */

@@ -20,6 +20,7 @@ import { notes } from './notes';
 import { packed } from './packed';
 import { CutPart, type Part, type Reading } from './part';
 import { policies } from './policies';
+import { recording } from './recording';
 import { repaired } from './repair';
 import { costs, cpus, decides, kernel, limit, preset, seed, tunables, warmup } from './run';
 import { withPlace } from './steps';
@@ -53,6 +54,7 @@ const SCENARIO_PARTS: readonly Part[] = [
   workload,
   controlGroups,
   taskSettings,
+  recording,
   seed,
   cpus,
   limit,

@@ -54,6 +54,7 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
       { kind: 'server', nice: 0, slice_us: 0, group: 1 },
     ],
   }),
+  rec: run({ recording: { name: 'trace; a.txt', hash: '0123456789abcdef', from_ns: 5, until_ns: 9_000_000 } }),
   seed: run({ seed: 99 }),
   cpus: run({ cpus: '0-3,7' }),
   challenge: seen({ challenge: 'messages' }),

@@ -173,6 +173,7 @@ pub fn scenario(
         groups: Vec::new(),
         tasks: Vec::new(),
         policies: Vec::new(),
+        recording: None,
         workload,
         seed: 1,
         cpus: None,

@@ -88,6 +88,10 @@ pub enum Fault {
     },
     /// The kernel of the lane has no `sched_ext`.
     NoSchedExt,
+    /// It is not the hash of a file.
+    NotHash,
+    /// The lane shows a recording, which is not simulated.
+    Recorded,
     /// It describes no machine that can be; `why`: a sentence.
     Topology {
         why: String,
@@ -195,6 +199,8 @@ fn expected(fault: &Fault) -> String {
         Fault::NoKnob => "the name of a `const volatile` global of the policy".into(),
         Fault::NotCompiled => "a policy that is compiled before the run".into(),
         Fault::NoSchedExt => "none: the kernel has no sched_ext before 6.12".into(),
+        Fault::NotHash => "16 hexadecimal digits".into(),
+        Fault::Recorded => "a lane that is simulated: this one shows a recording".into(),
         Fault::NotNumber => "a whole number, 0 or more".into(),
         Fault::NotList => "a list".into(),
         Fault::NotObject => "an object".into(),

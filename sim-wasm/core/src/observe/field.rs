@@ -24,7 +24,7 @@ impl Field {
 
     /// A word with `value` in the field and zeros elsewhere.
     #[inline]
-    pub(crate) const fn holding(self, value: u32) -> u32 {
+    pub const fn holding(self, value: u32) -> u32 {
         value << self.shift
     }
 

@@ -124,6 +124,8 @@ vocab! {
         Exited = "exited",
         /// The task was moved away.
         Moved = "moved",
+        /// From now on it is not known what the CPU does: of a recording.
+        Unknown = "unknown",
     }
 }
 
@@ -169,6 +171,8 @@ vocab! {
         Launcher = "launcher",
         Hog = "hog",
         Sleeper = "sleeper",
+        /// A task of a recording.
+        Recorded = "recorded",
     }
 }
 
@@ -350,6 +354,8 @@ vocab! {
         Waking = "waking",
         /// A control group's queue on it is throttled.
         Throttled = "throttled",
+        /// It is not known what it does: of a recording.
+        Unknown = "unknown",
     }
 }
 

@@ -24,6 +24,8 @@ pub const MAX_DEPTH: u32 = 16;
 const MAX_GROUPS: i64 = 8;
 /// Most characters of the name of a control group.
 pub const MAX_NAME: usize = 24;
+/// Most characters of the name of a file.
+pub const MAX_FILE_NAME: usize = 120;
 /// Most bytes of the source of a policy, as its compiler reads.
 pub const MAX_SOURCE: usize = 512 << 10;
 /// Most characters of the name of a resource of `rt-app`.

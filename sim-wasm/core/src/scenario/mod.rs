@@ -10,6 +10,7 @@ mod document;
 pub mod limits;
 pub mod machine;
 mod policies;
+mod recording;
 mod rtapp;
 mod tasks;
 pub mod tunables;
@@ -34,6 +35,7 @@ pub use decides::Decides;
 pub use document::text_of;
 pub use machine::{MachineChoice, OwnMachine};
 pub use policies::{LanePolicy, PolicySource, Source};
+pub use recording::RecordingRef;
 pub use rtapp::{RtApp, RtEvent, RtPhase, RtStep, RtTask};
 pub use tasks::{ControlGroup, Policy, TaskKind, TaskSetting};
 pub use tunables::Tunables;
@@ -73,6 +75,10 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<PolicySource>>"))]
     pub policies: Vec<PolicySource>,
+    /// A recording of a real machine: lane A shows it, and is not simulated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub recording: Option<RecordingRef>,
     /// Seed of every random choice.
     #[serde(default = "defaults::seed")]
     pub seed: u32,
@@ -102,7 +108,7 @@ pub struct Scenario {
 }
 
 fields!(Scenario {
-    version, machine, kernel, workload, groups, tasks, policies, seed, cpus, limit_ms, warmup_ms, tunables, costs,
+    version, machine, kernel, workload, groups, tasks, policies, recording, seed, cpus, limit_ms, warmup_ms, tunables, costs,
     decides, lanes
 } required version, machine, workload, lanes);
 
@@ -117,6 +123,7 @@ impl Default for Scenario {
             groups: Vec::new(),
             tasks: Vec::new(),
             policies: Vec::new(),
+            recording: None,
             seed: defaults::seed(),
             cpus: None,
             limit_ms: defaults::limit_ms(),

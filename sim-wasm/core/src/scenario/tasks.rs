@@ -134,7 +134,7 @@ impl TaskKind {
             Role::Job => Self::Job,
             Role::Hog => Self::Hog,
             Role::Sleeper => Self::Sleeper,
-            Role::Launcher => return None,
+            Role::Launcher | Role::Recorded => return None,
         })
     }
 }

@@ -157,6 +157,10 @@ impl Simulation {
             let lanes = scenario.lanes.len() as u32;
             return Err(vec![FieldError::of_field("lanes", &lane.into(), Fault::NoLane { lanes })]);
         };
+        if let Some(recording) = scenario.recording.as_ref().filter(|_| lane == 0) {
+            let (place, name) = (Place::field("lanes").index(0), recording.name.as_str().into());
+            return Err(vec![FieldError::new(&place, Some(&name), Fault::Recorded)]);
+        }
         let rules = scenario.rules_of(of);
         let machine = scenario.machine.build();
         let mut costs = scenario.machine.costs();

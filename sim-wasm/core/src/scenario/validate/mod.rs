@@ -5,7 +5,7 @@
 
 mod parse;
 
-use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, policies, rtapp, tasks};
+use super::{Flip, Lane, OwnMachine, Scenario, Workload, cpulist, limits, policies, recording, rtapp, tasks};
 use crate::document::fault::{Fault, FieldError};
 use crate::document::json::Value;
 use crate::document::place::Place;
@@ -90,8 +90,10 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
         let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
         refuse(&Place::field("workload"), count.into(), fault);
     }
-    for (place, value, fault) in
-        tasks::faults(scenario, &machine).into_iter().chain(policies::faults(scenario))
+    for (place, value, fault) in tasks::faults(scenario, &machine)
+        .into_iter()
+        .chain(policies::faults(scenario))
+        .chain(recording::faults(scenario))
     {
         refuse(&place, value, fault);
     }

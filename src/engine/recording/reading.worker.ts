@@ -1,0 +1,25 @@
+/** Reads a file to tell what it is. */
+import { initSync, RecordingReader } from '../../../sim-wasm/pkg/tools/sched_tools.js';
+
+/** Bytes between two notes of progress. */
+const PIECE = 4 << 20;
+
+export interface Asked {
+  readonly module: WebAssembly.Module;
+  readonly file: Blob;
+  readonly name: string;
+}
+
+self.onmessage = async ({ data: { module, file, name } }: MessageEvent<Asked>) => {
+  try {
+    initSync({ module });
+    const reader = new RecordingReader();
+    for (let at = 0; at < file.size; at += PIECE) {
+      reader.push(new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()));
+      self.postMessage({ bytes: Math.min(at + PIECE, file.size), events: reader.events() });
+    }
+    self.postMessage({ found: JSON.parse(reader.finish(name)) });
+  } catch (thrown) {
+    self.postMessage({ failed: String(thrown) });
+  }
+};

@@ -1,0 +1,261 @@
+/** Opens a recording: reads it apart from the page, says what it is, and shows a window of it in lane A. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { COMMANDS, readText } from '../../engine/own';
+import { keepFile } from '../../engine/recording/files';
+import { type FoundRecording, looksRecorded, type ReadingProgress, readRecording } from '../../engine/recording/read';
+import type { OwnMachine } from '../../scenario/generated/types';
+import { namedKernel } from '../../scenario/kernelNames';
+import { factsOf } from '../../scenario/machines';
+import { scenarioStore } from '../../state/scenario';
+import { look, useView } from '../../state/view';
+import { Dialog } from '../../ui/Dialog';
+import { useT } from '../../words';
+import { count, duration } from '../../words/format';
+import { Command, How } from './How';
+import './recording.css';
+import { loadAnew, showRecording } from './show';
+import { recordingWords as w } from './words';
+
+/** Events that are shown at once: more have no room in memory, and nobody looks at them. */
+const MOST_EVENTS = 500_000;
+const LONGEST_NAME = 60;
+const MS = 1e6;
+
+interface Opened {
+  readonly file: File;
+  readonly found: FoundRecording;
+}
+
+/** A machine that was dropped beside the recording. */
+interface Beside {
+  readonly machine: OwnMachine;
+}
+
+const megabytes = (bytes: number): string => count(bytes / 1e6, 1);
+
+/** The longest window that has no more events than can be shown (ms). */
+function longestWindow({ counters: { first, last, events } }: FoundRecording): number {
+  const whole = ((last ?? 0) - (first ?? 0)) / MS;
+  return events <= MOST_EVENTS ? whole : (whole * MOST_EVENTS) / events;
+}
+
+export function Recording() {
+  const t = useT();
+  const dropped = useView((view) => view.dropped);
+  const wanted = scenarioStore.getState().document.recording;
+  const [progress, setProgress] = useState<(ReadingProgress & { readonly file: File }) | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [beside, setBeside] = useState<Beside | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const abort = useRef<AbortController | null>(null);
+
+  const read = useCallback(
+    async (file: File) => {
+      abort.current?.abort();
+      const own = new AbortController();
+      abort.current = own;
+      setSaid(null);
+      setProgress({ file, bytes: 0, events: 0 });
+      try {
+        const name = file.name.slice(0, LONGEST_NAME) || 'trace';
+        const found = await readRecording(file, name, (now) => setProgress({ file, ...now }), own.signal);
+        if (found.fault) setSaid(found.fault.sentence);
+        else if (wanted && wanted.hash === found.hash) {
+          // The file of the link.
+          await keepFile(found.hash, file);
+          look({ dialog: null, dropped: null });
+          await loadAnew();
+        } else setOpened({ file, found });
+      } catch (thrown) {
+        setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: String(thrown) }));
+      } finally {
+        if (abort.current === own) setProgress(null);
+      }
+    },
+    [wanted],
+  );
+
+  const take = useCallback(
+    async (files: readonly File[]) => {
+      for (const file of files) {
+        if (await looksRecorded(file, file.name)) {
+          void read(file);
+          continue;
+        }
+        const answer = await readText([file], {}, new AbortController().signal).catch(() => null);
+        const machine = answer?.kind === 'pile' && 'read' in answer ? answer.read.machine?.machine : null;
+        if (machine) setBeside({ machine });
+        // The reader of recordings says what the file is instead.
+        else void read(file);
+      }
+    },
+    [read],
+  );
+
+  useEffect(() => {
+    if (dropped) void take(dropped);
+  }, [dropped, take]);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  return (
+    <Dialog title={w('title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null, dropped: null })}>
+      <div className="recording">
+        <div>
+          <p className="recording-quiet">{w('stays')}</p>
+          <label className="recording-field">
+            <input
+              type="file"
+              multiple
+              className="visually-hidden"
+              onChange={({ target }) => {
+                void take([...(target.files ?? [])]);
+                target.value = '';
+              }}
+            />
+            <span className="button">{w('choose')}</span> {w('drop')}
+            <small>{w('understood')}</small>
+          </label>
+          <p className="recording-fault" role="alert">
+            {said}
+          </p>
+          {progress && (
+            <div className="recording-progress" role="status">
+              <progress max={progress.file.size || 1} value={progress.bytes} />
+              <p>
+                {w('reading', {
+                  name: progress.file.name,
+                  done: megabytes(progress.bytes),
+                  all: megabytes(progress.file.size),
+                  events: count(progress.events),
+                })}
+              </p>
+              <button type="button" className="button" onClick={() => abort.current?.abort()}>
+                {w('cancel')}
+              </button>
+            </div>
+          )}
+          <How />
+        </div>
+        <div aria-live="polite">{opened && <Found key={opened.found.hash} {...opened} beside={beside} />}</div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Found({ file, found, beside }: Opened & { readonly beside: Beside | null }) {
+  const { counters, processes } = found;
+  const length = (counters.last ?? 0) - (counters.first ?? 0);
+  const most = Math.max(0.001, longestWindow(found));
+  const [fromMs, setFromMs] = useState(0);
+  const [lengthMs, setLengthMs] = useState(most);
+  const lacks = beside ? counters.cpus.filter((cpu) => factsOf(beside.machine).ids <= cpu) : [];
+  const machine = beside && lacks.length === 0 ? beside.machine : found.machine;
+  const switches = Object.values(counters.switches).reduce((sum, one) => sum + one, 0);
+  const named = found.release === null ? null : namedKernel(found.release);
+  const lost = counters.lost_events ?? 0;
+  const list = processes.slice(0, 4).map(([name, tasks]) => `${name} ${tasks}`);
+  return (
+    <>
+      <h3 className="recording-title">
+        {w(counters.cpus.length === 1 ? 'found.one' : 'found', {
+          length: duration(length),
+          cpus: counters.cpus.length,
+        })}
+      </h3>
+      <p className="recording-quiet">
+        {w(`form.${counters.form}`, { events: count(counters.events) })}
+        {' · '}
+        {named
+          ? w('release', { release: found.release ?? '', kernel: named.kernel })
+          : (found.release ?? w('release.none'))}
+      </p>
+      <ul className="recording-facts">
+        <li>
+          <b>{w('wakeups', { count: count(found.wakeups) })}</b>
+          {found.known.wakers_unknown > 0 && w('wakeups.unknown', { count: count(found.known.wakers_unknown) })}
+        </li>
+        <li>
+          <b>{w('switches', { count: count(switches) })}</b>
+          {lost > 0 && w('lost', { count: count(lost) })}
+        </li>
+        <li>{w('tasks', { count: count(counters.tasks), list: list.join(', ') })}</li>
+        <li data-open={(!found.placed && machine === found.machine) || undefined}>
+          {machine !== found.machine ? (
+            w('machine.beside', { name: machine.name })
+          ) : found.placed ? (
+            w('machine.head')
+          ) : (
+            <>
+              <b>{w('machine.none')}</b>
+              <br />
+              {lacks.length > 0 ? w('machine.faulty', { cpus: lacks.join(', ') }) : w('machine.none.how')}
+              <Command text={COMMANDS.lscpu} />
+            </>
+          )}
+        </li>
+      </ul>
+      {found.notes.length > 0 && (
+        <details className="recording-notes">
+          <summary>
+            {w('notes')} ({found.notes.length})
+          </summary>
+          <ul>
+            {found.notes.map(({ sentence }) => (
+              <li key={sentence} lang="en">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <fieldset className="recording-window">
+        <legend>{w('window')}</legend>
+        <Milliseconds label={w('window.from')} value={fromMs} most={length / MS} onChange={setFromMs} />
+        <Milliseconds label={w('window.length')} value={lengthMs} most={most} onChange={setLengthMs} />
+        {most * MS < length && <p className="recording-quiet">{w('window.long', { most: count(most, 1) })}</p>}
+      </fieldset>
+      <p className="dialog-actions">
+        <button
+          type="button"
+          className="button strong"
+          onClick={() =>
+            void showRecording({
+              file,
+              found,
+              machine,
+              fromNs: (counters.first ?? 0) + Math.round(fromMs * MS),
+              // The last event belongs to the window.
+              lengthNs: Math.max(1, Math.round(lengthMs * MS)) + 1,
+            })
+          }
+        >
+          {w('show')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface MillisecondsProps {
+  readonly label: string;
+  readonly value: number;
+  readonly most: number;
+  readonly onChange: (value: number) => void;
+}
+
+function Milliseconds({ label, value, most, onChange }: MillisecondsProps) {
+  return (
+    <label>
+      {label}
+      <input
+        className="control"
+        type="number"
+        min={0}
+        max={most}
+        step="any"
+        defaultValue={Number(value.toFixed(3))}
+        onChange={({ target }) => onChange(Math.min(most, Math.max(0, target.valueAsNumber || 0)))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,8 @@
+/** The texts about recordings in a separate catalogue, which the first load does not need. */
+import { catalogue } from '../../words';
+import type { recordingEn } from './words.en';
+
+export const { t: recordingWords, useT: useRecordingWords } = await catalogue<keyof typeof recordingEn>({
+  en: async () => (await import('./words.en')).recordingEn,
+  zh: async () => (await import('./words.zh')).recordingZh,
+});
