@@ -27,11 +27,10 @@ export function documentOf({ file, found, machine, fromNs, lengthNs }: Shown): S
   const { cpus: _, ...base } = PRESETS.steal;
   const kernel = found.release === null ? null : namedKernel(found.release);
   const [lane] = base.lanes;
-  const { rows: __, ...own } = machine;
   if (!lane) return base;
   return {
     ...base,
-    machine: machine.rows === undefined ? own : machine,
+    machine,
     kernel: kernel?.kernel ?? base.kernel,
     recording: { name: fileName(file.name), hash: found.hash, from_ns: fromNs, until_ns: fromNs + lengthNs },
     limit_ms: Math.min(MOST_MS, Math.max(base.limit_ms, Math.ceil(lengthNs / 1e6))),
