@@ -96,7 +96,9 @@ function Differs() {
   const [a, b] = scenario.lanes;
   const features = [useFeatures(0, a), useFeatures(1, b)];
   const texts = scenario.lanes.map((lane, i) =>
-    laneTexts({ ...lane, features: features[i] ?? lane.features }, scenario),
+    scenario.recording && i === 0
+      ? [t('lane.recorded.short')]
+      : laneTexts({ ...lane, features: features[i] ?? lane.features }, scenario),
   );
   const name = t('bar.differs');
   const whole = texts.map(([text = '']) => text);

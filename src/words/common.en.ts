@@ -11,6 +11,7 @@ export const commonEn = {
   'lane.plain': 'plain kernel',
   'lane.recorded': 'recorded: Linux {release}',
   'lane.recorded.unknown': 'unknown',
+  'lane.recorded.short': 'recorded',
   'lane.kernel': '{scheduler}, Linux {kernel}',
   'lane.with': 'with {list}',
   'lane.without': 'without {list}',

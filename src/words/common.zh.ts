@@ -13,6 +13,7 @@ export const commonZh: Readonly<Record<keyof typeof commonEn, string>> = {
   'lane.plain': '原样内核',
   'lane.recorded': '录制：Linux {release}',
   'lane.recorded.unknown': '（未知）',
+  'lane.recorded.short': '录制',
   'lane.with': '启用{list}',
   'lane.without': '停用{list}',
   'lane.idle': '此处不起作用：{list}',

@@ -30,6 +30,87 @@ export class Grading {
 }
 
 /**
+ * A recording as a lane: the methods of `Simulation`.
+ */
+export class RecordedSimulation {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * What is said of the recording beside the lane, as JSON; `null`: it is not there.
+     */
+    about(): string;
+    advance(until_ns: number, max_events: number): number;
+    /**
+     * The window as a text without the names of tasks.
+     */
+    anonymized(): string;
+    /**
+     * A CPU at this moment, as JSON, or `null`.
+     */
+    cpu_moment(cpu: number): string;
+    done(): boolean;
+    events(): number;
+    /**
+     * A recording has no switches.
+     */
+    flips_passed(): number;
+    frame(with_flows: boolean): Uint32Array;
+    /**
+     * Most of what the inspector of a run shows is not in a recording: see `cpu_moment`.
+     */
+    inspect_cpu(_cpu: number): string;
+    inspect_policy(): string;
+    inspect_task(_task: number): string;
+    keep_decisions(_on: boolean): void;
+    last_decision(task: number, last_event: number): number;
+    machine(): string;
+    /**
+     * The decisions of a recording are its wake-ups.
+     */
+    next_decision(task: number, last_event: number): boolean;
+    now(): number;
+    report(): string;
+    series(): Uint32Array;
+    set_flips(_flips_json: string): void;
+    set_log(level: number, from_ns: number): void;
+    snapshot(): RecordedSimulation;
+    step(): boolean;
+    take_decisions(): Uint32Array;
+    take_log(): Uint32Array;
+    /**
+     * A task at this moment, as JSON, or `null`.
+     */
+    task_moment(task: number): string;
+    tasks(): Uint16Array;
+    trace_queue(_cpu: number, until_ns: number, max_events: number): Float64Array;
+}
+
+/**
+ * Reads a file in pieces.
+ */
+export class RecordingReader {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Events so far.
+     */
+    events(): number;
+    /**
+     * Ends the file. Returns what it says, as JSON. `name`: what the machine is called.
+     */
+    finish(name: string): string;
+    /**
+     * Reads all of a file.
+     */
+    constructor();
+    /**
+     * Takes the next bytes.
+     */
+    push(bytes: Uint8Array): void;
+}
+
+/**
  * A search in progress.
  */
 export class Search {
@@ -55,6 +136,31 @@ export class Search {
      * What the lanes got done in each setting that was asked (`([a, b] | null)[]` as JSON, both seed by seed).
      */
     tell(results_json: string): void;
+}
+
+/**
+ * Reads the window of a file that a document shows.
+ */
+export class TapeReader {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * A lane of the machine without its recording.
+     */
+    blank(): RecordedSimulation;
+    /**
+     * Ends the file. Throws `FieldError[]` as JSON if the machine is another one, or the file no recording.
+     */
+    finish(): RecordedSimulation;
+    /**
+     * Reads the recording of a scenario on its machine. `placed`: the machine says what CPUs share. Throws the errors of the
+     * scenario as JSON (`FieldError[]`).
+     */
+    constructor(scenario_json: string);
+    /**
+     * Takes the next bytes; `false`: no more are needed.
+     */
+    push(bytes: Uint8Array): boolean;
 }
 
 /**
@@ -226,7 +332,10 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
     readonly __wbg_grading_free: (a: number, b: number) => void;
+    readonly __wbg_recordedsimulation_free: (a: number, b: number) => void;
+    readonly __wbg_recordingreader_free: (a: number, b: number) => void;
     readonly __wbg_search_free: (a: number, b: number) => void;
+    readonly __wbg_tapereader_free: (a: number, b: number) => void;
     readonly __wbg_trace_free: (a: number, b: number) => void;
     readonly check_domains: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly code_of: (a: number, b: number) => [number, number, number, number];
@@ -254,6 +363,37 @@ export interface InitOutput {
     readonly read_machine: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly read_pile: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number];
     readonly read_workload: (a: number, b: number) => [number, number, number, number];
+    readonly recordedsimulation_about: (a: number) => [number, number];
+    readonly recordedsimulation_advance: (a: number, b: number, c: number) => number;
+    readonly recordedsimulation_anonymized: (a: number) => [number, number];
+    readonly recordedsimulation_cpu_moment: (a: number, b: number) => [number, number];
+    readonly recordedsimulation_done: (a: number) => number;
+    readonly recordedsimulation_events: (a: number) => number;
+    readonly recordedsimulation_flips_passed: (a: number) => number;
+    readonly recordedsimulation_frame: (a: number, b: number) => [number, number];
+    readonly recordedsimulation_inspect_cpu: (a: number, b: number) => [number, number];
+    readonly recordedsimulation_inspect_policy: (a: number) => [number, number];
+    readonly recordedsimulation_inspect_task: (a: number, b: number) => [number, number];
+    readonly recordedsimulation_keep_decisions: (a: number, b: number) => void;
+    readonly recordedsimulation_last_decision: (a: number, b: number, c: number) => number;
+    readonly recordedsimulation_machine: (a: number) => [number, number];
+    readonly recordedsimulation_next_decision: (a: number, b: number, c: number) => number;
+    readonly recordedsimulation_now: (a: number) => number;
+    readonly recordedsimulation_report: (a: number) => [number, number];
+    readonly recordedsimulation_series: (a: number) => [number, number];
+    readonly recordedsimulation_set_flips: (a: number, b: number, c: number) => void;
+    readonly recordedsimulation_set_log: (a: number, b: number, c: number) => void;
+    readonly recordedsimulation_snapshot: (a: number) => number;
+    readonly recordedsimulation_step: (a: number) => number;
+    readonly recordedsimulation_take_decisions: (a: number) => [number, number];
+    readonly recordedsimulation_take_log: (a: number) => [number, number];
+    readonly recordedsimulation_task_moment: (a: number, b: number) => [number, number];
+    readonly recordedsimulation_tasks: (a: number) => [number, number];
+    readonly recordedsimulation_trace_queue: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly recordingreader_events: (a: number) => number;
+    readonly recordingreader_finish: (a: number, b: number, c: number) => [number, number];
+    readonly recordingreader_new: () => number;
+    readonly recordingreader_push: (a: number, b: number, c: number) => void;
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];
     readonly search_axes: (a: number, b: number) => [number, number, number, number];
@@ -263,6 +403,10 @@ export interface InitOutput {
     readonly search_tell: (a: number, b: number, c: number) => [number, number];
     readonly set_panic_hook: () => void;
     readonly spans_zero: (a: number, b: number) => number;
+    readonly tapereader_blank: (a: number) => number;
+    readonly tapereader_finish: (a: number) => [number, number, number];
+    readonly tapereader_new: (a: number, b: number) => [number, number, number];
+    readonly tapereader_push: (a: number, b: number, c: number) => number;
     readonly trace_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly trace_next: (a: number) => [number, number];
     readonly trace_now: (a: number) => number;

@@ -45,9 +45,9 @@ test('a recording is a lane: it advances, and every moment of it is found again'
   const end = new FrameView(server.advance(all).frame);
   expect(end.done).toBe(true);
   expect(end.wakeups).toBe(found().wakeups);
-  const halfNs = end.ns / 2;
+  const halfNs = Math.floor(end.ns / 2);
   const once = new FrameView(server.seek({ ...seek, ns: halfNs }).frame);
-  server.seek({ ...seek, ns: halfNs / 3 });
+  server.seek({ ...seek, ns: Math.floor(halfNs / 3) });
   const again = new FrameView(server.seek({ ...seek, ns: halfNs }).frame);
   expect([again.hash, again.events, again.busyNs]).toEqual([once.hash, once.events, once.busyNs]);
   expect(server.report().wake).toBe(again.wakeups);

@@ -3,6 +3,7 @@ import { useRun } from '../../state/run';
 import { LANE_KEYS, type LaneKey, type Thing, useView } from '../../state/view';
 import { useT } from '../../words/inspector';
 import { CpuPanel } from './CpuPanel';
+import { RecordedCpu } from './RecordedPart';
 import { Sheet } from './Sheet';
 import { nameOf, ThingPanel } from './ThingPanel';
 import { useThingWords } from './things';
@@ -23,6 +24,7 @@ interface OfProps {
 function Of({ lane, cpu, thing }: OfProps) {
   const t = useT();
   const word = useThingWords();
+  const isRecorded = useRun((run) => Boolean(run.feeds[LANE_KEYS.indexOf(lane)]?.recorded));
   const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lane)]?.machine);
   if (!thing)
     return (
@@ -32,7 +34,7 @@ function Of({ lane, cpu, thing }: OfProps) {
         label={t('inspector.label', { cpu, lane: lane.toUpperCase() })}
         about="cpu"
       >
-        <CpuPanel lane={lane} cpu={cpu} />
+        {isRecorded ? <RecordedCpu lane={lane} cpu={cpu} /> : <CpuPanel lane={lane} cpu={cpu} />}
       </Sheet>
     );
   if (!machine) return null;

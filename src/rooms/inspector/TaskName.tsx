@@ -1,3 +1,4 @@
+import { nameOf } from '../../engine/lanes/names';
 import { ROLES } from '../../scenario/generated/vocab';
 import { groupHue } from '../../signs/palette';
 import { follow, look, useView } from '../../state/view';
@@ -12,6 +13,7 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
   const step = useStepT();
   const followed = useView((view) => view.followed === task);
   const group = tasks[task * 2 + 1] ?? 0;
+  const name = nameOf(tasks, task);
   const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0]}` as MessageKey);
   return (
     <span className="task-name">
@@ -33,7 +35,7 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
         title={step('inspector.task', { task })}
         onClick={() => look({ thing: { kind: 'task', task } })}
       >
-        {t('inspector.role', { role, group })}
+        {name ?? t('inspector.role', { role, group })}
       </button>
     </span>
   );

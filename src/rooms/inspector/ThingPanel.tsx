@@ -4,10 +4,12 @@
  */
 import { writeCpuList } from '../../scenario/cpuList';
 import type { MachineDescription } from '../../scenario/generated/types';
-import type { LaneKey, Thing } from '../../state/view';
+import { useRun } from '../../state/run';
+import { LANE_KEYS, type LaneKey, type Thing } from '../../state/view';
 import { LinkPart } from './LinkPart';
 import { NodePart } from './NodePart';
 import { cpusOfUnit } from './places';
+import { RecordedTask } from './RecordedPart';
 import { TaskPart } from './TaskPart';
 import type { useThingWords } from './things';
 import { UnitPart } from './UnitPart';
@@ -21,10 +23,12 @@ interface ThingPanelProps {
 }
 
 export function ThingPanel({ lane, thing, machine, name }: ThingPanelProps) {
+  const isRecorded = useRun((run) => Boolean(run.feeds[LANE_KEYS.indexOf(lane)]?.recorded));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also from the keyboard.
     <section className="inspector-body" tabIndex={0} aria-label={name}>
-      {thing.kind === 'task' && <TaskPart lane={lane} task={thing.task} />}
+      {thing.kind === 'task' && isRecorded && <RecordedTask lane={lane} task={thing.task} />}
+      {thing.kind === 'task' && !isRecorded && <TaskPart lane={lane} task={thing.task} />}
       {thing.kind === 'unit' && <UnitPart lane={lane} machine={machine} unit={thing.unit} />}
       {thing.kind === 'node' && <NodePart lane={lane} machine={machine} node={thing.node} />}
       {thing.kind === 'link' && <LinkPart lane={lane} machine={machine} a={thing.a} b={thing.b} />}

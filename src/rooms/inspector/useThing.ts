@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { CpuMoment, TaskMoment } from '../../engine/recording/recorded';
 import { FrameView } from '../../engine/wire/frame';
 import type { TaskInspection } from '../../scenario/generated/types';
 import { ask } from '../../state/run';
@@ -29,6 +30,12 @@ function useLooks<T>(lane: number, key: string, question: () => Promise<T | null
 /** The present state of a task in a lane. */
 export const useTask = (lane: number, task: number): TaskInspection | null =>
   useLooks(lane, `${lane} ${task}`, async () => (await ask(lane, 'inspectTask', task))?.inspection ?? null);
+
+/** The same of a recording. */
+export const useRecordedTask = (lane: number, task: number): TaskMoment | null =>
+  useLooks(lane, `r${lane} ${task}`, async () => (await ask(lane, 'recordedTask', task))?.inspection ?? null);
+export const useRecordedCpu = (lane: number, cpu: number): CpuMoment | null =>
+  useLooks(lane, `c${lane} ${cpu}`, async () => (await ask(lane, 'recordedCpu', cpu))?.inspection ?? null);
 
 /** The state of a lane with the moves between its units so far. */
 export const useFlows = (lane: number): FrameView | null =>

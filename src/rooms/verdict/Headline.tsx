@@ -9,6 +9,7 @@ import { refusalSentence } from '../../words/fields';
 import { ends, restsWord, useRestsWords } from '../../words/rests';
 import { alone, figureOf, type Said, say, spoken, useVerdictWords, waiting } from '../../words/verdict';
 import './headline.css';
+import { Measured } from './Measured';
 import { NoEffect, useNoEffect } from './NoEffect';
 
 function saidOf({ verdict: { known, workUnit }, range, isOpen, seeds, of }: Rests): Said {
@@ -29,6 +30,8 @@ function saidOf({ verdict: { known, workUnit }, range, isOpen, seeds, of }: Rest
 /** Switches without effect have no verdict. */
 export function Headline() {
   const found = useNoEffect();
+  const isRecorded = useScenario(({ document }) => document.recording !== undefined);
+  if (isRecorded) return <Measured />;
   return found ? <NoEffect found={found} headed /> : <OverSeeds />;
 }
 

@@ -20,7 +20,8 @@ const GainByLoad = later(async () => {
 
 export function VerdictStrip() {
   const t = useT();
-  const pair = useScenario(({ document }) => document.lanes.length > 1);
+  const isRecorded = useScenario(({ document }) => document.recording !== undefined);
+  const pair = useScenario(({ document }) => document.lanes.length > 1) && !isRecorded;
   return (
     <section className="verdict-strip" aria-label={t('verdict.label')}>
       <div className="verdict-parts">
@@ -29,9 +30,11 @@ export function VerdictStrip() {
             <Headline />
           </Part>
         </div>
-        <div className="verdict-part">
-          <LiveThroughput />
-        </div>
+        {!isRecorded && (
+          <div className="verdict-part">
+            <LiveThroughput />
+          </div>
+        )}
         {pair && (
           <div className="verdict-part verdict-gain">
             <Part>
