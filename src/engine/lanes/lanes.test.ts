@@ -69,7 +69,7 @@ test('a feed is kept only for a lane with the same machine and tasks', async () 
   const workload = { ...cluster.workload, pairs: 3 } as typeof cluster.workload;
   expect((await show({ ...cluster, workload }))[0]).not.toBe(first);
   const [own] = lanes.feeds;
-  const [other] = lanes.show([{ machine: { ...own!.machine, id: 'azusa-8' }, tasks: own!.tasks }]);
+  const [other] = lanes.show([{ machine: { ...own!.machine, id: 'azusa-8' }, tasks: own!.tasks, recorded: null }]);
   expect(other).not.toBe(own);
 });
 
@@ -78,9 +78,9 @@ test('custom machines, which share one id, are compared as a whole', async () =>
   await show();
   const { machine, tasks } = lanes.feeds[0]!;
   const own = { ...machine, id: '' };
-  const [first] = lanes.show([{ machine: own, tasks }]);
-  expect(lanes.show([{ machine: structuredClone(own), tasks }])[0]).toBe(first);
-  expect(lanes.show([{ machine: { ...own, cpus: 4 }, tasks }])[0]?.machine.cpus).toBe(4);
+  const [first] = lanes.show([{ machine: own, tasks, recorded: null }]);
+  expect(lanes.show([{ machine: structuredClone(own), tasks, recorded: null }])[0]).toBe(first);
+  expect(lanes.show([{ machine: { ...own, cpus: 4 }, tasks, recorded: null }])[0]?.machine.cpus).toBe(4);
 });
 
 test('the slowest moment counts lanes that have not ended, the furthest counts all', async () => {
