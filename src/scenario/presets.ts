@@ -296,6 +296,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   hogs: 10e6,
   rtapp: 10e6,
   stream: 10e6,
+  replay: 10e6,
 };
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;
@@ -338,6 +339,7 @@ function underWayMs({ machine, workload, kernel }: Place): number {
       return START_MS.cluster;
     case 'jobs':
     case 'stream':
+    case 'replay':
       return 10;
     case 'numa':
       return 120;

@@ -64,6 +64,8 @@ export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'work
       return cpus * 4;
     case 'rtapp':
       return Math.max(4, Math.ceil((cpus * 2) / numberOf(workload, 'tasks')));
+    case 'replay':
+      return 200;
     case 'sharing':
       return WORKLOADS.sharing.kilo_iterations;
     case 'schbench':

@@ -111,7 +111,7 @@ pub fn execute(wanted: &Wanted) -> Result<(), Failure> {
     let mut lines = Vec::new();
     let mut json = Vec::new();
     for file in &wanted.files {
-        let options = Options { machine: machine.clone(), window: wanted.window, draws: false };
+        let options = Options { machine: machine.clone(), window: wanted.window, ..Options::default() };
         let mut recording = match read(file, options) {
             Ok(recording) => recording,
             Err(error) => {

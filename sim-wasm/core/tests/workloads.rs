@@ -105,7 +105,9 @@ proptest! {
 fn a_workload_ends_as_its_table_says() {
     let soon = json!({"groups": 1, "loops": 5, "work_ms": 5, "disturb_groups": 0, "kilo_iterations": 10,
         "work_us": 500, "compute_us": 100, "sleep_us": 100});
-    for workload in Workload::all() {
+    // A replay needs its file.
+    let all = Workload::all();
+    for workload in all.into_iter().filter(|one| !matches!(one, Workload::Replay(_))) {
         let mut fields = serde_json::to_value(&workload).expect("plain data");
         for (field, value) in soon.as_object().expect("fields") {
             if !fields[field].is_null() {

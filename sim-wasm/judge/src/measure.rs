@@ -119,6 +119,8 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
                 |task: &RtTask| f64::from(task.instances) * 4_000.0 * limit_ms / round(task).max(1.0);
             limit_ms * 1.5 * usable() + f64::from(r.copies) * r.tasks.iter().map(events).sum::<f64>()
         }
+        // Recorded CPUs have some 5 to 26 events a millisecond; several of them belong to one step.
+        Workload::Replay(_) => 10.0 * limit_ms * usable(),
         // A thread reads or writes a few megabytes a millisecond.
         Workload::Stream(s) => 10.0 * limit_ms * f64::from(s.workers).min(usable()),
     }

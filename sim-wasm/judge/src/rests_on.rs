@@ -94,9 +94,11 @@ fn distances(scenario: &Scenario) -> Vec<Distance> {
 fn deciding(scenario: &Scenario) -> Vec<&'static str> {
     let has_struct = scenario.lanes.iter().any(|lane| lane.features.task_group != TaskGroup::Off);
     let (talks, waits) = match &scenario.workload {
-        Workload::Hackbench(_) | Workload::Pairs(_) | Workload::Schbench(_) | Workload::Sharing(_) => {
-            (true, false)
-        }
+        Workload::Hackbench(_)
+        | Workload::Pairs(_)
+        | Workload::Schbench(_)
+        | Workload::Sharing(_)
+        | Workload::Replay(_) => (true, false),
         Workload::Jobs(jobs) => (has_struct, jobs.memory_pct > 0),
         Workload::Numa(numa) => (has_struct || numa.disturb_groups > 0, numa.memory_pct > 0),
         Workload::Stream(_) => (has_struct, true),

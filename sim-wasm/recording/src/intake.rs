@@ -4,6 +4,7 @@ use crate::MOST_CPUS;
 use crate::fields::{Kind, Wake, What, Who};
 use crate::head::Head;
 use crate::place::Places;
+use crate::reader::Options;
 use crate::record::{NO_CPU, NO_PID, Order, Record, flag};
 use crate::scan::short;
 use crate::track::Tracker;
@@ -90,11 +91,12 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// `hold`: see [`Order`]. `window`: half-open (ns).
-    pub fn new(machine: Option<Places>, window: (u64, u64), draws: bool, hold: u64) -> Self {
+    /// `hold`: see [`Order`].
+    pub fn new(options: Options, hold: u64) -> Self {
+        let Options { machine, window, draws, keeps } = options;
         Self {
             head: Head::default(),
-            tracker: Tracker::new(window, draws),
+            tracker: Tracker::new(window, draws, keeps),
             order: Order::new(hold),
             machine,
             has_begun: false,
@@ -117,6 +119,11 @@ impl Intake {
             lost_events: 0,
             lost_somewhere: OfCpu::default(),
         }
+    }
+
+    /// The half-open time span that is counted (ns).
+    pub fn window(&self) -> (u64, u64) {
+        self.window
     }
 
     /// Sets how long a later event may stand before an earlier one (ns), before the first event.

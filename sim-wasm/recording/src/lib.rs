@@ -19,13 +19,16 @@ mod text;
 mod track;
 mod wire;
 
+pub use fields::{Kind, State};
+pub use record::{NO_CPU, NO_PID, Record, flag};
 pub use fault::{Fault, Note, count, length, list, seconds};
 pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
-pub use record::{NO_CPU, NO_PID};
 pub use recording::{Counters, Inferred, Known, Recording};
 pub use tasks::{Doing, Task, Why};
-pub use track::{Class, Happens, IdleWhile, Interval, Move, Picture, Step, Sure, Totals, Wait, Waker};
+pub use track::{
+    Class, Happens, IdleWhile, Interval, Kept, Move, Picture, Step, Sure, Totals, Wait, Waker,
+};
 
 /// CPUs that a recording may have, and one more than the highest number (as a machine of the simulator).
 pub const MOST_CPUS: usize = 512;

@@ -33,11 +33,13 @@ pub struct Options {
     pub window: (u64, u64),
     /// Keeps intervals, waits and moves of the window.
     pub draws: bool,
+    /// Keeps the events of the window, for a replay.
+    pub keeps: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { machine: None, window: (0, u64::MAX), draws: false }
+        Self { machine: None, window: (0, u64::MAX), draws: false, keeps: false }
     }
 }
 
@@ -118,7 +120,7 @@ pub struct Reader {
 impl Reader {
     pub fn new(options: Options) -> Self {
         Self {
-            intake: Intake::new(options.machine, options.window, options.draws, HOLD_TEXT),
+            intake: Intake::new(options, HOLD_TEXT),
             content: Content::Unknown(Vec::new()),
             packing: None,
             utf16: None,

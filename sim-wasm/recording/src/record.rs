@@ -7,7 +7,7 @@ pub const NO_CPU: u16 = u16::MAX;
 /// Nobody knows which task: a compact event of Perfetto has no context.
 pub const NO_PID: i32 = i32::MIN;
 
-/// Flags of a [`Record`].
+/// Flags of a [`Record`]: what is known of its line.
 pub mod flag {
     /// Told in an interrupt or a softirq.
     pub const INTERRUPT: u8 = 1;

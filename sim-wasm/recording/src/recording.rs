@@ -8,7 +8,7 @@ use crate::place::Places;
 use crate::sniff;
 use crate::tasks::Task;
 use crate::text::Text;
-use crate::track::{Class, Picture, Sure, Totals};
+use crate::track::{Class, Kept, Picture, Sure, Totals};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -119,6 +119,7 @@ pub struct Recording {
     pub release: Option<String>,
     intake: Intake,
     picture: Option<Picture>,
+    kept: Option<Kept>,
 }
 
 impl Recording {
@@ -135,8 +136,9 @@ impl Recording {
         let fault = fault.or_else(|| refusal(&intake, text.as_ref(), perfetto.as_ref(), &counters));
         let notes = notes(&intake, text.as_ref(), perfetto.as_ref(), &counters, early);
         let picture = intake.tracker.take_picture();
+        let kept = intake.tracker.take_kept();
         let release = intake.head.release.clone();
-        Self { counters, known, notes, fault, bytes, release, intake, picture }
+        Self { counters, known, notes, fault, bytes, release, intake, picture, kept }
     }
 
     pub fn totals(&self) -> &Totals {
@@ -179,6 +181,26 @@ impl Recording {
     /// The intervals of the window, if they were wanted.
     pub fn picture(&self) -> Option<&Picture> {
         self.picture.as_ref()
+    }
+
+    /// The events of the window, if they were wanted.
+    pub fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref()
+    }
+
+    /// The beginning and the end of the window (ns): what was wanted, within what the recording states or has.
+    pub fn window(&self) -> (u64, u64) {
+        let head = &self.intake.head;
+        let stated = |at: Option<u64>| at.filter(|_| head.is_ours);
+        let first = stated(head.begin).or(self.counters.first).unwrap_or(0);
+        let last = stated(head.end).or(self.counters.last).unwrap_or(0);
+        let (from, to) = self.intake.window();
+        (first.max(from), last.min(to).max(first.max(from)))
+    }
+
+    /// What its CPUs share; without a machine, nothing is known.
+    pub fn places(&self) -> &Places {
+        self.intake.tracker.places()
     }
 
     /// Number of CPUs that the recording states, or one more than the highest.

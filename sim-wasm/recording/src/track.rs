@@ -171,6 +171,19 @@ pub struct Picture {
     pub ends: Option<u64>,
 }
 
+/// The events of a window in the order of time, for a replay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// What is known of tasks when the window begins: what they do, and the CPU of their queue or of their last run.
+    pub begin: Vec<(i32, Doing, u16)>,
+    pub events: Vec<Record>,
+    /// Later events were not kept, since there are more than [`MOST_KEPT`].
+    pub is_full: bool,
+}
+
+/// Events that are kept at most.
+pub const MOST_KEPT: usize = 2_000_000;
+
 /// Intervals, waits and moves that a picture has at most, each.
 pub const MOST_DRAWN: usize = 1_000_000;
 
@@ -328,11 +341,12 @@ pub struct Tracker {
     is_open: bool,
     pub is_over: bool,
     picture: Option<Picture>,
+    kept: Option<Kept>,
 }
 
 impl Tracker {
     /// `window`: the half-open time span that is counted (ns).
-    pub fn new(window: (u64, u64), draws: bool) -> Self {
+    pub fn new(window: (u64, u64), draws: bool, keeps: bool) -> Self {
         Self {
             tasks: Tasks::default(),
             cpus: Vec::new(),
@@ -347,6 +361,7 @@ impl Tracker {
             is_open: window.0 == 0,
             is_over: false,
             picture: draws.then(Picture::default),
+            kept: keeps.then(Kept::default),
         }
     }
 
@@ -362,6 +377,10 @@ impl Tracker {
 
     pub fn places(&self) -> &Places {
         &self.places
+    }
+
+    pub fn take_kept(&mut self) -> Option<Kept> {
+        self.kept.take()
     }
 
     pub fn take_picture(&mut self) -> Option<Picture> {
@@ -516,6 +535,18 @@ impl Tracker {
                 }
             }
         }
+        self.keep_begin();
+    }
+
+    /// Keeps what is known of tasks at the beginning.
+    fn keep_begin(&mut self) {
+        let Some(kept) = &mut self.kept else { return };
+        let known = self.tasks.all().iter().filter(|task| task.doing != Doing::Unknown && task.pid != 0);
+        let cpu = |task: &crate::tasks::Task| match task.doing {
+            Doing::Waits if task.queue != NO_CPU => task.queue,
+            _ => task.last,
+        };
+        kept.begin = known.map(|task| (task.pid, task.doing, cpu(task))).collect();
     }
 
     /// Ends the window: closes the intervals of CPUs, as what they run is known.
@@ -555,6 +586,7 @@ impl Tracker {
                 (task.since, task.last) = (wait.since, wait.cpu);
             }
         }
+        self.keep_begin();
     }
 
     fn count_open_waits(&mut self, until: u64) {
@@ -583,6 +615,15 @@ impl Tracker {
                 self.cpus[usize::from(record.cpu)].switches += 1;
             }
             return;
+        }
+        if self.is_open
+            && let Some(kept) = &mut self.kept
+        {
+            if kept.events.len() < MOST_KEPT {
+                kept.events.push(*record);
+            } else {
+                kept.is_full = true;
+            }
         }
         self.settle(record.at);
         self.advance(record.at);

@@ -89,3 +89,20 @@ impl File {
         Ok(Self { tape, recorded })
     }
 }
+
+/// A tape with the hash of its file, as the simulator takes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loaded {
+    pub hash: String,
+    pub tape: Tape,
+}
+
+impl Loaded {
+    /// Reads the tape of a file.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn read(bytes: &[u8]) -> Result<Self, Fault> {
+        Ok(Self { hash: hash(bytes), tape: Tape::decode(bytes)? })
+    }
+}

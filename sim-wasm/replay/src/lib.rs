@@ -14,7 +14,7 @@ mod recorded;
 mod tape;
 
 pub use fault::Fault;
-pub use file::{File, hash};
+pub use file::{File, Loaded, hash};
 pub use recorded::{By, Move, Name, Recorded, Run, Wait, Wake};
 pub use tape::{Begin, Place, Source, Step, Tape, Task};
 

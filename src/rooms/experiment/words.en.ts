@@ -36,6 +36,7 @@ const words = {
   'workload.hogs': 'hogs and sleepers',
   'workload.rtapp': 'rt-app',
   'workload.stream': 'STREAM',
+  'workload.replay': 'replay',
   'workload.open': 'Tasks …',
 
   'decides.work': 'time or throughput',

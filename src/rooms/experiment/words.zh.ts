@@ -32,6 +32,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.schbench': 'schbench',
   'workload.rtapp': 'rt-app',
   'workload.stream': 'STREAM',
+  'workload.replay': '重放',
   'workload.open': '它的任务……',
   'workload.hogs': '占满 CPU 的任务与睡眠任务',
 

@@ -42,12 +42,17 @@ export function documentFault(error: FieldError): string {
       return figureWords('fault.source', { field, line: fault.line, column: fault.column, why: fault.why });
     case 'layout':
       return t('fault.layout', { field, value: value.replaceAll('"', '') });
+    case 'no_replay':
+      return figureWords('fault.no_replay', { name: value.replaceAll('"', '') });
+    case 'other_replay':
+      return figureWords('fault.other_replay', { hash: fault.hash, wanted: value.replaceAll('"', '') });
     case 'no_lane':
       return figureWords('fault.other', { field, value });
     case 'no_task':
     case 'no_policy':
     case 'no_knob':
     case 'not_compiled':
+    case 'not_hash':
     case 'no_sched_ext':
     case 'not_number':
     case 'not_list':

@@ -33,6 +33,7 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   stream: ['machine.legend.threads', Shape.square],
   hogs: ['machine.legend.hogs', Shape.square, Shape.circle],
   rtapp: ['machine.legend.hogs', Shape.square, Shape.circle],
+  replay: ['machine.legend.hogs', Shape.square, Shape.circle],
 };
 const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
 const HOGS = ['machine.legend.hog', Shape.square] as const;

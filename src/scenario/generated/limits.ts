@@ -66,6 +66,7 @@ export const LIMITS = {
   'workload.sleep_us': limit(0, 1000000, 'µs'),
   'workload.kilo_iterations': limit(1, 1000000, 'thousand iterations'),
   'workload.stride': limit(4, 4096, 'bytes'),
+  'workload.work_pct': limit(1, 1000, '%'),
   'workload.copies': limit(1, 512, 'copies'),
   'workload.tasks': limit(1, 64, 'tasks'),
   'workload.tasks[].instances': limit(0, 512, 'tasks'),

@@ -232,6 +232,8 @@ export type Fault =
   | { 'kind': 'no_knob' }
   | { 'kind': 'not_compiled' }
   | { 'kind': 'source'; line: number; column: number; why: string }
+  | { 'kind': 'no_replay' }
+  | { 'kind': 'other_replay'; hash: string }
   | { 'kind': 'no_sched_ext' }
   | { 'kind': 'not_hash' }
   | { 'kind': 'recorded' }
@@ -764,6 +766,21 @@ export type RecordingRef = {
   /** The window in the recording's clock (ns), which begins at 0 or in the recording. */
   from_ns: number;
   until_ns: number;
+};
+
+/** What tasks did in a recording. Their steps are in a replay file (`sched trace --replay`), which the document names. */
+export type Replay = {
+  /** The length of every burst in percent of the recorded one. */
+  work_pct: number;
+  /**
+   * Sleeps of which the recording cannot tell what ended them end at their recorded time; else they have their recorded
+   * length.
+   */
+  open: boolean;
+  /** The hash of the file: 16 hexadecimal digits. */
+  hash: string;
+  /** What the recording is called. */
+  name: string;
 };
 
 /** What becomes of lag and deadline when a weight changes. */
@@ -1356,7 +1373,7 @@ export type UnitKind = 'cluster' | 'llc' | 'core' | 'node';
 export type Unprotected = 'stays' | 'ineligible' | 'goes';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp | { 'kind': 'stream' } & Stream;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp | { 'kind': 'stream' } & Stream | { 'kind': 'replay' } & Replay;
 
 /** What a task gives up by `sched_yield`. */
 export type YieldRule = 'postpones' | 'forfeits';

@@ -86,6 +86,13 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
     memory_pct: 100,
     workers: 4,
   },
+  replay: {
+    kind: 'replay',
+    hash: '',
+    name: '',
+    open: false,
+    work_pct: 100,
+  },
 };
 
 /** A number, times the values of the fields after it. */
@@ -116,6 +123,7 @@ export const WORKLOAD_FACTS = {
   hogs: { workUnit: 'work', load: 'hogs', ends: false, kinds: ['hog', 'rival', 'sleeper'], own: ['nice', 'slice_us'], tasks: [[1, 'hogs'], [1, 'rivals'], [1, 'sleepers']] },
   rtapp: { workUnit: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], own: ['nice'], tasks: [[1, 'copies', 'tasks']] },
   stream: { workUnit: 'megabytes', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
+  replay: { workUnit: 'work', load: 'work_pct', ends: true, kinds: ['hog', 'sleeper'], tasks: [[1]] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The field of each flag of a workload in a link. The first is always written. */
@@ -129,6 +137,7 @@ export const WORKLOAD_FLAGS: Readonly<Record<WorkloadKind, Readonly<Record<strin
   hogs: { n: 'hogs', nice: 'nice', slice: 'slice_us', yield: 'yield_us', rivals: 'rivals', rnice: 'rival_nice', rslice: 'rival_slice_us', m: 'sleepers', snice: 'sleeper_nice', sslice: 'sleeper_slice_us', run: 'run_us', sleep: 'sleep_us', poisson: 'poisson' },
   rtapp: { n: 'copies', t: 'tasks' },
   stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
+  replay: { n: 'work_pct', open: 'open', hash: 'hash', name: 'name' },
 };
 
 /** The loops of the published hackbench runs. */

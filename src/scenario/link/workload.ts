@@ -19,6 +19,7 @@ function write(workload: Workload): string {
     // Before the compressor is loaded, no document has tasks.
     if (Array.isArray(value)) return !canPack() || sameDocument(value, plain[key]) ? [] : [`${word}=${pack(value)}`];
     if (typeof value === 'boolean') return value ? [word] : [];
+    if (typeof value === 'string') return value === '' ? [] : [`${word}=${encodeURIComponent(value)}`];
     return i === 0 || value !== plain[key] ? [`${word}=${value}`] : [];
   });
   return [workload.kind, ...words].join(',');
@@ -34,6 +35,15 @@ function unpackedTasks(text: string): readonly RtTask[] {
   return tasks.map((task) => ('name' in task ? { ...task, name: visible(task.name) } : task));
 }
 
+/** A text of a link. */
+function textOf(value: string): string {
+  try {
+    return visible(decodeURIComponent(value));
+  } catch {
+    throw new BadPart();
+  }
+}
+
 function read(text: string, { note }: Reading): Workload {
   const [kindText = '', ...words] = text.split(',');
   const kind = oneOf(kindText, Object.keys(WORKLOADS) as WorkloadKind[]);
@@ -43,6 +53,10 @@ function read(text: string, { note }: Reading): Workload {
     const key = Object.hasOwn(WORKLOAD_FLAGS[kind], name) ? WORKLOAD_FLAGS[kind][name] : undefined;
     if (key === 'tasks') {
       workload[key] = unpackedTasks(value);
+      continue;
+    }
+    if (key !== undefined && typeof workload[key] === 'string') {
+      workload[key] = textOf(value);
       continue;
     }
     const isFlag = key !== undefined && typeof workload[key] === 'boolean';

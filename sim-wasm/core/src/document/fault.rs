@@ -86,6 +86,12 @@ pub enum Fault {
         column: u32,
         why: String,
     },
+    /// The replay came without its file; the value is the name of the recording.
+    NoReplay,
+    /// The replay file is another one; `hash`: its hash.
+    OtherReplay {
+        hash: String,
+    },
     /// The kernel of the lane has no `sched_ext`.
     NoSchedExt,
     /// It is not the hash of a file.
@@ -167,6 +173,12 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
         Fault::Duplicate => format!("{subject} is there twice; expected each field once."),
         Fault::Topology { why } => format!("{subject} says no machine: {why}"),
         Fault::Source { line, column, why } => format!("{subject}, line {line}, column {column}: {why}"),
+        Fault::NoReplay => {
+            format!("the document needs the replay file of {value}; give the file beside the document.")
+        }
+        Fault::OtherReplay { hash } => {
+            format!("the document needs the replay file {value}, and this one is {hash}; give the file that it was made with.")
+        }
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
         Fault::BeforeRelease => {
             format!("this document was made before version 1.0 ({subject} is {value}); it cannot be read.")

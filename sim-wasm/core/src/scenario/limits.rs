@@ -28,7 +28,7 @@ pub const MAX_NAME: usize = 24;
 pub const MAX_FILE_NAME: usize = 120;
 /// Most bytes of the source of a policy, as its compiler reads.
 pub const MAX_SOURCE: usize = 512 << 10;
-/// Most characters of the name of a resource of `rt-app`.
+/// Most characters of the name of a resource of `rt-app`, and of that of a recording.
 pub const MAX_RESOURCE_NAME: usize = 64;
 /// Most forked tasks, of one task of `rt-app`, that live at the same time.
 pub const MAX_FORKED: u32 = 16;
@@ -87,6 +87,7 @@ pub const LIMITS: &[Limit] = &[
     limit("workload.sleep_us", 0, 1_000_000, "µs"),
     limit("workload.kilo_iterations", 1, 1_000_000, "thousand iterations"),
     limit("workload.stride", 4, 4096, "bytes"),
+    limit("workload.work_pct", 1, 1000, "%"),
     limit("workload.copies", 1, 512, "copies"),
     limit("workload.tasks", 1, 64, "tasks"),
     limit("workload.tasks[].instances", 0, 512, "tasks"),

@@ -245,6 +245,8 @@ pub enum Workload {
     RtApp(RtApp),
     /// STREAM: threads that pass through memory together.
     Stream(Stream),
+    /// What tasks did in a recording, from a replay file.
+    Replay(Replay),
 }
 
 /// `hackbench` flags.
@@ -446,6 +448,29 @@ fields!(Stream { workers, memory_mb, memory_pct });
 impl Default for Stream {
     fn default() -> Self {
         Self { workers: 4, memory_mb: 160, memory_pct: 100 }
+    }
+}
+
+/// What tasks did in a recording. Their steps are in a replay file (`sched trace --replay`), which the document names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
+pub struct Replay {
+    /// The length of every burst in percent of the recorded one.
+    pub work_pct: u32,
+    /// Sleeps of which the recording cannot tell what ended them end at their recorded time; else they have their recorded
+    /// length.
+    pub open: bool,
+    /// The hash of the file: 16 hexadecimal digits.
+    pub hash: String,
+    /// What the recording is called.
+    pub name: String,
+}
+fields!(Replay { work_pct, open, hash, name });
+
+impl Default for Replay {
+    fn default() -> Self {
+        Self { work_pct: 100, open: false, hash: String::new(), name: String::new() }
     }
 }
 

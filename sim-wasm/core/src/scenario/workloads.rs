@@ -2,7 +2,7 @@
 //! its end, and the number of tasks that live at the same time.
 
 use super::{
-    Hackbench, Hogs, Jobs, Numa, Pairs, RtApp, RtTask, Schbench, Sharing, Stream, TaskKind, Workload,
+    Hackbench, Hogs, Jobs, Numa, Pairs, Replay, RtApp, RtTask, Schbench, Sharing, Stream, TaskKind, Workload,
 };
 use crate::document::Value;
 use crate::document::fault::Fault;
@@ -129,6 +129,8 @@ workloads! {
     Hogs = "hogs": Work, hogs, Ends::Limit, Hog | Rival | Sleeper, tasks: 1 * hogs, 1 * rivals, 1 * sleepers;
     RtApp = "rtapp": Work, copies, Ends::After("tasks"), Hog | Sleeper, tasks: 1 * copies * tasks;
     Stream = "stream": Megabytes, workers, Ends::Limit, Job, tasks: 1 * workers;
+    // The file says how many there are.
+    Replay = "replay": Work, work_pct, Ends::Done, Hog | Sleeper, tasks: 1;
 }
 
 /// The flags of each workload in a link, with their fields; the load comes first.
@@ -201,6 +203,7 @@ pub const FLAGS: &[(&str, &[(&str, &str)])] = &[
     ),
     ("rtapp", &[("n", "copies"), ("t", "tasks")]),
     ("stream", &[("n", "workers"), ("mb", "memory_mb"), ("memory", "memory_pct")]),
+    ("replay", &[("n", "work_pct"), ("open", "open"), ("hash", "hash"), ("name", "name")]),
 ];
 
 impl Workload {

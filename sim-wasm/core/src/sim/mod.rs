@@ -36,6 +36,7 @@ use crate::workload::{Begun, Outcome, Work};
 
 pub use crate::observe::report::RunReport;
 pub use report::AT_ONCE;
+pub use sched_replay::Loaded;
 pub use sched_vm::Program;
 
 /// A run of one lane of a scenario. It is plain data: a clone goes on to the same events.
@@ -64,6 +65,15 @@ pub struct Simulation {
     done: bool,
 }
 
+/// What a lane needs beside the document.
+#[derive(Clone, Debug, Default)]
+pub struct Attachments {
+    /// The policy that schedules it, compiled.
+    pub program: Option<Arc<Program>>,
+    /// The file of its replay.
+    pub replay: Option<Arc<Loaded>>,
+}
+
 /// The kernel's tunables for a number of CPUs, with the scenario's on top.
 fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
     let t = scenario.tunables.in_force(cpus);
@@ -82,6 +92,22 @@ fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
     }
 }
 
+/// The replay that a scenario needs; of another workload, an empty one.
+fn replay_of(scenario: &Scenario, given: Option<&Arc<Loaded>>) -> Result<Arc<Loaded>, Vec<FieldError>> {
+    let Workload::Replay(replay) = &scenario.workload else { return Ok(Arc::default()) };
+    let refused = |key, value: &str, fault| {
+        let place = Place::field("workload").key(key);
+        Err(vec![FieldError::new(&place, Some(&value.into()), fault)])
+    };
+    match given {
+        None => refused("name", &replay.name, Fault::NoReplay),
+        Some(given) if !given.hash.eq_ignore_ascii_case(&replay.hash) => {
+            refused("hash", &replay.hash, Fault::OtherReplay { hash: given.hash.clone() })
+        }
+        Some(given) => Ok(given.clone()),
+    }
+}
+
 impl Simulation {
     /// Sets up a lane of a scenario.
     ///
@@ -95,10 +121,11 @@ impl Simulation {
     /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned.
     ///
     /// # Errors
-    /// There is no such lane, or a policy schedules it.
+    /// There is no such lane, or it needs something beside the document.
     pub fn of_checked(scenario: &Scenario, lane: usize) -> Result<Self, Vec<FieldError>> {
+        let replay = replay_of(scenario, None)?;
         match scenario.policy_of(lane) {
-            None => Self::set_up(scenario, lane, None),
+            None => Self::set_up(scenario, lane, None, &replay),
             Some(policy) => {
                 let place = Place::field("lanes").index(lane).key("policy");
                 let name = policy.source.name.as_str().into();
@@ -107,18 +134,29 @@ impl Simulation {
         }
     }
 
-    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned, with the lane's policy, compiled
-    /// from its source in the scenario. A lane without a policy does not use the program.
+    /// Sets up a lane of a scenario that [`parse`](crate::scenario::parse) has returned, with what it needs beside the
+    /// document: its policy, compiled from its source in the scenario, and the file of its replay. What a lane does not need
+    /// is not used.
     ///
     /// # Errors
-    /// There is no such lane, or a knob is not a parameter of the policy.
-    pub fn with_program(
+    /// There is no such lane, something that it needs is missing or another one, or a knob is not a parameter of the policy.
+    pub fn with(
         scenario: &Scenario,
         lane: usize,
-        program: Arc<Program>,
+        attachments: &Attachments,
     ) -> Result<Self, Vec<FieldError>> {
+        let Some(program) = &attachments.program else {
+            return match (scenario.policy_of(lane), &attachments.replay) {
+                (None, Some(replay)) => {
+                    let tape = replay_of(scenario, Some(replay))?;
+                    Self::set_up(scenario, lane, None, &tape)
+                }
+                _ => Self::of_checked(scenario, lane),
+            };
+        };
+        let replay = replay_of(scenario, attachments.replay.as_ref())?;
         let Some(LanePolicy { at, source, .. }) = scenario.policy_of(lane) else {
-            return Self::set_up(scenario, lane, None);
+            return Self::set_up(scenario, lane, None, &replay);
         };
         let parameters: Vec<&str> = program
             .globals
@@ -134,8 +172,20 @@ impl Simulation {
         let knobs: Vec<(&str, i64)> =
             source.knobs.iter().map(|(key, &value)| (key.as_str(), value)).collect();
         let machine = scenario.machine.build();
-        let policy = Compiled::new(program, &knobs, &machine, scenario.seed);
-        Self::set_up(scenario, lane, Some(Box::new(policy)))
+        let policy = Compiled::new(program.clone(), &knobs, &machine, scenario.seed);
+        Self::set_up(scenario, lane, Some(Box::new(policy)), &replay)
+    }
+
+    /// [`Self::with`] a program only.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_program(
+        scenario: &Scenario,
+        lane: usize,
+        program: Arc<Program>,
+    ) -> Result<Self, Vec<FieldError>> {
+        Self::with(scenario, lane, &Attachments { program: Some(program), replay: None })
     }
 
     /// Sets up a lane that a policy in Rust schedules.
@@ -145,13 +195,14 @@ impl Simulation {
         lane: usize,
         policy: Box<dyn Policy>,
     ) -> Result<Self, Vec<FieldError>> {
-        Self::set_up(scenario, lane, Some(policy))
+        Self::set_up(scenario, lane, Some(policy), &Arc::default())
     }
 
     fn set_up(
         scenario: &Scenario,
         lane: usize,
         policy: Option<Box<dyn Policy>>,
+        replay: &Arc<Loaded>,
     ) -> Result<Self, Vec<FieldError>> {
         let Some(of) = scenario.lanes.get(lane) else {
             let lanes = scenario.lanes.len() as u32;
@@ -182,7 +233,7 @@ impl Simulation {
         }
         // Hogs are about picks; with other workloads picks would bury all other decisions.
         sys.obs.decisions.keep_picks(matches!(scenario.workload, Workload::Hogs(_)));
-        let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed);
+        let work = Work::start(&mut sys, &scenario.workload, &scenario.tasks, allowed, scenario.seed, replay);
         sys.build_task_group();
         let mut sim = Self {
             sys,

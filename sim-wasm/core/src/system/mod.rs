@@ -648,6 +648,11 @@ impl System {
         }
     }
 
+    /// A task that sleeps is to be woken at a time (ns).
+    pub fn wake_sleeper(&mut self, task: TaskId, at: Ns) {
+        self.start_timer(at, task);
+    }
+
     /// A timer goes off at a time (ns), for a sleeper or under another number.
     fn start_timer(&mut self, at: Ns, task: TaskId) {
         debug_assert!(at >= self.now, "timer {task} at {at}, which is over at {}", self.now);

@@ -25,6 +25,11 @@ impl Compute {
         Self { left, fill: Ns::ZERO, pace: 100 }
     }
 
+    /// A stretch of exactly `work` (ns).
+    pub fn exact(work: Ns) -> Self {
+        Self { left: work.max(Ns(1)), fill: Ns::ZERO, pace: 100 }
+    }
+
     /// `slow_pct`: time per work (%), besides the slowdown by a busy sibling thread and a slow CPU.
     pub fn begin(&mut self, sys: &mut System, cpu: CpuId, start: Ns, slow_pct: u32) -> Begun {
         self.pace = u64::from(pace_pct(sys, cpu)) * u64::from(slow_pct) / 100;

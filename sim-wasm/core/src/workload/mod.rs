@@ -11,6 +11,7 @@ mod hogs;
 mod jobs;
 mod numa;
 mod pairs;
+mod replay;
 mod rtapp;
 mod schbench;
 mod sharing;
@@ -30,6 +31,8 @@ use crate::system::{Enqueue, System, Task};
 use crate::wakeup::{find_idlest, try_to_wake_up};
 use attrs::Attrs;
 use channel::{Channels, Making};
+use sched_replay::Loaded;
+use std::sync::Arc;
 
 /// The state of the running task after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +88,7 @@ enum Program {
     Sleeper(hogs::Sleeper),
     Phased(rtapp::Phased),
     Streamer(stream::Streamer),
+    Replayed(replay::Replayed),
 }
 
 /// All programs and the channels between them.
@@ -101,6 +105,7 @@ pub struct Work {
     boards: Vec<schbench::Board>,
     /// The phases of the tasks of `rt-app`, and what they share.
     rtapp: rtapp::Shared,
+    replay: replay::Shared,
     /// The scheduling attributes of each kind of task.
     attrs: Attrs,
 }
@@ -117,6 +122,7 @@ impl Work {
         tasks: &[TaskSetting],
         allowed: CpuMask,
         seed: u32,
+        replay: &Arc<Loaded>,
     ) -> Self {
         let mut work = Self { attrs: tasks.into(), ..Self::default() };
         sys.obs.work_unit = workload.work_unit();
@@ -135,18 +141,27 @@ impl Work {
             Workload::Hogs(h) => hogs::create(&mut work, sys, h),
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r, allowed),
             Workload::Stream(s) => stream::create(&mut work, sys, s),
+            Workload::Replay(r) => replay::create(&mut work, sys, r, replay),
         }
         let ids: Vec<TaskId> = sys.tasks.ids().collect();
         for task in ids {
             let t = &sys.tasks[task];
-            // `rt-app` binds its tasks itself.
-            let own = if t.allowed.is_empty() { allowed } else { t.allowed };
+            // `rt-app` binds its tasks itself; recorded tasks keep to their CPUs as far as the workload may use them.
+            let own = match workload {
+                Workload::Replay(_) if t.allowed.intersects(allowed) => t.allowed.and(allowed),
+                Workload::Replay(_) => allowed,
+                _ if t.allowed.is_empty() => allowed,
+                _ => t.allowed,
+            };
             let allowed = sys.cpus_in_group(t.attr.group, own);
             let t = &mut sys.tasks[task];
             (t.allowed, t.cpu, t.recent_used_cpu) = (allowed, parent, parent);
             t.rng = Rng::new(seed, task.into());
         }
-        work.launch(sys, parent);
+        match workload {
+            Workload::Replay(_) => replay::launch(&mut work, sys),
+            _ => work.launch(sys, parent),
+        }
         if !work.gate.has_parent() {
             sys.begin_measuring();
         }
@@ -219,6 +234,7 @@ impl Work {
             Program::Sleeper(p) => return p.begin(sys, cpu, start),
             Program::Phased(p) => return p.begin(&self.rtapp, sys, cpu, start),
             Program::Streamer(p) => return p.begin(sys, cpu, start),
+            Program::Replayed(p) => return p.begin(&self.replay, sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
     }
@@ -237,6 +253,10 @@ impl Work {
             Program::Sleeper(p) => p.finish(sys, cpu),
             Program::Phased(p) => {
                 let step = p.finish(&mut self.rtapp, sys, cpu);
+                self.step(sys, cpu, step)
+            }
+            Program::Replayed(p) => {
+                let step = p.finish(&mut self.replay, sys, cpu);
                 self.step(sys, cpu, step)
             }
             Program::Messenger(p) => p.finish(&mut self.boards, sys, cpu),
@@ -289,6 +309,7 @@ impl Work {
             Program::Sleeper(p) => p.interrupt(sys, cpu),
             Program::Phased(p) => p.interrupt(&self.rtapp, sys, cpu),
             Program::Streamer(p) => p.interrupt(sys, cpu),
+            Program::Replayed(p) => p.interrupt(&self.replay, sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)

@@ -178,7 +178,9 @@ proptest! {
             Workload::Pairs(p) => 2 * u64::from(p.pairs) * u64::from(p.requests),
             Workload::Jobs(j) => u64::from(j.jobs) * u64::from(j.rounds) + u64::from(j.serial_ms > 0),
             Workload::Schbench(s) => u64::from(s.message_threads * s.workers * s.requests),
-            Workload::Numa(_) | Workload::Sharing(_) | Workload::RtApp(_) => return Ok(()),
+            Workload::Numa(_) | Workload::Sharing(_) | Workload::RtApp(_) | Workload::Replay(_) => {
+                return Ok(());
+            }
             Workload::Hogs(_) | Workload::Stream(_) => unreachable!("without an end"),
         };
         prop_assert_eq!(r.messages, work, "51");

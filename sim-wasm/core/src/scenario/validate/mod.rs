@@ -85,6 +85,18 @@ fn contradictions(scenario: &Scenario) -> Vec<FieldError> {
             refuse(&place, value, fault);
         }
     }
+    if let Workload::Replay(replay) = &scenario.workload {
+        let place = |key| Place::field("workload").key(key);
+        let is_hash = replay.hash.len() == 16 && replay.hash.bytes().all(|c| c.is_ascii_hexdigit());
+        if !is_hash {
+            refuse(&place("hash"), replay.hash.as_str().into(), Fault::NotHash);
+        }
+        let length = replay.name.chars().count();
+        if length > limits::MAX_RESOURCE_NAME {
+            let fault = Fault::Count { min: 0, max: limits::MAX_RESOURCE_NAME as u64, unit: "characters" };
+            refuse(&place("name"), length.into(), fault);
+        }
+    }
     let count = scenario.workload.tasks();
     if !(1..=limits::MAX_TASKS).contains(&count) {
         let fault = Fault::Count { min: 1, max: u64::from(limits::MAX_TASKS), unit: "tasks" };
