@@ -28,11 +28,13 @@ use sched_core::engine::time::Ns;
 use sched_core::machine::names::{KNOWN, Named, named};
 use sched_core::machine::{Family, KernelId, Machine, MachineId, domains, kernel};
 use sched_core::observe::vocab::Decided;
+use sched_core::sim::Loaded;
 use sched_core::scenario::{self, FieldError, Scenario, limits};
 use sched_judge::search::Goal;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Simulates Linux scheduler mechanisms on concrete machines.
 #[derive(Parser)]
@@ -42,7 +44,7 @@ struct Arguments {
     command: Command,
 }
 
-/// The sched_ext schedulers of the lanes.
+/// What lanes need beside the document: sched_ext schedulers, and the file of a replay.
 #[derive(clap::Args)]
 struct Policies {
     /// Lets a sched_ext scheduler in C schedule a lane: a=FILE or b=FILE. If the scenario has only lane A, lane B is a copy of it.
@@ -51,6 +53,17 @@ struct Policies {
     /// The value of a parameter (`const volatile` global) of the schedulers of --policy.
     #[arg(long, value_name = "NAME=NUMBER", requires = "policy", value_parser = policy::knob)]
     knob: Vec<(String, i64)>,
+    /// The replay file of a scenario that replays a recording (`sched trace --replay`).
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+}
+
+impl Policies {
+    /// Adds the schedulers to the lanes. Returns the replay.
+    fn attach(&self, scenario: &mut Scenario) -> Result<Option<Arc<Loaded>>, Failure> {
+        policy::add(scenario, &self.policy, &self.knob)?;
+        self.replay.as_deref().map(recording::loaded).transpose()
+    }
 }
 
 #[derive(Subcommand)]
@@ -195,6 +208,8 @@ enum Command {
         /// Prints JSON: an object for each file, by its name.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        replay: recording::ReplayWanted,
     },
     /// Reads limits of containers, and prints them as control groups: requests and limits of a Kubernetes manifest, docker run,
     /// systemd units, files of /sys/fs/cgroup.
@@ -441,7 +456,7 @@ fn execute(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run { file, seeds, json, no_range, rt_app_out, policies, trace } => {
             let mut scenario = read(&file)?;
-            policy::add(&mut scenario, &policies.policy, &policies.knob)?;
+            let replay = policies.attach(&mut scenario)?;
             if let Some(out) = &rt_app_out {
                 machine::rt_app_out(&scenario, out)?.iter().for_each(|note| tell(note));
             }
@@ -449,7 +464,7 @@ fn execute(command: Command) -> Result<(), Failure> {
             let title = Path::new(&title)
                 .file_stem()
                 .map_or_else(|| "scenario".into(), |stem| stem.to_string_lossy());
-            trace::write(&scenario, &file, &title, &trace)?;
+            trace::write(&scenario, replay.as_ref(), &file, &title, &trace)?;
             let others = if no_range { Vec::new() } else { run::other_costs(&scenario, seeds) };
             if !others.is_empty() {
                 let families = others.iter().map(|other| other.like.key()).collect::<Vec<_>>().join(" and ");
@@ -458,12 +473,12 @@ fn execute(command: Command) -> Result<(), Failure> {
                     "The costs of this machine are assumed: {more} more runs, with the costs of {families} (--no-range: none)."
                 ));
             }
-            let runs = run::all(&scenario, seeds, &others)?;
+            let runs = run::all(&scenario, replay.as_ref(), seeds, &others)?;
             print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
         }
         Command::Explain { file, policies, lane, from, until, kind, task, most } => {
             let mut scenario = read(&file)?;
-            policy::add(&mut scenario, &policies.policy, &policies.knob)?;
+            let replay = policies.attach(&mut scenario)?;
             let wanted = explain::Wanted {
                 lane,
                 from: Ns(from),
@@ -472,7 +487,7 @@ fn execute(command: Command) -> Result<(), Failure> {
                 task: task.map(TaskId),
                 most: usize::try_from(most).unwrap_or(usize::MAX),
             };
-            print(&explain::text(&scenario, &wanted)?)?;
+            print(&explain::text(&scenario, replay.as_ref(), &wanted)?)?;
         }
         Command::Validate { file } => {
             read(&file)?;
@@ -528,9 +543,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             }
             print(&(serde_json::to_string_pretty(&scenario).unwrap_or_default() + "\n"))?;
         }
-        Command::Trace { files, machine, from, to, json } => {
+        Command::Trace { files, machine, from, to, json, replay } => {
             let window = (from, to.unwrap_or(u64::MAX));
-            recording::execute(&recording::Wanted { files, machine, window, json })?;
+            recording::execute(&recording::Wanted { files, machine, window, json, replay })?;
         }
         Command::Machine { files, matrix, json, .. } => {
             let brought = matrix.map_or_else(|| machine::read(&files), |csv| machine::infer(&csv))?;

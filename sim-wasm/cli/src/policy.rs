@@ -2,7 +2,7 @@
 
 use crate::{Failure, bytes, name, print, tell};
 use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
-use sched_core::sim::Simulation;
+use sched_core::sim::{Attachments, Loaded, Simulation};
 use sched_policy::{LONGEST, Problem, Severity, compile};
 use sched_vm::{Program, Release};
 use serde::Serialize;
@@ -59,19 +59,21 @@ pub fn add(scenario: &mut Scenario, given: &[ForLane], knobs: &[(String, i64)]) 
     Ok(())
 }
 
-/// Sets up a lane of a scenario. If a policy schedules it, it is compiled.
+/// Sets up a lane of a scenario, with the file of its replay. If a policy schedules it, it is compiled.
 ///
 /// # Errors
 /// The faults of the scenario, and those of the policy with their lines.
-pub fn simulation(scenario: &Scenario, lane: usize) -> Result<Simulation, Failure> {
+pub fn simulation(
+    scenario: &Scenario,
+    lane: usize,
+    replay: Option<&Arc<Loaded>>,
+) -> Result<Simulation, Failure> {
     let faults = faults_of(scenario);
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    Ok(match program(scenario, lane)? {
-        None => Simulation::of_checked(scenario, lane)?,
-        Some(program) => Simulation::with_program(scenario, lane, program)?,
-    })
+    let attachments = Attachments { program: program(scenario, lane)?, replay: replay.cloned() };
+    Ok(Simulation::with(scenario, lane, &attachments)?)
 }
 
 /// The compiled policy of a lane; `None` if it has none.

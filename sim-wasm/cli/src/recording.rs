@@ -1,7 +1,10 @@
 //! Reads recordings of real machines and prints what they say.
 
 use crate::{Failure, machine, name};
-use sched_core::machine::Topology;
+use sched_core::machine::{Family, MachineId, Topology};
+use sched_core::scenario::{MachineChoice, OwnMachine, check};
+use sched_core::sim::Loaded;
+use sched_judge::fidelity::{self, Fidelity};
 use sched_recording::{
     Counters, Fault, Known, Note, Options, Place, Places, Reader, Recording, Sure, Wait, count, length, list,
     seconds,
@@ -12,6 +15,7 @@ use std::fmt::{Display, Write};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How to make a recording.
 pub const HOW: &str = "To record one second, run one of these on the machine:
@@ -27,6 +31,53 @@ pub struct Wanted {
     /// ns.
     pub window: (u64, u64),
     pub json: bool,
+    pub replay: ReplayWanted,
+}
+
+/// What is wanted of a replay.
+#[derive(clap::Args)]
+pub struct ReplayWanted {
+    /// Writes what the tasks did into this file: `sched run SCENARIO --replay FILE` runs it, under any kernel. Only of one recording.
+    #[arg(long, value_name = "OUT")]
+    replay: Option<PathBuf>,
+    /// Writes a scenario that runs the replay: the recorded machine and kernel in both lanes.
+    #[arg(long, value_name = "OUT", requires = "replay")]
+    scenario: Option<PathBuf>,
+    /// Compares the recording with its replay under the recorded kernel, and prints the table instead of the summary.
+    #[arg(long)]
+    fidelity: bool,
+    /// The seeds of that comparison.
+    #[arg(long, default_value_t = 3, requires = "fidelity", value_parser = clap::value_parser!(u32).range(1..=100))]
+    seeds: u32,
+    /// Sleeps of which the recording cannot tell what ended them end at their recorded time. Otherwise they have their recorded
+    /// length.
+    #[arg(long)]
+    open: bool,
+    /// Leaves the tool that recorded out of the replay.
+    #[arg(long)]
+    without_recorder: bool,
+    /// Replaces the names of tasks in the replay by p1, p2 and so on.
+    #[arg(long, requires = "replay")]
+    anonymize: bool,
+    /// Leaves the picture of the recording out of the replay file.
+    #[arg(long, requires = "replay")]
+    no_picture: bool,
+}
+
+impl ReplayWanted {
+    fn is_any(&self) -> bool {
+        self.replay.is_some() || self.fidelity
+    }
+}
+
+/// Bytes of a replay file at most.
+const MOST_REPLAY: usize = 256 << 20;
+
+/// Reads a replay file.
+pub fn loaded(file: &Path) -> Result<Arc<Loaded>, Failure> {
+    let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
+    let bytes = crate::bytes(file, MOST_REPLAY).map_err(|error| said(&error))?;
+    Loaded::read(&bytes).map(Arc::new).map_err(|fault| said(&fault))
 }
 
 /// A time as recordings print it, in ns: seconds with at most nine digits after the point.
@@ -108,6 +159,9 @@ pub fn execute(wanted: &Wanted) -> Result<(), Failure> {
         return Err(Failure::said("--to has to lie after --from.".into()));
     }
     let machine = wanted.machine.as_deref().map(machine_of).transpose()?;
+    if wanted.replay.is_any() {
+        return replay_of(wanted, machine);
+    }
     let mut lines = Vec::new();
     let mut json = Vec::new();
     for file in &wanted.files {
@@ -145,6 +199,120 @@ pub fn execute(wanted: &Wanted) -> Result<(), Failure> {
         crate::print(&format!("{{\n{}\n}}\n", files.join(",\n")))?;
     }
     if lines.is_empty() { Ok(()) } else { Err(Failure { lines, code: 2 }) }
+}
+
+/// Makes a replay of a recording, writes it, and compares it.
+fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
+    let [file] = &wanted.files[..] else {
+        return Err(Failure::said("--replay and --fidelity take one recording.".into()));
+    };
+    let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
+    let chosen = match &wanted.machine {
+        None => None,
+        Some(file) => {
+            let topology = machine::read(std::slice::from_ref(file))?.reading.topology;
+            Some(MachineChoice::Own(Box::new(OwnMachine::of(&topology, Family::Xeon))))
+        }
+    };
+    let read_of = |window| {
+        let options = Options { machine: machine.clone(), window, draws: true, keeps: true };
+        read(file, options).map_err(|error| said(&error))
+    };
+    let mut recording = read_of(wanted.window)?;
+    if let Some(fault) = &recording.fault {
+        return Err(said(fault));
+    }
+    if let Some(fault) = machine.as_ref().and_then(|machine| other_machine(&recording, machine)) {
+        return Err(said(&fault));
+    }
+    let costs = chosen.as_ref().map_or_else(|| MachineId::Xeon40.cost_model(), MachineChoice::costs);
+    let of = &wanted.replay;
+    let title = file.file_name().map_or_else(String::new, |end| end.to_string_lossy().into_owned());
+    let options = sched_recording::Wanted {
+        name: if of.anonymize { "recording".into() } else { title },
+        costs: sched_recording::Costs { switch: costs.switch.into(), wakeup: costs.wakeup.into() },
+        without_recorder: of.without_recorder,
+        anonymous: of.anonymize,
+        without_picture: of.no_picture,
+    };
+    let taken = sched_recording::replay(&recording, &options).map_err(|refused| said(&refused))?;
+    let tape = &taken.file.tape;
+    let bytes = taken.file.encode();
+    let loaded = Arc::new(Loaded::read(&bytes).map_err(|fault| said(&fault))?);
+    let (scenario, remarks) = fidelity::scenario_of(tape, &loaded.hash, chosen, of.open);
+    let faults = check(&scenario);
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    let remarks = || taken.remarks.iter().map(ToString::to_string).chain(remarks.iter().cloned());
+    let write = |out: &Path, bytes: &[u8]| {
+        crate::trace::whole(out, |out| out.write_all(bytes).map(Ok))
+    };
+    if let Some(out) = &of.replay {
+        write(out, &bytes)?;
+    }
+    if let Some(out) = &of.scenario {
+        let json = serde_json::to_string_pretty(&scenario).map_err(|error| said(&error))?;
+        write(out, format!("{json}\n").as_bytes())?;
+    }
+    if !of.fidelity {
+        let steps: usize = tape.tasks.iter().map(|task| task.steps.len()).sum();
+        let mut text = format!(
+            "{} tasks, {} steps, {} of {} CPU time; {} bytes, hash {}\n",
+            count(tape.tasks.len() as u64),
+            count(steps as u64),
+            length(tape.length()),
+            length(tape.run_ns()),
+            count(bytes.len() as u64),
+            loaded.hash
+        );
+        for remark in remarks() {
+            let _ = writeln!(text, "{remark}");
+        }
+        return crate::print(&text);
+    }
+    if tape.from > recording.window().0 {
+        recording = read_of((tape.from, wanted.window.1))?;
+    }
+    let compared = fidelity::fidelity(&recording, &taken, &loaded, &scenario, of.seeds)?;
+    if wanted.json {
+        let mut json = serde_json::to_value(&compared).map_err(|error| said(&error))?;
+        json["notes"] = remarks().collect::<Vec<_>>().into();
+        return crate::print(&format!("{json}\n"));
+    }
+    let mut text = fidelity_to_text(&compared);
+    for remark in remarks() {
+        let _ = writeln!(text, "{remark}");
+    }
+    crate::print(&text)
+}
+
+fn fidelity_to_text(compared: &Fidelity) -> String {
+    let mut text = format!("{}\n\n", compared.sentence);
+    let shown = |unit: &str, number: f64| match unit {
+        "ns" => length(number.round().max(0.0) as u64),
+        "%" => format!("{number:.1} %"),
+        _ => count(number.round().max(0.0) as u64),
+    };
+    let _ = writeln!(text, "{:<30} {:>11} {:>11}  {:>6}  {:<9}", "", "recorded", "replayed", "ratio", "");
+    for row in &compared.rows {
+        let recorded = if row.unit == "%" { String::new() } else { shown(row.unit, row.recorded) };
+        let ratio = row.ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+        let of = |pick: fn(f64, f64) -> f64| row.replayed.iter().copied().reduce(pick).unwrap_or(0.0);
+        let (least, most) = (of(f64::min), of(f64::max));
+        let _ = writeln!(
+            text,
+            "{:<30} {recorded:>11} {:>11}  {ratio:>6}  {:<9} {} to {}",
+            row.label,
+            shown(row.unit, row.mean()),
+            row.near.words(),
+            shown(row.unit, least),
+            shown(row.unit, most)
+        );
+    }
+    let moves = compared.moves.iter().map(|(class, (a, b))| format!("{class} {a} and {b:.0}"));
+    let _ = writeln!(text, "moves by class: {}\n", moves.collect::<Vec<_>>().join(", "));
+    text
 }
 
 /// The recording has CPUs that the machine lacks.

@@ -5,6 +5,8 @@ use crate::{Failure, policy, version};
 use sched_core::machine::Family;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::Scenario;
+use sched_core::sim::Loaded;
+use std::sync::Arc;
 use sched_judge::decision::{Decision, decide};
 use sched_judge::kind::Fared;
 use sched_judge::rests_on::{self, CostSet, Costs, Range, WithCosts};
@@ -110,7 +112,12 @@ pub fn other_costs(scenario: &Scenario, seeds: u32) -> Vec<CostSet> {
 }
 
 /// Runs every lane with every seed, and with other costs.
-pub fn all(scenario: &Scenario, seeds: u32, others: &[CostSet]) -> Result<Runs, Failure> {
+pub fn all(
+    scenario: &Scenario,
+    replay: Option<&Arc<Loaded>>,
+    seeds: u32,
+    others: &[CostSet],
+) -> Result<Runs, Failure> {
     let with = |other: &CostSet| Scenario { costs: other.costs.clone(), ..scenario.clone() };
     let scenarios: Vec<Scenario> = [scenario.clone()].into_iter().chain(others.iter().map(with)).collect();
     let lanes = scenario.lanes.len();
@@ -121,7 +128,7 @@ pub fn all(scenario: &Scenario, seeds: u32, others: &[CostSet]) -> Result<Runs, 
             (0..seeds).map(move |i| Job { scenario, lane, seed: scenario.seed.wrapping_add(i) })
         })
         .collect();
-    let reports = simulate(&jobs)?;
+    let reports = simulate(&jobs, replay)?;
     let by_lane: Vec<&[RunReport]> = reports.chunks(seeds as usize).collect();
     let (own, further) = by_lane.split_at(lanes);
     let several = seeds > 1;
@@ -194,9 +201,9 @@ struct Job<'a> {
 }
 
 /// The reports of all jobs, in their order.
-fn simulate(jobs: &[Job]) -> Result<Vec<RunReport>, Failure> {
+fn simulate(jobs: &[Job], replay: Option<&Arc<Loaded>>) -> Result<Vec<RunReport>, Failure> {
     let reports = in_parallel(jobs, |&Job { scenario, lane, seed }| {
-        let mut simulation = policy::simulation(&Scenario { seed, ..scenario.clone() }, lane)?;
+        let mut simulation = policy::simulation(&Scenario { seed, ..scenario.clone() }, lane, replay)?;
         simulation.run_to_end();
         Ok(simulation.report())
     });

@@ -3,6 +3,8 @@
 use crate::{Failure, policy};
 use sched_core::engine::time::Ns;
 use sched_core::scenario::Scenario;
+use sched_core::sim::Loaded;
+use std::sync::Arc;
 use sched_traces::{FORMATS, Stretch, Tracing, writer};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -49,7 +51,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// Writes a file as a whole: the earlier content stays until the new content is complete.
-fn whole(
+pub fn whole(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<Result<(), Failure>>,
 ) -> Result<(), Failure> {
@@ -75,7 +77,13 @@ fn whole(
 }
 
 /// Writes a trace of the scenario in `document`. `title`: the process name of the tasks.
-pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted) -> Result<(), Failure> {
+pub fn write(
+    scenario: &Scenario,
+    replay: Option<&Arc<Loaded>>,
+    document: &Path,
+    title: &str,
+    wanted: &Wanted,
+) -> Result<(), Failure> {
     let Some(file) = &wanted.trace else { return Ok(()) };
     if is_same(document, file) {
         return Err(Failure::said(format!(
@@ -85,7 +93,7 @@ pub fn write(scenario: &Scenario, document: &Path, title: &str, wanted: &Wanted)
     }
     let (from, until) = (Ns(wanted.from), Ns(wanted.until));
     check_stretch(from, until, Ns(1))?;
-    let sim = policy::simulation(scenario, wanted.lane)?;
+    let sim = policy::simulation(scenario, wanted.lane, replay)?;
     let format = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let format = if format == "perfetto-trace" { "pftrace" } else { format };
     let Some(writer) = writer(format, &sim) else {

@@ -4,6 +4,7 @@
 //! report ([`words`]). Also the search for the setting at which a lane loses most ([`search`]).
 
 pub mod decision;
+pub mod fidelity;
 pub mod fields;
 pub mod kind;
 pub mod measure;

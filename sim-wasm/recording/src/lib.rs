@@ -12,6 +12,7 @@ mod place;
 mod reader;
 mod record;
 mod recording;
+mod replay;
 mod scan;
 mod sniff;
 mod tasks;
@@ -25,6 +26,7 @@ pub use fault::{Fault, Note, count, length, list, seconds};
 pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
 pub use recording::{Counters, Inferred, Known, Recording};
+pub use replay::{Costs, Refused, Remark, Taken, Wanted, is_recorder, replay};
 pub use tasks::{Doing, Task, Why};
 pub use track::{
     Class, Happens, IdleWhile, Interval, Kept, Move, Picture, Step, Sure, Totals, Wait, Waker,

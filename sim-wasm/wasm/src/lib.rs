@@ -29,19 +29,33 @@ pub struct Simulation(sim::Simulation);
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Sets up a lane. `program`: its policy, compiled by the tools module, as JSON; the small build cannot run one.
-    /// Throws the errors of the scenario as JSON (`FieldError[]`).
+    /// Sets up a lane. `program`: its policy, compiled by the tools module, as JSON. `replay`: the bytes of its replay file.
+    /// The small build can run neither. Throws the errors of the scenario as JSON (`FieldError[]`), or what is wrong with the
+    /// file as a sentence.
     #[wasm_bindgen(constructor)]
-    pub fn new(scenario_json: &str, lane: u32, program: Option<String>) -> Result<Simulation, JsValue> {
+    pub fn new(
+        scenario_json: &str,
+        lane: u32,
+        program: Option<String>,
+        replay: Option<Vec<u8>>,
+    ) -> Result<Simulation, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
         let lane = lane as usize;
-        let set_up = match program {
-            #[cfg(feature = "policies")]
-            Some(program) => {
-                let program = serde_json::from_str(&program).map_err(|e| JsValue::from(e.to_string()))?;
-                sim::Simulation::with_program(&scenario, lane, std::sync::Arc::new(program))
-            }
-            _ => sim::Simulation::of_checked(&scenario, lane),
+        #[cfg(feature = "policies")]
+        let set_up = {
+            let said = |error: &dyn std::fmt::Display| JsValue::from(error.to_string());
+            let program = program.map(|json| serde_json::from_str(&json)).transpose();
+            let replay = replay.map(|bytes| sim::Loaded::read(&bytes)).transpose();
+            let attachments = sim::Attachments {
+                program: program.map_err(|error| said(&error))?.map(std::sync::Arc::new),
+                replay: replay.map_err(|error| said(&error))?.map(std::sync::Arc::new),
+            };
+            sim::Simulation::with(&scenario, lane, &attachments)
+        };
+        #[cfg(not(feature = "policies"))]
+        let set_up = {
+            let _ = (program, replay);
+            sim::Simulation::of_checked(&scenario, lane)
         };
         set_up.map(Simulation).map_err(|e| thrown(&e))
     }

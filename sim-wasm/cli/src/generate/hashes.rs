@@ -21,7 +21,7 @@ pub fn generate() -> Generated {
     for (name, text) in runs!("cluster", "merged", "steal", "o1", "jobs", "ext") {
         let scenario = parse(text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let of_lane = |lane| {
-            let Ok(mut sim) = policy::simulation(&scenario, lane) else {
+            let Ok(mut sim) = policy::simulation(&scenario, lane, None) else {
                 panic!("{name}: a faulty document")
             };
             sim.run_to_end();

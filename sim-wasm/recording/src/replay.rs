@@ -1,0 +1,861 @@
+//! Makes a replay of a recording: what each task did, as steps. docs/model/replay.md says what is kept.
+
+use crate::fields::{Kind, State};
+use crate::record::{NO_CPU, NO_PID, Record, flag};
+use crate::recording::Recording;
+use crate::tasks::Doing;
+use sched_replay::{Begin, By, File, Move, Name, Place, Recorded, Run, Source, Step, Tape, Task, Wait, Wake};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// Costs of the machine that recorded bursts contain (ns). They are taken off, since the simulator charges them again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    pub switch: u64,
+    pub wakeup: u64,
+}
+
+/// What is wanted of a replay.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// What the recording is called.
+    pub name: String,
+    pub costs: Costs,
+    /// The tool that recorded is left out.
+    pub without_recorder: bool,
+    /// Names of tasks are replaced.
+    pub anonymous: bool,
+    /// The picture of the window is left out.
+    pub without_picture: bool,
+}
+
+/// A burst is not made shorter than this (ns).
+const LEAST_BURST: u64 = 100;
+/// Switches that do not fit, in percent, from which on there is no replay.
+const MOST_MISMATCHED: u64 = 5;
+/// Time of tasks that cannot be replayed, in percent of the time that CPUs ran, from which on there is no replay.
+const MOST_OTHERS: u64 = 5;
+
+/// Why there is no replay of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The events were not kept, or there are none.
+    Nothing,
+    Mismatched { count: u64, of: u64 },
+    Others { pct: u64 },
+    TooLong { most: u64 },
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Nothing => write!(f, "There is no replay: no task runs in this time span."),
+            Self::Mismatched { count, of } => write!(
+                f,
+                "There is no replay: {count} of {of} switches do not fit what ran before them, so too much was not recorded."
+            ),
+            Self::Others { pct } => write!(
+                f,
+                "There is no replay: {pct} % of the CPU time is of real-time and deadline tasks, which the simulator lacks."
+            ),
+            Self::TooLong { most } => {
+                write!(f, "There is no replay: the time span is longer than {most} s; choose a shorter one.")
+            }
+        }
+    }
+}
+
+/// What is to be said of a replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// Events that ended sleeps: by a task, after a length, at a time, unknown.
+    Sleeps { edges: u64, lengths: u64, arrivals: u64, unknown: u64 },
+    /// CPU time (ns) of tasks that no step stands for.
+    Others { ns: u64, tasks: u64 },
+    /// The tool that recorded is among the tasks, with so much CPU time (ns).
+    Recorder { name: String, ns: u64 },
+    /// The recording goes on after the last event that was kept.
+    Full { events: u64 },
+    /// There are no wake-ups: no task waits for another.
+    NoWakeups,
+    /// Wake-ups by a task that may be an interrupt.
+    Maybe { count: u64 },
+    TooManyTasks { most: usize, left: u64 },
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        use crate::fault::{count, length};
+        match self {
+            Self::Sleeps { edges, lengths, arrivals, unknown } => write!(
+                f,
+                "Of the sleeps, {} end by another task, {} after their length (timers), {} at a time (periods, beginning); of {} nobody knows which.",
+                count(*edges),
+                count(*lengths),
+                count(*arrivals),
+                count(*unknown)
+            ),
+            Self::Others { ns, tasks } => write!(
+                f,
+                "{} tasks with {} of CPU time are not replayed: real-time tasks, the kernel's own schedulers, what was left out.",
+                count(*tasks),
+                length(*ns)
+            ),
+            Self::Recorder { name, ns } => {
+                write!(f, "The recorder {name} ran for {}: it is part of the replay.", length(*ns))
+            }
+            Self::Full { events } => {
+                write!(f, "Only the first {} events are replayed: choose a shorter time span.", count(*events))
+            }
+            Self::NoWakeups => {
+                write!(f, "There are no wake-ups in it: in the replay no task waits for another.")
+            }
+            Self::Maybe { count: number } => write!(
+                f,
+                "{} of the wake-ups by a task may be by an interrupt that hit it: the recording has no flags.",
+                count(*number)
+            ),
+            Self::TooManyTasks { most, left } => {
+                write!(f, "{} tasks are left out: a replay has at most {most}.", count(*left))
+            }
+        }
+    }
+}
+
+/// A replay, and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    pub file: File,
+    pub remarks: Vec<Remark>,
+    /// The CPU time of each task of the tape in the window, as recorded (ns).
+    pub ran: Vec<u64>,
+}
+
+/// The end of a sleep as the recording has it.
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    at: u64,
+    by: Waker,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waker {
+    /// A task, by its index, and whether it may have been an interrupt.
+    Task { index: usize, maybe: bool },
+    /// An interrupt, the idle task, or unknown.
+    Timed,
+    /// The recorded scheduler itself: the sleep is not replayed.
+    Scheduler,
+}
+
+/// A step while it is being made.
+#[derive(Clone, Copy, Debug)]
+enum Draft {
+    /// ns, and how often the task was switched to in it.
+    Run { ns: u64, ins: u32 },
+    Wake(usize),
+    Fork(usize),
+    Block { from: u64, ended: Option<Ended>, first: bool },
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum At {
+    #[default]
+    Unknown,
+    Runs {
+        cpu: u16,
+        since: u64,
+    },
+    Waits,
+    Sleeps,
+    Gone,
+}
+
+/// A task while its steps are being made.
+#[derive(Debug, Default)]
+struct Making {
+    pid: i32,
+    at: At,
+    begin: Option<Begin>,
+    steps: Vec<Draft>,
+    /// Run time since the last step (ns), and how often it was switched to in it.
+    run: u64,
+    ins: u32,
+    /// All run time (ns).
+    ran: u64,
+    is_left_out: bool,
+}
+
+impl Making {
+    /// What it ran since the last step becomes a step.
+    fn flush(&mut self) {
+        if self.run > 0 {
+            self.steps.push(Draft::Run { ns: self.run, ins: self.ins });
+            (self.run, self.ins) = (0, 0);
+        }
+    }
+
+    fn passes(&mut self, at: u64) {
+        if let At::Runs { since, .. } = &mut self.at {
+            let ran = at.saturating_sub(*since);
+            self.run += ran;
+            self.ran += ran;
+            *since = at.max(*since);
+        }
+    }
+
+    fn wakes(&mut self, ended: Ended) {
+        if let Some(Draft::Block { ended: open @ None, .. }) = self.steps.last_mut() {
+            *open = Some(ended);
+        }
+    }
+}
+
+struct Builder<'a> {
+    recording: &'a Recording,
+    tasks: Vec<Making>,
+    index: BTreeMap<i32, usize>,
+    from: u64,
+    has_wakeups: bool,
+    /// Times of wake-ups that may be by an interrupt.
+    maybe: u64,
+    wakes: Vec<Wake>,
+    running: Vec<Option<i32>>,
+}
+
+/// Whether a task is a tool that records.
+pub fn is_recorder(name: &str) -> bool {
+    ["perf", "trace-cmd", "traced", "traced_probes", "sched-record"].contains(&name)
+}
+
+/// Whether a task is a part of the recorded scheduler.
+fn is_scheduler(name: &str) -> bool {
+    ["migration/", "cpuhp/", "idle_inject/"].iter().any(|start| name.starts_with(start))
+}
+
+/// Whether a task is a thread of the kernel, as far as its name tells.
+fn is_kernel(name: &str) -> bool {
+    let known = ["kworker/", "ksoftirqd/", "rcu", "kthreadd", "kswapd", "jbd2/", "irq/", "khugepaged", "kcompactd"];
+    known.iter().any(|start| name.starts_with(start))
+}
+
+/// The CPU to which a thread of the kernel is bound by its name.
+fn bound_to(name: &str) -> Option<u16> {
+    let rest = name.strip_prefix("ksoftirqd/").or_else(|| name.strip_prefix("kworker/"))?;
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok().filter(|cpu| usize::from(*cpu) < sched_replay::MOST_CPUS)
+}
+
+impl Builder<'_> {
+    fn name(&self, pid: i32) -> String {
+        self.recording.task(pid).map(crate::Task::comm).unwrap_or_default()
+    }
+
+    fn task(&mut self, pid: i32) -> usize {
+        if let Some(index) = self.index.get(&pid) {
+            return *index;
+        }
+        let index = self.tasks.len();
+        self.tasks.push(Making { pid, ..Making::default() });
+        self.index.insert(pid, index);
+        index
+    }
+
+    fn sleeps(&mut self, index: usize, at: u64, first: bool) {
+        let task = &mut self.tasks[index];
+        task.flush();
+        task.at = At::Sleeps;
+        task.steps.push(Draft::Block { from: at, ended: None, first });
+    }
+
+    fn begins(&mut self, pid: i32, doing: Doing, cpu: u16, from: u64) {
+        let index = self.task(pid);
+        let known = (cpu != NO_CPU).then_some(cpu);
+        match doing {
+            Doing::Runs => {
+                self.tasks[index].begin = Some(Begin::Runs(cpu));
+                self.tasks[index].at = At::Runs { cpu, since: from };
+            }
+            Doing::Waits => {
+                self.tasks[index].begin = Some(Begin::Waits(known.unwrap_or(0)));
+                self.tasks[index].at = At::Waits;
+            }
+            Doing::Sleeps => {
+                self.tasks[index].begin = Some(Begin::Sleeps(known));
+                self.sleeps(index, from, true);
+            }
+            Doing::Gone => self.tasks[index].at = At::Gone,
+            Doing::Unknown => {}
+        }
+    }
+
+    fn take(&mut self, record: &Record) {
+        if self.running.len() <= usize::from(record.cpu) {
+            self.running.resize(usize::from(record.cpu) + 1, None);
+        }
+        match record.kind {
+            Kind::Switch => self.switch(record),
+            Kind::Waking | Kind::Wakeup | Kind::WakeupNew => self.wake(record),
+            Kind::Fork => self.forks(record.task, record.other),
+            Kind::Migrate | Kind::Exit | Kind::Exec => {}
+        }
+    }
+
+    fn switch(&mut self, record: &Record) {
+        let (at, cpu) = (record.at, record.cpu);
+        let running = self.running[usize::from(cpu)].replace(record.other);
+        let prev = if record.task == NO_PID { running.unwrap_or(0) } else { record.task };
+        if prev != 0 {
+            let index = self.task(prev);
+            if self.tasks[index].at == At::Unknown {
+                // It was there before the first event of the CPU.
+                self.begins(prev, Doing::Runs, cpu, self.from);
+            }
+            self.tasks[index].passes(at);
+            match record.state {
+                State::Runnable | State::Preempted => self.tasks[index].at = At::Waits,
+                State::Asleep => self.sleeps(index, at, false),
+                State::Gone => {
+                    self.tasks[index].flush();
+                    self.tasks[index].at = At::Gone;
+                }
+            }
+        }
+        if record.other != 0 {
+            let next = self.task(record.other);
+            match self.tasks[next].at {
+                At::Unknown if self.has_wakeups => self.begins(record.other, Doing::Waits, cpu, self.from),
+                At::Unknown => {
+                    self.begins(record.other, Doing::Sleeps, cpu, self.from);
+                    self.tasks[next].wakes(Ended { at, by: Waker::Timed });
+                }
+                // Nobody was seen to wake it.
+                At::Sleeps => self.tasks[next].wakes(Ended { at, by: Waker::Timed }),
+                At::Gone => {
+                    self.sleeps(next, at, true);
+                    self.tasks[next].wakes(Ended { at, by: Waker::Timed });
+                }
+                At::Runs { .. } => self.tasks[next].passes(at),
+                At::Waits => {}
+            }
+            let task = &mut self.tasks[next];
+            task.at = At::Runs { cpu, since: at };
+            task.ins += 1;
+        }
+    }
+
+    /// The task in whose context an event is told, if it is known to run there.
+    fn context(&mut self, record: &Record) -> Option<usize> {
+        let pid = match record.context {
+            NO_PID => self.running[usize::from(record.cpu)]?,
+            pid => pid,
+        };
+        if pid == 0 || record.flags & flag::INTERRUPT != 0 {
+            return None;
+        }
+        let index = self.task(pid);
+        if self.tasks[index].at == At::Unknown {
+            self.begins(pid, Doing::Runs, record.cpu, self.from);
+        }
+        matches!(self.tasks[index].at, At::Runs { cpu, .. } if cpu == record.cpu).then_some(index)
+    }
+
+    fn wake(&mut self, record: &Record) {
+        if record.flags & flag::IN_VAIN != 0 {
+            return;
+        }
+        let at = record.at;
+        let index = self.task(record.task);
+        let is_new = record.kind == Kind::WakeupNew;
+        match self.tasks[index].at {
+            At::Sleeps => {}
+            At::Unknown if is_new => {}
+            At::Unknown => self.begins(record.task, Doing::Sleeps, record.from, self.from),
+            At::Gone => {}
+            At::Runs { .. } | At::Waits => return,
+        }
+        let waker = self.context(record);
+        let by = match waker {
+            // A wake-up may be told by the woken CPU, which did not do it.
+            Some(_) if record.kind == Kind::Wakeup => Waker::Timed,
+            Some(index) => {
+                let name = self.name(self.tasks[index].pid);
+                let maybe = record.flags & flag::NO_FLAGS != 0;
+                if is_scheduler(&name) { Waker::Scheduler } else { Waker::Task { index, maybe } }
+            }
+            None => Waker::Timed,
+        };
+        let waker_pid = waker.map_or(0, |waker| self.tasks[waker].pid);
+        let how = match by {
+            Waker::Task { maybe: true, .. } => By::Maybe,
+            Waker::Task { .. } | Waker::Scheduler => By::Task,
+            Waker::Timed if record.flags & flag::INTERRUPT != 0 => By::Interrupt,
+            Waker::Timed if record.context == 0 => By::Idle,
+            Waker::Timed => By::Unknown,
+        };
+        let from = (record.from != NO_CPU).then_some(record.from);
+        let shown = if record.context == NO_PID { waker_pid } else { record.context.max(0) };
+        self.wakes.push(Wake { at, pid: record.task, waker: shown, by: how, cpu: record.cpu, from });
+        if is_new {
+            if matches!(self.tasks[index].at, At::Unknown) {
+                match waker {
+                    Some(parent) if parent != index => {
+                        self.tasks[index].begin = Some(Begin::Forked);
+                        let parent = &mut self.tasks[parent];
+                        parent.passes(at);
+                        parent.flush();
+                        parent.steps.push(Draft::Fork(index));
+                    }
+                    _ => {
+                        self.begins(record.task, Doing::Sleeps, record.from, self.from);
+                        self.tasks[index].wakes(Ended { at, by: Waker::Timed });
+                    }
+                }
+                self.tasks[index].at = At::Waits;
+                return;
+            }
+            if self.tasks[index].at == At::Gone {
+                // A pid that begins anew goes on as the same task.
+                self.sleeps(index, at, false);
+            }
+        } else if self.tasks[index].at == At::Gone {
+            return;
+        }
+        if let Waker::Task { index: waker, .. } = by {
+            let waker = &mut self.tasks[waker];
+            waker.passes(at);
+            waker.flush();
+            waker.steps.push(Draft::Wake(index));
+        }
+        self.tasks[index].wakes(Ended { at, by });
+        self.tasks[index].at = At::Waits;
+    }
+
+    /// A fork is told by the parent; the child begins with its first wake-up.
+    fn forks(&mut self, _parent: i32, child: i32) {
+        let index = self.task(child);
+        if self.tasks[index].at == At::Gone && self.tasks[index].begin.is_none() {
+            self.tasks[index].at = At::Unknown;
+        }
+    }
+}
+
+/// The median, and whether seven of ten numbers are near it.
+fn regular(numbers: &mut [u64]) -> Option<u64> {
+    if numbers.len() < 3 {
+        return None;
+    }
+    numbers.sort_unstable();
+    let median = numbers[numbers.len() / 2];
+    let near = numbers.iter().filter(|one| is_near(**one, median)).count();
+    (near * 10 >= numbers.len() * 7).then_some(median)
+}
+
+/// Within 1 %, or within 50 µs of a time that is much longer.
+fn is_near(one: u64, median: u64) -> bool {
+    one.abs_diff(median) <= (median / 100).max((median / 10).min(50_000))
+}
+
+/// Sleeps of one task that ended otherwise than by a task: their lengths, and the times between their ends.
+fn timers(steps: &[Draft]) -> (Option<u64>, Option<u64>) {
+    let ends = steps.iter().filter_map(|step| match step {
+        Draft::Block { from, ended: Some(Ended { at, by: Waker::Timed }), first: false } => {
+            Some((at.saturating_sub(*from), *at))
+        }
+        _ => None,
+    });
+    let (mut lengths, times): (Vec<u64>, Vec<u64>) = ends.unzip();
+    let mut between: Vec<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    (regular(&mut lengths), regular(&mut between))
+}
+
+/// A task without flags in the recording, whose sleeps by a task are as regular as those of a timer, is woken by a timer that
+/// interrupts that task.
+fn hidden_timers(tasks: &mut [Making]) -> u64 {
+    /// Shorter sleeps are regular without a timer (ns).
+    const SHORTEST: u64 = 500_000;
+    let mut is_removed = vec![false; tasks.len()];
+    let mut maybe = 0;
+    for (index, task) in tasks.iter_mut().enumerate() {
+        let index_of = |step: &Draft| match step {
+            Draft::Block { from, ended: Some(Ended { at, by }), first: false } => match by {
+                Waker::Task { maybe: true, .. } | Waker::Timed => Some((at.saturating_sub(*from), *at)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (mut lengths, times): (Vec<u64>, Vec<u64>) = task.steps.iter().filter_map(index_of).unzip();
+        let mut between: Vec<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let is_timer = regular(&mut lengths).or(regular(&mut between)).is_some_and(|one| one >= SHORTEST);
+        for step in &mut task.steps {
+            if let Draft::Block { ended: Some(Ended { by: by @ Waker::Task { maybe: true, .. }, .. }), .. } = step {
+                if is_timer {
+                    *by = Waker::Timed;
+                    is_removed[index] = true;
+                } else {
+                    maybe += 1;
+                }
+            }
+        }
+    }
+    // The wake-ups of those sleeps go, as far as they had no flags: an edge that nobody waits for costs nothing else.
+    for task in &mut *tasks {
+        for step in &mut task.steps {
+            if let Draft::Wake(other) = step
+                && is_removed[*other]
+            {
+                *step = Draft::Nothing;
+            }
+        }
+    }
+    maybe
+}
+
+/// A window that begins when something is known of every CPU that has early events: tools begin CPU by CPU.
+fn whole_from(events: &[Record], from: u64, until: u64) -> u64 {
+    let mut firsts: BTreeMap<u16, u64> = BTreeMap::new();
+    for record in events.iter().filter(|record| record.kind == Kind::Switch) {
+        firsts.entry(record.cpu).or_insert(record.at);
+    }
+    let soon = from + (until - from) / 20;
+    firsts.into_values().filter(|at| *at <= soon).max().unwrap_or(from)
+}
+
+/// Makes a replay of the window of a recording that was read with `keeps`, and `draws` for its picture.
+///
+/// # Errors
+/// Why there is none.
+pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> {
+    let kept = recording.kept().ok_or(Refused::Nothing)?;
+    let (mut from, mut until) = recording.window();
+    if until.saturating_sub(from) > sched_replay::MOST_NS {
+        return Err(Refused::TooLong { most: sched_replay::MOST_NS / 1_000_000_000 });
+    }
+    let counters = &recording.counters;
+    let switches: u64 = counters.switches.values().sum();
+    if counters.mismatched_switches * 100 > switches * MOST_MISMATCHED {
+        return Err(Refused::Mismatched { count: counters.mismatched_switches, of: switches });
+    }
+    if kept.is_full {
+        until = kept.events.last().map_or(until, |last| last.at);
+    }
+    if kept.begin.is_empty() {
+        from = whole_from(&kept.events, from, until);
+    }
+    let mut builder = Builder {
+        recording,
+        tasks: Vec::new(),
+        index: BTreeMap::new(),
+        from,
+        has_wakeups: counters.wakings + counters.wakeups > 0,
+        maybe: 0,
+        wakes: Vec::new(),
+        running: Vec::new(),
+    };
+    for &(pid, doing, cpu) in &kept.begin {
+        builder.begins(pid, doing, cpu, from);
+    }
+    let early = kept.events.partition_point(|record| record.at < from);
+    for record in &kept.events[..early] {
+        builder.take(record);
+    }
+    if early > 0 {
+        restart(&mut builder, from);
+    }
+    for record in kept.events[early..].iter().filter(|record| record.at <= until) {
+        builder.take(record);
+    }
+    for task in &mut builder.tasks {
+        task.passes(until);
+        task.flush();
+    }
+    builder.maybe = hidden_timers(&mut builder.tasks);
+    finish(builder, wanted, from, until, kept.is_full.then_some(kept.events.len() as u64))
+}
+
+/// The window begins: what is known of tasks is their beginning.
+fn restart(builder: &mut Builder, from: u64) {
+    builder.wakes.clear();
+    for index in 0..builder.tasks.len() {
+        let task = &mut builder.tasks[index];
+        let at = task.at;
+        let last = match task.begin {
+            Some(Begin::Runs(cpu) | Begin::Waits(cpu)) => cpu,
+            Some(Begin::Sleeps(cpu)) => cpu.unwrap_or(NO_CPU),
+            _ => NO_CPU,
+        };
+        *task = Making { pid: task.pid, ..Making::default() };
+        let pid = task.pid;
+        match at {
+            At::Unknown => {}
+            At::Runs { cpu, .. } => builder.begins(pid, Doing::Runs, cpu, from),
+            At::Waits => builder.begins(pid, Doing::Waits, last, from),
+            At::Sleeps => builder.begins(pid, Doing::Sleeps, last, from),
+            At::Gone => builder.begins(pid, Doing::Gone, last, from),
+        }
+    }
+}
+
+fn finish(
+    builder: Builder,
+    wanted: &Wanted,
+    from: u64,
+    until: u64,
+    full: Option<u64>,
+) -> Result<Taken, Refused> {
+    let recording = builder.recording;
+    let maybe = builder.maybe;
+    let has_wakeups = builder.has_wakeups;
+    let names: Vec<String> = builder.tasks.iter().map(|task| builder.name(task.pid)).collect();
+    let Builder { mut tasks, wakes, .. } = builder;
+    let nice = |pid: i32| recording.task(pid).and_then(|task| task.prio).map_or(0, |prio| prio - 120);
+    let mut remarks = Vec::new();
+    let (mut others, mut left_out) = (0, 0);
+    let mut runs = 0;
+    for (task, name) in tasks.iter_mut().zip(&names) {
+        // A priority below 100 is real-time or deadline.
+        let is_other_class = !(-20..=19).contains(&nice(task.pid)) && nice(task.pid) < -20;
+        task.is_left_out =
+            is_other_class || is_scheduler(name) || wanted.without_recorder && is_recorder(name);
+        runs += task.ran;
+        if task.is_left_out && task.ran > 0 {
+            left_out += 1;
+            others += task.ran;
+        } else if is_recorder(name) && task.ran > 0 {
+            remarks.push(Remark::Recorder { name: name.clone(), ns: task.ran });
+        }
+    }
+    let strangers: u64 = tasks
+        .iter()
+        .zip(&names)
+        .filter(|(task, name)| task.is_left_out && !is_recorder(name))
+        .map(|(task, _)| task.ran)
+        .sum();
+    if strangers * 100 > runs * MOST_OTHERS {
+        return Err(Refused::Others { pct: strangers * 100 / runs.max(1) });
+    }
+    // The tasks that do something, those that ran longest if there are too many.
+    let acts = |task: &Making| !task.is_left_out && task.ran > 0 && task.begin.is_some();
+    let mut chosen: Vec<usize> = (0..tasks.len()).filter(|index| acts(&tasks[*index])).collect();
+    if chosen.len() > sched_replay::MOST_TASKS {
+        chosen.sort_by_key(|index| (std::cmp::Reverse(tasks[*index].ran), *index));
+        let rest = chosen.split_off(sched_replay::MOST_TASKS);
+        others += rest.iter().map(|index| tasks[*index].ran).sum::<u64>();
+        let left = rest.len() as u64;
+        remarks.push(Remark::TooManyTasks { most: sched_replay::MOST_TASKS, left });
+        chosen.sort_unstable();
+    }
+    if chosen.is_empty() {
+        return Err(Refused::Nothing);
+    }
+    let mut place = vec![None; tasks.len()];
+    for (i, index) in chosen.iter().enumerate() {
+        place[*index] = u16::try_from(i).ok();
+    }
+    let mut forked = vec![false; tasks.len()];
+    for index in &chosen {
+        for step in &tasks[*index].steps {
+            if let Draft::Fork(child) = step {
+                forked[*child] = true;
+            }
+        }
+    }
+    let mut processes: BTreeMap<String, u32> = BTreeMap::new();
+    let mut aliases: BTreeMap<String, String> = BTreeMap::new();
+    let mut counts = [0_u64; 4];
+    let mut made = Vec::new();
+    let mut ran = Vec::new();
+    for index in &chosen {
+        let task = &tasks[*index];
+        let name = &names[*index];
+        let key = match recording.task(task.pid).and_then(|task| task.tgid) {
+            Some(tgid) => format!("{tgid}"),
+            None => format!(" {name}"),
+        };
+        let next = u32::try_from(processes.len()).unwrap_or(0);
+        let process = *processes.entry(key).or_insert(next);
+        let is_kernel = is_kernel(name);
+        let mut begin = task.begin.unwrap_or_default();
+        let mut steps = Vec::new();
+        if begin == Begin::Forked && !forked[*index] {
+            // Its parent is not replayed: it comes when it came.
+            begin = Begin::Sleeps(None);
+            let born = wakes.iter().find(|wake| wake.pid == task.pid).map_or(from, |wake| wake.at);
+            steps.push(Step::Block(Source::Arrival(born.saturating_sub(from))));
+            counts[2] += 1;
+        }
+        let (length, period) = timers(&task.steps);
+        let mut wakes_before = 0;
+        for step in &task.steps {
+            match *step {
+                Draft::Nothing => {}
+                Draft::Run { ns, ins } => {
+                    let costs = u64::from(ins) * wanted.costs.switch + wakes_before * wanted.costs.wakeup;
+                    wakes_before = 0;
+                    let ns = ns.saturating_sub(costs).max(ns.min(LEAST_BURST));
+                    match steps.last_mut() {
+                        Some(Step::Run(before)) => *before += ns,
+                        _ => steps.push(Step::Run(ns)),
+                    }
+                }
+                Draft::Wake(other) => {
+                    wakes_before += 1;
+                    steps.extend(place[other].map(Step::Wake));
+                }
+                Draft::Fork(child) => steps.extend(place[child].map(Step::Fork)),
+                Draft::Block { ended: None, .. } => {}
+                Draft::Block { ended: Some(Ended { by: Waker::Scheduler, .. }), .. } => {}
+                Draft::Block { from: began, ended: Some(Ended { at, by }), first } => {
+                    let since = at.saturating_sub(began.max(from));
+                    let arrival = at.saturating_sub(from);
+                    let source = match by {
+                        Waker::Task { index, .. } if place[index].is_some() => {
+                            Source::Edge(place[index].unwrap_or(0))
+                        }
+                        _ if first => Source::Arrival(arrival),
+                        _ if length.is_some_and(|length| is_near(since, length)) => Source::Length(since),
+                        _ if period.is_some() => Source::Arrival(arrival),
+                        _ => Source::Either { length: since, at: arrival },
+                    };
+                    counts[match source {
+                        Source::Edge(_) => 0,
+                        Source::Length(_) => 1,
+                        Source::Arrival(_) => 2,
+                        Source::Either { .. } => 3,
+                    }] += 1;
+                    steps.push(Step::Block(source));
+                }
+            }
+        }
+        let shown = if wanted.anonymous {
+            let next = format!("p{}", aliases.len() + 1);
+            aliases.entry(name.clone()).or_insert(next).clone()
+        } else {
+            name.clone()
+        };
+        made.push(Task {
+            pid: task.pid,
+            name: shown,
+            process,
+            nice: nice(task.pid).clamp(-20, 19) as i8,
+            is_kernel,
+            allowed: bound_to(name).filter(|_| is_kernel).into_iter().collect(),
+            begin,
+            steps,
+        });
+        ran.push(task.ran);
+    }
+    let [edges, lengths, arrivals, unknown] = counts;
+    remarks.insert(0, Remark::Sleeps { edges, lengths, arrivals, unknown });
+    if !has_wakeups {
+        remarks.push(Remark::NoWakeups);
+    }
+    if others > 0 {
+        remarks.push(Remark::Others { ns: others, tasks: left_out });
+    }
+    if maybe > 0 {
+        remarks.push(Remark::Maybe { count: maybe });
+    }
+    remarks.extend(full.map(|events| Remark::Full { events }));
+    let alias = |name: String| aliases.get(&name).cloned().unwrap_or(if wanted.anonymous {
+        "other".into()
+    } else {
+        name
+    });
+    let recorded = recording
+        .picture()
+        .filter(|_| !wanted.without_picture)
+        .map(|_| recorded(recording, &wakes, (from, until), alias));
+    let tape = Tape {
+        name: cut(&wanted.name),
+        release: recording.release.clone().unwrap_or_default(),
+        from,
+        until,
+        cpus: recording.cpu_count().min(sched_replay::MOST_CPUS) as u16,
+        places: places(recording),
+        others,
+        tasks: made,
+    };
+    Ok(Taken { file: File { tape, recorded }, remarks, ran })
+}
+
+/// A name that a document can have.
+fn cut(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(64).collect()
+}
+
+fn places(recording: &Recording) -> Vec<Option<Place>> {
+    let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX).min(511);
+    let place = |place: &crate::Place| Place {
+        core: short(place.core),
+        cluster: place.cluster.map(short),
+        llc: short(place.llc),
+        socket: short(place.socket),
+    };
+    recording.places().0.iter().take(sched_replay::MOST_CPUS).map(|one| one.as_ref().map(place)).collect()
+}
+
+/// The picture of the window, in the order of time.
+fn recorded(
+    recording: &Recording,
+    wakes: &[Wake],
+    (from, until): (u64, u64),
+    alias: impl Fn(String) -> String,
+) -> Recorded {
+    let Some(picture) = recording.picture() else { return Recorded::default() };
+    let inside = |begin: u64, end: u64| end > from && begin < until;
+    let clip = |at: u64| at.clamp(from, until);
+    let mut runs: Vec<Run> = picture
+        .intervals
+        .iter()
+        .filter(|one| inside(one.from, one.to))
+        .map(|one| Run { cpu: one.cpu, pid: one.pid, from: clip(one.from), to: clip(one.to) })
+        .collect();
+    runs.sort_by_key(|run| (run.from, run.cpu));
+    let mut waits: Vec<Wait> = picture
+        .waits
+        .iter()
+        .filter(|one| inside(one.from, one.to))
+        .map(|one| Wait {
+            pid: one.pid,
+            cpu: one.cpu,
+            from: clip(one.from),
+            to: clip(one.to),
+            woken: one.woken,
+            doubtful: one.doubtful,
+        })
+        .collect();
+    waits.sort_by_key(|wait| (wait.from, wait.pid));
+    let class = |of: crate::Class| crate::Class::ALL.iter().position(|one| *one == of).unwrap_or(9) as u8;
+    let mut moves: Vec<Move> = picture
+        .moves
+        .iter()
+        .filter(|one| (from..until).contains(&one.at))
+        .map(|one| Move { at: one.at, pid: one.pid, from: one.from, to: one.to, class: class(one.class) })
+        .collect();
+    moves.sort_by_key(|one| one.at);
+    let mut pids: BTreeSet<i32> = runs.iter().map(|run| run.pid).collect();
+    pids.extend(waits.iter().map(|wait| wait.pid));
+    pids.extend(wakes.iter().flat_map(|wake| [wake.pid, wake.waker]));
+    pids.extend(moves.iter().map(|one| one.pid));
+    let names = pids.iter().filter_map(|pid| recording.task(*pid)).map(|task| Name {
+        pid: task.pid,
+        name: alias(task.comm()),
+        tgid: task.tgid,
+        prio: task.prio.and_then(|prio| u8::try_from(prio).ok()),
+    });
+    let mut wakes: Vec<Wake> = wakes.iter().filter(|wake| (from..=until).contains(&wake.at)).copied().collect();
+    wakes.sort_by_key(|wake| wake.at);
+    let ends = [runs.len(), waits.len(), moves.len(), wakes.len()]
+        .iter()
+        .any(|rows| *rows > sched_replay::MOST_ROWS);
+    let ends = ends.then_some(until).into_iter().chain(picture.ends).min();
+    runs.truncate(sched_replay::MOST_ROWS);
+    waits.truncate(sched_replay::MOST_ROWS);
+    moves.truncate(sched_replay::MOST_ROWS);
+    wakes.truncate(sched_replay::MOST_ROWS);
+    let mut names: Vec<Name> = names.collect();
+    names.truncate(sched_replay::MOST_ROWS);
+    Recorded { names, runs, waits, moves, wakes, ends: ends.map(clip) }
+}
