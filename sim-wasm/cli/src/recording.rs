@@ -1,7 +1,7 @@
 //! Reads recordings of real machines and prints what they say.
 
 use crate::{Failure, machine, name};
-use sched_core::machine::{Family, MachineId, Topology};
+use sched_core::machine::{Costs, Family, Topology};
 use sched_core::scenario::{MachineChoice, OwnMachine, check};
 use sched_core::sim::Loaded;
 use sched_judge::fidelity::{self, Fidelity};
@@ -225,7 +225,7 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
     if let Some(fault) = machine.as_ref().and_then(|machine| other_machine(&recording, machine)) {
         return Err(said(&fault));
     }
-    let costs = chosen.as_ref().map_or_else(|| MachineId::Xeon40.cost_model(), MachineChoice::costs);
+    let costs = chosen.as_ref().map_or_else(|| Costs::of(Family::Xeon), MachineChoice::costs);
     let of = &wanted.replay;
     let title = file.file_name().map_or_else(String::new, |end| end.to_string_lossy().into_owned());
     let options = sched_recording::Wanted {
