@@ -8,9 +8,9 @@ use sched_core::observe::decisions::{Decision, Why, read};
 use sched_core::observe::vocab::Decided;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Loaded;
-use std::sync::Arc;
 use sched_traces::step_value;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// A selection of decisions.
 pub struct Wanted {
@@ -28,11 +28,7 @@ pub struct Wanted {
 ///
 /// # Errors
 /// The scenario or the time span is invalid.
-pub fn text(
-    scenario: &Scenario,
-    replay: Option<&Arc<Loaded>>,
-    wanted: &Wanted,
-) -> Result<String, Failure> {
+pub fn text(scenario: &Scenario, replay: Option<&Arc<Loaded>>, wanted: &Wanted) -> Result<String, Failure> {
     trace::check_stretch(wanted.from, wanted.until, Ns::ZERO)?;
     let mut sim = policy::simulation(scenario, wanted.lane, replay)?;
     // Events at the start of the time span are included.

@@ -11,7 +11,9 @@ pub fn of_line(document: &[u8], events: u64) -> String {
     let hashes = match text_of(document).map_err(|fault| vec![fault]).and_then(parse) {
         Ok(scenario) => (0..scenario.lanes.len())
             .map(|lane| {
-                let Ok(mut sim) = policy::simulation(&scenario, lane, None) else { return "not compiled".into() };
+                let Ok(mut sim) = policy::simulation(&scenario, lane, None) else {
+                    return "not compiled".into();
+                };
                 sim.advance(Ns(u64::MAX), events);
                 format!("{:016x}", sim.hash())
             })

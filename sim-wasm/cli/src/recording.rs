@@ -245,9 +245,7 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
         return Err(faults.into());
     }
     let remarks = || taken.remarks.iter().map(ToString::to_string).chain(remarks.iter().cloned());
-    let write = |out: &Path, bytes: &[u8]| {
-        crate::trace::whole(out, |out| out.write_all(bytes).map(Ok))
-    };
+    let write = |out: &Path, bytes: &[u8]| crate::trace::whole(out, |out| out.write_all(bytes).map(Ok));
     if let Some(out) = &of.replay {
         write(out, &bytes)?;
     }

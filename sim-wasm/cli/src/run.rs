@@ -6,13 +6,13 @@ use sched_core::machine::Family;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Loaded;
-use std::sync::Arc;
 use sched_judge::decision::{Decision, decide};
 use sched_judge::kind::Fared;
 use sched_judge::rests_on::{self, CostSet, Costs, Range, WithCosts};
 use sched_judge::statistics::{Estimate, differences};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A figure of a run that is averaged over seeds.
 pub struct Figure {

@@ -4,11 +4,11 @@ use crate::{Failure, policy};
 use sched_core::engine::time::Ns;
 use sched_core::scenario::Scenario;
 use sched_core::sim::Loaded;
-use std::sync::Arc;
 use sched_traces::{FORMATS, Stretch, Tracing, writer};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The options of a trace.
 #[derive(clap::Args)]

@@ -95,20 +95,24 @@ pub fn scenario_of(
             found.kernel
         }
         None => {
+            let assumed = KernelId::V6_18;
             said.push(format!(
                 "The recording does not say its kernel: it is replayed under {}.",
-                KernelId::default().key()
+                assumed.key()
             ));
-            KernelId::default()
+            assumed
         }
     };
     let machine = machine.unwrap_or_else(|| {
         if tape.places.iter().all(Option::is_none) {
-            said.push("The recording does not say its machine: CPUs that share one cache are assumed.".into());
+            said.push(
+                "The recording does not say its machine: CPUs that share one cache are assumed.".into(),
+            );
         }
         MachineChoice::Own(Box::new(machine_of(tape)))
     });
-    let workload = Workload::Replay(Replay { open, hash: hash.into(), name: tape.name.clone(), work_pct: 100 });
+    let workload =
+        Workload::Replay(Replay { open, hash: hash.into(), name: tape.name.clone(), work_pct: 100 });
     let limit_ms = (tape.length() / 1_000_000 * 4 + 100).min(600_000) as u32;
     let lanes = vec![Lane { features: features(), ..Lane::default() }; 2];
     (Scenario { machine, kernel, workload, limit_ms, lanes, ..Scenario::default() }, said)
@@ -179,7 +183,13 @@ struct Figures {
 
 impl Figures {
     /// `task`: the place in the tape of a task of the recording.
-    fn of(recording: &Recording, from: u64, cpus: u16, tasks: usize, task: impl Fn(i32) -> Option<usize>) -> Self {
+    fn of(
+        recording: &Recording,
+        from: u64,
+        cpus: u16,
+        tasks: usize,
+        task: impl Fn(i32) -> Option<usize>,
+    ) -> Self {
         let mut figures = Self {
             length: 0.0,
             ran: vec![0.0; tasks],
@@ -336,12 +346,14 @@ fn sentence(rows: &[Row], near: Near, nothing_follows: bool, kernel: &str) -> St
             "{length} The CPU time of its tasks differs by {apart:.0} %. What another kernel would do cannot be told from it."
         );
     }
-    let waits = of("waits").and_then(|row| row.ratio).map_or(String::new(), |ratio| {
-        format!(" Its tasks wait {ratio:.2} times as long.")
-    });
+    let waits = of("waits")
+        .and_then(|row| row.ratio)
+        .map_or(String::new(), |ratio| format!(" Its tasks wait {ratio:.2} times as long."));
     let end = match near {
         Near::Holds => "The replay holds: compare it with replays under other kernels.",
-        Near::Roughly => "The replay is roughly right: only large differences between replays mean something.",
+        Near::Roughly => {
+            "The replay is roughly right: only large differences between replays mean something."
+        }
         Near::DoesNot => "Its waits do not hold: nothing can be told of waits.",
     };
     format!("{length}{waits} {end}")

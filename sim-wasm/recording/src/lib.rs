@@ -20,11 +20,11 @@ mod text;
 mod track;
 mod wire;
 
-pub use fields::{Kind, State};
-pub use record::{NO_CPU, NO_PID, Record, flag};
 pub use fault::{Fault, Note, count, length, list, seconds};
+pub use fields::{Kind, State};
 pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
+pub use record::{NO_CPU, NO_PID, Record, flag};
 pub use recording::{Counters, Inferred, Known, Recording};
 pub use replay::{Costs, Refused, Remark, Taken, Wanted, is_recorder, replay};
 pub use tasks::{Doing, Task, Why};

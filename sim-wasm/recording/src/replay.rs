@@ -31,6 +31,10 @@ pub struct Wanted {
 
 /// A burst is not made shorter than this (ns).
 const LEAST_BURST: u64 = 100;
+/// A task hands over so soon after it has woken the other one (ns of its CPU time).
+const JUST: u64 = 10_000;
+/// Times that a task hands over to another one, from which on that is no coincidence.
+const LEAST_HANDS: u64 = 10;
 /// Switches that do not fit, in percent, from which on there is no replay.
 const MOST_MISMATCHED: u64 = 5;
 /// Time of tasks that cannot be replayed, in percent of the time that CPUs ran, from which on there is no replay.
@@ -41,9 +45,16 @@ const MOST_OTHERS: u64 = 5;
 pub enum Refused {
     /// The events were not kept, or there are none.
     Nothing,
-    Mismatched { count: u64, of: u64 },
-    Others { pct: u64 },
-    TooLong { most: u64 },
+    Mismatched {
+        count: u64,
+        of: u64,
+    },
+    Others {
+        pct: u64,
+    },
+    TooLong {
+        most: u64,
+    },
 }
 
 impl fmt::Display for Refused {
@@ -69,18 +80,40 @@ impl fmt::Display for Refused {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// Events that ended sleeps: by a task, after a length, at a time, unknown.
-    Sleeps { edges: u64, lengths: u64, arrivals: u64, unknown: u64 },
+    Sleeps {
+        edges: u64,
+        lengths: u64,
+        arrivals: u64,
+        unknown: u64,
+    },
+    /// Sleeps that did not happen, as a task was preempted by the one that it woke and waited for.
+    Hands {
+        pairs: u64,
+    },
     /// CPU time (ns) of tasks that no step stands for.
-    Others { ns: u64, tasks: u64 },
+    Others {
+        ns: u64,
+        tasks: u64,
+    },
     /// The tool that recorded is among the tasks, with so much CPU time (ns).
-    Recorder { name: String, ns: u64 },
+    Recorder {
+        name: String,
+        ns: u64,
+    },
     /// The recording goes on after the last event that was kept.
-    Full { events: u64 },
+    Full {
+        events: u64,
+    },
     /// There are no wake-ups: no task waits for another.
     NoWakeups,
     /// Wake-ups by a task that may be an interrupt.
-    Maybe { count: u64 },
-    TooManyTasks { most: usize, left: u64 },
+    Maybe {
+        count: u64,
+    },
+    TooManyTasks {
+        most: usize,
+        left: u64,
+    },
 }
 
 impl fmt::Display for Remark {
@@ -95,6 +128,11 @@ impl fmt::Display for Remark {
                 count(*arrivals),
                 count(*unknown)
             ),
+            Self::Hands { pairs } => write!(
+                f,
+                "{} pairs of tasks hand over to each other without a sleep: in the replay the waker waits for the woken task.",
+                count(*pairs)
+            ),
             Self::Others { ns, tasks } => write!(
                 f,
                 "{} tasks with {} of CPU time are not replayed: real-time tasks, the kernel's own schedulers, what was left out.",
@@ -105,7 +143,11 @@ impl fmt::Display for Remark {
                 write!(f, "The recorder {name} ran for {}: it is part of the replay.", length(*ns))
             }
             Self::Full { events } => {
-                write!(f, "Only the first {} events are replayed: choose a shorter time span.", count(*events))
+                write!(
+                    f,
+                    "Only the first {} events are replayed: choose a shorter time span.",
+                    count(*events)
+                )
             }
             Self::NoWakeups => {
                 write!(f, "There are no wake-ups in it: in the replay no task waits for another.")
@@ -152,10 +194,21 @@ enum Waker {
 #[derive(Clone, Copy, Debug)]
 enum Draft {
     /// ns, and how often the task was switched to in it.
-    Run { ns: u64, ins: u32 },
+    Run {
+        ns: u64,
+        ins: u32,
+    },
     Wake(usize),
     Fork(usize),
-    Block { from: u64, ended: Option<Ended>, first: bool },
+    /// It has handed over to that task, which it has just woken.
+    Hand(usize),
+    /// It goes to sleep, and that task goes on.
+    Back(usize),
+    Block {
+        from: u64,
+        ended: Option<Ended>,
+        first: bool,
+    },
     Nothing,
 }
 
@@ -185,6 +238,8 @@ struct Making {
     /// All run time (ns).
     ran: u64,
     is_left_out: bool,
+    /// The tasks that have handed over to it since it slept last.
+    handed: Vec<usize>,
 }
 
 impl Making {
@@ -222,6 +277,8 @@ struct Builder<'a> {
     maybe: u64,
     wakes: Vec<Wake>,
     running: Vec<Option<i32>>,
+    /// How often a task handed over to another one, and how often that one went to sleep then.
+    hands: BTreeMap<(usize, usize), (u64, u64)>,
 }
 
 /// Whether a task is a tool that records.
@@ -236,7 +293,8 @@ fn is_scheduler(name: &str) -> bool {
 
 /// Whether a task is a thread of the kernel, as far as its name tells.
 fn is_kernel(name: &str) -> bool {
-    let known = ["kworker/", "ksoftirqd/", "rcu", "kthreadd", "kswapd", "jbd2/", "irq/", "khugepaged", "kcompactd"];
+    let known =
+        ["kworker/", "ksoftirqd/", "rcu", "kthreadd", "kswapd", "jbd2/", "irq/", "khugepaged", "kcompactd"];
     known.iter().any(|start| name.starts_with(start))
 }
 
@@ -306,6 +364,13 @@ impl Builder<'_> {
         let (at, cpu) = (record.at, record.cpu);
         let running = self.running[usize::from(cpu)].replace(record.other);
         let prev = if record.task == NO_PID { running.unwrap_or(0) } else { record.task };
+        if let Some(other) = running.filter(|pid| *pid != prev && *pid != 0) {
+            // Events are missing: when that task left is not known.
+            let index = self.task(other);
+            if matches!(self.tasks[index].at, At::Runs { cpu: its, .. } if its == cpu) {
+                self.tasks[index].at = At::Waits;
+            }
+        }
         if prev != 0 {
             let index = self.task(prev);
             if self.tasks[index].at == At::Unknown {
@@ -314,9 +379,16 @@ impl Builder<'_> {
             }
             self.tasks[index].passes(at);
             match record.state {
-                State::Runnable | State::Preempted => self.tasks[index].at = At::Waits,
-                State::Asleep => self.sleeps(index, at, false),
+                State::Runnable | State::Preempted => {
+                    self.tasks[index].at = At::Waits;
+                    self.hands_over(index, record.other);
+                }
+                State::Asleep => {
+                    self.hands_back(index);
+                    self.sleeps(index, at, false);
+                }
                 State::Gone => {
+                    self.hands_back(index);
                     self.tasks[index].flush();
                     self.tasks[index].at = At::Gone;
                 }
@@ -336,12 +408,36 @@ impl Builder<'_> {
                     self.sleeps(next, at, true);
                     self.tasks[next].wakes(Ended { at, by: Waker::Timed });
                 }
-                At::Runs { .. } => self.tasks[next].passes(at),
-                At::Waits => {}
+                At::Runs { .. } | At::Waits => {}
             }
             let task = &mut self.tasks[next];
             task.at = At::Runs { cpu, since: at };
             task.ins += 1;
+        }
+    }
+
+    /// A task is preempted by the task that it has just woken. Tasks that do so again and again wait for each other, as over
+    /// two pipes: the one that is preempted does not get to sleep.
+    fn hands_over(&mut self, index: usize, next: i32) {
+        let Some(&next) = self.index.get(&next) else { return };
+        let task = &mut self.tasks[index];
+        let just =
+            task.run <= JUST && matches!(task.steps.last(), Some(Draft::Wake(woken)) if *woken == next);
+        if just {
+            task.flush();
+            task.steps.push(Draft::Hand(next));
+            self.tasks[next].handed.push(index);
+            self.hands.entry((index, next)).or_default().0 += 1;
+        }
+    }
+
+    /// A task goes to sleep: those that have handed over to it go on.
+    fn hands_back(&mut self, index: usize) {
+        for other in std::mem::take(&mut self.tasks[index].handed) {
+            let task = &mut self.tasks[index];
+            task.flush();
+            task.steps.push(Draft::Back(other));
+            self.hands.entry((other, index)).or_default().1 += 1;
         }
     }
 
@@ -489,7 +585,10 @@ fn hidden_timers(tasks: &mut [Making]) -> u64 {
         let mut between: Vec<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let is_timer = regular(&mut lengths).or(regular(&mut between)).is_some_and(|one| one >= SHORTEST);
         for step in &mut task.steps {
-            if let Draft::Block { ended: Some(Ended { by: by @ Waker::Task { maybe: true, .. }, .. }), .. } = step {
+            if let Draft::Block {
+                ended: Some(Ended { by: by @ Waker::Task { maybe: true, .. }, .. }), ..
+            } = step
+            {
                 if is_timer {
                     *by = Waker::Timed;
                     is_removed[index] = true;
@@ -510,6 +609,46 @@ fn hidden_timers(tasks: &mut [Making]) -> u64 {
         }
     }
     maybe
+}
+
+/// Pairs of tasks that hand over to each other.
+struct Hands {
+    /// How often the second has gone to sleep after the first handed over to it.
+    backs: BTreeMap<(usize, usize), u64>,
+}
+
+impl Hands {
+    /// Those of which nearly every wake-up hands over.
+    fn of(hands: BTreeMap<(usize, usize), (u64, u64)>, tasks: &[Making]) -> Self {
+        let mut wakes: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+        for (index, task) in tasks.iter().enumerate() {
+            for step in &task.steps {
+                if let Draft::Wake(other) = step {
+                    *wakes.entry((index, *other)).or_default() += 1;
+                }
+            }
+        }
+        let is_meant = |pair: &(usize, usize), count: u64| {
+            count >= LEAST_HANDS && count * 10 >= wakes.get(pair).copied().unwrap_or(0) * 9
+        };
+        let backs = hands.into_iter().filter(|(pair, (count, _))| is_meant(pair, *count));
+        Self { backs: backs.map(|(pair, (_, backs))| (pair, backs)).collect() }
+    }
+
+    fn are_meant(&self, pair: (usize, usize)) -> bool {
+        self.backs.contains_key(&pair)
+    }
+
+    /// Whether the first waits for the second, which goes to sleep later.
+    fn waits(&mut self, pair: (usize, usize)) -> bool {
+        self.backs.get_mut(&pair).is_some_and(|left| match left.checked_sub(1) {
+            Some(rest) => {
+                *left = rest;
+                true
+            }
+            None => false,
+        })
+    }
 }
 
 /// A window that begins when something is known of every CPU that has early events: tools begin CPU by CPU.
@@ -552,6 +691,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
         maybe: 0,
         wakes: Vec::new(),
         running: Vec::new(),
+        hands: BTreeMap::new(),
     };
     for &(pid, doing, cpu) in &kept.begin {
         builder.begins(pid, doing, cpu, from);
@@ -577,6 +717,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
 /// The window begins: what is known of tasks is their beginning.
 fn restart(builder: &mut Builder, from: u64) {
     builder.wakes.clear();
+    builder.hands.clear();
     for index in 0..builder.tasks.len() {
         let task = &mut builder.tasks[index];
         let at = task.at;
@@ -608,7 +749,8 @@ fn finish(
     let maybe = builder.maybe;
     let has_wakeups = builder.has_wakeups;
     let names: Vec<String> = builder.tasks.iter().map(|task| builder.name(task.pid)).collect();
-    let Builder { mut tasks, wakes, .. } = builder;
+    let Builder { mut tasks, wakes, hands, .. } = builder;
+    let mut hands = Hands::of(hands, &tasks);
     let nice = |pid: i32| recording.task(pid).and_then(|task| task.prio).map_or(0, |prio| prio - 120);
     let mut remarks = Vec::new();
     let (mut others, mut left_out) = (0, 0);
@@ -704,6 +846,16 @@ fn finish(
                     steps.extend(place[other].map(Step::Wake));
                 }
                 Draft::Fork(child) => steps.extend(place[child].map(Step::Fork)),
+                Draft::Hand(other) => {
+                    if hands.waits((*index, other)) {
+                        steps.extend(place[other].map(|other| Step::Block(Source::Edge(other))));
+                    }
+                }
+                Draft::Back(other) => {
+                    if hands.are_meant((other, *index)) {
+                        steps.extend(place[other].map(Step::Wake));
+                    }
+                }
                 Draft::Block { ended: None, .. } => {}
                 Draft::Block { ended: Some(Ended { by: Waker::Scheduler, .. }), .. } => {}
                 Draft::Block { from: began, ended: Some(Ended { at, by }), first } => {
@@ -748,6 +900,9 @@ fn finish(
     }
     let [edges, lengths, arrivals, unknown] = counts;
     remarks.insert(0, Remark::Sleeps { edges, lengths, arrivals, unknown });
+    if !hands.backs.is_empty() {
+        remarks.push(Remark::Hands { pairs: hands.backs.len() as u64 });
+    }
     if !has_wakeups {
         remarks.push(Remark::NoWakeups);
     }
@@ -758,11 +913,9 @@ fn finish(
         remarks.push(Remark::Maybe { count: maybe });
     }
     remarks.extend(full.map(|events| Remark::Full { events }));
-    let alias = |name: String| aliases.get(&name).cloned().unwrap_or(if wanted.anonymous {
-        "other".into()
-    } else {
-        name
-    });
+    let alias = |name: String| {
+        aliases.get(&name).cloned().unwrap_or(if wanted.anonymous { "other".into() } else { name })
+    };
     let recorded = recording
         .picture()
         .filter(|_| !wanted.without_picture)
@@ -845,7 +998,8 @@ fn recorded(
         tgid: task.tgid,
         prio: task.prio.and_then(|prio| u8::try_from(prio).ok()),
     });
-    let mut wakes: Vec<Wake> = wakes.iter().filter(|wake| (from..=until).contains(&wake.at)).copied().collect();
+    let mut wakes: Vec<Wake> =
+        wakes.iter().filter(|wake| (from..=until).contains(&wake.at)).copied().collect();
     wakes.sort_by_key(|wake| wake.at);
     let ends = [runs.len(), waits.len(), moves.len(), wakes.len()]
         .iter()

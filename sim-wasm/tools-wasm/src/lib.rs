@@ -10,6 +10,7 @@ mod judge;
 mod policy;
 mod readers;
 mod recorded;
+mod replay;
 mod search;
 mod traces;
 

@@ -177,7 +177,9 @@ fn sentence(subject: &str, value: &str, fault: &Fault) -> String {
             format!("the document needs the replay file of {value}; give the file beside the document.")
         }
         Fault::OtherReplay { hash } => {
-            format!("the document needs the replay file {value}, and this one is {hash}; give the file that it was made with.")
+            format!(
+                "the document needs the replay file {value}, and this one is {hash}; give the file that it was made with."
+            )
         }
         Fault::NoLane { lanes } => format!("lane {value} does not exist: the scenario has {lanes}."),
         Fault::BeforeRelease => {

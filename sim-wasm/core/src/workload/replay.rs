@@ -12,7 +12,7 @@ use crate::runqueue::Attr;
 use crate::scenario::{Replay, TaskKind};
 use crate::system::{Enqueue, System, TaskState};
 use crate::wakeup::try_to_wake_up;
-use sched_replay::{Begin, Source, Loaded, Step};
+use sched_replay::{Begin, Loaded, Source, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
