@@ -47,10 +47,11 @@ export class Simulation {
      */
     machine(): string;
     /**
-     * Sets up a lane. `program`: its policy, compiled by the tools module, as JSON; the small build cannot run one.
-     * Throws the errors of the scenario as JSON (`FieldError[]`).
+     * Sets up a lane. `program`: its policy, compiled by the tools module, as JSON. `replay`: the bytes of its replay file.
+     * The small build can run neither. Throws the errors of the scenario as JSON (`FieldError[]`), or what is wrong with the
+     * file as a sentence.
      */
-    constructor(scenario_json: string, lane: number, program?: string | null);
+    constructor(scenario_json: string, lane: number, program?: string | null, replay?: Uint8Array | null);
     /**
      * Handles events up to number `last_event`, until one in which something was decided (about `task`,
      * unless it is negative). Returns whether something was.
@@ -121,7 +122,7 @@ export interface InitOutput {
     readonly simulation_keep_decisions: (a: number, b: number) => void;
     readonly simulation_last_decision: (a: number, b: number, c: number) => number;
     readonly simulation_machine: (a: number) => [number, number];
-    readonly simulation_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly simulation_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
     readonly simulation_next_decision: (a: number, b: number, c: number) => number;
     readonly simulation_now: (a: number) => number;
     readonly simulation_report: (a: number) => [number, number];

@@ -6,6 +6,8 @@ import { loadFast } from './port/start';
 export interface Attachments {
   /** The policy that schedules the lane, compiled: JSON of the simulator. */
   readonly program?: string;
+  /** The file of the replay of a recording. */
+  readonly replay?: Uint8Array;
 }
 
 const NOTHING: Attachments = {};
@@ -15,27 +17,42 @@ const programs = new Map<string, string>();
 /** Most programs that are kept. */
 const MOST = 16;
 
+/** Replay files by their hash. */
+const replays = new Map<string, Uint8Array>();
+
+/** Keeps a replay file for the documents that name it. */
+export const keepReplay = (hash: string, file: Uint8Array): void => {
+  replays.set(hash, file);
+};
+
+/** The replay file that a document needs, if it was given; the simulator says which one is missing. */
+const replayOf = ({ workload }: Scenario): Attachments => {
+  const replay = workload.kind === 'replay' ? replays.get(workload.hash) : undefined;
+  return replay ? { replay } : NOTHING;
+};
+
 /** Rejects with `Refusal` if a source does not compile. */
 export async function attachmentsOf(scenario: Scenario, lane: number): Promise<Attachments> {
   const of = scenario.lanes[lane];
   const policy = scenario.policies?.find(({ name }) => name === of?.policy);
   // The simulator refuses a lane whose policy is missing.
-  if (!of || !policy) return NOTHING;
+  const file = replayOf(scenario);
+  if (!of || !policy) return file;
   const key = `${of.kernel ?? scenario.kernel}\n${policy.source}`;
   const known = programs.get(key);
-  if (known !== undefined) return { program: known };
+  if (known !== undefined) return { ...file, program: known };
   const { compilePolicy } = await import('./policy');
   const { program, refused } = await compilePolicy(scenario, lane);
   if (refused) throw new Refusal(refused);
-  if (program === null) return NOTHING;
+  if (program === null) return file;
   if (programs.size >= MOST) programs.clear();
   programs.set(key, program);
-  return { program };
+  return { ...file, program };
 }
 
-/** Whether an engine can run such a lane: the small build has no virtual machine. */
-export const fits = (engine: { readonly isSmall?: boolean }, { program }: Attachments): boolean =>
-  program === undefined || !engine.isSmall;
+/** Whether an engine can run such a lane: the small build has no virtual machine, and reads no replay files. */
+export const fits = (engine: { readonly isSmall?: boolean }, { program, replay }: Attachments): boolean =>
+  (program === undefined && replay === undefined) || !engine.isSmall;
 
 /** Starts an engine that can run such a lane. */
 export async function startFor<E extends { readonly isSmall?: boolean; dispose(): void }>(

@@ -14,8 +14,8 @@ export function createRunner(
   { now, alive }: Pick<Surroundings, 'now' | 'alive'>,
   say: (share: Share) => void,
 ): BatchQuestions {
-  const create = ({ scenario, lane }: BatchJob, { program }: Attachments = {}) =>
-    new Simulation(JSON.stringify(scenario), lane, program);
+  const create = ({ scenario, lane }: BatchJob, { program, replay }: Attachments = {}) =>
+    new Simulation(JSON.stringify(scenario), lane, program, replay);
   const reportOf = (simulation: Simulation) => JSON.parse(simulation.report()) as RunReport;
   /** The job that is run in slices. */
   let active: { readonly simulation: Simulation; readonly limitNs: number; readonly stride: Stride } | null = null;

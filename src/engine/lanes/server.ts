@@ -251,8 +251,8 @@ export function createServer(
   });
 
   return {
-    load(scenario, lane, { program } = {}) {
-      const next = new Simulation(JSON.stringify(scenario), lane, program);
+    load(scenario, lane, { program, replay } = {}) {
+      const next = new Simulation(JSON.stringify(scenario), lane, program, replay);
       simulation?.free();
       simulation = next;
       trail?.free();

@@ -33,7 +33,12 @@ export interface Simulation {
   anonymized?(): string;
   free(): void;
 }
-export type SimulationClass = new (scenarioJson: string, lane: number, program?: string | null) => Simulation;
+export type SimulationClass = new (
+  scenarioJson: string,
+  lane: number,
+  program?: string | null,
+  replay?: Uint8Array | null,
+) => Simulation;
 
 /** The simulator refuses a document by throwing the JSON of its field errors; anything else that it throws is a fault. */
 export function fieldErrors(thrown: unknown): FieldError[] | null {
