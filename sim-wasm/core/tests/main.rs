@@ -18,6 +18,7 @@ mod needs;
 mod policies;
 mod preemption;
 mod recount;
+mod replay;
 mod rtapp;
 mod scenario;
 mod task_history;
