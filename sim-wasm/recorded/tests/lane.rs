@@ -17,7 +17,7 @@ fn fixture(name: &str) -> Vec<u8> {
 }
 
 fn recording(name: &str, window: (u64, u64)) -> Recording {
-    read(&fixture(name), Options { machine: None, window, draws: true })
+    read(&fixture(name), Options { window, draws: true, ..Options::default() })
 }
 
 fn machine(recording: &Recording) -> Machine {
@@ -163,7 +163,7 @@ fn without_names_it_has_the_same_figures() {
         let text = anonymized(lane.tape());
         let named = lane.tape().tasks.iter().filter(|task| task.comm.len() > 4);
         assert!(named.count() > 0 && !text.contains("perf") && !text.contains("bench"), "{name}");
-        let again = read(text.as_bytes(), Options { machine: None, window: (0, u64::MAX), draws: false });
+        let again = read(text.as_bytes(), Options::default());
         assert!(again.fault.is_none(), "{name}: {:?}", again.fault);
         // A switch from a task that did not run: what that one did is not known.
         if counters.mismatched_switches > 0 {

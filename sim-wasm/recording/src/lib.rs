@@ -28,9 +28,7 @@ pub use record::{NO_CPU, NO_PID, Record, flag};
 pub use recording::{Counters, Inferred, Known, Recording};
 pub use replay::{Costs, Refused, Remark, Taken, Wanted, is_recorder, replay};
 pub use tasks::{Doing, Task, Why};
-pub use track::{
-    Class, Happens, IdleWhile, Interval, Kept, Move, Picture, Step, Sure, Totals, Wait, Waker,
-};
+pub use track::{Class, Happens, IdleWhile, Interval, Kept, Move, Picture, Step, Sure, Totals, Wait, Waker};
 
 /// CPUs that a recording may have, and one more than the highest number (as a machine of the simulator).
 pub const MOST_CPUS: usize = 512;

@@ -184,7 +184,8 @@ impl TapeReader {
         // A machine without anything but CPUs says nothing of distances.
         let placed = own.as_ref().is_none_or(|topology| !is_flat(topology));
         let machine = own.as_ref().map(places).or_else(|| Some(places_of(&scenario.machine)));
-        let options = Options { machine: machine.filter(|_| placed), window, draws: true };
+        let options =
+            Options { machine: machine.filter(|_| placed), window, draws: true, ..Options::default() };
         Ok(Self { reader: Some(Reader::new(options)), machine: scenario.machine, seed: scenario.seed })
     }
 
