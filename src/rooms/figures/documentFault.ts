@@ -52,7 +52,6 @@ export function documentFault(error: FieldError): string {
     case 'no_policy':
     case 'no_knob':
     case 'not_compiled':
-    case 'not_hash':
     case 'no_sched_ext':
     case 'not_number':
     case 'not_list':

@@ -38,7 +38,6 @@ export const figuresEn = {
   'fault.source': '{field}, line {line}, column {column}: {why}',
   'fault.no_replay': 'This document needs the replay file of {name}: drop it here, too.',
   'fault.other_replay': 'This document needs the replay file {wanted}; the one that was given is {hash}.',
-  'fault.not_hash': 'the hash of a replay file',
   'fault.other': '{field}: {value} is not allowed.',
   'fault.form': '{field}: {value} is not {form}.',
   'fault.no_task': 'the name of a task of the workload',

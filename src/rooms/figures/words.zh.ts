@@ -40,7 +40,6 @@ export const figuresZh: Readonly<Record<keyof typeof figuresEn, string>> = {
   'fault.source': '{field}，第 {line} 行第 {column} 列：{why}',
   'fault.no_replay': '此文档需要 {name} 的重放文件：请把它也拖到这里。',
   'fault.other_replay': '此文档需要重放文件 {wanted}；给出的是 {hash}。',
-  'fault.not_hash': '重放文件的哈希',
   'fault.other': '{field}：不允许 {value}。',
   'fault.form': '{field}：{value} 不是{form}。',
   'fault.no_task': '工作负载中任务的名称',
