@@ -15,7 +15,17 @@ test('the slider ends beyond the load at which every CPU is busy', () => {
         .filter((kind) => kind !== 'sharing')
         .map((kind) => [kind, full(machine, WORKLOADS[kind])]),
     );
-  const on24 = { hackbench: 20, pairs: 48, jobs: 48, numa: 96, schbench: 4, hogs: 48, rtapp: 48, stream: 48, replay: 200 };
+  const on24 = {
+    hackbench: 20,
+    pairs: 48,
+    jobs: 48,
+    numa: 96,
+    schbench: 4,
+    hogs: 48,
+    rtapp: 48,
+    stream: 48,
+    replay: 200,
+  };
   expect(ends('kunpeng920-24')).toEqual(on24);
   expect(ends('xeon-e5-2699v4-88').hackbench).toBe(22);
   expect(full('xeon-e5-2699v3-72', { ...WORKLOADS.schbench, workers: 10 })).toBe(15);

@@ -355,7 +355,7 @@ impl Builder<'_> {
         match record.kind {
             Kind::Switch => self.switch(record),
             Kind::Waking | Kind::Wakeup | Kind::WakeupNew => self.wake(record),
-            Kind::Fork => self.forks(record.task, record.other),
+            Kind::Fork => self.forks(record.other),
             Kind::Migrate | Kind::Exit | Kind::Exec => {}
         }
     }
@@ -529,7 +529,7 @@ impl Builder<'_> {
     }
 
     /// A fork is told by the parent; the child begins with its first wake-up.
-    fn forks(&mut self, _parent: i32, child: i32) {
+    fn forks(&mut self, child: i32) {
         let index = self.task(child);
         if self.tasks[index].at == At::Gone && self.tasks[index].begin.is_none() {
             self.tasks[index].at = At::Unknown;
