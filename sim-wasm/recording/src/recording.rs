@@ -198,11 +198,6 @@ impl Recording {
         (first.max(from), last.min(to).max(first.max(from)))
     }
 
-    /// What its CPUs share; without a machine, nothing is known.
-    pub fn places(&self) -> &Places {
-        self.intake.tracker.places()
-    }
-
     /// Number of CPUs that the recording states, or one more than the highest.
     pub fn cpu_count(&self) -> usize {
         let highest = self.counters.cpus.last().map_or(0, |cpu| usize::from(*cpu) + 1);

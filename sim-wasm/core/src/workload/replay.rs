@@ -92,7 +92,7 @@ pub fn launch(work: &mut Work, sys: &mut System) {
             let cpu = cpu.unwrap_or(sys.tasks[task].cpu);
             (sys.tasks[task].cpu, sys.tasks[task].recent_used_cpu) = (cpu, cpu);
             sys.inherit(task, cpu);
-            if sys.is_ext {
+            if sys.is_ext() {
                 sys.ext_fork(task);
             }
             sys.live += 1;
@@ -110,7 +110,7 @@ pub fn launch(work: &mut Work, sys: &mut System) {
             }
             sys.enqueue(task, Enqueue::Fork);
             sys.wake_idle_cpu(cpu, Ns::ZERO);
-            if sys.is_ext {
+            if sys.is_ext() {
                 sys.ext_settle();
             }
         }
