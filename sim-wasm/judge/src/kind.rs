@@ -205,6 +205,10 @@ impl Kind {
 
 fn family(before: (&Scenario, &Lane), after: (&Scenario, &Lane)) -> Option<EffectFamily> {
     let ((from, old), (to, new)) = (before, after);
+    // No published measurement has such a policy.
+    if old.policy != new.policy {
+        return None;
+    }
     let (old_values, new_values) = (values(old), values(new));
     let is_switched = |key: &str| old_values.get(key) != new_values.get(key);
     let own = |family: EffectFamily| {
@@ -326,6 +330,11 @@ mod tests {
                 Features { cluster_scan: ClusterScan::Rfc, exec_balance: false, ..Features::default() };
         };
         assert_eq!(family(both), Some(EffectFamily::Cluster));
+        let policy = |lane: &mut Lane| {
+            lane.features.steal = Steal::On;
+            lane.policy = Some("fifo".into());
+        };
+        assert_eq!(family(policy), None, "nothing like a policy of a person was published");
         assert_eq!(family(|lane| lane.rules.wide_by_cluster = Some(true)), Some(EffectFamily::Cluster));
         assert_eq!(family(|lane| lane.rules.run_to_parity = Some(false)), Some(EffectFamily::Slices));
         assert_eq!(family(|lane| lane.kernel = Some(KernelId::V6_12)), Some(EffectFamily::Kernel));

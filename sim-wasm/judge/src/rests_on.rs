@@ -74,6 +74,9 @@ impl Range {
 /// The costs of work that waits for memory.
 const MEMORY: [&str; 4] = ["mem_share_pct", "mem_further_pct", "mem_cluster_pct", "cache_fill"];
 
+/// The costs of a sched_ext policy.
+const POLICY: [&str; 4] = ["ext_hook", "ext_kfunc", "ext_queue", "ext_op_ps"];
+
 /// The distances between CPUs that tasks of a lane may use.
 fn distances(scenario: &Scenario) -> Vec<Distance> {
     let machine = scenario.machine.build();
@@ -121,6 +124,9 @@ fn deciding(scenario: &Scenario) -> Vec<&'static str> {
                 && (evidence(scenario, key).value > 0 || is_open(scenario) && family.plausible().any(of))
         };
         costs.extend(MEMORY.into_iter().filter(is_there));
+    }
+    if scenario.lanes.iter().any(|lane| lane.policy.is_some()) {
+        costs.extend(POLICY);
     }
     if costs.is_empty() {
         costs.push("switch");
@@ -217,6 +223,15 @@ mod tests {
         let jobs = r#"{"kind": "jobs", "jobs": 8, "memory_pct": 50}"#;
         assert_eq!(keys("numaq-16", jobs), ["cache_fill", "mem_further_pct", "remote_pct"]);
         assert_eq!(keys("kunpeng920-24", r#"{"kind": "hogs", "hogs": 3}"#), ["switch"]);
+    }
+
+    #[test]
+    fn the_costs_of_a_policy_decide_too() {
+        let mut with_policy = scenario("\"xeon-e5-2630v4-40\"", PAIRS);
+        with_policy.lanes[1].policy = Some("fifo".into());
+        let costs = costs(&with_policy);
+        assert_eq!(costs.grade, Grade::Assumed);
+        assert!(costs.deciding.contains_key("ext_queue"), "{:?}", costs.deciding);
     }
 
     #[test]
