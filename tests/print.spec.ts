@@ -233,3 +233,43 @@ test('Share creates a poster of both machines, with the legend, the link and its
   expect(size[1]).toBeGreaterThan(300);
   await test.info().attach('poster.svg', { body: svg, contentType: 'image/svg+xml' });
 });
+
+test('an assignment is printed as a sheet with empty axes and boxes, and with its solutions', async ({ page }) => {
+  await page.goto('./#assignment');
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await page.getByLabel('Open a document').setInputFiles('examples/assignments/nice.json');
+  const sheetOn = async (paper: 'A4' | 'Letter') => {
+    const pdf = await page.pdf({ format: paper, printBackground: true });
+    const { items } = await extractTextItems(new Uint8Array(pdf));
+    const text = items
+      .flat()
+      .map(({ str }) => str)
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    const [width, height] = { A4: [595.92, 842.88], Letter: [612, 792] }[paper] as [number, number];
+    const cut = items.flat().filter(({ x, y, width: w }) => x < 0 || y < 0 || x + w > width || y > height);
+    return { text, cut, ...contentsOf(pdf) };
+  };
+  for (const paper of ['A4', 'Letter'] as const) {
+    await page.getByRole('button', { name: 'Print a sheet' }).click({ timeout: 60_000 });
+    await expect(page.locator('.assignment-sheet')).toBeAttached();
+    const sheet = await sheetOn(paper);
+    expect(sheet.text).toContain('What is a nice value worth?');
+    expect(sheet.text).toContain('Student number');
+    expect(sheet.text).toMatch(/☐.*☐/);
+    expect(sheet.text).not.toContain('☒');
+    expect(sheet.text).not.toContain('Make and mark an assignment');
+    expect(sheet.cut).toEqual([]);
+    expect(sheet.pages).toBeGreaterThan(1);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.getByRole('button', { name: 'Print the solutions' }).click();
+    const solutions = await sheetOn(paper);
+    expect(solutions.text).toContain('☒');
+    expect(solutions.text).toContain('Solutions');
+    expect(solutions.text).not.toContain('Student number');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(page.locator('.assignment-sheet')).toHaveCount(0);
+  }
+});

@@ -288,7 +288,7 @@ fn a_scheduler_that_is_ejected_or_does_not_compile_has_its_reason_and_line() {
     assert!(ejected.starts_with("the scheduler was ejected with seed "), "{ejected}");
     assert!(ejected.contains("; line 37"), "{ejected}");
     assert_eq!(row.marks[1].replay, Replay::Same);
-    assert!(broken.starts_with("the scheduler does not compile: line 26: "), "{broken}");
+    assert!(broken.starts_with("the scheduler does not compile: line 22: "), "{broken}");
     assert_eq!(row.points.to_string(), "0");
 }
 

@@ -49,11 +49,23 @@ export function Answers() {
     setProgress(null);
   };
   return (
-    <section className="assignment-answers">
+    // Files can be dropped anywhere in it; a field does the same by key.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <section
+      className="assignment-answers"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        // A field takes what is dropped on it.
+        if (event.target instanceof HTMLInputElement) return;
+        event.preventDefault();
+        setFiles((before) => [...before, ...event.dataTransfer.files]);
+      }}
+    >
       <h2>{w('open.mark')}</h2>
       <Files label={w('mark.assignment')} onFiles={([file]) => setDocument(file ?? null)} />
       <Files label={w('mark.key')} onFiles={([file]) => setKey(file ?? null)} />
       <Files label={w('mark.files')} several onFiles={setFiles} />
+      <p className="assignment-note">{w('mark.drop', { count: files.length })}</p>
       <p className="assignment-file">
         <label htmlFor={id}>{w('mark.paste')}</label>
         <textarea id={id} rows={3} value={pasted} onChange={({ target }) => setPasted(target.value)} />
@@ -131,7 +143,9 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
           <tfoot>
             <tr>
               <th scope="row">{w('average')}</th>
-              <td colSpan={assignment.tasks.length} />
+              {assignment.tasks.map((task, i) => (
+                <td key={said(task.title)}>{meanOf(read, i)}</td>
+              ))}
               <td>{average.toFixed(1)}</td>
               <td />
             </tr>
@@ -153,6 +167,12 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
       <Believed assignment={assignment} rows={read} right={right} />
     </>
   );
+}
+
+/** The mean of the points of a question. */
+function meanOf(rows: readonly Row[], task: number): string {
+  const points = rows.flatMap((row) => row.marks[task]?.points ?? []);
+  return points.length === 0 ? '–' : (points.reduce((sum, one) => sum + one, 0) / points.length).toFixed(1);
 }
 
 function Student({ row }: { readonly row: Row }) {

@@ -1,5 +1,7 @@
 /** What a class believed: guesses as a histogram, other answers by how often they were given. */
+import { useEffect, useRef, useState } from 'react';
 import type { Ask, Assignment, Row, Value } from '../../engine/assignments';
+import { cpuNumbersOf } from '../../scenario/machines';
 import { t } from '../../words';
 import { barsOf, countsOf, textOf } from './counts';
 import { short } from './numbers';
@@ -21,31 +23,119 @@ interface Props {
 
 export function Believed({ assignment, rows, right }: Props) {
   const w = useWords();
+  const [isShown, setShown] = useState(false);
   return (
     <section className="assignment-believed">
       <h3>{w('believed')}</h3>
-      {assignment.tasks.map(({ title, ask }, i) =>
-        ask.kind === 'words' ? null : (
-          <figure key={said(title)}>
-            <figcaption>
-              {i + 1}. {said(title)}{' '}
-              <small>
-                {w('believed.right', {
-                  right: rows.filter((row) => row.marks[i]?.parts.every((part) => part.is_right) && isGiven(row, i))
-                    .length,
-                  all: rows.filter((row) => isGiven(row, i)).length,
-                })}
-              </small>
-            </figcaption>
-            {ask.kind === 'predict' ? (
-              <Histogram ask={ask} rows={rows} task={i} right={right[i] ?? null} />
-            ) : (
-              <Counts ask={ask} rows={rows} task={i} />
-            )}
-          </figure>
-        ),
-      )}
+      <p>
+        <button type="button" className="button" onClick={() => setShown(true)}>
+          {w('believed.show')}
+        </button>
+      </p>
+      {assignment.tasks.map((task, i) => (
+        <OneTask key={said(task.title)} assignment={assignment} rows={rows} right={right} at={i} />
+      ))}
+      {isShown && <Projected assignment={assignment} rows={rows} right={right} onClose={() => setShown(false)} />}
     </section>
+  );
+}
+
+/** One question at a time, on the whole screen: for a projector. */
+function Projected({ onClose, ...of }: Props & { readonly onClose: () => void }) {
+  const w = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const asked = of.assignment.tasks.map((_, i) => i).filter((i) => of.assignment.tasks[i]?.ask.kind !== 'words');
+  const [place, setPlace] = useState(0);
+  const go = (by: number) => setPlace(Math.max(0, Math.min(asked.length - 1, place + by)));
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="assignment-projected assignment-believed"
+      aria-label={w('believed')}
+      onClose={onClose}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowRight' || key === 'PageDown') go(1);
+        if (key === 'ArrowLeft' || key === 'PageUp') go(-1);
+      }}
+    >
+      <OneTask {...of} at={asked[place] ?? 0} />
+      <p className="assignment-nav">
+        <button type="button" className="button" disabled={place === 0} onClick={() => go(-1)}>
+          {w('back')}
+        </button>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {t('action.close')}
+        </button>
+        <button type="button" className="button strong" disabled={place === asked.length - 1} onClick={() => go(1)}>
+          {w('next')}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+function OneTask({ assignment, rows, right, at: i }: Props & { readonly at: number }) {
+  const w = useWords();
+  const task = assignment.tasks[i];
+  if (!task || task.ask.kind === 'words') return null;
+  const { title, ask } = task;
+  const isCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
+  return (
+    <figure>
+      <figcaption>
+        {i + 1}. {said(title)}{' '}
+        <small>
+          {w('believed.right', {
+            right: rows.filter((row) => row.marks[i]?.parts.every((part) => part.is_right) && isGiven(row, i)).length,
+            all: rows.filter((row) => isGiven(row, i)).length,
+          })}
+        </small>
+      </figcaption>
+      {ask.kind === 'predict' ? (
+        <Histogram ask={ask} rows={rows} task={i} right={right[i] ?? null} />
+      ) : (
+        <Counts ask={ask} rows={rows} task={i} />
+      )}
+      {isCpu && 'experiment' in ask && (
+        <Cpus
+          numbers={cpuNumbersOf(assignment.experiments[ask.experiment]?.machine ?? 'classroom-8')}
+          rows={rows}
+          task={i}
+        />
+      )}
+    </figure>
+  );
+}
+
+/** How often each CPU of the machine was chosen. */
+function Cpus({ numbers, rows, task }: OfTask & { readonly numbers: readonly number[] }) {
+  const counts = new Map<number, { count: number; isRight: boolean }>();
+  for (const row of rows) {
+    const cpu = row.answers[task];
+    if (typeof cpu !== 'number') continue;
+    const isRight = row.marks[task]?.parts.every((part) => part.is_right) ?? false;
+    const before = counts.get(cpu);
+    counts.set(cpu, { count: (before?.count ?? 0) + 1, isRight: isRight || (before?.isRight ?? false) });
+  }
+  const most = Math.max(1, ...[...counts.values()].map(({ count }) => count));
+  return (
+    <ol className="assignment-cpus" aria-hidden="true">
+      {numbers.map((cpu) => {
+        const { count = 0, isRight = false } = counts.get(cpu) ?? {};
+        const strength = Math.round((60 * count) / most);
+        return (
+          <li
+            key={cpu}
+            data-right={isRight}
+            style={{ background: `color-mix(in srgb, var(--ink-3) ${strength}%, var(--panel))` }}
+          >
+            <small>{cpu}</small>
+            <b>{count > 0 ? count : ''}</b>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

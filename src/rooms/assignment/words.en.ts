@@ -193,6 +193,8 @@ export const assignmentEn = {
   'csv.moodle': 'CSV for Moodle',
   'csv.canvas': 'CSV for Canvas',
   believed: 'What the class believed',
+  'believed.show': 'Show the class',
+  'mark.drop': 'Or drop files here: {count} so far',
   'believed.right': '{right} of {all} right',
   'believed.bar': '{from} to {to}: {count}',
   unread: 'Not read',

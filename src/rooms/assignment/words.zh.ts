@@ -194,6 +194,8 @@ export const assignmentZh: Readonly<Record<keyof typeof assignmentEn, string>> =
   'csv.moodle': 'Moodle 用 CSV',
   'csv.canvas': 'Canvas 用 CSV',
   believed: '全班的看法',
+  'believed.show': '展示给全班',
+  'mark.drop': '或把文件拖到这里：目前 {count} 个',
   'believed.right': '{all} 人中 {right} 人正确',
   'believed.bar': '{from} 至 {to}：{count}',
   unread: '未能读取',
