@@ -5,6 +5,7 @@ import { save } from '../../ui/export/files';
 import { t } from '../../words';
 import { Believed } from './Believed';
 import { Files } from './Files';
+import { sentenceOf } from './faults';
 import { pointsOf } from './numbers';
 import { said } from './store';
 import { useWords } from './words';
@@ -44,7 +45,7 @@ export function Answers() {
       if (assignment) setMarked({ ...graded, assignment });
       if (graded.rows.length === 0) setStatus(w('nothing'));
     } catch (thrown) {
-      if (!controller.signal.aborted) setStatus(thrown instanceof Refusal ? thrown.message : w('failed'));
+      if (!controller.signal.aborted) setStatus(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w('failed'));
     }
     setProgress(null);
   };
@@ -158,7 +159,7 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
           <ul>
             {unread.map((fault) => (
               <li key={`${fault.file} ${fault.sentence}`}>
-                {fault.file}: {fault.sentence}
+                {fault.file}: {sentenceOf(fault)}
               </li>
             ))}
           </ul>

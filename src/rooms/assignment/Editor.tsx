@@ -27,6 +27,7 @@ import {
   withValue,
 } from './draft';
 import { Files } from './Files';
+import { sentenceOf } from './faults';
 import { HandOut, json, type Made } from './HandOut';
 import { short } from './numbers';
 import { openAssignment, useAssignment } from './store';
@@ -103,7 +104,7 @@ export function Editor({ first, SourceField, onClose }: Props) {
       setMade({ of: draft, made: key });
       setStatus(null);
     } catch (thrown) {
-      setStatus(thrown instanceof Refusal ? thrown.message : controller.signal.aborted ? null : w('failed'));
+      setStatus(thrown instanceof Refusal ? sentenceOf(thrown.fault) : controller.signal.aborted ? null : w('failed'));
     }
     running.current = null;
   };

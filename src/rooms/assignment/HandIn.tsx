@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Refusal } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { useCopy } from '../../ui/useCopy';
+import { sentenceOf } from './faults';
 import { codeOf, MOST_NAME, MOST_NUMBER, setWho, useAssignment } from './store';
 import { useWords } from './words';
 
@@ -23,7 +24,7 @@ export function HandIn() {
     try {
       setCode(await codeOf());
     } catch (thrown) {
-      setFault(thrown instanceof Refusal ? thrown.message : w('failed'));
+      setFault(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w('failed'));
     }
   };
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ask, Refusal } from '../../engine/assignments';
 import { Answers } from './Answers';
 import { Files } from './Files';
+import { sentenceOf } from './faults';
 import { HandOut, type Made as MadeOf } from './HandOut';
 import { openAssignment } from './store';
 import { useWords } from './words';
@@ -55,7 +56,7 @@ function Made({ onEdit }: Pick<Props, 'onEdit'>) {
       setMade(await ask<'key'>({ as: 'key', document: await file.text() }));
       setStatus(null);
     } catch (thrown) {
-      setStatus(thrown instanceof Refusal ? thrown.message : w('failed'));
+      setStatus(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w('failed'));
     }
   };
   return (
