@@ -19,8 +19,10 @@ test.afterAll(() => {
   for (const one of [folder, work]) rmSync(one, { recursive: true, force: true });
 });
 
+/** `SCHED` names a program that is built already. */
+const [program, ...first] = process.env.SCHED ? [process.env.SCHED] : ['node', 'scripts/run.mjs', 'sim'];
 const sched = (...args: readonly string[]): string =>
-  execFileSync('node', ['scripts/run.mjs', 'sim', '--', ...args], {
+  execFileSync(program, [...first, ...args], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'ignore'],

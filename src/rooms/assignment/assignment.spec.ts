@@ -84,3 +84,19 @@ test('a student writes a scheduler, and its file replaces the source', async ({ 
   await page.getByRole('button', { name: 'Make the code' }).click();
   await expect(page.getByText('too many for a form: hand in the file')).toBeVisible();
 });
+
+test('a CPU is chosen by a click on it, and a curve by clicks', async ({ page }) => {
+  await page.goto('./#assignment');
+  await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/clusters.json');
+  // A corner: a task may cover the middle.
+  await page.locator('.machine[data-lane="a"] [data-cpu="3"]').click({ position: { x: 4, y: 4 } });
+  await expect(page.getByLabel('CPU number')).toHaveValue('3');
+  await page.getByRole('button', { name: 'Leave the assignment' }).click();
+  await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/nice.json');
+  await page.getByRole('button', { name: 'Next question' }).click();
+  const curve = page.locator('.assignment-curve');
+  const { width, height } = (await curve.boundingBox()) ?? { width: 0, height: 0 };
+  // The middle of the axis is half of 0 to 100.
+  await curve.click({ position: { x: width * 0.2, y: (height * (14 + 162)) / 2 / 190 } });
+  await expect.poll(async () => Number(await page.getByRole('spinbutton').first().inputValue())).toBeCloseTo(50, -1);
+});
