@@ -20,6 +20,7 @@ export const DIALOGS = [
   { name: 'settings', selector: '.more-settings', after: 'x' },
   { name: 'own', text: 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1' },
   { name: 'work', text: '{"tasks":{"video":{"loop":-1,"run":2000,"sleep":500}},"global":{"duration":1}}' },
+  { name: 'recording', button: 'Open a recording…' },
   { name: 'panel', key: 'e', fragment: '#v3&p=steal&autoplay=1' },
 ];
 

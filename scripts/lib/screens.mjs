@@ -111,6 +111,11 @@ export const SCREENS = [
   { name: 'stage-act', fragment: 'act=2.6&cue=0', sizes: STAGE_SIZES },
   { name: 'embedded', fragment: 'p=cluster&embed=1' },
   { name: 'embed', fragment: 'p=cluster&t=1ms', opens: { buttons: [/^(More|更多)$/, /^(Embed|嵌入)$/] } },
+  {
+    name: 'recording',
+    fragment: 'p=cluster&t=1ms',
+    opens: { buttons: [/^(More|更多)$/, /^(Open a recording…|打开录制…)$/] },
+  },
   { name: 'panel', fragment: 'p=steal&t=1ms', opens: { key: 'e' } },
   { name: 'settings', fragment: 'p=cluster&t=1ms', opens: { buttons: [EDIT, /^(More settings|更多设置)$/] } },
 ];

@@ -149,7 +149,7 @@ function Idle({ wake: { idle, idle_count } }: { readonly wake: WakeMoment }) {
   const w = useRecordingWords();
   const t = useT();
   const listed = (cpus: readonly number[]) => {
-    const list = cpus.slice(0, MOST_LISTED).join(', ');
+    const list = cpus.slice(0, MOST_LISTED).join(t('lane.list'));
     return cpus.length > MOST_LISTED ? w('why.more', { list, count: cpus.length - MOST_LISTED }) : list;
   };
   if (idle_count === 0) return <p>{w('why.idle.none')}</p>;

@@ -6,6 +6,7 @@ import { type FoundRecording, looksRecorded, type ReadingProgress, readRecording
 import type { OwnMachine } from '../../scenario/generated/types';
 import { namedKernel } from '../../scenario/kernelNames';
 import { factsOf } from '../../scenario/machines';
+import { runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { look, useView } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
@@ -65,7 +66,11 @@ export function Recording() {
           await keepFile(found.hash, file);
           look({ dialog: null, dropped: null });
           await loadAnew();
-        } else setOpened({ file, found });
+        } else {
+          if (wanted && runStore.getState().feeds[0]?.recorded === null)
+            setSaid(w('missing.other', { name: file.name }));
+          setOpened({ file, found });
+        }
       } catch (thrown) {
         setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: String(thrown) }));
       } finally {
@@ -143,6 +148,7 @@ export function Recording() {
 }
 
 function Found({ file, found, beside }: Opened & { readonly beside: Beside | null }) {
+  const t = useT();
   const { counters, processes } = found;
   const length = (counters.last ?? 0) - (counters.first ?? 0);
   const most = Math.max(0.001, longestWindow(found));
@@ -171,14 +177,14 @@ function Found({ file, found, beside }: Opened & { readonly beside: Beside | nul
       </p>
       <ul className="recording-facts">
         <li>
-          <b>{w('wakeups', { count: count(found.wakeups) })}</b>
-          {found.known.wakers_unknown > 0 && w('wakeups.unknown', { count: count(found.known.wakers_unknown) })}
+          <b>{w('woken', { count: count(found.wakeups) })}</b>
+          {found.known.wakers_unknown > 0 && w('woken.unknown', { count: count(found.known.wakers_unknown) })}
         </li>
         <li>
           <b>{w('switches', { count: count(switches) })}</b>
           {lost > 0 && w('lost', { count: count(lost) })}
         </li>
-        <li>{w('tasks', { count: count(counters.tasks), list: list.join(', ') })}</li>
+        <li>{w('tasks', { count: count(counters.tasks), list: list.join(t('lane.list')) })}</li>
         <li data-open={(!found.placed && machine === found.machine) || undefined}>
           {machine !== found.machine ? (
             w('machine.beside', { name: machine.name })
@@ -188,7 +194,7 @@ function Found({ file, found, beside }: Opened & { readonly beside: Beside | nul
             <>
               <b>{w('machine.none')}</b>
               <br />
-              {lacks.length > 0 ? w('machine.faulty', { cpus: lacks.join(', ') }) : w('machine.none.how')}
+              {lacks.length > 0 ? w('machine.faulty', { cpus: lacks.join(t('lane.list')) }) : w('machine.none.how')}
               <Command text={COMMANDS.lscpu} />
             </>
           )}
