@@ -299,7 +299,7 @@ export default function Policy() {
       {lane.isLive && inspected && <Values inspected={inspected} without={knobs.map(({ name }) => name)} />}
       <p className="policy-release">
         {word('release', { release })}
-        {lane.isLive && ` · ${word('runs')}. ${word('follows')}`}
+        {lane.isLive && ` · ${word('follows')}`}
         {lane.policy && !lane.isLive && (
           <>
             {` · ${word('other')} `}

@@ -39,6 +39,8 @@ function OfLane({ lane, policy }: { readonly lane: number; readonly policy: stri
   // The editor says why, with the source.
   if (exit && !coding && inspected.ns >= exit.at_ns)
     return <Ejected exit={exit} ns={inspected.ns} onLine={(line) => look({ coding: true, codeLine: line })} />;
+  // The fair class has no dispatch queues.
+  if (!inspected.of.loaded) return null;
   const queues = inspected.of.queues.filter(({ name }) => !isLocal(name));
   const shown = queues.slice(0, MOST_QUEUES);
   const starved = exit?.task ?? null;

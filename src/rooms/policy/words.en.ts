@@ -27,7 +27,6 @@ export const policyEn = {
   release: 'sched_ext of Linux {release}',
   run: 'Run in lane B',
   'run.keys': 'Ctrl+Enter',
-  runs: 'Runs in lane B',
   follows: 'Lane B follows what you type.',
   other: 'Lane B runs another text.',
   'open.other': 'Open it',

@@ -29,7 +29,6 @@ export const policyZh: Readonly<Record<keyof typeof policyEn, string>> = {
   release: 'Linux {release} 的 sched_ext',
   run: '在通道 B 中运行',
   'run.keys': 'Ctrl+Enter',
-  runs: '正在通道 B 中运行',
   follows: '通道 B 跟随你的输入。',
   other: '通道 B 运行的是另一份源代码。',
   'open.other': '打开它',

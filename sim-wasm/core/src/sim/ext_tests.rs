@@ -1088,3 +1088,164 @@ fn faults_of_a_policy_in_c_name_the_line() {
     let (msg, _) = fault_of("\tzero = enq_flags;");
     assert!(msg.contains("failed to run for"), "{msg}");
 }
+
+/// The defaults, written out.
+fn defaults(_: &mut Script, hook: Hook, args: Args, k: &mut Kernel<'_>) -> i64 {
+    match (hook, args.task) {
+        (Hook::SelectCpu, Some(p)) => {
+            let (cpu, idle) = k.select_cpu_dfl(p, CpuId(args.number as u16), args.flags);
+            if idle {
+                k.dsq_insert(p, dsq::LOCAL, SLICE_DFL, 0);
+            }
+            i64::from(cpu.0)
+        }
+        (Hook::Enqueue, Some(p)) => {
+            k.dsq_insert(p, dsq::GLOBAL, SLICE_DFL, args.flags);
+            0
+        }
+        _ => 0,
+    }
+}
+
+#[test]
+fn invariant_18_a_policy_without_hooks_schedules_like_the_defaults_written_out_and_like_fifo() {
+    for (topology, hogs, sleepers) in [("core:2 pu:1", 3, 4), ("core:4 pu:1", 5, 2), ("core:1 pu:1", 2, 1)] {
+        let tasks: Vec<TaskId> = (0..hogs + sleepers).map(|task| TaskId(task as u16)).collect();
+        let schedule = |policy: Script| {
+            let mut bench = Bench::of(topology, "6.18", hogs, sleepers, policy);
+            bench.wake(0, &tasks);
+            (1..400).map(|ms| bench.run(ms).curr()).collect::<Vec<_>>()
+        };
+        let without = schedule(script(&[], |_, _, _, _| 0));
+        assert_eq!(without, schedule(script(&[Hook::SelectCpu, Hook::Enqueue], defaults)), "{topology}");
+        let hooks = &[Hook::Init, Hook::SelectCpu, Hook::Enqueue, Hook::Dispatch];
+        assert_eq!(without, schedule(script(hooks, fifo)), "{topology}");
+    }
+}
+
+#[test]
+fn invariant_19_on_one_cpu_turns_of_fifo_differ_by_one_slice_and_a_tick_at_most() {
+    for hogs in 2..6_u32 {
+        let tasks: Vec<TaskId> = (0..hogs).map(|task| TaskId(task as u16)).collect();
+        let mut bench = Bench::of("core:1 pu:1", "6.18", hogs, 0, script(SIMPLE, fifo));
+        bench.wake(0, &tasks);
+        for ms in (7..1500).step_by(37) {
+            bench.run(ms);
+            let ran: Vec<u64> = tasks.iter().map(|&task| bench.ran(task)).collect();
+            let gap = ran.iter().max().unwrap_or(&0) - ran.iter().min().unwrap_or(&0);
+            assert!(gap <= SLICE_DFL / MS + 1, "{hogs} hogs at {ms}: {ran:?}");
+        }
+    }
+}
+
+/// Hogs of these nice values on one CPU or more, under scx_simple: (log, CPU time of each in ms) after so many ms.
+fn weighted(topology: &str, nices: &[i32], ms: u64) -> (Vec<String>, Vec<u64>) {
+    let tasks: Vec<TaskId> = (0..nices.len()).map(|task| TaskId(task as u16)).collect();
+    let mut bench = Bench::of(topology, "6.18", nices.len() as u32, 0, script(SIMPLE, simple));
+    for (&task, &nice) in tasks.iter().zip(nices) {
+        bench.sim.sys.tasks[task].attr.nice = nice;
+        let attr = bench.sim.sys.tasks[task].attr;
+        bench.sim.sys.ext.renew(task, attr);
+    }
+    bench.wake(0, &tasks).run(ms);
+    let ran = tasks.iter().map(|&task| bench.ran(task)).collect();
+    (bench.log(), ran)
+}
+
+#[test]
+fn invariant_20_under_scx_simple_no_task_has_two_turns_in_a_row_while_another_waits() {
+    for (topology, cpus) in [("core:1 pu:1", 1), ("core:2 pu:1", 2), ("core:3 pu:1", 3)] {
+        for heavy in [-20, -5, 0, 10] {
+            let nices: Vec<i32> = (0..2 * cpus + 1).map(|i| if i == 0 { heavy } else { 0 }).collect();
+            let (log, ran) = weighted(topology, &nices, 1000);
+            for cpu in 0..cpus {
+                let turns: Vec<&str> = log
+                    .iter()
+                    .filter(|line| line.ends_with(&format!("@{cpu}")) && line.contains(" running("))
+                    .filter_map(|line| line.split(['(', ')']).nth(1))
+                    .collect();
+                assert!(turns.len() > 40, "{turns:?}");
+                assert!(turns.windows(2).all(|two| two[0] != two[1]), "{topology}, nice {heavy}: {turns:?}");
+            }
+            assert!(ran[0] <= 1000 * cpus as u64 / 2 + SLICE_DFL / MS, "{topology}, nice {heavy}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn invariant_21_under_scx_simple_shares_tend_to_the_weights() {
+    // Weights of nice 0, -3, 3: 100, 194, 50. No share is above a half of the CPU.
+    for (nices, weights) in [
+        (vec![0, 0, -3, 3], vec![100, 100, 194, 50]),
+        (vec![0, 0, 0, 0], vec![100, 100, 100, 100]),
+        (vec![3, 0, 0, 3, 0], vec![50, 100, 100, 50, 100]),
+    ] {
+        let (_, ran) = weighted("core:1 pu:1", &nices, 4800);
+        let sum: u64 = weights.iter().sum();
+        for (ran, weight) in ran.iter().zip(&weights) {
+            let share = 4800 * weight / sum;
+            assert!(ran.abs_diff(share) <= 4800 * 4 / 100, "{nices:?}: {ran} of {share}");
+        }
+    }
+}
+
+/// All wake-ups go through one queue; `extra` is done at each.
+fn through_one_queue(extra: &str) -> String {
+    format!(
+        r#"#include <scx/common.bpf.h>
+s32 BPF_STRUCT_OPS(g_select_cpu, struct task_struct *p, s32 prev_cpu, u64 wake_flags)
+{{
+	bool is_idle;
+
+	return scx_bpf_select_cpu_dfl(p, prev_cpu, wake_flags, &is_idle);
+}}
+void BPF_STRUCT_OPS(g_enqueue, struct task_struct *p, u64 enq_flags)
+{{
+	{extra}
+	scx_bpf_dsq_insert(p, 0, 5000000, enq_flags);
+}}
+void BPF_STRUCT_OPS(g_dispatch, s32 cpu, struct task_struct *prev)
+{{
+	scx_bpf_dsq_move_to_local(0);
+}}
+s32 BPF_STRUCT_OPS_SLEEPABLE(g_init)
+{{
+	return scx_bpf_create_dsq(0, -1);
+}}
+SCX_OPS_DEFINE(g_ops, .select_cpu = (void *)g_select_cpu, .enqueue = (void *)g_enqueue,
+	       .dispatch = (void *)g_dispatch, .init = (void *)g_init, .name = "g");
+"#
+    )
+}
+
+/// Messages per second of two pairs for each CPU, in thousandths of those under EEVDF.
+fn rate_of(cores: u32, extra: &str) -> u64 {
+    let rate = |policy: Option<&str>| {
+        let source = through_one_queue(extra);
+        let quoted = serde_json::to_string(&source).expect("a text");
+        let lane = policy.map_or_else(|| "{}".to_string(), |name| format!(r#"{{"policy": "{name}"}}"#));
+        let text = format!(
+            r#"{{"version": 3, "kernel": "6.18", "limit_ms": 10, "lanes": [{lane}],
+            "policies": [{{"name": "g", "source": {quoted}}}],
+            "machine": {{"name": "m", "like": "xeon", "topology": "core:{cores} pu:1"}},
+            "workload": {{"kind": "pairs", "pairs": {}, "think_ns": 20000, "service_ns": 20000}}}}"#,
+            2 * cores
+        );
+        let scenario = parse(&text).expect("a good scenario");
+        let release = Release::of(scenario.kernel).expect("a kernel with sched_ext").interface();
+        let program = sched_policy::compile(&source, release).expect("a good source").program;
+        let mut sim = Simulation::with_program(&scenario, 0, std::sync::Arc::new(program)).expect("a lane");
+        sim.run_to_end();
+        sim.report().messages_per_s
+    };
+    (rate(Some("g")) / rate(None) * 1000.0) as u64
+}
+
+#[test]
+fn a_global_queue_costs_more_with_more_cpus_and_every_kfunc_takes_time() {
+    let (few, many) = (rate_of(4, ""), rate_of(32, ""));
+    assert!(many + 20 < few, "{many} on 32 CPUs, {few} on 4");
+    let kfuncs = "scx_bpf_task_cpu(p);".repeat(40);
+    let slower = rate_of(4, &kfuncs);
+    assert!(slower < few, "{slower} with 40 more calls, {few} without");
+}

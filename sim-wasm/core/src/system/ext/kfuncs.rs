@@ -50,7 +50,7 @@ impl Kernel<'_> {
     }
 
     /// A kfunc is called: its cost.
-    fn costs(&mut self) {
+    pub(super) fn costs(&mut self) {
         self.sys.charge += Ns::from(self.sys.costs.ext_kfunc);
     }
 
@@ -81,7 +81,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_create_dsq`: 0 or an error number.
     pub fn create_dsq(&mut self, id: u64, node: i64) -> i64 {
-        self.costs();
         if id & dsq::BUILTIN != 0 || node >= self.sys.machine.nr_nodes as i64 || node < -1 {
             return errno::EINVAL;
         }
@@ -95,7 +94,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_destroy_dsq`
     pub fn destroy_dsq(&mut self, id: u64) {
-        self.costs();
         match self.sys.ext.user.get(&id) {
             Some(queue) if !queue.is_empty() => {
                 self.error(format!("attempting to destroy in-use dsq {id:#x} (nr={})", queue.len()));
@@ -108,21 +106,18 @@ impl Kernel<'_> {
 
     /// `scx_bpf_dsq_insert`
     pub fn dsq_insert(&mut self, task: TaskId, dsq: u64, slice: u64, flags: u64) {
-        self.costs();
         self.tried(self.sys.tasks[task].cpu, |line| ScxDsqInsert::At(line).into());
         self.sys.ext_dsq_insert(task, dsq, slice, None, flags);
     }
 
     /// `scx_bpf_dsq_insert_vtime`
     pub fn dsq_insert_vtime(&mut self, task: TaskId, dsq: u64, slice: u64, vtime: u64, flags: u64) {
-        self.costs();
         self.tried(self.sys.tasks[task].cpu, |line| ScxDsqInsert::At(line).into());
         self.sys.ext_dsq_insert(task, dsq, slice, Some(vtime), flags);
     }
 
     /// `scx_bpf_dsq_move_to_local`
     pub fn move_to_local(&mut self, id: u64) -> bool {
-        self.costs();
         let Some(Hook::Dispatch) = self.sys.ext.call.map(|call| call.hook) else {
             self.error(
                 "scx_bpf_dsq_move_to_local() called from another operation than ops.dispatch()".to_string(),
@@ -145,7 +140,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_dsq_nr_queued`: an error number if there is no such queue.
     pub fn dsq_nr_queued(&mut self, id: u64) -> i64 {
-        self.costs();
         let ext = &self.sys.ext;
         let queue = match id {
             dsq::LOCAL => Some(&ext.local[self.sys.actor]),
@@ -164,7 +158,6 @@ impl Kernel<'_> {
 
     /// The tasks of a user queue from the head, or from the tail; `None`: there is no such queue.
     pub fn queued(&mut self, id: u64, reverse: bool) -> Option<Vec<TaskId>> {
-        self.costs();
         let tasks = self.sys.ext.user.get(&id)?.iter().map(|queued| queued.task);
         Some(if reverse { tasks.rev().collect() } else { tasks.collect() })
     }
@@ -177,7 +170,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_dsq_move`, `scx_bpf_dsq_move_vtime`
     pub fn dsq_move(&mut self, task: TaskId, how: Move) -> bool {
-        self.costs();
         let in_dispatch = self.sys.ext.call.is_some_and(|call| call.hook == Hook::Dispatch);
         if !in_dispatch && !self.is_unlocked() {
             self.error("scx_bpf_dsq_move() called from another operation than ops.dispatch()".to_string());
@@ -219,7 +211,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_select_cpu_dfl`: a CPU, and whether it is idle and claimed.
     pub fn select_cpu_dfl(&mut self, task: TaskId, prev: CpuId, wake_flags: u64) -> (CpuId, bool) {
-        self.costs();
         if !self.has_idle_masks() {
             return (prev, false);
         }
@@ -242,7 +233,6 @@ impl Kernel<'_> {
         mask: CpuMask,
         flags: u64,
     ) -> i64 {
-        self.costs();
         if !self.has_idle_masks() {
             return errno::EBUSY;
         }
@@ -253,7 +243,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_pick_idle_cpu`
     pub fn pick_idle_cpu(&mut self, mask: CpuMask, flags: u64) -> i64 {
-        self.costs();
         if !self.has_idle_masks() {
             return errno::EBUSY;
         }
@@ -267,7 +256,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_pick_any_cpu`
     pub fn pick_any_cpu(&mut self, mask: CpuMask, flags: u64) -> i64 {
-        self.costs();
         if self.sys.ext.tracks_idle()
             && let Some(cpu) = self.sys.pick_idle(mask, flags & pick::CORE != 0)
         {
@@ -280,7 +268,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_test_and_clear_cpu_idle`
     pub fn test_and_clear_cpu_idle(&mut self, cpu: i64) -> bool {
-        self.costs();
         let Some(cpu) = self.cpu(cpu) else { return false };
         let idle = self.has_idle_masks() && self.sys.claim_idle(cpu);
         self.tried(cpu, |line| match idle {
@@ -292,7 +279,6 @@ impl Kernel<'_> {
 
     /// `scx_bpf_get_idle_cpumask`, or `_smtmask`
     pub fn idle_mask(&mut self, cores: bool) -> CpuMask {
-        self.costs();
         if !self.has_idle_masks() {
             return CpuMask::EMPTY;
         }
@@ -377,7 +363,6 @@ impl Kernel<'_> {
 
     /// Starts a timer of the policy, which fires on this CPU.
     pub fn start_timer(&mut self, number: u64, at: u64) {
-        self.costs();
         self.sys.stop_ext_timer(number);
         let (at, cpu) = (Ns(at).max(self.sys.now), self.sys.actor);
         self.sys.start_ext_timer(at, cpu, Due::Policy(number));
@@ -385,7 +370,6 @@ impl Kernel<'_> {
 
     /// Stops it. Whether it was running.
     pub fn stop_timer(&mut self, number: u64) -> bool {
-        self.costs();
         self.sys.stop_ext_timer(number)
     }
 }

@@ -200,7 +200,6 @@ impl System {
             let msg = "PREEMPT/WAIT cannot be used with SCX_KICK_IDLE".to_string();
             return self.ext_error(crate::runqueue::ext::flags::exit::ERROR, 0, None, msg);
         }
-        self.charge += Ns::from(self.costs.ext_kfunc);
         self.ext.kicks.push((cpu, flags));
     }
 }

@@ -157,6 +157,7 @@ impl Policy for Compiled {
             printed: &mut self.printed,
             iterations: Vec::new(),
             used: 0,
+            rest_ps: 0,
         };
         let result = match vm_hook(hook) {
             Some(hook_of_vm) => self.vm.call(&program, hook_of_vm, &arguments(hook, args), call, &mut host),
@@ -246,6 +247,8 @@ struct HostOf<'a, 'k> {
     iterations: Vec<Iteration>,
     /// Operations that have been paid for.
     used: u64,
+    /// Their time that is less than a nanosecond (ps).
+    rest_ps: u64,
 }
 
 impl HostOf<'_, '_> {
@@ -255,8 +258,8 @@ impl HostOf<'_, '_> {
 
     /// Time goes by for the operations since the last call.
     fn pay(&mut self, used: u64) {
-        let ps = (used - self.used) * u64::from(self.sys().costs.ext_op_ps);
-        self.used = used;
+        let ps = self.rest_ps + (used - self.used) * u64::from(self.sys().costs.ext_op_ps);
+        (self.used, self.rest_ps) = (used, ps % 1000);
         self.kernel.takes(Ns(ps / 1000));
     }
 
@@ -609,6 +612,7 @@ impl HostOf<'_, '_> {
 impl Host for HostOf<'_, '_> {
     fn call(&mut self, kfunc: Kfunc, arguments: &[u64], context: &mut Context) -> Result<u64, FaultKind> {
         self.pay(context.used);
+        self.kernel.costs();
         self.kernel.at_line(self.program.span(context.place).line);
         let release = self.kernel.release().interface();
         if !kfunc.allowed_in(context.hook, release) {
