@@ -2,6 +2,7 @@
 
 mod assignment;
 mod bench;
+mod challenge;
 mod explain;
 mod generate;
 mod hashes;
@@ -78,6 +79,21 @@ enum PolicyCommand {
         /// The release of Linux whose sched_ext the scheduler is for.
         #[arg(long, default_value = "6.18", value_parser = policy::release)]
         kernel: sched_vm::Release,
+    },
+    /// Runs a scheduler on the seeds of a challenge beside the kernel's own, and prints the score with the code that the page
+    /// shows.
+    Judge {
+        /// The source (*.bpf.c); - for standard input.
+        file: PathBuf,
+        /// The challenge (examples/challenges/*.json).
+        #[arg(long)]
+        challenge: PathBuf,
+        /// The value of a parameter.
+        #[arg(long, value_name = "NAME=NUMBER", value_parser = policy::knob)]
+        knob: Vec<(String, i64)>,
+        /// Runs the seeds of practice, without a score.
+        #[arg(long)]
+        practice: bool,
     },
 }
 
@@ -494,6 +510,9 @@ fn execute(command: Command) -> Result<(), Failure> {
             print(&format!("{}: valid\n", name(&file)))?;
         }
         Command::Policy(PolicyCommand::Check { file, json, kernel }) => policy::check(&file, kernel, json)?,
+        Command::Policy(PolicyCommand::Judge { file, challenge, knob, practice }) => {
+            challenge::judge(&file, &challenge, &knob, practice)?;
+        }
         Command::Domains { machine, kernel, cluster } => {
             let rules = kernel::rules(meant(&kernel));
             let machine = match machine.to_str().and_then(MachineId::from_key) {
