@@ -257,6 +257,10 @@ impl Generator<'_> {
         let read_only = address::tag(at) == address::RODATA;
         let filled = if var.constant && var.volatile { self.filled(var) } else { None };
         let parameter = var.constant && var.volatile && var.ty.is_integer() && filled.is_none();
+        // The process that schedules in user space: its loader writes the number here.
+        if parameter && var.name.starts_with("usersched_") {
+            self.error(var.at, What::UserSpace { name: var.name.to_string() });
+        }
         let knob = parameter.then(|| {
             let from = address::rest(at) as usize;
             let mut number = [0; 8];

@@ -92,6 +92,8 @@ fn what_is_not_simulated_is_refused_by_name() {
         errors(&map("BPF_MAP_TYPE_USER_RINGBUF"))[0]
             .contains("BPF_MAP_TYPE_USER_RINGBUF needs a program in user space")
     );
+    let userland = body("const volatile s32 usersched_pid;", "result = usersched_pid;");
+    assert!(errors(&userland)[0].contains("usersched_pid needs a program in user space"));
     assert!(errors(&map("BPF_MAP_TYPE_ARENA"))[0].contains("BPF_MAP_TYPE_ARENA are not simulated"));
     let include = format!("#include \"scx_nest.h\"\n{}", body("", "result = NEST;"));
     assert_eq!(
