@@ -122,3 +122,29 @@ pub fn judge(file: &Path, challenge: &Path, knobs: &[(String, i64)], practises: 
     }
     print(&out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Goal, Seed, code, stars};
+
+    fn seed(is_met: bool, lost_pct: f64, hash: &str) -> Seed {
+        Seed { p99_ns: 0, lost_pct, is_ejected: false, is_met, hash: hash.into() }
+    }
+
+    #[test]
+    fn stars_count_the_seeds_that_meet_the_goal() {
+        let goal = Goal { wait_p99_us: 1, work_lost_pct: 2.0 };
+        let of = |met: &[bool], lost| {
+            stars(&goal, &met.iter().map(|&met| seed(met, lost, "")).collect::<Vec<_>>())
+        };
+        assert_eq!([of(&[true, false, false], 0.0), of(&[true, false], 0.0)], [0, 1]);
+        assert_eq!([of(&[true, true], 1.5), of(&[true, true], 1.0)], [2, 3]);
+    }
+
+    #[test]
+    fn the_code_is_that_of_the_page() {
+        // The same example as in src/rooms/policy/challenge.test.ts.
+        let seeds = [seed(true, 0.0, "0123456789abcdef"), seed(true, 0.0, "fedcba9876543210")];
+        assert_eq!(code(&seeds), "BZB5-EBC5");
+    }
+}
