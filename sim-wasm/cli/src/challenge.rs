@@ -98,7 +98,7 @@ pub fn judge(file: &Path, challenge: &Path, knobs: &[(String, i64)], practises: 
     let reports = in_parallel(seeds, |&seed| -> Result<Seed, Failure> {
         let scenario = Scenario { seed, ..scenario.clone() };
         let report = |lane| {
-            let mut sim = policy::simulation(&scenario, lane)?;
+            let mut sim = policy::simulation(&scenario, lane, None)?;
             sim.run_to_end();
             Ok::<_, Failure>(sim.report())
         };
