@@ -99,7 +99,9 @@ function Woken({
 }) {
   const w = useRecordingWords();
   if (!wake) return <p data-task={task}>{w('why.nobody')}</p>;
-  const later = came && came.at_ns > wake.at_ns && came.class !== 'wake' && came.class !== 'fork' ? came : null;
+  const later = came && came.at_ns > wake.at_ns && came.to !== wake.to ? came : null;
+  // After it ran, a move is none of that wake-up: without `sched_wakeup` it only looks like one.
+  const isWake = later?.class === 'wake' && wake.ran_ns !== null && later.at_ns > wake.ran_ns;
   const waits = state === 'waiting' && wake.ran_ns === null;
   return (
     <>
@@ -117,8 +119,8 @@ function Woken({
           {w('why.came', {
             from: later.from,
             to: later.to,
-            class: w(`class.${later.class}`),
-            sure: w(`sure.${later.sure}`),
+            class: w(`class.${isWake ? 'other' : later.class}`),
+            sure: w(`sure.${isWake ? 'maybe' : later.sure}`),
           })}
         </p>
       )}
