@@ -172,6 +172,7 @@ function outOfRange(scenario: Scenario): Problem[] {
     for (const [key, value] of Object.entries(lane.rules ?? {})) {
       if (typeof value === 'number') number(`lanes[${i}].rules.${key}`, value);
     }
+    for (const [key, value] of Object.entries(lane.tunables ?? {})) number(`lanes[${i}].tunables.${key}`, value);
     number(`lanes[${i}].layout`, lane.layout?.length ?? 0);
     const fault = layoutFault(lane);
     if (fault !== null) problems.push({ field: `lanes[${i}].layout`, value: fault, range: null });

@@ -49,7 +49,7 @@ function areMet(needs: Needs, lane: Switches, on: Place): boolean {
     case 'nodes':
       return nodes >= needs[1];
     case 'nodesWithin':
-      return nodes <= tunableIn(on, needs[1]);
+      return nodes <= tunableIn(on, needs[1], lane);
     case 'clusters':
       return clusters;
     case 'oneThread':

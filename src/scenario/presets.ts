@@ -341,6 +341,8 @@ function underWayMs({ machine, workload, kernel }: Place): number {
     case 'stream':
     case 'replay':
       return 10;
+    case 'shared':
+      return 1;
     case 'numa':
       return 120;
     case 'sharing':

@@ -9,7 +9,7 @@ import type { Features, Lane, RuleOverrides, Scenario } from './generated/types'
 import { factsOf } from './machines';
 
 type Place = Pick<Scenario, 'machine' | 'kernel'>;
-export type Switches = Pick<Lane, 'features' | 'rules' | 'kernel'>;
+export type Switches = Pick<Lane, 'features' | 'rules' | 'kernel' | 'tunables'>;
 export type SwitchValue = boolean | string;
 
 /** A rule of the kernel of a lane, which the lane may override. */

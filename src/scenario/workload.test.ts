@@ -25,6 +25,7 @@ test('the slider ends beyond the load at which every CPU is busy', () => {
     rtapp: 48,
     stream: 48,
     replay: 200,
+    shared: 48,
   };
   expect(ends('kunpeng920-24')).toEqual(on24);
   expect(ends('xeon-e5-2699v4-88').hackbench).toBe(22);

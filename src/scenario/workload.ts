@@ -59,6 +59,7 @@ export function fullLoad({ machine, workload }: Pick<Scenario, 'machine' | 'work
     case 'jobs':
     case 'hogs':
     case 'stream':
+    case 'shared':
       return cpus * 2;
     case 'numa':
       return cpus * 4;

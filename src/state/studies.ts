@@ -126,13 +126,15 @@ function wanted(): Entry | null {
 /** A report has a figure for every task, and there are thousands of reports: only the compared figures are kept. */
 export function judgedOf(outcome: Outcome): Outcome<Judged> {
   if (outcome.type !== 'report') return outcome;
-  const { elapsed_ns, messages_per_s, wake_latency, wasted_pct, share_gap_pct, ended, policy } = outcome.report;
+  const { elapsed_ns, messages_per_s, wake_latency, request_latency, wasted_pct, share_gap_pct, ended, policy } =
+    outcome.report;
   return {
     type: 'report',
     report: {
       elapsed_ns,
       messages_per_s,
       wake_latency,
+      ...(request_latency && { request_latency }),
       wasted_pct,
       share_gap_pct,
       ended,

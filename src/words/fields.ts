@@ -7,7 +7,7 @@ import { count } from './format';
 
 /** The displayed name of a field. */
 export function fieldName(field: string): string {
-  const [, lane, own] = /^lanes\[(\d)\]\.(?:rules\.)?(\w+)$/.exec(field) ?? [];
+  const [, lane, own] = /^lanes\[(\d)\]\.(?:rules\.)?((?:tunables\.)?\w+)$/.exec(field) ?? [];
   if (own !== undefined) return `${fieldName(own)} ${lane === '0' ? 'A' : 'B'}`;
   const key = `field.${field.replace(/^(groups|tasks)\[\d+\]/, '$1')}`;
   return hasMessage(key) ? t(key) : field;

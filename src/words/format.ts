@@ -56,6 +56,10 @@ export function exactly(ns: number): string {
   return `${count(ns / scale)}\u00a0${unit}`;
 }
 
+/** A tunable and its value: min_granularity 3 ms. */
+export const tunableWords = (key: string, value: number): string =>
+  key.endsWith('_ns') ? `${key.slice(0, -'_ns'.length)} ${exactly(value)}` : `${key} ${value}`;
+
 /** A moment of the run, precise enough for single events: 30.812 ms, 0.004512 ms early on. */
 export function moment(ns: number): string {
   return ns < 1e9 ? `${(ns / 1e6).toFixed(ns < 1e6 ? 6 : 3)}\u00a0ms` : `${(ns / 1e9).toFixed(4)}\u00a0s`;

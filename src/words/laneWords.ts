@@ -6,6 +6,7 @@ import { releaseOf } from '../scenario/kernelNames';
 import { acts } from '../scenario/needs';
 import { differsFromKernel, valueIn } from '../scenario/resolved';
 import { type MessageKey, t } from '.';
+import { tunableWords } from './format';
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== 'off';
 
@@ -89,6 +90,7 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   const plain = plainOf(lane, scenario);
   const overrides = Object.keys(lane.rules ?? {}).length;
   const remarks = [
+    ...Object.entries(lane.tunables ?? {}).map(([key, value]) => tunableWords(key, value)),
     lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
     overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
   ].filter(Boolean);

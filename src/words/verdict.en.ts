@@ -42,6 +42,8 @@ export const verdictEn = {
   'workUnit.p90': 'wake-up latency p90',
   'workUnit.p99': 'wake-up latency p99',
   'workUnit.p99_9': 'wake-up latency p99.9',
+  'workUnit.request_p50': 'request latency p50',
+  'workUnit.request_p99': 'request latency p99',
   'workUnit.wasted': 'wasted CPU time',
   'workUnit.shares': 'gap between equal shares',
   'workUnit.other': 'this figure',

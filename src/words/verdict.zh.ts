@@ -44,6 +44,8 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   'workUnit.p90': '唤醒延迟 p90',
   'workUnit.p99': '唤醒延迟 p99',
   'workUnit.p99_9': '唤醒延迟 p99.9',
+  'workUnit.request_p50': '请求延迟 p50',
+  'workUnit.request_p99': '请求延迟 p99',
   'workUnit.wasted': '浪费的 CPU 时间',
   'workUnit.shares': '等份额任务之间的差距',
   'workUnit.other': '该指标',

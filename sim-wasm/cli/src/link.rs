@@ -91,13 +91,14 @@ pub fn to(scenario: &Scenario) -> Option<String> {
         ("b", path(b)),
     ];
     let kernel = |kernel: Option<KernelId>| kernel.map_or("-", KernelId::key).to_owned();
-    for (names, lane) in [(["ka", "ca", "ra"], a), (["kb", "cb", "rb"], b)] {
-        let values = [kernel(lane.kernel), cpus(&lane.cpus), pairs(&fields(&lane.rules))];
+    for (names, lane) in [(["ka", "ca", "ra", "ta"], a), (["kb", "cb", "rb", "tb"], b)] {
+        let tunables = pairs(&fields(&lane.tunables));
+        let values = [kernel(lane.kernel), cpus(&lane.cpus), pairs(&fields(&lane.rules)), tunables];
         parts.extend(names.into_iter().zip(values));
     }
     // What the preset has anyway is left out.
     let is_said = |(name, value): &(&str, String)| match *name {
-        "cg" | "tasks" | "tune" | "cost" | "ka" | "kb" | "ra" | "rb" => value != "-",
+        "cg" | "tasks" | "tune" | "cost" | "ka" | "kb" | "ra" | "rb" | "ta" | "tb" => value != "-",
         "cpus" | "ca" | "cb" => value != "all",
         "decides" => value != "work",
         _ => true,

@@ -3,7 +3,7 @@
 use crate::parallel::in_parallel;
 use crate::{Failure, policy, version};
 use sched_core::machine::Family;
-use sched_core::observe::report::RunReport;
+use sched_core::observe::report::{Percentiles, RunReport};
 use sched_core::scenario::Scenario;
 use sched_core::sim::Loaded;
 use sched_judge::decision::{Decision, decide};
@@ -43,8 +43,15 @@ pub const FIGURES: &[Figure] = &[
     Figure { key: "system_ns", label: "system ns", of: |r| r.system_ns as f64 },
     Figure { key: "wake_latency_p50_ns", label: "wake p50 ns", of: |r| r.wake_latency_p50_ns as f64 },
     Figure { key: "wake_latency_p99_ns", label: "wake p99 ns", of: |r| r.wake_latency_p99_ns as f64 },
+    Figure { key: "request_latency_p50_ns", label: "request p50 ns", of: |r| request(r).p50 as f64 },
+    Figure { key: "request_latency_p99_ns", label: "request p99 ns", of: |r| request(r).p99 as f64 },
     Figure { key: "events", label: "events", of: |r| r.events as f64 },
 ];
+
+/// The latency of a request; 0 in a workload without requests.
+fn request(report: &RunReport) -> Percentiles {
+    report.request_latency.unwrap_or_default()
+}
 
 /// A count per message, or per unit of work of the workload.
 fn per_message(report: &RunReport, count: u64) -> f64 {

@@ -270,3 +270,88 @@ fn the_cluster_domain_spreads_the_threads_of_stream() {
     assert!(plain.iter().zip(&spread).all(|(plain, spread)| *plain < 1.01 * spread), "{plain:?}");
     assert!(plain.iter().sum::<f64>() < 0.95 * spread.iter().sum::<f64>(), "{plain:?} {spread:?}");
 }
+
+/// Thousands of iterations a second of 100 threads on some sockets of an eight-socket Xeon.
+fn shared(cpus: &str, lines: u32, write_pct: u32) -> f64 {
+    let work =
+        json!({"kind": "shared", "workers": 100, "lines": lines, "write_pct": write_pct, "work_ns": 1_000});
+    run(&scenario("xeon-e7-8895v3-288", "4.20", work, |s| {
+        (s.cpus, s.warmup_ms, s.limit_ms) = (Some(cpus.into()), 4, 12);
+    }))
+    .messages_per_s
+}
+
+const ONE_SOCKET: &str = "0-17,144-161";
+const FOUR_SOCKETS: &str = "0-71,144-215";
+
+#[test]
+fn one_line_that_all_write_makes_four_sockets_slower_than_one() {
+    let one = shared(ONE_SOCKET, 1, 100);
+    let two = shared("0-35,144-179", 1, 100);
+    let four = shared(FOUR_SOCKETS, 1, 100);
+    assert!(two < 0.65 * one && four < two, "{one} {two} {four}");
+    // Where threads do not meet, or nobody writes, four times the CPUs do more.
+    for (lines, write_pct) in [(1024, 100), (1, 0)] {
+        let [one, four] = [ONE_SOCKET, FOUR_SOCKETS].map(|cpus| shared(cpus, lines, write_pct));
+        assert!(four > 1.8 * one, "{lines} lines, {write_pct} %: {one} {four}");
+    }
+}
+
+#[test]
+fn a_line_that_is_written_passes_through_one_cache_at_a_time() {
+    // By hand: each access fetches the line from another core, and who comes next waits for that.
+    let work = json!({"kind": "shared", "workers": 4, "lines": 1, "write_pct": 100, "work_ns": 0});
+    let r = run(&scenario("kunpeng920-24", "5.9", work, |s| {
+        s.cpus = Some("0,4,8,12".into());
+        s.costs.insert("line_llc".into(), 50);
+        (s.warmup_ms, s.limit_ms) = (2, 10);
+    }));
+    assert!((r.messages_per_s / 20_000.0 - 1.0).abs() < 0.02, "{}", r.messages_per_s);
+    assert_eq!((r.wake, r.ended), (0, Ended::Limit));
+}
+
+#[test]
+fn a_request_of_schbench_lasts_from_its_beginning_to_its_answer() {
+    let latency = |workers| {
+        let r = on("kunpeng920-24", "5.9", schbench(2, workers, 20, 3_000, 1_000));
+        r.request_latency.expect("requests")
+    };
+    // With a CPU for each worker the latency is the CPU time; else a worker is preempted while it computes.
+    let (free, full) = (latency(8), latency(40));
+    assert!((3_000_000..3_700_000).contains(&free.p50), "{free:?}");
+    assert!(full.p99 > 2 * free.p99, "{free:?} {full:?}");
+}
+
+#[test]
+fn a_request_of_a_pair_lasts_from_the_end_of_thinking_to_the_answer() {
+    let latency = |think_ns, service_ns| {
+        let work = json!({"kind": "pairs", "pairs": 4, "requests": 400, "think_ns": think_ns, "service_ns": service_ns});
+        on("kunpeng920-24", "5.9", work).request_latency.expect("requests").p50
+    };
+    let short = latency(2_000, 2_000);
+    assert!(latency(40_000, 2_000).abs_diff(short) < 4_000, "thinking is no part of it");
+    assert!((36_000..46_000).contains(&(latency(2_000, 40_000) - short)), "the service is");
+    let none = on("kunpeng920-24", "5.9", json!({"kind": "hogs", "sleepers": 0}));
+    assert_eq!(none.request_latency, None);
+}
+
+#[test]
+fn a_request_of_rt_app_lasts_from_its_timer_to_its_next_sleep_with_its_waits_for_locks() {
+    let work = |locks: bool| {
+        let steps = |us: u32| {
+            let mut steps = vec![json!({"do": "run", "us": us})];
+            if locks {
+                steps.insert(0, json!({"do": "lock", "on": "m"}));
+                steps.push(json!({"do": "unlock", "on": "m"}));
+            }
+            steps.push(json!({"do": "timer", "us": 20_000}));
+            steps
+        };
+        json!({"kind": "rtapp", "copies": 1, "tasks": [{"name": "t", "instances": 3, "loops": 20,
+            "phases": [{"loops": 1, "steps": steps(4_000)}]}]})
+    };
+    let latency = |locks| on("kunpeng920-24", "5.9", work(locks)).request_latency.expect("requests");
+    let (free, locked) = (latency(false), latency(true));
+    assert!((4_000_000..4_200_000).contains(&free.p99), "{free:?}");
+    assert!(locked.p99 > 11_000_000 && locked.p50 > 7_000_000, "{locked:?}");
+}

@@ -4,7 +4,7 @@
 
 use crate::statistics::{Estimate, differences, mean};
 use crate::verdict::ABOUT_ZERO_PCT;
-use sched_core::observe::report::{Ended, RunReport};
+use sched_core::observe::report::{Ended, Percentiles, RunReport};
 use sched_core::scenario::Decides;
 use serde::Serialize;
 
@@ -95,6 +95,11 @@ const fn percent(key: &'static str, label: &'static str, of: fn(&RunReport) -> f
     Deciding { key, label, unit: "%", scale: 1.0, of, more_is_better: false, is_beside: true }
 }
 
+/// The latency of a request; 0 in a workload without requests.
+fn request(report: &RunReport) -> Percentiles {
+    report.request_latency.unwrap_or_default()
+}
+
 /// The figure of a deciding quantity. `timed`: every run completed its work.
 pub fn deciding(decides: Decides, timed: bool) -> Deciding {
     match decides {
@@ -106,6 +111,8 @@ pub fn deciding(decides: Decides, timed: bool) -> Deciding {
         Decides::WaitP99_9 => {
             wait("wake_latency.p99_9", "wake-up latency p99.9", |r| r.wake_latency.p99_9 as f64)
         }
+        Decides::RequestP50 => wait("request_latency.p50", "request latency p50", |r| request(r).p50 as f64),
+        Decides::RequestP99 => wait("request_latency.p99", "request latency p99", |r| request(r).p99 as f64),
         Decides::Wasted => percent("wasted_pct", "wasted CPU time", |r| r.wasted_pct),
         Decides::Shares => percent("share_gap_pct", "gap between equal shares", |r| r.share_gap_pct),
     }

@@ -123,6 +123,11 @@ pub fn expected_events(scenario: &Scenario) -> f64 {
         Workload::Replay(_) => 10.0 * limit_ms * usable(),
         // A thread reads or writes a few megabytes a millisecond.
         Workload::Stream(s) => 10.0 * limit_ms * f64::from(s.workers).min(usable()),
+        // One event an iteration; where a thread waits for a line they are fewer.
+        Workload::Shared(s) => {
+            let running = f64::from(s.workers).min(usable());
+            1e6 * limit_ms * (running / f64::from(s.work_ns.max(50))).min(f64::from(s.lines) / 25.0)
+        }
     }
 }
 

@@ -101,7 +101,8 @@ fn deciding(scenario: &Scenario) -> Vec<&'static str> {
         | Workload::Pairs(_)
         | Workload::Schbench(_)
         | Workload::Sharing(_)
-        | Workload::Replay(_) => (true, false),
+        | Workload::Replay(_)
+        | Workload::Shared(_) => (true, false),
         Workload::Jobs(jobs) => (has_struct, jobs.memory_pct > 0),
         Workload::Numa(numa) => (has_struct || numa.disturb_groups > 0, numa.memory_pct > 0),
         Workload::Stream(_) => (has_struct, true),

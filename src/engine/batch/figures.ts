@@ -17,6 +17,8 @@ export const FIGURES = [
   'p90',
   'p99',
   'p99_9',
+  'request_p50',
+  'request_p99',
   'steal',
 ] as const;
 export type FigureKey = (typeof FIGURES)[number];
@@ -27,7 +29,14 @@ export type BesideKey = (typeof BESIDE)[Exclude<Decides, 'work'>];
 /** The fields of a report that the comparison needs. */
 export type Judged = Pick<
   RunReport,
-  'elapsed_ns' | 'messages_per_s' | 'wake_latency' | 'wasted_pct' | 'share_gap_pct' | 'ended' | 'policy'
+  | 'elapsed_ns'
+  | 'messages_per_s'
+  | 'wake_latency'
+  | 'request_latency'
+  | 'wasted_pct'
+  | 'share_gap_pct'
+  | 'ended'
+  | 'policy'
 >;
 
 const BESIDE = {
@@ -35,6 +44,8 @@ const BESIDE = {
   wait_p90: 'p90',
   wait_p99: 'p99',
   wait_p99_9: 'p99_9',
+  request_p50: 'request_p50',
+  request_p99: 'request_p99',
   wasted: 'wasted',
   shares: 'shares',
 } as const satisfies Record<Exclude<Decides, 'work'>, FigureKey>;
@@ -66,6 +77,14 @@ const wait = (percentile: keyof RunReport['wake_latency']): Figure<Judged> => ({
   more: false,
 });
 
+/** Without requests, and in a file of an earlier simulator, there is none. */
+const request = (percentile: keyof RunReport['wake_latency']): Figure<Judged> => ({
+  of: ({ request_latency }) => request_latency?.[percentile] ?? Number.NaN,
+  unit: 'ns',
+  scale: 1e3,
+  more: false,
+});
+
 export const FIGURE: Readonly<Record<FigureKey, Figure> & Record<JudgingKey, Figure<Judged>>> = {
   elapsed: { of: ({ elapsed_ns }) => elapsed_ns, unit: 'ns', scale: 1e6, more: false },
   rate: { of: ({ messages_per_s }) => messages_per_s, unit: '1/s', scale: 1, more: true },
@@ -84,6 +103,8 @@ export const FIGURE: Readonly<Record<FigureKey, Figure> & Record<JudgingKey, Fig
   p90: wait('p90'),
   p99: wait('p99'),
   p99_9: wait('p99_9'),
+  request_p50: request('p50'),
+  request_p99: request('p99'),
   steal: { of: ({ steal }) => steal, unit: '', scale: 1, more: null },
 };
 

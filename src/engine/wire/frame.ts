@@ -114,6 +114,13 @@ export class FrameView {
   get wakeP50(): number {
     return wide(this.#w(FRAME.WAKE_P50), this.#w(FRAME.WAKE_P50 + 1));
   }
+  /** Quantiles of the latency of a request (ns); 0: there are none. */
+  get requestP50(): number {
+    return wide(this.#w(FRAME.REQUEST_P50), this.#w(FRAME.REQUEST_P50 + 1));
+  }
+  get requestP99(): number {
+    return wide(this.#w(FRAME.REQUEST_P99), this.#w(FRAME.REQUEST_P99 + 1));
+  }
   get wakeP99(): number {
     return wide(this.#w(FRAME.WAKE_P99), this.#w(FRAME.WAKE_P99 + 1));
   }

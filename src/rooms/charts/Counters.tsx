@@ -43,6 +43,12 @@ const counters = (workUnit: WorkUnit, cpus: number): readonly Counter[] => [
   { key: 'counter.steals', unit: 'count', value: (frame) => frame.steals, text: compact, more: null },
 ];
 
+/** Once a request was answered. */
+const REQUESTS: readonly Counter[] = [
+  { key: 'counter.request_p50', unit: 'ns', value: (frame) => frame.requestP50, text: duration, more: false },
+  { key: 'counter.request_p99', unit: 'ns', value: (frame) => frame.requestP99, text: duration, more: false },
+];
+
 /** `cpu.stat`, once a control group has had a period. */
 const CPU_STAT: readonly Counter[] = [
   { key: 'counter.periods', unit: 'count', value: (frame) => frame.nrPeriods, text: compact, more: null },
@@ -52,6 +58,7 @@ const CPU_STAT: readonly Counter[] = [
 
 const countersOf = (feeds: readonly ChartFeed[], workUnit: WorkUnit, cpus: number): readonly Counter[] => [
   ...counters(workUnit, cpus),
+  ...(feeds.some(({ frame }) => frame && frame.requestP99 > 0) ? REQUESTS : []),
   ...(feeds.some(({ frame }) => frame && frame.nrPeriods > 0) ? CPU_STAT : []),
 ];
 

@@ -33,6 +33,8 @@ const words = {
   'counter.busy': '%busy',
   'counter.p50': 'wake-up latency p50',
   'counter.p99': 'wake-up latency p99',
+  'counter.request_p50': 'request latency p50',
+  'counter.request_p99': 'request latency p99',
   'counter.wasted': 'wasted CPU time',
   'counter.steals': 'steals',
   'counter.periods': 'nr_periods',

@@ -30,6 +30,8 @@ export const chartsZh: Readonly<Record<keyof typeof chartsEn, string>> = {
   'counter.busy': '忙碌',
   'counter.p50': '唤醒延迟 p50',
   'counter.p99': '唤醒延迟 p99',
+  'counter.request_p50': '请求延迟 p50',
+  'counter.request_p99': '请求延迟 p99',
   'counter.wasted': '浪费的 CPU 时间',
   'counter.steals': '窃取次数',
   'counter.periods': 'nr_periods',

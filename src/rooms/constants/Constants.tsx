@@ -13,8 +13,9 @@ import {
 import { COSTS } from '../../scenario/generated/costs';
 import type { Grade } from '../../scenario/generated/types';
 import { ruleChanges, rulesOf, withRule } from '../../scenario/rules';
+import { type Tunable, withLaneTunable } from '../../scenario/tunables';
 import { edit, scenarioStore, useScenario } from '../../state/scenario';
-import { look } from '../../state/view';
+import { LANE_KEYS, look } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
 import { type Column, FigureTable } from '../../ui/FigureTable';
@@ -22,7 +23,7 @@ import { NumberField } from '../../ui/NumberField';
 import { Segmented } from '../../ui/Segmented';
 import { costName } from '../../words/costs';
 import { fieldName, fieldTexts } from '../../words/fields';
-import { count } from '../../words/format';
+import { count, letter } from '../../words/format';
 import { useT } from '../../words/rules';
 import { sourceText } from '../../words/sources';
 import { unitWord } from '../../words/units';
@@ -203,6 +204,7 @@ function Value({ constant }: { constant: Constant }) {
         onClear={() => set(constant, null)}
       />
       <span className="unit">{unitWord(unit)}</span>
+      {constant.section === 'tunables' && <LaneValues tunable={key as Tunable} constant={constant} />}
       {isChanged(constant) && (
         <button
           type="button"
@@ -214,6 +216,50 @@ function Value({ constant }: { constant: Constant }) {
           ↺
         </button>
       )}
+    </>
+  );
+}
+
+/** The values of a tunable in lanes A and B; without one a lane has that of both. */
+function LaneValues({ tunable, constant }: { readonly tunable: Tunable; readonly constant: Constant }) {
+  const scenario = useScenario((state) => state.document);
+  return (
+    <span className="model-lanes">
+      {scenario.lanes.map((_, lane) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its position
+        <LaneValue key={lane} lane={lane} tunable={tunable} constant={constant} />
+      ))}
+    </span>
+  );
+}
+
+function LaneValue({
+  lane,
+  tunable,
+  constant: { range, value },
+}: {
+  readonly lane: number;
+  readonly tunable: Tunable;
+  readonly constant: Constant;
+}) {
+  const t = useT();
+  const scenario = useScenario((state) => state.document);
+  const field = `lanes[${lane}].tunables.${tunable}`;
+  const set = (next: number | undefined) => edit((document) => withLaneTunable(document, lane, tunable, next));
+  return (
+    <>
+      <b className={`lane-${LANE_KEYS[lane]}`}>{letter(lane)}</b>
+      <NumberField
+        {...fieldTexts(field, range)}
+        {...range}
+        stays={(kept) => t('error.stays', { kept: kept || String(value) })}
+        bare
+        value={scenario.lanes[lane]?.tunables?.[tunable]}
+        placeholder={String(value)}
+        error={useRefusal(field)}
+        onChange={set}
+        onClear={() => set(undefined)}
+      />
     </>
   );
 }

@@ -9,10 +9,8 @@ import { useScenario } from '../../state/scenario';
 import { look } from '../../state/view';
 import { useT } from '../../words';
 import { fieldIn, fieldName } from '../../words/fields';
-import { count, exactly } from '../../words/format';
+import { count, exactly, tunableWords } from '../../words/format';
 import '../../ui/chip.css';
-
-const isTime = (key: string): boolean => key.endsWith('_ns');
 
 export function SettingChips() {
   const t = useT();
@@ -38,9 +36,7 @@ export function SettingChips() {
       'settings',
       warmup_ms !== SCENARIO_DEFAULTS.warmup_ms && t('settings.chip.warmup', { time: exactly(warmup_ms * 1e6) }),
     ),
-    ...Object.entries(tunables).flatMap(([key, value]) =>
-      chip('model', isTime(key) ? `${key.slice(0, -'_ns'.length)} ${exactly(value)}` : `${key} ${value}`),
-    ),
+    ...Object.entries(tunables).flatMap(([key, value]) => chip('model', tunableWords(key, value))),
     ...chip(
       'model',
       changedCosts > 0 && t(changedCosts === 1 ? 'settings.chip.cost' : 'settings.chip.costs', { count: changedCosts }),

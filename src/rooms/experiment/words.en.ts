@@ -37,6 +37,7 @@ const words = {
   'workload.rtapp': 'rt-app',
   'workload.stream': 'STREAM',
   'workload.replay': 'replay',
+  'workload.shared': 'shared cache lines',
   'workload.open': 'Tasks …',
 
   'decides.work': 'time or throughput',
@@ -44,6 +45,8 @@ const words = {
   'decides.wait_p90': 'wake-up latency p90',
   'decides.wait_p99': 'wake-up latency p99',
   'decides.wait_p99_9': 'wake-up latency p99.9',
+  'decides.request_p50': 'request latency p50',
+  'decides.request_p99': 'request latency p99',
   'decides.wasted': 'wasted CPU time',
   'decides.shares': 'gap between equal shares',
 

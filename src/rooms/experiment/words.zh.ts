@@ -33,6 +33,7 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'workload.rtapp': 'rt-app',
   'workload.stream': 'STREAM',
   'workload.replay': '重放',
+  'workload.shared': '共享的缓存行',
   'workload.open': '它的任务……',
   'workload.hogs': '占满 CPU 的任务与睡眠任务',
 
@@ -41,6 +42,8 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'decides.wait_p90': '唤醒延迟 p90',
   'decides.wait_p99': '唤醒延迟 p99',
   'decides.wait_p99_9': '唤醒延迟 p99.9',
+  'decides.request_p50': '请求延迟 p50',
+  'decides.request_p99': '请求延迟 p99',
   'decides.wasted': '浪费的 CPU 时间',
   'decides.shares': '等份额任务之间的差距',
 

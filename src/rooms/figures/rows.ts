@@ -41,6 +41,12 @@ export function figureGroups(reports: readonly RunReport[], workUnit: WorkUnit):
         row(t('counter.wasted'), ({ wasted_pct }) => share(wasted_pct)),
         row(t('counter.p50'), ({ wake_latency_p50_ns }) => duration(wake_latency_p50_ns)),
         row(t('counter.p99'), ({ wake_latency_p99_ns }) => duration(wake_latency_p99_ns)),
+        ...(met((report) => report.request_latency?.p99)
+          ? [
+              row(t('counter.request_p50'), ({ request_latency }) => duration(request_latency?.p50 ?? 0)),
+              row(t('counter.request_p99'), ({ request_latency }) => duration(request_latency?.p99 ?? 0)),
+            ]
+          : []),
         row(w('figures.ended'), ({ ended }) => w(`figures.ended.${ended}`)),
       ],
     },

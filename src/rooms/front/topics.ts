@@ -18,7 +18,7 @@ const ABOUT: Readonly<Partial<Record<(typeof MECHANISMS)[number]['part'], Topic>
 };
 
 /** Workloads whose figures are those of their memory. */
-const ON_MEMORY: readonly Scenario['workload']['kind'][] = ['numa', 'sharing', 'stream'];
+const ON_MEMORY: readonly Scenario['workload']['kind'][] = ['numa', 'sharing', 'stream', 'shared'];
 
 export function topicsOf(scenario: Scenario): ReadonlySet<Topic> {
   const { lanes, machine, workload } = scenario;

@@ -31,6 +31,7 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   numa: ['machine.legend.jobs', Shape.square],
   sharing: ['machine.legend.threads', Shape.square],
   stream: ['machine.legend.threads', Shape.square],
+  shared: ['machine.legend.threads', Shape.square],
   hogs: ['machine.legend.hogs', Shape.square, Shape.circle],
   rtapp: ['machine.legend.hogs', Shape.square, Shape.circle],
   replay: ['machine.legend.hogs', Shape.square, Shape.circle],

@@ -16,5 +16,7 @@ export const FIGURE_TEXT: Readonly<Record<FigureKey, (value: number) => string>>
   p90: duration,
   p99: duration,
   p99_9: duration,
+  request_p50: duration,
+  request_p99: duration,
   steal: compact,
 };

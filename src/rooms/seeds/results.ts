@@ -101,6 +101,8 @@ const MAIL_UNIT: Readonly<Partial<Record<FigureKey, string>>> = {
   p90: 'p90 us',
   p99: 'p99 us',
   p99_9: 'p99.9 us',
+  request_p50: 'req p50 us',
+  request_p99: 'req p99 us',
   steal: 'steals',
 };
 

@@ -127,6 +127,8 @@ export const seedsEn = {
   'figure.p90': 'wake-up latency p90',
   'figure.p99': 'wake-up latency p99',
   'figure.p99_9': 'wake-up latency p99.9',
+  'figure.request_p50': 'request latency p50',
+  'figure.request_p99': 'request latency p99',
   'figure.steal': 'steals',
 
   'chart.dots': 'Seed by seed: {figure}',

@@ -121,6 +121,8 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'figure.p90': '唤醒延迟 p90',
   'figure.p99': '唤醒延迟 p99',
   'figure.p99_9': '唤醒延迟 p99.9',
+  'figure.request_p50': '请求延迟 p50',
+  'figure.request_p99': '请求延迟 p99',
   'figure.steal': '窃取次数',
 
   'chart.dots': '逐个种子：{figure}',

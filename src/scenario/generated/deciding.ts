@@ -7,4 +7,4 @@ export const FEWEST_SEEDS = 16;
 export const ABOUT_ZERO_PCT = 2;
 
 /** The quantities that can decide an experiment; the first is that of a document that names none. */
-export const DECIDES = ['work', 'wait_p50', 'wait_p90', 'wait_p99', 'wait_p99_9', 'wasted', 'shares'] as const;
+export const DECIDES = ['work', 'wait_p50', 'wait_p90', 'wait_p99', 'wait_p99_9', 'request_p50', 'request_p99', 'wasted', 'shares'] as const;

@@ -119,7 +119,7 @@ export type CpuInspection = {
 };
 
 /** The quantity that decides whether B is better than A. It changes no event. */
-export type Decides = 'work' | 'wait_p50' | 'wait_p90' | 'wait_p99' | 'wait_p99_9' | 'wasted' | 'shares';
+export type Decides = 'work' | 'wait_p50' | 'wait_p90' | 'wait_p99' | 'wait_p99_9' | 'request_p50' | 'request_p99' | 'wasted' | 'shares';
 
 /** A dispatch queue. */
 export type DispatchQueue = {
@@ -454,6 +454,8 @@ export type Lane = {
   cpus?: string;
   /** Rules of the kernel that differ in this lane. */
   rules?: RuleOverrides;
+  /** Scheduler tunables that differ in this lane; absent: as the scenario has them. */
+  tunables?: Tunables;
   /**
    * The order of `task_group`'s fields where `features.task_group` is `custom`: every field once,
    * `|` for a break to the next line; absent: the order of `mainline`.
@@ -1113,6 +1115,8 @@ export type RunReport = {
   wake_latency_p99_ns: number;
   /** The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them, warm-up left out. */
   wake_latency: Percentiles;
+  /** The latency of a request (ns), warm-up left out; absent: the workload has no requests, or none was answered. */
+  request_latency?: Percentiles;
   /** CPU time of the tasks' own code (ns), of the measured part. */
   user_ns: number;
   /** CPU time of the kernel (ns): calls, wake-ups, switches, the search for a CPU. */
@@ -1219,6 +1223,21 @@ export type SchedStat = {
   found_idle_cpu: number;
   /** Wake-ups that found no idle CPU. */
   nofound_idle_cpu: number;
+};
+
+/**
+ * Threads of one program that work, then touch one of a few cache lines that all of them use: counters, reference
+ * counts, locks.
+ */
+export type Shared = {
+  /** Threads. */
+  workers: number;
+  /** Cache lines that all threads use; each access takes one of them at random. */
+  lines: number;
+  /** Accesses that write (%); the others only read. */
+  write_pct: number;
+  /** CPU time of a thread between two accesses (ns). */
+  work_ns: number;
 };
 
 /**
@@ -1373,7 +1392,7 @@ export type UnitKind = 'cluster' | 'llc' | 'core' | 'node';
 export type Unprotected = 'stays' | 'ineligible' | 'goes';
 
 /** What runs. */
-export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp | { 'kind': 'stream' } & Stream | { 'kind': 'replay' } & Replay;
+export type Workload = { 'kind': 'hackbench' } & Hackbench | { 'kind': 'pairs' } & Pairs | { 'kind': 'jobs' } & Jobs | { 'kind': 'numa' } & Numa | { 'kind': 'sharing' } & Sharing | { 'kind': 'schbench' } & Schbench | { 'kind': 'hogs' } & Hogs | { 'kind': 'rtapp' } & RtApp | { 'kind': 'stream' } & Stream | { 'kind': 'replay' } & Replay | { 'kind': 'shared' } & Shared;
 
 /** What a task gives up by `sched_yield`. */
 export type YieldRule = 'postpones' | 'forfeits';

@@ -93,6 +93,13 @@ export const WORKLOADS: { readonly [K in WorkloadKind]: WorkloadOf<K> } = {
     open: false,
     work_pct: 100,
   },
+  shared: {
+    kind: 'shared',
+    lines: 1,
+    work_ns: 1000,
+    workers: 24,
+    write_pct: 100,
+  },
 };
 
 /** A number, times the values of the fields after it. */
@@ -124,6 +131,7 @@ export const WORKLOAD_FACTS = {
   rtapp: { workUnit: 'work', load: 'copies', ends: 'tasks', kinds: ['hog', 'sleeper'], own: ['nice'], tasks: [[1, 'copies', 'tasks']] },
   stream: { workUnit: 'megabytes', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
   replay: { workUnit: 'work', load: 'work_pct', ends: true, kinds: ['hog', 'sleeper'], tasks: [[1]] },
+  shared: { workUnit: 'iterations', load: 'workers', ends: false, kinds: ['job'], tasks: [[1, 'workers']] },
 } as const satisfies Readonly<Record<WorkloadKind, WorkloadFacts>>;
 
 /** The field of each flag of a workload in a link. The first is always written. */
@@ -138,6 +146,7 @@ export const WORKLOAD_FLAGS: Readonly<Record<WorkloadKind, Readonly<Record<strin
   rtapp: { n: 'copies', t: 'tasks' },
   stream: { n: 'workers', mb: 'memory_mb', memory: 'memory_pct' },
   replay: { n: 'work_pct', open: 'open', hash: 'hash', name: 'name' },
+  shared: { n: 'workers', lines: 'lines', write: 'write_pct', work: 'work_ns' },
 };
 
 /** The loops of the published hackbench runs. */

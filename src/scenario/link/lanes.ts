@@ -1,4 +1,4 @@
-/** The parts of each lane: switches and flips, kernel, CPUs, rules, layout. */
+/** The parts of each lane: switches and flips, kernel, CPUs, rules, tunables, layout. */
 import { onPath, type Path } from '../forks';
 import { FIELD_BYTES } from '../generated/layouts';
 import { RULES } from '../generated/rules';
@@ -6,7 +6,8 @@ import type { KernelId, Lane, LayoutItem, RuleOverrides, Scenario } from '../gen
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { type Part, type Reading, scenarioPart } from './part';
 import { pathOf, readPath, writePath } from './paths';
-import { oneOf, readKernel, WHOLE } from './words';
+import { readTunables } from './run';
+import { oneOf, readKernel, WHOLE, writePairs } from './words';
 
 /** The scenario with one lane changed. */
 export const withLane = (scenario: Scenario, place: number, change: (lane: Lane) => Lane): Scenario => ({
@@ -37,7 +38,11 @@ export const laneB = scenarioPart<Path | null>({
 });
 
 /** A lane with a field; an empty field is dropped. */
-function withField<K extends 'kernel' | 'cpus' | 'rules' | 'layout'>(lane: Lane, key: K, value: Lane[K]): Lane {
+function withField<K extends 'kernel' | 'cpus' | 'rules' | 'tunables' | 'layout'>(
+  lane: Lane,
+  key: K,
+  value: Lane[K],
+): Lane {
   const next = { ...lane };
   delete next[key];
   const isEmpty = value === undefined || Object.keys(value).length === 0;
@@ -104,6 +109,15 @@ const rulesOf = (name: string, place: number): Part =>
     put: (scenario, rules) => withLane(scenario, place, (lane) => withField(lane, 'rules', rules)),
   });
 
+const tunablesOf = (name: string, place: number): Part =>
+  scenarioPart({
+    name,
+    get: ({ lanes }) => lanes[place]?.tunables ?? {},
+    write: (values) => writePairs({ ...values }),
+    read: (text, reading) => readTunables(name, text, reading),
+    put: (scenario, values) => withLane(scenario, place, (lane) => withField(lane, 'tunables', values)),
+  });
+
 const layoutOf = (name: string, place: number): Part =>
   scenarioPart<readonly LayoutItem[]>({
     name,
@@ -119,5 +133,6 @@ export const laneParts: readonly Part[] = ['a', 'b'].flatMap((lane, place) => [
   kernelIn(`k${lane}`, place),
   cpusOf(`c${lane}`, place),
   rulesOf(`r${lane}`, place),
+  tunablesOf(`t${lane}`, place),
   layoutOf(`l${lane}`, place),
 ]);

@@ -79,6 +79,8 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   cb: B?.({ cpus: '4-7' }),
   ra: A?.({ rules: { newidle_gate: false } }),
   rb: B?.({ rules: { busy_factor: 8 } }),
+  ta: A?.({ tunables: { min_granularity_ns: 3_000_000 } }),
+  tb: B?.({ tunables: { min_granularity_ns: 1_000_000, migration_cost_ns: 0 } }),
   la: A?.({ layout: [...LAYOUTS.isolated] as LayoutItem[] }),
   lb: B?.({ layout: [...LAYOUTS.relayout] as LayoutItem[] }),
   forks: { ...plain, forks: [{ features: PLAIN, flips: flips(3) }] },

@@ -7,7 +7,7 @@ import type { KernelId, Scenario, Tunables } from '../generated/types';
 import { PRESET_IDS, PRESETS } from '../presets';
 import { meantCpus, readCpus, writtenCpus } from './cpus';
 import { isFew } from './packing';
-import { type Part, part, scenarioPart } from './part';
+import { type Part, part, type Reading, scenarioPart } from './part';
 import { integer, oneOf, readKernel, readPairs, writePairs } from './words';
 
 /** The scenario with a field; an empty field is dropped. */
@@ -55,16 +55,18 @@ export const cpus = scenarioPart({
   put: (scenario, text) => withField(scenario, 'cpus', meantCpus(text)),
 });
 
+export const readTunables = (name: string, text: string, { note }: Reading): Tunables =>
+  readPairs(
+    text,
+    (key) => TUNABLES.some((known) => known.key === key),
+    (pair) => note(`${name}=${pair}`),
+  );
+
 export const tunables = scenarioPart({
   name: 'tune',
   get: (scenario) => scenario.tunables ?? {},
   write: (values) => writePairs({ ...values }),
-  read: (text, { note }): Tunables =>
-    readPairs(
-      text,
-      (key) => TUNABLES.some((known) => known.key === key),
-      (pair) => note(`tune=${pair}`),
-    ),
+  read: (text, reading) => readTunables('tune', text, reading),
   put: (scenario, values) => withField(scenario, 'tunables', values),
 });
 

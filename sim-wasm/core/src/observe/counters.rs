@@ -136,6 +136,8 @@ pub struct Observer {
     pub flows: Vec<u32>,
     /// From a wake-up to running (ns), for each kind of task.
     pub latency: Vec<Histogram>,
+    /// From the moment a request came to its answer (ns); empty in a workload without requests.
+    pub requests: Histogram,
     /// The role whose wake-ups the report covers; `None`: all roles.
     pub latency_of: Option<Role>,
     /// User time of all tasks (ns). The rest of the busy time is kernel time.
@@ -170,6 +172,7 @@ impl Observer {
             node_lines: vec![0; nodes * nodes],
             flows: vec![0; units * units * CAUSES],
             latency: Vec::new(),
+            requests: Histogram::default(),
             latency_of: None,
             user_ns: Ns::ZERO,
             busy: Integral::default(),

@@ -41,8 +41,11 @@ pub const SINCE_WASTED: usize = SINCE_BUSY + 2;
 pub const NR_PERIODS: usize = SINCE_WASTED + 2;
 pub const NR_THROTTLED: usize = NR_PERIODS + 1;
 pub const THROTTLED: usize = NR_THROTTLED + 1;
+/// Percentiles of the latency of a request (ns) without the warm-up, two words each; 0: there are none.
+pub const REQUEST_P50: usize = THROTTLED + 2;
+pub const REQUEST_P99: usize = REQUEST_P50 + 2;
 /// Words of the header.
-pub const HEADER: usize = THROTTLED + 2;
+pub const HEADER: usize = REQUEST_P99 + 2;
 
 /// In the word of a CPU: the running task.
 pub const CPU_TASK: Field = Field::new(0, 0, 16);

@@ -55,6 +55,10 @@ pub struct RunReport {
     pub wake_latency_p99_ns: u64,
     /// The time from a wake-up to running (ns) at more percentiles, as `schbench` prints them, warm-up left out.
     pub wake_latency: Percentiles,
+    /// The latency of a request (ns), warm-up left out; absent: the workload has no requests, or none was answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub request_latency: Option<Percentiles>,
     /// CPU time of the tasks' own code (ns), of the measured part.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub user_ns: u64,

@@ -31,7 +31,7 @@ impl Conditions {
             has_clusters: machine.has_clusters,
             has_smt: machine.has_smt,
             class: rules.class,
-            tunables: scenario.tunables.in_force(machine.nr_cpus),
+            tunables: scenario.tunables_of(lane).in_force(machine.nr_cpus),
             workload: scenario.workload.info().kind,
             groups: used(scenario).map(|group| serde_json::to_value(group).unwrap_or_default()).collect(),
             features: serde_json::to_value(features.clone().resolved(&machine, &rules)).unwrap_or_default(),

@@ -14,6 +14,10 @@ choices! {
         WaitP99 = "wait_p99",
         /// 99.9th percentile of the same.
         WaitP99_9 = "wait_p99_9",
+        /// Median of the latency of a request.
+        RequestP50 = "request_p50",
+        /// 99th percentile of the same.
+        RequestP99 = "request_p99",
         /// CPU time that was idle while a task waited.
         Wasted = "wasted",
         /// The largest gap in CPU time between tasks that are to get the same.

@@ -147,6 +147,11 @@ impl Scenario {
         kernel::rules(self.kernel_of(lane)).with(&lane.rules)
     }
 
+    /// The tunables of a lane that differ from the kernel's defaults.
+    pub fn tunables_of(&self, lane: &Lane) -> Tunables {
+        lane.tunables.or(&self.tunables)
+    }
+
     /// The CPUs the workload may use in a lane.
     pub fn allowed_cpus(&self, machine: &Machine, lane: &Lane) -> CpuMask {
         let list = lane.cpus.as_ref().or(self.cpus.as_ref());
@@ -194,6 +199,10 @@ pub struct Lane {
     #[serde(default, skip_serializing_if = "RuleOverrides::is_default")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<RuleOverrides>"))]
     pub rules: RuleOverrides,
+    /// Scheduler tunables that differ in this lane; absent: as the scenario has them.
+    #[serde(default, skip_serializing_if = "Tunables::is_default")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Tunables>"))]
+    pub tunables: Tunables,
     /// The order of `task_group`'s fields where `features.task_group` is `custom`: every field once,
     /// `|` for a break to the next line; absent: the order of `mainline`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -207,7 +216,7 @@ pub struct Lane {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
 }
-fields!(Lane { features, kernel, cpus, rules, layout, policy, flips });
+fields!(Lane { features, kernel, cpus, rules, tunables, layout, policy, flips });
 
 /// All switches as they stand from a moment of the run on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -247,6 +256,8 @@ pub enum Workload {
     Stream(Stream),
     /// What tasks did in a recording, from a replay file.
     Replay(Replay),
+    /// Threads that read and write the same cache lines.
+    Shared(Shared),
 }
 
 /// `hackbench` flags.
@@ -531,6 +542,29 @@ fields!(Sharing { kilo_iterations, stride });
 impl Default for Sharing {
     fn default() -> Self {
         Self { kilo_iterations: 268_435, stride: 4 }
+    }
+}
+
+/// Threads of one program that work, then touch one of a few cache lines that all of them use: counters, reference
+/// counts, locks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema, TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, default))]
+pub struct Shared {
+    /// Threads.
+    pub workers: u32,
+    /// Cache lines that all threads use; each access takes one of them at random.
+    pub lines: u32,
+    /// Accesses that write (%); the others only read.
+    pub write_pct: u32,
+    /// CPU time of a thread between two accesses (ns).
+    pub work_ns: u32,
+}
+fields!(Shared { workers, lines, write_pct, work_ns });
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self { workers: 24, lines: 1, write_pct: 100, work_ns: 1_000 }
     }
 }
 

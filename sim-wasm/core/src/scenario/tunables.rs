@@ -63,6 +63,11 @@ macro_rules! tunables {
                 *self == Self::default()
             }
 
+            /// These tunables, and where they have none, others.
+            pub fn or(&self, others: &Self) -> Self {
+                Self { $($key: self.$key.or(others.$key),)+ }
+            }
+
             /// The values on a machine with so many CPUs: these tunables, else the kernel's defaults.
             pub fn in_force(&self, cpus: usize) -> InForce {
                 InForce { $($key: self.$key.unwrap_or_else(|| ByDefault::$kind($value).on(cpus)),)+ }

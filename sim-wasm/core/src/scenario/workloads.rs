@@ -2,7 +2,8 @@
 //! its end, and the number of tasks that live at the same time.
 
 use super::{
-    Hackbench, Hogs, Jobs, Numa, Pairs, Replay, RtApp, RtTask, Schbench, Sharing, Stream, TaskKind, Workload,
+    Hackbench, Hogs, Jobs, Numa, Pairs, Replay, RtApp, RtTask, Schbench, Shared, Sharing, Stream, TaskKind,
+    Workload,
 };
 use crate::document::Value;
 use crate::document::fault::Fault;
@@ -131,6 +132,7 @@ workloads! {
     Stream = "stream": Megabytes, workers, Ends::Limit, Job, tasks: 1 * workers;
     // The file says how many there are.
     Replay = "replay": Work, work_pct, Ends::Done, Hog | Sleeper, tasks: 1;
+    Shared = "shared": Iterations, workers, Ends::Limit, Job, tasks: 1 * workers;
 }
 
 /// The flags of each workload in a link, with their fields; the load comes first.
@@ -204,6 +206,7 @@ pub const FLAGS: &[(&str, &[(&str, &str)])] = &[
     ("rtapp", &[("n", "copies"), ("t", "tasks")]),
     ("stream", &[("n", "workers"), ("mb", "memory_mb"), ("memory", "memory_pct")]),
     ("replay", &[("n", "work_pct"), ("open", "open"), ("hash", "hash"), ("name", "name")]),
+    ("shared", &[("n", "workers"), ("lines", "lines"), ("write", "write_pct"), ("work", "work_ns")]),
 ];
 
 impl Workload {

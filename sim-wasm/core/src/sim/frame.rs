@@ -28,6 +28,9 @@ impl Simulation {
         let latency = self.wake_latency(None);
         wide(at::WAKE_P50, latency.quantile(500));
         wide(at::WAKE_P99, latency.quantile(990));
+        let requests = self.request_latency();
+        wide(at::REQUEST_P50, requests.quantile(500));
+        wide(at::REQUEST_P99, requests.quantile(990));
         let stats = sys.queues.groups().map(|groups| groups.cpu_stats(sys.now)).unwrap_or_default();
         wide(at::THROTTLED, stats.throttled.0);
         w[at::NR_PERIODS] = stats.nr_periods as u32;

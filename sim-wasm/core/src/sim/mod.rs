@@ -27,7 +27,9 @@ use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::ext::Release;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
-use crate::scenario::{ControlGroup, Features, FieldError, Flip, LanePolicy, Scenario, Workload, check};
+use crate::scenario::{
+    ControlGroup, Features, FieldError, Flip, LanePolicy, Scenario, Tunables, Workload, check,
+};
 use crate::system::ext::vm::Compiled;
 use crate::system::ext::{EXT_TIMER, Next, Policy};
 use crate::system::{Op, Setup, System, TaskState, Tuned};
@@ -74,9 +76,9 @@ pub struct Attachments {
     pub replay: Option<Arc<Loaded>>,
 }
 
-/// The kernel's tunables for a number of CPUs, with the scenario's on top.
-fn tuned(scenario: &Scenario, rules: &KernelRules, cpus: usize) -> Tuned {
-    let t = scenario.tunables.in_force(cpus);
+/// The kernel's tunables for a number of CPUs, with those of the scenario and the lane on top.
+fn tuned(tunables: &Tunables, rules: &KernelRules, cpus: usize) -> Tuned {
+    let t = tunables.in_force(cpus);
     Tuned {
         cfs: CfsTunables {
             latency: Ns::from(t.latency_ns),
@@ -218,7 +220,7 @@ impl Simulation {
         apply_overrides(&mut costs, &scenario.costs);
         let allowed = scenario.allowed_cpus(&machine, of);
         let setup = Setup {
-            tuned: tuned(scenario, &rules, machine.nr_cpus),
+            tuned: tuned(&scenario.tunables_of(of), &rules, machine.nr_cpus),
             rules,
             costs,
             features: of.features.clone(),

@@ -127,6 +127,8 @@ pub(super) struct Before {
     totals: Vec<TaskTotals>,
     /// From a wake-up to running (ns), of each kind.
     latency: Vec<Histogram>,
+    /// Latencies of requests (ns).
+    requests: Histogram,
     /// [`System::left_time`]
     left_time: Vec<i64>,
 }
@@ -134,7 +136,8 @@ pub(super) struct Before {
 impl Before {
     pub fn of(sys: &System, at: Ns) -> Arc<Self> {
         let left_time = sys.left_time.clone();
-        Arc::new(Self { totals: sys.totals(at), latency: sys.obs.latency.clone(), left_time })
+        let (latency, requests) = (sys.obs.latency.clone(), sys.obs.requests.clone());
+        Arc::new(Self { totals: sys.totals(at), latency, requests, left_time })
     }
 }
 
@@ -190,6 +193,7 @@ impl Simulation {
         let mut lines = sys.group.as_ref().map_or_else(Vec::new, |group| group.watched.rows());
         lines.extend(self.work.shared_lines());
         let groups = self.groups(span);
+        let requests = self.request_latency();
         RunReport {
             lane: self.lane,
             seed: self.seed,
@@ -209,6 +213,7 @@ impl Simulation {
             wake_latency_p50_ns: latency.p50,
             wake_latency_p99_ns: latency.p99,
             wake_latency: latency,
+            request_latency: (requests.total() > 0).then(|| percentiles(&requests)),
             user_ns: measured.user.0,
             // A stretch that began in the warm-up and ended after it counts in full.
             system_ns: measured.busy.saturating_sub(measured.user).0,
@@ -250,6 +255,15 @@ impl Simulation {
             if counts {
                 all.merge_since(now, self.before.latency.get(i));
             }
+        }
+        all
+    }
+
+    /// Latencies of the requests that were answered in the window of the rates (ns).
+    pub(super) fn request_latency(&self) -> Histogram {
+        let mut all = Histogram::default();
+        if self.start.is_some() {
+            all.merge_since(&self.sys.obs.requests, Some(&self.before.requests));
         }
         all
     }

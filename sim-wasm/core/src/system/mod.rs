@@ -641,6 +641,14 @@ impl System {
         line * u64::from(count)
     }
 
+    /// A task has answered the request that it worked on.
+    pub fn answer(&mut self, task: TaskId) {
+        let asked = std::mem::take(&mut self.tasks[task].asked);
+        if asked != Ns::ZERO {
+            self.obs.requests.add(self.now.saturating_sub(asked).0);
+        }
+    }
+
     /// The running task of a CPU, which goes to sleep now, is to be woken at a time (ns).
     pub fn wake_later(&mut self, cpu: CpuId, at: Ns) {
         if let Some(task) = self.cpus[cpu].curr {

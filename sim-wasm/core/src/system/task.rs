@@ -46,6 +46,8 @@ pub struct Task {
     pub recent_used_cpu: CpuId,
     /// When it was woken and has not run since (ns); 0: not waiting for that.
     pub woken_at: Ns,
+    /// When the request came that it works on (ns); 0: none, or its workload has no requests.
+    pub asked: Ns,
     /// Cache refill still to be paid after migrations (ns).
     pub refill: Ns,
     /// Came to its CPU since it was last queued.
@@ -89,6 +91,7 @@ impl Task {
             flips_decay_at: Ns::ZERO,
             recent_used_cpu: cpu,
             woken_at: Ns::ZERO,
+            asked: Ns::ZERO,
             refill: Ns::ZERO,
             migrated: false,
             fresh: true,

@@ -145,10 +145,12 @@ impl Sleeper {
             Some(_) => sys.now + gap,
         };
         if self.due.replace(due).is_some() {
+            sys.answer(task);
             self.compute.left = Ns::ZERO;
             sys.obs.user_ns += ran(sys, cpu);
             count(sys, &mut self.rest, self.run);
         }
+        sys.tasks[task].asked = due;
         if due <= sys.now {
             let kind = sys.tasks[task].kind;
             sys.obs.latency[kind].add((sys.now - due).0);

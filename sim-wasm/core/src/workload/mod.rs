@@ -14,6 +14,7 @@ mod pairs;
 mod replay;
 mod rtapp;
 mod schbench;
+mod shared;
 mod sharing;
 mod start;
 mod stream;
@@ -23,6 +24,7 @@ use crate::engine::ids::{CpuId, PerTask, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
+use crate::memory::lines::Line;
 use crate::observe::report::{JobRow, LineRow};
 use crate::observe::vocab::{Cause, EventKind, Role};
 use crate::runqueue::{Attr, Woken};
@@ -89,6 +91,7 @@ enum Program {
     Phased(rtapp::Phased),
     Streamer(stream::Streamer),
     Replayed(replay::Replayed),
+    Sharer(shared::Sharer),
 }
 
 /// All programs and the channels between them.
@@ -100,6 +103,8 @@ pub struct Work {
     channels: Channels,
     /// The struct that the threads of `sharing` use.
     shared: Option<sharing::Shared>,
+    /// The lines that the threads of `shared` use.
+    lines: Vec<Line>,
     gate: start::Gate,
     /// Per message thread of `schbench`.
     boards: Vec<schbench::Board>,
@@ -142,6 +147,7 @@ impl Work {
             Workload::RtApp(r) => rtapp::create(&mut work, sys, r, allowed),
             Workload::Stream(s) => stream::create(&mut work, sys, s),
             Workload::Replay(r) => replay::create(&mut work, sys, r, replay),
+            Workload::Shared(s) => shared::create(&mut work, sys, s),
         }
         let ids: Vec<TaskId> = sys.tasks.ids().collect();
         for task in ids {
@@ -235,6 +241,7 @@ impl Work {
             Program::Phased(p) => return p.begin(&self.rtapp, sys, cpu, start),
             Program::Streamer(p) => return p.begin(sys, cpu, start),
             Program::Replayed(p) => return p.begin(&self.replay, sys, cpu, start),
+            Program::Sharer(p) => return p.begin(&mut self.lines, sys, cpu, start),
         };
         self.channels[channel].begin(sys, cpu, start, cost, call)
     }
@@ -251,6 +258,7 @@ impl Work {
             Program::Thread(p) => p.finish(sys, cpu),
             Program::Hog(p) => p.finish(sys, cpu),
             Program::Sleeper(p) => p.finish(sys, cpu),
+            Program::Sharer(p) => p.finish(sys, cpu),
             Program::Phased(p) => {
                 let step = p.finish(&mut self.rtapp, sys, cpu);
                 self.step(sys, cpu, step)
@@ -310,6 +318,7 @@ impl Work {
             Program::Phased(p) => p.interrupt(&self.rtapp, sys, cpu),
             Program::Streamer(p) => p.interrupt(sys, cpu),
             Program::Replayed(p) => p.interrupt(&self.replay, sys, cpu),
+            Program::Sharer(p) => p.interrupt(sys, cpu),
             Program::Messenger(_)
             | Program::Launcher(_)
             | Program::Thread(_)

@@ -113,6 +113,15 @@ impl Party {
         if let Some(outcome) = self.call.after(done) {
             return outcome;
         }
+        if self.last == Phase::Read
+            && let Some(client) = sys.cpus[cpu].curr
+        {
+            match self.phase {
+                Phase::Compute => sys.tasks[client].asked = sys.now,
+                Phase::Read => sys.answer(client),
+                Phase::Write => {}
+            }
+        }
         if self.phase == self.last
             && let Some(left) = &mut self.left
         {

@@ -112,6 +112,8 @@ pub struct Phased {
     compute: Compute,
     /// When the current `runtime` is over.
     until: Option<Ns>,
+    /// It has run since it slept last.
+    worked: bool,
     /// When it began.
     began: Option<Ns>,
     /// When its timer was due last.
@@ -341,7 +343,12 @@ impl Phased {
     }
 
     pub fn begin(&mut self, shared: &Shared, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
-        self.began.get_or_insert(start);
+        if self.began.is_none() {
+            self.began = Some(start);
+            if let Some(task) = sys.cpus[cpu].curr {
+                sys.tasks[task].asked = start;
+            }
+        }
         self.enters = self.enters && self.changes(shared, sys, cpu);
         if self.enters {
             return call(sys, cpu, start);
@@ -379,7 +386,10 @@ impl Phased {
         if std::mem::take(&mut self.enters) {
             return Step::Went(self.enter(shared, sys, cpu, task));
         }
-        let Some(op) = self.now(shared) else { return Step::Went(Outcome::Exit) };
+        let Some(op) = self.now(shared) else {
+            self.answer(sys, task);
+            return Step::Went(Outcome::Exit);
+        };
         if let Op::Fork(script) = op {
             self.step(shared);
             let is_free = |task: &&TaskId| sys.tasks[**task].state == TaskState::Dead;
@@ -406,12 +416,12 @@ impl Phased {
         match op {
             Op::Run(_) | Op::Runtime(_) => {
                 let work = if let Op::Run(work) = op { work } else { ran(sys, cpu) };
-                (self.compute.left, self.until) = (Ns::ZERO, None);
+                (self.compute.left, self.until, self.worked) = (Ns::ZERO, None, true);
                 sys.obs.user_ns += ran(sys, cpu);
                 count(sys, &mut self.rest, work);
                 Outcome::Continue
             }
-            Op::Sleep(long) => self.sleep_until(sys.now + long, sys, cpu),
+            Op::Sleep(long) => self.sleep_until(sys.now + long, sys, cpu, task),
             Op::Timer { period, shared: timer } => {
                 let due = match timer {
                     Some(timer) => &mut shared.timers[timer],
@@ -419,7 +429,7 @@ impl Phased {
                 };
                 let next = due.or(self.began).unwrap_or(sys.now) + period;
                 *due = Some(next.max(sys.now));
-                self.sleep_until(next, sys, cpu)
+                self.sleep_until(next, sys, cpu, task)
             }
             Op::Lock(mutex) => self.block_unless(shared.lock(mutex, task)),
             Op::Unlock(mutex) => {
@@ -447,11 +457,13 @@ impl Phased {
             }
             Op::Suspend(_) | Op::Barrier(_) if self.blocks => Outcome::Continue,
             Op::Suspend(name) => {
+                self.answer(sys, task);
                 shared.suspended[name].push(task);
                 self.block_unless(false)
             }
             Op::Resume(name) => {
                 for task in std::mem::take(&mut shared.suspended[name]) {
+                    sys.tasks[task].asked = sys.now;
                     try_to_wake_up(sys, cpu, task, false);
                 }
                 Outcome::Continue
@@ -477,7 +489,16 @@ impl Phased {
         if done { Outcome::Continue } else { Outcome::Sleep }
     }
 
-    fn sleep_until(&mut self, due: Ns, sys: &mut System, cpu: CpuId) -> Outcome {
+    /// The task is about to sleep: what it has run since its last sleep answers the request that ended that.
+    fn answer(&mut self, sys: &mut System, task: TaskId) {
+        if std::mem::take(&mut self.worked) {
+            sys.answer(task);
+        }
+    }
+
+    fn sleep_until(&mut self, due: Ns, sys: &mut System, cpu: CpuId, task: TaskId) -> Outcome {
+        self.answer(sys, task);
+        sys.tasks[task].asked = due;
         if due <= sys.now {
             return Outcome::Continue;
         }

@@ -149,6 +149,9 @@ impl Requester {
         }
         if self.compute.left == Ns::ZERO {
             self.compute = Compute::draw(sys, cpu, self.work);
+            if let Some(task) = sys.cpus[cpu].curr {
+                sys.tasks[task].asked = start;
+            }
         }
         self.compute.begin(sys, cpu, start, 100)
     }
@@ -171,6 +174,9 @@ impl Requester {
         }
         self.posts = true;
         self.compute.left = Ns::ZERO;
+        if let Some(task) = sys.cpus[cpu].curr {
+            sys.answer(task);
+        }
         sys.obs.user_ns += ran(sys, cpu);
         sys.obs.count(WorkUnit::Messages, 1);
         if let Some(left) = &mut self.left {

@@ -18,7 +18,7 @@ use crate::common::random::{group_scenarios, jobs_scenarios, scenarios};
 /// The workload has no end.
 fn endless(workload: &Workload) -> bool {
     match workload {
-        Workload::Hogs(_) | Workload::Stream(_) => true,
+        Workload::Hogs(_) | Workload::Stream(_) | Workload::Shared(_) => true,
         // A task that waits for others may wait for ever.
         Workload::RtApp(work) => work.tasks.iter().any(|task| {
             let mut steps = task.phases.iter().flat_map(|phase| &phase.steps);
@@ -181,7 +181,7 @@ proptest! {
             Workload::Numa(_) | Workload::Sharing(_) | Workload::RtApp(_) | Workload::Replay(_) => {
                 return Ok(());
             }
-            Workload::Hogs(_) | Workload::Stream(_) => unreachable!("without an end"),
+            Workload::Hogs(_) | Workload::Stream(_) | Workload::Shared(_) => unreachable!("without an end"),
         };
         prop_assert_eq!(r.messages, work, "51");
     }
