@@ -179,3 +179,51 @@ test("STREAM: three threads share a cluster in A with the preset's seed, and wit
   expect(few).toBeLessThan(SEEDS / 2);
   expect(gains.every((gain) => gain > -0.02)).toBe(true);
 });
+
+/** The reports of both lanes over some seconds, and whether the lanes are apart. */
+const bothOf = (preset: PresetId, limit_ms: number): readonly [RunReport, RunReport] => {
+  const scenario = { ...PRESETS[preset], limit_ms };
+  return [run(scenario, 0, 7), run(scenario, 1, 7)];
+};
+const throttledOf = ({ cgroups: [group] }: RunReport) => (group?.nr_throttled ?? 0) / (group?.nr_periods || 1);
+const p99Of = ({ request_latency }: RunReport) => (request_latency?.p99 ?? 0) / 1e6;
+const medianOf = ({ request_latency }: RunReport) => (request_latency?.p50 ?? 0) / 1e6;
+
+test('quota: A is throttled in nine of ten periods below its quota, and a request in a hundred waits for 40 ms', () => {
+  const [a, b] = bothOf('quota', 3000);
+  expect(throttledOf(a)).toBeGreaterThan(0.85);
+  expect(a.cgroups[0]?.usage_pct).toBeLessThan(13);
+  expect(throttledOf(b)).toBe(0);
+  expect(p99Of(a) - p99Of(b)).toBeGreaterThan(35);
+});
+
+test('burst: what was saved answers the long request in two thirds of the time', () => {
+  const [a, b] = bothOf('burst', 3000);
+  expect(p99Of(b) / p99Of(a)).toBeCloseTo(2 / 3, 1);
+  expect(throttledOf(b)).toBe(0);
+});
+
+test('gomaxprocs: ten CPUs answer in 5.5 ms, two in 26, and neither is throttled', () => {
+  const [a, b] = bothOf('gomaxprocs', 3000);
+  expect(medianOf(a)).toBeCloseTo(5.5, 0);
+  expect(Math.abs(medianOf(b) - 26)).toBeLessThan(3);
+  expect([throttledOf(a), throttledOf(b)]).toEqual([0, 0]);
+});
+
+test('busy-thread: the busy one gets most of the quota, a little more without the expiry', () => {
+  const [a, b] = bothOf('busy-thread', 3000);
+  const hogOf = ({ groups }: RunReport) => groups.find(({ kind }) => kind === 'hog')?.task_pct[0] ?? 0;
+  expect(hogOf(a)).toBeGreaterThan(70);
+  expect(hogOf(b)).toBeGreaterThan(hogOf(a) + 2);
+});
+
+test('shared-line: four sockets do half as much with one line, and more with four', () => {
+  const { workload } = PRESETS['shared-line'];
+  if (workload.kind !== 'shared') throw new Error('another workload');
+  const ratio = (lines: number) => {
+    const scenario = { ...PRESETS['shared-line'], workload: { ...workload, lines }, limit_ms: 10, warmup_ms: 2 };
+    return run(scenario, 1, 7).messages_per_s / run(scenario, 0, 7).messages_per_s;
+  };
+  expect(Math.abs(ratio(1) - 0.5)).toBeLessThan(0.06);
+  expect(ratio(4)).toBeGreaterThan(1.5);
+});

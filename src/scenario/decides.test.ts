@@ -8,10 +8,16 @@ import { upgraded } from './upgrade';
 
 const { cluster, debt, turns } = PRESETS;
 
-test('three experiments are decided by waits; the default is left out of a document', () => {
+test('experiments about waits and requests are decided by them; the default is left out of a document', () => {
   const about = PRESET_IDS.filter((preset) => decidesOf(PRESETS[preset]) !== 'work');
-  expect(about).toEqual(['debt', 'turns', 'container']);
-  expect(about.map((preset) => decidesOf(PRESETS[preset]))).toEqual(['wait_p99', 'wait_p99', 'wait_p99']);
+  expect(about.map((preset) => [preset, decidesOf(PRESETS[preset])])).toEqual([
+    ['debt', 'wait_p99'],
+    ['turns', 'wait_p99'],
+    ['container', 'wait_p99'],
+    ['quota', 'request_p99'],
+    ['burst', 'request_p99'],
+    ['gomaxprocs', 'request_p99'],
+  ]);
   expect(decidedBy(debt, 'work')).not.toHaveProperty('decides');
   expect(decidedBy(cluster, 'work')).toEqual(cluster);
   expect(sameRun(cluster, decidedBy(cluster, 'wasted'))).toBe(true);

@@ -16,6 +16,8 @@ const OPEN_SWEEP_MS = 100;
  * of the presets within 0.2 points, as after 400 ms.
  */
 const REQUESTS_MS = 30;
+/** The same for shared cache lines, which are used millions of times in a second. */
+const LINES_MS = 10;
 /**
  * The same for waits and shares of hogs and sleepers. A sleeper has dozens of waits in a second, and twice the length separates
  * the presets no better.
@@ -32,6 +34,7 @@ function openLength(scenario: Scenario, sweep: boolean): number {
   const { workload, groups } = scenario;
   if (isSlow(scenario)) return SLOW_MS;
   if (workload.kind === 'pairs' && !groups?.length) return REQUESTS_MS;
+  if (workload.kind === 'shared') return LINES_MS;
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;
 }
 

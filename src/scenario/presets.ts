@@ -2,7 +2,7 @@
 import { isOf, PLAIN, sameDocument, WORKLOADS } from './catalog';
 import { SCENARIO_DEFAULTS } from './generated/defaults';
 import { VERSION } from './generated/limits';
-import type { Family, Features, KernelId, RuleOverrides, Scenario, Workload } from './generated/types';
+import type { Family, Features, KernelId, RtStep, RuleOverrides, Scenario, Workload } from './generated/types';
 import { factsOf } from './machines';
 import { tasksOf, withLoad } from './workload';
 
@@ -21,11 +21,18 @@ export const PRESET_IDS = [
   'classroom',
   'debt',
   'turns',
-  'container',
   'stream',
   'caches',
+  'shared-line',
+  'container',
+  'quota',
+  'burst',
+  'gomaxprocs',
+  'busy-thread',
 ] as const;
 export type PresetId = (typeof PRESET_IDS)[number];
+/** The presets about limits of containers. */
+export const ON_CONTAINERS: readonly PresetId[] = ['container', 'quota', 'burst', 'gomaxprocs', 'busy-thread'];
 export const DEFAULT_PRESET: PresetId = 'cluster';
 
 const switched = (changes: Partial<Features>): Features => ({ ...PLAIN, ...changes });
@@ -67,10 +74,38 @@ const bound = (scenario: Scenario, ...cpus: string[]): Scenario => ({
   lanes: scenario.lanes.map((lane, i) => ({ ...lane, cpus: cpus[i] })) as Scenario['lanes'],
 });
 
+/** A control group with a quota (µs) in periods of 100 ms. */
+const limited = (name: string, quota_us: number) => ({ name, weight: 100, quota_us, period_us: 100_000 });
+const inGroup = (kind: 'hog' | 'sleeper') => ({ kind, nice: 0, slice_us: 0, group: 1 });
+/** A task of rt-app in the first group, whose only phase has these steps. */
+const inLoop = (
+  name: string,
+  instances: number,
+  phases: readonly (readonly [loops: number, ...RtStep[]])[],
+): Workload => ({
+  ...WORKLOADS.rtapp,
+  tasks: [
+    {
+      name,
+      instances,
+      nice: 0,
+      loops: 0,
+      group: 1,
+      phases: phases.map(([loops, ...steps]) => ({ loops, steps })),
+    },
+  ],
+});
+
 /** A scenario with other rules in lane A. */
 const without = (scenario: Scenario, rules: RuleOverrides): Scenario => ({
   ...scenario,
   lanes: scenario.lanes.map((lane, i) => (i === 0 ? { ...lane, rules } : lane)) as Scenario['lanes'],
+});
+
+/** A scenario with other rules in lane B. */
+const within = (scenario: Scenario, rules: RuleOverrides): Scenario => ({
+  ...scenario,
+  lanes: scenario.lanes.map((lane, i) => (i === 1 ? { ...lane, rules } : lane)) as Scenario['lanes'],
 });
 
 /** A scenario with another kernel in lane A. */
@@ -235,6 +270,78 @@ export const PRESETS: Readonly<Record<PresetId, Scenario>> = {
     ),
     { sched_cache: false },
   ),
+  'shared-line': bound(
+    base(
+      { machine: 'xeon-e7-8895v3-288', kernel: '4.20', workload: { ...WORKLOADS.shared, workers: 100 } },
+      PLAIN,
+      PLAIN,
+    ),
+    '0-17,144-161',
+    '0-71,144-215',
+  ),
+  quota: within(
+    base(
+      {
+        machine: 'classroom-8',
+        kernel: '4.20',
+        workload: { ...WORKLOADS.hogs, hogs: 0, sleepers: 16, run_us: 400, sleep_us: 50_000 },
+        groups: [limited('web', 15_000)],
+        tasks: [inGroup('sleeper')],
+        decides: 'request_p99',
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    { slices_expire: false },
+  ),
+  burst: without(
+    base(
+      {
+        machine: 'classroom-8',
+        kernel: '6.12',
+        workload: inLoop('web', 1, [
+          [2, { do: 'run', us: 20_000 }, { do: 'sleep', us: 80_000 }],
+          [1, { do: 'run', us: 85_000 }, { do: 'sleep', us: 15_000 }],
+        ]),
+        groups: [{ ...limited('web', 50_000), burst_us: 50_000 }],
+        decides: 'request_p99',
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    { cpu_burst: false },
+  ),
+  gomaxprocs: bound(
+    base(
+      {
+        machine: 'kunpeng920-24',
+        kernel: '6.12',
+        workload: inLoop('worker', 10, [
+          [1, { do: 'timer', us: 100_000 }, { do: 'run', us: 5_000 }, { do: 'barrier', on: 'request' }],
+        ]),
+        groups: [limited('go', 200_000)],
+        decides: 'request_p99',
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    '0-9',
+    '0,1',
+  ),
+  'busy-thread': within(
+    base(
+      {
+        machine: 'kunpeng920-24',
+        kernel: '4.20',
+        workload: { ...WORKLOADS.hogs, hogs: 1, sleepers: 19, run_us: 200, sleep_us: 20_000 },
+        groups: [limited('app', 100_000)],
+        tasks: [inGroup('hog'), inGroup('sleeper')],
+      },
+      PLAIN,
+      PLAIN,
+    ),
+    { slices_expire: false },
+  ),
 };
 
 /**
@@ -273,6 +380,11 @@ const START_MS: Readonly<Record<PresetId, number>> = {
   container: 280,
   stream: 10,
   caches: 8,
+  'shared-line': 1,
+  quota: 285,
+  burst: 280,
+  gomaxprocs: 205,
+  'busy-thread': 280,
 };
 
 /** Simulated nanoseconds per second of real time at which the figures of a preset visibly grow. */
@@ -285,6 +397,11 @@ const SPEED_NS: Readonly<Partial<Record<PresetId, number>>> = {
   container: 20e6,
   stream: 10e6,
   caches: 10e6,
+  'shared-line': 100e3,
+  quota: 20e6,
+  burst: 20e6,
+  gomaxprocs: 20e6,
+  'busy-thread': 20e6,
 };
 
 /** The same for workloads without a preset; the other workloads are shown move by move. */
@@ -297,6 +414,7 @@ const WORK_SPEED_NS: Readonly<Partial<Record<Workload['kind'], number>>> = {
   rtapp: 10e6,
   stream: 10e6,
   replay: 10e6,
+  shared: 100e3,
 };
 
 type Place = Pick<Scenario, 'machine' | 'workload' | 'kernel'>;

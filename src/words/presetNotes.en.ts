@@ -37,4 +37,14 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
     'Six threads pass through memory and meet after each pass: the slowest decides. In A, without the cluster domain, three share a cluster’s bandwidth; B spreads them. With most other seeds they are spread well enough in A, too.',
   caches:
     'Two threads of a process share a line. They begin under two last-level caches of a node; in B, as in Linux since 7.2, balancing brings one to the other, and the work takes 20 % less time.',
+  'shared-line':
+    'A hundred threads increment one counter. In A they run on one socket, in B on four: the line now travels between sockets, and they do half as much. hyrise#947 reports 159,797 queries a second on one node, 51,153 on two, 35,570 on three and 65,839 on four: the model falls less. With four lines, four sockets are faster.',
+  quota:
+    'Linux 4.18 to 5.3: what a CPU has left of its slice of the quota is lost when the period ends. In A the group is throttled in nine of ten periods, though it uses 12 of its 15 ms, and a request in a hundred takes 40 ms longer. B has the fix of 5.4. kubernetes#67577 has the reports.',
+  burst:
+    'A container may use 50 ms in 100. It needs 20, 20 and 85 in turn: too much for a single period only. In A the long request waits for the next period; B may save what it does not use (cpu.max.burst, 5.14), and answers it in two thirds of the time. Reported as kubernetes#104516.',
+  gomaxprocs:
+    'golang/go#73193: a request of 50 ms, cpu.max 200 ms in 100. A splits it among ten CPUs, B among two, as with GOMAXPROCS at the limit: by its arithmetic 5 ms and 25 ms; here 5.5 and 26 at the median. Neither is ever throttled; a limit is no number of CPUs.',
+  'busy-thread':
+    'kubernetes#97445 asks whether one busy thread among twenty gets a twentieth of the limit. It does not: of 100 ms a period the busy one gets what the others leave. In A, 4.20, the slices that they leave expire; B has the fix of 5.4, and does a little more.',
 };

@@ -13,6 +13,7 @@ export const unitsZh: Readonly<Record<string, string>> = {
   'kinds of tasks': '类任务',
   lanes: '条通道',
   lines: '条缓存行',
+  'cache lines': '条缓存行',
   messages: '条消息',
   nodes: '个节点',
   pairs: '对',

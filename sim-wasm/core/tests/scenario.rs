@@ -152,7 +152,7 @@ fn names_field_value_and_range() {
     fault(&steal("/costs", json!({ "write": 0 })), "costs.write", "0", "1..=100000");
     fault(&steal("/costs", json!({ "wirte": 1 })), "costs.wirte", "1", "write");
     fault(&steal("/warmup_ms", json!(10_001)), "warmup_ms", "10001", "0..=10000");
-    let choices = "work, wait_p50, wait_p90, wait_p99, wait_p99_9, wasted, shares";
+    let choices = "work, wait_p50, wait_p90, wait_p99, wait_p99_9, request_p50, request_p99, wasted, shares";
     fault(&steal("/decides", json!("luck")), "decides", "\"luck\"", choices);
 }
 
@@ -481,4 +481,28 @@ proptest! {
     fn any_text_is_read_or_refused(text in ".{0,200}") {
         prop_assert!(parse(&text).is_err());
     }
+}
+
+#[test]
+fn a_tunable_of_a_lane_is_in_force_in_that_lane_only() {
+    let mut document = example("tunables");
+    let hash = |document: &Value, lane: usize| {
+        let mut sim = Simulation::new(&parse(&document.to_string()).expect("good"), lane).expect("a lane");
+        sim.run_to_end();
+        sim.report().hash
+    };
+    let own = [0, 1].map(|lane| hash(&document, lane));
+    assert_ne!(own[0], own[1]);
+    // The same values for the whole scenario give the same runs.
+    for (lane, value) in [(0, 3_000_000), (1, 1_000_000)] {
+        document = example("tunables");
+        document["tunables"] = json!({"min_granularity_ns": value});
+        document["lanes"] = json!([{}, {}]);
+        assert_eq!(hash(&document, lane), own[lane]);
+        // The lane's comes before the scenario's.
+        document["lanes"][1 - lane] = json!({"tunables": {"min_granularity_ns": 9_000_000}});
+        assert_eq!(hash(&document, lane), own[lane]);
+    }
+    let low = with("tunables", "/lanes/1/tunables/min_granularity_ns", json!(5));
+    fault(&low, "lanes[1].tunables.min_granularity_ns", "5", "100000..=1000000000");
 }

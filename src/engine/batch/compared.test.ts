@@ -113,7 +113,7 @@ test('the length of a run is compared only if the run ends by itself', () => {
 
 test('an experiment is judged by the quantity that decides it', () => {
   const judging = DECIDES.map((decides) => figuresOf({ ...PRESETS.steal, decides })[0]);
-  expect(judging).toEqual(['elapsed', 'p50', 'p90', 'p99', 'p99_9', 'wasted', 'shares']);
+  expect(judging).toEqual(['elapsed', 'p50', 'p90', 'p99', 'p99_9', 'request_p50', 'request_p99', 'wasted', 'shares']);
   expect(judgingFigure(PRESETS.steal, false)).toBe('rate');
   for (const preset of ['debt', 'turns', 'container'] as const) {
     expect(figuresOf(PRESETS[preset])[0]).toBe('p99');

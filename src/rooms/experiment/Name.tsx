@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../engine/idle';
 import { aboutScenario, useTitle } from '../../page/title';
-import { isChanged, PRESET_IDS, type PresetId } from '../../scenario/presets';
+import { isChanged, ON_CONTAINERS, PRESET_IDS, type PresetId } from '../../scenario/presets';
 import { choosePreset } from '../../state/run';
 import { useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
@@ -46,7 +46,11 @@ export function Name() {
           label={t('preset.label')}
           title={about}
           value={preset}
-          options={PRESET_IDS.map((value) => ({ value, label: t(`preset.${value}`) }))}
+          options={PRESET_IDS.map((value) => ({
+            value,
+            label: t(`preset.${value}`),
+            group: ON_CONTAINERS.includes(value) ? t('preset.containers') : undefined,
+          }))}
           onChange={choosePreset}
         />
       </div>

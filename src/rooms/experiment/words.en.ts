@@ -24,6 +24,12 @@ const words = {
   'preset.container': 'A container with a CPU limit',
   'preset.stream': 'STREAM on clusters',
   'preset.caches': 'Two threads, two caches',
+  'preset.shared-line': 'One cache line, four sockets',
+  'preset.quota': 'The quota bug of 4.18',
+  'preset.burst': 'A burst above the quota',
+  'preset.gomaxprocs': 'Ten threads or two',
+  'preset.busy-thread': 'One busy thread among twenty',
+  'preset.containers': 'Containers',
   'preset.changed': 'modified from: {name}',
   'preset.back': 'reset',
 

@@ -21,6 +21,12 @@ export const experimentZh: Readonly<Record<keyof typeof experimentEn, string>> =
   'preset.container': '有 CPU 限额的容器',
   'preset.stream': '集群上的 STREAM',
   'preset.caches': '两个线程，两个缓存',
+  'preset.shared-line': '一条缓存行，四个插槽',
+  'preset.quota': '4.18 的配额缺陷',
+  'preset.burst': '超出配额的突发',
+  'preset.gomaxprocs': '十个线程还是两个',
+  'preset.busy-thread': '二十个线程中的一个忙碌者',
+  'preset.containers': '容器',
   'preset.changed': '改自：{name}',
   'preset.back': '恢复原样',
 

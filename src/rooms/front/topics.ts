@@ -26,7 +26,7 @@ export function topicsOf(scenario: Scenario): ReadonlySet<Topic> {
   const differs = MECHANISMS.filter(({ key }) => a && b && valueIn(key, a, scenario) !== valueIn(key, b, scenario));
   const topics = new Set(differs.flatMap(({ part }) => ABOUT[part] ?? []));
   if (ON_MEMORY.includes(workload.kind)) topics.add('memory');
-  if (workload.kind === 'hogs') topics.add('fairness');
+  if (workload.kind === 'hogs' || scenario.groups?.length) topics.add('fairness');
   if (factsOf(machine).nodes > 1) topics.add('numa');
   return topics;
 }

@@ -1,5 +1,5 @@
 /** Reads the output of `sched merge`: a sweep that was run on another machine. */
-import { FIGURE, FIGURES } from '../../engine/batch/figures';
+import { FIGURE, FIGURES, type FigureKey } from '../../engine/batch/figures';
 import type { Outcome } from '../../engine/batch/pool';
 import { check } from '../../scenario/check';
 import { completed, type SparseScenario } from '../../scenario/document';
@@ -30,10 +30,13 @@ const isCount = (value: unknown, most: number): value is number =>
 /** A nice value may be negative; the scenario decides the range of a field. */
 const isValue = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 32;
 
-/** Whether it has every figure; an earlier simulator did not report the gap between shares. */
+/** Figures that a report may lack: an earlier simulator has no gap between shares, some work has no requests. */
+const ABSENT: readonly FigureKey[] = ['shares', 'request_p50', 'request_p99'];
+
+/** Whether it has every other figure. */
 const isReport = (report: RunReport): boolean => {
   try {
-    return FIGURES.filter((key) => key !== 'shares').every((key) => Number.isFinite(FIGURE[key].of(report)));
+    return FIGURES.filter((key) => !ABSENT.includes(key)).every((key) => Number.isFinite(FIGURE[key].of(report)));
   } catch {
     return false;
   }

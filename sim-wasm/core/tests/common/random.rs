@@ -31,6 +31,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("container", include_str!("../../../../examples/container.json")),
     ("hogs", include_str!("../../../../examples/hogs.json")),
     ("rtapp", include_str!("../../../../examples/rtapp.json")),
+    ("shared", include_str!("../../../../examples/shared.json")),
+    ("tunables", include_str!("../../../../examples/tunables.json")),
 ];
 
 /// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
