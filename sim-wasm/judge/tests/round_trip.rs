@@ -49,7 +49,8 @@ fn hogs_come_back() {
 
 #[test]
 fn pairs_come_back() {
-    check(json!({"kind": "pairs", "pairs": 4}), 5.0);
+    // A task that is woken while it is awake has no event. Where the replay is ahead of the run, fewer tasks get to sleep.
+    check(json!({"kind": "pairs", "pairs": 4}), 30.0);
 }
 
 #[test]

@@ -447,7 +447,9 @@ impl Builder<'_> {
             NO_PID => self.running[usize::from(record.cpu)]?,
             pid => pid,
         };
-        if pid == 0 || record.flags & flag::INTERRUPT != 0 {
+        // Tools name a task that is exiting -1.
+        let runs = self.running[usize::from(record.cpu)];
+        if pid <= 0 || runs.is_some_and(|runs| runs != pid) || record.flags & flag::INTERRUPT != 0 {
             return None;
         }
         let index = self.task(pid);
