@@ -129,7 +129,7 @@ test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) 
   // Twice; late in Canvas; broken lines of a mail.
   handedIn.push([
     `${name(12)}_1011_assignsubmission_onlinetext_/onlinetext.html`,
-    `<p>${codeOf(name(12), 'n12', RIGHT)}</p>`,
+    `<p>${codeOf(name(12), 'n12', RIGHT.with(4, 'A reason of my own.'))}</p>`,
   ]);
   handedIn[12] = [`student13_LATE_77_88_answers.txt`, own(13)];
   put(14, own(14).replace(/(.{60})/g, '$1\r\n'));
