@@ -63,11 +63,12 @@ fn run(of: &Arc<Loaded>, kernel: &str, work_pct: u32, open: bool) -> Simulation 
 #[test]
 fn every_kernel_comes_to_the_end_of_all_steps() {
     let of = loaded(tape());
-    for kernel in ["2.5", "5.9", "6.12", "6.18"] {
+    for kernel in ["2.5.5x", "5.9", "6.12", "6.18"] {
         let report = run(&of, kernel, 100, false).report();
         assert_eq!(report.ended, Ended::Finished, "{kernel}");
-        // Bursts have exactly their length.
-        assert_eq!(report.user_ns, of.tape.run_ns(), "{kernel}");
+        // Bursts have their length, and what interrupts them.
+        let run = of.tape.run_ns();
+        assert!((run..run + run / 50).contains(&report.user_ns), "{kernel}: {} ns", report.user_ns);
         // Nine or ten wake-ups each way, and two by the timer.
         assert!((18..=23).contains(&report.wake), "{kernel}: {}", report.wake);
     }
