@@ -661,7 +661,7 @@ function Num({ path, label }: FieldProps) {
 function List({ path, label, number = false }: FieldProps & { readonly number?: boolean }) {
   const { draft, change } = useContext(Editing);
   const value = valueAt(draft, path);
-  const shown = Array.isArray(value) ? value.join(', ') : '';
+  const shown = Array.isArray(value) ? value.join(t('lane.list')) : '';
   // Text that is being typed is no list yet.
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -673,7 +673,7 @@ function List({ path, label, number = false }: FieldProps & { readonly number?: 
           onBlur={() => setTyped(null)}
           onChange={({ target }) => {
             setTyped(target.value);
-            const items = target.value.split(/[\s,，]+/).filter((item) => item !== '');
+            const items = target.value.split(/[\s,，、]+/).filter((item) => item !== '');
             change(path, number ? items.map(Number).filter(Number.isFinite) : items);
           }}
         />
