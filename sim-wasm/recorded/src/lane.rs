@@ -505,6 +505,7 @@ impl RecordedLane {
                 p99_5: of(995),
                 p99_9: of(999),
             },
+            request_latency: None,
             user_ns: 0,
             system_ns: 0,
             events: obs.events,

@@ -577,10 +577,11 @@ fn hidden_timers(tasks: &mut [Making]) -> u64 {
     let mut maybe = 0;
     for (index, task) in tasks.iter_mut().enumerate() {
         let index_of = |step: &Draft| match step {
-            Draft::Block { from, ended: Some(Ended { at, by }), first: false } => match by {
-                Waker::Task { maybe: true, .. } | Waker::Timed => Some((at.saturating_sub(*from), *at)),
-                _ => None,
-            },
+            Draft::Block {
+                from,
+                ended: Some(Ended { at, by: Waker::Task { maybe: true, .. } | Waker::Timed }),
+                first: false,
+            } => Some((at.saturating_sub(*from), *at)),
             _ => None,
         };
         let (mut lengths, times): (Vec<u64>, Vec<u64>) = task.steps.iter().filter_map(index_of).unzip();
