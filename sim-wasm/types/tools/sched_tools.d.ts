@@ -111,6 +111,27 @@ export class RecordingReader {
 }
 
 /**
+ * A replay of a recording.
+ */
+export class ReplayOfRecording {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The bytes of the replay file.
+     */
+    file(): Uint8Array;
+    /**
+     * `options_json`: `{name, from, to, open, without_recorder, anonymous, seeds}`, all of which may be absent.
+     * `machine_json`: the `machine` of a document; absent: what the recording says. Throws a sentence.
+     */
+    constructor(recording: Uint8Array, options_json: string, machine_json?: string | null);
+    /**
+     * `{scenario, hash, notes, fidelity}` as JSON.
+     */
+    said(): string;
+}
+
+/**
  * A search in progress.
  */
 export class Search {
@@ -334,6 +355,7 @@ export interface InitOutput {
     readonly __wbg_grading_free: (a: number, b: number) => void;
     readonly __wbg_recordedsimulation_free: (a: number, b: number) => void;
     readonly __wbg_recordingreader_free: (a: number, b: number) => void;
+    readonly __wbg_replayofrecording_free: (a: number, b: number) => void;
     readonly __wbg_search_free: (a: number, b: number) => void;
     readonly __wbg_tapereader_free: (a: number, b: number) => void;
     readonly __wbg_trace_free: (a: number, b: number) => void;
@@ -394,6 +416,9 @@ export interface InitOutput {
     readonly recordingreader_finish: (a: number, b: number, c: number) => [number, number];
     readonly recordingreader_new: () => number;
     readonly recordingreader_push: (a: number, b: number, c: number) => void;
+    readonly replayofrecording_file: (a: number) => [number, number];
+    readonly replayofrecording_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
+    readonly replayofrecording_said: (a: number) => [number, number];
     readonly rests_on: (a: number, b: number) => [number, number, number, number];
     readonly search_ask: (a: number) => [number, number];
     readonly search_axes: (a: number, b: number) => [number, number, number, number];
