@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, KERNELS, MACHINES, PLAIN, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
+import { CHOICES, CHOSEN_WORKLOADS, KERNELS, MACHINES, PLAIN, WORKLOADS } from '../src/scenario/catalog';
 import { completed } from '../src/scenario/document';
 import { MECHANISMS } from '../src/scenario/generated/mechanisms';
 import type {
@@ -85,7 +85,7 @@ test('it changes no run together with other switches, rules and tunables, either
   };
   let idle = 0;
   for (let i = 0; i < 30; i++) {
-    const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
+    const kind = random.pick(CHOSEN_WORKLOADS);
     const scenario = withWorkload(randomScenario(random), WORKLOADS[kind]);
     const [{ features, rules = {} }] = scenario.lanes as [Lane];
     const at = (value: Partial<Features>) =>

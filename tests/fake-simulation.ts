@@ -255,6 +255,9 @@ export class Simulation {
   inspect_task(): string {
     return 'null';
   }
+  inspect_policy(): string {
+    return 'null';
+  }
   inspect_cpu(cpu: number): string {
     return JSON.stringify(cpu < CPUS ? { cpu } : null);
   }

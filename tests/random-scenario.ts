@@ -1,5 +1,5 @@
 /** Random scenarios from the generated lists, so that new switches, rules and workloads are included. */
-import { KERNELS, MACHINES, PLAIN, WORKLOAD_FACTS, WORKLOADS, type WorkloadKind } from '../src/scenario/catalog';
+import { CHOSEN_WORKLOADS, KERNELS, MACHINES, PLAIN, WORKLOAD_FACTS, WORKLOADS } from '../src/scenario/catalog';
 import { rangeOf } from '../src/scenario/check';
 import { COSTS } from '../src/scenario/generated/costs';
 import { LAYOUTS } from '../src/scenario/generated/layouts';
@@ -115,7 +115,7 @@ function randomTasks({ below, pick, between }: Randomness): RtTask[] {
 
 /** Any workload with each number in its range: together they may create too many tasks. */
 export function randomWorkload(random: Randomness): Workload {
-  const kind = random.pick(Object.keys(WORKLOADS) as WorkloadKind[]);
+  const kind = random.pick(CHOSEN_WORKLOADS);
   const fields = Object.entries(WORKLOADS[kind]).map(([key, value]) => {
     if (typeof value === 'boolean') return [key, random.next() < 0.5];
     if (Array.isArray(value)) return [key, randomTasks(random)];

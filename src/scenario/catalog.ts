@@ -4,6 +4,7 @@ import { FEATURE_DEFAULTS } from './generated/defaults';
 import { FAMILIES, type Family, KERNELS } from './generated/machines';
 import { MECHANISMS } from './generated/mechanisms';
 import type { Features, KernelId, Lane, Scenario } from './generated/types';
+import { WORKLOADS, type WorkloadKind } from './generated/workloads';
 import { releaseOf } from './kernelNames';
 import { factsOf } from './machines';
 
@@ -14,6 +15,9 @@ export {
   WORKLOADS,
   type WorkloadKind,
 } from './generated/workloads';
+
+/** The workloads that a person can choose. A replay comes with its file. */
+export const CHOSEN_WORKLOADS = (Object.keys(WORKLOADS) as WorkloadKind[]).filter((kind) => kind !== 'replay');
 
 type Kernels = Pick<Scenario, 'kernel' | 'lanes'>;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isLong, isWhole } from '../../tests/long';
 import { Simulation } from '../../tests/simulator';
 import { CpuFlag, FrameView } from '../engine/wire/frame';
-import { MACHINES, WORKLOADS, type WorkloadKind } from './catalog';
+import { CHOSEN_WORKLOADS, MACHINES, WORKLOADS } from './catalog';
 import type { CpuInspection, MachineId, RunReport, Scenario, Workload } from './generated/types';
 import { NO_TASK } from './generated/vocab';
 import { withWorkload } from './groups';
@@ -34,7 +34,7 @@ const chosen = (preset: PresetId, machine: MachineId, workload: Workload): Scena
 };
 
 const MACHINE_IDS = Object.keys(MACHINES) as MachineId[];
-const KINDS = Object.keys(WORKLOADS) as WorkloadKind[];
+const KINDS = CHOSEN_WORKLOADS;
 
 /** Every machine with every workload, each with the switches of one preset; in the quick tests every fifth pair of them. */
 const all = MACHINE_IDS.flatMap((machine, m) =>

@@ -2,6 +2,7 @@
 import { useRefusal } from '../../page/useRefusal';
 import {
   BEYOND_BAR,
+  CHOSEN_WORKLOADS,
   hasLaneOf,
   MACHINES,
   PUBLISHED_LOOPS,
@@ -64,7 +65,7 @@ export function Experiment() {
         <Choice<WorkloadKind>
           label={t('field.workload.kind')}
           value={workload.kind}
-          options={(Object.keys(WORKLOADS) as WorkloadKind[]).map((value) => ({
+          options={[...new Set([...CHOSEN_WORKLOADS, workload.kind])].map((value) => ({
             value,
             label: t(`workload.${value}`),
           }))}

@@ -63,6 +63,8 @@ function read(text: string, { note }: Reading): Workload {
     if (key === undefined || !(isFlag ? /^[01]?$/ : patternOf(key)).test(value)) note(word);
     else workload[key] = isFlag ? value !== '0' : Number(value);
   }
+  // Without the hash of its file no replay can be found.
+  if (kind === 'replay' && !/^[0-9a-f]{16}$/.test(String(workload['hash']))) throw new BadPart();
   return workload as unknown as Workload;
 }
 
