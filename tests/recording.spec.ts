@@ -74,3 +74,77 @@ test('what is no recording is refused in a sentence', async ({ page }) => {
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByRole('alert')).toContainText('perf script');
 });
+
+/** Replays a part of the recording in lane B. */
+async function replay(page: Page) {
+  const dialog = await open(page, FILE);
+  await dialog.getByLabel('length (ms)').fill('40');
+  await dialog.getByRole('button', { name: 'Replay it in lane B' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+const nearness = (page: Page) => page.getByRole('region', { name: 'Replay' });
+const LINK = /w=replay,.*rec=|rec=.*w=replay,/;
+
+test('a replay says first how near it is to its recording, and a reload finds its file', async ({ page }) => {
+  await replay(page);
+  await expect(laneA(page).getByRole('heading')).toHaveText('recorded: Linux 6.18.44');
+  const rows = nearness(page).getByRole('row');
+  await expect(rows.filter({ hasText: 'Length' })).toContainText(/holds|roughly|does not/);
+  await expect(rows).toHaveCount(12);
+  await expect(page.locator('.verdict-said')).toContainText('A is measured, B is a model');
+  await expect.poll(() => page.url()).toMatch(LINK);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await expect(rows).toHaveCount(12);
+  await expect(page.locator('.notices')).not.toContainText('drop');
+});
+
+test('a recording that is shown is replayed in lane B, and two replays are compared', async ({ page }) => {
+  await show(page, FILE);
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await nearness(page).getByRole('button', { name: 'Replay it in lane B' }).click();
+  await nearness(page).getByRole('button', { name: 'Compare two replays' }).click();
+  await expect(laneA(page).getByRole('heading').first()).not.toContainText('recorded');
+  await expect(page.locator('.verdict-said')).not.toContainText('A is measured');
+  await expect.poll(() => page.url()).toContain('w=replay');
+  expect(page.url()).not.toContain('rec=');
+  await expect(nearness(page).getByRole('row')).toHaveCount(12);
+});
+
+test('a link without its replay asks for it, and the recording makes it again', async ({ page, browser }) => {
+  await replay(page);
+  await expect.poll(() => page.url()).toMatch(LINK);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(page.url());
+  await expect(other.locator('.notices')).toContainText('and its replay: drop the recording here');
+  await other.locator('.notices').getByRole('button', { name: 'Choose files' }).click();
+  await other.getByRole('dialog').locator('input[type=file]').setInputFiles([FILE]);
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await expect(laneA(other).getByRole('heading')).toHaveText('recorded: Linux 6.18.44');
+  await expect(other.locator('.notices')).not.toContainText('drop');
+});
+
+test('a replay file makes a link of two replays whole', async ({ page, browser }) => {
+  await replay(page);
+  const saved = page.waitForEvent('download');
+  await nearness(page).getByRole('button', { name: 'Save the replay file' }).click();
+  const path = await (await saved).path();
+  await nearness(page).getByRole('button', { name: 'Compare two replays' }).click();
+  await expect.poll(() => page.url()).not.toContain('rec=');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(page.url());
+  await expect(other.locator('.notices')).toContainText('drop the replay file here');
+  await other.locator('.notices').getByRole('button', { name: 'Choose files' }).click();
+  await other.getByRole('dialog').locator('input[type=file]').setInputFiles([path]);
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await expect(other.locator('.m-cpu')).toHaveCount(2 * 2);
+});
+
+test('a window in which no task runs has no replay', async ({ page }) => {
+  const dialog = await open(page, FILE);
+  await dialog.getByLabel('length (ms)').fill('0');
+  await dialog.getByLabel('from (ms after the beginning)').fill('50');
+  await dialog.getByRole('button', { name: 'Replay it in lane B' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'There is no replay' })).toBeVisible();
+});

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { WORKLOADS } from '../scenario/catalog';
 import { PRESETS } from '../scenario/presets';
-import { attachmentsOf, fits, keepReplay } from './attachments';
+import { attachmentsOf, fits } from './attachments';
+import { keepFile } from './recording/files';
 
 it('a document that names a replay gets its file, which the small engine cannot read', async () => {
   const file = new Uint8Array([1, 2, 3]);
-  keepReplay('0123456789abcdef', file);
+  await keepFile('0123456789abcdef', new Blob([file]));
   const of = (hash: string) => ({ ...PRESETS.cluster, workload: { ...WORKLOADS.replay, hash } });
   const attached = await attachmentsOf(of('0123456789abcdef'), 0);
   expect(attached).toEqual({ replay: file });

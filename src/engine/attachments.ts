@@ -17,26 +17,28 @@ const programs = new Map<string, string>();
 /** Most programs that are kept. */
 const MOST = 16;
 
-/** Replay files by their hash. */
-const replays = new Map<string, Uint8Array>();
+/** The replay file of the last document: runs with many seeds, and both lanes, share it. */
+let lastReplay: { readonly hash: string; readonly replay: Uint8Array } | null = null;
 
-/** Keeps a replay file for the documents that name it. */
-export const keepReplay = (hash: string, file: Uint8Array): void => {
-  replays.set(hash, file);
-};
-
-/** The replay file that a document needs, if it was given; the simulator says which one is missing. */
-const replayOf = ({ workload }: Scenario): Attachments => {
-  const replay = workload.kind === 'replay' ? replays.get(workload.hash) : undefined;
-  return replay ? { replay } : NOTHING;
-};
+/** The replay file that a document needs, if the browser has it; the simulator says which one is missing. */
+async function replayOf({ workload }: Scenario): Promise<Attachments> {
+  if (workload.kind !== 'replay') return NOTHING;
+  const { hash } = workload;
+  if (lastReplay?.hash !== hash) {
+    const { keptFile } = await import('./recording/files');
+    const file = await keptFile(hash);
+    if (!file) return NOTHING;
+    lastReplay = { hash, replay: new Uint8Array(await file.arrayBuffer()) };
+  }
+  return { replay: lastReplay.replay };
+}
 
 /** Rejects with `Refusal` if a source does not compile. */
 export async function attachmentsOf(scenario: Scenario, lane: number): Promise<Attachments> {
   const of = scenario.lanes[lane];
   const policy = scenario.policies?.find(({ name }) => name === of?.policy);
   // The simulator refuses a lane whose policy is missing.
-  const file = replayOf(scenario);
+  const file = await replayOf(scenario);
   if (!of || !policy) return file;
   const key = `${of.kernel ?? scenario.kernel}\n${policy.source}`;
   const known = programs.get(key);

@@ -30,7 +30,10 @@ export function Notices() {
   const editing = useView((view) => view.editing);
   const isBeside = (field: string) =>
     (editing && BESIDE.test(field)) || (dialog !== null && BESIDE_IN[dialog]?.test(field) === true);
-  const refusal = useRun((run) => run.refusal.find((error) => !isBeside(error.field)));
+  const isReplayMissing = useRun((run) => run.awaits !== null);
+  const refusal = useRun((run) =>
+    run.refusal.find(({ field, fault }) => !isBeside(field) && fault.kind !== 'no_replay'),
+  );
   const isRecorded = useScenario(({ document }) => document.recording !== undefined);
   const missing = useRun((run) => run.feeds[0]?.recorded === null) && isRecorded;
   const refused = useView((view) => view.refusedEdit);
@@ -63,7 +66,7 @@ export function Notices() {
         </Part>
       )}
       <Starting />
-      {missing && (
+      {(missing || isReplayMissing) && (
         <Part>
           <RecordedNotice />
         </Part>

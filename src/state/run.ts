@@ -15,7 +15,7 @@ import { foldedAt, kept } from '../scenario/forks';
 import type { FieldError, RunReport, Scenario } from '../scenario/generated/types';
 import { PRESETS, type PresetId, speedOf, startOf } from '../scenario/presets';
 import { Reconciler } from './reconciler';
-import { openScenario, scenarioStore, showBranches } from './scenario';
+import { openScenario, type ScenarioState, scenarioStore, showBranches } from './scenario';
 import { clearMissingSelection } from './selection';
 import { look, viewStore } from './view';
 
@@ -30,6 +30,8 @@ export interface RunState {
   readonly fault: string | null;
   /** Why the simulator refused the last document; the accepted one keeps running. */
   readonly refusal: readonly FieldError[];
+  /** What was refused because the file of its replay is missing. */
+  readonly awaits: ScenarioState | null;
   /** The last step by decision, if it found none. */
   readonly nothingFound: SearchMiss | null;
   /** The target of a long load or seek (ns), and its progress. */
@@ -50,6 +52,7 @@ export const runStore = createStore<RunState>(() => ({
   ended: [],
   fault: null,
   refusal: [],
+  awaits: null,
   seekProgress: null,
   nothingFound: null,
 }));
@@ -110,7 +113,9 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
       runStore.setState({ feeds: [...lanes], ended: lanes.map(() => null), fault: null, nothingFound: null });
     },
     refused(scenario, errors) {
-      if (reconciler.refused(scenario)) runStore.setState({ refusal: errors });
+      const refused = scenarioStore.getState();
+      const awaits = errors.some(({ fault }) => fault.kind === 'no_replay') ? refused : null;
+      if (reconciler.refused(scenario)) runStore.setState({ refusal: errors, awaits });
     },
     faulted(message, wasPlaying) {
       // A first load is followed by play.
@@ -138,7 +143,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
       const before = speedFor(last.preset, last.document);
       setSpeed(speedFor(preset, document) ?? (before === null ? runStore.getState().speed : DEFAULT_SPEED));
     }
-    runStore.setState({ refusal: [] });
+    runStore.setState({ refusal: [], awaits: null });
     reconciler.reconcile();
   });
   const stopFollowingStart = viewStore.subscribe((view, before) => {

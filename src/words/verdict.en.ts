@@ -94,4 +94,7 @@ export const verdictEn = {
   ejected: 'The scheduler was thrown out in {n} of {of} runs; from then on the kernel’s fair class ran.',
   measured: 'A is measured, B is a model',
   'measured.about': 'A recording and a run of other work are not compared.',
+  'measured.replay': 'The tab Why says how well B repeats the recording.',
+  unlike: 'Nothing can be concluded',
+  'unlike.about': 'The replay is too far from its recording: the tab Why says how far.',
 } as const;

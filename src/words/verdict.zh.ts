@@ -94,4 +94,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   ejected: '{of} 次运行中有 {n} 次调度器被弹出；此后由内核的公平调度类运行。',
   measured: 'A 是实测，B 是模型',
   'measured.about': '录制与另一负载的运行之间不作比较。',
+  'measured.replay': '“为什么”标签页说明 B 与录制有多接近。',
+  unlike: '得不出任何结论',
+  'unlike.about': '重放与其录制相差太远：“为什么”标签页说明差多少。',
 };

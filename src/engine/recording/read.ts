@@ -3,6 +3,7 @@ import type { OwnMachine } from '../../scenario/generated/types';
 import { loadTools } from '../tools';
 import type { Asked } from './reading.worker';
 import type { RecordingNote } from './recorded';
+import { isReplay } from './replay';
 
 /** What a file says: `sim-wasm/tools-wasm/src/recorded.rs`. */
 export interface FoundRecording {
@@ -72,6 +73,7 @@ const SIGNS =
 export async function looksRecorded(file: Blob, name: string): Promise<boolean> {
   if (/\.(pftrace|perfetto-trace|perfetto|systrace|ftrace|dat|data|gz)$/i.test(name)) return true;
   const start = new Uint8Array(await file.slice(0, START).arrayBuffer());
+  if (await isReplay(file)) return true;
   // gzip, and the first field of Perfetto's packets.
   if ((start[0] === 0x1f && start[1] === 0x8b) || (start[0] === 0x0a && start[1] !== 0x0a && start.includes(0)))
     return true;

@@ -3,18 +3,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { COMMANDS, readText } from '../../engine/own';
 import { keepFile } from '../../engine/recording/files';
 import { type FoundRecording, looksRecorded, type ReadingProgress, readRecording } from '../../engine/recording/read';
+import { isReplay } from '../../engine/recording/replay';
 import type { OwnMachine } from '../../scenario/generated/types';
 import { namedKernel } from '../../scenario/kernelNames';
 import { factsOf } from '../../scenario/machines';
 import { runStore } from '../../state/run';
-import { scenarioStore } from '../../state/scenario';
 import { look, useView } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
 import { useT } from '../../words';
 import { count, duration } from '../../words/format';
 import { Command, How } from './How';
 import './recording.css';
-import { loadAnew, showRecording } from './show';
+import { ReplayButton, refusedWords } from './Replay';
+import { loadAnew, recordingOf, remade, showRecording, takeReplay, wantedDocument } from './show';
 import { recordingWords as w } from './words';
 
 /** Events that are shown at once: more have no room in memory, and nobody looks at them. */
@@ -43,7 +44,7 @@ function longestWindow({ counters: { first, last, events } }: FoundRecording): n
 export function Recording() {
   const t = useT();
   const dropped = useView((view) => view.dropped);
-  const wanted = scenarioStore.getState().document.recording;
+  const wanted = wantedDocument().recording;
   const [progress, setProgress] = useState<(ReadingProgress & { readonly file: File }) | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [beside, setBeside] = useState<Beside | null>(null);
@@ -58,12 +59,21 @@ export function Recording() {
       setSaid(null);
       setProgress({ file, bytes: 0, events: 0 });
       try {
+        if (await isReplay(file)) {
+          if (await takeReplay(file)) await loadAnew();
+          else setSaid(w('missing.other.replay', { name: file.name }));
+          return;
+        }
         const name = file.name.slice(0, LONGEST_NAME) || 'trace';
         const found = await readRecording(file, name, (now) => setProgress({ file, ...now }), own.signal);
         if (found.fault) setSaid(found.fault.sentence);
         else if (wanted && wanted.hash === found.hash) {
           // The file of the link.
           await keepFile(found.hash, file);
+          if (!(await remade(file, own.signal))) {
+            setSaid(w('missing.remade'));
+            return;
+          }
           look({ dialog: null, dropped: null });
           await loadAnew();
         } else {
@@ -72,7 +82,7 @@ export function Recording() {
           setOpened({ file, found });
         }
       } catch (thrown) {
-        setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: String(thrown) }));
+        setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: refusedWords(String(thrown)) }));
       } finally {
         if (abort.current === own) setProgress(null);
       }
@@ -160,6 +170,14 @@ function Found({ file, found, beside }: Opened & { readonly beside: Beside | nul
   const named = found.release === null ? null : namedKernel(found.release);
   const lost = counters.lost_events ?? 0;
   const list = processes.slice(0, 4).map(([name, tasks]) => `${name} ${tasks}`);
+  const shown = {
+    file,
+    found,
+    machine,
+    fromNs: (counters.first ?? 0) + Math.round(fromMs * MS),
+    // The last event belongs to the window.
+    lengthNs: Math.max(1, Math.round(lengthMs * MS)) + 1,
+  };
   return (
     <>
       <h3 className="recording-title">
@@ -220,24 +238,17 @@ function Found({ file, found, beside }: Opened & { readonly beside: Beside | nul
         <Milliseconds label={w('window.length')} value={lengthMs} most={most} onChange={setLengthMs} />
         {most * MS < length && <p className="recording-quiet">{w('window.long', { most: count(most, 1) })}</p>}
       </fieldset>
-      <p className="dialog-actions">
-        <button
-          type="button"
-          className="button strong"
-          onClick={() =>
-            void showRecording({
-              file,
-              found,
-              machine,
-              fromNs: (counters.first ?? 0) + Math.round(fromMs * MS),
-              // The last event belongs to the window.
-              lengthNs: Math.max(1, Math.round(lengthMs * MS)) + 1,
-            })
-          }
-        >
+      <div className="dialog-actions recording-ways">
+        <ReplayButton
+          wanted={async () => {
+            await keepFile(found.hash, file);
+            return { file, recording: recordingOf(shown), machine };
+          }}
+        />
+        <button type="button" className="button strong" onClick={() => void showRecording(shown)}>
           {w('show')}
         </button>
-      </p>
+      </div>
     </>
   );
 }

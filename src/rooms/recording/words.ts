@@ -2,7 +2,8 @@
 import { catalogue } from '../../words';
 import type { recordingEn } from './words.en';
 
-export const { t: recordingWords, useT: useRecordingWords } = await catalogue<keyof typeof recordingEn>({
+export type RecordingKey = keyof typeof recordingEn;
+export const { t: recordingWords, useT: useRecordingWords } = await catalogue<RecordingKey>({
   en: async () => (await import('./words.en')).recordingEn,
   zh: async () => (await import('./words.zh')).recordingZh,
 });

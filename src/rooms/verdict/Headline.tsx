@@ -1,6 +1,7 @@
 /** The verdict over seeds as a sentence, or the figure of a single lane. The small line below gives the number of seeds. */
 import { actions } from '../../page/actions';
 import { RestsOn } from '../../page/RestsOn';
+import { replayIn, useReplay } from '../../state/replays';
 import { type Rests, useRests } from '../../state/rests';
 import { useScenario } from '../../state/scenario';
 import { useView } from '../../state/view';
@@ -31,7 +32,10 @@ function saidOf({ verdict: { known, workUnit }, range, isOpen, seeds, of }: Rest
 export function Headline() {
   const found = useNoEffect();
   const isRecorded = useScenario(({ document }) => document.recording !== undefined);
-  if (isRecorded) return <Measured />;
+  const hash = useScenario(({ document }) => replayIn(document));
+  const replay = useReplay(hash);
+  if (isRecorded) return <Measured head="measured" about={hash === null ? 'measured.about' : 'measured.replay'} />;
+  if (replay?.fidelity.nothing_follows) return <Measured head="unlike" about="unlike.about" />;
   return found ? <NoEffect found={found} headed /> : <OverSeeds />;
 }
 
