@@ -220,6 +220,9 @@ test('a text and a topic narrow the lists', async ({ page }) => {
     'A debt after a sleep',
     'CFS beside EEVDF',
     'A container with a CPU limit',
+    'The quota bug of 4.18',
+    'A burst above the quota',
+    'One busy thread among twenty',
   ]);
   await page.getByRole('searchbox').fill('kunpeng');
   await expect(machines.getByRole('link')).toHaveText(['24', '48', '96', '128', '320']);

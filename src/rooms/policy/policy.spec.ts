@@ -191,7 +191,7 @@ test('lane B runs the source and follows it; its knobs are in the document, and 
   await page.goto(link);
   await expect(title(page)).toHaveText(/^mine, Linux 6\.18/);
   await fromMore(page, 'Your scheduler');
-  expect(await source(page)).toContain('mine_select_cpu');
+  await expect.poll(() => source(page)).toContain('mine_select_cpu');
   await expect(knob).toHaveAttribute('aria-valuetext', /^1(\.00)?\s?ms$/);
   await pane(page)
     .getByRole('button', { name: /^File: / })

@@ -232,8 +232,8 @@ test('a changed constant is in the link, named once on the page and in exports, 
     model.getByText('Reading one message, the lock held included: 0 is not a whole number from 1 to 100,000.'),
   ).toBeVisible();
   await model.getByLabel('costs.read', { exact: true }).fill('500');
-  await model.getByLabel('migration_cost (ns)').fill('250000');
-  await model.getByLabel('migration_cost (ns)').blur();
+  await model.getByLabel('migration_cost (ns)', { exact: true }).fill('250000');
+  await model.getByLabel('migration_cost (ns)', { exact: true }).blur();
   await expect(page).toHaveURL(/tune=migration_cost_ns:250000&cost=write:700,read:500/);
   await model.getByRole('button', { name: /^changed 3$/ }).click();
   await expect(model.locator('tbody tr[data-changed]')).toHaveCount(3);
