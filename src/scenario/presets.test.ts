@@ -14,6 +14,10 @@ test('a document belongs to the preset that it equals or resembles', () => {
   const { steal, merged } = PRESETS;
   expect(presetOf({ ...steal, seed: 9, limit_ms: 70 }, 'cluster')).toBe('steal');
   expect(presetOf({ ...steal, lanes: steal.lanes.slice(0, 1) }, 'cluster')).toBe('steal');
+  const { burst, classroom } = PRESETS;
+  if (burst.workload.kind !== 'rtapp') throw new Error('burst has a workload of rt-app');
+  const mine = { ...burst.workload, tasks: burst.workload.tasks.map((task) => ({ ...task, name: 'mine' })) };
+  expect(presetOf({ ...classroom, workload: mine }, 'classroom')).toBe('classroom');
   // Two presets have this machine and workload: the present preset stays.
   expect(presetOf({ ...merged, kernel: '5.10' }, 'merged')).toBe('merged');
   expect(presetOf({ ...steal, machine: 'numaq-16' }, 'cluster')).toBe('cluster');
