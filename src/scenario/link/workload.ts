@@ -64,7 +64,7 @@ function read(text: string, { note }: Reading): Workload {
     else workload[key] = isFlag ? value !== '0' : Number(value);
   }
   // Without the hash of its file no replay can be found.
-  if (kind === 'replay' && !/^[0-9a-f]{16}$/.test(String(workload['hash']))) throw new BadPart();
+  if (kind === 'replay' && !/^[0-9a-f]{16}$/.test(String(workload.hash))) throw new BadPart();
   return workload as unknown as Workload;
 }
 
