@@ -463,6 +463,7 @@ fn a_warm_up_changes_rates_shares_and_percentiles_alone() {
             wake_latency_p50_ns: part.wake_latency.p50,
             wake_latency_p99_ns: part.wake_latency.p99,
             wake_latency: part.wake_latency,
+            request_latency: part.request_latency,
             schedstat: part.schedstat,
             groups: part.groups.clone(),
             ..whole

@@ -33,7 +33,11 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("rtapp", include_str!("../../../../examples/rtapp.json")),
     ("shared", include_str!("../../../../examples/shared.json")),
     ("tunables", include_str!("../../../../examples/tunables.json")),
+    // The file of its replay is nowhere.
+    ("replay", REPLAY),
 ];
+
+const REPLAY: &str = r#"{"version": 3, "lanes": [{}], "workload": {"kind": "replay", "hash": "0123456789abcdef", "work_pct": 120}}"#;
 
 /// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
 const QUICK: &[(&str, RangeInclusive<i64>)] = &[
@@ -364,6 +368,10 @@ pub fn cfs_scenarios() -> impl Strategy<Value = Scenario> {
     documents(machines(), kernels(Family::Cfs), workload()).prop_map(|mut s| {
         s.groups.clear();
         s.tasks.iter_mut().for_each(|task| task.group = 0);
+        if let Workload::RtApp(work) = &mut s.workload {
+            let phases = work.tasks.iter_mut().flat_map(|task| &mut task.phases);
+            phases.for_each(|phase| phase.group = None);
+        }
         s
     })
 }
