@@ -85,13 +85,19 @@ fn the_documentation_has_the_examples_and_every_range() {
 
 #[test]
 fn every_number_holds_at_both_ends_of_its_range() {
-    // Lists have separate tests, and no example has a custom machine (`machines.rs`).
+    // Lists have separate tests; no example has a custom machine (`machines.rs`) or a replay (below).
     for limit in LIMITS
         .iter()
         .filter(|limit| {
             !matches!(
                 limit.path,
-                "groups" | "lanes" | "lanes[].flips" | "lanes[].layout" | "machine.hz" | "policies"
+                "groups"
+                    | "lanes"
+                    | "lanes[].flips"
+                    | "lanes[].layout"
+                    | "machine.hz"
+                    | "policies"
+                    | "workload.work_pct"
             )
         })
         .filter(|limit| !["tasks", "phases", "steps"].iter().any(|list| limit.path.ends_with(list)))
@@ -111,6 +117,16 @@ fn every_number_holds_at_both_ends_of_its_range() {
         assert!(field == "version" || blamed(limit.min - 1).is_some(), "{field} below");
         assert_eq!((blamed(limit.min), blamed(limit.max)), (None, None), "{field} inside");
     }
+}
+
+#[test]
+fn a_replay_has_a_hash_and_work_in_its_range() {
+    let replay = |hash: &str, work_pct: u32| {
+        with("cluster", "/workload", json!({"kind": "replay", "hash": hash, "work_pct": work_pct}))
+    };
+    assert!(parse(&replay("0123456789abcdef", 100).to_string()).is_ok());
+    fault(&replay("0123456789abcdef", 0), "workload.work_pct", "0", "a whole number");
+    fault(&replay("12", 100), "workload.hash", "\"12\"", "16 hexadecimal digits");
 }
 
 #[test]

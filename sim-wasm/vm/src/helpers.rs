@@ -51,10 +51,7 @@ impl Run<'_> {
                 let timer = self.memory.timers.iter().position(|timer| timer.address == first);
                 out[0] = timer.ok_or(FaultKind::Argument { kfunc, argument: 0 })? as u64;
             }
-            Kfunc::DsqIterNew => {
-                out[..count].rotate_left(1);
-                return Ok(&out[..count.saturating_sub(1)]);
-            }
+            Kfunc::DsqIterNew => return Ok(arguments.get(1..count).unwrap_or_default()),
             Kfunc::DsqIterNext
             | Kfunc::DsqIterDestroy
             | Kfunc::DsqMove

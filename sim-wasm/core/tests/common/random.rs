@@ -33,11 +33,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("rtapp", include_str!("../../../../examples/rtapp.json")),
     ("shared", include_str!("../../../../examples/shared.json")),
     ("tunables", include_str!("../../../../examples/tunables.json")),
-    // The file of its replay is nowhere.
-    ("replay", REPLAY),
 ];
-
-const REPLAY: &str = r#"{"version": 3, "lanes": [{}], "workload": {"kind": "replay", "hash": "0123456789abcdef", "work_pct": 120}}"#;
 
 /// Ranges of numbers with which a workload ends soon. Other numbers may be up to 100 above their least.
 const QUICK: &[(&str, RangeInclusive<i64>)] = &[
