@@ -460,7 +460,7 @@ function underWayMs({ machine, workload, kernel }: Place): number {
     case 'replay':
       return 10;
     case 'shared':
-      return 1;
+      return SLOW.includes(like) ? 10 : 1;
     case 'numa':
       return 120;
     case 'sharing':
