@@ -24,6 +24,8 @@ async function scrub(page: Page, ns: number, time: string): Promise<string> {
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, ns);
   await expect(clock(page)).toHaveText(time);
+  // The page moves the scrubber a moment later; until then it takes the same position again for no change.
+  await expect(scrubber(page)).toHaveValue(String(ns));
   return `${await hashes(page).textContent()} ${await events(page).textContent()}`;
 }
 
