@@ -17,6 +17,8 @@ export const insertPrerendered = (markup, early) => {
   const put = () => {
     const element = document.getElementById('prerendered');
     if (element) element.innerHTML = markup[lang];
+    // A cached style sheet is there before the body.
+    else addEventListener('DOMContentLoaded', put, { once: true });
   };
   for (const href of early.all.concat(early[lang])) {
     const link = document.createElement('link');
