@@ -1,16 +1,14 @@
 /** The bubble on a recorded machine: who woke a task, from where to where, and which CPUs were idle. A recording says no more. */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CpuMoment, Recorded, TaskMoment, WakeMoment } from '../../engine/recording/recorded';
 import { calledIn } from '../../engine/recording/recorded';
-import { ask, runStore, stepDecision } from '../../state/run';
+import { useExplained } from '../../page/useExplained';
+import { ask, stepDecision } from '../../state/run';
 import { type Explained, LANE_KEYS } from '../../state/view';
-import { whenNew } from '../../state/whenNew';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { useRecordingWords } from './words';
 
-/** Real time between two checks whether the run has paused (ms). */
-const LOOK_MS = 250;
 /** Most CPUs in a list; more are counted. */
 const MOST_LISTED = 12;
 
@@ -30,28 +28,6 @@ async function answerTo(explained: Explained): Promise<Answer | null> {
   return reply && { cpu: reply.inspection, task: reply.inspection?.task ?? null, ns: reply.ns };
 }
 
-function useRecordedAnswer(explained: Explained): Answer | null {
-  const [known, setKnown] = useState<{ readonly of: Explained; readonly answer: Answer } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    let answered = false;
-    const look = async () => {
-      if (answered && runStore.getState().playing) return false;
-      const answer = await answerTo(explained);
-      if (!answer) return false;
-      answered = true;
-      if (wanted) setKnown({ of: explained, answer });
-      return true;
-    };
-    const stop = whenNew(LOOK_MS, look, LANE_KEYS.indexOf(explained.lane));
-    return () => {
-      wanted = false;
-      stop();
-    };
-  }, [explained]);
-  return known?.of === explained ? known.answer : null;
-}
-
 export interface RecordedBubbleProps {
   readonly explained: Explained;
   readonly recorded: Recorded;
@@ -61,7 +37,7 @@ export interface RecordedBubbleProps {
 
 export function RecordedBubble({ explained, recorded, box }: RecordedBubbleProps) {
   const w = useRecordingWords();
-  const answer = useRecordedAnswer(explained);
+  const answer = useExplained(explained, answerTo);
   if (!answer) return null;
   const { cpu, task, ns } = answer;
   const place = 'cpu' in explained ? explained.cpu : (task?.cpu ?? null);

@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react';
 import { CpuFlag } from '../../engine/wire/frame';
 import { type Head, headOf } from '../../engine/wire/records';
+import { useExplained } from '../../page/useExplained';
 import { ask, runStore } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
 import { type Explained, LANE_KEYS } from '../../state/view';
-import { whenNew } from '../../state/whenNew';
 import { type Throttle, throttlesOf } from './throttled';
 import { taskOn } from './waking';
-
-/** Real time between two checks whether the run has paused (ms). */
-const LOOK_MS = 250;
 
 /** The last decision about the subject. */
 export interface Answer {
@@ -43,28 +39,4 @@ async function throttlesOn(lane: number, cpu: number): Promise<readonly Throttle
   return reply?.inspection ? throttlesOf(reply.inspection.queue, scenarioStore.getState().document, reply.ns) : [];
 }
 
-/**
- * The answer for the moment of the query. It stays while the run plays, so that it can be read; once the run pauses, it
- * is updated to the present moment.
- */
-export function useAnswer(explained: Explained): Answer | null {
-  const [known, setKnown] = useState<{ readonly of: Explained; readonly answer: Answer } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    let answered = false;
-    const look = async () => {
-      if (answered && runStore.getState().playing) return false;
-      const answer = await answerTo(explained);
-      if (!answer) return false;
-      answered = true;
-      if (wanted) setKnown({ of: explained, answer });
-      return true;
-    };
-    const stop = whenNew(LOOK_MS, look, LANE_KEYS.indexOf(explained.lane));
-    return () => {
-      wanted = false;
-      stop();
-    };
-  }, [explained]);
-  return known?.of === explained ? known.answer : null;
-}
+export const useAnswer = (explained: Explained): Answer | null => useExplained(explained, answerTo);
