@@ -41,7 +41,7 @@ test('a row of a list goes to its moment, and a bubble says who woke the task', 
   await show(page, FILE);
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.locator('.recorded-lists ol').first().getByRole('button').first().click();
-  await expect(page.locator('#why')).toContainText(/Woken|Nobody was seen to wake it/);
+  await expect(page.locator('#why')).toContainText(/Woken|This window has no wake-up of it/);
   await expect(page.locator('#why')).toContainText('A recording does not say why.');
 });
 
@@ -57,7 +57,7 @@ test('a link without its file asks for it, and shows the other lane', async ({ p
   await expect.poll(() => page.url()).toMatch(/rec=/);
   const other = await (await browser.newContext()).newPage();
   await other.goto(page.url());
-  await expect(other.locator('.notices')).toContainText('which stays with whoever made it');
+  await expect(other.locator('.notices')).toContainText('A link does not contain the file');
   await expect(other.locator('.m-cpu')).toHaveCount(2 * 2);
   await other.locator('.notices').getByRole('button', { name: 'Choose files' }).click();
   await other.getByRole('dialog').locator('input[type=file]').setInputFiles([FILE]);

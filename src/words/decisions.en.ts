@@ -50,7 +50,7 @@ const words = {
   'why.idlest': 'CPU {cpu} was chosen because it became idle last in the idlest group.',
   'why.least': 'CPU {cpu} was chosen because it has the least load in the idlest group.',
   'why.push':
-    'CPU {cpu} was chosen because its balancing could take none that waits: the stopper of CPU {about} moved task {task}.',
+    'CPU {cpu} was chosen because its balancing could take no waiting task: the stopper of CPU {about} moved task {task}.',
   'why.push.none': 'Nothing moved because the stopper of CPU {about} found no task that may go.',
   'why.steal':
     'CPU {cpu} was chosen because it was idle: task {task} waited on CPU {from}, the first overloaded one found.',

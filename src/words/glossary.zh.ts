@@ -143,7 +143,7 @@ export const glossaryZh: Readonly<Record<keyof typeof glossaryEn, string>> = {
   'answer.no_overload': '根本没有去找：根域中没有过载的 CPU。',
   'answer.switched_off': '根本没有去找：该机制已关闭。',
   'answer.too_dear': '下一个调度域的开销超过 CPU 的平均空闲时间。',
-  'answer.serialized': '此刻另一个 CPU 正在在 NUMA 节点之间均衡，而同一时间只允许一个（SD_SERIALIZE）。',
+  'answer.serialized': '此刻另一个 CPU 正在 NUMA 节点之间均衡，而同一时间只允许一个（SD_SERIALIZE）。',
   'answer.skipped': '这一次随机跳过（NI_RANDOM）：该调度域的查找成功越少，进行的查找也越少。',
   'answer.migrate_load': '不均衡量按负载计。',
   'answer.migrate_util': '不均衡量按利用率计。',

@@ -6,7 +6,7 @@ export const queueEn = {
   'queue.running': 'runs',
   'queue.empty': 'The run queue is empty.',
   'queue.overloaded': 'Two tasks or more: the overload bit is set, others may take a waiting one.',
-  'queue.notOverloaded': 'Nobody waits here: the overload bit is clear.',
+  'queue.notOverloaded': 'No task waits here: the overload bit is clear.',
   'queue.lag': 'lag',
   'queue.deadline': 'deadline',
   'queue.slice': 'slice',

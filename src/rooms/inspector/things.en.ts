@@ -64,7 +64,7 @@ export const thingsEn = {
   'word.nice': 'From −20 (the largest share) to 19.',
   'word.policy': 'Its scheduling policy, where it is not SCHED_NORMAL.',
   'word.vruntime_ns': 'How far its vruntime is ahead of its queue’s min_vruntime; none while it is on no queue.',
-  'word.prio': 'Kernel priority: 100 to 139, the least runs next.',
+  'word.prio': 'Kernel priority: 100 to 139; the task with the lowest number runs next.',
   'word.load_avg': 'Weight times the time runnable, decayed.',
   'word.util_avg': 'Time running, decayed; 1024 is all the time.',
   'word.last_wakee': 'The task it woke last.',

@@ -49,8 +49,8 @@ export const lessonsEn: Lessons = {
   },
   mlfq: {
     title: 'Multi-level feedback queue',
-    about: 'who uses whole turns sinks',
-    does: 'There are three queues. A CPU takes from the highest one that is not empty. A task that uses up its turn goes one queue down, where turns are twice as long; a task that sleeps early keeps its place. A task that wakes preempts a task of a lower queue. Each `boost_ns` all tasks return to the top. The scheduler thus learns who is interactive, without knowing it beforehand.',
+    about: 'a task that uses its whole turn sinks',
+    does: 'There are three queues. A CPU takes from the highest one that is not empty. A task that uses up its turn goes one queue down, where turns are twice as long; a task that sleeps early keeps its place. A task that wakes preempts a task of a lower queue. Each `boost_ns` all tasks return to the top. The scheduler thus learns which tasks are interactive, without knowing it beforehand.',
     watch:
       'Run hogs together with tasks that sleep often. The hogs sink within a few turns, and the sleepers wait far less than under FIFO. Watch `nr_boosts` and `nr_preempted`.',
     change:

@@ -79,7 +79,7 @@ export const policyEn = {
   'goal.link': 'Copy link and code',
   'goal.copied': 'Copied',
   'goal.means':
-    '★ half of the seeds, ★★ all, ★★★ all with at most {half} % lost. Whoever opens the link and judges gets the same code.',
+    '★ half of the seeds, ★★ all, ★★★ all with at most {half} % lost. Anyone who opens the link and judges gets the same code.',
   'step.cpu': '{cpu} {answer}',
   chosen: 'CPU {cpu} chosen',
 } as const;

@@ -51,7 +51,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'uclamp, util_est, and the energy-aware placement that comes before it on phones.',
   },
   find_idlest_group: {
-    linux: 'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load (up to 5.4 by load), and goes on in the idlest unless the own group is as good.',
+    linux: 'For fork and exec: from the highest domain down, compares the groups by type, then by idle CPUs or load (up to 5.4 by load), and goes on in the idlest unless the CPU’s group is as good.',
     model: 'The same search, without the task’s own share in its group. It is free of cost.',
     left: 'Idle states, and the node that automatic NUMA balancing prefers.',
   },
@@ -72,7 +72,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   },
   should_we_balance: {
     linux: 'One CPU of the group balances for all: the first idle one (since 6.6 first one on an idle core), else the first. A newly idle CPU always may.',
-    model: 'The same. Who is not elected leaves the higher levels alone too.',
+    model: 'The same. A CPU that is not elected leaves the higher levels alone too.',
     left: 'NO_HZ where there is an idle governor: idle CPUs of x86 machines, but for the virtual EPYC, and of 2003 balance at ticks of their own.',
   },
   find_busiest_group: {
@@ -86,7 +86,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'What 4.20 does with misfit tasks.',
   },
   find_busiest_queue: {
-    linux: 'The queue of the busiest group with the most of what is to move: load, utilisation or tasks. In 2.5.5x the longest queue, if it is clearly longer than the own.',
+    linux: 'The queue of the busiest group with the most of what is to move: load, utilisation or tasks. In 2.5.5x the longest queue, if it is clearly longer than that of the balancing CPU.',
     model: 'The same. In 2.5.5x a busy CPU counts the shorter of now and last time and wants about twice its own length.',
     left: 'Capacity that interrupts take.',
   },
@@ -116,8 +116,8 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Nothing.',
   },
   find_busiest_node: {
-    linux: 'Focht’s addition of January 2003: every tenth load_balance call also looks at the node with the most running tasks, if it has more than 125 % of the own node’s.',
-    model: 'That rule; the call then balances over the own CPUs and those of the busiest node. The later steps of the thread are switches of their own.',
+    linux: 'Focht’s addition of January 2003: every tenth load_balance call also looks at the node with the most running tasks, if it has more than 125 % of the tasks of the CPU’s node.',
+    model: 'That rule; the call then balances over the CPUs of its node and of the busiest one. The later steps of the thread are switches of their own.',
     left: 'Other ratios per architecture, and the rebalance_tick of 2.5.65.',
   },
   avg_vruntime: {
@@ -141,17 +141,17 @@ export const notesEn: Readonly<Record<Func, Note>> = {
     left: 'Nothing.',
   },
   update_min_vruntime: {
-    linux: 'Follows the least vruntime of the queue and never goes back. Who joins or wakes is placed beside it.',
+    linux: 'Follows the least vruntime of the queue and never goes back. A task that joins or wakes is placed beside it.',
     model: 'The same, in whole nanoseconds.',
     left: 'Groups in groups.',
   },
   pick_next_entity: {
-    linux: 'The task with the least vruntime runs. A buddy (who was just woken, or who was preempted) goes before it while it is less than a wake-up granularity ahead.',
+    linux: 'The task with the least vruntime runs. A buddy (a task just woken, or preempted) goes before it while it is less than a wake-up granularity ahead.',
     model: 'The same; equal vruntimes in order of arrival.',
     left: 'Groups in groups.',
   },
   entity_before: {
-    linux: 'Whose vruntime is less? It grows with run time, the slower the larger the weight.',
+    linux: 'Which task has the smaller vruntime? It grows with run time, the slower the larger the weight.',
     model: 'The same.',
     left: 'Nothing.',
   },
