@@ -33,8 +33,9 @@ function around(boxes: readonly Rect[]): Rect {
   return { x, y, w: Math.max(...boxes.map((b) => b.x + b.w)) - x, h: Math.max(...boxes.map((b) => b.y + b.h)) - y };
 }
 
-/** How far text reaches over its line, in heights of a text: Chinese letters are the tallest. */
+/** How far text reaches over its line and below it, in heights of a text: Chinese letters are the tallest. */
 const ASCENT = 1.2;
+const DESCENT = 0.25;
 
 /** A ring around the numbers of the looks at a CPU, at the upper left of its cell, or over it if that is narrow. */
 function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { readonly text: string }) | null {
@@ -91,16 +92,19 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
         if (!box) return null;
         const cells = around(ground.cpus.filter(({ node }) => node === box.node));
-        // Below its CPUs, or if there is no room, at the end of its upper edge; the name is at the beginning.
+        // Below its CPUs, or if there is no room, on its lower edge; the name of the chosen CPU is not covered.
         const room = box.y + box.h - cells.y - cells.h >= size;
+        const isHere = end !== undefined && ground.cpus[marks.chosen ?? -1]?.node === box.node;
+        const beside = end && end.x + end.w / 2 > box.x + box.w / 2 ? 'start' : 'end';
         return (
           <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
             <rect {...rect(box, -2)} rx={8} />
             <Label
-              box={{ ...box, h: room ? box.h - size * 1.6 : -size * 0.75 }}
+              box={{ ...box, h: box.h - size * (room ? (isHere ? 0 : 1.6) : 0.75) }}
               size={size}
+              bottom={ground.height}
               texts={[word('node.load', { load })]}
-              end={!room}
+              side={room ? 'middle' : beside}
             />
           </g>
         );
@@ -118,7 +122,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
             ) : (
               <>
                 <rect {...rect(box, 4)} rx={7} />
-                <Label box={box} size={size} texts={groupTexts(group, word)} />
+                <Label box={box} size={size} bottom={ground.height} texts={groupTexts(group, word)} />
               </>
             )}
           </g>
@@ -141,7 +145,12 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
       {from && to && from !== to && <path className="decision-look" d={lineOf(from, to)} />}
       {end && <rect className="decision-chosen" {...rect(end, 3)} rx={7} />}
       {end && isUnnumbered(end, size) && (
-        <Label box={end} size={size} texts={nameOf(end, size, word('cpu', { cpu: head.chosen ?? '' }), head.chosen)} />
+        <Label
+          box={end}
+          size={size}
+          bottom={ground.height}
+          texts={nameOf(end, size, word('cpu', { cpu: head.chosen ?? '' }), head.chosen)}
+        />
       )}
       {rings.map(({ cpu, text, when, chosen, x, y, w, h }) => (
         <g key={cpu} className="decision-ring" data-when={when} data-tried={cpu} data-chosen={chosen || undefined}>
@@ -190,22 +199,24 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; s
 interface LabelProps {
   readonly box: Rect;
   readonly size: number;
+  /** The lower edge of the drawing. */
+  readonly bottom: number;
   /** The first that fits is written. */
   readonly texts: readonly string[];
-  /** At the end of the line, not in its middle. */
-  readonly end?: boolean;
+  /** Where on the line. */
+  readonly side?: 'start' | 'middle' | 'end';
 }
 
-function Label({ box, size, texts, end = false }: LabelProps) {
+function Label({ box, size, bottom, texts, side = 'middle' }: LabelProps) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
   return (
     text && (
       <text
         className="decision-label"
-        x={end ? box.x + box.w - size : box.x + box.w / 2}
-        y={Math.max(box.y + box.h + size * 1.1, size * ASCENT)}
+        x={side === 'middle' ? box.x + box.w / 2 : side === 'end' ? box.x + box.w - size : box.x + size}
+        y={Math.min(Math.max(box.y + box.h + size * 1.1, size * ASCENT), bottom - size * DESCENT)}
         fontSize={size}
-        textAnchor={end ? 'end' : 'middle'}
+        textAnchor={side}
       >
         {text}
       </text>

@@ -186,7 +186,7 @@ test('the arrow keys turn wake-ups, N finds one where A and B differ, and closin
   await expect.poll(async () => (await numbers())[0]).toBeGreaterThan(n);
   await expect(lens(page).locator('.lens-column')).toHaveCount(2);
   const [a, b] = await lens(page).locator('.lens-column h3').allTextContents();
-  expect(a).toMatch(/^Why CPU \d+\?$/);
+  expect(a).toMatch(/^Why CPU\s\d+\?$/);
   expect(a).not.toBe(b);
   await expect(lens(page).getByRole('button', { name: /^Close/ })).toHaveText(/^back to 4\.000\sms$/);
   await page.keyboard.press('Escape');

@@ -143,6 +143,9 @@ function Struct({ lane, struct, machine, width, height, waits, lighting }: Struc
       ))}
       {wires('pointers', POINTERS)}
       {wires('sum', SUM)}
+      {lines.map((line, i) => (
+        <Names key={line.number} line={line} x={x.left} y={lineAt(i)} byte={byte} height={row} />
+      ))}
     </g>
   );
 }
@@ -169,7 +172,7 @@ function Line({ line: { pieces, offset }, bytes, x, y, byte, height, children: l
   return (
     <g className="layout-line" data-offset={offset} data-bounces={bounces || undefined}>
       <rect className="struct-ground" x={x} y={y} width={bytes * byte} height={height} rx={3} />
-      {pieces.map(({ field, from, bytes: size, first }) => {
+      {pieces.map(({ field, from, bytes: size }) => {
         const part = SUM.includes(field) ? 'sum' : POINTERS.includes(field) ? 'pointers' : null;
         const cell = (
           <g key={field}>
@@ -181,17 +184,6 @@ function Line({ line: { pieces, offset }, bytes, x, y, byte, height, children: l
               width={size * byte}
               height={height}
             />
-            {first && textWidth(field, SMALL) + 4 <= size * byte && height >= 16 && (
-              <text
-                className={part ? `layout-hot struct-on-${part === 'sum' ? 'y' : 'x'}` : 'layout-name'}
-                x={x + (from + size / 2) * byte}
-                y={y + height / 2}
-                textAnchor="middle"
-                dominantBaseline="central"
-              >
-                {field}
-              </text>
-            )}
           </g>
         );
         return part ? (
@@ -205,6 +197,30 @@ function Line({ line: { pieces, offset }, bytes, x, y, byte, height, children: l
       <rect className="struct-outline" x={x} y={y} width={bytes * byte} height={height} rx={3} />
     </g>
   );
+}
+
+/** The names of the fields, over the wires. */
+function Names({ line: { pieces }, x, y, byte, height }: Omit<LineProps, 'bytes' | 'children'>) {
+  return pieces
+    .filter(({ field, bytes, first }) => first && textWidth(field, SMALL) + 4 <= bytes * byte && height >= 16)
+    .map(({ field, from, bytes }) => (
+      <text
+        key={field}
+        className={
+          SUM.includes(field)
+            ? 'layout-hot struct-on-y'
+            : POINTERS.includes(field)
+              ? 'layout-hot struct-on-x'
+              : 'layout-name'
+        }
+        x={x + (from + bytes / 2) * byte}
+        y={y + height / 2}
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
+        {field}
+      </text>
+    ));
 }
 
 function Signs({ y, width }: { readonly y: number; readonly width: number }) {
