@@ -29,14 +29,24 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
   const arrived = useStory((state) => state.arrived);
   /** The position of the last programmatic scroll, which is not an action of the reader. */
   const scrolledTo = useRef<number | null>(null);
+  const atEnd = useRef(false);
 
-  // A key or a link opens a step at its moment, the end of its interval.
+  // A key or a link opens a step at its moment, the end of its interval, and it stays there when the lens or the results
+  // change the sizes.
   useEffect(() => {
     const host = scroller.current;
-    const way = host && wayOf(host, opened.at);
-    if (!host || !way || actsStore.getState().from !== 'key') return;
-    host.scrollTop = way.top + way.length;
-    scrolledTo.current = host.scrollTop;
+    if (!host || actsStore.getState().from !== 'key') return;
+    atEnd.current = true;
+    const toEnd = () => {
+      const way = wayOf(host, opened.at);
+      if (!way || !atEnd.current) return;
+      host.scrollTop = way.top + way.length;
+      scrolledTo.current = host.scrollTop;
+    };
+    toEnd();
+    const observer = new ResizeObserver(toEnd);
+    for (const element of [host, ...sectionsOf(host)]) observer.observe(element);
+    return () => observer.disconnect();
   }, [opened, scroller]);
 
   useEffect(() => {
@@ -48,6 +58,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     if (from !== 'key' || !step.shot?.film || viewStore.getState().reducedMotion) return;
     const way = wayOf(host, opened.at);
     if (!way) return;
+    atEnd.current = false;
     const stop = tweened(FILM_MS, (done) => {
       host.scrollTop = way.top + way.length * done;
       scrolledTo.current = host.scrollTop;
@@ -68,6 +79,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     const scrolled = () => {
       if (scrolledTo.current !== null && Math.abs(host.scrollTop - scrolledTo.current) < 2) return;
       scrolledTo.current = null;
+      atEnd.current = false;
       moved = true;
     };
     host.addEventListener('scroll', scrolled, { passive: true });
