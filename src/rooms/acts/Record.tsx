@@ -1,5 +1,7 @@
 /** Published values beside those of our record, as bars: gains by load, or values of both variants. */
 import { LANE_KEYS } from '../../state/view';
+import { textWidth } from '../../ui/fitting';
+import { useWidth } from '../../ui/useWidth';
 import { signed, significant } from '../../words/format';
 import { onto } from './curve';
 import { Bars } from './figures/Bars';
@@ -68,8 +70,11 @@ export function Record({ table }: { readonly table: string }) {
   );
 }
 
-const SIZE = { w: 480, h: 190, left: 34, top: 18, bottom: 30 } as const;
-const BAR = 34;
+/** `w`: before the width is known. */
+const SIZE = { w: 450, h: 190, left: 34, top: 18, bottom: 30 } as const;
+const MOST_BAR = 34;
+/** Size of the text, as in the style sheet. */
+const TEXT = 13;
 
 interface GainsProps {
   readonly table: string;
@@ -79,22 +84,27 @@ interface GainsProps {
 
 function Gains({ table, gains, by }: GainsProps) {
   const w = useRecordWords();
+  const { ref, width: measured } = useWidth<HTMLElement>();
+  const width = measured || SIZE.w;
   const all = gains.flatMap(({ published, simulated, half }) => [published, simulated - half, simulated + half]);
   const range = [Math.min(0, ...all) - 0.6, Math.max(0, ...all) + 0.6] as const;
   const { at: y } = onto(range, [SIZE.h - SIZE.bottom, SIZE.top]);
-  const each = (SIZE.w - SIZE.left) / gains.length;
+  const each = (width - SIZE.left) / gains.length;
+  const bar = Math.min(MOST_BAR, (each - 12) / 2);
   const ticks = [-5, 0, 5, 10].filter((tick) => tick >= range[0] && tick <= range[1]);
   const load = (one: string) => w('groups', { groups: one.replace('-g ', '') });
+  const isNarrow = gains.some(({ load: name }) => textWidth(load(name), TEXT) > each - 6);
+  const shortLoad = (one: string) => w('groups.short', { groups: one.replace('-g ', '') });
   return (
-    <section className="figure-result">
+    <section className="figure-result" ref={ref}>
       <header>
         <h3>{w('title')}</h3>
         <small>{w('gains')}</small>
       </header>
-      <svg className="record-gains" viewBox={`0 0 ${SIZE.w} ${SIZE.h}`} aria-hidden="true">
+      <svg className="record-gains" viewBox={`0 0 ${width} ${SIZE.h}`} aria-hidden="true">
         {ticks.map((tick) => (
           <g key={tick} className="record-tick" data-zero={tick === 0}>
-            <path d={`M${SIZE.left} ${y(tick)}H${SIZE.w}`} />
+            <path d={`M${SIZE.left} ${y(tick)}H${width}`} />
             <text x={SIZE.left - 6} y={y(tick)} textAnchor="end" dominantBaseline="central">
               {tick === 0 ? '0' : signed(tick, 0)}
             </text>
@@ -104,14 +114,21 @@ function Gains({ table, gains, by }: GainsProps) {
           const middle = SIZE.left + (i + 0.5) * each;
           return (
             <g key={name}>
-              <Column x={middle - BAR - 3} y={y} value={published} of="published" />
-              <Column x={middle + 3} y={y} value={simulated} of="simulated" edge={simulated < 0 ? -half : half} />
+              <Column x={middle - bar - 3} y={y} width={bar} value={published} of="published" />
+              <Column
+                x={middle + 3}
+                y={y}
+                width={bar}
+                value={simulated}
+                of="simulated"
+                edge={simulated < 0 ? -half : half}
+              />
               <path
                 className="record-spread"
-                d={`M${middle + 3 + BAR / 2} ${y(simulated - half)}V${y(simulated + half)}`}
+                d={`M${middle + 3 + bar / 2} ${y(simulated - half)}V${y(simulated + half)}`}
               />
               <text className="record-load" x={middle} y={SIZE.h - 6} textAnchor="middle">
-                {load(name)}
+                {isNarrow ? shortLoad(name) : load(name)}
               </text>
             </g>
           );
@@ -155,27 +172,28 @@ function Gains({ table, gains, by }: GainsProps) {
 interface ColumnProps {
   readonly x: number;
   readonly y: (gain: number) => number;
+  readonly width: number;
   readonly value: number;
   readonly of: 'published' | 'simulated';
   /** The end of the spread, beyond the value. */
   readonly edge?: number;
 }
 
-const Column = ({ x, y, value, of, edge = 0 }: ColumnProps) => (
+const Column = ({ x, y, width, value, of, edge = 0 }: ColumnProps) => (
   <>
     <rect
       className="record-bar"
       data-of={of}
       x={x}
       y={Math.min(y(0), y(value))}
-      width={BAR}
+      width={width}
       height={Math.max(1, Math.abs(y(value) - y(0)))}
       rx={2}
     />
     <text
       className="record-value"
       data-of={of}
-      x={x + BAR / 2}
+      x={x + width / 2}
       y={y(value + edge) + (value < 0 ? 14 : -5)}
       textAnchor="middle"
     >

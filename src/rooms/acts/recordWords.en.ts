@@ -10,4 +10,5 @@ export const recordEn = {
   simulated: 'here, {seeds} seeds and their 95 % interval',
   load: 'load',
   groups: '{groups} × 40 tasks',
+  'groups.short': '{groups} × 40',
 } as const;

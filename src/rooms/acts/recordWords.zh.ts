@@ -13,4 +13,5 @@ export const recordZh: Translated<typeof recordEn> = {
   simulated: '这里：{seeds} 个种子及 95 % 区间',
   load: '负载',
   groups: '{groups} × 40 个任务',
+  'groups.short': '{groups} × 40',
 };
