@@ -163,6 +163,9 @@ export function NumberLineDrawing({
       </text>
       {line.rows.map((stand, row) => {
         const of = tasks[row];
+        const after = Math.max(x(stand.until), x(stand.at)) + (line.flags ? (order ? 40 : 16) : RING + 4) * by;
+        // The line in the middle would go through the text.
+        const crosses = !line.flags && after < zero && after + textWidth(stand.said, size) > zero - 4;
         return of ? (
           <g
             key={stand.task}
@@ -203,7 +206,7 @@ export function NumberLineDrawing({
             <Said
               text={stand.said}
               size={size}
-              from={Math.max(x(stand.until), x(stand.at)) + (line.flags ? (order ? 40 : 16) : RING + 2) * by}
+              from={crosses && line.ticks.length > 0 ? zero + 8 : after}
               to={line.ticks.length === 0 && stand.at < 0 ? zero : width}
             />
           </g>

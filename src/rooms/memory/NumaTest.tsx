@@ -88,8 +88,8 @@ function Bars({ of }: { of: RunReport }) {
         <div>
           <dt>{words('numa.elapsed')}</dt>
           <dd>
+            {finished < of.jobs.length && '> '}
             {words('numa.seconds', { value: elapsed.toFixed(2) })}
-            {finished < of.jobs.length && ' …'}
           </dd>
         </div>
       </dl>

@@ -14,7 +14,7 @@ export function Threads({ reports }: { reports: readonly RunReport[] }) {
   const real = ({ jobs, elapsed_ns }: RunReport): string =>
     jobs.every(({ ended_ns }) => ended_ns > 0)
       ? seconds(Math.max(...jobs.map(({ ended_ns }) => ended_ns)))
-      : `${seconds(elapsed_ns)} …`;
+      : `> ${seconds(elapsed_ns)}`;
   return (
     <LaneTable
       className="panel-table threads"

@@ -46,7 +46,15 @@ export function Struct({ sight, seen, step, word, width, height, ...lighting }: 
   return (
     <Frame width={width} height={height} label={w(key, { a: a ?? '', b: b ?? '', stride, bytes })}>
       <g className="figure-moves" style={at(0, alone ? height * 0.12 : 0)}>
-        <Memory stride={stride} bytes={bytes} width={width} roomy={roomy} numbered={!alone} lighting={lighting} />
+        <Memory
+          stride={stride}
+          bytes={bytes}
+          width={width}
+          roomy={roomy}
+          numbered={!alone}
+          high={top > 80}
+          lighting={lighting}
+        />
       </g>
       <g className="figure-moves" style={{ ...at(0, alone ? 0 : -60), opacity: alone ? 1 : 0 }} aria-hidden={!alone}>
         <Threads bytes={bytes} width={width} height={height} roomy={roomy} lighting={lighting} />
@@ -120,11 +128,16 @@ interface MemoryProps {
   readonly roomy: boolean;
   /** The offset of y is written below it. */
   readonly numbered?: boolean;
+  /** There is room for two rows of keys below the code. */
+  readonly high?: boolean;
   readonly lighting: Lighting;
 }
 
+/** Where the line begins further to the left, its keys stand one below the other. */
+const STACKED = 330;
+
 /** The struct in memory: its line, or both. */
-function Memory({ stride, bytes, width, roomy, numbered = true, lighting }: MemoryProps) {
+function Memory({ stride, bytes, width, roomy, numbered = true, high = false, lighting }: MemoryProps) {
   const w = useOne();
   const lines = linesOf(stride, bytes);
   const x = roomy ? Math.min(400, width * 0.46) : 0;
@@ -136,8 +149,12 @@ function Memory({ stride, bytes, width, roomy, numbered = true, lighting }: Memo
           <text className="struct-code" y={18}>
             {'struct { int x, y; } s;'}
           </text>
-          {(['reader', 'writer'] as const).map((role, i) => (
-            <g key={role} className="struct-key" transform={`translate(${i * 185} 40)`}>
+          {(x < STACKED && !high ? [] : (['reader', 'writer'] as const)).map((role, i) => (
+            <g
+              key={role}
+              className="struct-key"
+              transform={x < STACKED ? `translate(0 ${40 + i * 18})` : `translate(${i * 185} 40)`}
+            >
               <rect className={i === 0 ? 'struct-x' : 'struct-y'} y={-11} width={13} height={13} />
               <text x={20}>{w(`struct.${role}`)}</text>
             </g>

@@ -10,7 +10,7 @@ import { LitPart, NewWord, Order } from './Frame';
 import { useOne } from './one';
 import { StructLine, type StructLineProps } from './StructLine';
 import { unitCpus } from './sheets';
-import { cachesAt, isLow, lanePlaces, lineIn } from './structLane';
+import { cachesAt, isLow, lanePlaces, lineIn, wordsIn } from './structLane';
 import { useTransfer } from './transfer';
 import type { Lighting } from './types';
 
@@ -194,19 +194,21 @@ interface ThreadProps {
 
 function Thread({ box, cpu, name, owns, waits, children }: ThreadProps) {
   const { x, y, w, h } = box;
-  const middle = isLow(box) ? y + h / 2 : y + Math.max(14, h * 0.26);
-  const shape = w > 200 ? 11 : 7;
+  const middle = wordsIn(box);
+  // Beside the line there is less room for the words.
+  const isLarge = w > (isLow(box) ? 300 : 200);
+  const shape = isLarge ? 11 : 7;
   return (
     <g data-waits={waits || undefined}>
       <rect className={`struct-cpu struct-${owns}`} x={x} y={y} width={w} height={h} rx={5} />
       <path
         className={`struct-shape struct-${owns}`}
         d={shapePath(roleShape('job'), shape)}
-        transform={`translate(${x + (w > 200 ? 2 : 1.6) * shape} ${middle})`}
+        transform={`translate(${x + (isLarge ? 2 : 1.6) * shape} ${middle})`}
       />
       <text
-        className={w > 200 ? 'figure-title' : 'figure-strong'}
-        x={x + (w > 200 ? 3.5 : 3) * shape}
+        className={isLarge ? 'figure-title' : 'figure-strong'}
+        x={x + (isLarge ? 3.5 : 3) * shape}
         y={middle}
         dominantBaseline="central"
       >

@@ -36,12 +36,19 @@ export function lanePlaces(width: number, height: number): LanePlaces {
   };
 }
 
+/** Of a line below words, which need the rest of the height. */
+const lineHeight = (h: number): number => Math.min(28, h * 0.4, Math.max(6, h - 22));
+
+/** The middle of the words of a CPU. */
+export const wordsIn = (cpu: Rect): number =>
+  cpu.y + (isLow(cpu) ? cpu.h / 2 : cpu.h < LOW ? 10 : Math.max(14, cpu.h * 0.26));
+
 /** The line in a CPU's cache, below its words or beside them. */
 export const lineIn = (cpu: Rect): Rect => {
   const { x, y, w, h } = cpu;
   return isLow(cpu)
     ? { x: x + w * 0.45, y: y + (h - 18) / 2, w: w * 0.55 - 26, h: 18 }
-    : { x: x + 8, y: y + h - 7 - Math.min(28, h * 0.4), w: w - 16, h: Math.min(28, h * 0.4) };
+    : { x: x + 8, y: y + h - (h < LOW ? 4 : 7) - lineHeight(h), w: w - 16, h: lineHeight(h) };
 };
 
 export interface Caches {

@@ -35,12 +35,16 @@ const WORD_LANE: Readonly<Record<string, number>> = { queue: 0, weight: 0 };
 const MOST_ROWS = 8;
 
 /** The titles of a lane, from the longest to the shortest. */
-function titlesOf(lane: number, scenario: Scenario, deaf: string): readonly string[] {
+function titlesOf(lane: number, scenario: Scenario, words: ReturnType<typeof useFigureWords>): readonly string[] {
   const config = scenario.lanes[lane];
   if (!config) return [];
   const kernel = kernelWords(config, scenario);
-  const ignores = config.rules?.own_slices === false;
-  return [...(ignores ? [`${kernel} · ${deaf}`] : []), kernel, schedulerWords(config, scenario)];
+  const scheduler = schedulerWords(config, scenario);
+  // The lanes of that step have one kernel.
+  if (config.rules?.own_slices === false) {
+    return [`${kernel} · ${words('deaf')}`, `${scheduler} · ${words('deaf.short')}`, words('deaf.short')];
+  }
+  return [kernel, scheduler];
 }
 
 export function Queue({ sight, step, word, width, height, ...of }: FigureProps) {
@@ -56,7 +60,7 @@ export function Queue({ sight, step, word, width, height, ...of }: FigureProps) 
       const queue = picked ?? one.queue;
       const turn = turnOf(queue, (task) => drawing(one.tasks)(task).name);
       const told = turn ? t(turn.key, turn.params) : t('queue.empty');
-      return { ...one, queue, told, titles: titlesOf(one.lane, scenario, words('deaf')) };
+      return { ...one, queue, told, titles: titlesOf(one.lane, scenario, words) };
     });
   const leastNs = Math.max(0, ...lanes.map(({ queue }) => reachOf(queue)));
   const topIn = (own: number) => Math.max(0, ...lanes.map(({ titles, told }) => topOf(titles, told, own).height));

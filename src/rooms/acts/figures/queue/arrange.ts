@@ -32,9 +32,12 @@ export interface Arrangement {
 
 const LEAST_ROW = 22;
 const ROW = 30;
+/** Of several lanes, and of a single one. */
 const MOST_ROW = 64;
+const MOST_SINGLE_ROW = 100;
 const LEAST_HISTORY = 40;
 const MOST_HISTORY = 180;
+const MOST_SINGLE_HISTORY = 260;
 /** The title of the history. */
 export const HISTORY_HEAD = 22;
 /** The box of the new word, with the room around it. */
@@ -57,14 +60,15 @@ export function arrange({ width, height, lanes, rows, top, word }: Room): Arrang
     const hasHistory = !bare && free - rows * ROW >= chart + LEAST_HISTORY;
     // With a history, the rows get half of what is left.
     const spare = hasHistory ? (free - rows * ROW - chart - LEAST_HISTORY) / 2 : free - rows * ROW;
-    const row = clamp(ROW + spare / rows, LEAST_ROW, MOST_ROW);
+    const row = clamp(ROW + spare / rows, LEAST_ROW, lanes > 1 ? MOST_ROW : MOST_SINGLE_ROW);
+    const longest = lanes > 1 ? MOST_HISTORY : MOST_SINGLE_HISTORY;
     const arrangement: Arrangement = {
       columns,
       own,
       right: own + GUTTER,
       down,
       row: Math.floor(row),
-      history: hasHistory ? Math.floor(clamp(free - rows * row - chart, LEAST_HISTORY, MOST_HISTORY)) : 0,
+      history: hasHistory ? Math.floor(clamp(free - rows * row - chart, LEAST_HISTORY, longest)) : 0,
       bare,
     };
     return { arrangement, fits: free / rows >= ROW * 0.8 };

@@ -14,4 +14,5 @@ export const queueFigureEn = {
   slices: 'time slices left',
   runs: 'runs',
   deaf: 'slices of tasks are ignored',
+  'deaf.short': 'ignores slices',
 } as const;

@@ -16,4 +16,5 @@ export const queueFigureZh: Readonly<Record<keyof typeof queueFigureEn, string>>
   slices: '剩余的时间片',
   runs: '运行',
   deaf: '不理会任务自己的时间片',
+  'deaf.short': '不理会时间片',
 };

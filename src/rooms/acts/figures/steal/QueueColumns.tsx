@@ -83,7 +83,7 @@ export function QueueColumns({
         })}
       {theft && (
         <LitPart part="theft" of={lighting}>
-          <Way theft={theft} places={places} />
+          <Way theft={theft} places={places} width={width} />
         </LitPart>
       )}
     </g>
@@ -159,7 +159,11 @@ function Cell({ column, places, hatch, drawn, bit, isFirst, isAbout, of }: CellP
 }
 
 /** ① The thief reads the bits ② up to the first that is set, ③ and takes one task. */
-function Way({ theft: { thief, from }, places }: { readonly theft: Theft; readonly places: Places }) {
+function Way({
+  theft: { thief, from },
+  places,
+  width,
+}: Pick<ColumnsProps, 'places' | 'width'> & { readonly theft: Theft }) {
   const [a, b] = [middle(places, thief), middle(places, from)];
   const way = Math.sign(b - a) || 1;
   const read = BIT + 12;
@@ -171,7 +175,7 @@ function Way({ theft: { thief, from }, places }: { readonly theft: Theft; readon
       <path className="steal-read" d={`M${a} ${places.numbers - 13}V${read}H${b}V${BIT + 6}`} />
       <path className="steal-head" d={`M${b - 5} ${BIT + 9}L${b} ${BIT + 2}L${b + 5} ${BIT + 9}Z`} />
       <Order n={1} x={a - way * 16} y={read} />
-      <Order n={2} x={b + way * 16} y={read} />
+      <Order n={2} x={Math.min(width - 12, Math.max(12, b + way * 16))} y={read} />
       <path className="steal-casing" d={move} />
       <path className="steal-move" d={move} />
       <path className="steal-head" d={`M${a - 8} ${bottom + 12}L${a} ${bottom}L${a + 8} ${bottom + 12}Z`} />

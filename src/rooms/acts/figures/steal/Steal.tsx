@@ -19,14 +19,17 @@ import { useStealWords } from './words';
 /** The lane in which the decision of a step was made. */
 const DECIDES: Readonly<Record<string, number>> = { gate: 0, bitmap: 1 };
 const GAP = 16;
-/** The box of the new word, with the room around it. */
+/** The box of the new word, with the room around it; without it, room for the path of a stolen task. */
 const WORD = 66;
+const EDGE = 10;
+/** Least height of a lane beside that box; in less room the text explains the word. */
+const LEAST_LANE = 150;
 /** Room between the longest queue and that box, for the path of a stolen task. */
 const BELOW = 44;
 
 const steals = (config: Lane, scenario: Scenario): boolean => valueIn('steal', config, scenario) !== 'off';
 
-export function Steal({ sight, seen, step, word, width, height, ...of }: FigureProps) {
+export function Steal({ sight, seen, step, word: newWord, width, height, ...of }: FigureProps) {
   const words = useStealWords();
   const drawing = useDrawing();
   const scenario = useScenario((state) => state.document);
@@ -46,7 +49,8 @@ export function Steal({ sight, seen, step, word, width, height, ...of }: FigureP
     const told = words(key, params);
     return [{ lane, columns, tasks, listed, theft, about, told, top: topOf(laneTexts(config, scenario), told, width) }];
   });
-  const down = (height - (word ? WORD : 0) + GAP) / Math.max(1, lanes.length);
+  const word = height - WORD < LEAST_LANE * lanes.length ? undefined : newWord;
+  const down = (height - (word ? WORD : EDGE) + GAP) / Math.max(1, lanes.length);
   const top = Math.max(0, ...lanes.map(({ top }) => top.height));
   const most = Math.max(1, ...lanes.flatMap(({ columns }) => columns.map(({ waiting }) => waiting.length)));
   const places = placesIn({ width, height: down - GAP - top, cpus: machine.cpus, most });

@@ -100,7 +100,7 @@ export const BIT = 22;
 const BETWEEN = 22;
 const NUMBER = 14;
 const LEAST_STEP = 9;
-const MOST_STEP = 26;
+const MOST_STEP = 34;
 const LEAST_CELL = 14;
 
 /** The middle of a column. */
@@ -113,7 +113,7 @@ export function placesIn({ width, height, cpus, most }: Room): Places {
   const free = height - cells;
   const cell = {
     width: Math.max(4, pitch - Math.min(6, pitch * 0.16)),
-    height: Math.max(LEAST_CELL, Math.min(free * 0.36, pitch * 1.8, 76)),
+    height: Math.max(LEAST_CELL, Math.min(free * 0.36, pitch * 3, 128)),
   };
   const below = Math.max(LEAST_STEP, free - cell.height - 8);
   const step = Math.min(MOST_STEP, Math.max(LEAST_STEP, below / Math.max(1, most)));
@@ -124,8 +124,8 @@ export function placesIn({ width, height, cpus, most }: Room): Places {
     numbers,
     cells,
     end: cells + cell.height + 6 + Math.min(shown, Math.max(1, most)) * step,
-    runs: Math.min(13, cell.width * 0.36, cell.height * 0.36),
-    waits: Math.min(9, cell.width * 0.32, step * 0.42),
+    runs: Math.min(15, cell.width * 0.4, cell.height * 0.36),
+    waits: Math.min(12, cell.width * 0.34, step * 0.42),
     shown,
     step,
     every: Math.max(1, Math.ceil(20 / pitch)),
