@@ -93,7 +93,7 @@ for (const [name, fragment] of [
         await page.waitForFunction(
           () => document.querySelector('.acts[data-arrived=false], [aria-busy=true]') === null,
         );
-        const faults = await page.evaluate(legibility);
+        const faults = await page.evaluate(legibility, '');
         expect(faults.map(({ kind, what, by }) => `${kind}: ${what} (${by})`)).toEqual([]);
         await page.close();
       });

@@ -7,7 +7,7 @@ const faultsOf = async (page: Page, body: string, width = 760): Promise<FaultKin
     body { margin: 0; font: 15px/22px sans-serif; color: #000; background: #fff; }
     p { margin: 0; }
   </style>${body}`);
-  return (await page.evaluate(legibility)).map(({ kind }) => kind);
+  return (await page.evaluate(legibility, '')).map(({ kind }) => kind);
 };
 
 const box = (style: string, text = 'Reads well') => `<p style="${style}">${text}</p>`;

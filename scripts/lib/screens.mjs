@@ -6,6 +6,8 @@ export const SIZES = {
   1024: { width: 1024, height: 768 },
   390: { width: 390, height: 844 },
 };
+/** Windows in which every step of an act has to be legible: also half of a laptop's screen, and a phone on its side. */
+export const ACT_SIZES = { ...SIZES, 720: { width: 720, height: 900 }, 844: { width: 844, height: 390 } };
 /** A full-HD projector, for the stage. */
 export const STAGE_SIZES = { ...SIZES, 1920: { width: 1920, height: 1080 } };
 
@@ -127,7 +129,7 @@ export const linkOf = ({ fragment }, { lang, theme }) => `./#v3&${fragment}&lang
 
 /** Opens a screen and waits until it is stable. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {
-  await page.setViewportSize(STAGE_SIZES[size]);
+  await page.setViewportSize({ ...ACT_SIZES, ...STAGE_SIZES }[size]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // A dialog of the previous screen would cover the buttons.
   await page.goto('about:blank');

@@ -13,7 +13,8 @@ export interface Fault {
   readonly by: string;
 }
 
-export async function legibility(): Promise<readonly Fault[]> {
+/** `still`: regions that are not scrolled, since scrolling them opens something else. */
+export async function legibility(still = ''): Promise<readonly Fault[]> {
   const LEAST_TEXT = 12;
   const LEAST_HAN = 13;
   const LEAST_CONTROL = 24;
@@ -374,7 +375,8 @@ export async function legibility(): Promise<readonly Fault[]> {
   // Scrolled content, too, a screenful at a time.
   const scrollers = [document.documentElement, ...document.querySelectorAll('*')].filter((element) => {
     const own = element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY);
-    return own && element.scrollHeight > element.clientHeight + 24 && isSeen(element);
+    const scrolls = own && !(still && element.matches(still));
+    return scrolls && element.scrollHeight > element.clientHeight + 24 && isSeen(element);
   });
   for (const scroller of scrollers) {
     const before = scroller.scrollTop;
