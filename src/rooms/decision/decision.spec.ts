@@ -53,7 +53,7 @@ test('from the list of decisions: keys go through the rows, the rings on the mac
   }
   await page.keyboard.press('End');
   await expect(present(page)).toHaveCount(0);
-  await expect(spoken).toContainText(/^Why CPU \d+\? .+ The search cost /);
+  await expect(spoken).toContainText(/^Why CPU\s\d+\? .+ The search cost /);
   await page.keyboard.press('k');
   await expect(layer(page)).toHaveAttribute('data-done', 'false');
   await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('both lanes answer side by side in the same state, below both machines, and
   await replay(page, 'b', /^wake-up/);
   await expect(lens(page)).toContainText('Same moment, same queues, other switches.');
   for (const lane of ['a', 'b'] as const) {
-    await expect(column(page, lane).getByRole('heading')).toHaveText(/^Why CPU \d+\?$/);
+    await expect(column(page, lane).getByRole('heading')).toHaveText(/^Why CPU\s\d+\?$/);
     await expect(column(page, lane).locator('.lens-why')).toHaveText(/^[^{}]+\. It .+\.$/);
     const end = await endOf(page, lane);
     await expect(column(page, lane).locator('.lens-ns')).toHaveText(end < 1000 ? `${end}\u00a0ns` : /µs$/);
@@ -154,6 +154,7 @@ test('beside the text of an act a small window has no room for the lens, and the
   page,
 }) => {
   await openPaused(page, '#v3&act=4&step=4', /./);
+  await expect(page.locator('.acts')).toHaveAttribute('data-arrived', 'true');
   await everyStep(page, 'b', 0);
   await expect(lens(page)).toBeVisible();
   await expect(page.locator('#drawer')).toBeHidden();
