@@ -4,6 +4,7 @@ import { CHALLENGES, type ChallengeId } from '../../scenario/challenges';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { language } from '../../words';
+import { bestOf } from './attempts';
 import { allKept, nameOf, type Written } from './kept';
 import { STARTERS, type StarterId } from './lesson';
 import { lessons } from './starters';
@@ -74,7 +75,10 @@ export function FileMenu({ name, current, onKept, onStarter, onFile, onSave, onC
         {CHALLENGES.map((id) => (
           <button key={id} type="button" onClick={() => onChallenge(id)}>
             <b>{id}</b>
-            <small>{word(`challenge.${id}`)}</small>
+            <small>
+              {word(`challenge.${id}`)}
+              {bestOf(id) > 0 && ` ${word('challenge.stars', { stars: bestOf(id) })}`}
+            </small>
           </button>
         ))}
         <hr />

@@ -10,6 +10,8 @@ import { Icon } from '../../ui/Icon';
 import { useCopy } from '../../ui/useCopy';
 import { language } from '../../words';
 import { count, duration } from '../../words/format';
+import { type Attempt, attemptsAt, clearAttempts, record } from './attempts';
+import { Coded } from './Coded';
 import { type Challenge, challengeOf, codeOf, documentOf, jobsOf, type Result, resultsOf, starsOf } from './challenge';
 import { nameOf } from './kept';
 import { policyWord as word } from './words';
@@ -22,10 +24,12 @@ interface Props {
   readonly knobs: Readonly<Record<string, number>> | undefined;
   /** The source has no errors. */
   readonly isReady: boolean;
+  /** Opens the text of an attempt. */
+  readonly onOpen: (source: string) => void;
 }
 
 /** The runs of a source with practice or scoring seeds. */
-interface Attempt {
+interface Runs {
   readonly kind: 'practice' | 'scoring';
   readonly seeds: readonly number[];
   readonly results: readonly (Result | null)[];
@@ -44,12 +48,14 @@ export async function openChallenge(id: ChallengeId, policy: Parameters<typeof d
   }
 }
 
-export function Goal({ id, source, knobs, isReady }: Props) {
+export function Goal({ id, source, knobs, isReady, onOpen }: Props) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [runs, setRuns] = useState<Runs | null>(null);
+  const [attempts, setAttempts] = useState(() => attemptsAt(id));
   const { copied, copy } = useCopy();
   useEffect(() => {
-    setAttempt(null);
+    setRuns(null);
+    setAttempts(attemptsAt(id));
     challengeOf(id)
       .then(setChallenge)
       .catch(() => look({ loadFailed: true }));
@@ -57,14 +63,19 @@ export function Goal({ id, source, knobs, isReady }: Props) {
   }, [id]);
   if (!challenge) return null;
   const policy = { name: nameOf(source), source, ...(knobs && { knobs }) };
-  const start = (kind: Attempt['kind']) => {
+  const start = (kind: Runs['kind']) => {
     const seeds = challenge[kind];
-    void runAll('challenge', jobsOf(challenge, policy, seeds), ({ outcomes, state }) =>
-      setAttempt({ kind, seeds, results: resultsOf(challenge, seeds, outcomes), state }),
-    );
+    void runAll('challenge', jobsOf(challenge, policy, seeds), ({ outcomes, state }) => {
+      const results = resultsOf(challenge, seeds, outcomes);
+      setRuns({ kind, seeds, results, state });
+      const complete = results.filter((one) => one !== null);
+      if (state !== 'done' || complete.length < seeds.length) return;
+      record(id, challenge, policy, kind, complete);
+      setAttempts(attemptsAt(id));
+    });
   };
   const lang = language();
-  const isRunning = attempt?.state === 'running';
+  const isRunning = runs?.state === 'running';
   return (
     <section className="goal" aria-label={challenge.title[lang]}>
       <h2>{challenge.title[lang]}</h2>
@@ -88,18 +99,99 @@ export function Goal({ id, source, knobs, isReady }: Props) {
           </button>
         )}
       </p>
-      {attempt?.state === 'done' && attempt.kind === 'scoring' && (
-        <Score
-          challenge={challenge}
-          attempt={attempt}
-          copied={copied}
-          onCopy={(code) => void copy(`${linkTo()} ${code}`)}
+      {runs?.state === 'done' && runs.kind === 'scoring' && (
+        <Score challenge={challenge} runs={runs} copied={copied} onCopy={(code) => void copy(`${linkTo()} ${code}`)} />
+      )}
+      <details className="goal-help">
+        <summary>{word('goal.help')}</summary>
+        <p>
+          <Coded text={challenge.help[lang]} />
+        </p>
+      </details>
+      {runs && <Table challenge={challenge} runs={runs} />}
+      {attempts.length > 0 && (
+        <Attempts
+          attempts={attempts}
+          onOpen={onOpen}
+          onClear={() => {
+            clearAttempts(id);
+            setAttempts(attemptsAt(id));
+          }}
         />
       )}
-      {attempt && <Table challenge={challenge} attempt={attempt} />}
     </section>
   );
 }
+
+interface AttemptsProps {
+  readonly attempts: readonly Attempt[];
+  readonly onOpen: (source: string) => void;
+  readonly onClear: () => void;
+}
+
+/** The attempts that the browser keeps, the newest first. */
+function Attempts({ attempts, onOpen, onClear }: AttemptsProps) {
+  return (
+    <div className="goal-table goal-attempts">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{word('attempts')}</th>
+            <th scope="col">{word('goal.practice')}</th>
+            <th scope="col">{word('attempts.worst')}</th>
+            <th scope="col">{word('attempts.code')}</th>
+            <th scope="col">{word('attempts.stars')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map(({ version, policy, practised, score, isEjected }) => (
+            <tr key={version}>
+              <th scope="row">
+                <button type="button" className="policy-first" onClick={() => onOpen(policy.source)}>
+                  {word('attempts.version', { version, name: policy.name })}
+                </button>
+              </th>
+              <td>{practised ? word('attempts.of', { met: practised.met, n: practised.of }) : '–'}</td>
+              <td>
+                {isEjected
+                  ? word('goal.ejected')
+                  : score
+                    ? word('attempts.both', { p99: duration(score.p99Ns), lost: percent(score.lostPct) })
+                    : '–'}
+              </td>
+              <td>{score ? <code>{score.code}</code> : '–'}</td>
+              <td>
+                {score ? (
+                  <>
+                    <span aria-hidden="true">{starsText(score.stars)}</span>
+                    <span className="visually-hidden">{score.stars}</span>
+                  </>
+                ) : (
+                  '–'
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="goal-seeds">
+        {word('attempts.kept')}{' '}
+        <button type="button" className="policy-first" onClick={onClear}>
+          {word('attempts.clear')}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** 1.1 %; a small loss below 0 has no sign. */
+const percent = (value: number): string =>
+  word('goal.percent', {
+    n: value
+      .toFixed(1)
+      .replace(/^-0\.0$/, '0.0')
+      .replace('-', '\u2212'),
+  });
 
 /** A value beside its limit, which is in the middle of the bar. */
 function Bar({ value, limit }: { readonly value: number; readonly limit: number }) {
@@ -112,21 +204,21 @@ function Bar({ value, limit }: { readonly value: number; readonly limit: number 
   );
 }
 
-function Table({ challenge: { goal }, attempt }: { readonly challenge: Challenge; readonly attempt: Attempt }) {
+function Table({ challenge: { goal }, runs }: { readonly challenge: Challenge; readonly runs: Runs }) {
   return (
-    <div className="goal-table" data-many={attempt.seeds.length > 4 || undefined}>
+    <div className="goal-table" data-many={runs.seeds.length > 4 || undefined}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{word(`goal.${attempt.kind}`)}</th>
+            <th scope="col">{word(`goal.${runs.kind}`)}</th>
             <th scope="col">{word('goal.p99', { limit: duration(goal.wait_p99_us * 1000) })}</th>
             <th scope="col">{word('goal.lost', { limit: count(goal.work_lost_pct) })}</th>
             <th scope="col">{word('goal.met')}</th>
           </tr>
         </thead>
         <tbody>
-          {attempt.seeds.map((seed, i) => {
-            const result = attempt.results[i];
+          {runs.seeds.map((seed, i) => {
+            const result = runs.results[i];
             return (
               <tr key={seed}>
                 <th scope="row">{word('goal.seed', { seed })}</th>
@@ -136,18 +228,12 @@ function Table({ challenge: { goal }, attempt }: { readonly challenge: Challenge
                       <Bar value={result.p99Ns} limit={goal.wait_p99_us * 1000} /> {duration(result.p99Ns)}
                     </td>
                     <td>
-                      <Bar value={result.lostPct} limit={goal.work_lost_pct} />{' '}
-                      {word('goal.percent', {
-                        n: result.lostPct
-                          .toFixed(1)
-                          .replace(/^-0\.0$/, '0.0')
-                          .replace('-', '\u2212'),
-                      })}
+                      <Bar value={result.lostPct} limit={goal.work_lost_pct} /> {percent(result.lostPct)}
                     </td>
                     <td>{word(result.isEjected ? 'goal.ejected' : result.isMet ? 'goal.yes' : 'goal.no')}</td>
                   </>
                 ) : (
-                  <td colSpan={3}>{attempt.state === 'running' ? '…' : '–'}</td>
+                  <td colSpan={3}>{runs.state === 'running' ? '…' : '–'}</td>
                 )}
               </tr>
             );
@@ -160,17 +246,17 @@ function Table({ challenge: { goal }, attempt }: { readonly challenge: Challenge
 
 interface ScoreProps {
   readonly challenge: Challenge;
-  readonly attempt: Attempt;
+  readonly runs: Runs;
   readonly copied: boolean | null;
   readonly onCopy: (code: string) => void;
 }
 
-const STARS = [1, 2, 3] as const;
+const starsText = (stars: number): string => [1, 2, 3].map((star) => (star <= stars ? '★' : '☆')).join('');
 
-function Score({ challenge, attempt, copied, onCopy }: ScoreProps) {
-  const results = attempt.results.filter((one) => one !== null);
+function Score({ challenge, runs, copied, onCopy }: ScoreProps) {
+  const results = runs.results.filter((one) => one !== null);
   // A run failed.
-  if (results.length < attempt.seeds.length) return <p role="status">{word('goal.failed')}</p>;
+  if (results.length < runs.seeds.length) return <p role="status">{word('goal.failed')}</p>;
   const stars = starsOf(challenge, results);
   const code = codeOf(results);
   const met = results.filter(({ isMet }) => isMet).length;
@@ -178,7 +264,7 @@ function Score({ challenge, attempt, copied, onCopy }: ScoreProps) {
     <div className="goal-score" role="status">
       <p>
         <b className="goal-stars" aria-hidden="true">
-          {STARS.map((star) => (star <= stars ? '★' : '☆')).join('')}
+          {starsText(stars)}
         </b>{' '}
         {word('goal.stars', { stars, met, n: results.length })}
       </p>

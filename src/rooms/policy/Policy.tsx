@@ -51,11 +51,14 @@ const newId = (): string => `${Date.now().toString(36)}.${Math.random().toString
 
 const close = () => look({ coding: false, challenge: null });
 
-/** What lane B runs, as a text of its own unless it is kept; null: the kernel's own scheduler. */
+/** A source as the text that is kept, or as a new one. */
+const written = (source: string): Written =>
+  allKept().find((one) => one.source === source) ?? { id: newId(), source, from: null, at: Date.now() };
+
+/** What lane B runs; null: the kernel's own scheduler. */
 function running(): Written | null {
   const source = policyOf(scenarioStore.getState().document, PLACE)?.source;
-  if (source === undefined) return null;
-  return allKept().find((one) => one.source === source) ?? { id: newId(), source, from: null, at: Date.now() };
+  return source === undefined ? null : written(source);
 }
 
 /** Loaded before the editor opens, so that it opens with its text. */
@@ -204,9 +207,9 @@ export default function Policy() {
         return;
       }
       try {
-        const written = { id: newId(), source: await one.text(), from: null, at: Date.now() };
-        open(written);
-        if (!keep(written)) setNotice(word('not.kept'));
+        const opened = { id: newId(), source: await one.text(), from: null, at: Date.now() };
+        open(opened);
+        if (!keep(opened)) setNotice(word('not.kept'));
       } catch {
         setNotice(word('not.read', { name: one.name }));
       }
@@ -286,7 +289,9 @@ export default function Policy() {
       {exit && inspected && (
         <Ejected exit={exit} ns={inspected.ns} onLine={(line) => goTo(view.current, { line, column: 1 })} />
       )}
-      {challenge !== null && <Goal id={challenge} source={source} knobs={set} isReady={isReady} />}
+      {challenge !== null && (
+        <Goal id={challenge} source={source} knobs={set} isReady={isReady} onOpen={(text) => open(written(text))} />
+      )}
       {!exit && challenge === null && from !== null && <Lesson key={from} id={from} />}
       <div ref={host} className="policy-code" />
       <Knobs

@@ -41,7 +41,9 @@ function OfLane({ lane, policy }: { readonly lane: number; readonly policy: stri
     return <Ejected exit={exit} ns={inspected.ns} onLine={(line) => look({ coding: true, codeLine: line })} />;
   // The fair class has no dispatch queues.
   if (!inspected.of.loaded) return null;
-  const queues = inspected.of.queues.filter(({ name }) => !isLocal(name));
+  const all = inspected.of.queues.filter(({ name }) => !isLocal(name));
+  // With more queues than fit, those that hold tasks.
+  const queues = all.length > MOST_QUEUES ? all.filter(({ tasks }) => tasks.length > 0) : all;
   const shown = queues.slice(0, MOST_QUEUES);
   const starved = exit?.task ?? null;
   return (

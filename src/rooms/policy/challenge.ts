@@ -10,6 +10,8 @@ import { scheduledBy } from '../../scenario/policies';
 export interface Challenge {
   readonly title: Readonly<Record<'en' | 'zh', string>>;
   readonly text: Readonly<Record<'en' | 'zh', string>>;
+  /** The idea of a solution. */
+  readonly help: Readonly<Record<'en' | 'zh', string>>;
   readonly scenario: SparseScenario;
   readonly practice: readonly number[];
   readonly scoring: readonly number[];
@@ -80,7 +82,7 @@ export function starsOf({ goal }: Challenge, results: readonly Result[]): number
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A code of the event hashes of all runs, which `sched challenge` prints as well. */
+/** A code of the event hashes of all runs, which `sched policy judge` prints as well. */
 export function codeOf(results: readonly Result[]): string {
   // FNV-1a
   const text = results.map(({ hash }) => hash).join(',');

@@ -641,7 +641,7 @@ export type Policy = 'normal' | 'batch' | 'idle';
 export type PolicyInspection = {
   /** It schedules; else it was ejected. */
   loaded: boolean;
-  /** The dispatch queues that hold tasks, and the tasks from the head. */
+  /** The dispatch queues that the policy made, and built-in ones that hold tasks; the tasks from the head. */
   queues: Array<DispatchQueue>;
   /** Global variables and maps, by name, and their values as text. */
   values: Array<[string, string]>;

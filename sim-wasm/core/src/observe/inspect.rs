@@ -248,7 +248,7 @@ pub struct QueuedTask {
 pub struct PolicyInspection {
     /// It schedules; else it was ejected.
     pub loaded: bool,
-    /// The dispatch queues that hold tasks, and the tasks from the head.
+    /// The dispatch queues that the policy made, and built-in ones that hold tasks; the tasks from the head.
     pub queues: Vec<DispatchQueue>,
     /// Global variables and maps, by name, and their values as text.
     pub values: Vec<(String, String)>,

@@ -175,7 +175,7 @@ impl Bench {
 
     /// The tasks of the queues that hold some.
     fn queues(&self) -> Vec<(String, Vec<TaskId>)> {
-        self.sim.sys.ext.queues()
+        self.sim.sys.ext.queues().into_iter().filter(|(_, tasks)| !tasks.is_empty()).collect()
     }
 
     fn msg(&self) -> String {

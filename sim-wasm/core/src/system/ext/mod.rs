@@ -232,7 +232,8 @@ impl Ext {
         self.policy.as_deref()
     }
 
-    /// The queues that hold tasks: their names and their tasks from the head, local queues first.
+    /// The queues that the policy made, and built-in ones that hold tasks: their names and their tasks from the head, local
+    /// queues first.
     pub fn queues(&self) -> Vec<(String, Vec<TaskId>)> {
         let tasks = |dsq: &Dsq| dsq.iter().map(|queued| queued.task).collect::<Vec<_>>();
         let local = self.local.each().map(|(cpu, dsq)| (format!("SCX_DSQ_LOCAL_ON | {cpu}"), tasks(dsq)));
@@ -242,7 +243,7 @@ impl Ext {
         };
         let global = self.global.iter().enumerate().map(|(node, dsq)| (name(node), tasks(dsq)));
         let user = self.user.iter().map(|(id, dsq)| (format!("{id}"), tasks(dsq)));
-        local.chain(global).chain(user).filter(|(_, tasks)| !tasks.is_empty()).collect()
+        local.chain(global).filter(|(_, tasks)| !tasks.is_empty()).chain(user).collect()
     }
 
     /// The tasks of a CPU's local queue.
