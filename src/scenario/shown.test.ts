@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLong } from '../../tests/long';
+import '../../tests/own';
 import { Simulation } from '../../tests/simulator';
 import { hasLaneOf, kernelOf } from './catalog';
 import { RULES, type Rule } from './generated/rules';
@@ -51,6 +52,12 @@ test.each(ALONE)('the experiment that shows %s has another value of it in lane B
   expect({ ...a, rules: undefined }).toEqual({ ...b, rules: undefined });
   expect(Object.keys(b?.rules ?? {})).toEqual([key]);
   expect(a?.rules).toBeUndefined();
+});
+
+test('each rule has an experiment, unless only a name differs', () => {
+  const names = KEYS.filter((key) => SHOWN[key] === 'name');
+  expect(names).toEqual(['cluster_level', 'package_level', 'cache_flag']);
+  expect(BETWEEN_KERNELS.length + ALONE.length + names.length).toBe(RULES.length);
 });
 
 test('a rule of which only a name differs has a reason instead of a link', () => {

@@ -8,7 +8,7 @@ export function shownIn(
   rule: keyof RuleOverrides,
   older: KernelId,
   newer: KernelId,
-): { readonly link: string } | { readonly nowhere: 'name' | 'not_yet' } {
+): { readonly link: string } | { readonly nowhere: 'name' } {
   const shown = SHOWN[rule];
   if (typeof shown === 'string') return { nowhere: shown };
   if ('rule' in shown) return { link: `#v${LINK_VERSION}&${shown.rule}` };

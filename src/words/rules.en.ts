@@ -190,7 +190,6 @@ export const rulesEn = {
   'changes.experiment': 'Experiment',
   'changes.see': 'see it',
   'changes.name': 'only a name differs',
-  'changes.not_yet': 'no experiment shows it yet',
   'changes.show': 'where {rule} shows most',
   'rules.rule': 'Rule',
   'rules.kernel': '{kernel}',

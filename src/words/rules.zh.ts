@@ -167,7 +167,6 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'changes.experiment': '实验',
   'changes.see': '查看',
   'changes.name': '只有名称不同',
-  'changes.not_yet': '还没有实验展示它',
   'changes.show': '最能显示 {rule} 的实验',
   'rules.rule': '规则',
   'rules.kernel': '{kernel}',

@@ -12,8 +12,6 @@ pub enum Shown {
     Rule(&'static str),
     /// In no run: only a name differs.
     Name,
-    /// In no experiment that was tried.
-    NotYet,
 }
 
 /// Each rule once. `src/scenario/shown.test.ts` runs each experiment without the rule.
@@ -70,10 +68,26 @@ pub const SHOWN: &[(&str, Shown)] = &[
         "llc_epoch_period",
         Shown::Rule("p=caches&w=schbench,m=2,t=4,c=2000,s=5000&kernel=7.3&ra=-&rb=llc_epoch_period:50"),
     ),
-    ("llc_epoch_affinity_timeout", Shown::NotYet),
-    ("llc_overaggr_pct", Shown::NotYet),
-    ("llc_imb_pct", Shown::NotYet),
-    ("fully_busy_first", Shown::NotYet),
+    (
+        "llc_epoch_affinity_timeout",
+        Shown::Rule(
+            "p=caches&cpus=0,1,3,4,6,7&w=hogs,n=0,rivals=0,m=6,run=1000,sleep=9000,poisson&seed=2&kernel=7.3&ra=-&rb=llc_epoch_affinity_timeout:1",
+        ),
+    ),
+    (
+        "llc_overaggr_pct",
+        Shown::Rule("p=caches&cpus=0,1,3,4&w=stream,n=4&kernel=7.3&ra=-&rb=llc_overaggr_pct:20"),
+    ),
+    (
+        "llc_imb_pct",
+        Shown::Rule(
+            "p=caches&machine=pack:2,l3:1,core:2,pu:1;like:xeon;name:Two%20caches&w=schbench,m=2,t=4,c=300,s=2000&kernel=7.3&ra=-&rb=llc_imb_pct:0",
+        ),
+    ),
+    (
+        "fully_busy_first",
+        Shown::Kernels("p=two-nodes&a=cluster_domain&b=cluster_domain&w=pairs,n=12,think=500000,service=0"),
+    ),
     (
         "fully_busy_last",
         Shown::Kernels(
@@ -91,15 +105,30 @@ pub const SHOWN: &[(&str, Shown)] = &[
         ),
     ),
     ("prefer_sibling_of_busiest", Shown::Kernels("p=task-group&b=task_group:mainline")),
-    ("capacity_greater", Shown::NotYet),
-    ("misfit_pinned", Shown::NotYet),
+    (
+        "capacity_greater",
+        Shown::Kernels(
+            "p=classroom&b=-&machine=core:6,pu:1;like:kunpeng;name:Three%20kinds;capacities:0-1:1024%202-3:900%204-5:500&w=pairs,n=4,think=0,service=500000",
+        ),
+    ),
+    (
+        "misfit_pinned",
+        Shown::Kernels(
+            "p=container&machine=dgx-spark-20&cpus=all&b=-&cg=pinned,cpus:4&tasks=hog,group:1&w=hogs,n=1,rivals=2,rnice=5,m=2,run=1000,sleep=1000,poisson",
+        ),
+    ),
     (
         "misfit_below_most",
         Shown::Kernels(
             "p=classroom&b=-&machine=dgx-spark-20&cpus=0-4&w=hogs,n=1,rivals=0,m=3,run=3000,sleep=9000",
         ),
     ),
-    ("misfit_no_failure", Shown::NotYet),
+    (
+        "misfit_no_failure",
+        Shown::Kernels(
+            "p=container&machine=core:6,pu:1;like:kunpeng;name:Three%20kinds;capacities:0-1:1024%202-3:900%204-5:500&cpus=all&b=-&cg=pinned,cpus:3.5&tasks=hog,group:1&w=hogs,n=2,rivals=1,rnice=10,m=8,snice=5,run=700,sleep=2500",
+        ),
+    ),
     ("preempt_dynamic", Shown::Kernels("p=steal&b=-")),
     (
         "sched_idle_cpu",
@@ -148,8 +177,18 @@ pub const SHOWN: &[(&str, Shown)] = &[
         Shown::Kernels("p=container&b=-&cg=-&tasks=hog,policy:idle&w=hogs,n=8,m=6,run=3000,sleep=3000"),
     ),
     ("preemption", Shown::Kernels("p=hackbench-kunpeng&b=-")),
-    ("past_pinned", Shown::NotYet),
-    ("migrate_util_shift", Shown::NotYet),
+    (
+        "past_pinned",
+        Shown::Kernels(
+            "p=container&machine=raspberry-pi4-4&cpus=all&b=-&cg=pinned,cpus:0&tasks=hog,group:1&w=hogs,n=40,rivals=8,rnice=0,m=8,run=2000,sleep=9000,poisson",
+        ),
+    ),
+    (
+        "migrate_util_shift",
+        Shown::Kernels(
+            "p=classroom&b=-&machine=pack:2,l3:2,core:1,pu:1;like:xeon;name:Four%20caches&w=pairs,n=6,think=2000,service=0&seed=2",
+        ),
+    ),
     ("migrate_load_shift", Shown::Kernels("p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000")),
     ("smt_never_hot", Shown::Kernels("p=steal&b=-")),
     ("sched_cluster", Shown::Kernels("p=cluster&b=-")),
@@ -172,7 +211,12 @@ pub const SHOWN: &[(&str, Shown)] = &[
         "asym_idle_cores",
         Shown::Kernels("p=classroom&b=-&machine=dgx-spark-20&w=jobs,n=30,work=4000,rounds=9"),
     ),
-    ("hybrid_capacity", Shown::NotYet),
+    (
+        "hybrid_capacity",
+        Shown::Kernels(
+            "p=classroom&b=-&machine=core:8,pu:1;like:xeon;name:Hybrid;capacities:0-3:1024%204-7:600&w=jobs,n=2,work=4000,rounds=0",
+        ),
+    ),
     (
         "asym_packing",
         Shown::Kernels("p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000"),
@@ -235,7 +279,12 @@ pub const SHOWN: &[(&str, Shown)] = &[
     ("delayed_lag_bounds", Shown::Kernels("p=steal&b=-&w=hackbench,g=4,l=1000")),
     ("preempt_short", Shown::Kernels("p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500")),
     ("fork_preempts", Shown::Kernels("p=classroom&b=-&cpus=0-3&w=jobs,n=12,work=4000,rounds=60")),
-    ("loser_cuts", Shown::NotYet),
+    (
+        "loser_cuts",
+        Shown::Kernels(
+            "p=container&b=-&cg=-&tasks=-&cpus=0&w=rtapp,n=1,t=vZBNCsIwEIXvMuss2oIIvYoUiXFoC2kmJM1CxLv7EqIoKogLk80w7ycf2Z3J6YWpp0lGUjS7uGpnOFLfKvJiZ3OC6CQs2kJ3s4G5UWRFPEyYxiDJlynCzfuEddfgID_pmKvwSvWjNK6cJ-yOguqQHHpzqM2h5jLgqjvWQa9megbrHsBu8pdceOIXqsxT1tEy-ypsX2GLzOEz7l_-EaG3wN2mAg9X",
+        ),
+    ),
     ("repick_delayed", Shown::Kernels("p=steal&b=-&w=hackbench,g=4,l=1000")),
     (
         "next_buddy",
@@ -265,7 +314,12 @@ pub const SHOWN: &[(&str, Shown)] = &[
         ),
     ),
     ("yields", Shown::Kernels("p=turns&w=hogs,n=1,rivals=1,rnice=0,yield=1000,m=0")),
-    ("reweight", Shown::NotYet),
+    (
+        "reweight",
+        Shown::Kernels(
+            "p=container&b=-&cpus=0,1&cg=web,weight:2;batch,weight:50&tasks=hog,group:1;sleeper,group:2&w=hogs,n=4,rivals=0,m=8,snice=5,sslice=20000,run=9000,sleep=9000",
+        ),
+    ),
     (
         "reweight_vprot",
         Shown::Kernels(
@@ -277,7 +331,7 @@ pub const SHOWN: &[(&str, Shown)] = &[
 impl Shown {
     /// Where a rule of the table shows.
     pub fn of(rule: &str) -> Self {
-        SHOWN.iter().find(|(key, _)| *key == rule).map_or(Self::NotYet, |(_, shown)| *shown)
+        SHOWN.iter().find(|(key, _)| *key == rule).expect("each rule has a row").1
     }
 
     /// The fragment of the link, with the older kernel in lane A.
@@ -287,7 +341,7 @@ impl Shown {
                 Some(format!("#v{VERSION}&{parts}&kernel={}&ka={}&kb=-", newer.key(), older.key()))
             }
             Self::Rule(parts) => Some(format!("#v{VERSION}&{parts}")),
-            Self::Name | Self::NotYet => None,
+            Self::Name => None,
         }
     }
 
@@ -296,7 +350,6 @@ impl Shown {
         match self {
             Self::Kernels(_) | Self::Rule(_) => None,
             Self::Name => Some("Only a name differs."),
-            Self::NotYet => Some("No experiment shows it yet."),
         }
     }
 }

@@ -3,7 +3,7 @@
 import type { RuleOverrides } from './types';
 
 /** Where a rule shows most: the parts of a link to which two kernels are added, or a whole link; or why there is none. */
-export type Shown = { readonly kernels: string } | { readonly rule: string } | 'name' | 'not_yet';
+export type Shown = { readonly kernels: string } | { readonly rule: string } | 'name';
 
 export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   sis: { kernels: 'p=cluster&b=-' },
@@ -38,18 +38,18 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   sched_cache: { kernels: 'p=caches&ra=-&rb=-' },
   llc_aggr_tolerance: { rule: 'p=caches&kernel=7.3&ra=-&rb=llc_aggr_tolerance:0' },
   llc_epoch_period: { rule: 'p=caches&w=schbench,m=2,t=4,c=2000,s=5000&kernel=7.3&ra=-&rb=llc_epoch_period:50' },
-  llc_epoch_affinity_timeout: 'not_yet',
-  llc_overaggr_pct: 'not_yet',
-  llc_imb_pct: 'not_yet',
-  fully_busy_first: 'not_yet',
+  llc_epoch_affinity_timeout: { rule: 'p=caches&cpus=0,1,3,4,6,7&w=hogs,n=0,rivals=0,m=6,run=1000,sleep=9000,poisson&seed=2&kernel=7.3&ra=-&rb=llc_epoch_affinity_timeout:1' },
+  llc_overaggr_pct: { rule: 'p=caches&cpus=0,1,3,4&w=stream,n=4&kernel=7.3&ra=-&rb=llc_overaggr_pct:20' },
+  llc_imb_pct: { rule: 'p=caches&machine=pack:2,l3:1,core:2,pu:1;like:xeon;name:Two%20caches&w=schbench,m=2,t=4,c=300,s=2000&kernel=7.3&ra=-&rb=llc_imb_pct:0' },
+  fully_busy_first: { kernels: 'p=two-nodes&a=cluster_domain&b=cluster_domain&w=pairs,n=12,think=500000,service=0' },
   fully_busy_last: { kernels: 'p=classroom&b=-&machine=core-ultra5-225u-14&cpus=0-9&w=pairs,n=9,requests=0,think=50000,service=50000' },
   asym_tie_last: { kernels: 'p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000' },
   active_migrate_task: { kernels: 'p=container&b=-&cg=-&tasks=-&cpus=all&w=hogs,n=12,rivals=6,rnice=5,m=6,run=1000,sleep=2000' },
   prefer_sibling_of_busiest: { kernels: 'p=task-group&b=task_group:mainline' },
-  capacity_greater: 'not_yet',
-  misfit_pinned: 'not_yet',
+  capacity_greater: { kernels: 'p=classroom&b=-&machine=core:6,pu:1;like:kunpeng;name:Three%20kinds;capacities:0-1:1024%202-3:900%204-5:500&w=pairs,n=4,think=0,service=500000' },
+  misfit_pinned: { kernels: 'p=container&machine=dgx-spark-20&cpus=all&b=-&cg=pinned,cpus:4&tasks=hog,group:1&w=hogs,n=1,rivals=2,rnice=5,m=2,run=1000,sleep=1000,poisson' },
   misfit_below_most: { kernels: 'p=classroom&b=-&machine=dgx-spark-20&cpus=0-4&w=hogs,n=1,rivals=0,m=3,run=3000,sleep=9000' },
-  misfit_no_failure: 'not_yet',
+  misfit_no_failure: { kernels: 'p=container&machine=core:6,pu:1;like:kunpeng;name:Three%20kinds;capacities:0-1:1024%202-3:900%204-5:500&cpus=all&b=-&cg=pinned,cpus:3.5&tasks=hog,group:1&w=hogs,n=2,rivals=1,rnice=10,m=8,snice=5,run=700,sleep=2500' },
   preempt_dynamic: { kernels: 'p=steal&b=-' },
   sched_idle_cpu: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,policy:idle,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   idle_joins_idle: { kernels: 'p=container&b=-&cg=-&tasks=hog,policy:idle;sleeper,policy:idle&cpus=all&w=hogs,n=6,m=9,run=3000,sleep=4000' },
@@ -60,8 +60,8 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   idle_by_entity: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,policy:idle,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   idle_unprotected: { kernels: 'p=container&b=-&cg=-&tasks=hog,policy:idle&w=hogs,n=8,m=6,run=3000,sleep=3000' },
   preemption: { kernels: 'p=hackbench-kunpeng&b=-' },
-  past_pinned: 'not_yet',
-  migrate_util_shift: 'not_yet',
+  past_pinned: { kernels: 'p=container&machine=raspberry-pi4-4&cpus=all&b=-&cg=pinned,cpus:0&tasks=hog,group:1&w=hogs,n=40,rivals=8,rnice=0,m=8,run=2000,sleep=9000,poisson' },
+  migrate_util_shift: { kernels: 'p=classroom&b=-&machine=pack:2,l3:2,core:1,pu:1;like:xeon;name:Four%20caches&w=pairs,n=6,think=2000,service=0&seed=2' },
   migrate_load_shift: { kernels: 'p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000' },
   smt_never_hot: { kernels: 'p=steal&b=-' },
   sched_cluster: { kernels: 'p=cluster&b=-' },
@@ -73,7 +73,7 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   zen_reclaim_distance: { kernels: 'p=two-nodes&b=-&machine=epyc-7451-96&w=pairs,n=30,requests=0,think=5000,service=5000' },
   asym_capacity: { kernels: 'p=classroom&b=-&machine=dgx-spark-20&w=pairs,n=12,think=50000,service=50000' },
   asym_idle_cores: { kernels: 'p=classroom&b=-&machine=dgx-spark-20&w=jobs,n=30,work=4000,rounds=9' },
-  hybrid_capacity: 'not_yet',
+  hybrid_capacity: { kernels: 'p=classroom&b=-&machine=core:8,pu:1;like:xeon;name:Hybrid;capacities:0-3:1024%204-7:600&w=jobs,n=2,work=4000,rounds=0' },
   asym_packing: { kernels: 'p=classroom&b=-&machine=core-ultra5-225u-14&w=pairs,n=8,think=50000,service=50000' },
   groups_inside_span: { kernels: 'p=big&b=-' },
   pipe_full_read_wakes: { kernels: 'p=hackbench-kunpeng&b=-' },
@@ -100,7 +100,7 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   delayed_lag_bounds: { kernels: 'p=steal&b=-&w=hackbench,g=4,l=1000' },
   preempt_short: { kernels: 'p=turns&w=hogs,n=2,rivals=1,rnice=0,m=1,run=2000,sslice=500' },
   fork_preempts: { kernels: 'p=classroom&b=-&cpus=0-3&w=jobs,n=12,work=4000,rounds=60' },
-  loser_cuts: 'not_yet',
+  loser_cuts: { kernels: 'p=container&b=-&cg=-&tasks=-&cpus=0&w=rtapp,n=1,t=vZBNCsIwEIXvMuss2oIIvYoUiXFoC2kmJM1CxLv7EqIoKogLk80w7ycf2Z3J6YWpp0lGUjS7uGpnOFLfKvJiZ3OC6CQs2kJ3s4G5UWRFPEyYxiDJlynCzfuEddfgID_pmKvwSvWjNK6cJ-yOguqQHHpzqM2h5jLgqjvWQa9megbrHsBu8pdceOIXqsxT1tEy-ypsX2GLzOEz7l_-EaG3wN2mAg9X' },
   repick_delayed: { kernels: 'p=steal&b=-&w=hackbench,g=4,l=1000' },
   next_buddy: { rule: 'p=container&b=-&cg=-&tasks=-&w=hogs,n=6,m=6,run=2000,sleep=3000&kernel=7.3&ra=-&rb=next_buddy:1' },
   hrtick: { kernels: 'p=turns&machine=xeon-e5-2630v4-20' },
@@ -110,6 +110,6 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   group_slice: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2;rival,group:2&cpus=0&w=hogs,n=2,rivals=1,m=2,run=3000,sleep=6000,slice=3000,sslice=500' },
   flat_groups: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:2&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   yields: { kernels: 'p=turns&w=hogs,n=1,rivals=1,rnice=0,yield=1000,m=0' },
-  reweight: 'not_yet',
+  reweight: { kernels: 'p=container&b=-&cpus=0,1&cg=web,weight:2;batch,weight:50&tasks=hog,group:1;sleeper,group:2&w=hogs,n=4,rivals=0,m=8,snice=5,sslice=20000,run=9000,sleep=9000' },
   reweight_vprot: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,group:1;sleeper,group:1;rival,group:2&cpus=0-3&w=hogs,n=4,rivals=4,rnice=0,m=8,run=700,sleep=2500,poisson' },
 };

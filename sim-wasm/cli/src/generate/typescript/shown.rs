@@ -8,7 +8,7 @@ pub fn text() -> String {
     let mut out = String::from(
         "import type { RuleOverrides } from './types';\n\n\
          /** Where a rule shows most: the parts of a link to which two kernels are added, or a whole link; or why there is none. */\n\
-         export type Shown = { readonly kernels: string } | { readonly rule: string } | 'name' | 'not_yet';\n\n\
+         export type Shown = { readonly kernels: string } | { readonly rule: string } | 'name';\n\n\
          export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {\n",
     );
     for (rule, shown) in SHOWN {
@@ -16,7 +16,6 @@ pub fn text() -> String {
             Shown::Kernels(parts) => format!("{{ kernels: {} }}", quoted(parts)),
             Shown::Rule(parts) => format!("{{ rule: {} }}", quoted(parts)),
             Shown::Name => quoted("name"),
-            Shown::NotYet => quoted("not_yet"),
         };
         let _ = writeln!(out, "  {rule}: {value},");
     }
