@@ -221,6 +221,21 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.cache_aware': '按 6.18.44 的规则运行，缓存感知均衡为 7.2 合入的形式；该系列在那之前有过改动。',
   'remark.idle_beside':
     '按 4.20 的规则运行，并让唤醒能找到只有 idle 任务的 CPU。任务每计算 5,333 µs 就睡眠 2,444 µs，原程序用的是定时器；所有 CPU 始终一样快。',
+  'remark.miss_gathered':
+    '不符之处：每个任务都有自己的 CPU 时，它被唤醒时总发现上一个 CPU 空闲，因此没有任务等待，也没有任务被拉到其进程偏好的缓存；邮件中同样的负载收益最多达 30 %，可见那里的任务原先分散在各缓存，后来被聚到一起。在 llc_balancing 开与关时比较 /proc/schedstat 中缓存之间的 lb_* 计数，就能定出是哪一次均衡移动了它们。',
+  'remark.miss_search':
+    '不符之处：每个 CPU 有两个客户端时，邮件的吞吐量最多达三倍，运行队列锁的争用少 13 %；这里一无所获的查找代价很小，唤醒也不等待另一个 CPU 的队列锁。每个 CPU 一个和两个客户端时的 perf lock contention 以及 select_idle_cpu 所用的时间就能定论。',
+  'remark.miss_utilisation':
+    '不符之处：查找多远取决于利用率，它约需 100 ms 才稳定，而 500 次循环在那之前就结束了，-l 1000000 的运行则持续数分钟。在那样的运行中 select_idle_cpu 可以查看的 CPU 所占比例（sched_domain_shared.nr_idle_scan）就能定论。',
+  'remark.miss_buddy':
+    '不符之处：组数少时，邮件的数字变化最多 18 %，经管道时据它自己说每次启动都不同；这里四组以内几乎没有变化。在多次启动中，开与关这个特性时每条消息的 sched:sched_switch 与 sched:sched_migrate_task 次数，就能定出差别来自伙伴还是启动时的放置。',
+  'remark.miss_newidle':
+    '不符之处：这里的收益出现在四组时，邮件中出现在十六组时：一组的 500 次循环在这么大的机器被填满之前就结束了。四组和十六组时 /proc/schedstat 中各级的 newidle 查找次数，就能定出门限在那里何时关闭。',
+  'remark.miss_load_avg':
+    '不符之处：负载接近 75 % 时，一条每个 CPU 都写的缓存行在这里占一次往返的 120 µs，邮件中占 28 µs，因此收益过大；每个 CPU 一个客户端时，这里成对的任务共用 CPU、很少移动，因此收益过小。75 % 和 100 % 时的 perf stat -e sched:sched_migrate_task,sched:sched_wakeup 就能定出是访问这一行的次数较少，还是等待较短。',
+  'remark.miss_mcf':
+    '不符之处：同一集群中的两份在这里几乎没有代价，在那里代价必定很大，因为五分之四的收益出现在六个集群上的六份：模型没有缓存的大小，而 mcf 占满集群共享的 L2。在一个集群的一、二、三、四个 CPU 上运行 mcf_r 就能定论。',
+  'remark.miss_wide': '不符之处：这里的组会稳定在几种状态之一，因此八个种子的区间与收益一样宽。',
   'remark.repeated': 'stock52 和 minsched52 各行与 1 月 10 日的表完全相同。',
 
   'why.application': '数据库或其他大型应用，模型没有它的锁、文件和网络。',

@@ -173,6 +173,7 @@ fn mcf() -> Plan {
     let mut plan = Plan {
         method: Some(Method::seeds(BISTABLE)),
         remarks: vec![Remark::Mcf],
+        misses: vec![(Quantity::Time, Remark::MissMcf)],
         ..Plan::new("later-2021-09-mcf", Origin::LookedUpLater)
     };
     let published = table(plan.table);
@@ -230,9 +231,11 @@ fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remar
         _ => ALIKE,
     };
     let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id, Origin::LookedUpLater) };
-    if shape.fds == 1 {
-        plan.misses = vec![(Quantity::Time, Remark::MissCouples)];
-    }
+    plan.misses = match shape.fds {
+        1 => vec![(Quantity::Time, Remark::MissCouples)],
+        _ if one_node => vec![(Quantity::Time, Remark::MissWide)],
+        _ => Vec::new(),
+    };
     let published = table(id);
     // Within one last-level cache an idle previous CPU is found anyway, one step later.
     let since_5_11 = !one_node && published.date.as_str() >= "2021";

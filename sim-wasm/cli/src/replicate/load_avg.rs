@@ -39,6 +39,7 @@ fn plan(
 ) -> Plan {
     let mut plan = Plan {
         method: Some(Method { window, ..Method::seeds(ALIKE) }),
+        misses: vec![(quantity, Remark::MissLoadAvg)],
         remarks: vec![Remark::LoadAvg],
         ..Plan::new(id, Origin::LookedUpLater)
     };

@@ -210,9 +210,10 @@ fn targets(out: &mut String, report: &Report) {
     }
     let mut missed: Vec<Missed> = Vec::new();
     for table in report.tables.iter().filter(|table| table.origin == Origin::LookedUpLater) {
-        let rows = rows_of(report, table).into_iter().filter(|row| row.counts());
-        let signs = Count::of(rows.filter_map(|row| row.sign));
-        if signs.right == signs.of {
+        let rows: Vec<_> = rows_of(report, table).into_iter().filter(|row| row.counts()).collect();
+        let signs = Count::of(rows.iter().filter_map(|row| row.sign));
+        let sizes = Count::of(rows.iter().filter_map(|row| row.size));
+        if signs.right == signs.of && sizes.right == sizes.of {
             continue;
         }
         let is_why = |remark: &&Remark| remark.is_of_a_miss();
@@ -221,27 +222,35 @@ fn targets(out: &mut String, report: &Report) {
             Some(one) => {
                 one.tables.push(&table.table);
                 one.signs = one.signs.and(signs);
+                one.sizes = one.sizes.and(sizes);
             }
-            None => missed.push(Missed { tables: vec![&table.table], signs, why }),
+            None => missed.push(Missed { tables: vec![&table.table], signs, sizes, why }),
         }
     }
-    missed.sort_by_key(|one| std::cmp::Reverse(one.signs.of - one.signs.right));
+    let not_right = |of: Count| of.of - of.right;
+    missed.sort_by_key(|one| std::cmp::Reverse((not_right(one.signs), not_right(one.sizes))));
     if missed.is_empty() {
         return;
     }
-    out.push_str("\nThe signs that are not right, and what the model lacks where that is known:\n\n");
-    for Missed { tables, signs, why } in missed {
+    out.push_str(
+        "\nThe signs and sizes that are not right, what the model lacks where that is known, and what would settle it \
+         ([what was tried](causes.md)):\n\n",
+    );
+    for Missed { tables, signs, sizes, why } in missed {
         let tables: Vec<String> = tables.iter().map(|table| format!("[{table}](#{table})")).collect();
         let why: Vec<&str> = why.iter().map(|remark| remark.text()).collect();
         let why = if why.is_empty() { "Why is not known.".to_string() } else { why.join(" ") };
-        let _ = writeln!(out, "- {}: {} of {}. {why}", tables.join(", "), signs.of - signs.right, signs.of);
+        let of = |count: Count, what: &str| format!("{} of {} {what}", not_right(count), count.of);
+        let counts = [(signs, "signs"), (sizes, "sizes")].map(|(count, what)| of(count, what));
+        let _ = writeln!(out, "- {}: {}. {why}", tables.join(", "), counts.join(", "));
     }
 }
 
-/// Tables whose signs are missed for the same reason.
+/// Tables whose signs or sizes are missed for the same reason.
 struct Missed<'a> {
     tables: Vec<&'a str>,
     signs: Count,
+    sizes: Count,
     why: Vec<Remark>,
 }
 

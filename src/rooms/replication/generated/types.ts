@@ -85,7 +85,7 @@ export type Recorded = {
 };
 
 /** Something to know about a table. */
-export type Remark = 'retracted' | 'misprint' | 'definition' | 'round_busy' | 'one_run' | 'spread' | 'job_length' | 'copies' | 'hitm_share' | 'miss_busy' | 'miss_gain' | 'miss_nodes' | 'miss_larger' | 'miss_balance' | 'miss_settled' | 'no_change' | 'netperf' | 'round_trips' | 'miss_round_trips' | 'tbench' | 'schbench' | 'ranks' | 'compile' | 'loops' | 'ordinary_nodes' | 'couples' | 'preempted' | 'couples_apart' | 'miss_couples' | 'stream' | 'miss_stream' | 'mcf' | 'load_avg' | 'here' | 'polled_clock' | 'miss_step' | 'miss_debt' | 'other_machine' | 'like_519' | 'like_515' | 'buddy' | 'cache_aware' | 'idle_beside' | 'repeated';
+export type Remark = 'retracted' | 'misprint' | 'definition' | 'round_busy' | 'one_run' | 'spread' | 'job_length' | 'copies' | 'hitm_share' | 'miss_busy' | 'miss_gain' | 'miss_nodes' | 'miss_larger' | 'miss_balance' | 'miss_settled' | 'no_change' | 'netperf' | 'round_trips' | 'miss_round_trips' | 'tbench' | 'schbench' | 'ranks' | 'compile' | 'loops' | 'ordinary_nodes' | 'couples' | 'preempted' | 'couples_apart' | 'miss_couples' | 'stream' | 'miss_stream' | 'mcf' | 'load_avg' | 'here' | 'polled_clock' | 'miss_step' | 'miss_debt' | 'other_machine' | 'like_519' | 'like_515' | 'buddy' | 'cache_aware' | 'idle_beside' | 'miss_gathered' | 'miss_search' | 'miss_utilisation' | 'miss_buddy' | 'miss_newidle' | 'miss_load_avg' | 'miss_mcf' | 'miss_wide' | 'repeated';
 
 /** Why a row is no figure of its own. */
 export type Repeats = 'divided' | 'posting';
