@@ -3,6 +3,7 @@ import type { ExitReport } from '../../scenario/generated/types';
 import { seek } from '../../state/run';
 import { duration, moment } from '../../words/format';
 import { Coded } from './Coded';
+import { meaningOf, reasonOf } from './fault';
 import { queueName } from './queueName';
 import { policyWord as word } from './words';
 import './ejected.css';
@@ -19,7 +20,7 @@ export function sentencesOf(exit: ExitReport): readonly string[] {
   const what =
     isStall && task !== null
       ? word('stalled', { task, time: duration(at_ns - cause_at_ns) })
-      : word(hook === '' ? 'failed' : 'failed.in', { reason: exit.reason, msg: exit.msg, hook });
+      : word(hook === '' ? 'failed' : 'failed.in', { reason: reasonOf(exit.kind, exit.reason), msg: exit.msg, hook });
   const where =
     task === null
       ? null
@@ -29,7 +30,7 @@ export function sentencesOf(exit: ExitReport): readonly string[] {
           ? word('queued.none', { at, task })
           : null;
   const line = !isStall && exit.line > 0 ? word('failed.line', { line: exit.line }) : null;
-  return [what, line, where].filter((one) => one !== null);
+  return [what, isStall ? null : meaningOf(exit.msg), line, where].filter((one) => one !== null);
 }
 
 interface Props {

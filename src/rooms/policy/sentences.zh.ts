@@ -114,6 +114,62 @@ export const problems: Readonly<Record<string, string>> = {
   no_effect: '这个表达式的值没有用到。',
 };
 
+/** What the kernel says of an error, and what that means. */
+export const faults: readonly (readonly [said: string, means: string])[] = [
+  ['DSQ ID {id} already had {kind}-enqueued tasks', '队列 {id} 中已有按另一种顺序（{kind}）放入的任务。'],
+  ['Invalid cpuperf target {target} for CPU {cpu}', '{target} 不是 CPU {cpu} 的有效性能目标。'],
+  ['PREEMPT/WAIT cannot be used with SCX_KICK_IDLE', 'SCX_KICK_IDLE 不能与 PREEMPT 或 WAIT 一起使用。'],
+  ['SCX_DSQ_LOCAL[_ON] target CPU {cpu} not allowed for {task}', '任务 {task} 不能在 CPU {cpu} 上运行。'],
+  ['attempting to destroy in-use dsq {id} (nr={count})', '队列 {id} 中还有 {count} 个任务，不能删除。'],
+  ['built-in idle tracking is disabled', '内建的空闲掩码已关闭：update_idle 已写而没有 SCX_OPS_KEEP_BUILTIN_IDLE。'],
+  ['per-node idle tracking is disabled', '没有按节点的空闲掩码：需要 SCX_OPS_BUILTIN_IDLE_PER_NODE，这里不模拟。'],
+  ['cannot use vtime ordering for built-in DSQs', '内建队列不能按虚拟时间排序。'],
+  ['dispatch buffer overflow', '一次 dispatch 放入的任务超过 dispatch_max_batch。'],
+  ['dispatch buffer underflow', '没有可以取消的放入。'],
+  ['invalid CPU {cpu} from ops.select_cpu() for {task}', 'select_cpu 为任务 {task} 返回的 CPU {cpu} 不存在。'],
+  ['invalid CPU {cpu} in SCX_DSQ_LOCAL_ON for {task}', '任务 {task} 的 SCX_DSQ_LOCAL_ON 中的 CPU {cpu} 不存在。'],
+  ['invalid CPU {cpu}', 'CPU {cpu} 不存在。'],
+  ['invalid DSQ ID {id}', '没有队列 {id}，或者它是内建的。'],
+  ['invalid enq_flags {flags}', '标志 {flags} 不能使用。'],
+  ['non-existent DSQ {id} for {task}', '任务 {task} 要放入的队列 {id} 不存在。'],
+  ['peek of invalid DSQ {id}', '没有队列 {id}。'],
+  ['scheduling for {task} but trying to direct-dispatch {other}', '钩子处理的是任务 {task}，但放入的是 {other}。'],
+  ['scx_bpf_dsq_insert() called from ops.{hook}()', '不能在 {hook} 中放入任务。'],
+  ['{name} called from another operation than ops.dispatch()', '只能在 dispatch 中调用 {name}。'],
+  ['the simulator does not model {name}', '模拟器不模拟 {name}。'],
+  ['{task} already direct-dispatched', '任务 {task} 已经放入过一次。'],
+  ['{name} called from an operation that does not allow it: {hook}', '不能在 {hook} 中调用 {name}。'],
+  ['{name} called with NULL task', '{name} 得到的任务是 NULL。'],
+  ['{task} failed to run for {time}s', '任务 {task} 可运行了 {time} s 却没有运行。'],
+  ['unknown ops.flags {flags}', '内核不认识标志 {flags}。'],
+  ['ops.timeout_ms {value} is above {most}', 'timeout_ms 是 {value}，最大为 {most}。'],
+  ['ops.init() failed ({code})', 'init 返回了错误码 {code}。'],
+  ['ops.init_task() failed ({code}) for {task}', 'init_task 为任务 {task} 返回了错误码 {code}。'],
+  ['A null pointer is used.', '使用了空指针。'],
+  ['A number that is no address is used as a pointer.', '把不是地址的数当作指针使用。'],
+  ['The pointer leaves the object that it points to.', '指针越出了它所指的对象。'],
+  [
+    'The index {index} is outside of the array, which has {length} elements.',
+    '下标 {index} 越出了数组，它有 {length} 个元素。',
+  ],
+  ['A constant is written.', '写入了常量。'],
+  ['A policy must not write the field {name}.', '调度器不能写字段 {name}。'],
+  ['The task does not exist any more.', '任务已不存在。'],
+  ['The call takes more operations than a call may take.', '这次调用的操作超过一次调用的上限。'],
+  ['Calls are nested more than {most} deep.', '调用嵌套超过 {most} 层。'],
+  ['Argument {number} of {name} is not of the right kind.', '{name} 的第 {number} 个参数类型不对。'],
+  ['The kernel has no {name}.', '内核没有 {name}。'],
+  ['This is no compiled policy.', '这不是编译好的调度器。'],
+];
+
+/** What the kernel calls an exit, by `enum scx_exit_kind`. */
+export const reasons: Readonly<Record<number, string>> = {
+  65: '由调度器自己结束',
+  1024: '运行时错误',
+  1025: 'scx_bpf_error',
+  1026: '可运行的任务停滞',
+};
+
 export const described: Readonly<Record<string, string>> = {
   select_cpu: '为被唤醒或新创建的任务选择 CPU；可以直接把它放入队列。',
   enqueue: '把可以运行的任务放入队列；如果 select_cpu 已经放入，就不调用。',

@@ -7,14 +7,22 @@ export const { t: policyWord, useT: usePolicyWords } = await catalogue({
 });
 
 /**
- * Sentences about hooks and functions; and the Chinese of the checker's sentences and of CodeMirror's phrases, which are
- * English already.
+ * Sentences about hooks and functions; and the Chinese of the checker's sentences, of errors at run time and of CodeMirror's
+ * phrases, which are English already.
  */
 export const sentences = await translated<{
   readonly described: Readonly<Record<string, string>>;
   readonly problems: Readonly<Record<string, string>>;
   readonly phrases: Readonly<Record<string, string>>;
+  readonly faults: readonly (readonly [said: string, means: string])[];
+  readonly reasons: Readonly<Record<number, string>>;
 }>({
-  en: async () => ({ described: (await import('./described.en')).describedEn, problems: {}, phrases: {} }),
+  en: async () => ({
+    described: (await import('./described.en')).describedEn,
+    problems: {},
+    phrases: {},
+    faults: [],
+    reasons: {},
+  }),
   zh: async () => await import('./sentences.zh'),
 });
