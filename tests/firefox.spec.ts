@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { layoutFaults, SCREENS } from './lib/layout';
 import { legibility } from './lib/legible';
 
@@ -49,6 +50,28 @@ for (const [what, fragment, shown] of [
     const [page, errors] = await opened(`${baseURL}${fragment}`);
     await page.waitForSelector(shown, { timeout: 60_000 });
     expect(errors).toEqual([]);
+    await page.close();
+  });
+}
+
+for (const fragment of ['act=1.2', 'act=2.6']) {
+  test(`Firefox: ${fragment} prints on one sheet, with its text`, { tag: '@long' }, async ({ baseURL }) => {
+    const [page] = await opened(`${baseURL}#v3&${fragment}`);
+    await page.waitForSelector('.acts[data-arrived="true"]', { timeout: 60_000 });
+    await page.waitForSelector('.print-foot');
+    // The letters of a plain piece of the text: the PDF names glyphs of bold faces and digits by number.
+    const said = await page.$eval('.acts-step[data-current="true"] .acts-text', (text) => {
+      const pieces = [...text.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      return pieces.map((node) => node.nodeValue ?? '').sort((a, b) => b.length - a.length)[0] ?? '';
+    });
+    expect(said.length).toBeGreaterThan(20);
+    const pdf = await page.pdf({ format: 'A4', landscape: true, printBackground: true });
+    await test.info().attach(`${fragment}.pdf`, { body: Buffer.from(pdf), contentType: 'application/pdf' });
+    const sheets = await getDocumentProxy(new Uint8Array(pdf));
+    const { text, totalPages } = await extractText(sheets, { mergePages: true });
+    expect(totalPages).toBe(1);
+    const lettersOf = (one: string) => one.replace(/[^A-Za-z]/g, '');
+    expect(lettersOf(text)).toContain(lettersOf(said));
     await page.close();
   });
 }
