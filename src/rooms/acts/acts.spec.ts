@@ -84,6 +84,8 @@ async function expectFigure(page: Page, name: string, step: Step): Promise<void>
     await expect(figure.locator('[data-lit]'), (await word.textContent()) ?? '').not.toHaveCount(0);
   }
   await expect(figure).toBeInViewport({ ratio: 0.99 });
+  // A wire is a line, whatever other sheets say of its colour.
+  for (const wire of await figure.locator('.layout-wire').all()) await expect(wire).toHaveCSS('fill', 'none');
 }
 
 /** The current step. */
@@ -556,6 +558,17 @@ test('the arrow keys belong to the decision lens while it is open, the clickerâ€
   await page.keyboard.press('PageDown');
   await expect(story(page)).toHaveAttribute('data-step', 'question');
   await expect(page.locator('#decision')).toHaveCount(0);
+});
+
+test('in a small window, too, a step opens its decision at the result', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openAct(page, 'act=1.8');
+  await expect(page.locator('#decision')).toBeVisible();
+  await expect(page.locator('.lane-b .decision-layer')).toHaveAttribute('data-done', 'true');
+  await expect(page.locator('#decision .lens-column h3').first()).toBeInViewport();
+  // The lens has made the text higher since.
+  await page.waitForTimeout(500);
+  await expect(page.locator('.lane-b .decision-layer')).toHaveAttribute('data-done', 'true');
 });
 
 test('a step shows the same decision, whether it is opened by its link or from the step before', async ({ page }) => {
