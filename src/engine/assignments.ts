@@ -97,6 +97,12 @@ export interface Assignment {
 /** An answer: a number, numbers, switches or a text; null: none. */
 export type Value = number | readonly number[] | Readonly<Record<string, unknown>> | string | null;
 
+/** A fault with its kind, and the sentence in English. */
+export interface Fault extends Readonly<Record<string, unknown>> {
+  readonly is: string;
+  readonly sentence: string;
+}
+
 export interface Part {
   readonly what: 'sign' | 'size' | 'value' | 'condition' | 'cpu' | 'moment' | 'options';
   readonly is_right: boolean;
@@ -113,13 +119,8 @@ export interface Mark {
   readonly replay: 'none' | 'same' | 'differs';
   /** The hash of the runs. */
   readonly runs: string;
-  readonly refused?: string;
-}
-
-/** A fault with its kind, and the sentence in English. */
-export interface Fault extends Readonly<Record<string, unknown>> {
-  readonly is: string;
-  readonly sentence: string;
+  /** Why the answer has no points although it may be right. */
+  readonly refused?: Fault;
 }
 
 export interface Row {

@@ -1,5 +1,6 @@
 //! The reason why something that was handed in cannot be marked: one sentence.
 
+use crate::reason::{Reason, said};
 use serde::Serialize;
 use std::fmt;
 
@@ -32,7 +33,11 @@ pub enum Fault {
     /// The key is not a document of this form.
     NoKey { why: String },
     /// The right answer of a task cannot be derived.
-    NoRightAnswer { task: usize, why: String },
+    NoRightAnswer {
+        task: usize,
+        #[serde(serialize_with = "said")]
+        why: Reason,
+    },
 }
 
 impl fmt::Display for Fault {

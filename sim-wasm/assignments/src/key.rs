@@ -4,6 +4,7 @@ use crate::document::{Ask, Assignment, Choice};
 use crate::fault::Fault;
 use crate::figures::Condition;
 use crate::mark::{self, Who, reports_of};
+use crate::reason::Reason;
 use crate::runs::{Pending, Runs};
 use crate::validate::Checked;
 use crate::{hex, sha256};
@@ -80,9 +81,9 @@ fn right_options(
     choice: &Choice,
     seeds: &[u32],
     runs: &mut Runs,
-) -> Result<Result<Value, String>, Pending> {
+) -> Result<Result<Value, Reason>, Pending> {
     let Some(scenario) = of.experiments.get(&choice.experiment) else {
-        return Ok(Err("no experiment".into()));
+        return Ok(Err(Reason::NoOption));
     };
     let reports = reports_of(scenario, seeds, runs)?;
     let holds = |condition: &Condition| {
@@ -91,9 +92,9 @@ fn right_options(
     let is_right = |at: &usize| choice.options[*at].holds.iter().all(holds);
     let right: Vec<usize> = (0..choice.options.len()).filter(is_right).collect();
     Ok(match (right.len(), choice.several) {
-        (0, _) => Err("by the runs no option is right.".into()),
+        (0, _) => Err(Reason::NoOption),
         (1, _) | (_, true) => Ok(json!(right)),
-        (count, false) => Err(format!("by the runs {count} options are right; one is possible.")),
+        (count, false) => Err(Reason::ManyOptions { count }),
     })
 }
 

@@ -13,6 +13,7 @@ pub mod key;
 pub mod mark;
 pub mod pile;
 pub mod policies;
+pub mod reason;
 pub mod runs;
 pub mod validate;
 

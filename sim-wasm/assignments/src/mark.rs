@@ -7,6 +7,7 @@ use crate::document::{
 use crate::figures::{Condition, Figure};
 use crate::key::Key;
 use crate::policies;
+use crate::reason::{Form, Reason, said_if_any};
 use crate::runs::{Job, Outcome, Pending, Runs, Watch};
 use crate::validate::{Checked, with_field, with_switches};
 use sched_core::observe::report::RunReport;
@@ -59,9 +60,9 @@ pub struct Mark {
     pub replay: Replay,
     /// The hash of the runs, in 16 digits; empty: none.
     pub runs: String,
-    /// Why the answer is worth nothing although it may be right; a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
+    /// Why the answer is worth nothing although it may be right.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_if_any")]
+    pub refused: Option<Reason>,
 }
 
 /// The runs of all lanes with all seeds: by lane, seed by seed.
@@ -125,7 +126,7 @@ fn curve_of(
     scenario: &Scenario,
     seeds: &[u32],
     runs: &mut Runs,
-) -> Result<Result<Vec<Estimate>, String>, Pending> {
+) -> Result<Result<Vec<Estimate>, Reason>, Pending> {
     let (mut values, mut pending) = (Vec::new(), false);
     for &value in &ask.values {
         let with = match with_field(scenario, &ask.field, value.into()) {
@@ -146,16 +147,16 @@ fn measured(
     scenario: &Scenario,
     seeds: &[u32],
     runs: &mut Runs,
-) -> Result<Result<Estimate, String>, Pending> {
+) -> Result<Result<Estimate, Reason>, Pending> {
     let reports = reports_of(scenario, seeds, runs)?;
-    Ok(asked.over(&reports).ok_or_else(|| format!("the runs have no {}.", asked.figure.key())))
+    Ok(asked.over(&reports).ok_or_else(|| Reason::NoFigure { figure: asked.figure.key() }))
 }
 
 /// What is right by the runs of a student: a number, numbers, a CPU, or null. Choices are the key's.
 ///
 /// # Errors
-/// A sentence: the runs do not answer the question. [`Pending`]: runs have to be done first.
-pub fn right(of: &Checked, ask: &Ask, who: &Who, runs: &mut Runs) -> Result<Result<Value, String>, Pending> {
+/// The runs do not answer the question. [`Pending`]: runs have to be done first.
+pub fn right(of: &Checked, ask: &Ask, who: &Who, runs: &mut Runs) -> Result<Result<Value, Reason>, Pending> {
     let Some(scenario) = ask.experiment().and_then(|name| of.experiments.get(name)) else {
         return Ok(Ok(Value::Null));
     };
@@ -170,7 +171,7 @@ pub fn right(of: &Checked, ask: &Ask, who: &Who, runs: &mut Runs) -> Result<Resu
             let jobs = [job_of_cpu(ask, scenario, who)];
             let outcomes = outcomes_of(&jobs, runs)?;
             let cpu = outcomes.first().and_then(|outcome| right_cpu(ask, outcome));
-            cpu.map(|cpu| json!(cpu)).ok_or_else(|| "the run has no such decision.".into())
+            cpu.map(|cpu| json!(cpu)).ok_or(Reason::NoDecision)
         }
         Ask::Find(ask) => {
             let jobs = [job_of_find(ask, scenario, who)];
@@ -181,7 +182,7 @@ pub fn right(of: &Checked, ask: &Ask, who: &Who, runs: &mut Runs) -> Result<Resu
                 What::Moment => moved.map(|decision| decision.ns).take(10).collect(),
                 What::Cpu => outcomes.iter().flat_map(|outcome| right_cpus(outcome)).map(u64::from).collect(),
             };
-            if found.is_empty() { Err("the run has no such decision.".into()) } else { Ok(json!(found)) }
+            if found.is_empty() { Err(Reason::NoDecision) } else { Ok(json!(found)) }
         }
         // That it can be done is shown by whoever does it.
         Ask::Switches(_) | Ask::Tune(_) | Ask::Policy(_) | Ask::Choice(_) | Ask::Words(_) => Ok(Value::Null),
@@ -195,32 +196,35 @@ fn part(what: &'static str, is_right: bool, of: f64) -> Part {
 /// The scenario with the changes of an answer.
 ///
 /// # Errors
-/// A sentence: it is not what the task allows.
-pub fn changed(ask: &Ask, scenario: &Scenario, value: &Value) -> Result<Scenario, String> {
+/// It is not what the task allows.
+pub fn changed(ask: &Ask, scenario: &Scenario, value: &Value) -> Result<Scenario, Reason> {
     match ask {
         Ask::Switches(Switches { lane, switches, .. }) => {
-            let set: &Map<String, Value> = value.as_object().ok_or("the answer is no list of switches.")?;
+            let set: &Map<String, Value> =
+                value.as_object().ok_or(Reason::Form { wanted: Form::Switches })?;
             if let Some(other) = set.keys().find(|key| !switches.contains(key)) {
-                return Err(format!("the switch {other} may not be changed."));
+                return Err(Reason::OtherSwitch { switch: other.clone() });
             }
             with_switches(scenario, *lane as usize, set)
         }
         Ask::Tune(Tune { parameters, .. }) => {
             let values = value.as_array().filter(|values| values.len() == parameters.len());
-            let values = values.ok_or("the answer is no list of numbers.")?;
+            let values = values.ok_or(Reason::Form { wanted: Form::Numbers })?;
             let mut with = scenario.clone();
             for (parameter, value) in parameters.iter().zip(values) {
                 let within =
                     |value: &i64| (i64::from(parameter.min)..=i64::from(parameter.max)).contains(value);
-                let value = value.as_i64().filter(within).ok_or_else(|| {
-                    format!("{} has to be {} to {}.", parameter.field, parameter.min, parameter.max)
+                let value = value.as_i64().filter(within).ok_or_else(|| Reason::Range {
+                    field: parameter.field.clone(),
+                    min: parameter.min,
+                    max: parameter.max,
                 })?;
                 with = with_field(&with, &parameter.field, value)?;
             }
             Ok(with)
         }
         Ask::Policy(Policy { lane, .. }) => {
-            let source = value.as_str().ok_or("the answer is no source of a scheduler.")?;
+            let source = value.as_str().ok_or(Reason::Form { wanted: Form::Source })?;
             policies::with_source(scenario, *lane as usize, source)
         }
         _ => Ok(scenario.clone()),
@@ -230,8 +234,8 @@ pub fn changed(ask: &Ask, scenario: &Scenario, value: &Value) -> Result<Scenario
 /// The jobs whose events the student has seen with an answer.
 ///
 /// # Errors
-/// A sentence: the answer is not what the task allows.
-pub fn jobs_seen(of: &Checked, ask: &Ask, value: &Value, who: &Who) -> Result<Vec<Job>, String> {
+/// The answer is not what the task allows.
+pub fn jobs_seen(of: &Checked, ask: &Ask, value: &Value, who: &Who) -> Result<Vec<Job>, Reason> {
     let Some(scenario) = ask.experiment().and_then(|name| of.experiments.get(name)) else {
         return Ok(Vec::new());
     };
@@ -244,7 +248,7 @@ pub fn jobs_seen(of: &Checked, ask: &Ask, value: &Value, who: &Who) -> Result<Ve
     };
     Ok(match ask {
         Ask::Curve(ask) => {
-            let with: Result<Vec<Scenario>, String> =
+            let with: Result<Vec<Scenario>, Reason> =
                 ask.values.iter().map(|&value| with_field(scenario, &ask.field, value.into())).collect();
             with?.iter().flat_map(all).collect()
         }
@@ -272,7 +276,7 @@ pub fn mark(
     if answer.is_empty() {
         return Ok(mark);
     }
-    let refuse = |why: String| Mark { points: Some(0.0), refused: Some(why), ..Mark::default() };
+    let refuse = |why: Reason| Mark { points: Some(0.0), refused: Some(why), ..Mark::default() };
     let points = f64::from(asked.points);
     let seen = match jobs_seen(of, &asked.ask, &answer.value, who) {
         Ok(seen) => seen,
@@ -300,12 +304,12 @@ pub fn mark(
     }
     if mark.replay == Replay::Differs {
         mark.points = mark.points.map(|_| 0.0);
-        mark.refused = Some("the runs give other events than those that were handed in.".into());
+        mark.refused = Some(Reason::OtherEvents);
     }
     Ok(mark)
 }
 
-type Parts = Result<Option<Vec<Part>>, String>;
+type Parts = Result<Option<Vec<Part>>, Reason>;
 
 /// The parts of the points; `None`: a person marks it.
 fn parts_of(
@@ -320,9 +324,9 @@ fn parts_of(
     let Assignment { tasks, salt, .. } = &of.assignment;
     let ask = &tasks[task].ask;
     let Some(scenario) = ask.experiment().and_then(|name| of.experiments.get(name)) else {
-        return Ok(if value.is_string() { Ok(None) } else { Err("the answer is no text.".into()) });
+        return Ok(if value.is_string() { Ok(None) } else { Err(Reason::Form { wanted: Form::Text }) });
     };
-    let number = || value.as_f64().ok_or_else(|| "the answer is no number.".to_string());
+    let number = || value.as_f64().ok_or(Reason::Form { wanted: Form::Number });
     Ok(match ask {
         Ask::Predict(ask) => {
             let estimate = measured(&ask.asked, scenario, who.seeds, runs)?;
@@ -401,12 +405,13 @@ fn of_guess(ask: &Predict, guess: f64, measured: Estimate, points: f64) -> Vec<P
     vec![told(part("sign", same, for_sign)), size]
 }
 
-fn of_curve(ask: &Curve, value: &Value, right: Result<Vec<Estimate>, String>, points: f64) -> Parts {
+fn of_curve(ask: &Curve, value: &Value, right: Result<Vec<Estimate>, Reason>, points: f64) -> Parts {
     let right = right?;
     let guesses: Option<Vec<f64>> =
         value.as_array().and_then(|values| values.iter().map(Value::as_f64).collect());
-    let guesses =
-        guesses.filter(|guesses| guesses.len() == right.len()).ok_or("the answer is no list of numbers.")?;
+    let guesses = guesses
+        .filter(|guesses| guesses.len() == right.len())
+        .ok_or(Reason::Form { wanted: Form::Numbers })?;
     let each = points / right.len() as f64;
     let judged = |(guess, right): (&f64, &Estimate)| Part {
         value: Some(right.mean),
@@ -446,10 +451,10 @@ fn of_choice(
     key: Option<&Key>,
     points: f64,
 ) -> Parts {
-    let given = chosen(value).ok_or("the answer is no list of options.")?;
+    let given = chosen(value).ok_or(Reason::Form { wanted: Form::Options })?;
     let is_known = given.iter().all(|&option| option < ask.options.len() as u64);
     if !is_known || (!ask.several && given.len() > 1) {
-        return Err("there are no such options.".into());
+        return Err(Reason::Options);
     }
     let is_right = match (key.and_then(|key| key.right.get(task)).and_then(chosen), &ask.check, salt) {
         (Some(right), ..) => given == right,

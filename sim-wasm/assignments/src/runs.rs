@@ -51,9 +51,16 @@ pub struct Outcome {
 const STRIDE: u64 = 1_000;
 
 impl Job {
-    /// What makes two jobs the same.
+    /// What makes two jobs the same. Another lane does not change the run of this one.
     fn key(&self) -> [u8; 32] {
-        let scenario = serde_json::to_string(&self.scenario).unwrap_or_default();
+        let lanes = self.scenario.lanes.get(self.lane).cloned();
+        let policy = self.scenario.policy_of(self.lane).map(|policy| policy.source.clone());
+        let scenario = Scenario {
+            lanes: lanes.into_iter().collect(),
+            policies: policy.into_iter().collect(),
+            ..self.scenario.clone()
+        };
+        let scenario = serde_json::to_string(&scenario).unwrap_or_default();
         sha256(&[scenario.as_bytes(), format!("{} {:?}", self.lane, self.watch).as_bytes()])
     }
 
@@ -157,5 +164,35 @@ impl Runs {
     pub fn hash<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> String {
         let hashes: Vec<&[u8]> = outcomes.map(|outcome| outcome.report.hash.as_bytes()).collect();
         crate::hex(&sha256(&hashes), 8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Job, Runs};
+    use sched_core::scenario::{Lane, Scenario};
+
+    #[test]
+    fn a_run_is_done_once_whatever_the_other_lane_is() {
+        let lane = |slice| {
+            let mut lane = Lane::default();
+            lane.rules.base_slice_us = slice;
+            lane
+        };
+        let of = |slice, lane_of| Job {
+            scenario: Scenario {
+                lanes: vec![lane(None), lane(Some(slice))],
+                limit_ms: 5,
+                ..Scenario::default()
+            },
+            lane: lane_of,
+            watch: None,
+        };
+        let mut runs = Runs::default();
+        for job in [of(2_000, 0), of(9_000, 0), of(2_000, 1), of(9_000, 1)] {
+            assert!(runs.get(&job).is_err());
+        }
+        while runs.step() > 0 {}
+        assert_eq!(runs.len(), 3);
     }
 }

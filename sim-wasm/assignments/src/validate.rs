@@ -3,6 +3,7 @@
 use crate::document::{Ask, Assignment, Text, VERSION};
 use crate::figures::{Condition, Figure, Of};
 use crate::policies;
+use crate::reason::Reason;
 use sched_core::document::json::{self, Most};
 use sched_core::document::place::Place;
 use sched_core::document::read::read;
@@ -111,7 +112,7 @@ impl Check<'_> {
                     for lane in 0..scenario.lanes.len() {
                         if let Err(what) = policies::program(&scenario, lane) {
                             let place = experiments.clone().key(name);
-                            self.sentence(&place, &what);
+                            self.sentence(&place, &what.to_string());
                         }
                     }
                     self.experiments.insert(name.clone(), scenario);
@@ -317,7 +318,8 @@ impl Check<'_> {
     /// The scenario has to be valid with a value of a field.
     fn field(&mut self, place: &Place, scenario: &Scenario, field: &str, value: i32) {
         let with = with_field(scenario, field, value.into());
-        if let Err(what) = with {
+        if let Err(reason) = with {
+            let what = reason.to_string();
             let fault = Fault::Topology { why: what.clone() };
             let mut error = FieldError::new(place, place.get(self.document), fault);
             error.message = format!("{} is {}: {what}", error.field, error.value);
@@ -333,33 +335,38 @@ impl Check<'_> {
     }
 }
 
-fn parsed(document: &serde_json::Value) -> Result<Scenario, String> {
-    scenario::parse(&document.to_string())
-        .map_err(|faults| faults.first().map_or_else(String::new, |fault| fault.message.clone()))
+fn parsed(document: &serde_json::Value) -> Result<Scenario, Reason> {
+    scenario::parse(&document.to_string()).map_err(|faults| {
+        let first = faults.into_iter().next();
+        first.map_or(Reason::Field { why: String::new() }, |fault| Reason::Refused { fault })
+    })
+}
+
+fn document_of(scenario: &Scenario) -> Result<serde_json::Value, Reason> {
+    serde_json::to_value(scenario).map_err(|error| Reason::Field { why: error.to_string() })
 }
 
 /// A scenario with a field at a value.
 ///
 /// # Errors
-/// A sentence about the field.
-pub fn with_field(scenario: &Scenario, field: &str, value: i64) -> Result<Scenario, String> {
-    let document = serde_json::to_value(scenario).map_err(|error| error.to_string())?;
-    parsed(&put(&document, field, value.into())?)
+/// What is wrong with the field.
+pub fn with_field(scenario: &Scenario, field: &str, value: i64) -> Result<Scenario, Reason> {
+    let with = put(&document_of(scenario)?, field, value.into());
+    parsed(&with.map_err(|why| Reason::Field { why })?)
 }
 
 /// A scenario with switches of a lane.
 ///
 /// # Errors
-/// A sentence about the switch.
+/// What is wrong with the switch.
 pub fn with_switches(
     scenario: &Scenario,
     lane: usize,
     switches: &serde_json::Map<String, serde_json::Value>,
-) -> Result<Scenario, String> {
-    let mut document = serde_json::to_value(scenario).map_err(|error| error.to_string())?;
+) -> Result<Scenario, Reason> {
+    let mut document = document_of(scenario)?;
     let features =
         document.pointer_mut(&format!("/lanes/{lane}/features")).and_then(serde_json::Value::as_object_mut);
-    let features = features.ok_or_else(|| format!("there is no lane {lane}."))?;
-    features.extend(switches.clone());
+    features.ok_or(Reason::NoLane)?.extend(switches.clone());
     parsed(&document)
 }

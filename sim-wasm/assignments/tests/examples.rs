@@ -284,7 +284,7 @@ fn a_scheduler_that_is_ejected_or_does_not_compile_has_its_reason_and_line() {
     let mut sheet = mlfq.sheet("Eve", &[Value::Null, json!(astray), Value::Null, Value::Null, Value::Null]);
     sheet.answers[2].value = json!(policy("fifo").replace("is_idle = false;", "is_idle = nothing;"));
     let row = mlfq.row(&sheet);
-    let [ejected, broken] = [1, 2].map(|task| row.marks[task].refused.clone().expect("a reason"));
+    let [ejected, broken] = [1, 2].map(|task| row.marks[task].refused.clone().expect("a reason").to_string());
     assert!(ejected.starts_with("the scheduler was ejected with seed "), "{ejected}");
     assert!(ejected.contains("; line 37"), "{ejected}");
     assert_eq!(row.marks[1].replay, Replay::Same);
@@ -356,7 +356,9 @@ fn an_answer_that_the_task_does_not_allow_has_a_sentence() {
     sheet.answers[3].value = json!([49]);
     sheet.answers[1].value = json!("eight");
     let row = clusters.row(&sheet);
-    let refused: Vec<_> = row.marks.iter().map(|mark| mark.refused.as_deref()).collect();
+    let refused: Vec<Option<String>> =
+        row.marks.iter().map(|mark| mark.refused.as_ref().map(ToString::to_string)).collect();
+    let refused: Vec<Option<&str>> = refused.iter().map(Option::as_deref).collect();
     assert_eq!(
         refused,
         [

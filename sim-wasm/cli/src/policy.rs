@@ -1,6 +1,7 @@
 //! sched_ext schedulers in C: `sched policy check` prints what is wrong with one; lanes that name one run it.
 
 use crate::{Failure, bytes, name, print, tell};
+use sched_assignments::policies::compiled;
 use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
 use sched_core::sim::{Attachments, Loaded, Simulation};
 use sched_policy::{LONGEST, Problem, Severity, compile};
@@ -78,18 +79,12 @@ pub fn simulation(
 
 /// The compiled policy of a lane; `None` if it has none.
 fn program(scenario: &Scenario, lane: usize) -> Result<Option<Arc<Program>>, Failure> {
-    let Some(policy) = scenario.policy_of(lane) else { return Ok(None) };
-    let compiled = compile(&policy.source.source.0, policy.release).map_err(|problems| Failure {
-        lines: problems
-            .iter()
-            .filter(|problem| problem.severity == Severity::Error)
-            .map(|problem| {
-                format!("{}:{}:{}: {problem}", policy.source.name, problem.at.line, problem.at.column)
-            })
-            .collect(),
-        code: 2,
-    })?;
-    Ok(Some(Arc::new(compiled.program)))
+    compiled(scenario, lane).map_err(|problems| {
+        let name = scenario.policy_of(lane).map_or("", |policy| policy.source.name.as_str());
+        let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+        let line = |problem: &Problem| format!("{name}:{}:{}: {problem}", problem.at.line, problem.at.column);
+        Failure { lines: errors.map(line).collect(), code: 2 }
+    })
 }
 
 /// The releases whose sched_ext is simulated, by name.

@@ -3,38 +3,35 @@
 use sched_assignments::answer::{Answer, Sheet};
 use sched_assignments::class::Class;
 use sched_assignments::csv::{self, System};
-use sched_assignments::fault::Fault;
 use sched_assignments::key::{self, Key};
 use sched_assignments::mark::{Who, changed, jobs_seen, mark};
 use sched_assignments::pile::{self, File};
+use sched_assignments::reason::{Reason, Said};
 use sched_assignments::runs::{Outcome, Runs};
 use sched_assignments::validate::{Checked, parse};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A fault in the form in which the page words it: its kind and its values, and the sentence in English.
-#[derive(Serialize)]
-struct Said<'a> {
-    #[serde(flatten)]
-    what: &'a Fault,
-    sentence: String,
+fn refusal(what: &(impl Serialize + Display)) -> JsValue {
+    JsValue::from_str(&text(&Said::of(what)))
 }
 
-fn refusal(fault: &Fault) -> JsValue {
-    JsValue::from_str(&text(&Said { what: fault, sentence: fault.to_string() }))
-}
-
+/// A fault of the interface itself, which has no translation.
 fn sentence(why: &str) -> JsValue {
     JsValue::from_str(&text(&json!({ "is": "sentence", "sentence": why })))
 }
 
 fn read(document: &str) -> Result<Checked, JsValue> {
-    parse(document).map_err(|faults| sentence(faults.first().map_or("", |fault| &fault.message)))
+    parse(document).map_err(|faults| match faults.into_iter().next() {
+        Some(fault) => refusal(&Reason::Refused { fault }),
+        None => sentence(""),
+    })
 }
 
 /// An assignment with its digest and the faults of its document (`FieldError[]`); one of both is null.
@@ -60,7 +57,7 @@ pub fn experiment_of(document: &str, task: usize, value_json: &str, number: &str
         return Ok(String::new());
     };
     let with = if value.is_null() { Ok(scenario.clone()) } else { changed(&asked.ask, scenario, &value) };
-    let mut with = with.map_err(|why| sentence(&why))?;
+    let mut with = with.map_err(|why| refusal(&why))?;
     with.seed = of.assignment.seeds_of(number).first().copied().unwrap_or(with.seed);
     Ok(text(&with))
 }
@@ -73,7 +70,7 @@ pub fn try_answer(document: &str, task: usize, value_json: &str, number: &str) -
     let seeds = of.assignment.seeds_of(number);
     let who = Who { seeds: &seeds, scoring: &seeds };
     let Some(asked) = of.assignment.tasks.get(task) else { return Err(sentence("There is no such task.")) };
-    let jobs = jobs_seen(&of, &asked.ask, &value, &who).map_err(|why| sentence(&why))?;
+    let jobs = jobs_seen(&of, &asked.ask, &value, &who).map_err(|why| refusal(&why))?;
     let outcomes: Vec<Outcome> = jobs.iter().filter_map(sched_assignments::runs::Job::run).collect();
     let runs = if outcomes.is_empty() { String::new() } else { Runs::hash(outcomes.iter()) };
     let answer = Answer { value, runs };

@@ -1,5 +1,5 @@
 /** An assignment beside the lanes, in the panel of the acts: one task at a time, and the hand-in below it. */
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { Ask, Condition, Part, Task, Value } from '../../engine/assignments';
 import { useView } from '../../state/view';
 import { Icon } from '../../ui/Icon';
@@ -7,9 +7,11 @@ import { t } from '../../words';
 import { CurveField } from './CurveField';
 import { conditionOf } from './conditions';
 import { Files } from './Files';
+import { sentenceOf } from './faults';
 import { Guess } from './Guess';
 import { HandIn } from './HandIn';
-import { pointsOf, short } from './numbers';
+import { Labelled } from './Labelled';
+import { pointsOf, roughly, short } from './numbers';
 import { goTo, run, said, setValue, useAssignment } from './store';
 import { useWords } from './words';
 import './assignment.css';
@@ -154,22 +156,14 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
       )}
       {ask.kind === 'words' && <p className="assignment-note">{w('answer.hand')}</p>}
       <div role="status">
-        {failure !== null && <p className="assignment-fault">{failure || w('failed')}</p>}
-        {mark?.refused && <p className="assignment-fault">{mark.refused}</p>}
+        {failure !== null && (
+          <p className="assignment-fault">{failure === 'failed' ? w('failed') : sentenceOf(failure)}</p>
+        )}
+        {mark?.refused && <p className="assignment-fault">{sentenceOf(mark.refused)}</p>}
         {mark && mark.parts.length > 0 && <Parts ask={ask} parts={mark.parts} />}
         {mark && task.feedback && <p>{said(task.feedback)}</p>}
       </div>
     </form>
-  );
-}
-
-function Labelled({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="assignment-field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
   );
 }
 
@@ -426,7 +420,7 @@ function Parts({ ask, parts }: { readonly ask: Ask; readonly parts: readonly Par
     const number =
       ci95 === undefined
         ? w('measured', { value: short(value) })
-        : w('measured.ci', { value: short(value), ci: short(ci95) });
+        : w('measured.ci', { value: short(value), ci: roughly(ci95) });
     return ` ${w('part.measured', { measured: number })}`;
   };
   return (

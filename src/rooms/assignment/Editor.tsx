@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useRef, us
 import { ask, Refusal, type Value } from '../../engine/assignments';
 import { leftExperiment } from '../../page/leftExperiment';
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
-import type { Scenario } from '../../scenario/generated/types';
+import type { FieldError, Scenario } from '../../scenario/generated/types';
 import { DECIDEDS } from '../../scenario/generated/vocab';
 import { decode, loadPacking } from '../../scenario/link';
 import { PRESETS } from '../../scenario/presets';
@@ -27,8 +27,9 @@ import {
   withValue,
 } from './draft';
 import { Files } from './Files';
-import { sentenceOf } from './faults';
+import { refused, sentenceOf } from './faults';
 import { HandOut, json, type Made } from './HandOut';
+import { Labelled } from './Labelled';
 import { short } from './numbers';
 import { openAssignment, useAssignment } from './store';
 import { type AssignmentKey, has, useWords } from './words';
@@ -52,17 +53,19 @@ export const freshDraft = (title: string): Draft => newDraft(leftExperiment() ??
 interface Props {
   readonly first: Draft;
   readonly SourceField: SourceField;
+  /** The lanes of the open question, which other rooms draw. */
+  readonly lanes: ReactNode;
   readonly onClose: () => void;
 }
 
-export function Editor({ first, SourceField, onClose }: Props) {
+export function Editor({ first, SourceField, lanes, onClose }: Props) {
   const w = useWords();
   const [{ draft, before }, setHistory] = useState<{ draft: Draft; before: readonly Draft[] }>({
     draft: first,
     before: [],
   });
   const [open, setOpen] = useState<number | null>(0);
-  const [fault, setFault] = useState<{ readonly field: string; readonly message: string } | null>(null);
+  const [fault, setFault] = useState<FieldError | null>(null);
   const [made, setMade] = useState<{ readonly of: Draft; readonly made: Made } | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -206,7 +209,7 @@ export function Editor({ first, SourceField, onClose }: Props) {
           </p>
           <footer>
             <p role="status" className={fault ? 'assignment-fault' : undefined}>
-              {status ?? (tasks.length === 0 ? w('edit.empty') : fault?.message)}
+              {status ?? (tasks.length === 0 ? w('edit.empty') : fault && sentenceOf(refused(fault)))}
             </p>
             <p className="assignment-buttons">
               <button
@@ -226,21 +229,26 @@ export function Editor({ first, SourceField, onClose }: Props) {
             {made?.of === draft && <HandOut made={made.made} />}
           </footer>
         </main>
-        <Student SourceField={SourceField} />
+        <Student SourceField={SourceField} lanes={lanes} />
       </div>
     </Editing.Provider>
   );
 }
 
 /** The student's view of the last document without a fault. */
-function Student({ SourceField }: Pick<Props, 'SourceField'>) {
+function Student({ SourceField, lanes }: Pick<Props, 'SourceField' | 'lanes'>) {
   const w = useWords();
   const digest = useAssignment((state) => state.digest);
   return (
     <section className="assignment-preview" aria-label={w('edit.student')}>
       <h2>{w('edit.student')}</h2>
       <p>{w('edit.student.about')}</p>
-      {digest !== '' && <Assignment onLeave={null} SourceField={SourceField} />}
+      {digest !== '' && (
+        <>
+          {lanes}
+          <Assignment onLeave={null} SourceField={SourceField} />
+        </>
+      )}
     </section>
   );
 }
@@ -594,16 +602,6 @@ interface FieldProps {
   readonly label: string;
 }
 
-function Labelled({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="assignment-edit-field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
-}
-
 const textOf = (text: Json | undefined): string => {
   if (typeof text === 'string') return text;
   return String(valueAt(text, [language()]) ?? valueAt(text, ['en']) ?? valueAt(text, ['zh']) ?? '');
@@ -622,7 +620,7 @@ function Typed({ path, label, lines = 1 }: FieldProps & { readonly lines?: numbe
   const { draft, change } = useContext(Editing);
   const value = String(valueAt(draft, path) ?? '');
   return (
-    <Labelled label={label}>
+    <Labelled label={label} above>
       {(id) =>
         lines > 1 ? (
           <textarea
@@ -643,7 +641,7 @@ function Num({ path, label }: FieldProps) {
   const { draft, change } = useContext(Editing);
   const value = valueAt(draft, path);
   return (
-    <Labelled label={label}>
+    <Labelled label={label} above>
       {(id) => (
         <input
           id={id}
@@ -665,7 +663,7 @@ function List({ path, label, number = false }: FieldProps & { readonly number?: 
   // Text that is being typed is no list yet.
   const [typed, setTyped] = useState<string | null>(null);
   return (
-    <Labelled label={label}>
+    <Labelled label={label} above>
       {(id) => (
         <input
           id={id}
@@ -685,7 +683,7 @@ function List({ path, label, number = false }: FieldProps & { readonly number?: 
 function Flag({ path, label }: FieldProps) {
   const { draft, change } = useContext(Editing);
   return (
-    <Labelled label={label}>
+    <Labelled label={label} above>
       {(id) => (
         <input
           id={id}
@@ -710,7 +708,7 @@ function Word({ path, label, options, names }: WordProps) {
   const value = String(valueAt(draft, path) ?? '');
   const all = options.includes(value) ? options : [value, ...options];
   return (
-    <Labelled label={label}>
+    <Labelled label={label} above>
       {(id) => (
         <select id={id} value={value} onChange={({ target }) => change(path, target.value)}>
           {all.map((one) => (

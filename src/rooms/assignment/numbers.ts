@@ -6,3 +6,6 @@ export const short = (value: number): string =>
 
 /** Points with at most two digits after the point. */
 export const pointsOf = (points: number): string => String(Math.round(points * 100) / 100);
+
+/** Half the width of an interval, with two digits. */
+export const roughly = (value: number): string => short(Number(value.toPrecision(2)));

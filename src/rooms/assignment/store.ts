@@ -1,7 +1,7 @@
 /** The assignment that a student answers. Answers are kept in the browser. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Assignment, ask, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
+import { type Assignment, ask, type Fault, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
 import { loadPacking } from '../../scenario/link';
 import { pack, unpack } from '../../scenario/link/packing';
 import { presetOf } from '../../scenario/presetOf';
@@ -9,6 +9,8 @@ import { pause, play } from '../../state/run';
 import { openScenario } from '../../state/scenario';
 import { language } from '../../words';
 import { type Course, MOST_SUSPENDED } from './course';
+import { refused, sentenceOf } from './faults';
+import { w } from './words';
 
 interface Answer {
   readonly value: Value;
@@ -32,8 +34,8 @@ export interface AssignmentState extends Kept {
   readonly running: number | null;
   /** Where the answers are kept. */
   readonly keeping: 'browser' | 'course' | 'course.full';
-  /** Why the last run failed, in a sentence. */
-  readonly failure: string | null;
+  /** Why the last run failed. */
+  readonly failure: Fault | 'failed' | null;
 }
 
 /** The most characters of a name and of a student number. */
@@ -60,6 +62,12 @@ export const useAssignment = <T>(select: (state: AssignmentState) => T): T => us
 /** Students of a course may share a browser. */
 const keyOf = (digest: string) =>
   `scheduler-playground.assignment.${digest}${course ? `.${course.number || course.name}` : ''}`;
+
+/** Why a document cannot be opened. */
+export const faultOf = (thrown: unknown): string =>
+  w('faulty', {
+    fault: thrown instanceof Refusal ? sentenceOf(thrown.fault) : thrown instanceof Error ? thrown.message : '',
+  });
 
 /** A text in the language of the page, or in the one that it has. */
 export function said(text: Text | undefined): string {
@@ -151,10 +159,10 @@ function kept(digest: string, tasks: number): Kept {
   return { ...empty, ...there, answers };
 }
 
-/** Opens an assignment. Rejects with the fault of its document. */
+/** Opens an assignment. Rejects with the fault of its document, a `Refusal`. */
 export async function openAssignment(document: string, first = 0): Promise<void> {
   const { assignment, digest, faults } = await ask<'read'>({ as: 'read', document });
-  if (assignment === null) throw new Error(faults[0]?.message ?? '');
+  if (assignment === null) throw faults[0] ? new Refusal(refused(faults[0])) : new Error('');
   if (course) await loadPacking();
   assignmentStore.setState({
     document,
@@ -215,7 +223,7 @@ export async function run(at: number): Promise<void> {
     keep();
     void show(at);
   } catch (thrown) {
-    assignmentStore.setState({ failure: thrown instanceof Refusal ? thrown.message : '' });
+    assignmentStore.setState({ failure: thrown instanceof Refusal ? thrown.fault : 'failed' });
   } finally {
     assignmentStore.setState({ running: null });
   }
