@@ -1,11 +1,11 @@
 /** A class of thirty hands in through a course system, as files and as codes, and is marked by the page and by `sched`. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { deflateSync, inflateSync, strFromU8, strToU8, zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
+import { changed } from './lib/code';
 import { cmiOf, packageOf, serve } from './lib/course';
 import { buildOneFile } from './lib/one-file';
 
@@ -27,14 +27,6 @@ const sched = (...args: readonly string[]): string =>
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-
-/** The code with other answers, whole by its hash. */
-function changed(code: string, change: (json: string) => string): string {
-  const bytes = Buffer.from(code.replace(/^SPA1\./, '').replace(/\.\s*$/, ''), 'base64url');
-  const json = strToU8(change(strFromU8(inflateSync(bytes.subarray(32)))));
-  const hash = createHash('sha256').update(json).update(Uint8Array.of(0xff)).digest();
-  return `SPA1.${Buffer.concat([hash, deflateSync(json)]).toString('base64url')}.`;
-}
 
 const RIGHT = [75, [50, 55.5, 75, 90, 98], [2], [10], 'The table has no such ratio.'];
 /** Answers that differ from student to student. */
@@ -180,6 +172,10 @@ test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) 
   await page.getByLabel('Codes, files, or the zip of a course system').setInputFiles(given);
   await page.getByRole('button', { name: 'Mark', exact: true }).click();
   await expect(page.getByText('24 answers, 23 of them replay exactly')).toBeVisible({ timeout: 300_000 });
+  const unread = page.locator('.assignment-unread li');
+  await expect(unread).toHaveCount(6);
+  for (const number of [3, 4, 5, 6, 7]) await expect(unread.filter({ hasText: faults[number] ?? '' })).toHaveCount(1);
+  await expect(unread.filter({ hasText: 'Name: 10000 characters; at most 200 are possible.' })).toHaveCount(1);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/answers.png`, fullPage: true });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -187,3 +183,85 @@ test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) 
   ]);
   expect(readFileSync(await download.path(), 'utf8')).toBe(moodle);
 });
+
+/** Answers of which no two are alike, so that hardly a run is done for two students. */
+const VARIED: Readonly<Record<string, (i: number) => readonly unknown[]>> = {
+  slices: (i) => [300 * i, (i % 160) - 80, [100 + 99 * i], [100 * i, i % 20], [i % 3]],
+  clusters: (i) => [
+    i % 24,
+    (i % 30) - 10,
+    { cluster_scan: SCANS[i % 5], wake_affine: i % 2 === 0 },
+    [1 + (i % 48)],
+    [0],
+  ],
+  nice: (i) => [i % 100, [50, 55, 75, 90, 98], [i % 4], [(i % 40) - 20], `Student ${i} has a reason.`],
+  stealing: (i) => [
+    (i % 60) - 30,
+    1_000 * i,
+    { steal: STEALS[i % 3], wake_affine: i % 2 === 0 },
+    [-1, -2, -3, -4],
+    [0],
+  ],
+  numa: (i) => [
+    (i % 150) - 50,
+    [i % 3],
+    { exec_balance: i % 2 === 0, node_smoothing: i % 4 < 2 },
+    [4 + (i % 45)],
+    `No ${i}`,
+  ],
+};
+const SCANS = ['off', 'rfc', 'levels', 'only', 'merged'];
+const STEALS = ['off', 'on', 'force'];
+
+for (const [assignment, answers] of Object.entries(VARIED)) {
+  test(`200 answers to ${assignment} are marked on the page within a minute`, { tag: '@long' }, async ({ page }) => {
+    test.setTimeout(400_000);
+    const { key, students } = await packageOf(page, folder, assignment);
+    const place = (name: string) => join(work, `${assignment}-${name}`);
+    writeFileSync(place('students.json'), students);
+    writeFileSync(place('key.json'), key);
+    const none = JSON.stringify([null, null, null, null, null]);
+    const code = sched(
+      'assignment',
+      'answer',
+      place('students.json'),
+      '--name',
+      'N',
+      '--number',
+      'n',
+      '--answers',
+      none,
+    );
+    // The hashes are of no run. All runs are replayed to find that out.
+    const codes = Array.from({ length: 200 }, (_, i) =>
+      changed(code, (json) => {
+        const [digest, , , at] = JSON.parse(json);
+        const given = answers(i).map((value) => (typeof value === 'string' ? [value] : [value, '0123456789abcdef']));
+        return JSON.stringify([digest, `Student ${i}`, `n${i}`, at, given]);
+      }),
+    );
+    writeFileSync(place('codes.txt'), codes.join('\n'));
+    await page.getByLabel('The assignment', { exact: true }).setInputFiles(place('students.json'));
+    await page.getByLabel('The key').setInputFiles(place('key.json'));
+    await page.getByLabel('Codes, files, or the zip of a course system').setInputFiles(place('codes.txt'));
+    const mark = page.getByRole('button', { name: 'Mark', exact: true });
+    const began = performance.now();
+    await mark.click();
+    await expect(page.getByText('200 answers, ')).toBeVisible({ timeout: 300_000 });
+    const seconds = (performance.now() - began) / 1000;
+    console.log(`200 answers to ${assignment}: ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThan(60);
+    await expect(page.locator('.assignment-table tbody tr')).toHaveCount(200);
+
+    // Cancelled, it gives nothing, and can begin again.
+    if (assignment !== 'slices') return;
+    await mark.click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expect(page.getByText(/^[1-9]\d* runs done, [1-9]\d* left$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Cancelled; nothing was marked.')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await mark.click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+  });
+}

@@ -234,28 +234,39 @@ test('Share creates a poster of both machines, with the legend, the link and its
   await test.info().attach('poster.svg', { body: svg, contentType: 'image/svg+xml' });
 });
 
-test('an assignment is printed as a sheet with empty axes and boxes, and with its solutions', async ({ page }) => {
-  await page.goto('./#assignment');
+/** Portrait sheets of paper (pt). */
+const SHEETS = { A4: [595.92, 842.88], Letter: [612, 792] } as const;
+
+/** A sheet of questions on paper, and what reaches beyond its edge. */
+async function sheetOn(page: Page, paper: keyof typeof SHEETS) {
+  await expect(page.locator('.paper')).toBeAttached({ timeout: 60_000 });
+  const pdf = await page.pdf({ format: paper, printBackground: true });
+  const items = (await extractTextItems(new Uint8Array(pdf))).items.flat();
+  const [width, height] = SHEETS[paper];
+  const text = items
+    .map(({ str }) => str)
+    .join(' ')
+    .replace(/\s+/g, ' ');
+  const cut = items.filter(({ x, y, width: w }) => x < 0 || y < 0 || x + w > width || y > height);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('.paper')).toHaveCount(0);
+  return { text, cut, ...contentsOf(pdf) };
+}
+
+/** The page of assignments, on which nothing waits for a printer. */
+async function openAssignments(page: Page, address = './#assignment'): Promise<void> {
+  await page.goto(address);
   await page.evaluate(() => {
     window.print = () => {};
   });
+}
+
+test('an assignment is printed as a sheet with empty axes and boxes, and with its solutions', async ({ page }) => {
+  await openAssignments(page);
   await page.getByLabel('Open a document').setInputFiles('examples/assignments/nice.json');
-  const sheetOn = async (paper: 'A4' | 'Letter') => {
-    const pdf = await page.pdf({ format: paper, printBackground: true });
-    const { items } = await extractTextItems(new Uint8Array(pdf));
-    const text = items
-      .flat()
-      .map(({ str }) => str)
-      .join(' ')
-      .replace(/\s+/g, ' ');
-    const [width, height] = { A4: [595.92, 842.88], Letter: [612, 792] }[paper] as [number, number];
-    const cut = items.flat().filter(({ x, y, width: w }) => x < 0 || y < 0 || x + w > width || y > height);
-    return { text, cut, ...contentsOf(pdf) };
-  };
   for (const paper of ['A4', 'Letter'] as const) {
     await page.getByRole('button', { name: 'Print a sheet' }).click({ timeout: 60_000 });
-    await expect(page.locator('.assignment-sheet')).toBeAttached();
-    const sheet = await sheetOn(paper);
+    const sheet = await sheetOn(page, paper);
     expect(sheet.text).toContain('What is a nice value worth?');
     expect(sheet.text).toContain('Student number');
     expect(sheet.text).toMatch(/☐.*☐/);
@@ -263,13 +274,52 @@ test('an assignment is printed as a sheet with empty axes and boxes, and with it
     expect(sheet.text).not.toContain('Make and mark an assignment');
     expect(sheet.cut).toEqual([]);
     expect(sheet.pages).toBeGreaterThan(1);
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await page.getByRole('button', { name: 'Print the solutions' }).click();
-    const solutions = await sheetOn(paper);
+    const solutions = await sheetOn(page, paper);
     expect(solutions.text).toContain('☒');
     expect(solutions.text).toContain('Solutions');
+    expect(solutions.text).toContain('Whatever meets the goal is right.');
     expect(solutions.text).not.toContain('Student number');
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await expect(page.locator('.assignment-sheet')).toHaveCount(0);
+    expect(solutions.cut).toEqual([]);
   }
+});
+
+test('an act is printed as a worksheet with empty axes and boxes', async ({ page }) => {
+  await openAssignments(page);
+  for (const [paper, act, asked] of [
+    ['A4', '1', 'How long will lane B take?'],
+    ['Letter', '2', 'pairs on 24 CPUs'],
+  ] as const) {
+    await page.getByLabel('Acts').selectOption(act);
+    await page.getByRole('button', { name: 'Print a worksheet' }).click();
+    const sheet = await sheetOn(page, paper);
+    expect(sheet.text).toContain(`Act ${act}: `);
+    expect(sheet.text).toContain(asked);
+    expect(sheet.text).toContain('What is meant by “');
+    expect(sheet.text).not.toContain('☒');
+    expect(sheet.text).not.toContain('Mark answers');
+    expect(sheet.cut).toEqual([]);
+    expect(sheet.sizes[0]?.map((side) => Math.round(side))).toEqual(SHEETS[paper].map((side) => Math.round(side)));
+  }
+});
+
+test('the solutions of a worksheet come from runs, in both languages', { tag: '@long' }, async ({ page }) => {
+  test.setTimeout(300_000);
+  await openAssignments(page);
+  const solutionsOf = async (act: string, button: string, list: string) => {
+    await page.getByLabel(list).selectOption(act);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.locator('.paper')).toBeAttached({ timeout: 120_000 });
+    // Chinese characters are in the PDF as radicals, with spaces around them.
+    return (await sheetOn(page, 'A4')).text.normalize('NFKC').replace(/(\p{sc=Han}) (?=\p{sc=Han})/gu, '$1');
+  };
+  // The figures that the act tells.
+  expect(await solutionsOf('1', 'Print its solutions', 'Acts')).toMatch(
+    /☒ As long as A\..*A took [\d.]+ ms, B [\d.]+ ms/,
+  );
+  expect(await solutionsOf('2', 'Print its solutions', 'Acts')).toMatch(/\+[\d.]+ %.*pairs on 24 CPUs/);
+  await page.evaluate(() => localStorage.setItem('scheduler-playground.look', '{"lang":"zh"}'));
+  await page.reload();
+  await openAssignments(page);
+  expect(await solutionsOf('1', '打印练习纸的参考答案', '各幕')).toMatch(/☒ 和 A ?一样久.*A ?用了 ?[\d.]+ ms/);
 });

@@ -8,7 +8,7 @@ import { Editor, firstDraft } from '../rooms/assignment/Editor';
 import { documentOf, FRAGMENT } from '../rooms/assignment/link';
 import { Open } from '../rooms/assignment/Open';
 import { ELEMENT } from '../rooms/assignment/scorm';
-import { keepIn, openAssignment, said, useAssignment } from '../rooms/assignment/store';
+import { faultOf, keepIn, openAssignment, said, useAssignment } from '../rooms/assignment/store';
 import { w } from '../rooms/assignment/words';
 import { LegendLine } from '../rooms/machine/LegendLine';
 import type { SourceFieldProps } from '../rooms/policy/SourceField';
@@ -18,6 +18,8 @@ import { useScenario } from '../state/scenario';
 import { look } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { loadLanguage, setLanguage, t } from '../words';
+import { ClassMachine } from './ClassMachine';
+import { LaneCard } from './LaneCard';
 import { Lanes } from './Lanes';
 import '../rooms/acts/acts.css';
 import './act.css';
@@ -27,6 +29,8 @@ import './assignment-page.css';
 const LANG_TAGS = { en: 'en', zh: 'zh-CN' } as const;
 
 const CodeField = lazy(async () => ({ default: (await import('../rooms/policy/SourceField')).SourceField }));
+
+const Worksheets = lazy(async () => ({ default: (await import('../rooms/acts/Worksheets')).Worksheets }));
 
 /** Only tasks with a scheduler load the editor. */
 const SourceField = (props: SourceFieldProps) => (
@@ -57,7 +61,7 @@ export async function openAssignments() {
       if (text !== null) await openAssignment(text);
       return null;
     })
-    .catch((thrown: Error) => w('faulty', { fault: thrown.message }));
+    .catch(faultOf);
   return <AssignmentPage fault={fault} />;
 }
 
@@ -78,7 +82,19 @@ function AssignmentPage({ fault }: { readonly fault: string | null }) {
   if (editing !== null)
     return (
       <div className="app-editor">
-        <Editor first={editing} SourceField={SourceField} onClose={() => location.reload()} />
+        <Editor
+          first={editing}
+          SourceField={SourceField}
+          lanes={
+            <div className="lanes app-editor-lanes">
+              {Array.from({ length: lanes }, (_, lane) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place
+                <LaneCard key={lane} lane={lane} />
+              ))}
+            </div>
+          }
+          onClose={() => location.reload()}
+        />
       </div>
     );
   if (assignment === null)
@@ -94,7 +110,16 @@ function AssignmentPage({ fault }: { readonly fault: string | null }) {
         >
           {t('action.gallery')}
         </button>
-        <Open fault={fault} onEdit={() => setEditing(firstDraft(w('edit.untitled')))} />
+        <Open
+          fault={fault}
+          onEdit={() => setEditing(firstDraft(w('edit.untitled')))}
+          Machine={ClassMachine}
+          worksheets={
+            <Suspense>
+              <Worksheets />
+            </Suspense>
+          }
+        />
       </div>
     );
   return (

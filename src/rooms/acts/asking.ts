@@ -1,6 +1,8 @@
 /** Runs the simulations behind an act's questions and extra figures. */
+import type { BatchJob } from '../../engine/batch/questions';
 import { SPEEDS } from '../../engine/lanes/pace';
 import { onFrame } from '../../engine/loop';
+import type { Scenario } from '../../scenario/generated/types';
 import { type BatchState, cancelAll, runAll } from '../../state/batch';
 import { clockNs, pause, play, runStore, seek, setSpeed } from '../../state/run';
 import { scenarioStore } from '../../state/scenario';
@@ -13,6 +15,14 @@ export { cancelAll };
 /** All runs succeeded; a failed run can be repeated. */
 const areWhole = (outcomes: BatchState['outcomes']): boolean => outcomes.every((one) => one?.type === 'report');
 
+/** The runs of experiments: by experiment, by seed, by lane. */
+export const jobsOf = (experiments: readonly Scenario[], seeds: number): readonly BatchJob[] =>
+  experiments.flatMap((scenario) =>
+    Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
+      seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
+    ),
+  );
+
 /** Extra runs, seed by seed, of the step's experiment with the reader's changes. */
 export async function runBeside(
   entry: number,
@@ -22,13 +32,10 @@ export async function runBeside(
   const { opened } = actsStore.getState();
   const { document } = scenarioStore.getState();
   const open = opened && stepOf(opened).step.document;
-  const jobs = experiments
-    .map((one) => (one === open ? document : one))
-    .flatMap((scenario) =>
-      Array.from({ length: seeds }, (_, i) => ({ ...scenario, seed: i + 1 })).flatMap((seeded) =>
-        seeded.lanes.map((_, lane) => ({ scenario: seeded, lane })),
-      ),
-    );
+  const jobs = jobsOf(
+    experiments.map((one) => (one === open ? document : one)),
+    seeds,
+  );
   return runAll('act', jobs, (beside) => {
     if (!isStill(entry)) return;
     actsStore.setState({ beside });

@@ -7,19 +7,17 @@ import { scenarioStore } from '../../state/scenario';
 import { useView } from '../../state/view';
 import { whenNew } from '../../state/whenNew';
 import { actsStore, stepOf, useStory } from './store';
-import type { Seen } from './types';
+import type { Beside, Seen, Step } from './types';
 
 /** Real time between two questions while the run plays (ms). */
 const ASK_MS = 400;
 
 type Now = Omit<Seen, 'beside' | 'decision'>;
 
-async function look(): Promise<Now | null> {
-  const { opened } = actsStore.getState();
+/** What the lanes show of a step; null: they have not loaded it yet. */
+export async function look({ shot: { inspect } = {} }: Step): Promise<Now | null> {
   const { feeds } = runStore.getState();
   const { lanes: wanted } = scenarioStore.getState().document;
-  if (!opened) return null;
-  const { inspect } = stepOf(opened).step.shot ?? {};
   const lanes = await reports();
   const inspected = await Promise.all(
     wanted.map(async (_, lane) =>
@@ -46,7 +44,8 @@ export function useSeen(): Seen | null {
     if (!arrived) return;
     let wanted = true;
     const stop = whenNew(ASK_MS, async () => {
-      const fresh = await look();
+      const { opened } = actsStore.getState();
+      const fresh = opened && (await look(stepOf(opened).step));
       if (wanted && fresh) setNow({ entry, answered, now: fresh });
       return fresh !== null;
     });
@@ -61,14 +60,18 @@ export function useSeen(): Seen | null {
   return {
     ...now.now,
     decision: head && { head, steps: stepsOf(head) },
-    beside: batch && batch.state !== 'cancelled' ? besideOf(batch.outcomes) : [],
+    beside: batch && batch.state !== 'cancelled' ? besideOf(openBeside(), batch.outcomes) : [],
   };
 }
 
-/** The reports of the experiments beside the picture whose runs have all ended; they come by experiment, seed and lane. */
-function besideOf(outcomes: BatchState['outcomes']): Seen['beside'] {
+/** The experiments beside the picture of the present step. */
+function openBeside(): Beside | undefined {
   const { opened } = actsStore.getState();
-  const { beside } = opened ? stepOf(opened).step : {};
+  return opened ? stepOf(opened).step.beside : undefined;
+}
+
+/** The reports of the experiments beside the picture whose runs have all ended; they come by experiment, seed and lane. */
+export function besideOf(beside: Beside | undefined, outcomes: BatchState['outcomes']): Seen['beside'] {
   if (!beside) return [];
   let next = 0;
   return beside.experiments.map(({ lanes }) => {

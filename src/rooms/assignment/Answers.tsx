@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { type Assignment, ask, type Graded, type Progress, Refusal, type Row } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { t } from '../../words';
-import { Believed } from './Believed';
+import { Believed, type ClassMachine } from './Believed';
 import { Files } from './Files';
 import { sentenceOf } from './faults';
 import { pointsOf } from './numbers';
@@ -14,17 +14,18 @@ interface Marked extends Graded {
   readonly assignment: Assignment;
 }
 
-export function Answers() {
+export function Answers({ Machine }: { readonly Machine: ClassMachine }) {
   const w = useWords();
   const [document, setDocument] = useState<File | null>(null);
   const [key, setKey] = useState<File | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [pasted, setPasted] = useState('');
+  const [due, setDue] = useState('');
   const [progress, setProgress] = useState<Progress | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const [marked, setMarked] = useState<Marked | null>(null);
   const running = useRef<AbortController | null>(null);
-  const id = useId();
+  const [id, idOfDue] = [useId(), useId()];
   const mark = async () => {
     if (!document || !key) return;
     const controller = new AbortController();
@@ -39,13 +40,20 @@ export function Answers() {
       const typed = pasted.trim() === '' ? [] : [{ path: w('mark.paste'), bytes: new TextEncoder().encode(pasted) }];
       const { assignment } = await ask<'read'>({ as: 'read', document: text });
       const graded = await ask<'grade'>(
-        { as: 'grade', document: text, key: await key.text(), files: [...given, ...typed] },
+        {
+          as: 'grade',
+          document: text,
+          key: await key.text(),
+          files: [...given, ...typed],
+          ...(due !== '' && { due: new Date(due).getTime() / 1000 }),
+        },
         { signal: controller.signal, onProgress: setProgress },
       );
       if (assignment) setMarked({ ...graded, assignment });
       if (graded.rows.length === 0) setStatus(w('nothing'));
     } catch (thrown) {
-      if (!controller.signal.aborted) setStatus(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w('failed'));
+      const isCancelled = controller.signal.aborted;
+      setStatus(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w(isCancelled ? 'cancelled' : 'failed'));
     }
     setProgress(null);
   };
@@ -71,6 +79,10 @@ export function Answers() {
         <label htmlFor={id}>{w('mark.paste')}</label>
         <textarea id={id} rows={3} value={pasted} onChange={({ target }) => setPasted(target.value)} />
       </p>
+      <p className="assignment-file">
+        <label htmlFor={idOfDue}>{w('mark.due')}</label>
+        <input id={idOfDue} type="datetime-local" value={due} onChange={({ target }) => setDue(target.value)} />
+      </p>
       <p className="assignment-buttons">
         <button
           type="button"
@@ -94,12 +106,17 @@ export function Answers() {
         )}
       </p>
       <p role="status">{progress ? w('progress', { done: progress.done, left: progress.left }) : status}</p>
-      {marked && marked.rows.length > 0 && <Result marked={marked} />}
+      {marked && marked.rows.length > 0 && <Result marked={marked} Machine={Machine} />}
     </section>
   );
 }
 
-function Result({ marked: { assignment, rows, right, tables } }: { readonly marked: Marked }) {
+interface ResultProps {
+  readonly marked: Marked;
+  readonly Machine: ClassMachine;
+}
+
+function Result({ marked: { assignment, rows, right, tables }, Machine }: ResultProps) {
   const w = useWords();
   const read = rows.filter((row) => row.marks.length > 0);
   const unread = rows.flatMap((row) => row.faults);
@@ -108,7 +125,7 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
   const same = read.filter((row) => row.differs.length === 0).length;
   const csv = (system: 'moodle' | 'canvas') => save(new Blob([tables[system]], { type: 'text/csv' }), 'marks.csv');
   return (
-    <>
+    <div className="assignment-result">
       <h3>{w('answers.of', { count: read.length, same })}</h3>
       <p className="assignment-buttons">
         <button type="button" className="button" onClick={() => csv('moodle')}>
@@ -138,7 +155,11 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
           </thead>
           <tbody>
             {read.map((row) => (
-              <Student key={`${row.name} ${row.number} ${row.file}`} row={row} />
+              <Student
+                key={`${row.name} ${row.number} ${row.file}`}
+                row={row}
+                of={assignment.tasks.map(({ points }) => points)}
+              />
             ))}
           </tbody>
           <tfoot>
@@ -156,7 +177,7 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
       {unread.length > 0 && (
         <>
           <h3>{w('unread')}</h3>
-          <ul>
+          <ul className="assignment-unread">
             {unread.map((fault) => (
               <li key={`${fault.file} ${fault.sentence}`}>
                 {fault.file}: {sentenceOf(fault)}
@@ -165,8 +186,8 @@ function Result({ marked: { assignment, rows, right, tables } }: { readonly mark
           </ul>
         </>
       )}
-      <Believed assignment={assignment} rows={read} right={right} />
-    </>
+      <Believed assignment={assignment} rows={read} right={right} Machine={Machine} />
+    </div>
   );
 }
 
@@ -176,7 +197,8 @@ function meanOf(rows: readonly Row[], task: number): string {
   return points.length === 0 ? '–' : (points.reduce((sum, one) => sum + one, 0) / points.length).toFixed(1);
 }
 
-function Student({ row }: { readonly row: Row }) {
+/** `of`: the most points of each question. */
+function Student({ row, of }: { readonly row: Row; readonly of: readonly number[] }) {
   const w = useWords();
   const ran = row.marks.some(({ replay }) => replay !== 'none');
   const notes = [
@@ -195,9 +217,17 @@ function Student({ row }: { readonly row: Row }) {
       <th scope="row">{row.name}</th>
       {row.marks.map((mark, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions keep their order
-        <td key={i}>{mark.points === null ? '–' : pointsOf(mark.points)}</td>
+        <td key={i} data-full={mark.points === of[i]}>
+          {mark.points === null ? '–' : pointsOf(mark.points)}
+        </td>
       ))}
       <td>
+        <meter
+          className="assignment-sum"
+          aria-hidden="true"
+          value={row.points}
+          max={of.reduce((sum, one) => sum + one, 0)}
+        />{' '}
         <b>{pointsOf(row.points)}</b>
       </td>
       <td>{notes.join(' · ')}</td>

@@ -1,9 +1,9 @@
 /** What a class believed: guesses as a histogram, other answers by how often they were given. */
-import { useEffect, useRef, useState } from 'react';
-import type { Ask, Assignment, Row, Value } from '../../engine/assignments';
-import { cpuNumbersOf } from '../../scenario/machines';
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
+import type { Ask, Assignment, Part, Row, Value } from '../../engine/assignments';
+import type { Scenario } from '../../scenario/generated/types';
 import { t } from '../../words';
-import { barsOf, countsOf, textOf } from './counts';
+import { barsOf, countsOf, cpusOf, textOf, ticksOf } from './counts';
 import { short } from './numbers';
 import { said } from './store';
 import { useWords } from './words';
@@ -11,17 +11,29 @@ import { useWords } from './words';
 const WIDTH = 560;
 const HEIGHT = 190;
 const BASE = 160;
-const EDGE = 28;
+const EDGE = 32;
+/** Height of the highest bar. */
+const TALLEST = 120;
 /** The most different answers that are listed. */
 const MOST = 8;
+
+/** Draws how often each CPU of a machine was chosen; it is another room's. */
+export interface ClassMachineProps {
+  readonly scenario: Scenario;
+  readonly counts: ReadonlyMap<number, { readonly count: number; readonly isRight: boolean }>;
+  /** The numbers in words. */
+  readonly label: string;
+}
+export type ClassMachine = ComponentType<ClassMachineProps>;
 
 interface Props {
   readonly assignment: Assignment;
   readonly rows: readonly Row[];
   readonly right: readonly Value[];
+  readonly Machine: ClassMachine;
 }
 
-export function Believed({ assignment, rows, right }: Props) {
+export function Believed(of: Props) {
   const w = useWords();
   const [isShown, setShown] = useState(false);
   return (
@@ -32,10 +44,10 @@ export function Believed({ assignment, rows, right }: Props) {
           {w('believed.show')}
         </button>
       </p>
-      {assignment.tasks.map((task, i) => (
-        <OneTask key={said(task.title)} assignment={assignment} rows={rows} right={right} at={i} />
+      {of.assignment.tasks.map((task, i) => (
+        <OneTask key={said(task.title)} {...of} at={i} />
       ))}
-      {isShown && <Projected assignment={assignment} rows={rows} right={right} onClose={() => setShown(false)} />}
+      {isShown && <Projected {...of} onClose={() => setShown(false)} />}
     </section>
   );
 }
@@ -75,12 +87,13 @@ function Projected({ onClose, ...of }: Props & { readonly onClose: () => void })
   );
 }
 
-function OneTask({ assignment, rows, right, at: i }: Props & { readonly at: number }) {
+function OneTask({ assignment, rows, right, Machine, at: i }: Props & { readonly at: number }) {
   const w = useWords();
   const task = assignment.tasks[i];
   if (!task || task.ask.kind === 'words') return null;
   const { title, ask } = task;
   const isCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
+  const scenario = isCpu ? assignment.experiments[ask.experiment] : undefined;
   return (
     <figure>
       <figcaption>
@@ -92,51 +105,30 @@ function OneTask({ assignment, rows, right, at: i }: Props & { readonly at: numb
           })}
         </small>
       </figcaption>
-      {ask.kind === 'predict' ? (
-        <Histogram ask={ask} rows={rows} task={i} right={right[i] ?? null} />
-      ) : (
-        <Counts ask={ask} rows={rows} task={i} />
-      )}
-      {isCpu && 'experiment' in ask && (
-        <Cpus
-          numbers={cpuNumbersOf(assignment.experiments[ask.experiment]?.machine ?? 'classroom-8')}
-          rows={rows}
-          task={i}
-        />
-      )}
+      {ask.kind === 'predict' && <Histogram ask={ask} rows={rows} task={i} right={right[i] ?? null} />}
+      <Signs rows={rows} task={i} />
+      {scenario && <Cpus scenario={scenario} rows={rows} task={i} Machine={Machine} />}
+      {ask.kind !== 'predict' && <Counts ask={ask} rows={rows} task={i} />}
     </figure>
   );
 }
 
+/** How many had the sign right, and how many the size. */
+function Signs({ rows, task }: OfTask) {
+  const w = useWords();
+  const parts = rows.flatMap((row) => (isGiven(row, task) ? [row.marks[task]?.parts ?? []] : []));
+  const right = (what: Part['what']) =>
+    parts.filter((of) => of.some((part) => part.what === what && part.is_right)).length;
+  if (!parts.some((of) => of.some(({ what }) => what === 'sign'))) return null;
+  return <p>{w('believed.sign', { sign: right('sign'), size: right('size'), all: parts.length })}</p>;
+}
+
 /** How often each CPU of the machine was chosen. */
-function Cpus({ numbers, rows, task }: OfTask & { readonly numbers: readonly number[] }) {
-  const counts = new Map<number, { count: number; isRight: boolean }>();
-  for (const row of rows) {
-    const cpu = row.answers[task];
-    if (typeof cpu !== 'number') continue;
-    const isRight = row.marks[task]?.parts.every((part) => part.is_right) ?? false;
-    const before = counts.get(cpu);
-    counts.set(cpu, { count: (before?.count ?? 0) + 1, isRight: isRight || (before?.isRight ?? false) });
-  }
-  const most = Math.max(1, ...[...counts.values()].map(({ count }) => count));
-  return (
-    <ol className="assignment-cpus" aria-hidden="true">
-      {numbers.map((cpu) => {
-        const { count = 0, isRight = false } = counts.get(cpu) ?? {};
-        const strength = Math.round((60 * count) / most);
-        return (
-          <li
-            key={cpu}
-            data-right={isRight}
-            style={{ background: `color-mix(in srgb, var(--ink-3) ${strength}%, var(--panel))` }}
-          >
-            <small>{cpu}</small>
-            <b>{count > 0 ? count : ''}</b>
-          </li>
-        );
-      })}
-    </ol>
-  );
+function Cpus({ scenario, rows, task, Machine }: OfTask & Pick<Props, 'Machine'> & { readonly scenario: Scenario }) {
+  const w = useWords();
+  const counts = useMemo(() => cpusOf(rows, task), [rows, task]);
+  const label = [...counts].map(([cpu, { count }]) => w('believed.cpu', { cpu, count })).join(t('lane.list'));
+  return <Machine scenario={scenario} counts={counts} label={label} />;
 }
 
 const isGiven = (row: Row, task: number) => row.answers[task] !== null && row.answers[task] !== undefined;
@@ -155,7 +147,8 @@ function Histogram({
   const w = useWords();
   const numbers = rows.map((row) => row.answers[task]).filter((value) => typeof value === 'number');
   const bars = barsOf(numbers, ask.from, ask.to);
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const { ticks, top } = ticksOf(Math.max(1, ...bars.map(({ count }) => count)));
+  const height = (count: number) => (count / top) * TALLEST;
   const place = (one: number) =>
     EDGE + ((Math.min(ask.to, Math.max(ask.from, one)) - ask.from) / (ask.to - ask.from)) * (WIDTH - 2 * EDGE);
   const said = bars
@@ -163,6 +156,14 @@ function Histogram({
     .map(({ from, to, count }) => w('believed.bar', { from: short(from), to: short(to), count }));
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said.join(t('lane.list'))}>
+      {ticks.map((tick) => (
+        <g key={tick} className="assignment-tick">
+          <path d={`M${EDGE} ${BASE - height(tick)}H${WIDTH - EDGE}`} />
+          <text x={EDGE - 6} y={BASE - height(tick) + 4} textAnchor="end">
+            {tick}
+          </text>
+        </g>
+      ))}
       {typeof right === 'number' && (
         <rect
           className="assignment-counts"
@@ -178,12 +179,13 @@ function Histogram({
           className="assignment-bar"
           x={place(from) + 1}
           width={place(to) - place(from) - 2}
-          y={BASE - (count / most) * 120}
-          height={(count / most) * 120}
+          y={BASE - height(count)}
+          height={height(count)}
         />
       ))}
       <path className="assignment-axis" d={`M${EDGE} ${BASE}H${WIDTH - EDGE}`} />
-      {[ask.from, (ask.from + ask.to) / 2, ask.to].map((tick) => (
+      {ask.from < 0 && ask.to > 0 && <path className="assignment-zero" d={`M${place(0)} 24V${BASE}`} />}
+      {[ask.from, ask.from < 0 && ask.to > 0 ? 0 : (ask.from + ask.to) / 2, ask.to].map((tick) => (
         <text key={tick} x={place(tick)} y={BASE + 20} textAnchor="middle">
           {short(tick)}
         </text>

@@ -1,28 +1,30 @@
 /** Where an assignment is opened, made and marked. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ask, Refusal } from '../../engine/assignments';
 import { Answers } from './Answers';
+import type { ClassMachine } from './Believed';
 import { Files } from './Files';
 import { sentenceOf } from './faults';
 import { HandOut, type Made as MadeOf } from './HandOut';
-import { openAssignment } from './store';
+import { faultOf, openAssignment } from './store';
 import { useWords } from './words';
 import './assignment.css';
-
-const sentence = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : '');
 
 interface Props {
   readonly fault: string | null;
   readonly onEdit: () => void;
+  readonly Machine: ClassMachine;
+  /** Sheets of the acts, which are another room's. */
+  readonly worksheets: ReactNode;
 }
 
-export function Open({ fault: before, onEdit }: Props) {
+export function Open({ fault: before, onEdit, Machine, worksheets }: Props) {
   const w = useWords();
   const [fault, setFault] = useState(before);
   const open = async (file: File | undefined) => {
     if (!file) return;
     setFault(null);
-    await openAssignment(await file.text()).catch((thrown) => setFault(w('faulty', { fault: sentence(thrown) })));
+    await openAssignment(await file.text()).catch((thrown) => setFault(faultOf(thrown)));
   };
   return (
     <main className="assignment-open">
@@ -38,7 +40,8 @@ export function Open({ fault: before, onEdit }: Props) {
         )}
       </section>
       <Made onEdit={onEdit} />
-      <Answers />
+      <Answers Machine={Machine} />
+      {worksheets}
     </main>
   );
 }

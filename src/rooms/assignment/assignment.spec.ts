@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { changed } from '../../../tests/lib/code';
 
 const shot = async (page: Page, name: string) => {
   const folder = process.env.SHOTS;
@@ -99,4 +100,70 @@ test('a CPU is chosen by a click on it, and a curve by clicks', async ({ page })
   // The middle of the axis is half of 0 to 100.
   await curve.click({ position: { x: width * 0.2, y: (height * (14 + 162)) / 2 / 190 } });
   await expect.poll(async () => Number(await page.getByRole('spinbutton').first().inputValue())).toBeCloseTo(50, -1);
+});
+
+test('bad codes have a sentence each in both languages, and the rest is marked', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto('./#assignment');
+  await page.getByLabel('Open a document').setInputFiles('examples/assignments/nice.json');
+  const saved = async (label: string) => {
+    const button = page.getByRole('button', { name: label });
+    await expect(button).toBeVisible({ timeout: 60_000 });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    return { name: 'x.json', mimeType: 'application/json', buffer: readFileSync(await download.path()) };
+  };
+  const [key, students] = [await saved('Save the key'), await saved('Save the document for students')];
+  await page.getByLabel('Open an assignment').setInputFiles(students);
+  await page.getByRole('spinbutton', { name: 'Your guess' }).fill('75');
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByRole('button', { name: 'Make the code' }).click();
+  await expect(page.getByLabel('Your code')).toHaveValue(/^SPA1\./);
+  const code = await page.getByLabel('Your code').inputValue();
+  const named = (name: string) => changed(code, (json) => json.replace('"Ada"', JSON.stringify(name)));
+  const other = changed(code, (json) => json.replace(/^\["[0-9a-f]+"/, '["0011223344556677"'));
+  const bad = [
+    code.slice(0, 60),
+    code.replace('SPA1.', 'SPA7.'),
+    other,
+    named('x'.repeat(10_000)),
+    code.replace('SPA1.', 'SPA1.A'),
+  ];
+  const pasted = [...bad, code, named("=cmd|' /C calc'!A0")].join('\n');
+
+  for (const [lang, labels, sentences] of [
+    [
+      'en',
+      { assignment: 'The assignment', key: 'The key', paste: 'or paste codes', mark: 'Mark', csv: 'CSV for Moodle' },
+      [
+        /cut off after 60 characters/,
+        /version 7; this release/,
+        /another assignment/,
+        /10000 characters/,
+        /hash differs/,
+      ],
+    ],
+    [
+      'zh',
+      { assignment: '作业', key: '密钥', paste: '或粘贴代码', mark: '批改', csv: 'Moodle 用 CSV' },
+      [/60 个字符/, /版本为 7；/, /另一份作业/, /10000 个字符/, /哈希/],
+    ],
+  ] as const) {
+    await page.evaluate((of) => localStorage.setItem('scheduler-playground.look', JSON.stringify({ lang: of })), lang);
+    await page.goto('./#assignment');
+    await page.reload();
+    await page.getByLabel(labels.assignment, { exact: true }).setInputFiles(students);
+    await page.getByLabel(labels.key, { exact: true }).setInputFiles(key);
+    await page.getByLabel(labels.paste).fill(pasted);
+    await page.getByRole('button', { name: labels.mark, exact: true }).click();
+    await expect(page.locator('.assignment-table tbody tr')).toHaveCount(2, { timeout: 60_000 });
+    const unread = page.locator('.assignment-unread li');
+    await expect(unread).toHaveCount(bad.length);
+    for (const sentence of sentences) await expect(unread.filter({ hasText: sentence })).toHaveCount(1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: labels.csv }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain(`"'=cmd|' /C calc'!A0"`);
+    await shot(page, `bad-${lang}`);
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mark, Row, Value } from '../../engine/assignments';
-import { barsOf, countsOf, textOf } from './counts';
+import { barsOf, countsOf, cpusOf, textOf, ticksOf } from './counts';
 
 const mark = (isRight: boolean): Mark => ({
   points: isRight ? 1 : 0,
@@ -31,4 +31,18 @@ test('choices are counted, the most frequent first, and the right one is known',
 test('switches are told with their values', () => {
   const ask = { kind: 'switches', experiment: 'x', lane: 'B', switches: [], goal: [] } as const;
   expect(textOf(ask, { steal: 'on', wake_affine: false }, String)).toBe('steal: on, wake_affine: false');
+});
+
+test('CPUs are counted by number, without empty answers and texts', () => {
+  const counts = cpusOf([row(20, true), row(18, false), row(20, true), row(null, false), row('18', false)], 0);
+  expect([...counts]).toEqual([
+    [20, { count: 2, isRight: true }],
+    [18, { count: 1, isRight: false }],
+  ]);
+});
+
+test('the axis of counts has whole numbers, and its end is at least the highest bar', () => {
+  expect(ticksOf(1)).toEqual({ ticks: [0, 1], top: 1 });
+  expect(ticksOf(5)).toEqual({ ticks: [0, 2, 4, 6], top: 6 });
+  expect(ticksOf(200)).toEqual({ ticks: [0, 50, 100, 150, 200], top: 200 });
 });

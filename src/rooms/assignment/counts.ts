@@ -19,24 +19,42 @@ export function barsOf(numbers: readonly number[], from: number, to: number, bar
   return counts.map((count, i) => ({ from: from + i * width, to: from + (i + 1) * width, count }));
 }
 
-export interface Count {
-  readonly answer: string;
+/** At most five whole numbers from 0 on, at equal distances, and the last of them, which is at least `most`. */
+export function ticksOf(most: number): { readonly ticks: readonly number[]; readonly top: number } {
+  const step = Math.max(1, Math.ceil(most / 4));
+  const ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+  return { ticks, top: ticks.at(-1) ?? most };
+}
+
+interface Chosen {
   readonly count: number;
   readonly isRight: boolean;
 }
+export interface Count extends Chosen {
+  readonly answer: string;
+}
 
-/** How often each answer was given, the most frequent first. */
-export function countsOf(rows: readonly Row[], task: number, name: (value: Value) => string): readonly Count[] {
-  const counts = new Map<string, { count: number; isRight: boolean }>();
+/** How often each answer was given, by a name for it. Empty answers do not count. */
+function chosenBy<K>(rows: readonly Row[], task: number, name: (value: Value) => K | null): ReadonlyMap<K, Chosen> {
+  const counts = new Map<K, Chosen>();
   for (const row of rows) {
-    const value = row.answers[task];
     const mark = row.marks[task];
-    if (value === null || value === undefined || !mark) continue;
-    const answer = name(value);
+    const answer = name(row.answers[task] ?? null);
+    if (answer === null || !mark) continue;
     const before = counts.get(answer) ?? { count: 0, isRight: false };
     const isRight = mark.parts.length > 0 && mark.parts.every((part) => part.is_right);
     counts.set(answer, { count: before.count + 1, isRight: before.isRight || isRight });
   }
+  return counts;
+}
+
+/** How often each CPU was chosen. */
+export const cpusOf = (rows: readonly Row[], task: number): ReadonlyMap<number, Chosen> =>
+  chosenBy(rows, task, (value) => (typeof value === 'number' ? value : null));
+
+/** How often each answer was given, the most frequent first. */
+export function countsOf(rows: readonly Row[], task: number, name: (value: Value) => string): readonly Count[] {
+  const counts = chosenBy(rows, task, (value) => (value === null ? null : name(value)));
   return [...counts]
     .map(([answer, found]) => ({ answer, ...found }))
     .sort((a, b) => b.count - a.count || a.answer.localeCompare(b.answer));

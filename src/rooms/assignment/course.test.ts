@@ -52,3 +52,36 @@ test('a package is XML and a page whatever the title is', () => {
   expect(page.match(/<\/script>/g)).toHaveLength(2);
   expect(JSON.parse(/id="assignment">(.*)<\/script>/.exec(page)?.[1] ?? '')).toEqual({ title: '</script>' });
 });
+
+/** The data types of SCORM 1.2 of what the package sets, which course systems check. */
+const TYPES: Readonly<Record<string, RegExp>> = {
+  'cmi.core.score.raw': /^(100|\d{1,2}(\.\d+)?)$/,
+  'cmi.core.score.min': /^0$/,
+  'cmi.core.score.max': /^100$/,
+  'cmi.core.lesson_status': /^(passed|completed|failed|incomplete|browsed|not attempted)$/,
+  'cmi.core.exit': /^(time-out|suspend|logout|)$/,
+  'cmi.core.session_time': /^\d{2,4}:\d\d:\d\d(\.\d{1,2})?$/,
+  'cmi.suspend_data': /^[\s\S]{0,4096}$/,
+};
+
+test('what is reported has the data types of SCORM 1.2, and nothing is set after the end', () => {
+  const set: [string, string][] = [];
+  const api = {
+    LMSInitialize: vi.fn(() => 'true'),
+    LMSFinish: vi.fn(() => 'true'),
+    LMSGetValue: vi.fn(() => ''),
+    LMSSetValue: (element: string, value: string) => String(set.push([element, value]) > 0),
+    LMSCommit: vi.fn(() => 'true'),
+  };
+  Object.assign(window, { API: api });
+  const course = openCourse();
+  const { text } = suspendedOf(kept([noise(9000), 'short']), '');
+  for (const score of [0, 100 / 3, 100, null])
+    expect(course?.report({ score, isComplete: score === 100, suspended: text })).toBe(true);
+  course?.finish();
+  const count = set.length;
+  expect(course?.report({ score: 1, isComplete: false, suspended: '' })).toBe(false);
+  expect(set).toHaveLength(count);
+  expect(new Set(set.map(([element]) => element))).toEqual(new Set(Object.keys(TYPES)));
+  for (const [element, value] of set) expect(value, element).toMatch(TYPES[element] ?? /^\b$/);
+});
