@@ -358,6 +358,15 @@ fn an_answer_that_the_task_does_not_allow_has_a_sentence() {
     let row = clusters.row(&sheet);
     let refused: Vec<Option<String>> =
         row.marks.iter().map(|mark| mark.refused.as_ref().map(ToString::to_string)).collect();
+    // The page words a reason by its kind and its values.
+    let told = serde_json::to_value(&row.marks[3]).expect("plain data")["refused"].clone();
+    assert_eq!(
+        told,
+        json!({
+            "is": "range", "field": "workload.pairs", "min": 1, "max": 48,
+            "sentence": "workload.pairs has to be 1 to 48."
+        })
+    );
     let refused: Vec<Option<&str>> = refused.iter().map(Option::as_deref).collect();
     assert_eq!(
         refused,

@@ -167,3 +167,66 @@ test('bad codes have a sentence each in both languages, and the rest is marked',
     await shot(page, `bad-${lang}`);
   }
 });
+
+/** The least number that the focused field takes, or 5. */
+const leastFocused = () => (document.activeElement as HTMLInputElement).min || '5';
+
+/** Fills in what has the focus, as its kind wants it; true: it is the button that runs the answer. */
+async function fillFocused(page: Page): Promise<boolean> {
+  const kind = await page.evaluate(() => {
+    const at = document.activeElement;
+    if (!at?.closest('.assignment-task')) return '';
+    if (at instanceof HTMLInputElement) return at.value === '' || at.type !== 'number' ? at.type : 'filled';
+    if (at instanceof HTMLButtonElement) return at.type;
+    return at.classList.contains('cm-content') ? 'source' : at.localName;
+  });
+  if (kind === 'number') await page.keyboard.type(await page.evaluate(leastFocused));
+  if (kind === 'range') await page.keyboard.press('ArrowRight');
+  if (kind === 'radio' || kind === 'checkbox') await page.keyboard.press('Space');
+  if (kind === 'select') await page.keyboard.press('ArrowDown');
+  if (kind === 'textarea') await page.keyboard.type('Because.');
+  if (kind === 'source') {
+    await page.keyboard.type(' ');
+    // Tab indents in the editor; Escape lets it go on.
+    await page.keyboard.press('Escape');
+  }
+  return kind === 'submit';
+}
+
+for (const name of ['clusters', 'nice', 'stealing', 'numa', 'mlfq', 'slices'])
+  test(`every question of ${name} is answered with the keyboard alone`, { tag: '@long' }, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.goto('./#assignment');
+    await page.getByLabel('Open an assignment').setInputFiles(`examples/assignments/${name}.json`);
+    for (let question = 1; question <= 5; question++) {
+      await expect(page.getByText(`Question ${question} of 5`, { exact: true })).toBeVisible();
+      // The editor of a scheduler is loaded when a question needs it.
+      if (name === 'mlfq' && (question === 2 || question === 3))
+        await expect(page.locator('.cm-content')).toBeVisible();
+      await page.locator('.assignment-page h2').focus();
+      const isWords = (await page.locator('.assignment-task textarea').count()) > 0;
+      for (let tabs = 0; tabs < 40; tabs++) {
+        await page.keyboard.press('Tab');
+        if (await fillFocused(page)) break;
+        if (isWords && (await page.locator('.assignment-task textarea').inputValue()) !== '') break;
+      }
+      if (!isWords) {
+        await page.keyboard.press('Enter');
+        const outcome = page.locator(
+          '.assignment-task [role="status"] :is(.assignment-parts li, .assignment-fault, p)',
+        );
+        await expect(outcome.first()).toBeVisible({ timeout: 120_000 });
+      }
+      if (question < 5) {
+        await page.getByRole('button', { name: 'Next question' }).focus();
+        await page.keyboard.press('Enter');
+      }
+    }
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('s-1');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Your code')).toHaveValue(/^SPA1\..+\.$/);
+  });
