@@ -2,6 +2,7 @@
 
 use crate::{Failure, bytes, name, print, tell};
 use sched_assignments::policies::compiled;
+use sched_core::scenario::limits::MAX_NAME;
 use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
 use sched_core::sim::{Attachments, Loaded, Simulation};
 use sched_policy::{LONGEST, Problem, Severity, compile};
@@ -40,7 +41,8 @@ pub fn add(scenario: &mut Scenario, given: &[ForLane], knobs: &[(String, i64)]) 
         let bytes = bytes(file, LONGEST).map_err(|error| said(&error))?;
         let source = String::from_utf8(bytes).map_err(|_| said(&"this is not a text in UTF-8"))?;
         let stem = file.file_name().unwrap_or_default().to_string_lossy();
-        let stem = stem.split('.').next().unwrap_or_default().to_string();
+        // The name in a document is short, and `-a` or `-b` may follow; that of a file may be long.
+        let stem: String = stem.split('.').next().unwrap_or_default().chars().take(MAX_NAME - 2).collect();
         let source =
             PolicySource { name: stem, source: Source(source), knobs: knobs.iter().cloned().collect() };
         while scenario.lanes.len() <= *lane {

@@ -249,6 +249,8 @@ test('a link opens a challenge with its goal; its score has stars and a code', a
   await page.goto('./#v3&p=cluster&challenge=one_sleeper');
   const goal = pane(page).getByRole('region', { name: 'Eight hogs, one sleeper' });
   await expect(goal).toContainText('under 1 ms');
+  await goal.getByText('What would help?').click();
+  await expect(goal.locator('details')).toContainText('SCX_ENQ_PREEMPT');
   await pane(page)
     .getByRole('button', { name: /^File: / })
     .click();
@@ -259,4 +261,31 @@ test('a link opens a challenge with its goal; its score has stars and a code', a
   await goal.getByRole('button', { name: 'Judge' }).click();
   await expect(goal.getByRole('status')).toContainText(/3 of 3 stars: 16 of 16 seeds/);
   await expect(goal.getByRole('status')).toContainText(/[0-9A-Z]{4}-[0-9A-Z]{4}/);
+  // The attempt is kept: it opens its text again, and can be cleared.
+  const attempts = goal.getByRole('table').filter({ hasText: 'Your attempts' });
+  await expect(attempts.getByRole('row', { name: /^1: mlfq 3 of 3 .*[0-9A-Z]{4}-[0-9A-Z]{4} 3$/ })).toBeVisible();
+  await write(page, '');
+  await page.reload();
+  await attempts.getByRole('button', { name: '1: mlfq' }).click();
+  await expect.poll(() => source(page)).toContain('mlfq_enqueue');
+  await goal.getByRole('button', { name: 'Clear them' }).click();
+  await expect(attempts).toHaveCount(0);
+});
+
+test('Run many sweeps a knob of the scheduler of lane B', async ({ page }) => {
+  await open(page);
+  await runButton(page).click();
+  await expect(title(page)).toHaveText(/^fifo, /);
+  await page.locator('#lanes').focus();
+  await page.keyboard.press('m');
+  const many = page.getByRole('dialog', { name: 'Run many' });
+  await many.getByRole('button', { name: 'Sweep' }).click();
+  await many.getByLabel('Parameter', { exact: true }).selectOption('slice_ns (fifo)');
+  await many.getByLabel('Values', { exact: true }).fill('1000000,20000000');
+  await many.getByLabel('Paired seeds', { exact: true }).fill('2');
+  await many.getByLabel('Simulated time per run (ms)').fill('5');
+  await many.getByLabel('Simulated time per run (ms)').blur();
+  await many.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(many.getByText(/^8 runs in/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(many.locator('.verdict')).toContainText(/1000000|20000000|1,000,000|20,000,000/);
 });

@@ -679,6 +679,21 @@ fn vector_15_the_watchdog_finds_a_task_that_the_policy_forgets() {
 }
 
 #[test]
+fn a_task_that_is_put_back_still_runs_to_scx_bpf_task_running() {
+    fn body(it: &mut Script, hook: Hook, args: Args, k: &mut Kernel<'_>) -> i64 {
+        if let (Hook::Enqueue, Some(p)) = (hook, args.task) {
+            it.log.push(format!("{} running {}", k.now() / MS, k.task_running(p)));
+        }
+        fifo(it, hook, args, k)
+    }
+    let mut bench = Bench::of("core:1 pu:1", "6.18", 2, 0, script(ALL_BUT_TICK, body));
+    bench.wake(0, &[A, B]).run(50);
+    let running: Vec<_> = bench.log().into_iter().filter(|line| line.contains(" running ")).collect();
+    // B waits at its wake-up; at the ends of the slices the kernel has not switched yet.
+    assert_eq!(running, ["0 running false", "20 running true", "40 running true"]);
+}
+
+#[test]
 fn vector_17_a_change_of_affinity_of_a_queued_task() {
     let body = |it: &mut Script, hook, args: Args, k: &mut Kernel<'_>| match (hook, args.task) {
         (Hook::SelectCpu, Some(C)) => 0,

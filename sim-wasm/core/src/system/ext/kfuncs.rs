@@ -318,7 +318,7 @@ impl Kernel<'_> {
     }
 
     pub fn task_running(&self, task: TaskId) -> bool {
-        self.sys.cpus[self.sys.tasks[task].cpu].curr == Some(task)
+        self.sys.ext.prev == Some(task) || self.sys.cpus[self.sys.tasks[task].cpu].curr == Some(task)
     }
 
     pub fn weight(&self, task: TaskId) -> u32 {

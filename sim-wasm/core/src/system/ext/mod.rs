@@ -116,6 +116,8 @@ pub struct Ext {
     moved: bool,
     /// The CPU that makes a scheduling pass.
     pass: Option<CpuId>,
+    /// The task that ran until this pass: to the kernel it runs until the switch.
+    prev: Option<TaskId>,
     kicks: Vec<(CpuId, u64)>,
     deferred: Vec<(TaskId, u64)>,
     /// 7.1: tasks whose custody ended while a hook was being called.

@@ -22,7 +22,7 @@ impl System {
     /// The pass and the pick: what `cpu` runs next. `prev` ran until now, or just went to sleep; a runnable one that does not
     /// go on is queued again.
     pub fn ext_schedule(&mut self, cpu: CpuId, prev: Option<TaskId>) -> Next {
-        self.ext.pass = Some(cpu);
+        (self.ext.pass, self.ext.prev) = (Some(cpu), prev);
         let (recorded, before) = (self.obs.decisions.are_picks_kept(), self.charge);
         if recorded {
             self.decide(Decided::Pick, cpu, cpu);
@@ -57,7 +57,7 @@ impl System {
                 self.ext_refill(task);
             }
         }
-        self.ext.pass = None;
+        (self.ext.pass, self.ext.prev) = (None, None);
         next
     }
 

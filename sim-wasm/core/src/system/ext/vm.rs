@@ -13,7 +13,7 @@ use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::machine::Machine;
 use crate::runqueue::ext::Owner;
-use crate::runqueue::ext::flags::dsq;
+use crate::runqueue::ext::flags::{dsq, errno};
 use crate::runqueue::weight::MAX_RT_PRIO;
 use crate::system::{System, TaskState};
 
@@ -549,6 +549,14 @@ impl HostOf<'_, '_> {
             | Kfunc::CgroupRelease
             | Kfunc::PutIdleCpumask
             | Kfunc::PutCpumask => 0,
+            Kfunc::PickIdleCpuNode
+            | Kfunc::PickAnyCpuNode
+            | Kfunc::GetIdleCpumaskNode
+            | Kfunc::GetIdleSmtmaskNode => {
+                // They need SCX_OPS_BUILTIN_IDLE_PER_NODE, which is refused.
+                self.kernel.error("per-node idle tracking is disabled".to_string());
+                errno::EINVAL as u64
+            }
             _ => return Err(FaultKind::NoKfunc { kfunc }),
         })
     }
