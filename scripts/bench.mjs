@@ -9,6 +9,7 @@ import { framesFor } from './lib/frames.mjs';
 import { moments, past, SOUGHT } from './lib/past.mjs';
 import { root } from './lib/process.mjs';
 import { median, quantile, ROUNDS } from './lib/quantile.mjs';
+import { readRecordings } from './lib/recordings.mjs';
 import { speedsOf } from './lib/speed.mjs';
 
 /** Ten minutes of playback at the default speed. */
@@ -158,6 +159,16 @@ const pastTable = (results) =>
     ),
   );
 
+function recordingTable({ bytes, native, node }) {
+  const row = (name, { s, mb }) => `| ${name} | ${(bytes / 1e6 / s).toFixed(0)} MB/s | ${mb.toFixed(0)} MB |`;
+  return table(
+    `| A recording of ${(bytes / 1e6).toFixed(0)} MB, ${node.events} events | Read, on the CPU | Memory |`,
+    '|---|---|---|',
+    row('native', native),
+    row('WebAssembly in Node', node),
+  );
+}
+
 function pageTables({ loads, pictures, opened, later, dialogs, scrubMs, runManyS }) {
   const frames = (name, { work, cpu, longest }) =>
     `| ${name} | ${ms(work, 2)} | ${ms(cpu, 2)} | ${longest.toFixed(1)} ms |`;
@@ -207,6 +218,7 @@ export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
   const { copyMs, ...speeds } = await speedsOf({ cli, chromium: isSpeedOnly ? null : chromium });
   console.log(speedTable(speeds));
   console.log(`\nA copy of a state of 96 CPUs and 1,000 tasks takes ${copyMs.toFixed(2)} ms.`);
+  console.log(recordingTable(await readRecordings({ cli })));
   if (isSpeedOnly) return;
   console.log(pastTable(await past([10e6, 100e6, 1000e6])));
   console.log(`\n${SOUGHT} moments in a lane of 96 CPUs and 400 tasks.`);

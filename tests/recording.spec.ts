@@ -45,6 +45,23 @@ test('a row of a list goes to its moment, and a bubble says who woke the task', 
   await expect(page.locator('#why')).toContainText('A recording does not say why.');
 });
 
+test('the bubble says, as ours, what the rules would have asked, and the lens shows every step', async ({ page }) => {
+  await show(page, FILE);
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.locator('.recorded-lists ol').first().getByRole('button').first().click();
+  const bubble = page.locator('#why');
+  await expect(bubble).toContainText('Ours, not recorded: in that state the rules of Linux 6.18 would have asked');
+  await expect(bubble).toContainText(/They would have chosen CPU [01](, as Linux did)?\./);
+  await expect(bubble).toContainText('Assumed, since it is not recorded');
+  await bubble.getByRole('button', { name: 'Every step' }).click();
+  const lens = page.locator('#decision');
+  await expect(lens).toContainText('Ours, not recorded');
+  await expect(lens.getByRole('heading', { name: /^Linux 6\.18 would choose CPU [01]$/ })).toHaveCount(2);
+  await expect(lens.locator('.lens-rows li').first()).toBeVisible();
+  await lens.getByRole('button', { name: 'The next one' }).click();
+  await expect(lens).toContainText('Ours, not recorded');
+});
+
 test('a machine beside it makes distances, without one they are not counted', async ({ page }) => {
   const dialog = await open(page, NO_MACHINE);
   await expect(dialog).toContainText('No machine was given: crossings are not counted.');
@@ -66,7 +83,89 @@ test('a link without its file asks for it, and shows the other lane', async ({ p
   await expect(other.locator('.notices')).not.toContainText('which stays');
 });
 
-test('what is no recording is refused in a sentence', async ({ page }) => {
+/** A text of tracefs of so many bytes, each of whose lines is an event. */
+function longText(bytes: number): Buffer {
+  const line = (i: number) => {
+    const [from, to] = i % 2 === 0 ? [10, 11] : [11, 10];
+    const time = `${100 + Math.floor(i / 1e5)}.${String((i % 1e5) * 10).padStart(6, '0')}`;
+    return `              t-${from}    [000] d..2.  ${time}: sched_switch: prev_comm=t${from} prev_pid=${from} prev_prio=120 prev_state=R ==> next_comm=t${to} next_pid=${to} next_prio=120\n`;
+  };
+  return Buffer.from(Array.from({ length: Math.ceil(bytes / line(0).length) }, (_, i) => line(i)).join(''));
+}
+
+test('reading a long file says soon what it is, and is cancelled at once', async ({ page }) => {
+  await page.goto('./#v3&p=steal');
+  await fromMore(page, 'Open a recording…');
+  const dialog = page.getByRole('dialog');
+  const file = { name: 'long.txt', mimeType: 'text/plain', buffer: longText(45e6) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await expect(dialog).toContainText('This is what the first 8.4 MB say.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Reading was cancelled.');
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  await expect(dialog.getByRole('heading', { name: /^A recording/ })).toHaveCount(0);
+});
+
+test('files that are dropped while another is read wait for their turn, and nothing is lost', async ({ page }) => {
+  await page.goto('./#v3&p=steal');
+  await fromMore(page, 'Open a recording…');
+  const dialog = page.getByRole('dialog');
+  const long = { name: 'long.txt', mimeType: 'text/plain', buffer: longText(30e6) };
+  await dialog.locator('input[type=file]').setInputFiles(long);
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'short.txt'));
+    transfer.items.add(new File(['PERFILE2 and more'], 'perf.data'));
+    return transfer;
+  }, longText(20e3).toString());
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
+  const choice = dialog.getByLabel('Recording', { exact: true });
+  await expect(choice.locator('option')).toHaveText(['long.txt', 'short.txt'], { timeout: 30_000 });
+  await expect(dialog.getByRole('alert')).toContainText('perf script');
+  await choice.selectOption('long.txt');
+  await expect(dialog).toContainText(/text, 1[5-9]\d,\d{3} events/);
+  await choice.selectOption('short.txt');
+  await expect(dialog).toContainText(/text, 1\d\d events/);
+});
+
+test('what is no recording is refused in a sentence, in both languages', async ({ page }) => {
+  const files = [
+    ['empty.txt', '', 'There is nothing in it.', '文件是空的。'],
+    ['head.txt', '# tracer: nop\n#\n', 'It has a head, but no event', '只有文件头，没有事件'],
+    ['text.txt', 'sched_switch in a letter\n', 'this is no recording that is read', '这不是能读取的录制'],
+    ['trace.dat', '\u0017\b\u0044tracing 6', 'trace-cmd report -t -i FILE', '这是 trace.dat'],
+    ['a.zip.gz', 'PK\u0003\u0004', 'a zip archive', '这是 zip 压缩包'],
+    [
+      'ticks.ftrace',
+      '  a-1 [000] 12345: sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> next_comm=b next_pid=2 next_prio=120\n',
+      'the times are ticks',
+      '时间是时钟滴答',
+    ],
+    ['raw.ftrace', '1564 1 1680956210250 type: 372\n', 'the option raw', '选项 raw'],
+    ['page.systrace', '<!DOCTYPE html><p>no trace', 'without a trace in it', '没有录制内容'],
+    ['none.ftrace', '  a-1 [000] d..2. 1.000000: cpu_idle: state=1 cpu_id=0\n', 'of the scheduler', '没有调度器的事件'],
+  ] as const;
+  for (const [language, place] of [
+    ['en', 2],
+    ['zh', 3],
+  ] as const) {
+    await page.goto(`./#v3&p=steal&lang=${language}`);
+    await page.reload();
+    const data = await page.evaluateHandle((all) => {
+      const transfer = new DataTransfer();
+      for (const [name, text] of all) transfer.items.add(new File([text], name));
+      return transfer;
+    }, files);
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('body', type, { dataTransfer: data });
+    const alert = page.getByRole('dialog').getByRole('alert').first();
+    for (const file of files) await expect(alert).toContainText(file[place]);
+    await expect(alert.locator('p')).toHaveCount(files.length);
+  }
+});
+
+test('perf.data is refused in a sentence', async ({ page }) => {
   await page.goto('./#v3&p=steal');
   await fromMore(page, 'Open a recording…');
   const dialog = page.getByRole('dialog');

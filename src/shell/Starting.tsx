@@ -1,8 +1,7 @@
 /** A notice while the run shows nothing but tasks that start. */
-import { tasksOf } from '../scenario/workload';
 import { seek } from '../state/run';
-import { useScenario } from '../state/scenario';
 import { useFirstWork } from '../state/starting';
+import { useTaskCount } from '../state/taskCount';
 import { useView } from '../state/view';
 import { useT } from '../words';
 import { moment } from '../words/format';
@@ -10,7 +9,7 @@ import { moment } from '../words/format';
 export function Starting() {
   const t = useT();
   const ns = useFirstWork();
-  const tasks = useScenario(({ document }) => tasksOf(document.workload));
+  const tasks = useTaskCount();
   const telling = useView((view) => view.act !== null);
   if (ns === null || telling) return null;
   return (

@@ -89,9 +89,11 @@ async function complete(lane: number, record: Uint32Array, call: number): Promis
 
 /** The switches of the other lane, if the lanes differ in nothing else; else null. */
 function switchesOf(lane: number, ns: number): Features | null {
-  const { lanes } = scenarioStore.getState().document;
+  const { lanes, recording } = scenarioStore.getState().document;
   const [own, other] = [lanes[lane], lanes[1 - lane]];
   if (!own || !other) return null;
+  // Of a recording the rules of both lanes are asked, whatever their kernels.
+  if (recording) return lane === 0 ? featuresAt(other, ns) : null;
   const bare = { features: own.features };
   return sameDocument(onPath(own, bare), onPath(other, bare)) ? featuresAt(other, ns) : null;
 }
@@ -99,9 +101,12 @@ function switchesOf(lane: number, ns: number): Features | null {
 /** What the other lane decides in the same state, or, if it has another kernel, what it decided in its run. */
 async function otherOf(lane: number, record: Uint32Array): Promise<Lens['other']> {
   const head = headOf(record);
-  if (!head || scenarioStore.getState().document.lanes.length < 2) return null;
+  const { lanes, recording } = scenarioStore.getState().document;
+  if (!head || lanes.length < 2) return null;
   const features = switchesOf(lane, head.ns);
   if (features) return { record: await ask(lane, 'otherwise', record, features), isSameState: true };
+  // The tasks of a simulation are not those of a recording.
+  if (recording) return null;
   const task = head.task ?? movesOf(head)[0]?.task ?? null;
   const { ns } = head;
   const found = await ask(1 - lane, 'decision', task === null ? { cpu: head.cpu, ns } : { task, ns });

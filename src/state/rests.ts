@@ -28,7 +28,7 @@ export interface Rests {
   readonly verdict: Verdict;
   /** Null: not known yet. */
   readonly basis: Basis | null;
-  /** Null: the costs are not assumed, or the runs with other costs have not ended. */
+  /** Null: the costs are not assumed, the runs with other costs have not ended, or no costs make a difference. */
   readonly range: Range | null;
   /** Runs with other costs will follow. */
   readonly isOpen: boolean;
@@ -70,14 +70,18 @@ export function useBasis(scenario: Scenario): Basis | null {
 export const withOtherCosts = (scenario: Scenario, basis: Basis | null): Scenario[] =>
   (basis?.others ?? []).map(({ costs }) => ({ ...scenario, costs }));
 
-/** Null: no other costs, or a run with them is missing. `findings`: with the costs of the experiment, then with the others. */
+/** With each seed both lanes gave the same. */
+const isEqual = ({ finding: { difference } }: Range['sets'][number]): boolean =>
+  difference.mean === 0 && difference.half === 0;
+
+/** Null: no other costs, a run with them is missing, or all runs are equal. `findings`: with the costs of the experiment, then with the others. */
 export function rangeOf(basis: Basis, findings: readonly (Finding | null)[]): Range | null {
   const families = [basis.costs.like, ...basis.others.map(({ like }) => like)];
   const sets = families.flatMap((like, i) => {
     const finding = findings[i];
     return finding ? [{ like, finding }] : [];
   });
-  if (sets.length < 2 || sets.length < families.length) return null;
+  if (sets.length < 2 || sets.length < families.length || sets.every(isEqual)) return null;
   const means = sets.map(({ finding }) => finding.difference.mean);
   const isAhead = (sign: number) =>
     sets.every(({ finding }) => finding.kind === 'apart' && finding.difference.mean * sign > 0);

@@ -234,6 +234,7 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
         without_recorder: of.without_recorder,
         anonymous: of.anonymize,
         without_picture: of.no_picture,
+        capacities: chosen.as_ref().map_or_else(Vec::new, |own| own.build().capacities),
     };
     let taken = sched_recording::replay(&recording, &options).map_err(|refused| said(&refused))?;
     let tape = &taken.file.tape;
@@ -244,7 +245,8 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    let remarks = || taken.remarks.iter().map(ToString::to_string).chain(remarks.iter().cloned());
+    let remarks =
+        || taken.remarks.iter().map(ToString::to_string).chain(remarks.iter().map(ToString::to_string));
     let write = |out: &Path, bytes: &[u8]| crate::trace::whole(out, |out| out.write_all(bytes).map(Ok));
     if let Some(out) = &of.replay {
         write(out, &bytes)?;

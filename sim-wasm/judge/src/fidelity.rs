@@ -12,6 +12,7 @@ use sched_replay::Tape;
 use sched_traces::{PROCESS, Stretch, Tracing, writer};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// How near a figure of the replay is to the recorded one.
@@ -81,33 +82,61 @@ pub struct Fidelity {
     pub sentence: String,
 }
 
-/// A scenario that replays a tape under the recorded kernel, or the nearest, and what is to be said of it.
+/// What a replay assumes, since its recording does not say it or the simulator has not that kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Assumed {
+    /// Of a recorded release that is not modelled itself: the nearest.
+    Nearest {
+        release: String,
+        kernel: &'static str,
+        sentence: String,
+    },
+    Kernel {
+        kernel: &'static str,
+    },
+    OneCache,
+}
+
+impl fmt::Display for Assumed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nearest { sentence, .. } => f.write_str(sentence),
+            Self::Kernel { kernel } => {
+                write!(f, "The recording does not say its kernel: it is replayed under {kernel}.")
+            }
+            Self::OneCache => {
+                f.write_str("The recording does not say its machine: CPUs that share one cache are assumed.")
+            }
+        }
+    }
+}
+
+/// A scenario that replays a tape under the recorded kernel, or the nearest, and what it assumes.
 pub fn scenario_of(
     tape: &Tape,
     hash: &str,
     machine: Option<MachineChoice>,
     open: bool,
-) -> (Scenario, Vec<String>) {
+) -> (Scenario, Vec<Assumed>) {
     let mut said = Vec::new();
     let kernel = match named(&tape.release) {
         Some(found) => {
-            said.extend((found.remark != Remark::Exact).then(|| found.sentence()).flatten());
+            if let Some(sentence) = found.sentence().filter(|_| found.remark != Remark::Exact) {
+                let kernel = found.kernel.key();
+                said.push(Assumed::Nearest { release: tape.release.clone(), kernel, sentence });
+            }
             found.kernel
         }
         None => {
             let assumed = KernelId::V6_18;
-            said.push(format!(
-                "The recording does not say its kernel: it is replayed under {}.",
-                assumed.key()
-            ));
+            said.push(Assumed::Kernel { kernel: assumed.key() });
             assumed
         }
     };
     let machine = machine.unwrap_or_else(|| {
         if tape.places.iter().all(Option::is_none) {
-            said.push(
-                "The recording does not say its machine: CPUs that share one cache are assumed.".into(),
-            );
+            said.push(Assumed::OneCache);
         }
         MachineChoice::Own(Box::new(machine_of(tape)))
     });

@@ -1,6 +1,6 @@
 //! A lane that plays a recording.
 
-use crate::tape::{Change, Tape};
+use crate::tape::{Change, Tape, TapeTask};
 use sched_core::engine::ids::{CpuId, Id, PerCpu, TaskId};
 use sched_core::engine::mask::CpuMask;
 use sched_core::engine::time::Ns;
@@ -9,9 +9,11 @@ use sched_core::observe::frame as at;
 use sched_core::observe::log::{LogLevel, Record};
 use sched_core::observe::report::{Ended, Percentiles, RunReport, SchedStat};
 use sched_core::observe::vocab::{Cause, CpuFlag, Distance, EventKind, FrameFlag, Left, Role, packed};
-use sched_recording::{Class, Doing, NO_CPU, Waker, Why};
+use sched_core::scenario::Scenario;
+use sched_core::sim::{Placer, Waking};
+use sched_recording::{Class, Doing, NO_CPU, Waker, Why, bound_to};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a CPU does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +69,13 @@ pub(crate) struct Task {
     pub came: Option<(u64, u16, u16, Class)>,
 }
 
+impl Task {
+    /// The CPU on which it was when it was woken: as the recording says, else where it ran or was queued last.
+    pub fn before(&self, said: u16) -> u16 {
+        [said, self.last, self.queue].into_iter().find(|cpu| *cpu != NO_CPU).unwrap_or(NO_CPU)
+    }
+}
+
 /// A recording at a moment.
 #[derive(Clone)]
 pub struct RecordedLane {
@@ -77,7 +86,20 @@ pub struct RecordedLane {
     pub(crate) cpus: PerCpu<Cpu>,
     pub(crate) tasks: Vec<Task>,
     obs: Observer,
+    rules: Option<Arc<Rules>>,
+    /// The lane of the document whose rules are asked for each wake-up, and the records so far; `None`: none is asked.
+    asked: Option<usize>,
+    decisions: Vec<u32>,
 }
+
+/// The kernels of a document, which say what they would have done.
+struct Rules {
+    scenario: Scenario,
+    of: Vec<OnceLock<Option<Placer>>>,
+}
+
+/// The capacity in words between two calls of [`RecordedLane::take_decisions`].
+const MOST_WORDS: usize = 1 << 22;
 
 impl RecordedLane {
     pub fn new(tape: Arc<Tape>, seed: u32) -> Self {
@@ -105,7 +127,41 @@ impl RecordedLane {
         let tasks = tape.tasks.iter().map(|one| task(one.last)).collect();
         let mut obs = Observer::new(machine.nr_cpu_ids, machine.nr_units, machine.nr_nodes);
         obs.latency.push(Histogram::default());
-        Self { tape, seed, now: 0, next: 0, cpus, tasks, obs }
+        Self {
+            tape,
+            seed,
+            now: 0,
+            next: 0,
+            cpus,
+            tasks,
+            obs,
+            rules: None,
+            asked: None,
+            decisions: Vec::new(),
+        }
+    }
+
+    /// A lane that says what the kernels of a document would have done in its place.
+    #[must_use]
+    pub fn with_rules(self, scenario: Scenario) -> Self {
+        let of = scenario.lanes.iter().map(|_| OnceLock::new()).collect();
+        Self { rules: Some(Arc::new(Rules { scenario, of })), ..self }
+    }
+
+    /// From now on records what the rules of a lane of the document would have asked for each wake-up; `None`: no longer. It drops
+    /// the records so far, and changes nothing else.
+    pub fn ask_rules(&mut self, lane: Option<usize>) {
+        (self.asked, self.decisions) = (lane, Vec::new());
+    }
+
+    /// The lane of the document whose rules are asked.
+    pub fn asked(&self) -> Option<usize> {
+        self.asked
+    }
+
+    /// Removes and returns the records, in the layout of a run's decisions.
+    pub fn take_decisions(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.decisions)
     }
 
     pub fn tape(&self) -> &Arc<Tape> {
@@ -147,6 +203,7 @@ impl RecordedLane {
     pub fn snapshot(&self) -> Self {
         let mut copy = self.clone();
         copy.obs.log.reset(LogLevel::Off, Ns::ZERO);
+        copy.ask_rules(None);
         copy
     }
 
@@ -217,7 +274,10 @@ impl RecordedLane {
             Change::Runs { cpu, task } => self.runs(cpu, task.map_or(Does::Idles, Does::Runs)),
             Change::Unknown { cpu } => self.runs(cpu, Does::Unknown),
             Change::Becomes { task, doing, queue, why } => self.becomes(task, doing, queue, why),
-            Change::Woken { task, by, cpu, waker, to } => self.wake(task, by, cpu, waker, to),
+            Change::Woken { task, by, cpu, waker, before, to, is_new } => {
+                self.wake(task, by, cpu, waker, (before, to));
+                self.ask(task, is_new);
+            }
             Change::Moved { task, from, to, class } => self.moved(task, from, to, class),
         }
         self.count();
@@ -357,13 +417,13 @@ impl RecordedLane {
         }
     }
 
-    fn wake(&mut self, id: TaskId, by: Option<TaskId>, cpu: u16, waker: Waker, to: u16) {
+    fn wake(&mut self, id: TaskId, by: Option<TaskId>, cpu: u16, waker: Waker, (before, to): (u16, u16)) {
         let idle = self.idle_cpus();
         if let Some(by) = by {
             self.tasks[by.index()].woke += 1;
         }
         let task = &mut self.tasks[id.index()];
-        let before = if task.last == NO_CPU { task.queue } else { task.last };
+        let before = task.before(before);
         let to = if to == NO_CPU { before } else { to };
         task.woken += 1;
         task.wake = Some(Woken { at: self.now, by, waker, cpu, before, to, idle, ran: None });
@@ -377,6 +437,53 @@ impl RecordedLane {
         let record =
             Record { distance, src: CpuId(src), ..Record::new(EventKind::Wake, Some(id), CpuId(to)) };
         self.obs.emit(Ns(self.now), &record);
+    }
+
+    /// Asks the rules where they would have placed a task that was woken just now. They place no new tasks, no real-time tasks, and
+    /// none of which it is not known where they ran.
+    fn ask(&mut self, id: TaskId, is_new: bool) {
+        let Some(rules) = self.rules.clone().filter(|_| !is_new && self.decisions.len() < MOST_WORDS) else {
+            return;
+        };
+        let Some(placer) = self
+            .asked
+            .and_then(|lane| rules.of.get(lane)?.get_or_init(|| Placer::new(&rules.scenario, lane)).as_ref())
+        else {
+            return;
+        };
+        if let Some(waking) = self.waking(id) {
+            self.decisions.extend(placer.place(&waking));
+        }
+    }
+
+    /// The machine as a kernel sees it that places a task that was woken just now.
+    fn waking(&self, id: TaskId) -> Option<Waking> {
+        let Woken { cpu, before, .. } = self.tasks[id.index()].wake?;
+        let machine = &self.tape.machine;
+        let known = |cpu: u16| machine.cpu(i64::from(cpu));
+        let (waker, prev) = (known(cpu)?, known(before)?);
+        let own = &self.tape.tasks[id.index()];
+        let bound = bound_to(&own.comm).and_then(known);
+        // Of a real-time task only that it takes its CPU is of interest here.
+        let nice = |task: TaskId| nice_of(&self.tape.tasks[task.index()]).unwrap_or(0);
+        let busy = machine.cpus().iter().filter(|cpu| !self.is_idle(*cpu)).map(|cpu| {
+            let Cpu { does, queue } = &self.cpus[cpu];
+            let runs = match does {
+                Does::Runs(task) => Some(nice(*task)),
+                Does::Unknown => Some(0),
+                Does::Idles => None,
+            };
+            (cpu, runs, queue.iter().filter(|task| **task != id).map(|task| nice(*task)).collect())
+        });
+        Some(Waking {
+            at: Ns(self.now),
+            task: id,
+            nice: nice_of(own)?,
+            allowed: bound.map_or(CpuMask::EMPTY, CpuMask::one),
+            waker,
+            prev,
+            busy: busy.collect(),
+        })
     }
 
     fn moved(&mut self, id: TaskId, from: u16, to: u16, class: Class) {
@@ -537,6 +644,12 @@ impl RecordedLane {
 
 fn is_wake(change: &Change, wanted: Option<TaskId>) -> bool {
     matches!(change, Change::Woken { task, .. } if wanted.is_none_or(|one| one == *task))
+}
+
+/// `None`: it is no task of a fair class.
+fn nice_of(task: &TapeTask) -> Option<i32> {
+    let nice = task.prio.unwrap_or(120) - 120;
+    (-20..20).contains(&nice).then_some(nice)
 }
 
 /// The cause of a move in the simulator's words. A change of the allowed CPUs is carried out by the stopper; the other

@@ -9,6 +9,6 @@ mod text;
 
 pub use about::{About, CpuMoment, Lists, SaidNote, TaskMoment, WakeMoment};
 pub use lane::RecordedLane;
-pub use machine::machine_of;
+pub use machine::{is_placed, machine_of};
 pub use tape::{Tape, TapeTask, process_of};
 pub use text::anonymized;

@@ -6,28 +6,26 @@ use sched_core::scenario::OwnMachine;
 use sched_recording::{Place, Recording};
 use std::collections::BTreeMap;
 
-/// The machine of the recording's head. If it describes none, nothing is assumed but the number of its CPUs: each is a core
-/// of one cache, one node and one socket.
+/// The machine of the recording's head. If it describes none, nothing is said but the number of its CPUs.
 pub fn machine_of(recording: &Recording, name: &str) -> OwnMachine {
+    let name: String = name.chars().take(LONGEST_NAME).collect();
+    if !recording.is_machine_known() {
+        let last = recording.cpu_count().max(1) - 1;
+        return OwnMachine { name, topology: format!("pu=0-{last}"), ..OwnMachine::default() };
+    }
     let places = recording.places();
-    let known: Vec<(u16, &Place)> =
-        (0..).zip(&places.0).filter_map(|(cpu, place)| Some((cpu, place.as_ref()?))).collect();
-    let cpus: Vec<TopologyCpu> = if recording.is_machine_known() {
-        let node = |cpu: u16| recording.node(cpu).unwrap_or(0);
-        let cpu = |&(cpu, place): &(u16, &Place)| TopologyCpu {
+    let known = (0..).zip(&places.0).filter_map(|(cpu, place)| Some((cpu, place.as_ref()?)));
+    let cpus: Vec<TopologyCpu> = known
+        .map(|(cpu, place): (u16, &Place)| TopologyCpu {
             number: u32::from(cpu),
             core: place.core,
             cluster: place.cluster,
             llc: place.llc,
-            node: node(cpu),
+            node: recording.node(cpu).unwrap_or(0),
             socket: place.socket,
             capacity: None,
-        };
-        known.iter().map(cpu).collect()
-    } else {
-        let flat = |cpu: usize| TopologyCpu { number: cpu as u32, core: cpu, ..TopologyCpu::default() };
-        (0..recording.cpu_count().max(1)).map(flat).collect()
-    };
+        })
+        .collect();
     // Nodes of several sockets are told apart by the socket.
     let mut nodes: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut numbered: Vec<(usize, usize)> = cpus.iter().map(|cpu| (cpu.node, cpu.socket)).collect();
@@ -41,10 +39,15 @@ pub fn machine_of(recording: &Recording, name: &str) -> OwnMachine {
     let count = nodes.len();
     let distance = |a: usize, b: usize| if a == b { 10 } else { 20 };
     let topology = Topology {
-        name: name.chars().take(LONGEST_NAME).collect(),
+        name,
         cpus,
         nodes: (0..count).map(|node| node as u32).collect(),
         distances: (0..count).map(|a| (0..count).map(|b| distance(a, b)).collect()).collect(),
     };
     OwnMachine::of(&topology, Family::default())
+}
+
+/// Whether a machine says what its CPUs share: its text names more than the CPUs.
+pub fn is_placed(machine: &OwnMachine) -> bool {
+    machine.topology.split_whitespace().any(|level| !level.starts_with("pu"))
 }

@@ -31,11 +31,35 @@ pub struct Process {
 /// A change, with tasks by number; `None`: idle, or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    Runs { cpu: u16, task: Option<TaskId> },
-    Unknown { cpu: u16 },
-    Becomes { task: TaskId, doing: Doing, queue: u16, why: Why },
-    Woken { task: TaskId, by: Option<TaskId>, cpu: u16, waker: Waker, to: u16 },
-    Moved { task: TaskId, from: u16, to: u16, class: Class },
+    Runs {
+        cpu: u16,
+        task: Option<TaskId>,
+    },
+    Unknown {
+        cpu: u16,
+    },
+    Becomes {
+        task: TaskId,
+        doing: Doing,
+        queue: u16,
+        why: Why,
+    },
+    /// `is_new`: it was forked.
+    Woken {
+        task: TaskId,
+        by: Option<TaskId>,
+        cpu: u16,
+        waker: Waker,
+        before: u16,
+        to: u16,
+        is_new: bool,
+    },
+    Moved {
+        task: TaskId,
+        from: u16,
+        to: u16,
+        class: Class,
+    },
 }
 
 /// What happens in the window.
@@ -146,8 +170,17 @@ impl Tape {
                 Happens::Becomes { pid, doing, queue, why } => {
                     number(pid).map(|task| Change::Becomes { task, doing, queue, why })
                 }
-                Happens::Woken { pid, by, cpu, waker } => {
-                    number(pid).map(|task| Change::Woken { task, by: number(by), cpu, waker, to: NO_CPU })
+                Happens::Woken { pid, by, cpu, waker, before } => {
+                    let by = number(by);
+                    number(pid).map(|task| Change::Woken {
+                        task,
+                        by,
+                        cpu,
+                        waker,
+                        before,
+                        to: NO_CPU,
+                        is_new: false,
+                    })
                 }
                 Happens::Moved { pid, from, to, class } => {
                     number(pid).map(|task| Change::Moved { task, from, to, class })
@@ -179,9 +212,10 @@ impl Tape {
         }
     }
 
-    /// Finds where woken tasks were placed: the queue in which they were before they ran.
+    /// Finds where woken tasks were placed: the queue in which they were before they ran; and which of them are new.
     fn place_wakes(&mut self) {
         let mut placed = vec![NO_CPU; self.tasks.len()];
+        let mut new = vec![false; self.tasks.len()];
         for (_, change) in self.changes.iter_mut().rev() {
             match change {
                 Change::Becomes { task, doing: Doing::Runs, queue, .. } => {
@@ -192,11 +226,13 @@ impl Tape {
                     placed[usize::from(task.0)] = *from;
                 }
                 Change::Moved { task, to: cpu, .. } => placed[usize::from(task.0)] = *cpu,
-                Change::Becomes { task, doing: Doing::Waits, queue, .. } => {
+                Change::Becomes { task, doing: Doing::Waits, queue, why } => {
+                    new[usize::from(task.0)] = *why == Why::New;
                     let place = &mut placed[usize::from(task.0)];
                     *place = if *place == NO_CPU { *queue } else { *place };
                 }
-                Change::Woken { task, to, .. } => {
+                Change::Woken { task, to, is_new, .. } => {
+                    *is_new = std::mem::take(&mut new[usize::from(task.0)]);
                     *to = std::mem::replace(&mut placed[usize::from(task.0)], NO_CPU);
                 }
                 _ => {}

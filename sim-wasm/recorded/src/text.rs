@@ -68,9 +68,8 @@ fn called(tape: &Tape, task: Option<TaskId>) -> (String, i32) {
 /// The end of a wake-up: the task is in the queue that it was placed in.
 fn woken(tape: &Tape, lane: &RecordedLane, change: &Change) -> Option<String> {
     let (task, cpu) = match *change {
-        Change::Woken { task, to, .. } => {
-            let one = &lane.tasks[task.index()];
-            let before = if one.last == NO_CPU { one.queue } else { one.last };
+        Change::Woken { task, before, to, .. } => {
+            let before = lane.tasks[task.index()].before(before);
             (before == to || before == NO_CPU).then_some((task, to))?
         }
         Change::Moved { task, to, class: Class::Wake, .. } => (task, to),
@@ -113,12 +112,11 @@ fn line(
             );
             Some((cpu, before, "d..2.", event))
         }
-        Change::Woken { task, by, cpu, waker, to } => {
+        Change::Woken { task, by, cpu, waker, before, to, .. } => {
             let flags = if waker == Waker::Interrupt { "d.h2." } else { "d..2." };
             let is_new = matches!(next, Some(Change::Becomes { why: Why::New, .. }));
             let name = if is_new { "sched_wakeup_new" } else { "sched_waking" };
-            let of_task = &lane.tasks[task.index()];
-            let before = if of_task.last == NO_CPU { of_task.queue } else { of_task.last };
+            let before = lane.tasks[task.index()].before(before);
             let target = if is_new || before == NO_CPU { to } else { before };
             Some((cpu, by, flags, format!("{name}: {} target_cpu={target:03}", of(task))))
         }

@@ -200,3 +200,46 @@ fn a_machine_that_lacks_cpus_of_the_recording_is_refused() {
     let fault = Tape::new(recording, small.build()).unwrap_err();
     assert!(fault.contains("which the machine lacks"), "{fault}");
 }
+
+/// Hand-checked on vector 3: CPU 0 runs `a`, which wakes `b`; `b` had run on CPU 0. CPU 1 idles.
+#[test]
+fn the_rules_are_asked_in_the_recorded_state() {
+    use sched_core::observe::decisions::{Why, read};
+    use sched_core::observe::vocab::{Answer, How};
+    use sched_core::scenario::Scenario;
+
+    let recording = recording("vectors/v03-wake-to-another-cpu.txt", (0, u64::MAX));
+    let scenario = Scenario {
+        machine: MachineChoice::Own(Box::new(machine_of(&recording, "recorded"))),
+        ..Scenario::default()
+    };
+    let mut lane = lane(recording).with_rules(scenario);
+    let mut quiet = lane.snapshot();
+    lane.ask_rules(Some(0));
+    lane.advance(u64::MAX, u64::MAX);
+    quiet.advance(u64::MAX, u64::MAX);
+    assert_eq!(lane.frame(true), quiet.frame(true), "asking changes nothing");
+    assert!(quiet.take_decisions().is_empty());
+    let decisions = read(&lane.take_decisions());
+    println!("{decisions:#?}");
+    let [decision] = &decisions[..] else { panic!("{decisions:?}") };
+    assert_eq!((decision.cpu, decision.about, decision.chosen), (CpuId(0), CpuId(0), CpuId(1)));
+    assert_eq!(decision.why, Why::How(How::Llc));
+    let asked: Vec<_> = decision.steps.iter().map(|step| (step.cpu.0, step.answer)).collect();
+    assert!(asked.ends_with(&[(0, Answer::Busy), (1, Answer::Idle)]), "{asked:?}");
+}
+
+#[test]
+fn a_machine_that_says_nothing_but_its_cpus_has_no_distances() {
+    use sched_core::scenario::OwnMachine;
+    use sched_recorded::is_placed;
+
+    let recording = recording("own-mix.ftrace.txt.gz", (0, u64::MAX));
+    let unknown = machine_of(&recording, "recorded");
+    assert!(!is_placed(&unknown));
+    assert_eq!(MachineChoice::Own(Box::new(unknown)).build().nr_cpus, 2);
+    // A machine of one cache, as a text beside the recording describes it, has.
+    let given = |topology: &str| OwnMachine { topology: topology.into(), ..OwnMachine::default() };
+    assert!(is_placed(&given("pack:1 numa:1 l3:1 core:2 pu:1")));
+    assert!(is_placed(&given("pu=0-3 l3=0-3")));
+}

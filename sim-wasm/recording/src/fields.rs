@@ -12,6 +12,8 @@ pub enum State {
     /// `R+`: preempted inside the kernel.
     Preempted,
     Asleep,
+    /// Asleep for a device or a lock (`D`), which no signal ends.
+    Device,
     /// Exited.
     Gone,
 }
@@ -235,6 +237,7 @@ fn state(word: &[u8], since_4_14: bool) -> Option<State> {
             [b'R', rest @ ..] if rest.contains(&b'+') => State::Preempted,
             [b'R', ..] => State::Runnable,
             _ if word.iter().any(|c| matches!(c, b'X' | b'Z' | b'x')) => State::Gone,
+            [b'D', ..] => State::Device,
             _ => State::Asleep,
         });
     }
@@ -252,6 +255,8 @@ pub fn state_of(value: u64, since_4_14: bool) -> State {
         0 => State::Runnable,
         256 | 512 | 1024 | 2048 | 4096 => State::Preempted,
         64 if since_4_14 => State::Asleep,
+        // Alone, or with the bit that lets a deadly signal end it.
+        2 | 130 => State::Device,
         _ if value & 0x30 != 0 || value == 64 => State::Gone,
         _ => State::Asleep,
     }
@@ -294,7 +299,7 @@ mod tests {
             ),
             (
                 "prev_comm=a:b c prev_pid=1 prev_prio=120 prev_state=D|K ==> next_comm=x ==> y next_pid=2 next_prio=120 extra_prev_state=D",
-                State::Asleep,
+                State::Device,
             ),
         ] {
             assert_eq!(switch(text), want(state), "{text}");
@@ -314,12 +319,13 @@ mod tests {
     fn the_states_of_all_kernels_are_told_apart() {
         for (value, old, new) in [
             (0, State::Runnable, State::Runnable),
-            (2, State::Asleep, State::Asleep),
+            (2, State::Device, State::Device),
             (16, State::Gone, State::Gone),
             (64, State::Gone, State::Asleep),
             (256, State::Preempted, State::Preempted),
             (2048, State::Preempted, State::Preempted),
-            (130, State::Asleep, State::Asleep),
+            (130, State::Device, State::Device),
+            (1026, State::Asleep, State::Asleep),
         ] {
             assert_eq!((super::state_of(value, false), super::state_of(value, true)), (old, new), "{value}");
         }

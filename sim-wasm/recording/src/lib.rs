@@ -26,7 +26,7 @@ pub use place::{Distance, Place, Places};
 pub use reader::{Options, Reader, read};
 pub use record::{NO_CPU, NO_PID, Record, flag};
 pub use recording::{Counters, Inferred, Known, Recording};
-pub use replay::{Costs, Refused, Remark, Taken, Wanted, is_recorder, replay};
+pub use replay::{Costs, Refused, Remark, Taken, Wanted, bound_to, is_recorder, replay};
 pub use tasks::{Doing, Task, Why};
 pub use track::{Class, Happens, IdleWhile, Interval, Kept, Move, Picture, Step, Sure, Totals, Wait, Waker};
 

@@ -5,6 +5,7 @@ use crate::record::{NO_CPU, NO_PID, Record, flag};
 use crate::recording::Recording;
 use crate::tasks::Doing;
 use sched_replay::{Begin, By, File, Move, Name, Place, Recorded, Run, Source, Step, Tape, Task, Wait, Wake};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -27,8 +28,12 @@ pub struct Wanted {
     pub anonymous: bool,
     /// The picture of the window is left out.
     pub without_picture: bool,
+    /// What CPUs get done, of 1024, by their number; of others nothing is known. A burst is work for the fastest CPU.
+    pub capacities: Vec<u32>,
 }
 
+/// The capacity of the fastest CPU.
+const FULL_CAPACITY: u32 = 1024;
 /// A burst is not made shorter than this (ns).
 const LEAST_BURST: u64 = 100;
 /// A task hands over so soon after it has woken the other one (ns of its CPU time).
@@ -77,7 +82,8 @@ impl fmt::Display for Refused {
 }
 
 /// What is to be said of a replay.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
 pub enum Remark {
     /// Events that ended sleeps: by a task, after a length, at a time, unknown.
     Sleeps {
@@ -208,6 +214,8 @@ enum Draft {
         from: u64,
         ended: Option<Ended>,
         first: bool,
+        /// For a device or a lock: its length is its own.
+        device: bool,
     },
     Nothing,
 }
@@ -251,10 +259,11 @@ impl Making {
         }
     }
 
-    fn passes(&mut self, at: u64) {
-        if let At::Runs { since, .. } = &mut self.at {
+    fn passes(&mut self, at: u64, capacities: &[u32]) {
+        if let At::Runs { since, cpu } = &mut self.at {
             let ran = at.saturating_sub(*since);
-            self.run += ran;
+            let capacity = capacities.get(usize::from(*cpu)).copied().unwrap_or(FULL_CAPACITY);
+            self.run += (u128::from(ran) * u128::from(capacity) / u128::from(FULL_CAPACITY)) as u64;
             self.ran += ran;
             *since = at.max(*since);
         }
@@ -269,6 +278,8 @@ impl Making {
 
 struct Builder<'a> {
     recording: &'a Recording,
+    /// See [`Wanted::capacities`].
+    capacities: &'a [u32],
     tasks: Vec<Making>,
     index: BTreeMap<i32, usize>,
     from: u64,
@@ -299,7 +310,7 @@ fn is_kernel(name: &str) -> bool {
 }
 
 /// The CPU to which a thread of the kernel is bound by its name.
-fn bound_to(name: &str) -> Option<u16> {
+pub fn bound_to(name: &str) -> Option<u16> {
     let rest = name.strip_prefix("ksoftirqd/").or_else(|| name.strip_prefix("kworker/"))?;
     let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok().filter(|cpu| usize::from(*cpu) < sched_replay::MOST_CPUS)
@@ -324,7 +335,7 @@ impl Builder<'_> {
         let task = &mut self.tasks[index];
         task.flush();
         task.at = At::Sleeps;
-        task.steps.push(Draft::Block { from: at, ended: None, first });
+        task.steps.push(Draft::Block { from: at, ended: None, first, device: false });
     }
 
     fn begins(&mut self, pid: i32, doing: Doing, cpu: u16, from: u64) {
@@ -377,15 +388,18 @@ impl Builder<'_> {
                 // It was there before the first event of the CPU.
                 self.begins(prev, Doing::Runs, cpu, self.from);
             }
-            self.tasks[index].passes(at);
+            self.tasks[index].passes(at, self.capacities);
             match record.state {
                 State::Runnable | State::Preempted => {
                     self.tasks[index].at = At::Waits;
                     self.hands_over(index, record.other);
                 }
-                State::Asleep => {
+                State::Asleep | State::Device => {
                     self.hands_back(index);
                     self.sleeps(index, at, false);
+                    if let Some(Draft::Block { device, .. }) = self.tasks[index].steps.last_mut() {
+                        *device = record.state == State::Device;
+                    }
                 }
                 State::Gone => {
                     self.hands_back(index);
@@ -501,7 +515,7 @@ impl Builder<'_> {
                     Some(parent) if parent != index => {
                         self.tasks[index].begin = Some(Begin::Forked);
                         let parent = &mut self.tasks[parent];
-                        parent.passes(at);
+                        parent.passes(at, self.capacities);
                         parent.flush();
                         parent.steps.push(Draft::Fork(index));
                     }
@@ -522,7 +536,7 @@ impl Builder<'_> {
         }
         if let Waker::Task { index: waker, .. } = by {
             let waker = &mut self.tasks[waker];
-            waker.passes(at);
+            waker.passes(at, self.capacities);
             waker.flush();
             waker.steps.push(Draft::Wake(index));
         }
@@ -558,7 +572,7 @@ fn is_near(one: u64, median: u64) -> bool {
 /// Sleeps of one task that ended otherwise than by a task: their lengths, and the times between their ends.
 fn timers(steps: &[Draft]) -> (Option<u64>, Option<u64>) {
     let ends = steps.iter().filter_map(|step| match step {
-        Draft::Block { from, ended: Some(Ended { at, by: Waker::Timed }), first: false } => {
+        Draft::Block { from, ended: Some(Ended { at, by: Waker::Timed }), first: false, .. } => {
             Some((at.saturating_sub(*from), *at))
         }
         _ => None,
@@ -581,6 +595,7 @@ fn hidden_timers(tasks: &mut [Making]) -> u64 {
                 from,
                 ended: Some(Ended { at, by: Waker::Task { maybe: true, .. } | Waker::Timed }),
                 first: false,
+                ..
             } => Some((at.saturating_sub(*from), *at)),
             _ => None,
         };
@@ -621,18 +636,31 @@ struct Hands {
 }
 
 impl Hands {
-    /// Those of which nearly every wake-up hands over.
+    /// Those of which nearly every wake-up hands over, or is followed by a sleep until the woken task wakes the waker.
     fn of(hands: BTreeMap<(usize, usize), (u64, u64)>, tasks: &[Making]) -> Self {
         let mut wakes: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+        let mut answers: BTreeMap<(usize, usize), u64> = BTreeMap::new();
         for (index, task) in tasks.iter().enumerate() {
+            let mut last = None;
             for step in &task.steps {
-                if let Draft::Wake(other) = step {
-                    *wakes.entry((index, *other)).or_default() += 1;
+                match *step {
+                    Draft::Wake(other) => {
+                        *wakes.entry((index, other)).or_default() += 1;
+                        last = Some(other);
+                    }
+                    Draft::Block { ended: Some(Ended { by: Waker::Task { index: by, .. }, .. }), .. }
+                        if last.take() == Some(by) =>
+                    {
+                        *answers.entry((index, by)).or_default() += 1;
+                    }
+                    Draft::Block { .. } => last = None,
+                    _ => {}
                 }
             }
         }
+        let of = |counts: &BTreeMap<_, u64>, pair: &(usize, usize)| counts.get(pair).copied().unwrap_or(0);
         let is_meant = |pair: &(usize, usize), count: u64| {
-            count >= LEAST_HANDS && count * 10 >= wakes.get(pair).copied().unwrap_or(0) * 9
+            count >= LEAST_HANDS && (count + of(&answers, pair)) * 10 >= of(&wakes, pair) * 9
         };
         let backs = hands.into_iter().filter(|(pair, (count, _))| is_meant(pair, *count));
         Self { backs: backs.map(|(pair, (_, backs))| (pair, backs)).collect() }
@@ -687,6 +715,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
     }
     let mut builder = Builder {
         recording,
+        capacities: &wanted.capacities,
         tasks: Vec::new(),
         index: BTreeMap::new(),
         from,
@@ -710,7 +739,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
         builder.take(record);
     }
     for task in &mut builder.tasks {
-        task.passes(until);
+        task.passes(until, builder.capacities);
         task.flush();
     }
     builder.maybe = hidden_timers(&mut builder.tasks);
@@ -861,7 +890,7 @@ fn finish(
                 }
                 Draft::Block { ended: None, .. } => {}
                 Draft::Block { ended: Some(Ended { by: Waker::Scheduler, .. }), .. } => {}
-                Draft::Block { from: began, ended: Some(Ended { at, by }), first } => {
+                Draft::Block { from: began, ended: Some(Ended { at, by }), first, device } => {
                     let since = at.saturating_sub(began.max(from));
                     let arrival = at.saturating_sub(from);
                     let source = match by {
@@ -869,6 +898,7 @@ fn finish(
                             Source::Edge(place[index].unwrap_or(0))
                         }
                         _ if first => Source::Arrival(arrival),
+                        _ if device => Source::Length(since),
                         _ if length.is_some_and(|length| is_near(since, length)) => Source::Length(since),
                         _ if period.is_some() => Source::Arrival(arrival),
                         _ => Source::Either { length: since, at: arrival },

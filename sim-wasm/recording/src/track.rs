@@ -144,12 +144,14 @@ pub enum Happens {
         queue: u16,
         why: Why,
     },
-    /// A task that was not awake was woken; `by` is none of the tasks where nobody knows who it was, `cpu` where it was told.
+    /// A task that was not awake was woken; `by` is none of the tasks where nobody knows who it was, `cpu` where it was told,
+    /// `before` where the task was, or [`NO_CPU`].
     Woken {
         pid: i32,
         by: i32,
         cpu: u16,
         waker: Waker,
+        before: u16,
     },
     Moved {
         pid: i32,
@@ -741,7 +743,7 @@ impl Tracker {
                     self.totals.preemptions_sure += u64::from(record.state == State::Preempted);
                 }
                 State::Gone => self.becomes(index, Doing::Gone, queue),
-                State::Asleep => {
+                State::Asleep | State::Device => {
                     self.becomes(index, Doing::Sleeps, queue);
                     self.totals.sleeps += 1;
                 }
@@ -861,7 +863,11 @@ impl Tracker {
                 }
             }
             let by = by.unwrap_or(NO_PID);
-            self.tell(record.at, Happens::Woken { pid: record.task, by, cpu: record.cpu, waker });
+            let task = self.tasks.at(index);
+            // `sched_waking` names the CPU of the task, `sched_wakeup` the new one.
+            let is_named = record.kind == Kind::Waking && record.from != NO_CPU;
+            let before = if is_named { record.from } else { task.last };
+            self.tell(record.at, Happens::Woken { pid: record.task, by, cpu: record.cpu, waker, before });
             let task = self.tasks.at_mut(index);
             task.since = record.at;
             task.why = if record.kind == Kind::WakeupNew { Why::New } else { Why::Woken };
@@ -936,7 +942,8 @@ impl Tracker {
         let is_it = |one: &Pending| !one.by_stopper && one.what.to == record.cpu;
         while let Some(place) = self.pending.iter().position(is_it) {
             let Some(Pending { mut what, .. }) = self.pending.remove(place) else { return };
-            let leaves = prev == Some(0) || matches!(record.state, State::Asleep | State::Gone);
+            let leaves =
+                prev == Some(0) || matches!(record.state, State::Asleep | State::Device | State::Gone);
             if what.pid == record.other && leaves && record.at - what.at <= PULL_WITHIN {
                 what.class = Class::NewIdle;
             }

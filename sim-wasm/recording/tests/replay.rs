@@ -105,6 +105,31 @@ fn bursts_edges_and_timers() {
 }
 
 #[test]
+fn a_sleep_for_a_device_keeps_its_length_and_a_burst_on_a_slow_cpu_is_less_work() {
+    let text = |state: &str| {
+        let mut text = String::from("# tracer: nop\n");
+        switch(&mut text, 1, 1_000, 0, "R", 1);
+        switch(&mut text, 1, 1_400, 1, state, 0);
+        waking(&mut text, 0, 1, "d.h2.", 1_700, 1);
+        switch(&mut text, 1, 1_710, 0, "R", 1);
+        switch(&mut text, 1, 1_750, 1, "S", 0);
+        text
+    };
+    let steps = |state: &str, capacities: Vec<u32>| {
+        let wanted = Wanted { capacities, ..Wanted::default() };
+        let taken = replay(&of(text(state).as_bytes()), &wanted).expect("a replay");
+        taken.file.tape.tasks[0].steps.clone()
+    };
+    let run = |us: u64| Step::Run(us * 1_000);
+    let device = Step::Block(Source::Length(300_000));
+    assert_eq!(steps("D", vec![])[..3], [run(400), device, run(40)]);
+    assert_eq!(steps("D|K", vec![1024, 512])[..3], [run(200), device, run(20)]);
+    // Of a sleep for anything else it is not known whether its length or its end stays.
+    let unknown = Step::Block(Source::Either { length: 300_000, at: 700_000 });
+    assert_eq!(steps("S", vec![1024, 1024])[..3], [run(400), unknown, run(40)]);
+}
+
+#[test]
 fn a_waker_that_is_always_preempted_by_the_task_it_woke_waits_for_it() {
     let mut text = String::from("# tracer: nop\n");
     switch(&mut text, 0, 1_000, 0, "R", 1);

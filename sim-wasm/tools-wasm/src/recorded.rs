@@ -6,8 +6,8 @@ use sched_core::engine::hash::EventHash;
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::machine::Topology;
 use sched_core::observe::log::LogLevel;
-use sched_core::scenario::{self, FieldError, MachineChoice, OwnMachine};
-use sched_recorded::{About, Lists, RecordedLane, SaidNote, Tape, machine_of};
+use sched_core::scenario::{self, FieldError, MachineChoice, OwnMachine, Scenario};
+use sched_recorded::{About, Lists, RecordedLane, SaidNote, Tape, is_placed, machine_of};
 use sched_recording::{Counters, Known, Options, Place as CpuPlace, Places, Reader, Recording};
 use serde::Serialize;
 use std::sync::Arc;
@@ -165,8 +165,7 @@ fn processes(recording: &Recording) -> Vec<(String, u32)> {
 #[wasm_bindgen]
 pub struct TapeReader {
     reader: Option<Reader>,
-    machine: MachineChoice,
-    seed: u32,
+    scenario: Scenario,
 }
 
 #[wasm_bindgen]
@@ -177,16 +176,13 @@ impl TapeReader {
     pub fn new(scenario_json: &str) -> Result<TapeReader, JsValue> {
         let scenario = scenario::parse(scenario_json).map_err(|e| thrown(&e))?;
         let window = scenario.recording.as_ref().map_or((0, u64::MAX), |one| (one.from_ns, one.until_ns));
-        let own = match &scenario.machine {
-            MachineChoice::Own(own) => own.topology().ok(),
-            MachineChoice::Named(_) => None,
+        let machine = match &scenario.machine {
+            MachineChoice::Own(own) if !is_placed(own) => None,
+            MachineChoice::Own(own) => own.topology().ok().as_ref().map(places),
+            MachineChoice::Named(_) => Some(places_of(&scenario.machine)),
         };
-        // A machine without anything but CPUs says nothing of distances.
-        let placed = own.as_ref().is_none_or(|topology| !is_flat(topology));
-        let machine = own.as_ref().map(places).or_else(|| Some(places_of(&scenario.machine)));
-        let options =
-            Options { machine: machine.filter(|_| placed), window, draws: true, ..Options::default() };
-        Ok(Self { reader: Some(Reader::new(options)), machine: scenario.machine, seed: scenario.seed })
+        let options = Options { machine, window, draws: true, ..Options::default() };
+        Ok(Self { reader: Some(Reader::new(options)), scenario })
     }
 
     /// Takes the next bytes; `false`: no more are needed.
@@ -205,37 +201,23 @@ impl TapeReader {
             return Err(refused("recording", fault.to_string()));
         }
         let (about, lists) = (About::of(&recording), Lists::of(&recording));
-        let tape = Tape::new(recording, self.machine.build()).map_err(|why| refused("machine", why))?;
+        let tape =
+            Tape::new(recording, self.scenario.machine.build()).map_err(|why| refused("machine", why))?;
         let about = about.with(&tape, &lists);
         Ok(RecordedSimulation {
-            lane: RecordedLane::new(Arc::new(tape), self.seed),
+            lane: RecordedLane::new(Arc::new(tape), self.scenario.seed).with_rules(self.scenario.clone()),
             about: Arc::new(json(&about)),
         })
     }
 
     /// A lane of the machine without its recording.
     pub fn blank(&self) -> RecordedSimulation {
-        let tape = Tape::blank(self.machine.build());
+        let tape = Tape::blank(self.scenario.machine.build());
         RecordedSimulation {
-            lane: RecordedLane::new(Arc::new(tape), self.seed),
+            lane: RecordedLane::new(Arc::new(tape), self.scenario.seed),
             about: Arc::new("null".into()),
         }
     }
-}
-
-/// All CPUs are cores of one cache.
-fn is_flat(topology: &Topology) -> bool {
-    let same = |of: fn(&sched_core::machine::TopologyCpu) -> usize| {
-        topology.cpus.iter().all(|cpu| of(cpu) == of(&topology.cpus[0]))
-    };
-    let mut cores: Vec<usize> = topology.cpus.iter().map(|cpu| cpu.core).collect();
-    cores.sort_unstable();
-    cores.dedup();
-    same(|cpu| cpu.llc)
-        && same(|cpu| cpu.node)
-        && same(|cpu| cpu.socket)
-        && cores.len() == topology.cpus.len()
-        && topology.cpus.iter().all(|cpu| cpu.cluster.is_none())
 }
 
 /// What the CPUs of a named machine share.
@@ -344,9 +326,16 @@ impl RecordedSimulation {
         self.lane.advance(until_ns as u64, max_events as u64);
         Vec::new()
     }
-    pub fn keep_decisions(&mut self, _on: bool) {}
+    /// Records what the rules of the recorded lane's kernel would have asked for each wake-up.
+    pub fn keep_decisions(&mut self, on: bool) {
+        self.lane.ask_rules(on.then_some(0));
+    }
+    /// As `keep_decisions`, of the kernel of another lane of the document.
+    pub fn ask_rules(&mut self, lane: u32) {
+        self.lane.ask_rules(Some(lane as usize));
+    }
     pub fn take_decisions(&mut self) -> Vec<u32> {
-        Vec::new()
+        self.lane.take_decisions()
     }
     /// A CPU at this moment, as JSON, or `null`.
     pub fn cpu_moment(&self, cpu: u32) -> String {

@@ -26,8 +26,8 @@ struct Asked {
 struct Said {
     scenario: serde_json::Value,
     hash: String,
-    /// Sentences about the recording and the replay.
-    notes: Vec<String>,
+    /// What is said of the recording and of the replay, each with its sentence in English.
+    notes: Vec<serde_json::Value>,
     /// Absent: no seeds were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     fidelity: Option<serde_json::Value>,
@@ -86,12 +86,13 @@ fn of(bytes: &[u8], options_json: &str, machine_json: Option<String>) -> Result<
         without_recorder: asked.without_recorder,
         anonymous: asked.anonymous,
         without_picture: false,
+        capacities: own.as_ref().map_or_else(Vec::new, |own| own.build().capacities),
     };
     let taken = replay(&recording, &wanted).map_err(|refused| refused.to_string())?;
     let file = taken.file.encode();
     let loaded = Arc::new(Loaded::read(&file).map_err(|fault| fault.to_string())?);
     let tape = &taken.file.tape;
-    let (document, remarks) = scenario_of(tape, &loaded.hash, own, asked.open);
+    let (document, assumed) = scenario_of(tape, &loaded.hash, own, asked.open);
     let first = |faults: Vec<scenario::FieldError>| {
         faults.into_iter().next().map_or_else(String::new, |fault| fault.message)
     };
@@ -111,9 +112,22 @@ fn of(bytes: &[u8], options_json: &str, machine_json: Option<String>) -> Result<
     let said = Said {
         scenario: serde_json::to_value(&document).map_err(json)?,
         hash: loaded.hash.clone(),
-        notes: taken.remarks.iter().map(ToString::to_string).chain(remarks).collect(),
+        notes: taken
+            .remarks
+            .iter()
+            .map(said_of)
+            .chain(assumed.iter().map(said_of))
+            .collect::<Result<_, _>>()
+            .map_err(json)?,
         fidelity: compared.as_ref().map(serde_json::to_value).transpose().map_err(json)?,
     };
     let said = serde_json::to_string(&said).map_err(json)?;
     Ok(ReplayOfRecording { file, said })
+}
+
+/// A remark with its sentence in English.
+fn said_of(remark: &(impl Serialize + ToString)) -> serde_json::Result<serde_json::Value> {
+    let mut value = serde_json::to_value(remark)?;
+    value["sentence"] = remark.to_string().into();
+    Ok(value)
 }

@@ -8,7 +8,10 @@ import { SEARCH_MS, type Searched } from './search';
 const before = ({ past }: Searched, ns: number, deadline: number): Simulation | null =>
   past.stateAt(ns > 0 ? { ns: ns - 1 } : { events: 0 }, deadline);
 
-/** A flip right before the decision gives the lane the other switches. */
+/** The lane of the document whose rules are asked beside those of a recording's own lane. */
+const OTHER = 1;
+
+/** A flip right before the decision gives the lane the other switches; a recording asks the rules of the other lane. */
 export function otherwise(
   run: Searched,
   record: Uint32Array,
@@ -19,10 +22,13 @@ export function otherwise(
   const state = head && before(run, head.ns, run.now() + SEARCH_MS);
   if (!head || !state) return null;
   const other = state.snapshot();
-  const flip: Flip = { at_ns: Math.max(0, head.ns - 1), features };
-  other.set_flips(JSON.stringify([...flips.slice(0, state.flips_passed()), flip]));
+  if (other.ask_rules) other.ask_rules(OTHER);
+  else {
+    const flip: Flip = { at_ns: Math.max(0, head.ns - 1), features };
+    other.set_flips(JSON.stringify([...flips.slice(0, state.flips_passed()), flip]));
+    other.keep_decisions(true);
+  }
   run.history.keepNear(state);
-  other.keep_decisions(true);
   other.advance(head.ns, Number.MAX_SAFE_INTEGER);
   const found = headsOf(other.take_decisions()).find((one) => isSameQuestion(one, head));
   other.free();

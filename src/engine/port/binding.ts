@@ -31,6 +31,8 @@ export interface Simulation {
   cpu_moment?(cpu: number): string;
   task_moment?(task: number): string;
   anonymized?(): string;
+  /** Of a recording only: from now on its decisions are what the rules of this lane of the document would have been. */
+  ask_rules?(lane: number): void;
   free(): void;
 }
 export type SimulationClass = new (

@@ -36,13 +36,24 @@ export interface ReadingProgress {
   readonly events: number;
 }
 
-type Said = ReadingProgress | { readonly found: FoundRecording } | { readonly failed: string };
+type Said =
+  | ReadingProgress
+  | { readonly first: FoundRecording }
+  | { readonly found: FoundRecording }
+  | { readonly failed: string };
+
+/** What is told of a file before all of it is read. */
+export interface ReadingListener {
+  onProgress(progress: ReadingProgress): void;
+  /** What the beginning of a long file says. */
+  onFirst(found: FoundRecording): void;
+}
 
 /** Rejects if it is aborted or fails. */
 export async function readRecording(
   file: Blob,
   name: string,
-  onProgress: (progress: ReadingProgress) => void,
+  { onProgress, onFirst }: ReadingListener,
   signal: AbortSignal,
 ): Promise<FoundRecording> {
   const [{ default: Reader }, module] = await Promise.all([import('./reading.worker?worker&inline'), loadTools()]);
@@ -54,6 +65,7 @@ export async function readRecording(
       worker.onerror = ({ message }) => reject(new Error(message));
       worker.onmessage = ({ data }: MessageEvent<Said>) => {
         if ('found' in data) resolve(data.found);
+        else if ('first' in data) onFirst(data.first);
         else if ('failed' in data) reject(new Error(data.failed));
         else onProgress(data);
       };

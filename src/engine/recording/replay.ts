@@ -2,6 +2,7 @@
 import type { MachineChoice, RecordingRef, Scenario } from '../../scenario/generated/types';
 import { loadTools } from '../tools';
 import { keepFile, keptSaid } from './files';
+import type { RecordingNote } from './recorded';
 import type { Answer, Asked } from './replay.worker';
 
 /** `sim-wasm/judge/src/fidelity.rs`. */
@@ -31,7 +32,7 @@ export interface Fidelity {
 export interface Replayed {
   readonly scenario: Scenario;
   readonly hash: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly RecordingNote[];
   readonly fidelity: Fidelity;
 }
 

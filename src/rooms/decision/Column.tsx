@@ -2,11 +2,14 @@
 import type { CSSProperties } from 'react';
 import { later, Part } from '../../page/Part';
 import type { MachineDescription } from '../../scenario/generated/types';
+import { releaseOf } from '../../scenario/kernelNames';
 import { glyphOf, toneOf } from '../../signs/answers';
 import { isChoice, Ring } from '../../signs/Ring';
 import { goToStep } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useKernel } from '../../state/kernel';
+import { useRun } from '../../state/run';
+import { LANE_KEYS } from '../../state/view';
 import { count, duration } from '../../words/format';
 import { farKey, reasonOf, useLooksWords } from '../../words/looks';
 import { useT } from '../../words/steps';
@@ -42,6 +45,7 @@ export function Column({ decision, machine, stairs, mostNs, named }: ColumnProps
   const looks = useLooksWords();
   const gateNs = useNewidleGate(lane);
   const kernel = useKernel(lane);
+  const isAsked = useRun((run) => Boolean(run.feeds[LANE_KEYS.indexOf(lens.lane)]?.recorded));
   const why = reasonOf(head, steps, gateNs, t, looks);
   const far = farKey(head, machine);
   const { lookedNs, endNs } = stairs;
@@ -71,7 +75,9 @@ export function Column({ decision, machine, stairs, mostNs, named }: ColumnProps
         <b className="badge" aria-hidden="true">
           {lane.toUpperCase()}
         </b>
-        <h3>{titleOf(head, steps, word)}</h3>
+        <h3>
+          {isAsked ? word('title.asked', { kernel: releaseOf(kernel), cpu: head.chosen }) : titleOf(head, steps, word)}
+        </h3>
         {mostNs > 0 && <b className="lens-ns">{duration(endNs)}</b>}
       </header>
       <p className="lens-why">{far ? word('because', { why, far: looks(far) }) : why}</p>

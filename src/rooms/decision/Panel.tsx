@@ -1,5 +1,6 @@
 /** The lens: one decision as both lanes make it, side by side below the lanes, and the way to the next one. */
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { calledIn } from '../../engine/recording/recorded';
 import { movesOf } from '../../engine/wire/records';
 import { later, Part } from '../../page/Part';
 import type { Func } from '../../scenario/generated/vocab';
@@ -55,13 +56,18 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
   const bare = useView(isBare);
   const embedded = useView((view) => view.embed);
   const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.machine);
+  const recorded = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.recorded) ?? null;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const lineNs = useLineNs();
   const body = useRef<HTMLElement>(null);
   const { step, other } = lens;
   const isBoth = other?.record && other.isSameState;
   const func = (steps[own.rows[step]?.at ?? -1] ?? steps.at(-1))?.func ?? KIND_FUNC[head.kind];
-  const what = word(`what.${head.kind}`, { cpu: head.cpu, about: head.about, task: head.task ?? '' });
+  const what = word(`what.${head.kind}`, {
+    cpu: head.cpu,
+    about: head.about,
+    task: (recorded && head.task !== null ? calledIn(recorded, head.task) : head.task) ?? '',
+  });
   const mostNs = useMemo(
     () => (machine ? Math.max(...decisions.map((one) => stairsOf(one, machine, lineNs).endNs)) : 0),
     [decisions, machine, lineNs],
@@ -87,7 +93,10 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
       <header>
         <h2>{what}</h2>
         <p className="lens-when">
-          {word(isBoth ? 'at.both' : other?.record ? 'at.own' : 'at', { time: moment(head.ns), lane: rival })}
+          {word(recorded ? 'at.asked' : isBoth ? 'at.both' : other?.record ? 'at.own' : 'at', {
+            time: moment(head.ns),
+            lane: rival,
+          })}
         </p>
         <span className="lens-legend" aria-hidden="true">
           <Ring number={1} chosen={false} /> {word('legend.number')}
@@ -120,6 +129,11 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
         {lanes > 1 && decisions.length < 2 && (
           <p className="decision-other">
             {other === undefined ? '' : word(other?.isSameState ? 'none.now' : 'none', { lane: rival })}
+          </p>
+        )}
+        {recorded && (
+          <p className="decision-other">
+            {word('assumed')} {!recorded.placed && word('assumed.unplaced')}
           </p>
         )}
         {named && (

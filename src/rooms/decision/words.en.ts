@@ -6,6 +6,12 @@ export const decisionEn = {
   at: 'At {time}.',
   'at.both': 'At {time}. Same moment, same queues, other switches.',
   'at.own': 'At {time}. {lane} is shown as it decided in its own run.',
+  'at.asked':
+    'At {time}, in the recorded state. Ours, not recorded: what the rules of each lane’s kernel would have asked.',
+  'title.asked': 'Linux {kernel} would choose CPU {cpu}',
+  assumed:
+    'Assumed, since it is not recorded: the task may use every CPU, each task has the load of its weight, none has changed its wakee, the waker does not sleep at once, no other CPU was used recently, and a cache is as busy as its CPUs are at this moment. Costs are those of the machine’s model.',
+  'assumed.unplaced': 'No machine was given: CPUs are taken for cores of one cache.',
   because: '{why} {far}',
   none: '{lane} had decided nothing about this by then.',
   'none.now': '{lane} decides nothing here.',

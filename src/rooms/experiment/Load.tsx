@@ -3,8 +3,9 @@ import { useDrag } from '../../page/useDrag';
 import { usableCpus, WORKLOAD_FACTS } from '../../scenario/catalog';
 import { rangeIn } from '../../scenario/check';
 import { withWorkload } from '../../scenario/groups';
-import { fullLoad, loadOf, tasksOf, withLoad } from '../../scenario/workload';
+import { fullLoad, loadOf, withLoad } from '../../scenario/workload';
 import { useScenario } from '../../state/scenario';
+import { useTaskCount } from '../../state/taskCount';
 import { part } from '../../ui/part';
 import { useT } from '../../words';
 import { count } from '../../words/format';
@@ -14,6 +15,7 @@ export function Load() {
   const t = useT();
   const scenario = useScenario((state) => state.document);
   const { workload } = scenario;
+  const tasks = useTaskCount();
   const { change, begins } = useDrag();
   // Its two threads are all there is.
   if (workload.kind === 'sharing') return null;
@@ -41,7 +43,7 @@ export function Load() {
       />
       <span className="load-tasks">
         {t('field.load.tasks', {
-          tasks: counted('task', tasksOf(workload)),
+          tasks: counted('task', tasks),
           cpus: counted('cpu', usableCpus(scenario)),
         })}
       </span>

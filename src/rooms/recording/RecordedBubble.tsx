@@ -1,31 +1,51 @@
 /** The bubble on a recorded machine: who woke a task, from where to where, and which CPUs were idle. A recording says no more. */
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { CpuMoment, Recorded, TaskMoment, WakeMoment } from '../../engine/recording/recorded';
 import { calledIn } from '../../engine/recording/recorded';
+import { rowsOf } from '../../engine/wire/looks';
+import { type Head, headOf, stepsOf } from '../../engine/wire/records';
 import { useExplained } from '../../page/useExplained';
+import { releaseOf } from '../../scenario/kernelNames';
+import { Looks } from '../../signs/Ring';
+import { openLens } from '../../state/decision';
+import { useKernel } from '../../state/kernel';
 import { ask, stepDecision } from '../../state/run';
-import { type Explained, LANE_KEYS } from '../../state/view';
+import { type Explained, LANE_KEYS, look } from '../../state/view';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { useRecordingWords } from './words';
 
-/** Most CPUs in a list; more are counted. */
+/** Most CPUs in a list, and most looks in a line; more are counted. */
 const MOST_LISTED = 12;
+const MOST_LOOKS = 6;
 
 interface Answer {
   readonly cpu: CpuMoment | null;
   readonly task: TaskMoment | null;
   readonly ns: number;
+  /** What the rules of the lane's kernel would have decided in the place of Linux; null: they were not asked. */
+  readonly asked: Head | null;
+}
+
+/** The decision of the rules about the last wake-up of a task. */
+async function askedAbout(lane: number, task: TaskMoment | null): Promise<Head | null> {
+  if (!task?.wake) return null;
+  const { at_ns: ns } = task.wake;
+  const head = headOf((await ask(lane, 'decision', { task: task.task, ns }))?.record);
+  return head?.ns === ns ? head : null;
 }
 
 async function answerTo(explained: Explained): Promise<Answer | null> {
   const lane = LANE_KEYS.indexOf(explained.lane);
   if ('task' in explained) {
     const reply = await ask(lane, 'recordedTask', explained.task);
-    return reply && { cpu: null, task: reply.inspection, ns: reply.ns };
+    const task = reply?.inspection ?? null;
+    return reply && { cpu: null, task, ns: reply.ns, asked: await askedAbout(lane, task) };
   }
   const reply = await ask(lane, 'recordedCpu', explained.cpu);
-  return reply && { cpu: reply.inspection, task: reply.inspection?.task ?? null, ns: reply.ns };
+  const cpu = reply?.inspection ?? null;
+  const task = cpu?.task ?? null;
+  return reply && { cpu, task, ns: reply.ns, asked: await askedAbout(lane, task) };
 }
 
 export interface RecordedBubbleProps {
@@ -39,7 +59,7 @@ export function RecordedBubble({ explained, recorded, box }: RecordedBubbleProps
   const w = useRecordingWords();
   const answer = useExplained(explained, answerTo);
   if (!answer) return null;
-  const { cpu, task, ns } = answer;
+  const { cpu, task, ns, asked } = answer;
   const place = 'cpu' in explained ? explained.cpu : (task?.cpu ?? null);
   if (place === null) return null;
   const called = (one: number) => calledIn(recorded, one);
@@ -54,14 +74,60 @@ export function RecordedBubble({ explained, recorded, box }: RecordedBubbleProps
       {queue.length === 1 && queue[0] && <p>{w('why.queue.one', { task: called(queue[0].task) })}</p>}
       {queue.length > 1 && <p>{w('why.queue', { count: queue.length })}</p>}
       <p className="why-when">{w('why.not')}</p>
+      {asked && task?.wake && <Ours asked={asked} to={task.wake.to} placed={recorded.placed} />}
     </>
   );
   const ways = task !== null && (
-    <button type="button" className="button" onClick={() => void stepDecision('next', task.task)}>
-      {w('why.next')}
-    </button>
+    <>
+      {asked && (
+        <button type="button" className="button" onClick={(event) => void showSteps(event, explained, asked)}>
+          {w('ours.steps')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void stepDecision('next', task.task)}>
+        {w('why.next')}
+      </button>
+    </>
   );
   return box(place, title, words, ways);
+}
+
+/** By a key, the focus moves into the lens. */
+async function showSteps({ detail }: MouseEvent, { lane }: Explained, asked: Head): Promise<void> {
+  if (!(await openLens(lane, asked.words.slice()))) return;
+  look({ explained: null });
+  if (detail === 0) requestAnimationFrame(() => document.getElementById('decision')?.focus());
+}
+
+/** What the rules of a kernel would have asked, and what is assumed of the state. */
+function Ours({ asked, to, placed }: { readonly asked: Head; readonly to: number; readonly placed: boolean }) {
+  const w = useRecordingWords();
+  const kernel = releaseOf(useKernel('a'));
+  const rows = rowsOf(asked, stepsOf(asked)).filter(({ number }) => number !== null);
+  const { chosen } = asked;
+  return (
+    <div className="why-ours">
+      <p>
+        <b>{w('ours')}</b> {w(rows.length > 0 ? 'ours.asked' : 'ours.asked.none', { kernel })}
+      </p>
+      {rows.length > 0 && (
+        <div className="why-looks">
+          <Looks
+            rows={rows.slice(0, MOST_LOOKS)}
+            chosen={chosen}
+            label={({ step }) => w('ours.cpu', { cpu: step.cpu })}
+          />
+        </div>
+      )}
+      <p>
+        {rows.length > MOST_LOOKS && w('ours.more', { count: rows.length - MOST_LOOKS })}
+        <b>{w(chosen === to ? 'ours.same' : 'ours.other', { cpu: chosen, to })}</b>
+      </p>
+      <p className="why-when">
+        {w('ours.assumed')} {!placed && w('ours.unplaced')}
+      </p>
+    </div>
+  );
 }
 
 function Woken({

@@ -15,6 +15,7 @@ import { count, duration } from '../../words/format';
 import { Command, How } from './How';
 import './recording.css';
 import { ReplayButton, refusedWords } from './Replay';
+import { saidInWords } from './said';
 import { loadAnew, recordingOf, remade, showRecording, takeReplay, wantedDocument } from './show';
 import { recordingWords as w } from './words';
 
@@ -26,6 +27,14 @@ const MS = 1e6;
 interface Opened {
   readonly file: File;
   readonly found: FoundRecording;
+  /** Only the beginning of the file was read so far. */
+  readonly isBeginning?: boolean;
+}
+
+/** Why a file was not opened. */
+interface Refusal {
+  readonly name: string;
+  readonly why: string;
 }
 
 /** A machine that was dropped beside the recording. */
@@ -46,17 +55,27 @@ export function Recording() {
   const dropped = useView((view) => view.dropped);
   const wanted = wantedDocument().recording;
   const [progress, setProgress] = useState<(ReadingProgress & { readonly file: File }) | null>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<readonly Opened[]>([]);
+  const [chosen, setChosen] = useState<File | null>(null);
   const [beside, setBeside] = useState<Beside | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [waiting, setWaiting] = useState(0);
   const abort = useRef<AbortController | null>(null);
+  /** Files are read one after another, until the dialog is closed. */
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const isClosed = useRef(false);
 
-  const read = useCallback(
+  const readNow = useCallback(
     async (file: File) => {
-      abort.current?.abort();
       const own = new AbortController();
       abort.current = own;
-      setSaid(null);
+      const setSaid = (why: string) => setRefusals((before) => [...before, { name: file.name, why }]);
+      const forget = () => setOpened((before) => before.filter((known) => known.file !== file));
+      const show = (one: Opened) => {
+        forget();
+        setOpened((before) => [...before, one]);
+        setChosen(file);
+      };
       setProgress({ file, bytes: 0, events: 0 });
       try {
         if (await isReplay(file)) {
@@ -65,9 +84,13 @@ export function Recording() {
           return;
         }
         const name = file.name.slice(0, LONGEST_NAME) || 'trace';
-        const found = await readRecording(file, name, (now) => setProgress({ file, ...now }), own.signal);
-        if (found.fault) setSaid(found.fault.sentence);
-        else if (wanted && wanted.hash === found.hash) {
+        const onProgress = (now: ReadingProgress) => setProgress({ file, ...now });
+        const onFirst = (found: FoundRecording) => !found.fault && show({ file, found, isBeginning: true });
+        const found = await readRecording(file, name, { onProgress, onFirst }, own.signal);
+        if (found.fault) {
+          forget();
+          setSaid(saidInWords('fault', found.fault));
+        } else if (wanted && wanted.hash === found.hash) {
           // The file of the link.
           await keepFile(found.hash, file);
           if (!(await remade(file, own.signal))) {
@@ -79,29 +102,43 @@ export function Recording() {
         } else {
           if (wanted && runStore.getState().feeds[0]?.recorded === null)
             setSaid(w('missing.other', { name: file.name }));
-          setOpened({ file, found });
+          show({ file, found });
         }
       } catch (thrown) {
+        forget();
         setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: refusedWords(String(thrown)) }));
       } finally {
-        if (abort.current === own) setProgress(null);
+        abort.current = null;
+        setProgress(null);
       }
     },
     [wanted],
   );
 
+  const read = useCallback(
+    (file: File) => {
+      setWaiting((before) => before + 1);
+      turn.current = turn.current.then(() => {
+        setWaiting((before) => before - 1);
+        return isClosed.current ? undefined : readNow(file);
+      });
+    },
+    [readNow],
+  );
+
   const take = useCallback(
     async (files: readonly File[]) => {
+      if (abort.current === null) setRefusals([]);
       for (const file of files) {
         if (await looksRecorded(file, file.name)) {
-          void read(file);
+          read(file);
           continue;
         }
         const answer = await readText([file], {}, new AbortController().signal).catch(() => null);
         const machine = answer?.kind === 'pile' && 'read' in answer ? answer.read.machine?.machine : null;
         if (machine) setBeside({ machine });
         // The reader of recordings says what the file is instead.
-        else void read(file);
+        else read(file);
       }
     },
     [read],
@@ -110,7 +147,14 @@ export function Recording() {
   useEffect(() => {
     if (dropped) void take(dropped);
   }, [dropped, take]);
-  useEffect(() => () => abort.current?.abort(), []);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      abort.current?.abort();
+    };
+  }, []);
+  const shown = opened.find(({ file }) => file === chosen) ?? opened.at(-1);
 
   return (
     <Dialog title={w('title')} closeLabel={t('action.close')} onClose={() => look({ dialog: null, dropped: null })}>
@@ -130,9 +174,11 @@ export function Recording() {
             <span className="button">{w('choose')}</span> {w('drop')}
             <small>{w('understood')}</small>
           </label>
-          <p className="recording-fault" role="alert">
-            {said}
-          </p>
+          <div className="recording-fault" role="alert">
+            {refusals.map(({ name, why }) => (
+              <p key={name + why}>{refusals.length > 1 ? w('said.of', { name, why }) : why}</p>
+            ))}
+          </div>
           {progress && (
             <div className="recording-progress" role="status">
               <progress max={progress.file.size || 1} value={progress.bytes} />
@@ -142,7 +188,8 @@ export function Recording() {
                   done: megabytes(progress.bytes),
                   all: megabytes(progress.file.size),
                   events: count(progress.events),
-                })}
+                })}{' '}
+                {waiting > 0 && w('waiting', { count: count(waiting) })}
               </p>
               <button type="button" className="button" onClick={() => abort.current?.abort()}>
                 {w('cancel')}
@@ -151,13 +198,45 @@ export function Recording() {
           )}
           <How />
         </div>
-        <div aria-live="polite">{opened && <Found key={opened.found.hash} {...opened} beside={beside} />}</div>
+        <div aria-live="polite">
+          {opened.length > 1 && shown && (
+            <Choice
+              names={opened.map(({ file }) => file.name)}
+              at={opened.indexOf(shown)}
+              onChange={(at) => setChosen(opened[at]?.file ?? null)}
+            />
+          )}
+          {shown && <Found key={shown.found.hash} {...shown} beside={beside} />}
+        </div>
       </div>
     </Dialog>
   );
 }
 
-function Found({ file, found, beside }: Opened & { readonly beside: Beside | null }) {
+interface ChoiceProps {
+  readonly names: readonly string[];
+  readonly at: number;
+  readonly onChange: (at: number) => void;
+}
+
+/** Which of several recordings is shown. */
+function Choice({ names, at, onChange }: ChoiceProps) {
+  return (
+    <label className="recording-choice">
+      {w('which')}{' '}
+      <select className="control" value={at} onChange={({ target }) => onChange(Number(target.value))}>
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+          <option key={index} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Found({ file, found, beside, isBeginning = false }: Opened & { readonly beside: Beside | null }) {
   const t = useT();
   const { counters, processes } = found;
   const length = (counters.last ?? 0) - (counters.first ?? 0);
@@ -224,31 +303,35 @@ function Found({ file, found, beside }: Opened & { readonly beside: Beside | nul
             {w('notes')} ({found.notes.length})
           </summary>
           <ul>
-            {found.notes.map(({ sentence }) => (
-              <li key={sentence} lang="en">
-                {sentence}
-              </li>
+            {found.notes.map((note) => (
+              <li key={note.sentence}>{saidInWords('note', note)}</li>
             ))}
           </ul>
         </details>
       )}
-      <fieldset className="recording-window">
-        <legend>{w('window')}</legend>
-        <Milliseconds label={w('window.from')} value={fromMs} most={length / MS} onChange={setFromMs} />
-        <Milliseconds label={w('window.length')} value={lengthMs} most={most} onChange={setLengthMs} />
-        {most * MS < length && <p className="recording-quiet">{w('window.long', { most: count(most, 1) })}</p>}
-      </fieldset>
-      <div className="dialog-actions recording-ways">
-        <ReplayButton
-          wanted={async () => {
-            await keepFile(found.hash, file);
-            return { file, recording: recordingOf(shown), machine };
-          }}
-        />
-        <button type="button" className="button strong" onClick={() => void showRecording(shown)}>
-          {w('show')}
-        </button>
-      </div>
+      {isBeginning ? (
+        <p className="recording-quiet">{w('beginning', { mb: megabytes(found.bytes) })}</p>
+      ) : (
+        <>
+          <fieldset className="recording-window">
+            <legend>{w('window')}</legend>
+            <Milliseconds label={w('window.from')} value={fromMs} most={length / MS} onChange={setFromMs} />
+            <Milliseconds label={w('window.length')} value={lengthMs} most={most} onChange={setLengthMs} />
+            {most * MS < length && <p className="recording-quiet">{w('window.long', { most: count(most, 1) })}</p>}
+          </fieldset>
+          <div className="dialog-actions recording-ways">
+            <ReplayButton
+              wanted={async () => {
+                await keepFile(found.hash, file);
+                return { file, recording: recordingOf(shown), machine };
+              }}
+            />
+            <button type="button" className="button strong" onClick={() => void showRecording(shown)}>
+              {w('show')}
+            </button>
+          </div>
+        </>
+      )}
     </>
   );
 }

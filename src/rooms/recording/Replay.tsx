@@ -9,6 +9,7 @@ import { useScenario } from '../../state/scenario';
 import { save } from '../../ui/export/files';
 import '../../ui/figures-table.css';
 import { count, duration } from '../../words/format';
+import { saidInWords } from './said';
 import { compareReplays, replayInLaneB } from './show';
 import './recording.css';
 import { type RecordingKey, recordingWords, useRecordingWords } from './words';
@@ -124,10 +125,8 @@ function Notes({ replayed: { notes } }: { readonly replayed: Replayed }) {
         {w('notes')} ({notes.length})
       </summary>
       <ul>
-        {notes.map((sentence) => (
-          <li key={sentence} lang="en">
-            {sentence}
-          </li>
+        {notes.map((note) => (
+          <li key={note.sentence}>{saidInWords('remark', note)}</li>
         ))}
       </ul>
     </details>

@@ -348,10 +348,15 @@ fn note_idle_scan(sys: &mut System, domain: &Domain, dst: CpuId, idle: IdleType,
     if idle == IdleType::NewlyIdle || domain.span != span {
         return;
     }
+    sys.nr_idle_scan[shared] = idle_scan(domain, util);
+}
+
+/// How many CPUs of a domain of this utilisation a wake-up may look at.
+pub fn idle_scan(domain: &Domain, util: u64) -> u32 {
     let weight = u64::from(domain.weight);
     let x = util / weight * u64::from(domain.imbalance_pct);
     let used = (x * x / (10_000 * 1024)).min(1024);
-    sys.nr_idle_scan[shared] = ((1024 - used) * weight / 1024) as u32;
+    ((1024 - used) * weight / 1024) as u32
 }
 
 /// The queue of the group to take from (`find_busiest_queue`).

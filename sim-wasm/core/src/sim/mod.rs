@@ -5,6 +5,7 @@ mod ext_tests;
 pub mod fingerprint;
 mod frame;
 mod inspect;
+mod placement;
 mod replay;
 mod report;
 mod seek;
@@ -16,6 +17,7 @@ use crate::balance::{IdleType, active, newidle, nodes, nohz, periodic, steal};
 use crate::document::fault::Fault;
 use crate::document::place::Place;
 use crate::engine::ids::{CpuId, TaskId};
+use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
 use crate::engine::tree::NEVER;
 use crate::machine::kernel::KernelRules;
@@ -28,7 +30,7 @@ use crate::runqueue::ext::Release;
 use crate::runqueue::groups::Given;
 use crate::runqueue::groups::bandwidth::Timer;
 use crate::scenario::{
-    ControlGroup, Features, FieldError, Flip, LanePolicy, Scenario, Tunables, Workload, check,
+    ControlGroup, Features, FieldError, Flip, Lane, LanePolicy, Scenario, Tunables, Workload, check,
 };
 use crate::system::ext::vm::Compiled;
 use crate::system::ext::{EXT_TIMER, Next, Policy};
@@ -37,6 +39,7 @@ use crate::wakeup::try_to_wake_up;
 use crate::workload::{Begun, Outcome, Work};
 
 pub use crate::observe::report::RunReport;
+pub use placement::{Placer, Waking};
 pub use report::AT_ONCE;
 pub use sched_replay::Loaded;
 pub use sched_vm::Program;
@@ -108,6 +111,26 @@ fn replay_of(scenario: &Scenario, given: Option<&Arc<Loaded>>) -> Result<Arc<Loa
         }
         Some(given) => Ok(given.clone()),
     }
+}
+
+/// The simulated kernel of a lane, without tasks, and the CPUs that the lane's tasks may use.
+fn kernel_of(scenario: &Scenario, of: &Lane) -> (System, CpuMask) {
+    let rules = scenario.rules_of(of);
+    let machine = scenario.machine.build();
+    let mut costs = scenario.machine.costs();
+    apply_overrides(&mut costs, &scenario.costs);
+    let allowed = scenario.allowed_cpus(&machine, of);
+    let setup = Setup {
+        tuned: tuned(&scenario.tunables_of(of), &rules, machine.nr_cpus),
+        rules,
+        costs,
+        features: of.features.clone(),
+        layout: of.layout.clone(),
+        usable: scenario.usable_cpus(&machine, of),
+        groups: Given::of(&scenario.groups, machine.cpus()),
+        seed: scenario.seed,
+    };
+    (System::new(Arc::new(machine), setup), allowed)
 }
 
 impl Simulation {
@@ -214,22 +237,7 @@ impl Simulation {
             let (place, name) = (Place::field("lanes").index(0), recording.name.as_str().into());
             return Err(vec![FieldError::new(&place, Some(&name), Fault::Recorded)]);
         }
-        let rules = scenario.rules_of(of);
-        let machine = scenario.machine.build();
-        let mut costs = scenario.machine.costs();
-        apply_overrides(&mut costs, &scenario.costs);
-        let allowed = scenario.allowed_cpus(&machine, of);
-        let setup = Setup {
-            tuned: tuned(&scenario.tunables_of(of), &rules, machine.nr_cpus),
-            rules,
-            costs,
-            features: of.features.clone(),
-            layout: of.layout.clone(),
-            usable: scenario.usable_cpus(&machine, of),
-            groups: Given::of(&scenario.groups, machine.cpus()),
-            seed: scenario.seed,
-        };
-        let mut sys = System::new(Arc::new(machine), setup);
+        let (mut sys, allowed) = kernel_of(scenario, of);
         if let (Some(policy), Some(release)) = (policy, Release::of(scenario.kernel_of(of))) {
             sys.load_policy(policy, release);
         }
