@@ -38,7 +38,6 @@ fn check(workload: Value, switches_pct: f64) {
     let compared = round(workload);
     assert_eq!(compared.near, Near::Holds, "{:#?}", compared.rows);
     let switches = compared.rows.iter().find(|row| row.key == "switches").expect("a row");
-    for row in &compared.rows { println!("{} {} {} {:?}", row.key, row.recorded, row.mean(), row.ratio); }
     let apart = (switches.ratio.expect("switches") - 1.0).abs() * 100.0;
     assert!(apart <= switches_pct, "{:#?}", compared.rows);
 }

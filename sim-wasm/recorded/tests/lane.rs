@@ -206,11 +206,12 @@ fn a_machine_that_lacks_cpus_of_the_recording_is_refused() {
 fn the_rules_are_asked_in_the_recorded_state() {
     use sched_core::observe::decisions::{Why, read};
     use sched_core::observe::vocab::{Answer, How};
-    use sched_core::scenario::Scenario;
+    use sched_core::scenario::{Lane, Scenario};
 
     let recording = recording("vectors/v03-wake-to-another-cpu.txt", (0, u64::MAX));
     let scenario = Scenario {
         machine: MachineChoice::Own(Box::new(machine_of(&recording, "recorded"))),
+        lanes: vec![Lane::default()],
         ..Scenario::default()
     };
     let mut lane = lane(recording).with_rules(scenario);

@@ -6,13 +6,14 @@ use sched_core::engine::time::Ns;
 use sched_core::machine::KernelId;
 use sched_core::observe::decisions::{Why, read};
 use sched_core::observe::vocab::{Answer, Decided, How};
-use sched_core::scenario::{MachineChoice, OwnMachine, Scenario};
+use sched_core::scenario::{Lane, MachineChoice, OwnMachine, Scenario};
 use sched_core::sim::{Placer, Waking};
 
 fn placer(topology: &str) -> Placer {
     let machine = OwnMachine { name: "m".into(), topology: topology.into(), ..OwnMachine::default() };
     let machine = MachineChoice::Own(Box::new(machine));
-    let scenario = Scenario { machine, kernel: KernelId::V6_6, ..Scenario::default() };
+    let lanes = vec![Lane::default()];
+    let scenario = Scenario { machine, kernel: KernelId::V6_5, lanes, ..Scenario::default() };
     Placer::new(&scenario, 0).expect("a lane")
 }
 

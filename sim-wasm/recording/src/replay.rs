@@ -636,31 +636,18 @@ struct Hands {
 }
 
 impl Hands {
-    /// Those of which nearly every wake-up hands over, or is followed by a sleep until the woken task wakes the waker.
+    /// Those of which nearly every wake-up hands over.
     fn of(hands: BTreeMap<(usize, usize), (u64, u64)>, tasks: &[Making]) -> Self {
         let mut wakes: BTreeMap<(usize, usize), u64> = BTreeMap::new();
-        let mut answers: BTreeMap<(usize, usize), u64> = BTreeMap::new();
         for (index, task) in tasks.iter().enumerate() {
-            let mut last = None;
             for step in &task.steps {
-                match *step {
-                    Draft::Wake(other) => {
-                        *wakes.entry((index, other)).or_default() += 1;
-                        last = Some(other);
-                    }
-                    Draft::Block { ended: Some(Ended { by: Waker::Task { index: by, .. }, .. }), .. }
-                        if last.take() == Some(by) =>
-                    {
-                        *answers.entry((index, by)).or_default() += 1;
-                    }
-                    Draft::Block { .. } => last = None,
-                    _ => {}
+                if let Draft::Wake(other) = step {
+                    *wakes.entry((index, *other)).or_default() += 1;
                 }
             }
         }
-        let of = |counts: &BTreeMap<_, u64>, pair: &(usize, usize)| counts.get(pair).copied().unwrap_or(0);
         let is_meant = |pair: &(usize, usize), count: u64| {
-            count >= LEAST_HANDS && (count + of(&answers, pair)) * 10 >= of(&wakes, pair) * 9
+            count >= LEAST_HANDS && count * 10 >= wakes.get(pair).copied().unwrap_or(0) * 9
         };
         let backs = hands.into_iter().filter(|(pair, (count, _))| is_meant(pair, *count));
         Self { backs: backs.map(|(pair, (_, backs))| (pair, backs)).collect() }

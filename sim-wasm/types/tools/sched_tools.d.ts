@@ -46,6 +46,10 @@ export class RecordedSimulation {
      */
     anonymized(): string;
     /**
+     * As `keep_decisions`, of the kernel of another lane of the document.
+     */
+    ask_rules(lane: number): void;
+    /**
      * A CPU at this moment, as JSON, or `null`.
      */
     cpu_moment(cpu: number): string;
@@ -62,7 +66,10 @@ export class RecordedSimulation {
     inspect_cpu(_cpu: number): string;
     inspect_policy(): string;
     inspect_task(_task: number): string;
-    keep_decisions(_on: boolean): void;
+    /**
+     * Records what the rules of the recorded lane's kernel would have asked for each wake-up.
+     */
+    keep_decisions(on: boolean): void;
     last_decision(task: number, last_event: number): number;
     machine(): string;
     /**
@@ -388,6 +395,7 @@ export interface InitOutput {
     readonly recordedsimulation_about: (a: number) => [number, number];
     readonly recordedsimulation_advance: (a: number, b: number, c: number) => number;
     readonly recordedsimulation_anonymized: (a: number) => [number, number];
+    readonly recordedsimulation_ask_rules: (a: number, b: number) => void;
     readonly recordedsimulation_cpu_moment: (a: number, b: number) => [number, number];
     readonly recordedsimulation_done: (a: number) => number;
     readonly recordedsimulation_events: (a: number) => number;

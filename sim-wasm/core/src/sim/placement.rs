@@ -8,7 +8,7 @@ use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::observe::decisions::TASK;
 use crate::observe::vocab::{Left, Role, packed};
-use crate::runqueue::{Attr, Enqueue};
+use crate::runqueue::{Attr, Dequeue, Enqueue};
 use crate::scenario::Scenario;
 use crate::system::{System, Task, TaskState};
 use crate::wakeup::try_to_wake_up;
@@ -55,6 +55,12 @@ impl Placer {
             let attr = Attr { nice, ..Attr::default() };
             sys.add_task(Task { attr, ..Task::new(cpu, allowed, 0, Role::Recorded, 0, rng) })
         };
+        let allowed = if waking.allowed == CpuMask::EMPTY { all } else { waking.allowed.and(all) };
+        // Its load stays with the queue that it has left.
+        let task = add(&mut sys, waking.prev, waking.nice, allowed);
+        sys.enqueue(task, Enqueue::Fork);
+        sys.dequeue(task, Dequeue::Sleep);
+        sys.tasks[task].state = TaskState::Sleeping;
         for (cpu, runs, waits) in waking.busy.iter().filter(|(cpu, ..)| all.test(*cpu)) {
             for nice in runs.iter().chain(waits) {
                 let task = add(&mut sys, *cpu, *nice, all);
@@ -69,9 +75,6 @@ impl Placer {
         }
         note_idle_cores(&mut sys);
         note_use(&mut sys);
-        let allowed = if waking.allowed == CpuMask::EMPTY { all } else { waking.allowed.and(all) };
-        let task = add(&mut sys, waking.prev, waking.nice, allowed);
-        sys.tasks[task].state = TaskState::Sleeping;
         sys.obs.decisions.take();
         sys.charge = Ns::ZERO;
         sys.actor = waking.waker;
