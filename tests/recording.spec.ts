@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { fromMore } from './hands';
@@ -50,13 +51,15 @@ test('the bubble says, as ours, what the rules would have asked, and the lens sh
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.locator('.recorded-lists ol').first().getByRole('button').first().click();
   const bubble = page.locator('#why');
-  await expect(bubble).toContainText('Ours, not recorded: in that state the rules of Linux 6.18 would have asked');
-  await expect(bubble).toContainText(/They would have chosen CPU [01](, as Linux did)?\./);
+  await expect(bubble).toContainText(
+    /Ours, not recorded: in that state the rules of Linux 6\.18[.\d]* would have asked/,
+  );
+  await expect(bubble).toContainText(/They would have chosen CPU [01](, as Linux did|\. Linux chose CPU [01])\./);
   await expect(bubble).toContainText('Assumed, since it is not recorded');
   await bubble.getByRole('button', { name: 'Every step' }).click();
   const lens = page.locator('#decision');
   await expect(lens).toContainText('Ours, not recorded');
-  await expect(lens.getByRole('heading', { name: /^Linux 6\.18 would choose CPU [01]$/ })).toHaveCount(2);
+  await expect(lens.getByRole('heading', { name: /^Linux 6\.18[.\d]* would choose CPU [01]$/ })).toHaveCount(2);
   await expect(lens.locator('.lens-rows li').first()).toBeVisible();
   await lens.getByRole('button', { name: 'The next one' }).click();
   await expect(lens).toContainText('Ours, not recorded');
@@ -93,17 +96,19 @@ function longText(bytes: number): Buffer {
   return Buffer.from(Array.from({ length: Math.ceil(bytes / line(0).length) }, (_, i) => line(i)).join(''));
 }
 
-test('reading a long file says soon what it is, and is cancelled at once', async ({ page }) => {
+test('reading a long file says soon what it is, and is cancelled at once', async ({ page }, info) => {
   await page.goto('./#v3&p=steal');
   await fromMore(page, 'Open a recording…');
   const dialog = page.getByRole('dialog');
-  const file = { name: 'long.txt', mimeType: 'text/plain', buffer: longText(45e6) };
+  const file = info.outputPath('long.txt');
+  const part = longText(20e6);
+  for (let i = 0; i < 15; i++) appendFileSync(file, part);
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('This is what the first 8.4 MB say.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Reading was cancelled.');
   await expect(dialog.getByRole('progressbar')).toHaveCount(0);
-  await expect(dialog.getByRole('heading', { name: /^A recording/ })).toHaveCount(0);
+  await expect(dialog.getByRole('heading', { name: /^A recording: / })).toHaveCount(0);
 });
 
 test('files that are dropped while another is read wait for their turn, and nothing is lost', async ({ page }) => {
@@ -120,9 +125,9 @@ test('files that are dropped while another is read wait for their turn, and noth
     return transfer;
   }, longText(20e3).toString());
   for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
-  const choice = dialog.getByLabel('Recording', { exact: true });
+  const choice = dialog.getByRole('combobox', { name: 'Recording' });
   await expect(choice.locator('option')).toHaveText(['long.txt', 'short.txt'], { timeout: 30_000 });
-  await expect(dialog.getByRole('alert')).toContainText('perf script');
+  await expect(dialog.getByRole('alert').first()).toContainText('perf script');
   await choice.selectOption('long.txt');
   await expect(dialog).toContainText(/text, 1[5-9]\d,\d{3} events/);
   await choice.selectOption('short.txt');
