@@ -9,7 +9,7 @@ export const decisionZh: Readonly<Record<keyof typeof decisionEn, string>> = {
   at: '时刻 {time}。',
   'at.both': '时刻 {time}。同一时刻，同样的队列，不同的开关。',
   'at.own': '时刻 {time}。{lane} 显示它自己那次运行中的决策。',
-  'at.asked': '{time}，录制到的状态。以下是本模型的推断，不是录制内容：各泳道内核的规则会查看哪些 CPU。',
+  'at.asked': '{time}，录制到的状态。以下是本模型的推断，不是录制内容：各通道内核的规则会查看哪些 CPU。',
   'title.asked': 'Linux {kernel} 会选择 CPU {cpu}',
   assumed:
     '以下没有录制，因此是假定：任务可以使用每个 CPU，每个任务的负载等于它的权重，没有任务换过被唤醒者，唤醒者不会立即睡眠，最近没有用过别的 CPU，缓存的忙碌程度与它的 CPU 此刻的忙碌程度相同。开销取自这台机器的模型。',
