@@ -66,6 +66,7 @@ export const rulesEn = {
   'rule.slices_expire':
     'expire_cfs_rq_runtime: what a CPU has left of the runtime of a group is lost when the period ends',
   'rule.cpu_burst': 'cpu.max.burst: unused runtime of a group is kept for later periods',
+  'rule.throttle_tasks': 'throttle_cfs_rq_work: a task is throttled when it returns to user mode',
   'rule.idle_min_granularity':
     'sched_idle_min_granularity: shorter slices of SCHED_IDLE beside others, and less credit after a sleep',
   'rule.idle_by_entity': 'between control groups only the groups’ being idle counts, not the policies of their tasks',

@@ -53,6 +53,7 @@ export const rulesZh: Readonly<Record<keyof typeof rulesEn, string>> = {
   'rule.cpu_idle': 'cpu.idle：控制组可整体为 SCHED_IDLE',
   'rule.slices_expire': 'expire_cfs_rq_runtime：周期结束时，CPU 手中未用完的组运行时间作废',
   'rule.cpu_burst': 'cpu.max.burst：组未用完的运行时间留到以后的周期',
+  'rule.throttle_tasks': 'throttle_cfs_rq_work：任务返回用户态时才被限流',
   'rule.idle_min_granularity': 'sched_idle_min_granularity：与其他任务并存时 SCHED_IDLE 的时间片更短，睡眠后的补偿更少',
   'rule.idle_by_entity': '控制组之间只看组是否为 SCHED_IDLE，不看组内任务的策略',
   'rule.idle_unprotected': '其他任务被唤醒时，正在运行的 SCHED_IDLE 任务失去保护',

@@ -161,6 +161,12 @@ pub const SHOWN: &[(&str, Shown)] = &[
         ),
     ),
     (
+        "throttle_tasks",
+        Shown::Kernels(
+            "p=container&b=-&cg=web,quota:50000&tasks=client,group:1;server,group:1&cpus=0-1&w=pairs,n=6,think=30000,service=20000",
+        ),
+    ),
+    (
         "idle_min_granularity",
         Shown::Kernels(
             "p=container&b=-&cg=web&tasks=hog,policy:idle,group:1;sleeper,policy:idle&w=hogs,n=8,m=4,run=2000,sleep=5000",

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use sched_core::document::read::read as read_document;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
+use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::RunReport;
+use sched_core::observe::vocab::{EventKind, LOG_WORDS};
 use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
@@ -162,6 +164,73 @@ fn slices_that_expire_throttle_a_group_below_its_quota() {
     }
 }
 
+/// Pairs that talk over pipes, in a group that may use half a CPU of two.
+fn talkers(kernel: &str, pairs: u32, quota_us: u32) -> Scenario {
+    let text = json!({
+        "version": 3, "machine": "classroom-8", "kernel": kernel, "cpus": "0-1",
+        "groups": [{"quota_us": quota_us}], "tasks": [{"kind": "client", "group": 1}, {"kind": "server", "group": 1}],
+        "workload": {"kind": "pairs", "pairs": pairs, "requests": 0, "think_ns": 30_000, "service_ns": 20_000},
+        "limit_ms": 1_000, "lanes": [{}],
+    });
+    parse(&text.to_string()).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// How often a task was seen throttled, and how often one that had not been switched in since it was woken.
+fn throttled_after_waking(s: &Scenario) -> (u32, u32) {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    let mut has_run = std::collections::BTreeMap::new();
+    let mut seen = (0, 0);
+    while !sim.done() {
+        sim.set_log(LogLevel::All, Ns::ZERO);
+        sim.advance(Ns::MAX, 20);
+        for record in sim.take_log().chunks(LOG_WORDS) {
+            let kind = log::KIND.of(record);
+            if kind == EventKind::Wake.word() || kind == EventKind::Switch.word() {
+                has_run.insert(log::TASK.of(record), kind == EventKind::Switch.word());
+            }
+        }
+        for task in (0..2).flat_map(|cpu| sim.system().throttled(CpuId(cpu))) {
+            seen.0 += 1;
+            seen.1 += u32::from(has_run.get(&u32::from(task)) == Some(&false));
+        }
+    }
+    seen
+}
+
+/// In the middle of a system call, as in `read` of a pipe, no task waits for runtime.
+#[test]
+fn a_woken_task_ends_its_system_call_before_it_is_throttled_from_6_18_on() {
+    for kernel in ["6.18.2", "6.18", "7.0", "7.3"] {
+        let s = talkers(kernel, 6, 50_000);
+        let (throttled, before) = throttled_after_waking(&s);
+        assert!(throttled > 100 && before == 0, "{kernel}: {before} of {throttled}");
+        let old = with_rules(s, &json!({"throttle_tasks": false}));
+        let (throttled, before) = throttled_after_waking(&old);
+        assert!(before > 10, "{kernel}: {before} of {throttled}");
+    }
+    // In older kernels the queue is.
+    assert!(throttled_after_waking(&talkers("6.12", 6, 50_000)).1 > 10);
+}
+
+/// Four hogs on one CPU. When the group has no runtime left, each is picked once more, and leaves on its way to user mode.
+#[test]
+fn each_task_of_a_throttled_group_is_switched_in_to_be_throttled_from_6_18_on() {
+    for kernel in ["6.18", "7.3"] {
+        let s = hogs(kernel, "0", &json!([{"quota_us": 30_000}]), &[(1, 4)]);
+        let both = [s.clone(), with_rules(s, &json!({"throttle_tasks": false}))].map(|s| {
+            let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+            sim.run_to_end();
+            let switches = sim.system().tasks.iter().map(|task| task.history.switched_in).sum::<u32>();
+            (switches, sim.report().cgroups.remove(0))
+        });
+        let [(switches, of), (before, was)] = both;
+        // Four more, or three, in each of twenty periods.
+        assert!((60..=80).contains(&(switches - before)), "{kernel}: {switches} and {before}");
+        assert_eq!((of.nr_periods, of.nr_throttled), (was.nr_periods, was.nr_throttled));
+        assert!(near(of.usage_pct, was.usage_pct, 0.5), "{kernel}: {of:?} {was:?}");
+    }
+}
+
 /// `cpuset.cpus` of a group, of one in it, and the affinity of its tasks.
 #[test]
 fn a_group_keeps_its_tasks_on_its_cpus() {
@@ -255,6 +324,25 @@ prop_compose! {
 
 proptest! {
     #![proptest_config(config(24))]
+
+    /// Whatever the quota: no task is throttled between its wake-up and the end of its system call, the group gets its quota,
+    /// and a snapshot goes on to the same events.
+    #[test]
+    fn no_task_is_throttled_in_a_system_call_from_6_18_on(
+        pairs in 1u32..8, quota in 5_000u32..120_000, kernel in prop::sample::select(&["6.18.2", "6.18", "7.1", "7.3"][..])
+    ) {
+        let s = talkers(kernel, pairs, quota);
+        prop_assert_eq!(throttled_after_waking(&s).1, 0);
+        let r = run(&s);
+        prop_assert!(r.cgroups[0].usage_pct < f64::from(quota) / 1000.0 * 1.03 + 2.0, "{:?}", r.cgroups);
+        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
+        for ms in [77, 350, 613] {
+            sim.advance(Ns::ms(ms), u64::MAX);
+            sim = sim.snapshot();
+        }
+        sim.run_to_end();
+        prop_assert_eq!(sim.report().hash, r.hash);
+    }
 
     /// By hand: no group, with all that is in it, gets more than its quota, nor than the one that it is in; a CPU is idle only
     /// while all groups that have tasks are throttled.

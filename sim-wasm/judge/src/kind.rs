@@ -119,6 +119,7 @@ const FAMILIES: &[(EffectFamily, &[&str])] = &[
             "cpu_idle",
             "slices_expire",
             "cpu_burst",
+            "throttle_tasks",
             "idle_min_granularity",
             "idle_by_entity",
             "idle_unprotected",

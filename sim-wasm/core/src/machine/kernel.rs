@@ -532,6 +532,8 @@ rules! {
     slices_expire: bool, RuleKind::Bool, Fair, "expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3";
     /// A control group's unused runtime is kept for later periods (`cpu.max.burst`).
     cpu_burst: bool, RuleKind::Bool, Fair, "cpu.max.burst, since v5.14";
+    /// A task of a control group without runtime is throttled when it returns to user mode; else the group's queue is at once, with tasks in a system call.
+    throttle_tasks: bool, RuleKind::Bool, Fair, "throttle_cfs_rq_work, since v6.18";
     /// Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep.
     idle_min_granularity: bool, RuleKind::Bool, Cfs, "sched_idle_min_granularity, since v5.16";
     /// Between control groups only the groups' being idle counts, not the policies of their tasks.
@@ -705,6 +707,7 @@ const V5_9: KernelRules = KernelRules {
     cpu_idle: false,
     slices_expire: false,
     cpu_burst: false,
+    throttle_tasks: false,
     idle_min_granularity: false,
     idle_by_entity: false,
     idle_unprotected: false,
@@ -852,6 +855,7 @@ const V6_18_2: KernelRules = KernelRules {
     base_slice_us: 700,
     counts_delayed: false,
     eligible_first: true,
+    throttle_tasks: true,
     protection: Protection::LeastSlice,
     unprotected: Unprotected::Goes,
     pick_buddy: PickBuddy::AtPick,

@@ -65,6 +65,8 @@ pub enum Enqueue {
     Fork,
     /// Moved while runnable.
     Move,
+    /// Throttled until now (rule `throttle_tasks`).
+    Unthrottle,
 }
 
 /// Why a task leaves a queue.

@@ -551,6 +551,9 @@ impl Simulation {
     }
 
     fn handle_running(&mut self, cpu: CpuId, task: TaskId) {
+        if self.sys.cpus[cpu].throttles {
+            return self.throttle(cpu, task);
+        }
         let finished = self.sys.now >= self.sys.cpus[cpu].op.end;
         if finished {
             match self.work.finish(&mut self.sys, cpu, task) {
@@ -719,14 +722,39 @@ impl Simulation {
         }
     }
 
-    /// The running task begins its next operation, after the kernel work just done.
+    /// The running task begins its next operation, after the kernel work just done. Unless it is in a system call, it returns
+    /// to user mode first, and is throttled there if its group has no runtime (rule `throttle_tasks`).
     #[inline]
     fn begin(&mut self, cpu: CpuId, task: TaskId) {
+        if self.sys.is_to_throttle(task, cpu) && !self.work.is_in_call(task) {
+            return self.begin_throttling(cpu);
+        }
         let refill = std::mem::take(&mut self.sys.tasks[task].refill);
         let start = self.sys.now + self.sys.charge + refill;
         let Begun { end, preemptible, gives_way_from, gives_way_until } =
             self.work.begin(&mut self.sys, cpu, task, start);
         self.sys.cpus[cpu].op = Op { start, end, preemptible, gives_way_from, gives_way_until };
+    }
+
+    /// The running task is throttled when the kernel work just done is over.
+    #[cold]
+    fn begin_throttling(&mut self, cpu: CpuId) {
+        let end = self.sys.now + self.sys.charge;
+        self.sys.cpus[cpu].throttles = true;
+        self.sys.cpus[cpu].op = Op { start: end, end, ..Op::default() };
+    }
+
+    /// `throttle_cfs_rq_work`, unless its group has got runtime since.
+    #[cold]
+    fn throttle(&mut self, cpu: CpuId, task: TaskId) {
+        self.sys.cpus[cpu].throttles = false;
+        self.sys.receive_wakeups(cpu);
+        if self.sys.is_to_throttle(task, cpu) {
+            self.sys.throttle_running(cpu, task);
+            self.schedule(cpu, Some(task), Left::Preempted);
+        } else {
+            self.begin(cpu, task);
+        }
     }
 
     /// The time of the next event of an idle CPU.

@@ -1,6 +1,6 @@
 //! Throttled queues of control groups on their CPUs, the timers of the groups, and their CPUs.
 
-use super::System;
+use super::{System, TaskState};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
@@ -82,6 +82,9 @@ impl System {
             groups.unthrottle(at, group);
         }
         let after = self.queues.nr_running(cpu);
+        if after > before {
+            self.update_task_group(cpu);
+        }
         self.forget_wake(cpu, before);
         self.note_length(cpu, before, after);
         self.note_idle(cpu);
@@ -112,7 +115,27 @@ impl System {
         self.settle_groups(self.actor);
     }
 
-    /// Whether a task's control group is throttled on a CPU.
+    /// Whether a task that runs on a CPU is to be throttled when it returns to user mode.
+    #[inline]
+    pub fn is_to_throttle(&self, task: TaskId, cpu: CpuId) -> bool {
+        self.queues.groups().is_some_and(|groups| groups.is_to_throttle(task, cpu)) && !self.is_ext()
+    }
+
+    /// `throttle_cfs_rq_work`: the running task of a CPU waits until its group has runtime.
+    pub fn throttle_running(&mut self, cpu: CpuId, task: TaskId) {
+        let before = self.nr_running(cpu);
+        let at = self.at(cpu);
+        if let Some(groups) = self.queues.groups_mut() {
+            groups.throttle_task(at, task);
+        }
+        self.update_task_group(cpu);
+        self.shorter(cpu, before);
+        self.tasks[task].state = TaskState::Waiting;
+        self.set_curr(cpu, None);
+        self.settle_groups(cpu);
+    }
+
+    /// Whether a task is throttled on a CPU: its control group has no runtime there.
     #[inline]
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
         self.queues.groups().is_some_and(|groups| groups.is_throttled(task, cpu))

@@ -112,6 +112,8 @@ pub struct Cpu {
     pub need_resched: bool,
     /// `TIF_NEED_RESCHED_LAZY`: the running task gives way when it returns to user mode.
     pub need_resched_lazy: bool,
+    /// `sched_throttle_work`: the running task is being throttled, on its way to user mode.
+    pub throttles: bool,
     pub op: Op,
     /// Next tick that a running task sees.
     pub next_tick: Ns,
@@ -299,6 +301,7 @@ impl System {
             busy_siblings: 0,
             need_resched: false,
             need_resched_lazy: false,
+            throttles: false,
             op: Op::default(),
             next_tick: tick,
             hrtick: NEVER,

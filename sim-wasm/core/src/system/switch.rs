@@ -159,9 +159,11 @@ impl System {
             self.cpus[cpu].mm = mm;
             self.charge += Ns::from(self.costs.mm_switch);
         }
+        // One that is throttled before it returns to user mode is still waited for.
+        let throttles = self.is_to_throttle(next, cpu);
         let t = &mut self.tasks[next];
         t.history.switched_in += 1;
-        if t.woken_at != Ns::ZERO {
+        if t.woken_at != Ns::ZERO && !throttles {
             self.obs.latency[t.kind].add(self.now.saturating_sub(t.woken_at).0);
             t.woken_at = Ns::ZERO;
         }

@@ -71,6 +71,10 @@ impl Sender {
         Making { channel: self.at, cost: sys.costs.write, call: self.call }
     }
 
+    pub fn is_in_call(&self) -> bool {
+        self.call != Call::Fresh
+    }
+
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
         channels[self.at].stop_spinning(sys, cpu, &mut self.call);
     }
@@ -92,6 +96,10 @@ impl Sender {
 impl Receiver {
     pub fn next(&self, sys: &System) -> Making {
         Making { channel: self.channel, cost: sys.costs.read, call: self.call }
+    }
+
+    pub fn is_in_call(&self) -> bool {
+        self.call != Call::Fresh
     }
 
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {

@@ -246,6 +246,16 @@ impl Work {
         self.channels[channel].begin(sys, cpu, start, cost, call)
     }
 
+    /// Whether the next operation of `task` goes on with a system call that it is in.
+    pub fn is_in_call(&self, task: TaskId) -> bool {
+        match &self.programs[task] {
+            Program::Party(p) => p.is_in_call(),
+            Program::Sender(p) => p.is_in_call(),
+            Program::Receiver(p) => p.is_in_call(),
+            _ => false,
+        }
+    }
+
     /// The effects of the operation of `task` that has ended on `cpu`.
     #[inline]
     pub fn finish(&mut self, sys: &mut System, cpu: CpuId, task: TaskId) -> Outcome {

@@ -89,6 +89,10 @@ impl Party {
         self.compute.begin(sys, cpu, start, 100)
     }
 
+    pub fn is_in_call(&self) -> bool {
+        self.call != Call::Fresh
+    }
+
     pub fn interrupt(&mut self, channels: &mut Channels, sys: &mut System, cpu: CpuId) {
         match self.phase {
             Phase::Compute => {

@@ -4,12 +4,16 @@
 //!
 //! Groups in groups: what a task runs is charged to its group and to all that it is in, and each throttles its own queue.
 //!
-//! Left out: the random offset of a period (6.4); the throttling of single tasks on their way back to user mode (6.18).
+//! Rule `throttle_tasks` (6.18): a throttled group stays in the queues, and each of its tasks leaves when it returns to user mode
+//! (`throttle_cfs_rq_work`), so that none waits for runtime in the middle of a system call.
+//!
+//! Left out: the random offset of a period (6.4).
 
 use super::{Group, Grouped};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
-use crate::runqueue::{At, Dequeue, SchedClass};
+use crate::engine::tree::NEVER;
+use crate::runqueue::{At, Dequeue, Enqueue, Joining, SchedClass};
 
 /// `sched_cfs_bandwidth_slice`: the runtime that a CPU takes at a time.
 pub const SLICE: Ns = Ns::ms(5);
@@ -151,7 +155,7 @@ impl Grouped {
         while group > 0 {
             if self.is_limited(group) {
                 self.of_mut(group, at.cpu).runtime -= ran.0 as i64;
-                self.here[at.cpu].over |= !self.has_runtime(at, group);
+                self.here[at.cpu].over |= self.is_over(at, group);
             }
             group = self.parent(group);
         }
@@ -164,10 +168,16 @@ impl Grouped {
         let mut group = group;
         while group > 0 {
             if self.is_limited(group) {
-                self.here[at.cpu].over |= !self.has_runtime(at, group);
+                self.here[at.cpu].over |= self.is_over(at, group);
             }
             group = self.parent(group);
         }
+    }
+
+    /// The turn of a running task ends for lack of runtime. One of a throttled group runs on until it returns to user mode.
+    fn is_over(&mut self, at: At, group: usize) -> bool {
+        let goes_on = self.throttle_tasks && self.of(group, at.cpu).throttled;
+        !goes_on && !self.has_runtime(at, group)
     }
 
     /// Whether a queue has runtime, or gets some (`assign_cfs_rq_runtime`). What it has from an earlier refill may have expired
@@ -204,6 +214,9 @@ impl Grouped {
     /// `check_cfs_rq_runtime`, and `check_enqueue_throttle` after a first task has joined. No task of the group runs here;
     /// the group's queue is throttled if it has no runtime. Whether it is to be.
     pub(super) fn check_runtime(&mut self, at: At, group: usize) -> bool {
+        if self.throttle_tasks && self.of(group, at.cpu).throttled {
+            return true;
+        }
         let exhausted = self.is_limited(group) && !self.has_runtime(at, group);
         if exhausted && !self.exhausted.contains(&(at.cpu, group)) {
             self.exhausted.push((at.cpu, group));
@@ -242,10 +255,17 @@ impl Grouped {
         News { started: std::mem::take(&mut self.started), exhausted: std::mem::take(&mut self.exhausted) }
     }
 
-    /// `throttle_cfs_rq`: the group's queue leaves that of its parent, so none of its tasks runs. Whether it does so now.
+    /// `throttle_cfs_rq`: the group's queue leaves that of its parent, so none of its tasks runs; with the rule
+    /// `throttle_tasks` it is marked only. Whether it does so now.
     pub fn throttle(&mut self, at: At, group: usize) -> bool {
         if self.of(group, at.cpu).throttled {
             return false;
+        }
+        if self.throttle_tasks {
+            let queue = self.of_mut(group, at.cpu);
+            (queue.throttled, queue.throttled_since) = (true, NEVER);
+            self.groups[group - 1].pool.throttled.push(at.cpu);
+            return true;
         }
         // A task of the group that is about to sleep is still the CPU's, but its entity waits.
         let curr = at.curr.filter(|&curr| !self.is_within(self.group(curr), group));
@@ -283,12 +303,44 @@ impl Grouped {
         }
     }
 
+    /// `throttle_cfs_rq_work`: the running task of a CPU leaves the queues until its groups have runtime.
+    pub fn throttle_task(&mut self, at: At, task: TaskId) {
+        let group = self.group(task);
+        self.dequeue(at, task, Dequeue::Exit);
+        self.of_mut(group, at.cpu).limbo.insert(0, task);
+        let mut group = group;
+        while group > 0 {
+            let queue = self.of_mut(group, at.cpu);
+            if queue.throttled {
+                queue.throttled_since = queue.throttled_since.min(at.now);
+            }
+            group = self.parent(group);
+        }
+    }
+
+    /// `tg_unthrottle_up`: the throttled tasks of a group and of the groups in it join their queues again, where no group that
+    /// they are in is throttled any more.
+    fn unthrottle_tasks(&mut self, at: At, group: usize) {
+        for below in self.numbers() {
+            if !self.is_within(below, group) || self.is_throttled_group(below, at.cpu) {
+                continue;
+            }
+            for task in std::mem::take(&mut self.of_mut(below, at.cpu).limbo) {
+                let why = Enqueue::Unthrottle;
+                self.enqueue(at, Joining { task, why, fresh: false, migrated: false });
+            }
+        }
+    }
+
     /// `unthrottle_cfs_rq`
     pub fn unthrottle(&mut self, at: At, group: usize) {
         let queue = self.of_mut(group, at.cpu);
         queue.throttled = false;
-        let time = at.now - queue.throttled_since;
+        let time = at.now.saturating_sub(queue.throttled_since);
         self.groups[group - 1].pool.throttled_time += time;
+        if self.throttle_tasks {
+            return self.unthrottle_tasks(at, group);
+        }
         if self.nr_of(group, at.cpu) > 0 {
             self.charge(at);
             self.climb(at, group);
@@ -387,7 +439,8 @@ impl Grouped {
     /// The `cpu.stat` of a group.
     pub fn cpu_stat(&self, now: Ns, group: usize) -> CpuStat {
         let Group { pool, queues, .. } = &self.groups[group - 1];
-        let since = pool.throttled.iter().map(|&cpu| now - queues[cpu].throttled_since).sum::<Ns>();
+        let since =
+            pool.throttled.iter().map(|&cpu| now.saturating_sub(queues[cpu].throttled_since)).sum::<Ns>();
         CpuStat {
             nr_periods: pool.nr_periods,
             nr_throttled: pool.nr_throttled,

@@ -4,8 +4,6 @@
 //!
 //! Of the class the order ([`Turn`](crate::runqueue::eevdf::Turn)) of a CPU's root queue is used alone, and the loads of all
 //! queues.
-//!
-//! Left out: a throttled task leaves on its way back to user mode, here all tasks of the group leave at once.
 
 use super::Grouped;
 use crate::engine::ids::{CpuId, TaskId};
@@ -115,7 +113,7 @@ impl Grouped {
         let closed = self.is_closed(group, at.cpu);
         self.here[at.cpu].nr -= u32::from(!closed);
         let mut group = group;
-        while group > 0 && !self.of(group, at.cpu).throttled && self.nr_of(group, at.cpu) == 0 {
+        while group > 0 && !self.is_shut(group, at.cpu) && self.nr_of(group, at.cpu) == 0 {
             self.update_tg_load_avg(at, group);
             self.untrack_group(at, group);
             self.return_runtime(at, group);

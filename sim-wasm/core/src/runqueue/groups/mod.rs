@@ -98,7 +98,10 @@ struct GroupQueue {
     refill: u64,
     /// Throttled itself; its parent may be, too.
     throttled: bool,
+    /// When its throttled time began; [`NEVER`](crate::engine::tree::NEVER): not yet.
     throttled_since: Ns,
+    /// `throttled_limbo_list`: the tasks of the group that have been throttled here, the last one first.
+    limbo: Vec<TaskId>,
 }
 
 #[derive(Clone, Debug)]
@@ -143,6 +146,8 @@ pub struct Grouped {
     mode: CgroupMode,
     /// The kernel rule `slices_expire`.
     slices_expire: bool,
+    /// The kernel rule `throttle_tasks`.
+    throttle_tasks: bool,
     /// Queues of groups that are to be throttled at once.
     exhausted: Vec<(CpuId, usize)>,
     /// Timers that have been started.
@@ -190,6 +195,7 @@ impl Grouped {
             rate: Ns::ms(rules.tg_load_avg_ms.into()),
             mode: rules.cgroup_mode,
             slices_expire: rules.slices_expire,
+            throttle_tasks: rules.throttle_tasks,
             exhausted: Vec::new(),
             started: Vec::new(),
         }
@@ -322,8 +328,19 @@ impl Grouped {
     }
 
     /// `throttled_hierarchy`: a group is throttled on a CPU, or one that it is in.
-    fn is_closed(&self, group: usize, cpu: CpuId) -> bool {
+    fn is_throttled_group(&self, group: usize, cpu: CpuId) -> bool {
         self.upwards(group).any(|group| self.of(group, cpu).throttled)
+    }
+
+    /// A group is throttled on a CPU, and that keeps its entity out of the queue of its parent.
+    #[inline]
+    fn is_shut(&self, group: usize, cpu: CpuId) -> bool {
+        !self.throttle_tasks && self.of(group, cpu).throttled
+    }
+
+    /// A group is shut on a CPU, or one that it is in: none of its tasks there can be picked.
+    fn is_closed(&self, group: usize, cpu: CpuId) -> bool {
+        !self.throttle_tasks && self.is_throttled_group(group, cpu)
     }
 
     /// The tasks and groups in a group's queue.
@@ -340,12 +357,13 @@ impl Grouped {
         self.children(group).map(|child| u32::from(self.of(child, cpu).queued)).sum()
     }
 
-    /// The tasks of a group on a CPU and of the groups in it, without those (`all`: with those) of groups in it that are
-    /// throttled.
+    /// The tasks of a group on a CPU and of the groups in it, without those (`all`: with those) that are throttled because of
+    /// a group in it.
     fn tasks_of(&self, group: usize, cpu: CpuId, all: bool) -> u32 {
-        let counted = self.children(group).filter(|&child| all || !self.of(child, cpu).throttled);
+        let counted = self.children(group).filter(|&child| all || !self.is_shut(child, cpu));
         let below: u32 = counted.map(|child| self.tasks_of(child, cpu, all)).sum();
-        self.nr_of(group, cpu) - self.entities_in(group, cpu) + below
+        let limbo = if all && group > 0 { self.of(group, cpu).limbo.len() as u32 } else { 0 };
+        self.nr_of(group, cpu) - self.entities_in(group, cpu) + below + limbo
     }
 
     /// The load of a queue and of an entity in it.
@@ -379,7 +397,7 @@ impl Grouped {
     /// up to a group that is throttled.
     fn climb(&mut self, at: At, group: usize) {
         let mut group = group;
-        while group > 0 && !self.of(group, at.cpu).throttled {
+        while group > 0 && !self.is_shut(group, at.cpu) {
             self.join_above(at, group);
             group = self.parent(group);
         }
@@ -574,13 +592,23 @@ impl Grouped {
         self.upwards(group).any(|group| self.groups[group - 1].given.idle)
     }
 
-    /// Whether a task's group is throttled on a CPU, or one that the group is in.
+    /// Whether a task is throttled on a CPU: it cannot be picked there until its group has runtime, or one that the group is in.
     pub fn is_throttled(&self, task: TaskId, cpu: CpuId) -> bool {
-        self.is_closed(self.group(task), cpu)
+        let group = self.group(task);
+        self.is_closed(group, cpu) || (group > 0 && self.of(group, cpu).limbo.contains(&task))
     }
 
-    /// The tasks of a CPU that wait in throttled queues.
+    /// Whether a task that runs on a CPU is to be throttled when it returns to user mode.
+    #[inline]
+    pub fn is_to_throttle(&self, task: TaskId, cpu: CpuId) -> bool {
+        self.throttle_tasks && self.is_throttled_group(self.group(task), cpu)
+    }
+
+    /// The tasks of a CPU that are throttled.
     pub fn throttled(&self, at: At) -> Vec<TaskId> {
+        if self.throttle_tasks {
+            return self.numbers().flat_map(|group| self.of(group, at.cpu).limbo.iter().copied()).collect();
+        }
         let groups = self.numbers().filter(|&group| self.of(group, at.cpu).throttled);
         groups.flat_map(|group| self.waiting_in(at, group)).collect()
     }
@@ -609,7 +637,7 @@ impl Grouped {
                 group,
                 nr_running: self.tasks_of(group, cpu, true),
                 weight: queue.weight,
-                throttled: self.is_closed(group, cpu),
+                throttled: self.is_throttled_group(group, cpu),
                 runtime: self.is_limited(group).then_some(queue.runtime),
             }
         };
@@ -782,6 +810,9 @@ impl SchedClass for Grouped {
         }
         self.here[at.cpu].nr += 1;
         self.enter(at.cpu, joining.task, joining.why == Enqueue::Fork);
+        if joining.why == Enqueue::Unthrottle {
+            return;
+        }
         // `check_enqueue_throttle`, in each queue that was empty.
         let mut group = group;
         while group > 0 {
@@ -806,7 +837,7 @@ impl SchedClass for Grouped {
         let closed = self.is_closed(group, at.cpu);
         self.here[at.cpu].nr -= u32::from(left && !closed);
         let (mut group, mut gone) = (group, left);
-        while group > 0 && !self.of(group, at.cpu).throttled {
+        while group > 0 && !self.is_shut(group, at.cpu) {
             if self.nr_of(group, at.cpu) > 0 {
                 break;
             }
@@ -819,7 +850,8 @@ impl SchedClass for Grouped {
         if closed || group == 0 {
             return left;
         }
-        if gone && why != Dequeue::Move {
+        let sleeps = why != Dequeue::Move && !(self.throttle_tasks && self.is_throttled_group(group, at.cpu));
+        if gone && sleeps {
             self.prefer_others(at.cpu, group);
         }
         self.stay_above(at, group, running, left);

@@ -18,7 +18,7 @@ impl System {
         let migrated = std::mem::take(&mut self.tasks[task].migrated);
         self.tasks[task].fresh = false;
         let mut flags = match why {
-            Enqueue::Wakeup => enq::WAKEUP | enq::NOCLOCK,
+            Enqueue::Wakeup | Enqueue::Unthrottle => enq::WAKEUP | enq::NOCLOCK,
             Enqueue::Fork => release.enq_initial() | enq::NOCLOCK,
             Enqueue::Move => release.enq_migrated() | enq::NOCLOCK,
         };
