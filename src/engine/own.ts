@@ -59,6 +59,12 @@ export interface Waits {
   readonly bounds: boolean;
 }
 
+/** Limits of containers, as control groups of a scenario. */
+export interface Limits {
+  readonly groups: readonly ControlGroup[];
+  readonly not_taken: readonly Said[];
+}
+
 /** Why a text cannot be read, and where. */
 export interface ReadingFault {
   readonly line: number | null;
@@ -81,6 +87,8 @@ export interface PileRead {
   readonly parts: readonly Found[];
   readonly machine: { readonly machine: OwnMachine; readonly not_said: readonly Note[] } | null;
   readonly waits: readonly Waits[];
+  /** Limits of containers; null: there are none. */
+  readonly containers: Limits | null;
   /** Why one of the texts, by its index, cannot be read, while the others are; null: of the joined machine. */
   readonly fault: (ReadingFault & { readonly file: number | null }) | null;
 }

@@ -6,7 +6,7 @@ use sched_core::machine::domains::build;
 use sched_core::machine::kernel::{self, ClusterLevel};
 use sched_core::machine::topology::Level;
 use sched_core::machine::{Family, KernelId, Machine, MachineId, Platform, Topology};
-use sched_core::scenario::{self, ControlGroup, Features, Lane, OwnMachine, Scenario, Workload, limits};
+use sched_core::scenario::{self, ControlGroup, Features, Lane, OwnMachine, Scenario, Workload};
 use sched_readers::pile::{self, Part};
 use sched_readers::{
     CpuSet, Fault, Kind, MOST_BYTES, NotSaid, Reading, Sort, containers, costs, domains, lscpu, matrix,
@@ -263,7 +263,7 @@ pub fn with_costs(
 
 /// The control groups of containers, in files of any form, with notes on what was not taken.
 pub fn containers(files: &[PathBuf]) -> Result<(Vec<ControlGroup>, Vec<String>), Failure> {
-    let (mut groups, mut notes) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
     for file in files {
         let said = |what: &dyn Display| Failure::said(format!("{}: {what}", name(file)));
         let bytes = crate::bytes(file, MOST_BYTES).map_err(|error| said(&error))?;
@@ -276,20 +276,11 @@ pub fn containers(files: &[PathBuf]) -> Result<(Vec<ControlGroup>, Vec<String>),
                 )));
             }
             let read = containers::read_text(part.text).map_err(|fault| said(&part.placed(fault)))?;
-            let before = groups.len() as u32;
-            let within = |group: ControlGroup| ControlGroup {
-                parent: if group.parent > 0 { group.parent + before } else { 0 },
-                ..group
-            };
-            groups.extend(read.groups.into_iter().map(within));
-            notes.extend(read.not_taken);
+            all.push(read);
         }
     }
-    let most = limits::of("groups").map_or(0, |limit| limit.max as usize);
-    for left in groups.split_off(groups.len().min(most)) {
-        notes.push(format!("{} is beyond the {most} groups that are possible.", left.name));
-    }
-    Ok((groups, notes))
+    let (groups, not_taken) = containers::join(all);
+    Ok((groups, not_taken.iter().map(ToString::to_string).collect()))
 }
 
 /// Control groups as text: each with its limits, below the group that it is in.

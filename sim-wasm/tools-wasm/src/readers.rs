@@ -6,8 +6,9 @@ use sched_core::machine::kernel::{self, ClusterLevel, KernelId};
 use sched_core::scenario::{self, ControlGroup, MachineChoice, OwnMachine, Workload};
 use sched_readers::domains::{self, Difference, Row};
 use sched_readers::pile::{self, Part};
-use sched_readers::{CpuSet, Fault, Kind, NotSaid, Reading, Sort, costs, lscpu, matrix, rtapp, sysfs, waits};
+use sched_readers::{CpuSet, Fault, Kind, NotSaid, Reading, Sort, containers, costs, lscpu, matrix, rtapp, sysfs, waits};
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
@@ -57,7 +58,16 @@ struct Pile<'a> {
     machine: Option<Read<'a>>,
     /// What each table of waits says.
     waits: Vec<waits::Waits>,
+    /// The limits of containers in all texts; null: there are none.
+    containers: Option<Limits>,
     fault: Option<Placed<'a>>,
+}
+
+/// Limits of containers as control groups.
+#[derive(Serialize)]
+struct Limits {
+    groups: Vec<ControlGroup>,
+    not_taken: Vec<Value>,
 }
 
 /// A fault with the index of its paste; null: of the machine that several make together.
@@ -148,7 +158,7 @@ fn read<'a>(reading: &'a Reading, like: Family, costs: BTreeMap<String, u32>) ->
     Ok(Read { machine, not_said: reading.not_said.iter().map(note).collect() })
 }
 
-/// The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
+/// The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, containers, fault}` as JSON. What they say of a
 /// machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
 /// are read.
 #[wasm_bindgen]
@@ -198,6 +208,19 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> String {
             Err(refused) => fault = fault.or(Some((Some(part.file), part.placed(refused)))),
         }
     }
+    let mut limits = Vec::new();
+    for part in of(Kind::Containers) {
+        match containers::read_text(part.text) {
+            Ok(read) => limits.push(read),
+            Err(refused) => fault = fault.or(Some((Some(part.file), part.placed(refused)))),
+        }
+    }
+    let (groups, left) = containers::join(limits);
+    let said = |what: &containers::NotTaken| {
+        serde_json::to_value(Said { what, sentence: what.to_string() }).unwrap_or_default()
+    };
+    let limits = Limits { groups, not_taken: left.iter().map(said).collect() };
+    let limits = Some(limits).filter(|limits| !limits.groups.is_empty());
     let goes = |part: &Part| {
         part.kind != Kind::Machine && alone.is_none_or(|alone| alone.text.as_ptr() != part.text.as_ptr())
     };
@@ -210,7 +233,7 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> String {
     let fault = fault
         .as_ref()
         .map(|(file, what)| Placed { file: *file, said: Said { what, sentence: what.to_string() } });
-    json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, fault })
+    json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, containers: limits, fault })
 }
 
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.

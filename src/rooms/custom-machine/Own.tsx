@@ -3,13 +3,13 @@
  * against its kernel, gives it measured costs, and opens an experiment on it.
  */
 import { useEffect, useState } from 'react';
-import { type Answer, COMMANDS, type Kind, type Waits as Measured, type Note, withRows } from '../../engine/own';
+import { type Answer, COMMANDS, type Kind, type Limits as Limited, type Waits as Measured, type Note, withRows } from '../../engine/own';
 import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { factsOf, isOwn } from '../../scenario/machines';
 import { presetOf } from '../../scenario/presetOf';
 import { isChanged, PRESETS } from '../../scenario/presets';
-import { openScenario, scenarioStore } from '../../state/scenario';
+import { openScenario, scenarioStore, useScenario } from '../../state/scenario';
 import { look, useView } from '../../state/view';
 import { Dialog } from '../../ui/Dialog';
 import { FieldMessages } from '../../ui/FieldMessages';
@@ -35,6 +35,7 @@ import {
   type Counts as Values,
   writeDistances,
 } from './levels';
+import { Limits } from './Limits';
 import { partsOf } from './parts';
 import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';
@@ -81,12 +82,20 @@ function onMachine({ cpus: _, ...document }: Scenario, machine: OwnMachine): Sce
  * Without clusters, an experiment about them shows nothing, so another one replaces it unless the person has changed
  * it.
  */
-function open(machine: OwnMachine): void {
+function open(machine: OwnMachine, change = (next: Scenario): Scenario => next): void {
   const { document, preset, forks, notes, author } = scenarioStore.getState();
   const isLost = !factsOf(machine).clusters && !isChanged(preset, document) && factsOf(document.machine).clusters;
-  const next = onMachine(isLost ? PRESETS.steal : document, machine);
+  const next = change(onMachine(isLost ? PRESETS.steal : document, machine));
   look({ dialog: null, measuring: false, dropped: null, startNs: null, show: null });
   openScenario(isLost ? 'steal' : presetOf(next, preset), next, 'step', { forks: isLost ? [] : forks, notes, author });
+}
+
+/** The experiment that is open, with what was taken over. */
+function openChanged(change: (document: Scenario) => Scenario): void {
+  const { document, preset, forks, notes, author } = scenarioStore.getState();
+  const next = change(document);
+  look({ dialog: null, measuring: false, dropped: null, startNs: null, show: null });
+  openScenario(presetOf(next, preset), next, 'step', { forks, notes, author });
 }
 
 /** A workload has a dialog of its own. */
@@ -107,6 +116,7 @@ function refusalOf(thrown: unknown): string {
 export function Own() {
   const t = useT();
   const dropped = useView((view) => view.dropped);
+  const present = useScenario((state) => state.document.machine);
   const [tab, setTab] = useState<Tab>('lscpu');
   const [understood, setUnderstood] = useState(opened);
   /** Counts the machines that were read or restored: each has its name. */
@@ -116,6 +126,7 @@ export function Own() {
   const [before, setBefore] = useState<readonly Blob[]>([]);
   const [found, setFound] = useState<readonly NamedText[]>([]);
   const [waits, setWaits] = useState<readonly Measured[]>([]);
+  const [limits, setLimits] = useState<Limited | null>(null);
   const source = useSource();
   const domains = useSource();
   const costs = useSource();
@@ -126,11 +137,12 @@ export function Own() {
   const hear = (answer: Answer) => {
     setRefused(null);
     if (answer.kind !== 'pile' || !('read' in answer)) return;
-    const { parts, machine: read, waits: tables } = answer.read;
+    const { parts, machine: read, waits: tables, containers } = answer.read;
     // A text that no reader knows is reported as a fault.
     const known = parts.filter(({ name }) => name !== 'unknown');
     setFound(known.map((part) => ({ part, of: nameOf(texts[part.file]) })));
     setWaits(tables);
+    setLimits(containers);
     const textOf = (kind: Kind) => parts.find((part) => part.kind === kind)?.text ?? null;
     const workload = textOf('workload');
     if (workload !== null && parts.length === 1) {
@@ -188,6 +200,8 @@ export function Own() {
   const placed = fault !== null && faulty !== null && texts.length > 1;
   /** The machine is not of the present texts. */
   const isOld = machine !== null && !(answer?.kind === 'pile' && 'read' in answer && answer.read.machine !== null);
+  /** The open experiment does not have it yet. */
+  const isNew = machine !== null && machine !== present;
   const said = refused ?? (placed ? w('in.text', { name: nameOf(texts[faulty]), said: fault }) : fault);
 
   return (
@@ -238,6 +252,7 @@ export function Own() {
                 setBefore([]);
                 setFound([]);
                 setWaits([]);
+                setLimits(null);
                 source.type('');
               }}
             />
@@ -274,6 +289,13 @@ export function Own() {
         {waits.map((table) => (
           <Waits key={table.tool} table={table} />
         ))}
+        {limits && (
+          <Limits
+            limits={limits}
+            machine={isNew ? machine : present}
+            onTake={(change) => (isNew ? open(machine, change) : openChanged(change))}
+          />
+        )}
         {machine && (
           <>
             <Check machine={machine} source={domains} />

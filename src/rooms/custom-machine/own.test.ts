@@ -27,6 +27,7 @@ test('every sentence of the readers has a Chinese translation', () => {
       .map((kind) => kind.replace(/^distances$/, 'distances_count')),
     ...kinds('costs.rs', 'NotTaken'),
     ...kinds('rtapp.rs', 'NotTaken'),
+    ...kinds('containers.rs', 'NotTaken'),
     ...kinds('domains/check.rs', 'Difference').map((kind) => `differs.${kind}`),
     ...kinds('../../core/src/machine/topology.rs', 'TopologyFault').map((kind) => `topology.${kind}`),
   ];

@@ -89,6 +89,8 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   no_waits: '里面没有等待时间：perf sched latency、perf sched timehist、schbench 或 runqlat 的输出中才有。',
   no_containers:
     '里面没有容器的限制：Kubernetes 清单的 requests 和 limits、docker run、systemd 单元、/sys/fs/cgroup 的文件中才有。',
+  group_beyond: '{said} 超过了可能的 {most} 个组。',
+  option_not_modelled: '{said} 没有建模。',
   no_cpu_time: '“{said}”不是可用的 CPU 时间、权重或 CPU 列表。',
   no_node: 'CPU {cpu} 不在所说的任何节点上：它的节点对写文件者隐藏。',
   disagree: 'CPU {a} 与 CPU {b} 对共享的{about}说法不同。',
