@@ -11,6 +11,7 @@ use sched_core::document::is_hidden;
 use sched_core::engine::mask::CpuMask;
 use sched_core::scenario::{ControlGroup, limits};
 use serde::Serialize;
+use std::fmt;
 
 /// Where limits of containers come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -44,7 +45,26 @@ pub struct Containers {
     /// Control groups for a scenario. A parent precedes its children.
     pub groups: Vec<ControlGroup>,
     /// What was not taken, one sentence each.
-    pub not_taken: Vec<String>,
+    pub not_taken: Vec<NotTaken>,
+}
+
+/// A limit that was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum NotTaken {
+    /// There are more groups than a scenario has.
+    GroupBeyond { said: String, most: usize },
+    /// An option that is not modelled.
+    OptionNotModelled { said: String },
+}
+
+impl fmt::Display for NotTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GroupBeyond { said, most } => write!(f, "{said} is beyond the {most} groups that are possible."),
+            Self::OptionNotModelled { said } => write!(f, "{said} is not modelled."),
+        }
+    }
 }
 
 /// The number of lines that are searched for a form.
@@ -150,6 +170,11 @@ fn docker_line(line: &str) -> Option<&str> {
     None
 }
 
+/// Whether a command line sets limits of a unit.
+fn is_set(line: &str) -> bool {
+    line.contains("set-property ") && line.split_whitespace().any(|word| setting(word).is_some())
+}
+
 /// What a line belongs to, if it can belong to nothing else.
 pub fn form_of(line: &str) -> Option<Form> {
     let line = line.trim();
@@ -159,7 +184,7 @@ pub fn form_of(line: &str) -> Option<Form> {
         Some(Form::Cgroup)
     } else if docker_line(line).is_some() {
         Some(Form::Docker)
-    } else if setting(line).is_some_and(|(key, _)| key != "Slice") || line.contains("-p CPUQuota=") {
+    } else if setting(line).is_some_and(|(key, _)| key != "Slice") || line.contains("-p CPUQuota=") || is_set(line) {
         Some(Form::Systemd)
     } else if line.starts_with("apiVersion:") {
         Some(Form::Kubernetes)
@@ -207,17 +232,37 @@ pub fn read_text(text: &str) -> Result<Containers, Fault> {
     if found.groups.is_empty() {
         return Err(What::NoContainers.into());
     }
-    let most = limits::of("groups").map_or(0, |limit| limit.max as usize);
-    for left in found.groups.split_off(found.groups.len().min(most)) {
-        found.not_taken.push(format!("{} is beyond the {most} groups that are possible.", left.name));
-    }
+    cut(&mut found.groups, &mut found.not_taken);
     Ok(Containers { form, groups: found.groups, not_taken: found.not_taken })
+}
+
+/// The groups of several texts: those of the first, then those of the second, and so on.
+pub fn join(all: impl IntoIterator<Item = Containers>) -> (Vec<ControlGroup>, Vec<NotTaken>) {
+    let (mut groups, mut not_taken) = (Vec::new(), Vec::new());
+    for of in all {
+        let before = groups.len() as u32;
+        groups.extend(of.groups.into_iter().map(|group| ControlGroup {
+            parent: if group.parent > 0 { group.parent + before } else { 0 },
+            ..group
+        }));
+        not_taken.extend(of.not_taken);
+    }
+    cut(&mut groups, &mut not_taken);
+    (groups, not_taken)
+}
+
+/// Leaves out the groups that a scenario has no place for.
+fn cut(groups: &mut Vec<ControlGroup>, not_taken: &mut Vec<NotTaken>) {
+    let most = limits::of("groups").map_or(0, |limit| limit.max as usize);
+    for left in groups.split_off(groups.len().min(most)) {
+        not_taken.push(NotTaken::GroupBeyond { said: left.name, most });
+    }
 }
 
 #[derive(Default)]
 struct Found {
     groups: Vec<ControlGroup>,
-    not_taken: Vec<String>,
+    not_taken: Vec<NotTaken>,
 }
 
 /// A name as a scenario has it.
@@ -488,7 +533,7 @@ fn docker(text: &str) -> Result<Found, Fault> {
     Ok(found)
 }
 
-fn docker_group(command: &str, not_taken: &mut Vec<String>) -> Result<ControlGroup, What> {
+fn docker_group(command: &str, not_taken: &mut Vec<NotTaken>) -> Result<ControlGroup, What> {
     let mut group = ControlGroup::default();
     let (mut cpus, mut quota, mut period) = (None, None, None);
     let mut words = command.split_whitespace();
@@ -502,7 +547,7 @@ fn docker_group(command: &str, not_taken: &mut Vec<String>) -> Result<ControlGro
         if !known.contains(&option) {
             let others = ["--cpuset-mems", "--cpu-rt-runtime", "--cpu-rt-period", "--cgroup-parent"];
             if others.contains(&option) {
-                not_taken.push(format!("{option} is not modelled."));
+                not_taken.push(NotTaken::OptionNotModelled { said: option.to_string() });
             }
             continue;
         }
@@ -551,6 +596,21 @@ fn span(value: &str, plain: u64) -> Option<u64> {
     Some(thousandths(value[..end].trim())?.checked_mul(factor)? / 1000)
 }
 
+/// The unit that a path or a command line of systemd names; other text names none.
+fn unit_of(text: &str) -> Option<String> {
+    let is_command = ["systemctl", "systemd-run", "cat "].iter().any(|program| text.contains(program));
+    if text.trim().contains(char::is_whitespace) && !is_command {
+        return None;
+    }
+    let of = |part: &str| {
+        let part = part.trim_end_matches(['"', ':', ';']);
+        let part = part.strip_suffix(".d").unwrap_or(part);
+        let name = [".service", ".slice", ".scope"].iter().find_map(|end| part.strip_suffix(end))?;
+        Some(name.to_string()).filter(|name| !name.is_empty())
+    };
+    text.split_whitespace().rev().find_map(|word| word.split('/').rev().find_map(of))
+}
+
 fn systemd(text: &str) -> Result<Found, Fault> {
     let mut found = Found::default();
     let mut units: Vec<(ControlGroup, Option<u64>, u64)> = Vec::new();
@@ -558,19 +618,18 @@ fn systemd(text: &str) -> Result<Found, Fault> {
     let mut has_new_name = false;
     for (i, line) in text.lines().enumerate() {
         let line = line.trim();
-        let unit = |word: &str| {
-            let name = word.rsplit('/').next().unwrap_or_default().trim_end_matches(['"', ':', ';']);
-            let known = [".service", ".slice", ".scope"].iter().find(|end| name.ends_with(*end))?;
-            Some(name.trim_end_matches(known).to_string())
-        };
-        if let Some(of) = line.strip_prefix("Id=").or_else(|| line.strip_prefix("# ")).and_then(unit) {
+        let is_set = line.contains("set-property ");
+        let named_by = if is_set { Some(line) } else { line.strip_prefix("Id=").or(line.strip_prefix("# ")) };
+        if let Some(of) = named_by.and_then(unit_of) {
             (name, has_new_name) = (of, true);
-            continue;
+            if !is_set {
+                continue;
+            }
         }
         let settings = line.split_whitespace().filter(|word| setting(word).is_some());
         let one = setting(line).into_iter();
         // `systemd-run -p CPUQuota=20% -p …` has several in one line.
-        let all: Vec<(&str, &str)> = match line.contains("-p ") || line.contains("--property=") {
+        let all: Vec<(&str, &str)> = match is_set || line.contains("-p ") || line.contains("--property=") {
             true => settings.filter_map(setting).collect(),
             false => one.collect(),
         };
@@ -578,8 +637,13 @@ fn systemd(text: &str) -> Result<Found, Fault> {
             if key == "Slice" {
                 continue;
             }
-            let is_new = std::mem::take(&mut has_new_name);
-            if units.is_empty() || is_new {
+            if std::mem::take(&mut has_new_name)
+                && let Some(at) = units.iter().position(|(of, ..)| of.name == named(&name))
+            {
+                // It is changed again.
+                let again = units.remove(at);
+                units.push(again);
+            } else if units.last().is_none_or(|(of, ..)| of.name != named(&name)) {
                 let of = ControlGroup { name: named(&name), ..ControlGroup::default() };
                 units.push((of, None, PERIOD_US));
             }

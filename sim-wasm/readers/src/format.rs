@@ -72,6 +72,10 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     if words.any(|word| word.eq_ignore_ascii_case("CPU")) {
         return Ok(Format::LscpuTable);
     }
+    // What is quoted of `lscpu` may begin in the middle.
+    if lines().any(|line| line.starts_with("CPU(s):")) {
+        return Ok(Format::LscpuSummary);
+    }
     if let Some(name) = other(start) {
         return Err(Fault::whole(What::Other { name, instead: crate::lscpu::COMMAND }));
     }

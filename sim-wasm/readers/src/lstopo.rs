@@ -60,7 +60,11 @@ fn kind_of(name: &str) -> Kind {
             }
         }
         _ => {
-            let level = word.strip_prefix('L').map(|level| level.strip_suffix('d').unwrap_or(level));
+            // `lstopo -v` writes L3Cache and L1dCache.
+            let level = word.strip_prefix('L').map(|level| {
+                let level = level.strip_suffix("Cache").unwrap_or(level);
+                level.strip_suffix('d').unwrap_or(level)
+            });
             level.and_then(|level| level.parse().ok()).map_or(Kind::Other, Kind::Cache)
         }
     }

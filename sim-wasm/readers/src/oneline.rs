@@ -1,10 +1,11 @@
 //! Reads machines in one line: `1n2l4c1t` (nodes, last-level caches in total, cores of a cache, threads of a core), and
-//! QEMU's `-smp 16,sockets=2,cores=4,threads=2`.
+//! QEMU's `-smp 16,sockets=2,cores=4,threads=2`, with the nodes and distances of `-numa`.
 
 use crate::facts::{CpuFacts, Facts};
 use crate::fault::{Fault, What, number, short};
 use crate::said::NotSaid;
-use crate::set::CpuSet;
+use crate::set::{CpuSet, cpu_number};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the two forms are called.
 pub const SOURCE: &str = "the line";
@@ -72,7 +73,11 @@ fn is_value(text: &str) -> bool {
 pub fn read(text: &str) -> Result<Facts, Fault> {
     match counts(text.trim()) {
         Some([nodes, llcs, cores, threads]) => by_counts(text.trim(), nodes, llcs, cores, threads),
-        None => by_smp(smp(text).ok_or(What::Unknown)?),
+        None => {
+            let mut facts = by_smp(smp(text).ok_or(What::Unknown)?)?;
+            numa(text, &mut facts)?;
+            Ok(facts)
+        }
     }
 }
 
@@ -97,6 +102,70 @@ fn by_counts(text: &str, nodes: u32, llcs: u32, cores: u32, threads: u32) -> Res
         facts.not_said.push(NotSaid::ThreadNumbers { a: 0, b: 1 });
     }
     Ok(facts)
+}
+
+/// Adds the nodes and distances of `-numa`.
+fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
+    let mut words = text.split_whitespace();
+    let mut node_of = BTreeMap::new();
+    let mut far = BTreeMap::new();
+    let mut others = 0;
+    while let Some(word) = words.next() {
+        if word != "-numa" && word != "--numa" {
+            continue;
+        }
+        let Some(option) = words.next() else { break };
+        let fault = |what| Fault::whole(what).of(option);
+        let mut parts = option.split(',');
+        let kind = parts.next().unwrap_or_default();
+        let fields: Vec<(&str, &str)> = parts.filter_map(|part| part.split_once('=')).collect();
+        let value = |key: &str| fields.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
+        match kind {
+            "node" => {
+                let next = facts.nodes.last().map_or(0, |last| last + 1);
+                let node = value("nodeid").map_or(Ok(next), |id| number(id, "node")).map_err(fault)?;
+                if !facts.nodes.insert(node) {
+                    return Err(fault(What::Twice { of: "Node", number: node }));
+                }
+                if facts.nodes.len() > crate::MOST_NODES {
+                    return Err(fault(What::TooManyNodes));
+                }
+                for (_, list) in fields.iter().filter(|(name, _)| *name == "cpus") {
+                    let (first, last) = list.split_once('-').unwrap_or((list, list));
+                    let (first, last) = (cpu_number(first).map_err(fault)?, cpu_number(last).map_err(fault)?);
+                    for cpu in first..=last {
+                        if node_of.insert(cpu, node).is_some() {
+                            return Err(fault(What::Twice { of: "CPU", number: cpu }));
+                        }
+                    }
+                }
+            }
+            "dist" => {
+                let of = |key| number(value(key).unwrap_or_default(), "distance").map_err(fault);
+                let (src, dst, val) = (of("src")?, of("dst")?, of("val")?);
+                far.insert((src, dst), val);
+            }
+            _ => others += 1,
+        }
+    }
+    if others > 0 {
+        facts.not_said.push(NotSaid::OtherLines { count: others });
+    }
+    for cpu in &mut facts.cpus {
+        cpu.node = node_of.get(&cpu.number).copied().map(|node| node as usize);
+    }
+    // Both ways are equally far unless both are said.
+    let known: BTreeSet<u32> = far.keys().flat_map(|&(src, dst)| [src, dst]).collect();
+    if !far.is_empty() && known.is_subset(&facts.nodes) {
+        let nodes: Vec<u32> = facts.nodes.iter().copied().collect();
+        let pairs = nodes.iter().flat_map(|&src| nodes.iter().map(move |&dst| (src, dst)));
+        let distance = |(src, dst)| {
+            let near = if src == dst { 10 } else { 20 };
+            far.get(&(src, dst)).or(far.get(&(dst, src))).copied().unwrap_or(near)
+        };
+        facts.distances = Some((nodes.clone(), pairs.map(distance).collect()));
+    }
+    Ok(())
 }
 
 /// No facts about so many CPUs.

@@ -112,7 +112,7 @@ fn options_of_docker_run_are_limits() {
     assert_eq!(found.groups[0].cpus.as_deref(), Some("0-3,8"));
     assert!(refused("docker run --cpus 1 --cpu-quota 5000 x").contains("either --cpus or --cpu-quota"));
     assert!(refused("docker run --cpus many x").starts_with("Line 1: \"--cpus many\""));
-    assert_eq!(read("docker run --cpus 1 --cpuset-mems 0 x").not_taken, ["--cpuset-mems is not modelled."]);
+    assert_eq!(read("docker run --cpus 1 --cpuset-mems 0 x").not_taken[0].to_string(), "--cpuset-mems is not modelled.");
 }
 
 #[test]
@@ -127,6 +127,12 @@ fn settings_of_systemd_units_are_limits() {
     let run = "$ systemd-run -p CPUQuota=50% -p CPUWeight=50 stress-ng\n";
     assert_eq!(limits(&read(run)), [("", 50, 50_000, 100_000, 0)]);
     assert!(refused("CPUQuota=much").starts_with("Line 1: \"CPUQuota=much\""));
+    // A comment ends no setting.
+    assert!(refused("CPUQuota=200%  # two CPUs").contains("two CPUs"));
+    let set = "# systemctl set-property --runtime web.service CPUQuota=50% CPUWeight=20\n\
+        # systemctl show web.service -p CPUQuota\n# cat /etc/systemd/system.control/web.service.d/50-CPUQuota.conf\n\
+        # This is a drop-in for web.service\n[Service]\nCPUQuota=60%\n$ systemctl set-property user-1000.slice CPUWeight=30\n";
+    assert_eq!(limits(&read(set)), [("web", 20, 60_000, 100_000, 0), ("user-1000", 30, 0, 100_000, 0)]);
 }
 
 #[test]
@@ -165,7 +171,7 @@ fn more_groups_than_are_possible_are_named() {
     let found = read(&many);
     assert_eq!(found.groups.len(), 8);
     assert_eq!(found.not_taken.len(), 2);
-    assert_eq!(found.not_taken[0], "g8 is beyond the 8 groups that are possible.");
+    assert_eq!(found.not_taken[0].to_string(), "g8 is beyond the 8 groups that are possible.");
 }
 
 #[test]

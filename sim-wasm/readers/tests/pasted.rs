@@ -330,6 +330,41 @@ fn the_text_of_lstopo_is_read() {
     );
 }
 
+/// `lstopo -v` writes out the kinds of caches; its summary by depth says nothing more.
+#[test]
+fn the_verbose_text_of_lstopo_has_its_caches() {
+    let core = |n: u32| {
+        format!(
+            "      L2Cache L#{n} (size=1024KB linesize=64 ways=8)\n        L1dCache L#{n} (size=32KB ways=8)\n\
+             \x20         L1iCache L#{n} (size=32KB ways=8)\n            Core L#{n} (P#{n})\n\
+             \x20             PU L#{} (P#{n})\n              PU L#{} (P#{})\n",
+            2 * n, 2 * n + 1, n + 4
+        )
+    };
+    let cache = |n: u32| {
+        format!("    L3Cache L#{n} (size=16384KB linesize=64 ways=16 Inclusive=0)\n{}{}", core(2 * n), core(2 * n + 1))
+    };
+    let text = format!(
+        "Machine (P#0 total=8000000KB DMIProductName=\"A box\" hwlocVersion=2.9.0 ProcessName=lstopo)\n\
+         \x20 Package L#0 (P#0 total=8000000KB CPUModel=\"Some CPU\")\n    NUMANode L#0 (P#0 local=8000000KB)\n{}{}\
+         depth 0:           1 Machine (type #0)\n depth 1:          1 Package (type #1)\n  depth 2:         2 L3Cache (type #6)\n",
+        cache(0),
+        cache(1)
+    );
+    let found = reading(&text);
+    assert_eq!(counts(&found), [1, 1, 2, 4, 8]);
+    assert_eq!(groups(&found.topology, |cpu| cpu.llc), [[0, 1, 4, 5], [2, 3, 6, 7]]);
+    assert!(guesses(&found).is_empty(), "{:?}", guesses(&found));
+}
+
+#[test]
+fn a_quoted_part_of_lscpu_is_read_or_contradicts_itself() {
+    let part = "CPU(s):              8\nOn-line CPU(s) list: 0-7\nThread(s) per core:  1\nCore(s) per socket:  4\nSocket(s):           2\n";
+    assert_eq!(counts(&reading(part)), [2, 1, 2, 8, 8]);
+    let wrong = part.replace("per socket:  4", "per socket:  5");
+    assert!(fault(&wrong).contains("2 × 5 × 1"), "{}", fault(&wrong));
+}
+
 #[test]
 fn numactl_gives_nodes_and_distances_and_asks_for_the_rest() {
     let alone = reading(NUMACTL);
@@ -356,6 +391,19 @@ fn the_other_forms_are_read() {
         ("-smp 4,maxcpus=8,sockets=1", [1, 1, 1, 4, 4]),
     ] {
         assert_eq!(counts(&reading(text)), expected, "{text}");
+    }
+    let numa = "-smp 8,sockets=2,cores=2,threads=2 -numa node,nodeid=1,cpus=0-1,cpus=4-5 -numa node,cpus=2-3,cpus=6-7 \
+        -numa dist,src=1,dst=2,val=17";
+    let found = reading(numa).topology;
+    assert_eq!(found.nodes, [1, 2]);
+    assert_eq!(found.distances, [vec![10, 17], vec![17, 10]]);
+    assert_eq!(found.cpus.iter().map(|cpu| found.nodes[cpu.node]).collect::<Vec<_>>(), [1, 1, 2, 2, 1, 1, 2, 2]);
+    for (wrong, said) in [
+        ("-smp 4 -numa node,nodeid=0,cpus=0-1 -numa node,nodeid=0,cpus=2-3", "Node 0 is there twice"),
+        ("-smp 4 -numa node,cpus=0-2 -numa node,cpus=2-3", "CPU 2 is there twice"),
+        ("-smp 4 -numa node,cpus=zero", "zero"),
+    ] {
+        assert!(fault(wrong).contains(said), "{wrong}: {}", fault(wrong));
     }
     assert_eq!(fault("-smp 16,sockets=2,cores=4,threads=4"), "The counts give 32 CPUs, but 16 are said.");
     let grep = "/sys/devices/system/cpu/cpu0/topology/core_id:0\n/sys/devices/system/cpu/cpu0/topology/physical_package_id:0\n/sys/devices/system/cpu/cpu0/topology/thread_siblings_list:0-1\n/sys/devices/system/cpu/cpu1/topology/core_id:0\n/sys/devices/system/cpu/cpu1/topology/physical_package_id:0\n/sys/devices/system/cpu/cpu1/topology/thread_siblings_list:0-1\n";
