@@ -185,6 +185,57 @@ test('a workload beside a machine leads to its dialog', async ({ page }) => {
   await expect(dialog.getByText('video')).toBeVisible();
 });
 
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+spec:
+  containers:
+  - name: web
+    resources:
+      requests:
+        cpu: 500m
+      limits:
+        cpu: "1.5"
+  - name: log
+    resources:
+      limits:
+        cpu: 100m
+`;
+
+test('the limits of containers become the groups of the experiment, which can be undone', async ({ page }) => {
+  await page.goto('./#v3&p=container&show=gallery');
+  await page.getByRole('button', { name: 'Your machine' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'The text' }).fill(POD);
+  const limits = dialog.locator('details').filter({ hasText: 'Limits of containers' });
+  await expect(limits.getByRole('row', { name: /^web, in shop .*150,000 of 100,000/ })).toBeVisible();
+  await expect(limits.getByText('They replace the 2 control groups of the open experiment.')).toBeVisible();
+  await expect(limits.getByLabel('All tasks go into')).toHaveValue('2');
+  await limits.getByLabel('All tasks go into').selectOption('log');
+  await limits.getByRole('button', { name: 'Take over the groups' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/[&]cg=shop,.*web,.*log,/);
+  await expect(page).toHaveURL(/tasks=[^&]*group:3/);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page).not.toHaveURL(/[&]cg=shop/);
+});
+
+test('the limits of containers are in Chinese, and go onto a machine from the same paste', async ({ page }) => {
+  await page.goto('./#v3&p=classroom&lang=zh&show=gallery');
+  await page.getByRole('button', { name: '你的机器' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('textbox', { name: '文本' })
+    .fill(`-smp 4,sockets=1,cores=4\n$ docker run --cpus 1.5 --cpuset-cpus 2-9 --cgroup-parent x --name db postgres\n`);
+  await expect(dialog.getByText('--cgroup-parent 没有建模。')).toBeVisible();
+  await expect(dialog.getByText('db 不带它的 CPU 2-9：机器的最后一个 CPU 是 3。')).toBeVisible();
+  await dialog.getByRole('button', { name: '采用这些控制组' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('.m-cpu')).toHaveCount(2 * 4);
+  await expect(page).toHaveURL(/[&]cg=db,/);
+});
+
 test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
   await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine' }).click();

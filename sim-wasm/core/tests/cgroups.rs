@@ -250,9 +250,13 @@ fn a_throttled_group_leaves_its_cpu_to_others_and_the_log_records_when() {
             }
             let queue = sim.inspect_cpu(CpuId(0)).expect("a CPU").queue;
             let of_first = queue.tasks.iter().filter(|task| task.cgroup == 1);
-            assert!(of_first.clone().all(|task| task.throttled == throttled && !(throttled && task.running)));
-            assert_eq!((of_first.count(), queue.nr_running), (2, if throttled { 1 } else { 3 }), "{kernel}");
-            seen |= throttled;
+            assert!(of_first.clone().all(|task| !task.throttled || throttled && !task.running), "{kernel}");
+            let left = of_first.clone().filter(|task| task.throttled).count() as u32;
+            // From 6.18 on each task leaves when it is picked next.
+            let at_once = !["6.18", "7.1", "7.3"].contains(&kernel);
+            assert!(!at_once || left == if throttled { 2 } else { 0 }, "{kernel}");
+            assert_eq!((of_first.count() as u32, queue.nr_running), (2, 3 - left), "{kernel}");
+            seen |= left == 2;
         }
         assert!(seen && count[1] >= 30 && count[1] - count[0] <= 1, "{kernel}: {count:?}");
     }

@@ -61,7 +61,9 @@ pub enum NotTaken {
 impl fmt::Display for NotTaken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::GroupBeyond { said, most } => write!(f, "{said} is beyond the {most} groups that are possible."),
+            Self::GroupBeyond { said, most } => {
+                write!(f, "{said} is beyond the {most} groups that are possible.")
+            }
             Self::OptionNotModelled { said } => write!(f, "{said} is not modelled."),
         }
     }
@@ -184,7 +186,10 @@ pub fn form_of(line: &str) -> Option<Form> {
         Some(Form::Cgroup)
     } else if docker_line(line).is_some() {
         Some(Form::Docker)
-    } else if setting(line).is_some_and(|(key, _)| key != "Slice") || line.contains("-p CPUQuota=") || is_set(line) {
+    } else if setting(line).is_some_and(|(key, _)| key != "Slice")
+        || line.contains("-p CPUQuota=")
+        || is_set(line)
+    {
         Some(Form::Systemd)
     } else if line.starts_with("apiVersion:") {
         Some(Form::Kubernetes)

@@ -149,7 +149,9 @@ impl Asked<'_> {
 
     fn hogs(&self, h: &Hogs) -> Expressed {
         if h.poisson && h.sleepers > 0 {
-            return Err("Sleeps of random length (poisson) cannot be expressed as a document of rt-app.".into());
+            return Err(
+                "Sleeps of random length (poisson) cannot be expressed as a document of rt-app.".into()
+            );
         }
         let mut not_said = Vec::new();
         if h.sleepers > 0 {
@@ -163,7 +165,14 @@ impl Asked<'_> {
         let sleeper = vec![for_us(RtEvent::Sleep, h.sleep_us), for_us(RtEvent::Run, h.run_us)];
         let kinds = [
             (TaskKind::Hog, "hog", h.hogs, h.nice, h.slice_us, hog),
-            (TaskKind::Rival, "rival", h.rivals, h.rival_nice, h.rival_slice_us, vec![for_us(RtEvent::Run, 1000)]),
+            (
+                TaskKind::Rival,
+                "rival",
+                h.rivals,
+                h.rival_nice,
+                h.rival_slice_us,
+                vec![for_us(RtEvent::Run, 1000)],
+            ),
             (TaskKind::Sleeper, "sleeper", h.sleepers, h.sleeper_nice, h.sleeper_slice_us, sleeper),
         ];
         let tasks = kinds.into_iter().filter(|(_, _, instances, ..)| *instances > 0).map(
@@ -199,10 +208,8 @@ impl Asked<'_> {
                 wait(&done, &mutex),
                 on(RtEvent::Unlock, &mutex),
             ]);
-            let answers = [wait(&go, &mutex)]
-                .into_iter()
-                .chain(service.clone())
-                .chain([on(RtEvent::Signal, &done)]);
+            let answers =
+                [wait(&go, &mutex)].into_iter().chain(service.clone()).chain([on(RtEvent::Signal, &done)]);
             let client = vec![phase(1, [barrier()]), phase(rounds, asks)];
             let server = vec![
                 phase(1, [on(RtEvent::Lock, &mutex), barrier()]),
@@ -211,7 +218,13 @@ impl Asked<'_> {
             ];
             [(TaskKind::Client, "client", client), (TaskKind::Server, "server", server)].map(
                 |(kind, name, phases)| {
-                    let task = RtTask { name: format!("{name}{i}"), instances: 1, loops: 1, phases, ..RtTask::default() };
+                    let task = RtTask {
+                        name: format!("{name}{i}"),
+                        instances: 1,
+                        loops: 1,
+                        phases,
+                        ..RtTask::default()
+                    };
                     self.given(kind, task)
                 },
             )
@@ -229,7 +242,8 @@ impl Asked<'_> {
         }
         let nap = (s.sleep_us > 0).then(|| for_us(RtEvent::Sleep, s.sleep_us));
         let tasks = (0..s.message_threads).flat_map(|i| {
-            let [mutex, posted, go, start] = ["board", "posted", "go", "start"].map(|name| format!("{name}{i}"));
+            let [mutex, posted, go, start] =
+                ["board", "posted", "go", "start"].map(|name| format!("{name}{i}"));
             let barrier = || on(RtEvent::Barrier, &start);
             let wakes = [wait(&posted, &mutex), on(RtEvent::Unlock, &mutex)]
                 .into_iter()
@@ -242,15 +256,22 @@ impl Asked<'_> {
                 on(RtEvent::Unlock, &mutex),
                 for_us(RtEvent::Run, s.compute_us),
             ];
-            let messenger =
-                vec![phase(1, [on(RtEvent::Lock, &mutex), barrier()]), phase(endless(0, &mut Vec::new()), wakes)];
+            let messenger = vec![
+                phase(1, [on(RtEvent::Lock, &mutex), barrier()]),
+                phase(endless(0, &mut Vec::new()), wakes),
+            ];
             let worker = vec![phase(1, [barrier()]), phase(rounds, works)];
-            [(TaskKind::Client, "message", 1, messenger), (TaskKind::Server, "worker", s.workers, worker)].map(
-                |(kind, name, instances, phases)| {
-                    let task = RtTask { name: format!("{name}{i}"), instances, loops: 1, phases, ..RtTask::default() };
+            [(TaskKind::Client, "message", 1, messenger), (TaskKind::Server, "worker", s.workers, worker)]
+                .map(|(kind, name, instances, phases)| {
+                    let task = RtTask {
+                        name: format!("{name}{i}"),
+                        instances,
+                        loops: 1,
+                        phases,
+                        ..RtTask::default()
+                    };
                     self.given(kind, task)
-                },
-            )
+                })
         });
         let tasks = tasks.collect();
         Ok((RtApp { copies: 1, tasks }, not_said))

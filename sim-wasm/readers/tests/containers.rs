@@ -112,7 +112,10 @@ fn options_of_docker_run_are_limits() {
     assert_eq!(found.groups[0].cpus.as_deref(), Some("0-3,8"));
     assert!(refused("docker run --cpus 1 --cpu-quota 5000 x").contains("either --cpus or --cpu-quota"));
     assert!(refused("docker run --cpus many x").starts_with("Line 1: \"--cpus many\""));
-    assert_eq!(read("docker run --cpus 1 --cpuset-mems 0 x").not_taken[0].to_string(), "--cpuset-mems is not modelled.");
+    assert_eq!(
+        read("docker run --cpus 1 --cpuset-mems 0 x").not_taken[0].to_string(),
+        "--cpuset-mems is not modelled."
+    );
 }
 
 #[test]

@@ -338,11 +338,17 @@ fn the_verbose_text_of_lstopo_has_its_caches() {
             "      L2Cache L#{n} (size=1024KB linesize=64 ways=8)\n        L1dCache L#{n} (size=32KB ways=8)\n\
              \x20         L1iCache L#{n} (size=32KB ways=8)\n            Core L#{n} (P#{n})\n\
              \x20             PU L#{} (P#{n})\n              PU L#{} (P#{})\n",
-            2 * n, 2 * n + 1, n + 4
+            2 * n,
+            2 * n + 1,
+            n + 4
         )
     };
     let cache = |n: u32| {
-        format!("    L3Cache L#{n} (size=16384KB linesize=64 ways=16 Inclusive=0)\n{}{}", core(2 * n), core(2 * n + 1))
+        format!(
+            "    L3Cache L#{n} (size=16384KB linesize=64 ways=16 Inclusive=0)\n{}{}",
+            core(2 * n),
+            core(2 * n + 1)
+        )
     };
     let text = format!(
         "Machine (P#0 total=8000000KB DMIProductName=\"A box\" hwlocVersion=2.9.0 ProcessName=lstopo)\n\
@@ -397,7 +403,10 @@ fn the_other_forms_are_read() {
     let found = reading(numa).topology;
     assert_eq!(found.nodes, [1, 2]);
     assert_eq!(found.distances, [vec![10, 17], vec![17, 10]]);
-    assert_eq!(found.cpus.iter().map(|cpu| found.nodes[cpu.node]).collect::<Vec<_>>(), [1, 1, 2, 2, 1, 1, 2, 2]);
+    assert_eq!(
+        found.cpus.iter().map(|cpu| found.nodes[cpu.node]).collect::<Vec<_>>(),
+        [1, 1, 2, 2, 1, 1, 2, 2]
+    );
     for (wrong, said) in [
         ("-smp 4 -numa node,nodeid=0,cpus=0-1 -numa node,nodeid=0,cpus=2-3", "Node 0 is there twice"),
         ("-smp 4 -numa node,cpus=0-2 -numa node,cpus=2-3", "CPU 2 is there twice"),

@@ -333,7 +333,8 @@ fn with_work(work: &Value, tasks: &Value) -> Scenario {
 
 /// The scenario, and the same with its workload written and read again.
 fn both(scenario: &Scenario) -> ([sched_core::observe::report::RunReport; 2], Vec<String>) {
-    let written = rtapp_out::write(scenario, &scenario.lanes[0]).unwrap_or_else(|refused| panic!("{refused}"));
+    let written =
+        rtapp_out::write(scenario, &scenario.lanes[0]).unwrap_or_else(|refused| panic!("{refused}"));
     let reading = good(&written.text);
     assert_eq!(reading.not_taken, []);
     let mut groups = reading.groups;
@@ -346,7 +347,8 @@ fn both(scenario: &Scenario) -> ([sched_core::observe::report::RunReport; 2], Ve
         ..scenario.clone()
     };
     let run = |scenario: &Scenario| {
-        let mut sim = sched_core::sim::Simulation::new(scenario, 0).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let mut sim =
+            sched_core::sim::Simulation::new(scenario, 0).unwrap_or_else(|faults| panic!("{faults:?}"));
         sim.run_to_end();
         sim.report()
     };
@@ -363,7 +365,10 @@ fn hogs_and_sleepers_are_written_with_what_they_ask_for() {
     assert_eq!(again.hash, first.hash, "the same events");
     let work = json!({"kind": "hogs", "hogs": 2, "sleepers": 5, "sleeper_slice_us": 500, "run_us": 700, "sleep_us": 2500});
     let ([first, again], not_said) = both(&with_work(&work, &json!([])));
-    assert_eq!(not_said.first().map(String::as_str), Some("The sleepers begin together, not one after another."));
+    assert_eq!(
+        not_said.first().map(String::as_str),
+        Some("The sleepers begin together, not one after another.")
+    );
     let [one, other] = [&first, &again].map(|r| r.wake as f64);
     assert!((other / one - 1.0).abs() < 0.02, "{one} and {other} wake-ups");
 }
@@ -371,16 +376,22 @@ fn hogs_and_sleepers_are_written_with_what_they_ask_for() {
 /// No signal is lost: all requests are answered, with the same waits and about the same number.
 #[test]
 fn pairs_and_schbench_are_written_with_condition_variables() {
-    let pairs = json!({"kind": "pairs", "pairs": 6, "requests": 0, "think_ns": 200_000, "service_ns": 100_000});
+    let pairs =
+        json!({"kind": "pairs", "pairs": 6, "requests": 0, "think_ns": 200_000, "service_ns": 100_000});
     let bench = json!({"kind": "schbench", "message_threads": 2, "workers": 4, "requests": 0, "compute_us": 300, "sleep_us": 100});
-    for (work, note) in [(&pairs, "The pipes are condition variables."), (&bench, "Its tasks end after 1000000 rounds.")] {
+    for (work, note) in
+        [(&pairs, "The pipes are condition variables."), (&bench, "Its tasks end after 1000000 rounds.")]
+    {
         for tasks in [json!([]), json!([{"kind": "server", "nice": 5, "group": 1}])] {
             let ([first, again], not_said) = both(&with_work(work, &tasks));
             assert!(not_said.iter().any(|said| said == note), "{not_said:?}");
             let [one, other] = [&first, &again].map(|r| r.busy_pct);
             assert!((other / one - 1.0).abs() < 0.08, "{work}: busy {one} and {other} %");
             let [one, other] = [&first, &again].map(|r| r.wake as f64);
-            assert!(one > 2000.0 && (0.8..1.6).contains(&(other / one)), "{work}: {one} and {other} wake-ups");
+            assert!(
+                one > 2000.0 && (0.8..1.6).contains(&(other / one)),
+                "{work}: {one} and {other} wake-ups"
+            );
         }
     }
 }

@@ -6,7 +6,9 @@ use sched_core::machine::kernel::{self, ClusterLevel, KernelId};
 use sched_core::scenario::{self, ControlGroup, MachineChoice, OwnMachine, Workload};
 use sched_readers::domains::{self, Difference, Row};
 use sched_readers::pile::{self, Part};
-use sched_readers::{CpuSet, Fault, Kind, NotSaid, Reading, Sort, containers, costs, lscpu, matrix, rtapp, sysfs, waits};
+use sched_readers::{
+    CpuSet, Fault, Kind, NotSaid, Reading, Sort, containers, costs, lscpu, matrix, rtapp, sysfs, waits,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -233,7 +235,13 @@ pub fn read_pile(bytes: &[u8], ends: &[u32], like: &str) -> String {
     let fault = fault
         .as_ref()
         .map(|(file, what)| Placed { file: *file, said: Said { what, sentence: what.to_string() } });
-    json(&Pile { parts: parts.iter().map(found).collect(), machine, waits: tables, containers: limits, fault })
+    json(&Pile {
+        parts: parts.iter().map(found).collect(),
+        machine,
+        waits: tables,
+        containers: limits,
+        fault,
+    })
 }
 
 /// A machine out of a file, with the costs of a family: `{machine, not_said}` as JSON; `machine` as in a scenario.

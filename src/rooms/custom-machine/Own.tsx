@@ -3,7 +3,15 @@
  * against its kernel, gives it measured costs, and opens an experiment on it.
  */
 import { useEffect, useState } from 'react';
-import { type Answer, COMMANDS, type Kind, type Limits as Limited, type Waits as Measured, type Note, withRows } from '../../engine/own';
+import {
+  type Answer,
+  COMMANDS,
+  type Kind,
+  type Limits as Limited,
+  type Waits as Measured,
+  type Note,
+  withRows,
+} from '../../engine/own';
 import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import type { FieldError, OwnMachine, Scenario } from '../../scenario/generated/types';
 import { factsOf, isOwn } from '../../scenario/machines';
@@ -22,6 +30,7 @@ import { Counts } from './Counts';
 import { DistanceFields } from './DistanceFields';
 import { Drawing } from './Drawing';
 import { FoundTexts, type NamedText } from './FoundTexts';
+import { Limits } from './Limits';
 import {
   carriedOver,
   countsOf,
@@ -35,7 +44,6 @@ import {
   type Counts as Values,
   writeDistances,
 } from './levels';
-import { Limits } from './Limits';
 import { partsOf } from './parts';
 import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';

@@ -29,7 +29,8 @@ pub fn read_anything(data: &[u8]) {
         Ok(waits) => assert!(!waits.rows.is_empty() || waits.all.count != Some(0)),
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
     }
-    let mine = OwnMachine { name: "m".into(), topology: "pack:1 l3:2 core:2 pu:2".into(), ..OwnMachine::default() };
+    let mine =
+        OwnMachine { name: "m".into(), topology: "pack:1 l3:2 core:2 pu:2".into(), ..OwnMachine::default() };
     match costs::read(data, &mine) {
         Ok(read) => assert!(!read.costs.is_empty()),
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
@@ -38,9 +39,14 @@ pub fn read_anything(data: &[u8]) {
         Ok(read) => {
             let workload = Workload::RtApp(RtApp { tasks: read.workload.tasks, ..RtApp::default() });
             let groups = read.groups;
-            let scenario = Scenario { workload, groups, lanes: vec![Default::default()], ..Scenario::default() };
+            let scenario =
+                Scenario { workload, groups, lanes: vec![Default::default()], ..Scenario::default() };
             // A file may name CPUs that the machine does not have.
-            assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
+            assert!(
+                check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")),
+                "{:?}",
+                check(&scenario)
+            );
             // What is written is read as the same work, unless a name cannot be written.
             if let Ok(written) = rtapp_out::write(&scenario, &scenario.lanes[0]) {
                 let again = rtapp::read(written.text.as_bytes()).map(|read| Workload::RtApp(read.workload));
@@ -51,8 +57,13 @@ pub fn read_anything(data: &[u8]) {
     }
     match containers::read(data) {
         Ok(read) => {
-            let scenario = Scenario { groups: read.groups, lanes: vec![Default::default()], ..Scenario::default() };
-            assert!(check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")), "{:?}", check(&scenario));
+            let scenario =
+                Scenario { groups: read.groups, lanes: vec![Default::default()], ..Scenario::default() };
+            assert!(
+                check(&scenario).iter().all(|fault| fault.field.ends_with(".cpus")),
+                "{:?}",
+                check(&scenario)
+            );
         }
         Err(fault) => assert!(!fault.to_string().is_empty(), "{fault:?}"),
     }

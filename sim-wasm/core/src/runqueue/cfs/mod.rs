@@ -207,7 +207,9 @@ impl SchedClass for Cfs {
             se.vruntime = se.vruntime.wrapping_add(rq.min_vruntime);
         }
         match why {
-            Enqueue::Wakeup | Enqueue::Unthrottle => se.vruntime = rq.place_woken(se.vruntime, se.is_idle(), &self.tunables),
+            Enqueue::Wakeup | Enqueue::Unthrottle => {
+                se.vruntime = rq.place_woken(se.vruntime, se.is_idle(), &self.tunables)
+            }
             Enqueue::Fork | Enqueue::Move => {}
         }
         rq.wait(task, se.vruntime);
