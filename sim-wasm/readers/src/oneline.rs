@@ -152,7 +152,7 @@ fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
         facts.not_said.push(NotSaid::OtherLines { count: others });
     }
     for cpu in &mut facts.cpus {
-        cpu.node = node_of.get(&cpu.number).copied().map(|node| node as usize);
+        cpu.node = node_of.get(&cpu.number).copied();
     }
     // Both ways are equally far unless both are said.
     let known: BTreeSet<u32> = far.keys().flat_map(|&(src, dst)| [src, dst]).collect();

@@ -114,7 +114,8 @@ pub fn read_text(text: &str) -> Result<Waits, Fault> {
         Tool::Schbench => read_schbench(text)?,
         Tool::Runqlat => read_runqlat(text)?,
     };
-    if waits.rows.is_empty() && waits.all == Wait::default() {
+    // A table without a number, or one that counts no wait.
+    if waits.rows.is_empty() && (waits.all == Wait::default() || waits.all.count == Some(0)) {
         return Err(What::NoWaits.into());
     }
     waits.rows.truncate(MOST_ROWS);

@@ -33,7 +33,7 @@ export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]
   '6.14': ['pipe_full_read_wakes', 'counts_delayed', 'eligible_first', 'pick_buddy'],
   '6.15': ['pipe_full_read_wakes', 'base_slice_us', 'counts_delayed', 'eligible_first', 'pick_buddy'],
   '6.16': ['pipe_full_read_wakes', 'base_slice_us', 'counts_delayed', 'eligible_first', 'pick_buddy'],
-  '6.17': ['sched_cluster', 'yields', 'reweight'],
+  '6.17': ['throttle_tasks', 'sched_cluster', 'yields', 'reweight'],
   '6.19': ['preemption', 'lag_limit', 'repick_delayed', 'reweight', 'reweight_vprot'],
   '7.2': ['cgroup_mode', 'short_buddy', 'flat_groups'],
 };

@@ -76,6 +76,7 @@ export const RULES: readonly Rule[] = [
   rule('cpu_idle', 'fair', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),
   rule('slices_expire', 'fair', 'bool', false, true, false, false, false, false, false, false, false, false, false, false, false),
   rule('cpu_burst', 'fair', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),
+  rule('throttle_tasks', 'fair', 'bool', false, false, false, false, false, false, false, false, true, true, true, true, true),
   rule('idle_min_granularity', 'cfs', 'bool', false, false, false, false, true, true, true, true, true, true, true, true, true),
   rule('idle_by_entity', 'fair', 'bool', false, false, false, false, false, false, true, true, true, true, true, true, true),
   rule('idle_unprotected', 'eevdf', 'bool', false, false, false, false, false, false, false, true, true, true, true, true, true),

@@ -56,6 +56,7 @@ export const SHOWN: Readonly<Record<keyof RuleOverrides, Shown>> = {
   cpu_idle: { kernels: 'p=container&b=-&cg=web;batch,idle:1&tasks=hog,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   slices_expire: { kernels: 'p=container&b=-&cg=web,quota:15000&tasks=sleeper,group:1&cpus=all&w=hogs,n=0,rivals=0,m=16,run=400,sleep=50000' },
   cpu_burst: { kernels: 'p=container&b=-&cg=web,quota:40000,burst:40000&tasks=sleeper,group:1&w=hogs,n=0,rivals=0,m=3,run=9000,sleep=90000,poisson' },
+  throttle_tasks: { kernels: 'p=container&b=-&cg=web,quota:50000&tasks=client,group:1;server,group:1&cpus=0-1&w=pairs,n=6,think=30000,service=20000' },
   idle_min_granularity: { kernels: 'p=container&b=-&cg=web&tasks=hog,policy:idle,group:1;sleeper,policy:idle&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   idle_by_entity: { kernels: 'p=container&b=-&cg=web;batch&tasks=hog,policy:idle,group:2;sleeper,group:1&w=hogs,n=8,m=4,run=2000,sleep=5000' },
   idle_unprotected: { kernels: 'p=container&b=-&cg=-&tasks=hog,policy:idle&w=hogs,n=8,m=6,run=3000,sleep=3000' },

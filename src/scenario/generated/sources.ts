@@ -54,6 +54,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   cpu_idle: 'cpu.idle, since v5.15',
   slices_expire: 'expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3',
   cpu_burst: 'cpu.max.burst, since v5.14',
+  throttle_tasks: 'throttle_cfs_rq_work, since v6.18',
   idle_min_granularity: 'sched_idle_min_granularity, since v5.16',
   idle_by_entity: 'check_preempt_wakeup_fair, since v6.12',
   idle_unprotected: 'check_preempt_wakeup_fair, since v6.17; in 6.12.y, too',

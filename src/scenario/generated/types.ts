@@ -962,6 +962,8 @@ export type RuleOverrides = {
   slices_expire?: boolean;
   /** A control group's unused runtime is kept for later periods (`cpu.max.burst`). */
   cpu_burst?: boolean;
+  /** A task of a control group without runtime is throttled when it returns to user mode; else the group's queue is at once, with tasks in a system call. */
+  throttle_tasks?: boolean;
   /** Tasks of `SCHED_IDLE` have slices of 0.75 ms at least beside others, and half a least slice of credit after a sleep. */
   idle_min_granularity?: boolean;
   /** Between control groups only the groups' being idle counts, not the policies of their tasks. */
