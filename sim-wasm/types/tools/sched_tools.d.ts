@@ -312,7 +312,7 @@ export function read_costs(machine_json: string, bytes: Uint8Array): string;
 export function read_machine(bytes: Uint8Array, like: string): string;
 
 /**
- * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, fault}` as JSON. What they say of a
+ * The texts of several pastes, which end at `ends` in `bytes`: `{parts, machine, waits, containers, fault}` as JSON. What they say of a
  * machine is joined; a matrix alone gives a machine with its costs. A text that cannot be read is a fault, and the others
  * are read.
  */
