@@ -102,6 +102,7 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'select_idle_smt，始于 v5.13；select_idle_core 自 v5.12 起在 select_idle_cpu 之中',
   'adjust_numa_imbalance: since v5.18, at fork and exec by the same test and an eighth of a node since v6.0':
     'adjust_numa_imbalance：始于 v5.18；自 v6.0 起 fork 和 exec 用同一判据，限值为节点的八分之一',
+  'throttle_cfs_rq_work, since v6.18': 'throttle_cfs_rq_work，始于 v6.18',
   'node_reclaim_distance, since v5.4': 'node_reclaim_distance，始于 v5.4',
   'select_idle_capacity since v5.7, after the previous CPU since v5.10; misfit tasks, which came with v4.20, not in 4.20 here':
     'select_idle_capacity 始于 v5.7，自 v5.10 起在上次 CPU 之后；misfit 任务始于 v4.20，此处的 4.20 不含',
