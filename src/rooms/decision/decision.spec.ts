@@ -154,7 +154,6 @@ test('beside the text of an act a small window has no room for the lens, and the
   page,
 }) => {
   await openPaused(page, '#v3&act=4&step=4', /./);
-  await expect(page.locator('.acts')).toHaveAttribute('data-arrived', 'true');
   await everyStep(page, 'b', 0);
   await expect(lens(page)).toBeVisible();
   await expect(page.locator('#drawer')).toBeHidden();
