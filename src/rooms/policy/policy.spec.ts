@@ -267,7 +267,7 @@ test('a link opens a challenge with its goal; its score has stars and a code', a
   await write(page, '');
   await page.reload();
   await attempts.getByRole('button', { name: '1: mlfq' }).click();
-  await expect.poll(() => source(page)).toContain('mlfq_enqueue');
+  await expect.poll(() => source(page)).toContain('Multi-level feedback queue');
   await goal.getByRole('button', { name: 'Clear them' }).click();
   await expect(attempts).toHaveCount(0);
 });
