@@ -167,7 +167,7 @@ test('a screen, an experiment or an act opened by key takes the focus, and so do
   await expect(page.locator('.front-headline')).toBeFocused();
   await press(page.getByRole('link', { name: /^Act 1/ }), 'Enter');
   await expect(page.locator('.acts-step[data-current="true"] h2')).toBeFocused();
-  await press(page.getByRole('button', { name: /^Leave the act/ }), 'Enter');
+  await press(page.getByRole('button', { name: /^Close the act/ }), 'Enter');
   await expect(page.locator('#lanes')).toBeFocused();
   await page.keyboard.press('g');
   await expect(page.locator('.front-headline')).toBeFocused();

@@ -503,7 +503,7 @@ test('an act that is left leaves its experiment, and going back opens it again',
   await expect(story(page)).toHaveAttribute('data-step', 'places');
   await expect(story(page)).toHaveAttribute('data-arrived', 'true');
   await story(page)
-    .getByRole('button', { name: /^Leave the act/ })
+    .getByRole('button', { name: /^Close the act/ })
     .click();
   await expect(story(page)).toHaveCount(0);
   await expect(page).toHaveURL(/#v3&p=false-sharing$/);
