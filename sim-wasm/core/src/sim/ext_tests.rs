@@ -689,8 +689,8 @@ fn a_task_that_is_put_back_still_runs_to_scx_bpf_task_running() {
     let mut bench = Bench::of("core:1 pu:1", "6.18", 2, 0, script(ALL_BUT_TICK, body));
     bench.wake(0, &[A, B]).run(50);
     let running: Vec<_> = bench.log().into_iter().filter(|line| line.contains(" running ")).collect();
-    // B waits at its wake-up; at the ends of the slices the kernel has not switched yet.
-    assert_eq!(running, ["0 running false", "20 running true", "40 running true"]);
+    // Both wait at their wake-ups; at the ends of the slices the kernel has not switched yet.
+    assert_eq!(running, ["0 running false", "0 running false", "20 running true", "40 running true"]);
 }
 
 #[test]

@@ -410,7 +410,7 @@ mod tests {
 
     /// A CPU of a machine with eight, under 7.3 with slices of 3 ms: tasks in these groups, of weight 100, join at 0.
     fn joined(tasks: &[u8]) -> Grouped {
-        let kernel = KernelRules { base_slice_us: 750, ..rules(KernelId::V7_3) };
+        let kernel = KernelRules { base_slice_us: 750, throttle_tasks: false, ..rules(KernelId::V7_3) };
         let given = [Given { quota: Some(Ns::ms(20)), ..Given::default() }; 2];
         let class = RunQueues::Eevdf(Eevdf::new(1 + given.len(), &kernel, 8, Ns::ms(4)));
         let mut grouped = Grouped::new(class, 1, &given, &kernel);
