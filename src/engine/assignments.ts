@@ -3,6 +3,7 @@
  * question has a worker of its own, so that it can be cancelled.
  */
 import type { FieldError, Scenario } from '../scenario/generated/types';
+import type { Remark } from './remark';
 import { loadTools } from './tools';
 
 /** A text in one language for all readers, or in several. */
@@ -97,12 +98,6 @@ export interface Assignment {
 /** An answer: a number, numbers, switches or a text; null: none. */
 export type Value = number | readonly number[] | Readonly<Record<string, unknown>> | string | null;
 
-/** A fault with its kind, and the sentence in English. */
-export interface Fault extends Readonly<Record<string, unknown>> {
-  readonly is: string;
-  readonly sentence: string;
-}
-
 export interface Part {
   readonly what: 'sign' | 'size' | 'value' | 'condition' | 'cpu' | 'moment' | 'options';
   readonly is_right: boolean;
@@ -120,7 +115,7 @@ export interface Mark {
   /** The hash of the runs. */
   readonly runs: string;
   /** Why the answer has no points although it may be right. */
-  readonly refused?: Fault;
+  readonly refused?: Remark;
 }
 
 export interface Row {
@@ -137,7 +132,7 @@ export interface Row {
   readonly differs: readonly number[];
   readonly same_as: readonly string[];
   readonly same_schedulers: readonly { readonly question: number; readonly names: readonly string[] }[];
-  readonly faults: readonly (Fault & { readonly file: string })[];
+  readonly faults: readonly (Remark & { readonly file: string })[];
 }
 
 export interface Sheet {
@@ -202,7 +197,7 @@ interface Answers {
 
 /** Why a question has no answer. */
 export class Refusal extends Error {
-  constructor(readonly fault: Fault) {
+  constructor(readonly fault: Remark) {
     super(fault.sentence);
   }
 }
@@ -225,7 +220,7 @@ export async function ask<K extends Asked['as']>(
       signal?.addEventListener('abort', giveUp);
       if (signal?.aborted) giveUp();
       worker.onerror = giveUp;
-      worker.onmessage = ({ data }: MessageEvent<{ progress?: Progress; fault?: Fault; answer?: Answers[K] }>) => {
+      worker.onmessage = ({ data }: MessageEvent<{ progress?: Progress; fault?: Remark; answer?: Answers[K] }>) => {
         if (data.progress) onProgress?.(data.progress);
         else if (data.fault) reject(new Refusal(data.fault));
         else resolve(data.answer as Answers[K]);

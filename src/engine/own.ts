@@ -8,6 +8,7 @@ import type { ControlGroup, Family, KernelId, OwnMachine } from '../scenario/gen
 import type { WorkloadOf } from '../scenario/generated/workloads';
 import { loadPacking, spellWith } from '../scenario/link';
 import { spellingWith } from '../scenario/link/spelling';
+import type { Remark } from './remark';
 import { startTools } from './tools';
 
 const module = await startTools();
@@ -21,14 +22,8 @@ spellWith(spellingWith(withRows));
 /** Shell commands that print such a text. */
 export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains' | 'pipe', string>>;
 
-/** A finding about a text: its kind, its numbers and names, and the sentence in English. */
-export interface Said extends Readonly<Record<string, unknown>> {
-  readonly is: string;
-  readonly sentence: string;
-}
-
 /** A note on a machine: something was assumed, statements contradict each other, or something was left out. */
-export interface Note extends Said {
+export interface Note extends Remark {
   readonly sort: 'guess' | 'contradiction' | 'note';
 }
 
@@ -62,7 +57,7 @@ export interface Waits {
 /** Limits of containers, as control groups of a scenario. */
 export interface Limits {
   readonly groups: readonly ControlGroup[];
-  readonly not_taken: readonly Said[];
+  readonly not_taken: readonly Remark[];
 }
 
 /** Why a text cannot be read, and where. */
@@ -77,7 +72,7 @@ export interface ReadingFault {
 export interface CheckedLevel {
   readonly name: string;
   readonly same: string;
-  readonly differs: readonly (Said & { readonly cpus: string })[];
+  readonly differs: readonly (Remark & { readonly cpus: string })[];
   readonly seen: readonly string[];
   readonly built: readonly string[];
 }
@@ -98,16 +93,16 @@ interface Reads {
   readonly pile: PileRead;
   readonly domains: {
     readonly kernel: KernelId;
-    readonly notes: readonly Said[];
+    readonly notes: readonly Remark[];
     readonly rows: readonly CheckedLevel[];
   } | null;
-  readonly costs: { readonly costs: Readonly<Record<string, number>>; readonly not_taken: readonly Said[] } | null;
+  readonly costs: { readonly costs: Readonly<Record<string, number>>; readonly not_taken: readonly Remark[] } | null;
   readonly workload: {
     readonly workload: WorkloadOf<'rtapp'>;
     /** The control groups of its tasks; empty: the text has none. */
     readonly groups: readonly ControlGroup[];
     readonly limit_ms: number | null;
-    readonly not_taken: readonly Said[];
+    readonly not_taken: readonly Remark[];
   };
 }
 /** What a text is about. */

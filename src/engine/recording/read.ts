@@ -1,8 +1,8 @@
 /** Reads a recording outside the page's thread, with progress. */
 import type { OwnMachine } from '../../scenario/generated/types';
+import type { Remark } from '../remark';
 import { loadTools } from '../tools';
 import type { Asked } from './reading.worker';
-import type { RecordingNote } from './recorded';
 import { isReplay } from './replay';
 
 /** What a file says: `sim-wasm/tools-wasm/src/recorded.rs`. */
@@ -21,8 +21,8 @@ export interface FoundRecording {
     readonly lost_events?: number;
   };
   readonly known: { readonly wakers_unknown: number };
-  readonly notes: readonly RecordingNote[];
-  readonly fault: (Readonly<Record<string, unknown>> & { readonly is: string; readonly sentence: string }) | null;
+  readonly notes: readonly Remark[];
+  readonly fault: Remark | null;
   readonly release: string | null;
   /** CPUs have distances. */
   readonly placed: boolean;
@@ -36,7 +36,7 @@ export interface ReadingProgress {
   readonly events: number;
 }
 
-type Said =
+type Message =
   | ReadingProgress
   | { readonly first: FoundRecording }
   | { readonly found: FoundRecording }
@@ -63,7 +63,7 @@ export async function readRecording(
     return await new Promise<FoundRecording>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
       worker.onerror = ({ message }) => reject(new Error(message));
-      worker.onmessage = ({ data }: MessageEvent<Said>) => {
+      worker.onmessage = ({ data }: MessageEvent<Message>) => {
         if ('found' in data) resolve(data.found);
         else if ('first' in data) onFirst(data.first);
         else if ('failed' in data) reject(new Error(data.failed));

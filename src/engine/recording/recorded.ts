@@ -1,11 +1,6 @@
 /** What the page knows of a recording that a lane shows. Written by `sim-wasm/recorded/src/about.rs`. */
 import type { Distance } from '../../scenario/generated/vocab';
-
-/** A note with the sentence in English. */
-export interface RecordingNote extends Readonly<Record<string, unknown>> {
-  readonly is: string;
-  readonly sentence: string;
-}
+import type { Remark } from '../remark';
 
 export type MoveClass =
   | 'wake'
@@ -62,7 +57,7 @@ export interface Recorded {
   /** Time of which it is not known what CPUs did, of all CPUs together. */
   readonly unknown_ns: number;
   readonly cpus: number;
-  readonly notes: readonly RecordingNote[];
+  readonly notes: readonly Remark[];
   readonly wakers_unknown: number;
   readonly wakers_maybe: number;
   readonly lost_events: number;

@@ -1,8 +1,8 @@
 /** Replays of recordings: they are made outside the page's thread, and kept by the hash of their file. */
 import type { MachineChoice, RecordingRef, Scenario } from '../../scenario/generated/types';
+import type { Remark } from '../remark';
 import { loadTools } from '../tools';
 import { keepFile, keptSaid } from './files';
-import type { RecordingNote } from './recorded';
 import type { Answer, Asked } from './replay.worker';
 
 /** `sim-wasm/judge/src/fidelity.rs`. */
@@ -32,7 +32,7 @@ export interface Fidelity {
 export interface Replayed {
   readonly scenario: Scenario;
   readonly hash: string;
-  readonly notes: readonly RecordingNote[];
+  readonly notes: readonly Remark[];
   readonly fidelity: Fidelity;
 }
 

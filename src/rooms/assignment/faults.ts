@@ -1,5 +1,5 @@
 /** The sentence about a fault in the language of the page. */
-import type { Fault } from '../../engine/assignments';
+import type { Remark } from '../../engine/remark';
 import type { FieldError } from '../../scenario/generated/types';
 import { refusalSentence } from '../../words/fields';
 import { type AssignmentKey, has, w } from './words';
@@ -19,7 +19,7 @@ function wordOf(name: string, value: unknown): string | number {
     case 'task':
       return Number(value) + 1;
     case 'why':
-      return typeof value === 'object' ? sentenceOf(value as Fault) : String(value);
+      return typeof value === 'object' ? sentenceOf(value as Remark) : String(value);
     case 'wanted':
       return w(`form.${String(value)}` as AssignmentKey);
     case 'figure':
@@ -32,7 +32,7 @@ function wordOf(name: string, value: unknown): string | number {
 }
 
 /** Faults that are not listed have a sentence in English only. */
-export function sentenceOf(fault: Fault): string {
+export function sentenceOf(fault: Remark): string {
   if (fault.is === 'refused') return refusalSentence(fault.fault as FieldError);
   const key = `fault.${fault.is}`;
   if (!has(key)) return fault.sentence;
@@ -43,4 +43,4 @@ export function sentenceOf(fault: Fault): string {
 }
 
 /** The fault of a document. */
-export const refused = (fault: FieldError): Fault => ({ is: 'refused', fault, sentence: fault.message });
+export const refused = (fault: FieldError): Remark => ({ is: 'refused', fault, sentence: fault.message });

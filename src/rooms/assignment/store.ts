@@ -1,7 +1,8 @@
 /** The assignment that a student answers. Answers are kept in the browser. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Assignment, ask, type Fault, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
+import { type Assignment, ask, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
+import type { Remark } from '../../engine/remark';
 import { loadPacking } from '../../scenario/link';
 import { pack, unpack } from '../../scenario/link/packing';
 import { presetOf } from '../../scenario/presetOf';
@@ -35,7 +36,7 @@ export interface AssignmentState extends Kept {
   /** Where the answers are kept. */
   readonly keeping: 'browser' | 'course' | 'course.full';
   /** Why the last run failed. */
-  readonly failure: Fault | 'failed' | null;
+  readonly failure: Remark | 'failed' | null;
 }
 
 /** The most characters of a name and of a student number. */

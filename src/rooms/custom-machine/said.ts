@@ -1,5 +1,6 @@
 /** The readers' messages about a text, in the present language. */
-import type { CheckedLevel, ReadingFault, Said } from '../../engine/own';
+import type { CheckedLevel, ReadingFault } from '../../engine/own';
+import type { Remark } from '../../engine/remark';
 import { FULL_CAPACITY, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
 import { fill, language } from '../../words';
 import { sentences } from './words';
@@ -76,7 +77,7 @@ function inWords(key: string, values: Values, english: string): string {
 /** The name of a text; that of a tool stays. */
 export const toolInWords = (name: string): string => (language() === 'en' ? name : wordsOf(name));
 
-export const saidInWords = (said: Said): string => inWords(said.is, said, said.sentence);
+export const saidInWords = (said: Remark): string => inWords(said.is, said, said.sentence);
 
 /** The difference of a level, with its CPUs. */
 export function differenceInWords(one: CheckedLevel['differs'][number]): string {

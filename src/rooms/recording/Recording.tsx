@@ -9,6 +9,7 @@ import { namedKernel } from '../../scenario/kernelNames';
 import { factsOf } from '../../scenario/machines';
 import { runStore } from '../../state/run';
 import { look, useView } from '../../state/view';
+import { Choice } from '../../ui/Choice';
 import { Dialog } from '../../ui/Dialog';
 import { useT } from '../../words';
 import { count, duration } from '../../words/format';
@@ -201,38 +202,16 @@ export function Recording() {
         <div aria-live="polite">
           {opened.length > 1 && shown && (
             <Choice
-              names={opened.map(({ file }) => file.name)}
-              at={opened.indexOf(shown)}
-              onChange={(at) => setChosen(opened[at]?.file ?? null)}
+              label={w('which')}
+              value={String(opened.indexOf(shown))}
+              options={opened.map(({ file }, at) => ({ value: String(at), label: file.name }))}
+              onChange={(at) => setChosen(opened[Number(at)]?.file ?? null)}
             />
           )}
           {shown && <Found key={shown.found.hash} {...shown} beside={beside} />}
         </div>
       </div>
     </Dialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly names: readonly string[];
-  readonly at: number;
-  readonly onChange: (at: number) => void;
-}
-
-/** Which of several recordings is shown. */
-function Choice({ names, at, onChange }: ChoiceProps) {
-  return (
-    <label className="recording-choice">
-      {w('which')}{' '}
-      <select className="control" value={at} onChange={({ target }) => onChange(Number(target.value))}>
-        {names.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
-          <option key={index} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the reader of recordings and the maker of replays say, in the present language. */
-import type { RecordingNote } from '../../engine/recording/recorded';
+import type { Remark } from '../../engine/remark';
 import { fill, language, translated } from '../../words';
 import { count, duration } from '../../words/format';
 
@@ -25,7 +25,7 @@ function textOf(name: string, value: unknown): string {
 }
 
 /** A sentence has another form if a value is unknown. */
-export function saidInWords(kind: 'fault' | 'note' | 'remark', said: RecordingNote): string {
+export function saidInWords(kind: 'fault' | 'note' | 'remark', said: Remark): string {
   const lacks = Object.keys(said).find((name) => said[name] === null);
   const key = `${kind}.${said.is}`;
   const text = sentences()[`${key} without ${lacks}`] ?? sentences()[key];
