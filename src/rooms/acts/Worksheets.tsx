@@ -18,12 +18,15 @@ interface Printing {
   readonly solutions: readonly Solution[] | null;
 }
 
+/** The experiment that runs for the solutions. */
+type Progress = { readonly at: number; readonly all: number } | 'failed' | null;
+
 export function Worksheets() {
   const w = useWorksheetWords();
   const acts = useWords();
   const [number, setNumber] = useState<number>(ACT_NUMBERS[0] ?? 1);
   const [printing, setPrinting] = useState<Printing | null>(null);
-  const [status, setStatus] = useState<string | null>(null);
+  const [progress, setProgress] = useState<Progress>(null);
   const id = useId();
   const printed = useCallback(() => setPrinting(null), []);
   const print = async (isSolved: boolean) => {
@@ -32,16 +35,16 @@ export function Worksheets() {
       const exercises = exercisesOf(await loadAct(number));
       const solutions: Solution[] = [];
       for (const [i, exercise] of (isSolved ? exercises : []).entries()) {
-        setStatus(w('running', { at: i + 1, all: exercises.length }));
+        setProgress({ at: i + 1, all: exercises.length });
         solutions.push(await solve(exercise));
       }
-      setStatus(null);
+      setProgress(null);
       setPrinting({ number, exercises, solutions: isSolved ? solutions : null });
     } catch {
-      setStatus(w('failed'));
+      setProgress('failed');
     }
   };
-  const isBusy = status !== null && status !== w('failed');
+  const isBusy = progress !== null && progress !== 'failed';
   return (
     <section>
       <h2>{w('title')}</h2>
@@ -64,7 +67,7 @@ export function Worksheets() {
           {w('print.solutions')}
         </button>
       </p>
-      <p role="status">{status}</p>
+      <p role="status">{isBusy ? w('running', { ...progress }) : progress && w('failed')}</p>
       {printing && (
         <Paper key={printing.solutions ? 'solutions' : 'sheet'} onPrinted={printed}>
           <h1>{acts('label', { number: printing.number, title: acts(`act.${printing.number}` as ActsKey) })}</h1>

@@ -9,7 +9,7 @@ import { look } from '../../state/view';
 import { Icon } from '../../ui/Icon';
 import { useCopy } from '../../ui/useCopy';
 import { language } from '../../words';
-import { count, duration } from '../../words/format';
+import { count, duration, signed } from '../../words/format';
 import { type Attempt, attemptsAt, clearAttempts, record } from './attempts';
 import { Coded } from './Coded';
 import { type Challenge, challengeOf, codeOf, documentOf, jobsOf, type Result, resultsOf, starsOf } from './challenge';
@@ -184,14 +184,8 @@ function Attempts({ attempts, onOpen, onClear }: AttemptsProps) {
   );
 }
 
-/** 1.1 %; a small loss below 0 has no sign. */
-const percent = (value: number): string =>
-  word('goal.percent', {
-    n: value
-      .toFixed(1)
-      .replace(/^-0\.0$/, '0.0')
-      .replace('-', '\u2212'),
-  });
+/** Lost work: 1.1 %, or −0.2 % if some was gained. */
+const percent = (value: number): string => word('goal.percent', { n: signed(value).replace('+', '') });
 
 /** A value beside its limit, which is in the middle of the bar. */
 function Bar({ value, limit }: { readonly value: number; readonly limit: number }) {

@@ -2,6 +2,7 @@
 import { CHALLENGES, type ChallengeId } from '../../scenario/challenges';
 import type { PolicySource } from '../../scenario/generated/types';
 import { type Challenge, codeOf, type Result, starsOf } from './challenge';
+import { store, stored } from './stored';
 
 /** What the scoring seeds said. */
 export interface Score {
@@ -41,14 +42,7 @@ const isAttempt = (one: unknown): one is Attempt =>
   'policy' in one &&
   typeof one.policy === 'object';
 
-function all(): readonly Attempt[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter(isAttempt) : [];
-  } catch {
-    return [];
-  }
-}
+const all = (): readonly Attempt[] => stored(KEY, isAttempt);
 
 /** The attempts at a challenge, the newest first. */
 export const attemptsAt = (challenge: ChallengeId): readonly Attempt[] =>
@@ -93,18 +87,12 @@ export function record(
     isEjected: same?.isEjected === true || results.some(({ isEjected }) => isEjected),
   };
   const kept = [attempt, ...before.filter((one) => one !== same)].slice(0, MOST);
-  return put([...kept, ...all().filter((one) => one.challenge !== id)]);
+  return store(KEY, [...kept, ...all().filter((one) => one.challenge !== id)]);
 }
 
 /** Forgets the attempts at a challenge. */
 export const clearAttempts = (challenge: ChallengeId): boolean =>
-  put(all().filter((one) => one.challenge !== challenge));
-
-function put(attempts: readonly Attempt[]): boolean {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(attempts));
-    return true;
-  } catch {
-    return false;
-  }
-}
+  store(
+    KEY,
+    all().filter((one) => one.challenge !== challenge),
+  );

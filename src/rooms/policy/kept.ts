@@ -1,5 +1,6 @@
 /** What a person wrote, kept in the browser: it is offered again. */
 import type { StarterId } from './lesson';
+import { store, stored } from './stored';
 
 export interface Written {
   readonly id: string;
@@ -15,16 +16,6 @@ const KEY = 'scheduler-playground.policies';
 /** Older ones are dropped. */
 const MOST = 50;
 
-/** The newest first; empty if the browser refuses storage. */
-export function allKept(): readonly Written[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter(isWritten).sort((one, other) => other.at - one.at) : [];
-  } catch {
-    return [];
-  }
-}
-
 const isWritten = (one: unknown): one is Written =>
   typeof one === 'object' &&
   one !== null &&
@@ -35,16 +26,12 @@ const isWritten = (one: unknown): one is Written =>
   'at' in one &&
   typeof one.at === 'number';
 
+/** The newest first; empty if the browser refuses storage. */
+export const allKept = (): readonly Written[] => stored(KEY, isWritten).toSorted((one, other) => other.at - one.at);
+
 /** Keeps a source in place of its earlier text. False: the browser refuses. */
-export function keep(written: Written): boolean {
-  try {
-    const others = allKept().filter(({ id }) => id !== written.id);
-    localStorage.setItem(KEY, JSON.stringify([written, ...others].slice(0, MOST)));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keep = (written: Written): boolean =>
+  store(KEY, [written, ...allKept().filter(({ id }) => id !== written.id)].slice(0, MOST));
 
 /** The name that the scheduler gives to the kernel. */
 export const nameOf = (source: string): string => /\.name\s*=\s*"([\w.]{1,127})"/.exec(source)?.[1] ?? 'scheduler';
