@@ -1,6 +1,6 @@
 //! Control groups in groups, bursts, the expiry of slices, and cpusets, on whole runs.
 
-use crate::common::{config, run};
+use crate::common::{config, hash_over_snapshots, run};
 use proptest::prelude::*;
 use sched_core::document::read::read as read_document;
 use sched_core::engine::ids::CpuId;
@@ -335,13 +335,7 @@ proptest! {
         prop_assert_eq!(throttled_after_waking(&s).1, 0);
         let r = run(&s);
         prop_assert!(r.cgroups[0].usage_pct < f64::from(quota) / 1000.0 * 1.03 + 2.0, "{:?}", r.cgroups);
-        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        for ms in [77, 350, 613] {
-            sim.advance(Ns::ms(ms), u64::MAX);
-            sim = sim.snapshot();
-        }
-        sim.run_to_end();
-        prop_assert_eq!(sim.report().hash, r.hash);
+        prop_assert_eq!(hash_over_snapshots(&s, &[77, 350, 613]), r.hash);
     }
 
     /// By hand: no group, with all that is in it, gets more than its quota, nor than the one that it is in; a CPU is idle only
@@ -361,13 +355,7 @@ proptest! {
             let parent = group["parent"].as_u64().unwrap_or(0) as usize;
             prop_assert!(parent == 0 || of[at] <= of[parent - 1] + 1e-9, "{kernel} {groups}: {of:?}");
         }
-        let mut sim = Simulation::new(&s, 0).expect("a good scenario");
-        for ms in [77, 350, 613] {
-            sim.advance(Ns::ms(ms), u64::MAX);
-            sim = sim.snapshot();
-        }
-        sim.run_to_end();
-        prop_assert_eq!(sim.report().hash, r.hash);
+        prop_assert_eq!(hash_over_snapshots(&s, &[77, 350, 613]), r.hash);
     }
 
     /// By hand: on one CPU a hog gets its group's part of what the group that this is in has, and so on.

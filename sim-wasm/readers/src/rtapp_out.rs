@@ -137,6 +137,11 @@ impl Asked<'_> {
         }
     }
 
+    /// Tasks that go through their phases once.
+    fn once(&self, kind: TaskKind, name: String, instances: u32, phases: Vec<RtPhase>) -> RtTask {
+        self.given(kind, RtTask { name, instances, loops: 1, phases, ..RtTask::default() })
+    }
+
     fn given_to(&self, work: &RtApp) -> RtApp {
         let given = |task: &RtTask| {
             let sleeps = task.phases.iter().flat_map(|phase| &phase.steps).any(|step| step.does.sleeps());
@@ -216,18 +221,10 @@ impl Asked<'_> {
                 phase(rounds, answers),
                 phase(1, [on(RtEvent::Unlock, &mutex)]),
             ];
-            [(TaskKind::Client, "client", client), (TaskKind::Server, "server", server)].map(
-                |(kind, name, phases)| {
-                    let task = RtTask {
-                        name: format!("{name}{i}"),
-                        instances: 1,
-                        loops: 1,
-                        phases,
-                        ..RtTask::default()
-                    };
-                    self.given(kind, task)
-                },
-            )
+            [
+                self.once(TaskKind::Client, format!("client{i}"), 1, client),
+                self.once(TaskKind::Server, format!("server{i}"), 1, server),
+            ]
         });
         let tasks = tasks.collect();
         Ok((RtApp { copies: 1, tasks }, not_said))
@@ -261,17 +258,10 @@ impl Asked<'_> {
                 phase(endless(0, &mut Vec::new()), wakes),
             ];
             let worker = vec![phase(1, [barrier()]), phase(rounds, works)];
-            [(TaskKind::Client, "message", 1, messenger), (TaskKind::Server, "worker", s.workers, worker)]
-                .map(|(kind, name, instances, phases)| {
-                    let task = RtTask {
-                        name: format!("{name}{i}"),
-                        instances,
-                        loops: 1,
-                        phases,
-                        ..RtTask::default()
-                    };
-                    self.given(kind, task)
-                })
+            [
+                self.once(TaskKind::Client, format!("message{i}"), 1, messenger),
+                self.once(TaskKind::Server, format!("worker{i}"), s.workers, worker),
+            ]
         });
         let tasks = tasks.collect();
         Ok((RtApp { copies: 1, tasks }, not_said))

@@ -8,6 +8,7 @@ pub mod pointers;
 pub mod random;
 
 use proptest::test_runner::{Config, RngSeed};
+use sched_core::engine::time::Ns;
 use sched_core::observe::report::RunReport;
 use sched_core::scenario::{Features, Scenario, parse};
 use sched_core::sim::Simulation;
@@ -50,6 +51,17 @@ pub fn run(s: &Scenario) -> RunReport {
     let mut sim = Simulation::new(s, 0).expect("a good scenario");
     sim.run_to_end();
     sim.report()
+}
+
+/// The event hash of a run that goes on from a copy of its state at each of these moments (ms).
+pub fn hash_over_snapshots(s: &Scenario, moments: &[u64]) -> String {
+    let mut sim = Simulation::new(s, 0).expect("a good scenario");
+    for &ms in moments {
+        sim.advance(Ns::ms(ms), u64::MAX);
+        sim = sim.snapshot();
+    }
+    sim.run_to_end();
+    sim.report().hash
 }
 
 /// Moves of a cause, at any distance.
