@@ -238,7 +238,7 @@ test('a replay file makes a link of two replays whole', async ({ page, browser }
   await expect.poll(() => page.url()).not.toContain('rec=');
   const other = await (await browser.newContext()).newPage();
   await other.goto(page.url());
-  await expect(other.locator('.notices')).toContainText('drop the replay file here');
+  await expect(other.locator('.notices')).toContainText('A link does not contain the replay file: drop it here.');
   await other.locator('.notices').getByRole('button', { name: 'Choose files' }).click();
   await other.getByRole('dialog').locator('input[type=file]').setInputFiles([path]);
   await expect(other.getByRole('dialog')).toHaveCount(0);
