@@ -174,8 +174,9 @@ const leastFocused = () => (document.activeElement as HTMLInputElement).min || '
 /** Fills in what has the focus, as its kind wants it; true: it is the button that runs the answer. */
 async function fillFocused(page: Page): Promise<boolean> {
   const kind = await page.evaluate(() => {
-    const at = document.activeElement;
-    if (!at?.closest('.assignment-task')) return '';
+    if (!document.activeElement?.closest('.assignment-task')) return '';
+    // The editor of a scheduler has a shadow root.
+    const at = document.activeElement.shadowRoot?.activeElement ?? document.activeElement;
     if (at instanceof HTMLInputElement) return at.value === '' || at.type !== 'number' ? at.type : 'filled';
     if (at instanceof HTMLButtonElement) return at.type;
     return at.classList.contains('cm-content') ? 'source' : at.localName;
@@ -187,7 +188,8 @@ async function fillFocused(page: Page): Promise<boolean> {
   if (kind === 'textarea') await page.keyboard.type('Because.');
   if (kind === 'source') {
     await page.keyboard.type(' ');
-    // Tab indents in the editor; Escape lets it go on.
+    // A first Escape closes the completions, which may be about to open; then Tab no longer indents.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
   }
   return kind === 'submit';
