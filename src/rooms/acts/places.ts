@@ -63,6 +63,6 @@ const FRAME = 5;
 /** The frame around the explained part. */
 export const framed = (target: Rect): Rect => grown(target, FRAME);
 
-/** The upper edges of the nodes with their names: the lens writes the figures of a node there. */
+/** The names of the nodes, and the lower edges on which the lens writes the count of each. */
 export const edges = ({ text, nodes }: Ground): readonly Rect[] =>
-  nodes.map(({ x, y, w, title }) => ({ x, y: y - text, w, h: title.y + title.h - y + text }));
+  nodes.flatMap(({ x, y, w, h, title }) => [title, { x, y: y + h - 1.5 * text, w, h: 3 * text }]);

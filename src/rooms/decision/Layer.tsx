@@ -195,7 +195,6 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; s
   );
 }
 
-/** The first text that fits under the lower edge of a box: over it are names. */
 interface LabelProps {
   readonly box: Rect;
   readonly size: number;
@@ -207,6 +206,7 @@ interface LabelProps {
   readonly side?: 'start' | 'middle' | 'end';
 }
 
+/** The first text that fits under the lower edge of a box: over it are names. */
 function Label({ box, size, bottom, texts, side = 'middle' }: LabelProps) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
   return (
