@@ -1000,10 +1000,8 @@ mod tests {
 
     #[test]
     fn a_misfit_task_does_not_go_beside_a_busy_thread_since_7_2() {
-        for (kernel, busy, takes) in
-            [(KernelId::V7_1, true, true), (KernelId::V7_3, true, false), (KernelId::V7_3, false, true)]
-        {
-            let mut sys = crate::system::with_threads_and_capacities(kernel);
+        for (asym_idle_cores, busy, takes) in [(false, true, true), (true, true, false), (true, false, true)] {
+            let mut sys = crate::system::with_threads_and_capacities(asym_idle_cores);
             let (dst, beside) = (CpuId(0), CpuId(1));
             let domains = sys.domains.clone();
             let domain = domains.of[dst].iter().find(|d| d.has(flags::ASYM_CPUCAPACITY)).expect("a domain");
@@ -1011,16 +1009,17 @@ mod tests {
             let of = |group: &Group| takes_misfit(&sys, domain, group, dst);
             let taken: Vec<bool> = domain.groups.iter().map(of).collect();
             let told: Vec<bool> = domain.groups.iter().map(|group| takes && !group.span.test(dst)).collect();
-            assert_eq!(taken, told, "{kernel:?} {busy}");
+            assert_eq!(taken, told, "{asym_idle_cores} {busy}");
             assert_eq!(taken.contains(&true), takes);
         }
     }
 
     #[test]
     fn where_capacities_differ_their_domain_bounds_the_scan_since_7_2() {
-        for (kernel, bounds) in [(KernelId::V7_1, [10, 10]), (KernelId::V7_3, [20, 10])] {
-            let mut sys = system(MachineId::Spark20, kernel::rules(kernel));
-            assert_eq!(sys.nr_idle_scan, bounds, "{kernel:?}");
+        for (asym_idle_cores, bounds) in [(false, [10, 10]), (true, [20, 10])] {
+            let rules = KernelRules { asym_idle_cores, ..kernel::rules(KernelId::V7_3) };
+            let mut sys = system(MachineId::Spark20, rules);
+            assert_eq!(sys.nr_idle_scan, bounds, "{asym_idle_cores}");
             let domains = sys.domains.clone();
             // Of its two LLCs, then of both.
             for domain in &domains.of[CpuId(0)] {
@@ -1031,7 +1030,7 @@ mod tests {
             let last = domains.of[CpuId(0)].last().expect("a domain");
             note_idle_scan(&mut sys, last, CpuId(0), IdleType::Idle, 1024 * 20);
             assert_eq!(left[0], 0);
-            assert_eq!(sys.nr_idle_scan[0] == 0, kernel == KernelId::V7_3, "{kernel:?}");
+            assert_eq!(sys.nr_idle_scan[0] == 0, asym_idle_cores);
         }
     }
 

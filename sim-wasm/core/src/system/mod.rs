@@ -788,13 +788,15 @@ impl System {
     }
 }
 
-/// Eight cores of two threads each, those of CPUs 0 to 7 with twice the capacity, under one cache, for unit tests.
+/// Eight cores of two threads each, those of CPUs 0 to 7 with twice the capacity, under one cache, for unit tests. The kernel
+/// is 7.3, with or without the rule `asym_idle_cores`.
 #[cfg(test)]
-pub fn with_threads_and_capacities(kernel: crate::machine::KernelId) -> System {
+pub fn with_threads_and_capacities(asym_idle_cores: bool) -> System {
     let text = r#"{"version": 3, "kernel": "6.12", "workload": {"kind": "hogs"}, "lanes": [{}], "machine": {"name": "m",
         "like": "kunpeng", "topology": "core:8 pu:2", "capacities": "0-7:1024 8-15:512"}}"#;
     let machine = crate::scenario::parse(text).expect("a good scenario").machine.build();
-    let rules = crate::machine::kernel::rules(kernel);
+    let kernel = crate::machine::kernel::rules(crate::machine::KernelId::V7_3);
+    let rules = KernelRules { asym_idle_cores, ..kernel };
     let mut sys = System::bare(crate::machine::MachineId::Spark20, rules, Features::default());
     sys.machine = Arc::new(machine);
     sys.build_domains();
