@@ -19,6 +19,13 @@ fn variations(machine: MachineId) -> Vec<(&'static str, u32)> {
     COSTS.iter().flat_map(of_cost).collect()
 }
 
+/// `LONG_TESTS=all` runs every variation, otherwise one of so many.
+const SAMPLE: usize = 4;
+
+fn is_whole() -> bool {
+    std::env::var("LONG_TESTS").is_ok_and(|tests| tests == "all")
+}
+
 /// The number of seeds that decide if an effect is missing with one seed.
 const SEEDS: u32 = 8;
 
@@ -64,8 +71,9 @@ fn exceptions(
     // A cost that does not change a short run does not affect the workload.
     let variations =
         variations(machine).into_iter().filter(|&variation| hashes(&with(&shortest, variation)) != plain);
+    let chosen = variations.step_by(if is_whole() { 1 } else { SAMPLE });
     let tried: Vec<_> =
-        variations.flat_map(|variation| loads.iter().map(move |load| (variation, load))).collect();
+        chosen.flat_map(|variation| loads.iter().map(move |load| (variation, load))).collect();
     let kept = in_parallel_told(&tried, |&(variation, [short, long])| {
         holds(&with(short, variation), 1, slow, fast) || holds(&with(long, variation), SEEDS, slow, fast)
     });
@@ -86,7 +94,9 @@ fn stealing_gains_with_every_cost_halved_and_doubled() {
         Window { from_ms, until_ms }.of(steal::hackbench(MachineId::Xeon20, 8, steal::PUBLISHED_LOOPS))
     });
     let loads = [whole.as_slice(), &[eight]].concat();
-    assert_eq!(exceptions(&loads, MachineId::Xeon20, 0, 1), BTreeSet::from(["write"]));
+    let broken = exceptions(&loads, MachineId::Xeon20, 0, 1);
+    assert!(broken.is_subset(&BTreeSet::from(["write"])), "{broken:?}");
+    assert!(!is_whole() || broken.contains("write"), "the exception is none any more");
 }
 
 /// On the Azusa, hackbench restricted to a node is slower than stock and than the cross-node balance, with

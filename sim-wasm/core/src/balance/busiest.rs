@@ -1000,7 +1000,8 @@ mod tests {
 
     #[test]
     fn a_misfit_task_does_not_go_beside_a_busy_thread_since_7_2() {
-        for (asym_idle_cores, busy, takes) in [(false, true, true), (true, true, false), (true, false, true)] {
+        for (asym_idle_cores, busy, takes) in [(false, true, true), (true, true, false), (true, false, true)]
+        {
             let mut sys = crate::system::with_threads_and_capacities(asym_idle_cores);
             let (dst, beside) = (CpuId(0), CpuId(1));
             let domains = sys.domains.clone();
