@@ -56,6 +56,7 @@ words! {
         Find = "find": "%find",
         UserTime = "user_time": "user time",
         SystemTime = "system_time": "system time",
+        CpuTime = "cpu_time": "CPU time of all tasks",
         Latency = "latency": "wake-up latency, 99th percentile",
         RoundTrip = "round_trip": "round trip",
         Home = "home": "time on the first node",
@@ -96,7 +97,7 @@ impl Quantity {
             | Self::Least
             | Self::RemoteHitm
             | Self::LocalHitm => "%",
-            Self::Slice | Self::MinInterval | Self::MaxInterval => "ms",
+            Self::Slice | Self::MinInterval | Self::MaxInterval | Self::CpuTime => "ms",
             Self::Cost => "ns",
             Self::Switches | Self::Moves => "/s",
             Self::Sched | Self::Idle | Self::Wake | Self::Steal | Self::Moved => "",
@@ -242,6 +243,7 @@ words! {
         PolledClock = "polled_clock": "Measured for this project, and withdrawn on 28 November 2026: the sleepers read the clock of their CPU time in their loops. Each reading makes the kernel charge the task, and reschedule it if its slice is used up, where it otherwise waits for the tick; the task then sleeps with time owed to it. So sleepers ran at once that would have waited. Measured again with calibrated loops, hogs too: the tables named measured.",
         MissStep = "miss_step": "Misses: sleep and work are whole milliseconds here, and so are ticks. Whether a wake-up meets a turn that is still protected depends on the step between them: the two measurements of the same rows, this program’s and one in C, differ by up to 19 points in the share that runs at once.",
         MissDebt = "miss_debt": "Misses: after 2 ms of sleep the model’s task runs at once in half of its wake-ups, the measured one in 8 %; after 8 and 32 ms the 75th percentile is 0.6 to 0.7 ms longer here. Why is not known; the shares of the CPU time agree.",
+        Fibtest = "fibtest": "The program of the patch that ended the expiry of slices (de53fd7aedb1): 10 ms in each period of 100 ms, for 5 s. The table says how many threads, and not on which machine: here they run on CPUs of the Ice Lake, whose costs are assumed.",
         OtherMachine = "other_machine": "Looked up when the model stood. The machine is none of the model’s: its CPUs and caches are as the mail says, or as assumed in published.json where it does not, and its costs are those of the Xeon, the EPYC or the Kunpeng, measured on none of these. Only gains are compared.",
         Like519 = "like_519": "Run under the rules of 6.5, with those of 5.19 put back where the model has both.",
         Like515 = "like_515": "Run under the rules of 5.10, with those of 5.15 added where the model has both. Of the series the model has one part: a newly idle CPU searches whatever its average idle time.",

@@ -88,6 +88,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'quantity.wake': '每 CPU 唤醒次数',
   'quantity.steal': '每 CPU 窃取次数',
   'quantity.user': '每个作业的用户时间',
+  'quantity.cpu_time': '所有任务的 CPU 时间',
   'quantity.total_user': '全部作业的用户时间',
   'quantity.min_interval': 'min_interval',
   'quantity.max_interval': 'max_interval',
@@ -212,6 +213,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '不符之处：这里的睡眠和计算都是整毫秒，时钟节拍也是。唤醒是否遇上仍受保护的一轮，取决于两者之间的步调：对相同的行，本程序与一个 C 程序的两次测量在立即运行的比例上相差最多 19 个百分点。',
   'remark.miss_debt':
     '不符之处：睡眠 2 ms 之后，模型的任务有一半的唤醒立即运行，实测为 8 %；睡眠 8 和 32 ms 之后，这里的第 75 百分位长 0.6 至 0.7 ms。原因不明；CPU 时间的份额相符。',
+  'remark.fibtest':
+    '结束切片过期的补丁（de53fd7aedb1）所附的程序：每 100 ms 周期 10 ms，运行 5 s。表中说明了线程数，没有说明机器：这里它们在 Ice Lake 的 CPU 上运行，其开销是假定的。',
   'remark.other_machine':
     '模型建成之后才查到。这台机器不在模型的机器之列：CPU 与缓存按邮件所述，邮件没有说明的按 published.json 中的假定；开销取 Xeon、EPYC 或鲲鹏的，都不是在它上面测得的。只比较收益。',
   'remark.like_519': '按 6.5 的规则运行，模型两者都有的规则换回 5.19 的。',
@@ -315,6 +318,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-tbench-1node': '单节点 tbench（32 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2019-05-sched-idle': '与 SCHED_IDLE 任务同在的睡眠任务，HiKey，2019 年 5 月',
+  'table.later-2019-07-fibtest': '一个线程与 63 个睡眠线程共用配额，fibtest，2019 年 7 月',
   'table.later-2021-10-newidle-hackbench': 'hackbench，newidle 均衡去掉门限，ThunderX2，2021 年 10 月',
   'table.later-2022-06-sis-util-hackbench': 'hackbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
   'table.later-2022-06-sis-util-netperf': 'netperf 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',

@@ -253,6 +253,13 @@ const NUMBERS: &[Number] = &[
         kind: Kind::Stretch,
     },
     Number {
+        what: "stretch of fibtest",
+        values: &["100–5,100"],
+        on: "as published: fifty periods",
+        tables: &["later-2019-07-fibtest"],
+        kind: Kind::Stretch,
+    },
+    Number {
         what: "stretch of what was measured here",
         values: &["300–2,300"],
         on: "as in the measurement",

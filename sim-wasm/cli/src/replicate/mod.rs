@@ -23,6 +23,7 @@ mod merged;
 mod plan;
 mod published;
 mod report;
+mod reports;
 mod robust;
 mod sensitivity;
 mod settle;
@@ -76,6 +77,7 @@ fn plans(quality: Quality) -> Vec<Plan> {
     plans.extend(load_avg::plans(quality));
     plans.extend(merged::plans(quality));
     plans.extend(elsewhere::plans(quality));
+    plans.extend(reports::plans(quality));
     plans.extend(hogs::plans());
     let place = |plan: &Plan| published::all().iter().position(|table| table.id == plan.table);
     plans.sort_by_key(place);
