@@ -476,6 +476,20 @@ fn vector_8_a_kick_acts_on_a_running_task_only_with_preempt() {
     }
 }
 
+#[test]
+fn the_clock_goes_on_while_idle_cpus_kick_themselves_in_every_pass() {
+    let policy = script(&[Hook::Dispatch], |_, _, args, k| {
+        k.kick_cpu(args.number, 0);
+        0
+    });
+    let mut bench = Bench::new(1, policy);
+    bench.wake(0, &[A]);
+    let (from, end) = (bench.sim.sys.now, bench.sim.sys.now + Ns(1_000));
+    bench.at(0, 1, |sim| sim.sys.ext.ask_kick(CpuId(1), 0));
+    bench.sim.advance(end, 10_000);
+    assert!(bench.sim.sys.now >= from + Ns(999), "the clock stands at {:?}", bench.sim.sys.now);
+}
+
 /// Owns what it is given, and inserts it at the first `dispatch` of CPU 0.
 fn batch(it: &mut Script, hook: Hook, args: Args, k: &mut Kernel<'_>) -> i64 {
     match (hook, args.task) {

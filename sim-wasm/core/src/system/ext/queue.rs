@@ -452,7 +452,13 @@ impl System {
     /// The interrupt of `scx_bpf_kick_cpu`.
     fn ext_kick(&mut self, cpu: CpuId, flags: u64) {
         match self.cpus[cpu].curr {
-            None => self.ext_wake_idle(cpu),
+            // After the work that this CPU has just done. At least 1 ns, so that the clock goes on where all costs are zero and a
+            // policy kicks its own CPU in every pass.
+            None if cpu == self.actor => {
+                let delay = self.charge.max(Ns(1));
+                self.wake_idle_cpu(cpu, delay);
+            }
+            None => self.interrupt_idle_cpu(cpu),
             Some(_) if flags & kick::IDLE != 0 => {}
             Some(curr) => {
                 if flags & kick::PREEMPT != 0 {
