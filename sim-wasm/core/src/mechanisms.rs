@@ -220,7 +220,7 @@ switches! {
         needs: ACROSS,
         source: "variable inter-node interval of the same thread; not merged",
     }
-    /// The busiest node must have more than 125 % of the own node's load plus four.
+    /// The busiest node must have more than 125 % of the load of the CPU's node plus four.
     node_margin: bool {
         name: "margin +4",
         plain: false,

@@ -11,12 +11,17 @@ use sched_core::scenario::parse;
 const EVENTS: u64 = 10_000;
 
 proptest! {
-    #![proptest_config(config(300))]
+    // Most of these run, for as long as the others together.
+    #![proptest_config(config(100))]
 
     #[test]
     fn extreme_documents_run(document in extreme()) {
         endure(&document.to_string(), EVENTS);
     }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
 
     #[test]
     fn changed_documents_are_refused_or_run(document in mutated()) {

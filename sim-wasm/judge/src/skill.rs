@@ -145,7 +145,7 @@ impl Score {
     }
 }
 
-/// The record on the tables of one origin: distinct rows that nothing was fitted on.
+/// The record on the tables of one origin: distinct rows that the model was not fitted to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS))]
 pub struct Recorded {

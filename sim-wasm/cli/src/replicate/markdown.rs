@@ -96,7 +96,7 @@ fn rows_of<'a>(report: &'a Report, table: &TableReport) -> Vec<&'a RowReport> {
 /// The correct results, and those of rules without a model, apart by how the tables came to the model.
 fn skill(out: &mut String, report: &Report) {
     out.push_str(
-        "## Is that better than a guess?\n\nCounted are distinct rows that nothing was fitted on, apart by how their table came to the model. *At first sight* \
+        "## Is that better than a guess?\n\nCounted are distinct rows that the model was not fitted to, apart by how their table came to the model. *At first sight* \
          is what the report had when the row first stood in it (`sim-wasm/cli/data/first_sight.json`): those figures stay, whatever is changed \
          later, and are judged by the rules of today.\n",
     );
@@ -107,7 +107,7 @@ fn skill(out: &mut String, report: &Report) {
         ),
         (
             Origin::MadeFrom,
-            "The tables of the threads that the model was made from. Nothing was fitted on these rows, but what they show decided which \
+            "The tables of the threads that the model was made from. The model was not fitted to these rows, but what they show decided which \
              mechanisms the model has.",
         ),
         (

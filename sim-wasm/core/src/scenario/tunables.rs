@@ -105,7 +105,7 @@ tunables! {
     migration_cost_ns, Fair, Fixed(500_000), "kernel/sched/fair.c: sysctl_sched_migration_cost, 0.5 ms";
     /// `NODE_BALANCE_RATIO`: the N of every Nth call (2003).
     node_balance_ratio, O1, Fixed(10), "NUMA scheduler thread (January 2003): NODE_BALANCE_RATIO 10";
-    /// `NODE_THRESHOLD`: load of the busiest node, in percent of the own, above which it counts (2003).
+    /// `NODE_THRESHOLD`: load of the busiest node, in percent of the load of the CPU's node, above which it counts (2003).
     node_threshold_pct, O1, Fixed(125), "NUMA scheduler thread (January 2003): the busiest node must have 125 % of the load of this one";
     /// `sched_steal_node_limit`: with more nodes stealing is off unless forced.
     steal_node_limit, Fair, Fixed(2), "stealing series v3: SCHED_STEAL_NODE_LIMIT_DEFAULT 2";

@@ -39,7 +39,7 @@ pub fn sched_exec(sys: &mut System, cpu: CpuId) -> bool {
 }
 
 /// 2003: stay unless more than two tasks run here; else the node with the fewest running tasks, and
-/// in it the CPU with the fewest. The first of equals wins: the own node is not favoured.
+/// in it the CPU with the fewest. The first of equals wins: the CPU's node is not favoured.
 fn sched_best_cpu(sys: &mut System, cpu: CpuId) -> CpuId {
     let own = sys.nr_running(cpu);
     if sys.machine.nr_nodes < 2 || own <= 2 {
