@@ -138,9 +138,23 @@ test('with reduced motion the lanes are paused, and the wake-up advances step by
   await expect(caption(page)).toHaveAttribute('data-step', 'writes');
   await page.waitForTimeout(2500);
   await expect(caption(page)).toHaveAttribute('data-step', 'writes');
-  for (const step of ['a', 'b', 'cost']) {
+  // Each sentence stands over the machine of the lane that it is about, in place of the name of that lane.
+  const expectAbove = async (lane: 'a' | 'b') => {
+    const [said, head] = await Promise.all([
+      caption(page).boundingBox(),
+      page.locator(`#root .lane-${lane} .front-lane-head`).boundingBox(),
+    ]);
+    expect(Math.abs((said?.y ?? 0) - (head?.y ?? Number.NaN))).toBeLessThan(8);
+  };
+  await expectAbove('a');
+  for (const [step, lane] of [
+    ['a', 'a'],
+    ['b', 'b'],
+    ['cost', 'b'],
+  ] as const) {
     await caption(page).getByRole('button', { name: 'Next' }).click();
     await expect(caption(page)).toHaveAttribute('data-step', step);
+    await expectAbove(lane);
   }
   await caption(page).getByRole('button', { name: 'End' }).click();
   await expect(caption(page)).toHaveCount(0);
