@@ -64,7 +64,7 @@ Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the s
     title: 'Where does it pay?',
     text: `With eight pairs {lane:b} gains nothing, and with 28 it gains nothing. A woken task gains only if its target CPU is busy and a neighbour of the target is idle.
 
-How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
+Both lanes have the level, so the gain is that of the look alone. How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
     sketch: {
       after: `[Few pairs.](#few) The target CPU is idle. {lane:a} and {lane:b} both send the task there.
 
