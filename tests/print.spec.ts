@@ -278,7 +278,7 @@ test('an assignment is printed as a sheet with empty axes and boxes, and with it
     const solutions = await sheetOn(page, paper);
     expect(solutions.text).toContain('☒');
     expect(solutions.text).toContain('Solutions');
-    expect(solutions.text).toContain('Whatever meets the goal is right.');
+    expect(solutions.text).toContain('Every answer that meets the goal is right.');
     expect(solutions.text).not.toContain('Student number');
     expect(solutions.cut).toEqual([]);
   }

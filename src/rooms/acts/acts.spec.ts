@@ -463,7 +463,7 @@ test('a claim that the run contradicts is not marked as holding', { tag: '@long'
   await openAct(page, 'p=false-sharing&cb=0,1&act=1.4');
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'fails');
   await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
-  await story(page).getByRole('button', { name: 'Restore the step’s experiment' }).click();
+  await story(page).getByRole('button', { name: 'Restore the experiment of the step' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
   await expect(page).toHaveURL(/#v3&act=1\.4$/);
 });

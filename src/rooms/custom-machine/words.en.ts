@@ -33,7 +33,7 @@ export const ownEn = {
   'many.cluster': '{count} clusters',
   'one.cpu': '1 CPU',
   'many.cpu': '{count} CPUs',
-  'all.said': 'The text has everything that is needed.',
+  'all.said': 'The text contains everything that is needed.',
   'not.said': 'Not in the text, or not taken from it:',
   'capacities.drawn':
     'The CPUs differ in capacity: the fill of a cell shows how fast its CPU computes. Kernels from 5.9 on look for a CPU with enough capacity for a task, and move misfit tasks, if the capacities are known; on x86 with several threads per core they pack tasks onto the fast CPUs (from 6.5 on). Energy is not modelled.',

@@ -25,7 +25,7 @@ export const twoHowEn = {
     },
   },
   choose: {
-    how: `The ten wake-ups are of this run, with busy and idle as they were. Both kernels decide in the very same state. Counted are the lines of the message, of the queue and of the task’s own memory, each at its cost in the model; searching is not, since you search with your eyes.`,
+    how: `The ten wake-ups are of this run, with busy and idle as they were. Both kernels decide in the very same state. The cost counts the cache lines of the message, of the queue and of the task’s memory, each at its price in the model. The search is not counted, since you search with your eyes.`,
     claims: {
       near: 'Of the wake-ups that change the CPU, {percent} % stay inside the cluster in the plain kernel.',
     },
@@ -56,14 +56,14 @@ export const twoHowEn = {
     },
   },
   published: {
-    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. For one group the mail prints −1.01 %; its own times give −1.11 %. The runs beside the picture are short; those of the record go on for longer.`,
+    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. For one group the mail prints −1.01 %; its own times give −1.11 %. The runs beside the picture are short; the runs of the record are longer.`,
     claims: {
       near: 'Of the moving wake-ups {a} % stay inside the cluster in {lane:a} (plain 5.9), {b} % in {lane:b} (the whole patch).',
       spread: 'Over {seeds} runs {lane:b} gains from {least} to {most} %.',
     },
   },
   nodes: {
-    how: `The boot option was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published, and neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. What memory at that distance costs is an assumption of ours, so that our small gain proves nothing about his.`,
+    how: `The boot option was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published; we neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. The cost of memory at that distance is our assumption, so our small gain proves nothing about his.`,
     claims: {
       plain: 'Two ordinary nodes: over {seeds} runs {lane:b} moves {mean} % more messages ({least} to {most} %).',
       memoryless: 'Node 1 without memory: {mean} % ({least} to {most} %).',
