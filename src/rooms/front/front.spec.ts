@@ -182,11 +182,16 @@ test('the lanes can be paused', async ({ page }) => {
   const toggle = page.locator('#root .front-go .quiet');
   await toggle.click();
   await expect(toggle).toHaveAccessibleName('Play');
+  const moving = page.locator('#root .front-loop .l1-line');
+  await moving.scrollIntoViewIfNeeded();
+  await expect(moving).toHaveCSS('animation-play-state', 'paused');
   const at = await shown(page);
   await page.waitForTimeout(500);
   expect(await shown(page)).toBe(at);
   await toggle.click();
   await expect.poll(() => shown(page)).toBeGreaterThan(at);
+  await moving.scrollIntoViewIfNeeded();
+  await expect(moving).toHaveCSS('animation-play-state', 'running');
 });
 
 for (const width of [1440, 1024, 390]) {
