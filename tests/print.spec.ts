@@ -134,7 +134,9 @@ for (const paper of ['A4', 'Letter'] as const) {
         await step.getByRole('button', { name: 'Measure it' }).click();
         await expect(step.locator('.acts-sketch')).toHaveAttribute('data-measured', 'true', { timeout: 60_000 });
       }
-      const said = await step.locator('h2, .acts-text').allTextContents();
+      const said = await step.locator('h2, .acts-text, .acts-how > summary > span, header h3').allTextContents();
+      expect(await page.title()).toMatch(/^Act \d: /);
+      said.push(await page.title());
       const sheet = await printedOn(page, paper);
       await test.info().attach(`${fragment}.pdf`, { body: sheet.pdf, contentType: 'application/pdf' });
       expect([fragment, sheet.pages, sheet.cut]).toEqual([fragment, 1, []]);
