@@ -20,7 +20,7 @@ export const frontEn = {
   what: 'This is a simulator of the Linux scheduler, in your browser.',
   why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip. Gains were published for programs that do little but pass messages: hackbench, netperf, tbench.',
   'why.few':
-    'With so few tasks each finds the CPU where it ran last idle, and stays there, without a search. Where they began decides, and B’s level of clusters spreads new tasks over both.',
+    'With so few tasks each finds the CPU where it ran last idle, and stays there, without a search. Where they began decides, and B’s level of clusters spreads new tasks over both. Act 2 measures that level by itself.',
   'why.many':
     'With more tasks than CPUs a wake-up seldom changes the CPU: the task waits where it ran last. Partners that began in different clusters stay apart, so their messages still cross the chip, in A as in B.',
 

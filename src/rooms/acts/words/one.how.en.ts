@@ -40,7 +40,7 @@ export const oneHowEn = {
     },
   },
   level: {
-    how: `Fourteen pairs of a client and a server run. {lane:b} has the whole series: one more level in its map of the machine, and the look into the cluster. Runs with other random choices go on beside the picture.`,
+    how: `Fourteen pairs of a client and a server run. {lane:b} has the whole series: one more level in its map of the machine, and the scan of the cluster. Runs with other random choices go on beside the picture.`,
     claims: {
       domains: 'The smallest group of CPUs that CPU 0 knows is {a} in {lane:a}, and {b} in {lane:b}.',
       far: 'Of the wake-ups, {a} % change the cluster in {lane:a}, {b} % in {lane:b}.',

@@ -21,7 +21,7 @@ export const twoHowEn = {
       found: 'It looked at {looked} CPUs, from CPU {from} on, and took CPU {chosen}, in another cluster.',
       near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',
       seeds:
-        'Over {seeds} runs with other random choices, the look next door brings {mean} % more messages ({least} to {most} %).',
+        'Over {seeds} runs with other random choices, the cluster scan brings {mean} % more messages ({least} to {most} %).',
     },
   },
   choose: {
@@ -36,7 +36,7 @@ export const twoHowEn = {
       stay: 'Of {wakes} wake-ups in {lane:b}, {b} changed the CPU; {a} in {lane:a}.',
       gain: 'The difference in messages is {percent} %.',
       level: 'Over {seeds} runs the level alone changes the messages by {mean} % ({least} to {most} %).',
-      look: 'Over {seeds} runs the look then changes them by {mean} % ({least} to {most} %).',
+      look: 'Over {seeds} runs the scan then changes them by {mean} % ({least} to {most} %).',
     },
   },
   full: {
@@ -51,7 +51,7 @@ export const twoHowEn = {
   question: {
     how: `Both lanes have the level; {lane:b} looks next door. Each load runs with three seeds, 20 ms each, the same seeds in both lanes; the band goes from the least to the most. A pair keeps less than two CPUs busy, since one often waits for the other.`,
     claims: {
-      hump: 'More messages by the look next door: 12 pairs {p12} %, 14 pairs {p14} %, 20 pairs {p20} %, 28 pairs {p28} %.',
+      hump: 'More messages by the cluster scan: 12 pairs {p12} %, 14 pairs {p14} %, 20 pairs {p20} %, 28 pairs {p28} %.',
       near: 'Moving wake-ups inside the cluster, without and with it: {a14} and {b14} % with 14 pairs, {a20} and {b20} % with 20.',
     },
   },
