@@ -1,6 +1,5 @@
 /** What a person can bring: a machine, a recording, a scheduler, a class. */
 import type { ReactNode } from 'react';
-import { openAssignments } from '../../page/openAssignments';
 import { look } from '../../state/view';
 import { type FrontKey, useWords } from './words';
 import './ways.css';
@@ -40,6 +39,9 @@ const DRAWINGS: Readonly<Record<'machine' | 'recording' | 'scheduler' | 'class',
   ),
 };
 
+/** The first load does without it. */
+const openAssignments = async () => (await import('../../page/openAssignments')).openAssignments();
+
 type WayName = keyof typeof DRAWINGS;
 
 export function Ways({ schedulerHref }: { readonly schedulerHref: string }) {
@@ -66,7 +68,7 @@ export function Ways({ schedulerHref }: { readonly schedulerHref: string }) {
       <a className="front-way" href={`#${schedulerHref}`}>
         {inside('scheduler')}
       </a>
-      {button('class', openAssignments)}
+      {button('class', () => void openAssignments())}
     </nav>
   );
 }
