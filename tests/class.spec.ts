@@ -144,7 +144,7 @@ test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) 
   );
   expect(faults[3]).toMatch(/^The code was cut off after \d+ characters/);
   expect(faults[4]).toMatch(/^The code was changed/);
-  expect(faults[5]).toBe('There is no code of an answer in it.');
+  expect(faults[5]).toBe('It does not contain an answer code.');
   expect(faults[6]).toMatch(/^The answers belong to another assignment/);
   expect(faults[7]).toBe('The code has version 2; this release reads versions up to 1.');
   expect(faults[30]).toBe('The name has 10000 characters; at most 200 are possible.');

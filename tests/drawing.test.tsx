@@ -75,10 +75,21 @@ describe('the machine', () => {
     const group = screen.getByRole('group', { name: /Lane A/ });
     expect(within(group).getByText('CPU 0–3')).toBeTruthy();
     expect(within(group).getAllByText('L3 tag')).toHaveLength(2);
+    expect(within(group).getByText('L3 data')).toBeTruthy();
     const drawn = [...document.querySelectorAll('canvas')].flatMap(
       (canvas) => stage.drawn(canvas)?.of('drawImage') ?? [],
     );
     expect(drawn.length).toBeGreaterThan(2);
+  });
+
+  test('names the L3 of a machine without tags as such', () => {
+    const lane = fakeLane('jacobsville-24', 8);
+    fill(lane);
+    mountMachine(lane);
+    stage.tick(1000);
+    const group = screen.getByRole('group', { name: /Lane A/ });
+    expect(within(group).getAllByText('L3').length).toBeGreaterThan(0);
+    expect(within(group).queryByText(/^L3 (tag|data)$/)).toBeNull();
   });
 
   test('arrow keys move from CPU to CPU, Enter selects, and there is one tab stop', () => {

@@ -34,7 +34,7 @@ test('a link with a custom machine opens it, and keeps it', async ({ page }) => 
 
 test('a pasted text is drawn, changed, opened, and kept in the link', async ({ page }) => {
   await page.goto('./#v3&show=gallery');
-  await page.getByRole('button', { name: 'Your machine' }).click();
+  await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'lstopo XML' }).click();
   await dialog.getByRole('textbox', { name: 'The text' }).fill(LSCPU);
@@ -205,7 +205,7 @@ spec:
 
 test('the limits of containers become the groups of the experiment, which can be undone', async ({ page }) => {
   await page.goto('./#v3&p=container&show=gallery');
-  await page.getByRole('button', { name: 'Your machine' }).click();
+  await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'The text' }).fill(POD);
   const limits = dialog.locator('details').filter({ hasText: 'Limits of containers' });
@@ -238,7 +238,7 @@ test('the limits of containers are in Chinese, without the CPUs that the machine
 
 test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
   await page.goto('./#v3&show=gallery');
-  await page.getByRole('button', { name: 'Your machine' }).click();
+  await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Build one by hand' }).click();
   await expect(dialog.locator('.own-cpu')).toHaveCount(96);
@@ -289,7 +289,7 @@ for (const width of [1440, 1024, 390])
   test(`at ${width} a command to copy wraps between words only`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('./#v3&show=gallery');
-    await page.getByRole('button', { name: 'Your machine' }).click();
+    await page.getByRole('button', { name: 'Your machine …' }).click();
     const command = page.getByRole('dialog').locator('.own-command').first();
     await expect(command.locator('code')).toHaveText(/^lscpu -J -e=\S+$/);
     const { height, width: room } = (await command.boundingBox())!;
@@ -303,7 +303,7 @@ for (const width of [1440, 1024, 390])
 
 test('the domains of a kernel are compared with ours, level by level', async ({ page }) => {
   await page.goto('./#v3&show=gallery');
-  await page.getByRole('button', { name: 'Your machine' }).click();
+  await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'The text' });
   await text.fill(schedstat([MC, PKG]));

@@ -134,7 +134,9 @@ for (const paper of ['A4', 'Letter'] as const) {
         await step.getByRole('button', { name: 'Measure it' }).click();
         await expect(step.locator('.acts-sketch')).toHaveAttribute('data-measured', 'true', { timeout: 60_000 });
       }
-      const said = await step.locator('h2, .acts-text').allTextContents();
+      const said = await step.locator('h2, .acts-text, .acts-how > summary > span, header h3').allTextContents();
+      expect(await page.title()).toMatch(/^Act \d: /);
+      said.push(await page.title());
       const sheet = await printedOn(page, paper);
       await test.info().attach(`${fragment}.pdf`, { body: sheet.pdf, contentType: 'application/pdf' });
       expect([fragment, sheet.pages, sheet.cut]).toEqual([fragment, 1, []]);
@@ -278,7 +280,7 @@ test('an assignment is printed as a sheet with empty axes and boxes, and with it
     const solutions = await sheetOn(page, paper);
     expect(solutions.text).toContain('☒');
     expect(solutions.text).toContain('Solutions');
-    expect(solutions.text).toContain('Whatever meets the goal is right.');
+    expect(solutions.text).toContain('Every answer that meets the goal is right.');
     expect(solutions.text).not.toContain('Student number');
     expect(solutions.cut).toEqual([]);
   }

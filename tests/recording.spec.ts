@@ -42,7 +42,7 @@ test('a row of a list goes to its moment, and a bubble says who woke the task', 
   await show(page, FILE);
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.locator('.recorded-lists ol').first().getByRole('button').first().click();
-  await expect(page.locator('#why')).toContainText(/Woken|This window has no wake-up of it/);
+  await expect(page.locator('#why')).toContainText(/Woken|This window has no wake-up of this task/);
   await expect(page.locator('#why')).toContainText('A recording does not say why.');
 });
 
@@ -104,7 +104,7 @@ test('reading a long file says soon what it is, and is cancelled at once', async
   const part = longText(20e6);
   for (let i = 0; i < 15; i++) appendFileSync(file, part);
   await dialog.locator('input[type=file]').setInputFiles(file);
-  await expect(dialog).toContainText('This is what the first 8.4 MB say.');
+  await expect(dialog).toContainText('This is a preview from the first 8.4 MB.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Reading was cancelled.');
   await expect(dialog.getByRole('progressbar')).toHaveCount(0);

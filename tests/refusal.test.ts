@@ -55,15 +55,15 @@ const LIMITED = [
 
 test('a fault of a document is explained in the language of the page', async () => {
   await setLanguage('en');
-  expect(said('{"a')).toEqual(['This is not JSON: it cannot be read on from line 1, column 3.']);
-  expect(said('{"foo":1}')[0]).toMatch(/^There is no field foo; there are version, machine, /);
+  expect(said('{"a')).toEqual(['This is not JSON: reading stopped at line 1, column 3.']);
+  expect(said('{"foo":1}')[0]).toMatch(/^There is no field foo; the fields are version, machine, /);
   expect(said('{}')).toContain('version is missing.');
   expect(said('[]')).toEqual(['the document: [] is not an object.']);
   expect(said(changed({ version: 7 }))).toEqual(['This document was made by a newer release and cannot be read.']);
   const written = changed({ limit_ms: 77 }).replace('77', '1e3');
   expect(said(written)).toEqual([`${fieldName('limit_ms')}: 1e3 is not a whole number from 1 to 600,000.`]);
   expect(said(changed({ machine: 'pdp11' }))[0]).toMatch(/^Machine: "pdp11" is not known; known are .*classroom-8/);
-  expect(said('{"seed": 1, "seed": 2}')).toEqual([`${fieldName('seed')} is there twice.`]);
+  expect(said('{"seed": 1, "seed": 2}')).toEqual([`${fieldName('seed')} occurs twice.`]);
   expect(said(' '.repeat(1_000_001))).toEqual(['The document is too large: it may have at most 1,000,000 bytes.']);
   expect(said('\ufeff{}')[0]).toMatch(/byte-order mark/);
   expect(said('{"\\u001b[31mred":1}')[0]).toMatch(/^There is no field \[31mred; /);

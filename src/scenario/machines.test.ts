@@ -66,6 +66,21 @@ test.each(OWN)('$name: every CPU has one cell with its number', (own) => {
   }
 });
 
+test('four clusters of a machine like a Xeon are two by two, around an L3 without tags', () => {
+  const machine = withRows({ name: 'Four', like: 'xeon', topology: 'pack:1 l3:1 l2:4 core:4 pu:1' });
+  for (const [w, h] of [
+    [672, 486],
+    [900, 300],
+    [173, 247],
+  ] as const) {
+    const { units } = layout(described(machine), w, h);
+    expect([new Set(units.map(({ x }) => x)).size, new Set(units.map(({ y }) => y)).size], `${w} × ${h}`).toEqual([
+      2, 2,
+    ]);
+    expect(units.filter(({ tag }) => tag)).toEqual([]);
+  }
+});
+
 test.each(OWN)('$name: a link restores it', (own) => {
   const scenario = on(withRows(own));
   expect(check(scenario)).toEqual([]);

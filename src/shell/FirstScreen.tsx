@@ -173,6 +173,7 @@ export function FirstScreen({ placeholder, whole, onMoved }: FirstScreenProps) {
       machines={machines}
       replicationHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'replication' })}
       glossaryHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, show: 'glossary' })}
+      schedulerHref={encode(PRESETS[DEFAULT_PRESET], DEFAULT_PRESET, { ...PLAIN_VIEW, challenge: 'one_sleeper' })}
       onBack={whole && location.hash.length > 1 ? actions.gallery.perform : null}
       actions={<LookButtons />}
     />

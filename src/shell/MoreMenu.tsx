@@ -1,17 +1,10 @@
 /** The menu of rarely used actions of the bar. */
 import { actions, type Named } from '../page/actions';
-import { leaveExperiment } from '../page/leftExperiment';
+import { openAssignments } from '../page/openAssignments';
 import { look, useView } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
 import { useT } from '../words';
-
-/** A page with an address of its own. */
-function openAssignments(): void {
-  leaveExperiment();
-  history.pushState(null, '', '#assignment');
-  location.reload();
-}
 
 export function MoreMenu() {
   const t = useT();

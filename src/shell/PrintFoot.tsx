@@ -19,7 +19,7 @@ const LEAST_ZOOM = 0.35;
 /** The largest zoom with which the text of the step fits beside its drawing. */
 function zoomOfText(page: HTMLElement): number {
   const copy = page.cloneNode(true) as HTMLElement;
-  for (const element of copy.querySelectorAll('.acts-nav, .sketch-foot, .acts-how > summary')) element.remove();
+  for (const element of copy.querySelectorAll('.acts-nav, .sketch-foot')) element.remove();
   Object.assign(copy.style, { display: 'block', visibility: 'hidden', minBlockSize: '0', padding: '0' });
   page.append(copy);
   let zoom = 1;
@@ -67,6 +67,7 @@ export function PrintFoot() {
   const about = useScenario((state) => aboutOf(state.author));
   // Elsewhere the printed page shows the verdict.
   const embed = useView((view) => view.embed);
+  const isAct = useView((view) => view.act !== null);
   const sentence = useSentence();
   const [, sayAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -88,7 +89,8 @@ export function PrintFoot() {
   return (
     source && (
       <footer className="print-foot">
-        <b>{title}</b>
+        {/* The title of a page with an act names the act and its step. */}
+        <b>{isAct ? document.title : title}</b>
         {about && <p>{about}</p>}
         {embed && <p className="print-sentence">{sentence()}</p>}
         <p className="print-source">{source.source()}</p>

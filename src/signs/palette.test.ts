@@ -24,11 +24,23 @@ function luminance(hex: string): number {
 test.each(DISTANCES)('text on the colour of %s is readable, light and dark', (distance) => {
   const grounds = token(`--distance-${distance}`);
   const inks = token(`--on-distance-${distance}`);
-  for (const [i, ground] of grounds.entries()) {
-    const [less = 0, more = 0] = [luminance(ground), luminance(inks[i] ?? '')].sort((a, b) => a - b);
-    expect((more + 0.05) / (less + 0.05)).toBeGreaterThan(4.5);
-  }
+  for (const [i, ground] of grounds.entries()) expect(contrastOf(ground, inks[i] ?? '')).toBeGreaterThan(4.5);
 });
+
+/** Contrast of two colours after WCAG. */
+function contrastOf(one: string, other: string): number {
+  const [less = 0, more = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (more + 0.05) / (less + 0.05);
+}
+
+test.each(['--edge-3', '--focus'])(
+  '%s, at which controls are recognised, has 3 : 1 on the page, in every theme',
+  (name) => {
+    for (const i of [0, 1])
+      expect(contrastOf(token(name)[i] ?? '', token('--page')[i] ?? '')).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(projected(name), projected('--page'))).toBeGreaterThanOrEqual(3);
+  },
+);
 
 /** Distance between two colours. */
 const apart = (one: string, other: string): number =>
@@ -67,13 +79,12 @@ test("a distance's colour differs from those of groups, lanes and causes, and is
   const groups = [0, 1, 2, 3, 4, 5].flatMap((group) => [token(`--group-${group}`), token(`--group-edge-${group}`)]);
   const others = [...groups, ...['--cause-newidle', '--cause-steal', '--lane-a', '--lane-b', '--alarm'].map(token)];
   for (const scheme of [0, 1] as const) {
-    const page = luminance(token('--page')[scheme]);
+    const page = token('--page')[scheme];
     const contrasts = DISTANCES.map((distance) => {
       const colour = token(`--distance-${distance}`)[scheme];
       for (const other of others)
         if (other[scheme].startsWith('#')) expect(apart(colour, other[scheme]), colour).toBeGreaterThan(40);
-      const [less = 0, more = 0] = [luminance(colour), page].sort((a, b) => a - b);
-      return (more + 0.05) / (less + 0.05);
+      return contrastOf(colour, page);
     });
     for (const [i, contrast] of contrasts.entries())
       if (i > 0) expect(contrast / (contrasts[i - 1] ?? 0)).toBeGreaterThan(1.3);

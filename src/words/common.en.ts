@@ -49,7 +49,7 @@ export const commonEn = {
   'action.lastDecision': 'Step back to the last decision',
   'action.nextOfTask': 'Next decision of the followed task',
   'action.lastOfTask': 'Last decision of the followed task',
-  'action.difference': 'To the first difference of the lanes',
+  'action.difference': 'Go to the first difference of the lanes',
   'action.restart': 'Restart',
   'action.retry': 'Try again',
   'action.again': 'Restart from the start moment',
@@ -110,7 +110,7 @@ export const commonEn = {
   'notice.part': 'The link says “{part}”, which is not understood; the rest was opened.',
   'notice.cut': 'The link is cut or damaged at its end; the rest was opened.',
   'notice.origin':
-    'The link names “{text}” as the only page around this one, which is no origin: so no page can exchange messages with it.',
+    'The link names “{text}” as the only page that may embed this one. That is not an origin, so no page can exchange messages with it.',
   'notice.range': 'The link asks for {field} = {value}, outside {min} to {max}; the nearest value was taken.',
   'notice.locked': 'The author of this link allows no changes. Choose another experiment to make your own.',
   'notice.starting': '{n} tasks are starting: nothing is done before {time}.',

@@ -110,7 +110,7 @@ export const fieldsEn = {
   'error.range': '{field}: {value} is not a whole number from {min} to {max}.',
   'error.word': '{field}: “{value}” is not known.',
   'error.kernel':
-    '{field}: “{value}” is not known. Known are 2.5.5x, 4.19, 4.20 and 5.4 to 7.3, their point releases, and what uname -r prints of these.',
+    '{field}: “{value}” is not known. Known are 2.5.5x, 4.19, 4.20 and 5.4 to 7.3, their point releases, and what uname -r prints on them.',
   'error.refused': 'The simulator refused {field} = {value}; allowed: {expected}.',
   'error.other': '{field}: {value} is not allowed. ',
   'error.says': 'The simulator says: {message}',

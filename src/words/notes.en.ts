@@ -10,7 +10,7 @@ export const notesEn = {
   pin: 'Pinned to',
   add: 'Add note',
   remove: 'Delete the note at {place}',
-  full: 'A link holds {most} notes; delete one to add another.',
+  full: 'A link contains at most {most} notes; delete one to add another.',
   left: '{count} characters left',
   'left.one': '1 character left',
   moment: 'this moment, {time}',

@@ -32,10 +32,10 @@ export const panelsEn = {
   'lines.none': 'Nothing has touched these lines yet.',
   'lines.off': 'task_group is off in this lane.',
   'lines.hitm':
-    'HITM: a fetch of a line that another cache has modified; remote: from another socket. The mean times have the waiting in them.',
+    'HITM: a fetch of a line that another cache has modified; remote: from another socket. The mean times include waiting.',
   'lines.hot': '{field} {percent} %',
   'lines.move':
-    'Drag a field to another place, or focus it and press an arrow key; Enter begins a line with it, or no longer.',
+    'Drag a field to another place, or focus it and press an arrow key; Enter makes it start a new line, and again undoes that.',
   'lines.moved': '{field}: line {line}, {offset}, beside {beside}.',
   'lines.moved.alone': '{field}: line {line}, {offset}, alone.',
   'lines.stays': '{field} stays: there is nothing on that side.',

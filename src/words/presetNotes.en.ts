@@ -16,7 +16,7 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   steal:
     'Watch wasted CPUs: B steals work for them. Turn the load: B takes 21 % less time at one group, 11 % at two, 1 % at five, and as much as A from eight on, where hardly a CPU goes idle. The thread measured 26 and 17 % at one and two, 7 % at eight.',
   'steal-sockets':
-    'Its author saw stealing take 6 to 42 % more time here, at any load, and switched it off. The model misses that: B takes 24 % less at two groups, 13 % at three, for its groups stay in a socket each.',
+    'Its author saw stealing take 6 to 42 % more time here, at any load, and switched it off. The model misses that: B takes 24 % less at two groups, 13 % at three, because each group stays in one socket.',
   numa2003:
     'O(1): A keeps its tasks on the node they started on, B has them on all. Turn the load: B takes 34 to 45 % less time, most at eight groups.',
   big: 'Watch the flows between four nodes. Turn the load: up to 12 groups what B gains or loses is within chance.',
@@ -44,7 +44,7 @@ export const presetNotesEn: Readonly<Record<PresetId, string>> = {
   burst:
     'A container may use 50 ms in 100. It needs 20, 20 and 85 in turn: too much for a single period only. In A the long request waits for the next period; B may save what it does not use (cpu.max.burst, 5.14), and answers it in two thirds of the time. Reported as kubernetes#104516.',
   gomaxprocs:
-    'golang/go#73193: a request of 50 ms, cpu.max 200 ms in 100. A splits it among ten CPUs, B among two, as with GOMAXPROCS at the limit: by its arithmetic 5 ms and 25 ms; here 5.5 and 26 at the median. Neither is ever throttled; a limit is no number of CPUs.',
+    'golang/go#73193: a request of 50 ms, cpu.max 200 ms in 100. A splits it among ten CPUs, B among two, as with GOMAXPROCS at the limit: by its arithmetic 5 ms and 25 ms; here 5.5 and 26 at the median. Neither is ever throttled; a limit is not a number of CPUs.',
   'busy-thread':
     'kubernetes#97445 asks whether one busy thread among twenty gets a twentieth of the limit. It does not: of 100 ms a period the busy one gets what the others leave. In A, 4.20, the slices that they leave expire; B has the fix of 5.4, and does a little more.',
 };

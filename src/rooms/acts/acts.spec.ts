@@ -463,7 +463,7 @@ test('a claim that the run contradicts is not marked as holding', { tag: '@long'
   await openAct(page, 'p=false-sharing&cb=0,1&act=1.4');
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'fails');
   await expect(story(page).locator('.acts-changed')).toContainText('You have changed the experiment');
-  await story(page).getByRole('button', { name: 'Restore the step’s experiment' }).click();
+  await story(page).getByRole('button', { name: 'Restore the experiment of the step' }).click();
   await expect(story(page).locator('[data-claim="slower"]')).toHaveAttribute('data-state', 'holds');
   await expect(page).toHaveURL(/#v3&act=1\.4$/);
 });
@@ -709,7 +709,7 @@ test('only the reader’s bar is longer in two clusters, and the mail’s times 
   await expect(present(page).getByRole('table', { name: 'As published, and here' }).getByRole('row')).toHaveCount(4);
 });
 
-test('few tasks: the level splits pairs, the look adds nothing, and neither is the first bar', {
+test('few tasks: the level splits pairs, the scan adds nothing, and neither is the first bar', {
   tag: '@long',
 }, async ({ page }) => {
   await openAct(page, 'act=2.5');
@@ -718,7 +718,7 @@ test('few tasks: the level splits pairs, the look adds nothing, and neither is t
   const [neither, level, both] = await rows.allTextContents();
   expect(neither).toMatch(/^neither100\.0\s%$/);
   const [, percent] = /^Athe level(9\d\.\d)\s%$/.exec(level ?? '') ?? [];
-  expect(both).toBe(`Blevel and look${percent}\u00a0%`);
+  expect(both).toBe(`Blevel and scan${percent}\u00a0%`);
 });
 
 test('each number has a line to itself, and nothing tells the answer before it is given', async ({ page }) => {

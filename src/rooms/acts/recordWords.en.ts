@@ -5,7 +5,7 @@ export const recordEn = {
   values: 'time of the program, {unit}',
   'of.published': 'in the mail',
   'of.simulated': 'here',
-  by: '{author}, {year}; here the mean of {seeds} seeds, with as many turns as he ran.',
+  by: '{author}, {year}; here the mean of {seeds} seeds, with as many iterations as he ran.',
   published: '{author}, {year}',
   simulated: 'here, {seeds} seeds and their 95 % interval',
   load: 'load',

@@ -30,8 +30,8 @@ export const actsEn = {
   'claim.fails': 'does not hold',
   'claim.open': 'not measured yet',
   beside: 'Running {jobs} more runs beside the picture',
-  changed: 'You have changed the experiment: what is measured is yours.',
-  restore: 'Restore the step’s experiment',
+  changed: 'You have changed the experiment, so the measured values are those of your version.',
+  restore: 'Restore the experiment of the step',
   task: 'Try it',
   'task.done': 'Done.',
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACT_NUMBERS } from '../../scenario/acts';
 import { loadLanguage } from '../../words';
 import { marksOf } from './marks';
+import { firstSentence } from './readings';
 import { loadAct } from './steps';
 import type { Act, Claim, Seen, StepWords } from './types';
 
@@ -62,6 +63,15 @@ describe.each(ACT_NUMBERS)('act %i', (number) => {
       for (const text of [question?.after, sketch?.after, task?.done])
         expect(words(bare(text ?? '')), step).toBeLessThanOrEqual(MOST_WORDS);
     }
+  });
+
+  it('begins with a whole sentence, which is what a stage shows', async () => {
+    const { words: of } = await wholeAct(number);
+    for (const lang of ['en', 'zh'] as const)
+      for (const [step, { text }] of Object.entries(of(lang))) {
+        expect(firstSentence(bare(text)), `${lang} ${step}`).toMatch(/[.?!。？！]$/);
+        expect(firstSentence(bare(text)), `${lang} ${step}`).not.toContain('\n');
+      }
   });
 
   it('introduces at most one term per step, explained on the picture at its first use', async () => {

@@ -52,10 +52,10 @@ test('a link that is none, and a file that is no assignment, have a sentence', a
   await page.getByRole('button', { name: 'Make an assignment here' }).click();
   await page.getByLabel('Another experiment: its link').fill('hello');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('This is no link of an experiment.')).toBeVisible();
+  await expect(page.getByText('This is not a link to an experiment.')).toBeVisible();
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') };
   await page.getByLabel('Open a lecturer’s document').setInputFiles(file);
-  await expect(page.getByText('notes.txt is no assignment: it is not JSON.')).toBeVisible();
+  await expect(page.getByText('notes.txt is not an assignment: it is not JSON.')).toBeVisible();
 });
 
 test('a student writes a scheduler, and its file replaces the source', async ({ page }) => {

@@ -22,9 +22,9 @@ const ejected = { seed: 7, ms: 41, reason: 'runnable task stall', msg: 'hog[1] f
 const range = { field: 'workload.pairs', min: 1, max: 48, sentence: '' };
 
 test.each([
-  ['en', { is: 'other_events', sentence: '' }, 'The runs give other events than those that were handed in.'],
+  ['en', { is: 'other_events', sentence: '' }, 'The events of the runs differ from those that were handed in.'],
   ['zh', { is: 'other_events', sentence: '' }, '重放得到的事件与所提交的不同。'],
-  ['en', { is: 'form', wanted: 'numbers', sentence: '' }, 'The answer is no list of numbers.'],
+  ['en', { is: 'form', wanted: 'numbers', sentence: '' }, 'The answer is not a list of numbers.'],
   ['zh', { is: 'form', wanted: 'numbers', sentence: '' }, '答案不是一列数字。'],
   ['zh', { is: 'range', ...range }, 'workload.pairs 必须在 1 到 48 之间。'],
   ['en', { is: 'ejected', line: 37, queued: true, ...ejected }, / at 41 ms: .*\. Line 37 queued the task\.$/],

@@ -33,6 +33,11 @@ test('a row of charts has those that it has room for, in every width and after t
     await expect(chart.locator('.grid line').nth(1)).toBeAttached();
     await expect(chart.locator('.grid line').nth(3)).not.toBeAttached();
   }
+  for (const height of [800, 900]) {
+    await page.setViewportSize({ width: 1440, height });
+    // The figures of a run change; the distances of its wake-ups are all in the picture.
+    await expect(page.locator('[data-chart="wakes"] .distances li').last()).toBeInViewport({ ratio: 1 });
+  }
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => names(page)).toEqual(['throughput', 'wakes', 'migrations', 'counters']);
   await page.setViewportSize({ width: 720, height: 768 });

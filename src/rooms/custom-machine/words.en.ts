@@ -17,7 +17,7 @@ export const ownEn = {
   'copy.failed': 'Not copied',
   text: 'The text',
   file: 'Open a file',
-  drop: 'or drop some here',
+  drop: 'or drop files here',
   reading: 'Reading …',
   'given.up': 'The text could not be read here. Nothing has changed.',
   empty: 'Paste a text to see the machine here.',
@@ -33,7 +33,7 @@ export const ownEn = {
   'many.cluster': '{count} clusters',
   'one.cpu': '1 CPU',
   'many.cpu': '{count} CPUs',
-  'all.said': 'The text has everything that is needed.',
+  'all.said': 'The text contains everything that is needed.',
   'not.said': 'Not in the text, or not taken from it:',
   'capacities.drawn':
     'The CPUs differ in capacity: the fill of a cell shows how fast its CPU computes. Kernels from 5.9 on look for a CPU with enough capacity for a task, and move misfit tasks, if the capacities are known; on x86 with several threads per core they pack tasks onto the fast CPUs (from 6.5 on). Energy is not modelled.',
@@ -97,7 +97,7 @@ export const ownEn = {
   'like.others': 'All other costs were not measured on your machine.',
   'work.title': 'A workload of rt-app',
   'work.how':
-    'Paste the JSON of rt-app. The model has its events except mem and iorun, and the policies of the fair class. It names what it refuses.',
+    'Paste the JSON of rt-app. The model supports its events except mem and iorun, and the policies of the fair class. The page names what it refuses.',
   'work.text': 'The JSON of rt-app',
   'work.example': 'An example',
   'work.empty': 'Paste a workload to see its tasks here.',

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { WORKLOADS } from '../../scenario/generated/workloads';
 import { PRESETS } from '../../scenario/presets';
-import { loadOf } from '../../scenario/workload';
+import { loadOf, withLoad } from '../../scenario/workload';
 import { openScenario, scenarioStore } from '../../state/scenario';
 import { Load } from './Load';
 
@@ -21,6 +21,22 @@ test('one is one: a task on a CPU', () => {
   expect(labelOf('0-3', 3)).toBe('3 tasks on 4 CPUs');
   expect(labelOf('0', 3)).toBe('3 tasks on 1 CPU');
   expect(labelOf('0-3', 1)).toBe('1 task on 4 CPUs');
+});
+
+test('on eight CPUs the slider leaves room above 26 tasks, and a load beyond it is its end', () => {
+  const rangeAt = (pairs: number) => {
+    openScenario('cluster', {
+      ...PRESETS.cluster,
+      machine: 'classroom-8',
+      workload: withLoad(PRESETS.cluster.workload, pairs),
+    });
+    render(<Load />);
+    const { value, max } = screen.getByRole<HTMLInputElement>('slider');
+    cleanup();
+    return [Number(value), Number(max)];
+  };
+  expect(rangeAt(13)).toEqual([13, 16]);
+  expect(rangeAt(40)).toEqual([40, 40]);
 });
 
 test('a drag or a held key is one undo step and does not merge with an undone change', () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Hero, type HeroProps } from './Hero';
 import { Lists, type ListsProps } from './Lists';
 import { type ActLink, Path } from './Path';
+import { Ways } from './Ways';
 import { useWords } from './words';
 import './front.css';
 
@@ -13,6 +14,8 @@ export interface FrontProps extends Omit<HeroProps, 'actHref'>, Pick<ListsProps,
   /** The fragment of the published tables. */
   readonly replicationHref: string;
   readonly glossaryHref: string;
+  /** The fragment of an experiment with the editor of a scheduler. */
+  readonly schedulerHref: string;
   /** Returns to the experiment below the page; null: there is none. */
   readonly onBack: (() => void) | null;
   /** At the end of the bar: the actions of every page. */
@@ -35,6 +38,7 @@ export function Front({
   machines,
   replicationHref,
   glossaryHref,
+  schedulerHref,
   onBack,
   actions,
 }: FrontProps) {
@@ -69,6 +73,7 @@ export function Front({
           {experiments && (
             <>
               <Path acts={acts} />
+              <Ways schedulerHref={schedulerHref} />
               <Lists experiments={experiments} machines={machines} />
             </>
           )}

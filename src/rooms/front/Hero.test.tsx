@@ -7,6 +7,7 @@ import { look } from '../../state/view';
 import { Hero } from './Hero';
 import type { RaceState } from './race';
 import type { Story, Wake } from './story';
+import { frontEn } from './words.en';
 
 const wake: Wake = { ns: 1e6, task: 0, waker: 1, chosen: 5, busy: [], idle: true, leaves: true };
 const feed = { machine: {}, tasks: new Uint32Array(8), frame: { ns: 2e6 }, version: 1 };
@@ -43,6 +44,8 @@ vi.mock('./race', async (original) => {
     }),
   };
 });
+
+const why = () => document.querySelector('.front-why [data-told="true"]')?.textContent;
 
 const store = () => createStore<RaceState>(() => ({ feeds: [feed, feed] as never, load: 4, left: [], failed: false }));
 
@@ -94,4 +97,17 @@ test('if the wake-up story fails to load, the lanes play on', async () => {
   });
   expect(race.play).toHaveBeenCalled();
   vi.unstubAllGlobals();
+});
+
+test('the reason follows the load: why so few wake-ups leave, and why messages cross the chip all the same', () => {
+  look({ reducedMotion: true });
+  race.store = store();
+  const at = (load: number) => {
+    act(() => (race.store as ReturnType<typeof store>).setState({ load }));
+    return why();
+  };
+  render(<Hero machine={() => null} placeholder={null} actHref="" />);
+  expect(at(5)).toBe(frontEn.why);
+  expect(at(4)).toBe(frontEn['why.few']);
+  expect(at(8)).toBe(frontEn['why.many']);
 });

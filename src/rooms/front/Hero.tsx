@@ -155,7 +155,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
   };
 
   return (
-    <section className="front-hero" aria-label={words('title')}>
+    <section className="front-hero" aria-label={words('title')} data-plays={plays}>
       {idle && (
         <Part>
           <Measured scenario={scenario} onGains={setGains} />

@@ -138,9 +138,23 @@ test('with reduced motion the lanes are paused, and the wake-up advances step by
   await expect(caption(page)).toHaveAttribute('data-step', 'writes');
   await page.waitForTimeout(2500);
   await expect(caption(page)).toHaveAttribute('data-step', 'writes');
-  for (const step of ['a', 'b', 'cost']) {
+  // Each sentence stands over the machine of the lane that it is about, in place of the name of that lane.
+  const expectAbove = async (lane: 'a' | 'b') => {
+    const [said, head] = await Promise.all([
+      caption(page).boundingBox(),
+      page.locator(`#root .lane-${lane} .front-lane-head`).boundingBox(),
+    ]);
+    expect(Math.abs((said?.y ?? 0) - (head?.y ?? Number.NaN))).toBeLessThan(8);
+  };
+  await expectAbove('a');
+  for (const [step, lane] of [
+    ['a', 'a'],
+    ['b', 'b'],
+    ['cost', 'b'],
+  ] as const) {
     await caption(page).getByRole('button', { name: 'Next' }).click();
     await expect(caption(page)).toHaveAttribute('data-step', step);
+    await expectAbove(lane);
   }
   await caption(page).getByRole('button', { name: 'End' }).click();
   await expect(caption(page)).toHaveCount(0);
@@ -168,11 +182,16 @@ test('the lanes can be paused', async ({ page }) => {
   const toggle = page.locator('#root .front-go .quiet');
   await toggle.click();
   await expect(toggle).toHaveAccessibleName('Play');
+  const moving = page.locator('#root .front-loop .l1-line');
+  await moving.scrollIntoViewIfNeeded();
+  await expect(moving).toHaveCSS('animation-play-state', 'paused');
   const at = await shown(page);
   await page.waitForTimeout(500);
   expect(await shown(page)).toBe(at);
   await toggle.click();
   await expect.poll(() => shown(page)).toBeGreaterThan(at);
+  await moving.scrollIntoViewIfNeeded();
+  await expect(moving).toHaveCSS('animation-play-state', 'running');
 });
 
 for (const width of [1440, 1024, 390]) {

@@ -17,10 +17,10 @@ export const frontEn = {
   'head.undecided': 'Undecided.',
   'head.between': ' ',
   'head.why': 'Why?',
-  what: 'This is a simulator of the Linux scheduler. It runs in your browser, and you can repeat every run.',
-  why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip. Programs that do little but pass messages were measured: hackbench with these patches, netperf and tbench with the form that 6.7 merged.',
+  what: 'This is a simulator of the Linux scheduler, in your browser.',
+  why: 'When a task wakes, the kernel picks a CPU for it. If that is not in the waker’s cluster of four CPUs, every message pays for the trip across the chip. Gains were published for programs that do little but pass messages: hackbench, netperf, tbench.',
   'why.few':
-    'With so few tasks each finds the CPU where it ran last idle, and stays there, without a search. Where they began decides, and B’s level of clusters spreads new tasks over both.',
+    'With so few tasks each finds the CPU where it ran last idle, and stays there, without a search. Where they began decides, and B’s level of clusters spreads new tasks over both. Act 2 measures that level by itself.',
   'why.many':
     'With more tasks than CPUs a wake-up seldom changes the CPU: the task waits where it ran last. Partners that began in different clusters stay apart, so their messages still cross the chip, in A as in B.',
 
@@ -73,6 +73,16 @@ export const frontEn = {
   'act.6.question': 'Three tasks want one CPU. Whose turn is it?',
   'act.1.line': 'one line',
   'act.4.memory': 'memory',
+
+  'ways.label': 'What you can bring',
+  'way.machine': 'Your machine',
+  'way.machine.about': 'paste what lscpu prints',
+  'way.recording': 'Your recording',
+  'way.recording.about': 'a real machine beside the model',
+  'way.scheduler': 'Your scheduler',
+  'way.scheduler.about': 'write sched_ext in the page',
+  'way.class': 'For a class',
+  'way.class.about': 'questions, answers, grades',
 
   'list.filter': 'Filter',
   'list.topics': 'What it is about',

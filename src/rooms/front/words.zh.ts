@@ -19,10 +19,10 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'head.undecided': '尚无定论。',
   'head.between': '',
   'head.why': '为什么？',
-  what: '这是 Linux 调度器的模拟器，就在你的浏览器里运行；每次运行都可以重做。',
-  why: '任务被唤醒时，内核为它选一个 CPU。若不在唤醒者所在的四 CPU 集群里，此后每条消息都要付横穿芯片的代价。实测用的是几乎只传消息的程序：这些补丁用 hackbench，6.7 合入的形式用 netperf 和 tbench。',
+  what: '这是 Linux 调度器的模拟器，就在你的浏览器里运行。',
+  why: '任务被唤醒时，内核为它选一个 CPU。若不在唤醒者所在的四 CPU 集群里，此后每条消息都要付横穿芯片的代价。公布的收益来自几乎只传消息的程序：hackbench、netperf、tbench。',
   'why.few':
-    '任务这么少时，每个任务上次运行的 CPU 都是空闲的，它就留在那里，不必查找。起决定作用的是它们从哪里开始，而 B 多出的集群一级把新任务分散到两个集群。',
+    '任务这么少时，每个任务上次运行的 CPU 都是空闲的，它就留在那里，不必查找。起决定作用的是它们从哪里开始，而 B 多出的集群一级把新任务分散到两个集群。第 2 幕单独测量这一级。',
   'why.many':
     '任务比 CPU 多时，唤醒很少换 CPU：任务就在上次运行的 CPU 上等。起初分在两个集群的伙伴一直分开，所以不论 A 还是 B，它们的消息仍要横穿芯片。',
 
@@ -69,6 +69,16 @@ export const frontZh: Readonly<Record<FrontKey, string>> = {
   'act.6.question': '三个任务要一个 CPU，轮到谁？',
   'act.1.line': '一条缓存行',
   'act.4.memory': '它的内存',
+
+  'ways.label': '你可以带来什么',
+  'way.machine': '你的机器',
+  'way.machine.about': '粘贴 lscpu 的输出',
+  'way.recording': '你的录制',
+  'way.recording.about': '真实机器与模型并排',
+  'way.scheduler': '你的调度器',
+  'way.scheduler.about': '在页面里写 sched_ext',
+  'way.class': '用于教学',
+  'way.class.about': '题目、作答、评分',
 
   'list.filter': '筛选',
   'list.topics': '关于什么',

@@ -23,13 +23,15 @@ const SHORTEST = 0.4;
 /** Opacity of parts that are not lit. */
 export const DIM = 0.35;
 
+/** The CPUs that are lit; null: all are. */
+export type LitCpus = ReadonlySet<number> | null;
+
 /** The state of a moment besides its frame. */
 export interface Moment {
   readonly frame: FrameView;
   /** CPUs that are drawn idle until the token of their running task has arrived. */
   readonly arriving: ReadonlyMap<number, number>;
-  /** Whether each CPU is lit; null: all are. */
-  readonly lit: ReadonlySet<number> | null;
+  readonly lit: LitCpus;
 }
 
 export class Painter {
@@ -139,7 +141,7 @@ export class Painter {
     const { layout, plan, sprites, looks } = this;
     const box = layout.cpus[cpu];
     if (!box) return;
-    ctx.globalAlpha = moment.lit && !moment.lit.has(cpu) ? DIM : 1;
+    ctx.globalAlpha = alphaOf(moment.lit, cpu);
     const { task, behind } = this.#runs(moment, cpu, first);
     const wasted = (moment.frame.flags(cpu) & CpuFlag.wasted) !== 0;
     const look = looks[task] ?? 0;
@@ -167,7 +169,7 @@ export class Painter {
     const { layout, plan, sprites, looks } = this;
     const box = layout.cpus[cpu];
     if (!box) return;
-    ctx.globalAlpha = moment.lit && !moment.lit.has(cpu) ? DIM : 1;
+    ctx.globalAlpha = alphaOf(moment.lit, cpu);
     const { task, coming, behind } = this.#runs(moment, cpu, first);
     const [x, y] = [box.x + plan.x, box.y + plan.y];
     if (task !== NO_TASK && all) sprites.shape(ctx, looks[task] ?? 0, x, y);
@@ -185,39 +187,43 @@ export class Painter {
   }
 
   /** Cells that have just stolen a task. */
-  loot(ctx: Ctx, cpus: Iterable<number>): void {
+  loot(ctx: Ctx, cpus: Iterable<number>, lit: LitCpus): void {
     this.#inPixels(ctx, () => {
       for (const cpu of cpus) {
         const box = this.layout.cpus[cpu];
+        ctx.globalAlpha = alphaOf(lit, cpu);
         if (box) this.sprites.marked(ctx, 'loot', box.x, box.y);
       }
     });
   }
 
-  /** Moving tasks. `trails`: with their routes. */
-  tokens(ctx: Ctx, tokens: readonly Token[], nowMs: number, trails: boolean): void {
-    for (const token of tokens) if (trails || token.kind === STEAL) this.#trail(ctx, token);
+  /** Moving tasks. `trails`: with their routes. A move is lit with either of its CPUs. */
+  tokens(ctx: Ctx, tokens: readonly Token[], nowMs: number, trails: boolean, lit: LitCpus): void {
+    for (const token of tokens) if (trails || token.kind === STEAL) this.#trail(ctx, token, lit);
     this.#inPixels(ctx, () => {
       for (const token of tokens) {
         token.route.at(partOf(token, nowMs), this.#head);
+        ctx.globalAlpha = alphaOf(lit, token.src, token.dst);
         this.sprites.token(ctx, this.looks[token.task] ?? 0, token.kind, this.#head.x, this.#head.y);
       }
     });
   }
 
   /** Draws moves as steps: the route of each, and a hollow shape at the old position. */
-  steps(ctx: Ctx, tokens: readonly Token[]): void {
-    for (const token of tokens) this.#trail(ctx, token);
+  steps(ctx: Ctx, tokens: readonly Token[], lit: LitCpus): void {
+    for (const token of tokens) this.#trail(ctx, token, lit);
     this.#inPixels(ctx, () => {
       for (const { task, src } of tokens) {
         const box = this.layout.cpus[src];
+        ctx.globalAlpha = alphaOf(lit, src);
         if (box) this.sprites.outline(ctx, this.looks[task] ?? 0, box.x + this.plan.x, box.y + this.plan.y);
       }
     });
   }
 
-  #trail(ctx: Ctx, { route, kind, task, src, dst }: Token): void {
+  #trail(ctx: Ctx, { route, kind, task, src, dst }: Token, lit: LitCpus): void {
     const stolen = kind === STEAL;
+    ctx.globalAlpha = alphaOf(lit, src, dst);
     const near = this.layout.cpus[src]?.unit === this.layout.cpus[dst]?.unit;
     const width = stolen ? 3 * this.palette.stroke : near ? this.plan.near : this.plan.far;
     ctx.lineCap = 'butt';
@@ -232,7 +238,13 @@ export class Painter {
     ctx.setLineDash(stolen ? [8, 6] : []);
     ctx.stroke();
     ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
   }
+}
+
+/** The opacity of something at these CPUs: full if one of them is lit. */
+function alphaOf(lit: LitCpus, ...cpus: readonly number[]): number {
+  return lit === null || cpus.some((cpu) => lit.has(cpu)) ? 1 : DIM;
 }
 
 /** Writes where each CPU's queue begins among all waiting tasks. */

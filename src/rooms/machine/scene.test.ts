@@ -179,7 +179,7 @@ it('redraws only the changed cells when sums are shown', () => {
 });
 
 describe('a move', () => {
-  const moved = (change: Partial<Pick<Scene, 'reducedMotion' | 'playing'>> = {}) => {
+  const moved = (change: Partial<Pick<Scene, 'reducedMotion' | 'playing' | 'lit'>> = {}) => {
     const { lane, drawing, scene } = stage();
     draw(scene, 0);
     Object.assign(scene, change);
@@ -231,6 +231,18 @@ describe('a move', () => {
     const [token] = tokensOf(draw(scene, 5).moves);
     expect(token).toBeDefined();
     for (const cpu of [0, 4]) expect(over(token, drawing.cpus[cpu] as Rect)).toBe(false);
+  });
+
+  it('is dimmed if neither of its CPUs is lit, and so is its trail', () => {
+    const alphas = (lit: readonly number[], reducedMotion: boolean) => {
+      const { moves } = draw(moved({ lit: new Set(lit), reducedMotion }).scene, 5);
+      const [image] = moves.of('drawImage');
+      return [image?.alpha, ...new Set(moves.of('stroke').map((c) => c.alpha))];
+    };
+    expect(alphas([1, 2], false)).toEqual([0.35]);
+    expect(alphas([4, 5], false)).toEqual([1]);
+    expect(alphas([1, 2], true)).toEqual([0.35, 0.35]);
+    expect(alphas([0, 1], true)).toEqual([1, 1]);
   });
 
   it('is a step when motion is to be reduced: its old place is hollow for a while', () => {

@@ -15,7 +15,7 @@ import { Bands } from './bands';
 import type { Layout } from './boxes';
 import { type Manner, planCell } from './cell';
 import { type Flow, Flows } from './flows';
-import { DIM, type Moment, Painter } from './paint';
+import { DIM, type LitCpus, type Moment, Painter } from './paint';
 import { Rates } from './rates';
 import { Routes } from './routes';
 import { see } from './seen';
@@ -50,8 +50,7 @@ export class Scene {
   pace: Pace = 'watch';
   playing = true;
   reducedMotion = false;
-  /** The CPUs that are lit; null: all. */
-  lit: ReadonlySet<number> | null = null;
+  lit: LitCpus = null;
   readonly #routes: Routes;
   readonly #rates: Rates;
   readonly #tokens = new TokenField();
@@ -249,14 +248,14 @@ export class Scene {
     // A browser composites each visible canvas in every frame, whether it changed or not.
     ctx.canvas.style.visibility = has ? '' : 'hidden';
     this.#clear(ctx);
-    this.#painter.loot(ctx, this.#loot.keys());
+    this.#painter.loot(ctx, this.#loot.keys(), this.lit);
     this.#onItsWay(ctx, this.#painter);
   }
 
   #onItsWay(ctx: CanvasRenderingContext2D, painter: Painter): void {
     const tokens = this.#tokens.all;
-    if (this.reducedMotion) painter.steps(ctx, tokens);
-    else painter.tokens(ctx, tokens, this.#nowMs, this.#flows === null);
+    if (this.reducedMotion) painter.steps(ctx, tokens, this.lit);
+    else painter.tokens(ctx, tokens, this.#nowMs, this.#flows === null, this.lit);
   }
 
   /** Reports the signs for the legend. */
@@ -289,7 +288,7 @@ export class Scene {
     if (!this.#flows && !frame.done) this.#bands.draw(ctx, palette);
     const moment = { frame, arriving: this.#arriving(frame), lit: this.lit };
     painter.all(ctx, moment, () => this.#strokes(ctx, palette));
-    painter.loot(ctx, this.#loot.keys());
+    painter.loot(ctx, this.#loot.keys(), this.lit);
     this.#onItsWay(ctx, painter);
   }
 

@@ -2,7 +2,7 @@
 export const machineEn = {
   'machine.label': 'Lane {lane}: {name}',
   'machine.desc': '{cpus} CPUs, each with a label that says what it runs.',
-  'machine.desc.keys': 'Arrow keys move between them, Enter tells what was decided there.',
+  'machine.desc.keys': 'Arrow keys move between them, Enter shows what was decided there.',
   'machine.socket': 'socket {id}',
   'machine.node': 'NUMA node {id}',
   'machine.nodeShort': 'node {id}',

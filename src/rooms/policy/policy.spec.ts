@@ -209,7 +209,7 @@ test('a source with an error does not run; one that is too long for the link say
   await pane(page).locator('.cm-content').click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(title(page)).toHaveText(/^stall, /);
-  await expect(pane(page).getByText(/the link does not hold it: save the file/)).toBeVisible();
+  await expect(pane(page).getByText(/it is not in the link: save the file/)).toBeVisible();
   await expect(page).not.toHaveURL(/&ext=/);
 });
 
@@ -219,7 +219,7 @@ test('an ejected policy: when, which task, which line, and the way to the cause'
   await fromMore(page, 'Your scheduler');
   await write(page, STALL);
   await runButton(page).click();
-  const ejected = pane(page).getByRole('region', { name: /^Thrown out at/ });
+  const ejected = pane(page).getByRole('region', { name: /^Ejected at/ });
   await expect(ejected).toContainText(/Runnable task stall: task \d+ was runnable for/);
   await expect(ejected).toContainText(/line 7 put task \d+ into DSQ 1/);
   await expect(pane(page).locator('.cm-faulty')).toContainText('scx_bpf_dsq_insert');

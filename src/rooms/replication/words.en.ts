@@ -104,7 +104,7 @@ export const replicationEn = {
 
   title: 'Replication',
   intro:
-    'The published tables, row by row: what was measured, and what the simulator comes to. A gain is the time saved, (old − new)/old, whatever the mail printed. A miss is shown as a miss.',
+    'The published tables, row by row: what was measured, and what the simulator gives. A gain is the time saved, (old − new)/old, whatever the mail printed. A miss is shown as a miss.',
   'nav.label': 'Tables',
   close: 'Back to the playground',
 
@@ -136,13 +136,13 @@ export const replicationEn = {
   'how.window': 'simulated: {seeds} seeds, {from}–{until} ms',
   'how.scaled': 'simulated: {seeds} seeds, {loops} of {published} loops',
   'how.none': 'simulated: computed, not run',
-  'fitted.none': 'Nothing was fitted on this table: every row is predicted.',
+  'fitted.none': 'Nothing was fitted to this table: every row is predicted.',
   'fitted.some': 'Fitted here: {costs}, on {rows} of {all} rows.',
   'fitted.all': 'Fitted here, on all rows: {costs}.',
   'sensitivity.none':
-    'Does the sign of {row} ({gain} %) hang on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all of them.',
+    'Does the sign of {row} ({gain} %) depend on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all of them.',
   'sensitivity.some':
-    'Does the sign of {row} ({gain} %) hang on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all but these:',
+    'Does the sign of {row} ({gain} %) depend on a cost? Each was set to both ends of its range, one at a time; {tried} of these settings change the run, and the sign holds in all but these:',
   'sensitivity.cost': '{name} ({cost})',
   'sensitivity.opposite': '{cost} at {value}: the opposite sign, {gain}',
   'sensitivity.open': '{cost} at {value}: either sign is possible, {gain}',
@@ -233,7 +233,7 @@ export const replicationEn = {
   'guess.share': '{percent} %',
   'guess.none': '–',
   'guess.rule':
-    'A published gain or loss is right if the simulated effect has the same sign, is at least 2 % and its interval excludes zero; wrong if its interval excludes 2 % that way; else open. Rows that were fitted on do not count ({laterFitted} of the tables looked up later, {madeFitted} of those it was built from), nor do repeats ({laterRepeated} and {madeRepeated}).',
+    'A published gain or loss is right if the simulated effect has the same sign, is at least 2 % and its interval excludes zero; wrong if its interval excludes 2 % that way; else open. Rows that the model was fitted to do not count ({laterFitted} of the tables looked up later, {madeFitted} of those it was built from), nor do repeats ({laterRepeated} and {madeRepeated}).',
   'guess.more':
     'Looked up later: {ordered} of {orders} rows are in the published order, “more load takes longer, and every patch helps” has {byLoad}; {sized} of {sizes} figures are within tolerance. The tables measured here have no gains; of their figures {hereSized} of {hereSizes} are within tolerance.',
   'scatter.title': 'Simulated gain against published gain',
@@ -266,5 +266,5 @@ export const replicationEn = {
   'first.note': 'What came out when the report first had this row ({date}); it stays, whatever is changed later.',
   'row.like_fitted': 'like a fitted row',
   'told.retracted':
-    'Published: {published} % of the time saved ({row}). Withdrawn by its author. Not reproduced: the simulator, with two ordinary nodes, comes to {simulated} % there.',
+    'Published: {published} % of the time saved ({row}). Withdrawn by its author. Not reproduced: the simulator, with two ordinary nodes, gives {simulated} % there.',
 } as const;

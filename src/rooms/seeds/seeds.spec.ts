@@ -314,7 +314,7 @@ test('a sweep from elsewhere is opened and drawn; another file is refused', asyn
   await many.getByText('Sweep', { exact: true }).click();
   const file = many.getByLabel('Open a merged file');
   await file.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await expect(many.getByText('bad.json is no sweep that “sched merge” has written.')).toBeVisible();
+  await expect(many.getByText('bad.json is not a sweep written by “sched merge”.')).toBeVisible();
   await file.setInputFiles('tests/fixtures/sweep.json');
   await expect(many.getByText('12 runs from sweep.json, of the scenario in it.').first()).toBeVisible();
   await expect(

@@ -4,10 +4,10 @@ export const seedsEn = {
   'tab.sweep': 'Sweep',
   'tab.search': 'Where does B lose?',
   'intro.seeds':
-    'A seed decides all random choices of a run. The same A and B, once with each: is the difference more than chance?',
+    'A seed decides all random choices of a run. A and B run once with each seed: is the difference more than chance?',
   'intro.sweep': 'The same A and B at each value of one parameter, with the same seeds at every point.',
   'intro.search':
-    'A search for the setting at which B loses or gains most. It is made as simple as it can be, and confirmed on seeds that the search did not use.',
+    'A search for the setting at which B loses or gains most. The page then simplifies that setting as far as possible, and confirms it on seeds that the search did not use.',
 
   'field.goal': 'Search for',
   'goal.loss': 'the greatest loss of B',
@@ -72,7 +72,7 @@ export const seedsEn = {
   'parameter.cost': '{name} ({key}, {unit})',
   'parameter.cpus': 'CPUs used, from CPU 0 on',
 
-  'run.open': 'The workload goes on for ever: each run is {length} ms long, its first {warmup} ms are left out.',
+  'run.open': 'The workload never ends: each run is {length} ms long, its first {warmup} ms are left out.',
   'run.closed':
     'Each run goes on until its work is done, at most {length} ms; its first {warmup} ms are left out of rates.',
   'run.whole': 'Each run goes on until its work is done, at most {length} ms.',
@@ -102,7 +102,7 @@ export const seedsEn = {
 
   'file.open': 'Open a merged file',
   'file.about': 'a sweep that “sched merge” put together',
-  'file.form': '{file} is no sweep that “sched merge” has written.',
+  'file.form': '{file} is not a sweep written by “sched merge”.',
   'file.version': '{file} has form {value}, which this page does not know.',
   'file.scenario': '{file} holds a scenario that this simulator does not take.',
   'file.field': '{file} sweeps {value}, which its scenario does not have.',

@@ -91,6 +91,12 @@ test('a task is followed from its run queue, and stepped through decision by dec
   await follow.click();
   await expect(page.locator('.following')).toContainText(`task ${task}`);
   await expect(page.locator('.machine[data-lane="a"] .m-followed')).toHaveAttribute('visibility', 'visible');
+  // On a phone its buttons take the place of the speeds.
+  const window = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator('.following')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.speed')).toBeHidden();
+  await page.setViewportSize(window);
   await page.keyboard.press('n');
   await expect(clock(page)).not.toHaveText('0.500000 ms');
   const moment = (await clock(page).textContent()) ?? '';

@@ -21,6 +21,10 @@ test('the verdict over seeds appears by itself and equals that of Run many with 
   await expect(page.locator('.headline-about > span')).toContainText('of 16');
   await over(page);
   await expect(page.locator('.headline-about > span')).toHaveText('messages than A · 16 seeds');
+  // Whole, without an ellipsis.
+  const cut = (lines: readonly Element[]) =>
+    lines.filter((line) => line.scrollWidth > line.clientWidth && getComputedStyle(line).display !== 'inline').length;
+  expect(await page.locator('.verdict-said :not(.visually-hidden)').evaluateAll(cut)).toBe(0);
   const said = await figure(page, '.headline-head');
   expect(said).toBeDefined();
   // No line ends inside the figure.

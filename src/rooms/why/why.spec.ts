@@ -129,6 +129,7 @@ test.describe('by finger', () => {
     await cpu(4).tap();
     await expect(bubble(page)).toContainText('CPU 4');
     await expect(page.locator('#inspector')).toBeHidden();
+    await expect(page.locator('.app-bar .home')).toBeInViewport({ ratio: 1 });
   });
 });
 

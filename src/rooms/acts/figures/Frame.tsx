@@ -143,6 +143,8 @@ interface NewWordProps {
 /** The type of the meaning, and the space beside it, as in the style sheet. */
 const MEANS = 13;
 const MEANS_GAP = 16;
+/** Of the box. */
+const HEIGHT = 50;
 
 /** The new word with its meaning, in a box with a leader to what it explains. */
 export const NewWord = ({
@@ -156,12 +158,15 @@ export const NewWord = ({
   // The meaning stays in one line if there is room.
   const width = Math.min(Math.max(wanted, textWidth(means, MEANS) + 2 * MEANS_GAP), right - left);
   const x = Math.min(right - width, Math.max(left, toX - width / 2));
-  const fromX = Math.min(Math.max(toX, x + 12), x + width - 12);
+  // From the side of the box if it is beside what it explains, else from its upper or lower edge.
+  const beside = toX < x ? x : toX > x + width ? x + width : null;
+  const fromX = beside ?? Math.min(Math.max(toX, x + 12), x + width - 12);
+  const fromY = beside === null ? (toY < y ? y : y + HEIGHT) : Math.min(Math.max(toY, y + 12), y + HEIGHT - 12);
   return (
     <g className="figure-word">
-      <path d={`M${fromX} ${toY < y ? y : y + 50}L${toX} ${toY}`} />
+      <path d={`M${fromX} ${fromY}L${toX} ${toY}`} />
       <circle cx={toX} cy={toY} r={4} />
-      <foreignObject x={x} y={y} width={width} height={50}>
+      <foreignObject x={x} y={y} width={width} height={HEIGHT}>
         <p>
           <b>{term}</b>
           <span>{means}</span>

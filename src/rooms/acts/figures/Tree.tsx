@@ -31,7 +31,10 @@ export function Tree({ sight, seen, word, width, height, ...lighting }: FigurePr
               y={0}
               width={lane}
               title={w(roomy ? `tree.${key}` : `tree.${key}.short`)}
-              {...(roomy && { note: w('tree.levels', { levels: levels[i]?.levels ?? '…' }) })}
+              {...(roomy &&
+                levels[i] && {
+                  note: w(levels[i].levels === 1 ? 'tree.levels.one' : 'tree.levels', { levels: levels[i].levels }),
+                })}
             />
             <g transform={`translate(0 ${HEAD})`}>
               <Sheets lane={key} levels={levels[i] ?? null} {...drawing} lighting={lighting} />

@@ -6,7 +6,8 @@ export const figuresTwoEn = {
   'tree.b': 'with the cluster level',
   'tree.a.short': 'Linux 5.9',
   'tree.b.short': 'with clusters',
-  'tree.levels': 'levels: {levels}',
+  'tree.levels': '{levels} levels',
+  'tree.levels.one': '1 level',
   'tree.chip': 'chip',
   'tree.cluster': 'cluster',
   'tree.cpus': 'CPUs',
@@ -46,7 +47,7 @@ export const figuresTwoEn = {
   'low.unit': 'mean of the seeds',
   'low.plain': 'neither',
   'low.level': 'the level',
-  'low.both': 'level and look',
+  'low.both': 'level and scan',
   'low.remark':
     'From the first bar to the second the level changes where tasks are created. From the second to the third nothing changes. The first screen compares the first bar with the third.',
   'low.running': 'Running the kernel without the level, too …',

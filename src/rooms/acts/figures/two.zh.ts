@@ -9,6 +9,7 @@ export const figuresTwoZh: Translated<typeof figuresTwoEn> = {
   'tree.a.short': 'Linux 5.9',
   'tree.b.short': '带集群',
   'tree.levels': '级数：{levels}',
+  'tree.levels.one': '级数：1',
   'tree.chip': '芯片',
   'tree.cluster': '集群',
   'tree.cpus': 'CPU',

@@ -8,7 +8,7 @@ export const fiveHowEn = {
     },
   },
   bounce: {
-    how: `The tool {field:perf c2c} counts fetches of changed lines, called HITM, field by field, by samples; the table here counts them all. In size we are off, and the reason is not known: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run {remote.percent} %, and in the longer ones of the table still less.`,
+    how: `The tool {field:perf c2c} counts fetches of changed lines, called HITM, field by field, from samples; the table here counts them all. The size of the effect differs, and we do not know why: in the published table 28 % of the HITMs between sockets fell on the pointers, in this run {remote.percent} %, and in the longer runs of the table even less.`,
     claims: {
       sum: 'Of {all} HITMs, {percent} % fell on the sum itself.',
       pointers: 'The others, {own}, fell on pointers that nobody ever changed.',
@@ -16,7 +16,7 @@ export const fiveHowEn = {
     },
   },
   relayout: {
-    how: `His was an Ice Lake server with 160 CPUs, in the pipe test of UnixBench; no HITM was left on the pointers. Our pairs do nothing but wake each other.`,
+    how: `He ran the pipe test of UnixBench on an Ice Lake server with 160 CPUs; no HITM was left on the pointers. Our pairs do nothing but wake each other.`,
     claims: {
       none: 'HITMs on the pointers: {a} in {lane:a}, {b} in {lane:b}.',
       gain: '{lane:b} moves {percent} % more messages.',

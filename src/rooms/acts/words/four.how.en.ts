@@ -29,14 +29,14 @@ export const fourHowEn = {
     },
   },
   price: {
-    how: `All 16 jobs run to their end beside the picture. Erich Focht measured on a machine of this shape. The time of his 16 jobs without the lines has served to choose two numbers of the model: what far memory costs, and what it costs when many want the same. The time with the three lines is predicted.`,
+    how: `All 16 jobs run to their end beside the picture. Erich Focht measured on a machine of this shape. Two numbers of the model were fitted to the time of his 16 jobs without the lines: the cost of far memory, and its cost when many CPUs use the same node. The time with the three lines is predicted.`,
     claims: {
-      user: 'The jobs computed {a} s in {lane:a} and {b} s in {lane:b}, all together.',
+      user: 'The jobs computed {a} s in {lane:a} and {b} s in {lane:b} in total.',
       wasted: 'CPUs were idle while tasks waited: {a} % of CPU time in {lane:a}, {b} % in {lane:b}.',
     },
   },
   cross: {
-    how: `An idle CPU calls {field:load_balance} once in a millisecond, so it looks across every 10 ms; a busy one every 2.5 s. It takes a task only from the busiest node, and only if that has more than five tasks for each four of its own. The jobs have no memory here.`,
+    how: `An idle CPU calls {field:load_balance} once per millisecond, so it looks across every 10 ms; a busy one every 2.5 s. It takes a task only from the busiest node, and only if that node has more than five tasks for every four on the node of the CPU. The jobs have no memory here.`,
     claims: {
       found: 'The busiest node had {load} tasks. CPU {cpu} took task {task} from the queue of CPU {from}.',
       busy: 'CPU time used until the end: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -44,7 +44,7 @@ export const fourHowEn = {
     },
   },
   often: {
-    how: `The jobs run to their end beside the picture. The interval that adapts is {field:nb-sm-var2} in the table, {lane:a} is {field:nb-smooth}. Both smooth the load: tasks now plus half of the load seen before. Erich found the differences to be hardly more than chance, and left the interval out. Ours agrees about smoothing; looking across all the time costs more here than he measured.`,
+    how: `The jobs run to their end beside the picture. The interval that adapts is {field:nb-sm-var2} in the table, {lane:a} is {field:nb-smooth}. Both smooth the load: tasks now plus half of the load seen before. Erich found the differences to be hardly more than chance, and left the interval out. Our model agrees about smoothing; looking across all the time costs more here than he measured.`,
     claims: {
       moves: 'Tasks were taken across {a} times in {lane:a}, {b} times in {lane:b}.',
       user: 'The jobs computed {a} s in {lane:a}, {b} s in {lane:b}: more far memory.',
@@ -52,10 +52,10 @@ export const fourHowEn = {
     },
   },
   home: {
-    how: `It was not among the patches that were merged, and the mails have no numbers for it: what you see is the model’s alone. A task whose home is the node where it waits is taken last.`,
+    how: `It was not among the patches that were merged, and the mails have no numbers for it: what you see comes from the model alone. A task whose home is the node where it waits is taken last.`,
     claims: {
       away: 'Of their time, the jobs spent {a} % away from their memory in {lane:a}, {b} % in {lane:b}.',
-      seeds: 'On the average of {seeds} other runs it is {a} % and {b} %; it is less in {less} of them.',
+      seeds: 'On average over {seeds} other runs it is {a} % and {b} %; it is less in {less} of them.',
     },
   },
   question: {
@@ -65,7 +65,7 @@ export const fourHowEn = {
       busy: 'CPU time used: {a} % in {lane:a}, {b} % in {lane:b}.',
       cost: 'A message cost {a} of CPU time in {lane:a}, {b} in {lane:b}.',
       across:
-        'With the look across, over {seeds} runs, it takes {times} times as long as without any of the patches: nearly all is won back.',
+        'With the look across, over {seeds} runs, it takes {times} times as long as without any of the patches: nearly all of the loss is won back.',
     },
   },
 } as const;

@@ -41,7 +41,7 @@ export const sixHowEn = {
     },
   },
   question: {
-    how: `The waits are those of a run beside the picture, of four seconds: three hogs and a sleeper whose work arrives at random, with a slice of 0.5 ms that {lane:a} ignores. Where work does not arrive by itself, a task that waits less also comes back sooner, and does more: that is its own doing.`,
+    how: `The waits are those of a run beside the picture, of four seconds: three hogs and a sleeper whose work arrives at random, with a slice of 0.5 ms that {lane:a} ignores. Where work does not arrive by itself, a task that waits less also comes back sooner and does more; the scheduler does not give it more.`,
     claims: {
       shares: 'In {lane:b} the hog with 1 ms gets {short} %, the one with 10 ms {long} %.',
       latency:

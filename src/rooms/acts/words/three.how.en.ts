@@ -21,7 +21,7 @@ export const threeHowEn = {
     },
   },
   bitmap: {
-    how: `The bitmap is {field:cfs_overload_cpus}. The bit of the other thread of the core is looked at first; the victim need not be the busiest. A theft takes 1 to 2 µs, by his mail; it has one price here, look and move together, so that its steps cost nothing of their own. So he asks for an {field:avg_idle} of 10 µs instead of 500. {lane:a} is the kernel as it was.`,
+    how: `The bitmap is {field:cfs_overload_cpus}. The bit of the other thread of the core is looked at first; the victim need not be the busiest. A theft takes 1 to 2 µs, according to his mail. Here it has one price for look and move together, so its single steps cost nothing. That is why he asks for an {field:avg_idle} of 10 µs instead of 500. {lane:a} is the kernel as it was.`,
     claims: {
       found: 'CPUs whose bit was set: {marked}. CPU {cpu} took a task from CPU {from}; it cost {cost}.',
       first: 'Queues it had to look into: {looked}.',
@@ -29,7 +29,7 @@ export const threeHowEn = {
     },
   },
   row: {
-    how: `Linux counts this in {field:/proc/schedstat}; Sistare printed the row for an average CPU, with a column of his own, {field:steal}. His run was a hundred times as long. One number was fitted to his tables, the cost of a write, by the time of the program; these counts were not. So short a run goes idle more often with stealing than a long one; the tables of “Replication” leave the first second out.`,
+    how: `Linux counts this in {field:/proc/schedstat}; Sistare printed the row for an average CPU, and added a column, {field:steal}. His run was a hundred times as long. One number was fitted to his tables, the cost of a write, by the time of the program; these counts were not. In so short a run CPUs go idle more often with stealing than in a long one; the tables of “Replication” leave the first second out.`,
     claims: {
       idle: 'CPUs went idle {a} times in {lane:a}, {b} times in {lane:b}.',
       busy: 'Busy: {a} % in {lane:a}, {b} % in {lane:b}.',
@@ -46,7 +46,7 @@ export const threeHowEn = {
     },
   },
   larger: {
-    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and how much of a read or write holds a lock, were chosen within what was measured, with an eye on this table: so it is no independent test. We gain more than the mail with two to eight groups, and less with sixteen. The first row of the table is missing: it is the question at the end.`,
+    how: `The cost of a write comes from the machine with 20 CPUs. Two other numbers, the cost of a wake-up and how much of a read or write holds a lock, were chosen within measured ranges, with an eye on this table, so it is not an independent test. We gain more than the mail with two to eight groups, and less with sixteen. The first row of the table is missing: it is the question at the end.`,
     claims: {
       gain: 'So far {lane:b} has moved {percent} % more messages.',
       wasted: 'Time wasted: {a} % in {lane:a}, {b} % in {lane:b}.',

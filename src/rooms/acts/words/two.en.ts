@@ -24,7 +24,7 @@ So the new level keeps tasks close. Whether more gets done is another question.`
   wake: {
     ask: 'What happens when a task wakes?',
     title: 'The wake-up looks next door first',
-    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part: if the {term:target CPU} and the task’s last one are busy, look in the target’s cluster first.
+    text: `Most tasks change their CPU not by a pull, but when they are woken. So the patch has a second part, the cluster scan: if the {term:target CPU} and the task’s last one are busy, it looks in the target’s cluster first.
 
 Both lanes have the level now; only {lane:b} looks there first. {lane:a} wakes a task whose target is its last CPU. It takes the first idle CPU that it finds: {found.chosen}, in another cluster.`,
     word: { term: 'target CPU', means: 'the waker’s or the task’s last: wake_affine chooses' },
@@ -45,14 +45,14 @@ What counts is the distance: every cache line that has to be fetched from anothe
     title: 'Few tasks: nothing to choose',
     text: `Eight pairs: 16 tasks for 24 CPUs. A woken task finds its last CPU idle and goes back there. So each task stays where it was created, and a pair that is split stays split.
 
-Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the same. But the level has a price. It spreads new tasks over the clusters and splits the pairs: {level.mean} % messages. The first screen compares {lane:b} with a kernel without the level; its bars show that price.`,
+Nothing is searched, so the scan changes nothing: {lane:a} and {lane:b} do the same. But the level has a price. It spreads new tasks over the clusters and splits the pairs: {level.mean} % messages. The first screen compares {lane:b} with a kernel without the level; its bars show that price.`,
   },
   full: {
     ask: 'What happens with many tasks?',
     title: 'Many tasks: nothing to find',
     text: `{set:pairs|28} pairs on 24 CPUs. The target CPU is busy, and so are its neighbours, and nearly all others. Both lanes search and seldom find anything; the task waits in the {term:queue} of its target.
 
-{lane:b} searches twice, next door and then everywhere. Each look costs a little, and nothing comes of it.`,
+{lane:b} searches twice, next door and then everywhere. Each look at a CPU costs a little and brings nothing.`,
     word: { term: 'queue', means: 'tasks that run or wait on this CPU' },
     bars: {
       find: { title: 'Time spent on the search', of: 'of the CPU time', unit: '%' },
@@ -64,7 +64,7 @@ Nothing is searched, so the look changes nothing: {lane:a} and {lane:b} do the s
     title: 'Where does it pay?',
     text: `With eight pairs {lane:b} gains nothing, and with 28 it gains nothing. A woken task gains only if its target CPU is busy and a neighbour of the target is idle.
 
-How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
+Both lanes have the level, so the gain is that of the scan alone. How much faster is {lane:b} at each load? Draw your guess, then see what is measured.`,
     sketch: {
       after: `[Few pairs.](#few) The target CPU is idle. {lane:a} and {lane:b} both send the task there.
 

@@ -21,11 +21,11 @@ export const twoHowEn = {
       found: 'It looked at {looked} CPUs, from CPU {from} on, and took CPU {chosen}, in another cluster.',
       near: 'Of the wake-ups that change the CPU, {a} % stay inside the cluster in {lane:a}, {b} % in {lane:b}.',
       seeds:
-        'Over {seeds} runs with other random choices, the look next door brings {mean} % more messages ({least} to {most} %).',
+        'Over {seeds} runs with other random choices, the cluster scan brings {mean} % more messages ({least} to {most} %).',
     },
   },
   choose: {
-    how: `The ten wake-ups are of this run, with busy and idle as they were. Both kernels decide in the very same state. Counted are the lines of the message, of the queue and of the task’s own memory, each at its cost in the model; searching is not, since you search with your eyes.`,
+    how: `The ten wake-ups are of this run, with busy and idle as they were. Both kernels decide in the very same state. The cost counts the cache lines of the message, of the queue and of the task’s memory, each at its price in the model. The search is not counted, since you search with your eyes.`,
     claims: {
       near: 'Of the wake-ups that change the CPU, {percent} % stay inside the cluster in the plain kernel.',
     },
@@ -36,7 +36,7 @@ export const twoHowEn = {
       stay: 'Of {wakes} wake-ups in {lane:b}, {b} changed the CPU; {a} in {lane:a}.',
       gain: 'The difference in messages is {percent} %.',
       level: 'Over {seeds} runs the level alone changes the messages by {mean} % ({least} to {most} %).',
-      look: 'Over {seeds} runs the look then changes them by {mean} % ({least} to {most} %).',
+      look: 'Over {seeds} runs the scan then changes them by {mean} % ({least} to {most} %).',
     },
   },
   full: {
@@ -51,19 +51,19 @@ export const twoHowEn = {
   question: {
     how: `Both lanes have the level; {lane:b} looks next door. Each load runs with three seeds, 20 ms each, the same seeds in both lanes; the band goes from the least to the most. A pair keeps less than two CPUs busy, since one often waits for the other.`,
     claims: {
-      hump: 'More messages by the look next door: 12 pairs {p12} %, 14 pairs {p14} %, 20 pairs {p20} %, 28 pairs {p28} %.',
+      hump: 'More messages by the cluster scan: 12 pairs {p12} %, 14 pairs {p14} %, 20 pairs {p20} %, 28 pairs {p28} %.',
       near: 'Moving wake-ups inside the cluster, without and with it: {a14} and {b14} % with 14 pairs, {a20} and {b20} % with 20.',
     },
   },
   published: {
-    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. For one group the mail prints −1.01 %; its own times give −1.11 %. The runs beside the picture are short; those of the record go on for longer.`,
+    how: `He made ten runs of each. Our times are no prediction, since costs of the model were fitted to eight of his; our gains are. For one group the mail prints −1.01 %; its own times give −1.11 %. The runs beside the picture are short; the runs of the record are longer.`,
     claims: {
       near: 'Of the moving wake-ups {a} % stay inside the cluster in {lane:a} (plain 5.9), {b} % in {lane:b} (the whole patch).',
       spread: 'Over {seeds} runs {lane:b} gains from {least} to {most} %.',
     },
   },
   nodes: {
-    how: `The boot option was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published, and neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. What memory at that distance costs is an assumption of ours, so that our small gain proves nothing about his.`,
+    how: `The boot option was {field:mem=4G}; the mail of 7 December 2020 says so. We show the tables because they were published; we neither judge nor tune the model by them. The last row is Barry Song’s answer to Vincent Guittot, from the same machine. The lanes run 28 pairs on 48 CPUs, plain 5.9 and the whole patch. The cost of memory at that distance is our assumption, so our small gain proves nothing about his.`,
     claims: {
       plain: 'Two ordinary nodes: over {seeds} runs {lane:b} moves {mean} % more messages ({least} to {most} %).',
       memoryless: 'Node 1 without memory: {mean} % ({least} to {most} %).',

@@ -68,7 +68,7 @@ export const twoZh: Translated<typeof twoEn> = {
     title: '什么时候划算？',
     text: `八对时 {lane:b} 没有收益，28 对时也没有。只有目标 CPU 忙，而它的邻居空闲，唤醒才有收益。
 
-在各种负载下，{lane:b} 快多少？先画出你的猜测，再看测得的结果。`,
+两个通道都有这一级，所以收益全来自先看隔壁。在各种负载下，{lane:b} 快多少？先画出你的猜测，再看测得的结果。`,
     sketch: {
       after: `[对数少。](#few)目标 CPU 空闲。{lane:a} 与 {lane:b} 都把任务送到那里。
 

@@ -200,7 +200,7 @@ function Lane({ lane, machine, cpus, width, height, word, lighting }: LaneProps)
           word={word}
           left={places.clusters[1].x + 8}
           right={width - 20}
-          y={places.middle - 25}
+          y={places.middle + places.lists[0].h / places.rows - 25}
           width={250}
           to={[places.lists[0].x + places.lists[0].w, places.middle + places.lists[0].h / places.rows]}
         />

@@ -35,7 +35,10 @@ export function DirectoryResults({ seen, ...lighting }: ResultProps) {
 
 const SIZE = { w: 480, h: 76, gap: 10 } as const;
 
-/** The clusters of lane B; those whose lists are asked have a frame. */
+/** The row of a small list that is drawn as the line that is asked for. */
+const ASKED_ROW = 2;
+
+/** The clusters of lane B; those whose lists are asked have a frame, and a row that is empty or has the line. */
 function Chip({ seen }: { readonly seen: NonNullable<ResultProps['seen']> }) {
   const w = useOne();
   const units = unitCpus(seen.machine);
@@ -48,32 +51,31 @@ function Chip({ seen }: { readonly seen: NonNullable<ResultProps['seen']> }) {
         <small>{w('directory.chip.unit')}</small>
       </header>
       <svg className="directory-whole" viewBox={`-1 -1 ${SIZE.w + 2} ${SIZE.h + 2}`} aria-hidden="true">
-        {units.map((cpus, i) => (
-          <g
-            key={cpus[0]}
-            data-asked={cpus.some((cpu) => threads.includes(cpu))}
-            transform={`translate(${i * (wide + SIZE.gap)} 0)`}
-          >
-            <rect width={wide} height={76} rx={6} />
-            {grid({ x: 4, y: 6, w: wide - 8, h: 24 }, cpus.length, cpus.length, 2, 3).map((cell, at) => {
-              const cpu = cpus[at] ?? -1;
-              const owns = cpu === threads[0] ? 'struct-x' : cpu === threads[1] ? 'struct-y' : undefined;
-              return <rect key={cpu} className={owns} x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx={2} />;
-            })}
-            <rect className="directory-row" x={8} y={36} width={wide - 16} height={34} rx={3} />
-            {[0, 1, 2, 3].map((row) => (
-              <rect
-                key={row}
-                className="directory-other"
-                x={13}
-                y={40 + row * 7}
-                width={(wide - 26) * 0.7}
-                height={4}
-                stroke="none"
-              />
-            ))}
-          </g>
-        ))}
+        {units.map((cpus, i) => {
+          const [none, found] = threads.map((cpu) => cpus.includes(cpu));
+          const asked = none ? 'directory-none' : found ? 'directory-found' : undefined;
+          return (
+            <g key={cpus[0]} data-asked={asked !== undefined} transform={`translate(${i * (wide + SIZE.gap)} 0)`}>
+              <rect width={wide} height={76} rx={6} />
+              {grid({ x: 4, y: 6, w: wide - 8, h: 24 }, cpus.length, cpus.length, 2, 3).map((cell, at) => {
+                const cpu = cpus[at] ?? -1;
+                const owns = cpu === threads[0] ? 'struct-x' : cpu === threads[1] ? 'struct-y' : undefined;
+                return <rect key={cpu} className={owns} x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx={2} />;
+              })}
+              <rect className="directory-row" x={8} y={36} width={wide - 16} height={34} rx={3} />
+              {[0, 1, 2, 3].map((row) => (
+                <rect
+                  key={row}
+                  className={(row === ASKED_ROW && asked) || 'directory-other'}
+                  x={13}
+                  y={40 + row * 7}
+                  width={(wide - 26) * 0.7}
+                  height={4}
+                />
+              ))}
+            </g>
+          );
+        })}
       </svg>
       {/* Its letters keep their size where the drawing shrinks. */}
       <p className="directory-all">{w('directory.chip.data', { cpus: seen.machine.cpus })}</p>
