@@ -259,7 +259,7 @@ export type Features = {
   node_smoothing: boolean;
   /** A node with little to do looks across more often. */
   node_interval: NodeInterval;
-  /** The busiest node must have more than 125 % of the own node's load plus four. */
+  /** The busiest node must have more than 125 % of the load of the CPU's node plus four. */
   node_margin: boolean;
   /** The cross-node check looks at the busiest node's CPUs only. */
   node_mask_fix: boolean;
@@ -1381,7 +1381,7 @@ export type Tunables = {
   migration_cost_ns?: number;
   /** `NODE_BALANCE_RATIO`: the N of every Nth call (2003). */
   node_balance_ratio?: number;
-  /** `NODE_THRESHOLD`: load of the busiest node, in percent of the own, above which it counts (2003). */
+  /** `NODE_THRESHOLD`: load of the busiest node, in percent of the load of the CPU's node, above which it counts (2003). */
   node_threshold_pct?: number;
   /** `sched_steal_node_limit`: with more nodes stealing is off unless forced. */
   steal_node_limit?: number;

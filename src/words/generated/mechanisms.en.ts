@@ -17,7 +17,7 @@ export const mechanismsEn = {
   'mechanism.node_interval': 'node interval',
   'mechanism.node_interval.note': 'A node with little to do looks across more often.',
   'mechanism.node_margin': 'margin +4',
-  'mechanism.node_margin.note': 'The busiest node must have more than 125 % of the own node’s load plus four.',
+  'mechanism.node_margin.note': 'The busiest node must have more than 125 % of the load of the CPU’s node plus four.',
   'mechanism.node_mask_fix': 'mask fix',
   'mechanism.node_mask_fix.note': 'The cross-node check looks at the busiest node’s CPUs only.',
   'mechanism.home_node': 'home node',

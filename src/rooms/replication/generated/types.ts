@@ -72,7 +72,7 @@ export type Origin = 'made_from' | 'looked_up_later' | 'measured_here';
 /** What a row is about. */
 export type Quantity = 'time' | 'busy' | 'slice' | 'sched' | 'idle' | 'wake' | 'steal' | 'user' | 'total_user' | 'remote_hitm' | 'local_hitm' | 'min_interval' | 'max_interval' | 'find' | 'user_time' | 'system_time' | 'cpu_time' | 'latency' | 'round_trip' | 'home' | 'moved' | 'speedup' | 'share' | 'cost' | 'cpu_share' | 'most' | 'least' | 'at_once' | 'median' | 'quartile' | 'switches' | 'moves';
 
-/** The record on the tables of one origin: distinct rows that nothing was fitted on. */
+/** The record on the tables of one origin: distinct rows that the model was not fitted to. */
 export type Recorded = {
   today: Score;
   at_first_sight: Score;
