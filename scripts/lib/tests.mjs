@@ -58,6 +58,7 @@ const { LONG_TESTS = '1' } = process.env;
 const LONG = {
   core: {
     'Long Rust tests': cargoTest('--', '--ignored'),
+    'Fuzz targets compile': cargo('check', '--locked', '--manifest-path', 'fuzz/Cargo.toml'),
     'Documents in every runtime': vitest(
       { SCHED: testedProgram, ENDURANCE_RUNTIMES: '0-300' },
       'tests/runtimes.test.ts',

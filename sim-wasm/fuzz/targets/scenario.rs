@@ -98,19 +98,19 @@ fn scalar(place: &str, value: Value, rng: &mut Rng) -> Value {
 
 fn number(place: &str, rng: &mut Rng) -> Value {
     let cost = place.strip_prefix("/costs/").and_then(|key| COSTS.iter().find(|cost| cost.key == key));
-    let cost = cost.map(|cost| (u64::from(cost.min), u64::from(cost.max)));
+    let cost = cost.map(|cost| (i64::from(cost.min), i64::from(cost.max)));
     let path = first(place).trim_start_matches('/').replace("/0", "[]").replace('/', ".");
     let range = cost.or_else(|| limits::of(&path).map(|limit| (limit.min, limit.max)));
-    let (min, max) = range.unwrap_or((0, u64::from(u32::MAX)));
+    let (min, max) = range.unwrap_or((0, i64::from(u32::MAX)));
     let span =
-        |most: u64| u32::try_from(max.saturating_sub(min).min(most)).unwrap_or(u32::MAX).saturating_add(1);
-    let odd = [u64::MAX, 1 << 32, max.saturating_add(1), min.saturating_sub(1)];
+        |most: i64| u32::try_from(max.saturating_sub(min).min(most)).unwrap_or(u32::MAX).saturating_add(1);
+    let odd = [i64::MAX, 1 << 32, max.saturating_add(1), min.saturating_sub(1)];
     Value::from(match rng.below(8) {
         0 | 1 => min,
         2 => max,
-        3 | 4 => min + u64::from(rng.below(span(100))),
+        3 | 4 => min + i64::from(rng.below(span(100))),
         5 => *pick(&odd, rng),
-        _ => min + u64::from(rng.below(span(u64::from(u32::MAX)))),
+        _ => min + i64::from(rng.below(span(i64::from(u32::MAX)))),
     })
 }
 
