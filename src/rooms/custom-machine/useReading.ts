@@ -1,17 +1,23 @@
 /** A text that is being read, apart from the page. */
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, readText, type Wanted } from '../../engine/own';
+import { type Answer, type Found, type PileRead, readText, type Wanted } from '../../engine/own';
 import { faultInWords } from './said';
 import { ownWords as w } from './words';
 
 /** A short text is read after this pause in typing (ms). */
 const PAUSE_MS = 250;
 
+/** A text in angle brackets is taken for XML of lstopo: whether it is another one, as the source of a web page is. */
+export const isMarkup = ({ file, name }: Found, { fault }: PileRead): boolean =>
+  name === 'lstopo --of xml' && fault?.what.is === 'unknown' && fault.file === file;
+
 /** The reason why a text was not read, in a sentence; null: it was read. */
 export function faultOf(answer: Answer | null): string | null {
   if (answer === null) return null;
   if ('fault' in answer) return faultInWords(answer.fault);
-  return answer.kind === 'pile' && answer.read.fault ? faultInWords(answer.read.fault) : null;
+  if (answer.kind !== 'pile' || !answer.read.fault) return null;
+  const { read } = answer;
+  return read.parts.some((part) => isMarkup(part, read)) ? w('markup') : faultInWords(answer.read.fault);
 }
 
 interface Reading {
