@@ -113,6 +113,13 @@ function openChanged(change: (document: Scenario) => Scenario): void {
 /** A workload has a dialog of its own. */
 const openWork = (text: string): void => look({ dialog: 'work', dropped: [new File([text], 'rt-app.json')] });
 
+/** A recording has a dialog of its own. */
+async function openRecording(text: Blob): Promise<void> {
+  const { looksRecorded } = await import('../../engine/recording/read');
+  const file = text instanceof File ? text : new File([text], 'pasted.txt');
+  if (await looksRecorded(file, file.name)) look({ dialog: 'recording', dropped: [file] });
+}
+
 /** The name of a file, or what stands for a text that was pasted. */
 const nameOf = (text: Blob | undefined): string => (text instanceof File ? text.name : w('text.pasted'));
 
@@ -154,6 +161,7 @@ export function Own() {
     const { parts, machine: read, waits: tables, containers } = answer.read;
     // A text that no reader knows is reported as a fault.
     const known = parts.filter((part) => part.name !== 'unknown' && !isMarkup(part, answer.read));
+    if (known.length === 0 && source.given) void openRecording(source.given);
     setFound(known.map((part) => ({ part, of: nameOf(texts[part.file]) })));
     setWaits(tables);
     setLimits(containers);

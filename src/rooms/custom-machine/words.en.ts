@@ -19,6 +19,8 @@ export const ownEn = {
   file: 'Open a file',
   drop: 'or drop some here',
   reading: 'Reading …',
+  unreadable:
+    'A file cannot be read: it is a folder, or it was moved, changed or protected after it was chosen. Nothing has changed here.',
   'given.up': 'The text could not be read here. Nothing has changed.',
   markup:
     'This is a web page or other markup, not the XML of lstopo. Open it in a browser, copy the text that it shows, and paste that.',

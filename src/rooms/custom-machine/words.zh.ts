@@ -20,6 +20,7 @@ export const ownZh: Readonly<Record<keyof typeof ownEn, string>> = {
   file: '打开文件',
   drop: '或拖到这里',
   reading: '正在读取……',
+  unreadable: '有一个文件无法读取：它是文件夹，或者在选择之后被移动、更改或保护。原来打开的内容没有改变。',
   'given.up': '在这里无法读取。原来打开的内容没有改变。',
   markup: '这是网页或其他标记文本，不是 lstopo 的 XML。请在浏览器中打开它，复制其中显示的文本，再粘贴到这里。',
   empty: '粘贴文本后，机器画在这里。',
