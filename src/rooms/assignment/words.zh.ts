@@ -228,7 +228,7 @@ export const assignmentZh: Readonly<Record<keyof typeof assignmentEn, string>> =
   'fault.options': '没有这样的选项。',
   'fault.no_lane': '没有这条通道。',
   'fault.not_compiled': '调度器不能编译：第 {line} 行有错误，编辑器在该行说明原因。',
-  'fault.ejected': '种子为 {seed} 时，调度器在 {ms} ms 被弹出：{reason}（{msg}）。',
+  'fault.ejected': '种子为 {seed} 时，调度器在 {ms} ms 被驱逐：{reason}（{msg}）。',
   'fault.ejected.line': '出错的是第 {line} 行。',
   'fault.ejected.queued': '任务由第 {line} 行放入队列。',
   'fault.no_figure': '运行中没有这个数值：{figure}。',
