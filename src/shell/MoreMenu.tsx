@@ -1,15 +1,16 @@
 /** The menu of rarely used actions of the bar. */
 import { actions, type Named } from '../page/actions';
 import { leaveExperiment } from '../page/leftExperiment';
-import { look, useView } from '../state/view';
+import { look, useView, viewStore } from '../state/view';
 import { Icon } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
 import { useT } from '../words';
 
-/** A page with an address of its own. */
+/** A page with an address of its own, in the theme and the language of this one. */
 function openAssignments(): void {
   leaveExperiment();
-  history.pushState(null, '', '#assignment');
+  const { theme, lang } = viewStore.getState();
+  history.pushState({ theme, lang }, '', '#assignment');
   location.reload();
 }
 
