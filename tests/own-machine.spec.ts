@@ -209,7 +209,7 @@ test('the limits of containers become the groups of the experiment, which can be
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'The text' }).fill(POD);
   const limits = dialog.locator('details').filter({ hasText: 'Limits of containers' });
-  await expect(limits.getByRole('row', { name: /^web, in shop .*150,000 of 100,000/ })).toBeVisible();
+  await expect(limits.getByRole('row', { name: /^web, in shop .*1\.5 CPUs 150 ms per 100 ms/ })).toBeVisible();
   await expect(limits.getByText('They replace the 2 control groups of the open experiment.')).toBeVisible();
   await expect(limits.getByLabel('All tasks go into')).toHaveValue('2');
   await limits.getByLabel('All tasks go into').selectOption('log');

@@ -63,6 +63,9 @@ test('the bubble says, as ours, what the rules would have asked, and the lens sh
   await expect(lens.locator('.lens-rows li').first()).toBeVisible();
   await lens.getByRole('button', { name: 'The next one' }).click();
   await expect(lens).toContainText('Ours, not recorded');
+  // A task is called by its name.
+  await lens.getByRole('button', { name: /^Inspect task [\w-]+:\d+$/ }).click();
+  await expect(page.locator('.inspector').getByRole('heading', { name: /^[\w-]+:\d+$/ })).toBeVisible();
 });
 
 test('a machine beside it makes distances, without one they are not counted', async ({ page }) => {

@@ -29,10 +29,14 @@ const WARMUP_SHARE = 0.1;
 /** Whether the run ends only at its time limit, so that its duration is no result. */
 export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(workload);
 
-/** The length of a run without end (ms). Control groups receive bandwidth in tenths of a second. */
+/**
+ * The length of a run without end (ms). Control groups receive bandwidth in tenths of a second. What kernels do with the rest
+ * of a quota adds up over the periods, and hogs use up a quota.
+ */
 function openLength(scenario: Scenario, sweep: boolean): number {
   const { workload, groups } = scenario;
-  if (isSlow(scenario)) return SLOW_MS;
+  const hasQuota = groups?.some(({ quota_us }) => quota_us > 0) ?? false;
+  if (isSlow(scenario) || (workload.kind === 'hogs' && hasQuota && !sweep)) return SLOW_MS;
   if (workload.kind === 'pairs' && !groups?.length) return REQUESTS_MS;
   if (workload.kind === 'shared') return LINES_MS;
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;

@@ -1,6 +1,6 @@
 /** The page of assignments. Its address holds the assignment, so the link of the experiment stands back. */
 import { lazy, Suspense, useState } from 'react';
-import { remembered } from '../page/remembered';
+import { type Look, remembered } from '../page/remembered';
 import { Assignment } from '../rooms/assignment/Assignment';
 import { openCourse } from '../rooms/assignment/course';
 import type { Draft } from '../rooms/assignment/draft';
@@ -44,7 +44,10 @@ const embedded = document.getElementById(ELEMENT)?.textContent ?? null;
 
 /** Opens the assignment of the address, or of the package. */
 export async function openAssignments() {
-  const { theme, lang } = remembered();
+  const last = remembered();
+  // The page that led here; an address alone has none.
+  const from = history.state as Partial<Look> | null;
+  const [theme, lang] = [from?.theme ?? last.theme, from?.lang ?? last.lang];
   const chosen = lang ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
   if (theme) document.documentElement.dataset.theme = theme;
   document.documentElement.lang = LANG_TAGS[chosen];

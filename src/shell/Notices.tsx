@@ -12,7 +12,10 @@ import { Starting } from './Starting';
 import './notices.css';
 
 const RecordedNotice = later(async () => (await import('../rooms/recording/RecordedNotice')).RecordedNotice);
+const SourceRefused = later(async () => (await import('../rooms/policy/SourceRefused')).SourceRefused);
 const LinkNotice = later(async () => (await import('./LinkNotice')).LinkNotice);
+
+const dismiss = (): void => runStore.setState({ refusal: [] });
 
 /** Fields show their own refusals while they are open. */
 const BESIDE = /^(machine|seed|decides|(lanes\[\d\]\.)?kernel|lanes\[\d\]\.cpus|workload\.\w+)$/;
@@ -73,7 +76,13 @@ export function Notices() {
       )}
       {refused && <Notice text={t('notice.locked')} onClose={() => look({ refusedEdit: false })} />}
       {decisionLost && <Notice text={t('notice.decisionLost')} onClose={() => look({ decisionNotFound: false })} />}
-      {refusal && <Notice text={refusalSentence(refusal)} onClose={() => runStore.setState({ refusal: [] })} />}
+      {refusal?.fault.kind === 'source' ? (
+        <Part>
+          <SourceRefused error={refusal}>{(text) => <Notice text={text} onClose={dismiss} />}</SourceRefused>
+        </Part>
+      ) : (
+        refusal && <Notice text={refusalSentence(refusal)} onClose={dismiss} />
+      )}
     </div>
   );
 }

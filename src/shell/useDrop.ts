@@ -21,7 +21,8 @@ export function useDrop(): void {
       event.preventDefault();
       const source = dropped.find(({ name }) => /\.[ch]$/i.test(name));
       if (source) look({ show: null, dialog: null, coding: true, droppedSource: source });
-      else void open(dropped);
+      const others = dropped.filter((file) => file !== source);
+      if (others.length > 0) void open(others);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);

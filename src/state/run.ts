@@ -30,6 +30,8 @@ export interface RunState {
   readonly fault: string | null;
   /** Why the simulator refused the last document; the accepted one keeps running. */
   readonly refusal: readonly FieldError[];
+  /** The document that was refused. */
+  readonly refused: Scenario | null;
   /** What was refused because the file of its replay is missing. */
   readonly awaits: ScenarioState | null;
   /** The last step by decision, if it found none. */
@@ -52,6 +54,7 @@ export const runStore = createStore<RunState>(() => ({
   ended: [],
   fault: null,
   refusal: [],
+  refused: null,
   awaits: null,
   seekProgress: null,
   nothingFound: null,
@@ -115,7 +118,7 @@ export function startRun(options: { play: boolean; start?: () => Promise<LaneEng
     refused(scenario, errors) {
       const refused = scenarioStore.getState();
       const awaits = errors.some(({ fault }) => fault.kind === 'no_replay') ? refused : null;
-      if (reconciler.refused(scenario)) runStore.setState({ refusal: errors, awaits });
+      if (reconciler.refused(scenario)) runStore.setState({ refusal: errors, refused: scenario, awaits });
     },
     faulted(message, wasPlaying) {
       // A first load is followed by play.

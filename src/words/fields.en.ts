@@ -119,5 +119,8 @@ export const fieldsEn = {
   'error.between': '{min} to {max}',
   'error.dismiss': 'Dismiss',
 
+  'fault.recorded': 'A shows the recording {name}, which cannot be simulated.',
+  'fault.lacking': 'The recording has CPUs {cpus}, which the machine lacks.',
+  'fault.no_sched_ext': 'A scheduler needs sched_ext, which Linux has from 6.12 on.',
   'fault.layout': '{field}: every field of task_group once; {value} is not.',
 } as const;

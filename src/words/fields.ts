@@ -47,8 +47,30 @@ function allowed({ fault }: FieldError): string | null {
   }
 }
 
+/** The CPUs of a recording that its machine lacks, as `sim-wasm/recorded` says them. */
+const LACKING = /the recording has CPUs (\S+), which the machine lacks/;
+
+/** The sentence of a fault that has one of its own. */
+function ownSentence({ fault, value }: FieldError): string | null {
+  switch (fault.kind) {
+    case 'source':
+      return t('error.source', { line: fault.line, why: fault.why });
+    case 'recorded':
+      return t('fault.recorded', { name: value.replace(/^"|"$/g, '') });
+    case 'no_sched_ext':
+      return t('fault.no_sched_ext');
+    case 'topology': {
+      const cpus = LACKING.exec(fault.why)?.[1];
+      return cpus === undefined ? null : t('fault.lacking', { cpus });
+    }
+    default:
+      return null;
+  }
+}
+
 export function refusalSentence(error: FieldError): string {
-  if (error.fault.kind === 'source') return t('error.source', { line: error.fault.line, why: error.fault.why });
+  const own = ownSentence(error);
+  if (own !== null) return own;
   const field = fieldName(error.field);
   const { value, message } = error;
   const expected = allowed(error);

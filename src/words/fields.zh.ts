@@ -120,5 +120,8 @@ export const fieldsZh: Readonly<Record<keyof typeof fieldsEn, string>> = {
   'error.between': '{min} 到 {max}',
   'error.dismiss': '关闭',
 
+  'fault.recorded': 'A 显示录制 {name}，录制不能模拟。',
+  'fault.lacking': '录制中有 CPU {cpus}，而机器没有。',
+  'fault.no_sched_ext': '调度器需要 sched_ext，Linux 从 6.12 起才有。',
   'fault.layout': '{field}：task_group 的每个字段须恰好出现一次，{value} 不是。',
 };

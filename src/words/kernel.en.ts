@@ -66,7 +66,7 @@ const words = {
   'rules.open': 'rules',
   'rules.title': 'Kernel rules',
   'rules.changed': '{count} rules changed',
-  'rules.changed.one': '1 rule changed',
+  'rules.changed.one': '{rule} {value}',
 } as const;
 
 export const kernelEn: Including<

@@ -111,5 +111,5 @@ export const kernelZh: Readonly<Record<keyof typeof kernelEn, string>> = {
   'rules.open': '规则',
   'rules.title': '内核规则',
   'rules.changed': '改写了 {count} 条规则',
-  'rules.changed.one': '改写了 1 条规则',
+  'rules.changed.one': '{rule} {value}',
 };

@@ -80,6 +80,16 @@ function sentence(plain: string, differences: readonly Difference[], remarks: re
   return spaced([...parts, ...remarks].filter(Boolean).join(' · '));
 }
 
+/** The rules that a lane overrides: one by its name and value, several by their number. */
+function overridesOf({ rules = {} }: Lane): readonly string[] {
+  const [one, ...more] = Object.entries(rules);
+  if (!one) return [];
+  if (more.length > 0) return [t('rules.changed', { count: more.length + 1 })];
+  const [rule, value] = one;
+  const shown = typeof value === 'boolean' ? t(value ? 'choice.on' : 'choice.off') : String(value);
+  return [t('rules.changed.one', { rule, value: shown })];
+}
+
 /**
  * Texts for a lane, from the longest to the shortest: its switches that differ from a plain kernel, those without
  * effect here, its CPUs and rules; then shorter ones, with what distinguishes it from the other lane.
@@ -88,11 +98,10 @@ export function laneTexts(lane: Lane, scenario: Scenario): readonly string[] {
   // Switches of the kernel's own scheduler say nothing about a policy.
   const differences = lane.policy === undefined ? differencesOf(lane, scenario) : [];
   const plain = plainOf(lane, scenario);
-  const overrides = Object.keys(lane.rules ?? {}).length;
   const remarks = [
     ...Object.entries(lane.tunables ?? {}).map(([key, value]) => tunableWords(key, value)),
     lane.cpus === undefined ? '' : t('lane.cpus', { list: lane.cpus }),
-    overrides === 0 ? '' : t(overrides === 1 ? 'rules.changed.one' : 'rules.changed', { count: overrides }),
+    ...overridesOf(lane),
   ].filter(Boolean);
   // What both lanes share is omitted first.
   const short = differences.length > 0 && isSharedKernel(scenario) ? '' : plain;

@@ -91,7 +91,7 @@ export const verdictEn = {
   wait: 'Measuring …',
   'wait.about': '{seeds} of {of} seeds so far',
   fault: 'No verdict',
-  ejected: 'The scheduler was ejected in {n} of {of} runs; from then on the kernel’s fair class ran.',
+  ejected: 'Ejected in {n} of {of} runs; then the fair class ran.',
   measured: 'A is measured, B is a model',
   'measured.about': 'A recording and a run of other work are not compared.',
   'measured.replay': 'The tab Why says how well B repeats the recording.',

@@ -91,7 +91,7 @@ export const verdictZh: Readonly<Record<VerdictKey, string>> = {
   wait: '正在测量……',
   'wait.about': '目前 {seeds}／{of} 个种子',
   fault: '没有结论',
-  ejected: '{of} 次运行中有 {n} 次调度器被弹出；此后由内核的公平调度类运行。',
+  ejected: '{of} 次运行中有 {n} 次被驱逐，此后由公平调度类运行。',
   measured: 'A 是实测，B 是模型',
   'measured.about': '录制与另一负载的运行之间不作比较。',
   'measured.replay': '“为什么”标签页说明 B 与录制有多接近。',

@@ -10,6 +10,10 @@ test('recordings are told from other texts', async () => {
   expect(await looks(new Uint8Array([0x1f, 0x8b, 8, 0]))).toBe(true);
   expect(await looks('', 'trace.pftrace')).toBe(true);
   expect(await looks(new Uint8Array([0x93, ...new TextEncoder().encode('SCHED replay\n')]))).toBe(true);
+  expect(await looks('<!DOCTYPE HTML>\n<title>Android System Trace</title>\n')).toBe(true);
+  expect(await looks('<!DOCTYPE html>\n<script class="trace-data" type="application/text">\n')).toBe(true);
+  // A web page about a machine.
+  expect(await looks('<!DOCTYPE html>\n<p>The stack trace of lscpu:</p><pre>Architecture: x86_64</pre>')).toBe(false);
   expect(await looks('{"cpus": [{"cpu": 0}]}')).toBe(false);
   expect(await looks('CPU NODE SOCKET CORE\n0 0 0 0\n')).toBe(false);
   expect(await looks('{"tasks": {"thread0": {"run": 10}}}')).toBe(false);

@@ -79,7 +79,7 @@ export async function readRecording(
 /** Bytes by which a file is known: the reader itself decides; this only tells a recording from other texts. */
 const START = 8192;
 const SIGNS =
-  /sched_switch|sched:sched_|# tracer:|^trace-cmd|cpus=\d+\n|<!DOCTYPE html>[\s\S]*trace|linux_perf|^# ={4,}\n# captured on/m;
+  /sched_switch|sched:sched_|# tracer:|^trace-cmd|cpus=\d+\n|Android System Trace|trace-data|trace-?viewer|linux_perf|linuxPerf|^# ={4,}\n# captured on/m;
 
 /** Whether a file looks like a recording: gzip, Perfetto, or a text with events of the scheduler. */
 export async function looksRecorded(file: Blob, name: string): Promise<boolean> {

@@ -5,6 +5,8 @@ import { RecordingReader, TapeReader } from '../../../sim-wasm/pkg/tools/sched_t
 import { startModule } from '../../../tests/simulator';
 import type { Scenario } from '../../scenario/generated/types';
 import { PRESETS } from '../../scenario/presets';
+import { refusalSentence } from '../../words/fields';
+import { fieldErrors } from '../port/binding';
 import { FrameView } from '../wire/frame';
 import type { FoundRecording } from './read';
 import { createRecordedServer } from './server';
@@ -69,5 +71,12 @@ test('without its file a lane knows nothing but its machine', () => {
 
 test('a machine without the CPUs of the recording is refused', () => {
   const machine = { name: 'one', like: 'epyc', topology: 'pu:1' } as const;
-  expect(() => loaded({ machine })).toThrow('which the machine lacks');
+  let thrown: unknown;
+  try {
+    loaded({ machine });
+  } catch (fault) {
+    thrown = fault;
+  }
+  const [refused] = fieldErrors(thrown) ?? [];
+  expect(refused && refusalSentence(refused)).toBe('The recording has CPUs 1, which the machine lacks.');
 });

@@ -1,5 +1,5 @@
 /** The answers of a class: marked here, in a table, with what the class believed. */
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Assignment, ask, type Graded, type Progress, Refusal, type Row } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { t } from '../../words';
@@ -124,9 +124,17 @@ function Result({ marked: { assignment, rows, right, tables }, Machine }: Result
   const average = read.reduce((sum, row) => sum + row.points, 0) / Math.max(1, read.length);
   const same = read.filter((row) => row.differs.length === 0).length;
   const csv = (system: 'moodle' | 'canvas') => save(new Blob([tables[system]], { type: 'text/csv' }), 'marks.csv');
+  const top = useRef<HTMLDivElement>(null);
+  // It is below the fields, which fill a window.
+  useEffect(() => top.current?.scrollIntoView(), []);
   return (
-    <div className="assignment-result">
-      <h3>{w('answers.of', { count: read.length, same })}</h3>
+    <div ref={top} className="assignment-result">
+      <h3>
+        {w(read.length === 1 ? (same === 1 ? 'answers.one' : 'answers.one.differs') : 'answers.of', {
+          count: read.length,
+          same,
+        })}
+      </h3>
       <p className="assignment-buttons">
         <button type="button" className="button" onClick={() => csv('moodle')}>
           {w('csv.moodle')}

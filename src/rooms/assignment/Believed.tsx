@@ -93,15 +93,16 @@ function OneTask({ assignment, rows, right, Machine, at: i }: Props & { readonly
   if (!task || task.ask.kind === 'words') return null;
   const { title, ask } = task;
   const isCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
+  const given = rows.filter((row) => isGiven(row, i));
   const scenario = isCpu ? assignment.experiments[ask.experiment] : undefined;
   return (
     <figure>
       <figcaption>
         {i + 1}. {said(title)}{' '}
         <small>
-          {w('believed.right', {
-            right: rows.filter((row) => row.marks[i]?.parts.every((part) => part.is_right) && isGiven(row, i)).length,
-            all: rows.filter((row) => isGiven(row, i)).length,
+          {w(given.length === 0 ? 'believed.none' : 'believed.right', {
+            right: given.filter((row) => row.marks[i]?.parts.every((part) => part.is_right)).length,
+            all: given.length,
           })}
         </small>
       </figcaption>

@@ -1,42 +1,62 @@
 /** Limits of containers, as control groups that the open experiment can take over. */
-import { useState } from 'react';
 import type { Limits as Read } from '../../engine/own';
 import { hasLaneOf } from '../../scenario/catalog';
-import type { MachineChoice, Scenario } from '../../scenario/generated/types';
+import type { MachineChoice } from '../../scenario/generated/types';
 import { factsOf } from '../../scenario/machines';
 import { useScenario } from '../../state/scenario';
 import { Choice } from '../../ui/Choice';
 import { count } from '../../words/format';
+import { machineName } from '../../words/machines';
 import { saidInWords } from './said';
-import { beyond, innermost, takenOver } from './takenOver';
+import { beyond } from './takenOver';
 import { ownWords as w } from './words';
 
 interface LimitsProps {
   readonly limits: Read;
   /** The machine that the groups will be on. */
   readonly machine: MachineChoice;
-  readonly onTake: (change: (document: Scenario) => Scenario) => void;
+  /** Whether weights were converted from requests or shares. */
+  readonly isConverted: boolean;
+  /** The group of all tasks, by its number. */
+  readonly tasks: number;
+  readonly onTasks: (group: number) => void;
+  /** Null: the experiment on the new machine takes them over. */
+  readonly onTake: (() => void) | null;
 }
 
-export function Limits({ limits: { groups, not_taken: left }, machine, onTake }: LimitsProps) {
+/** A quota with the number of CPUs that it is. */
+function Quota({ quota, period }: { readonly quota: number; readonly period: number }) {
+  const cpus = Number((quota / period).toFixed(2));
+  return (
+    <>
+      <b>{w(cpus === 1 ? 'limits.cpu' : 'limits.cpus', { cpus })}</b>{' '}
+      <span>{w('limits.of', { quota: String(quota / 1000), period: String(period / 1000) })}</span>
+    </>
+  );
+}
+
+export function Limits(props: LimitsProps) {
+  const { machine, isConverted, tasks, onTasks, onTake } = props;
+  const { groups, not_taken: left } = props.limits;
   const document = useScenario((state) => state.document);
-  const [chosen, setChosen] = useState<string | null>(null);
   const { ids } = factsOf(machine);
   const nameOf = (number: number) => groups[number - 1]?.name || w('limits.unnamed', { number });
-  const tasks = Number(chosen ?? innermost(groups));
   const replaced = document.groups?.length ?? 0;
+  // Most texts have neither.
+  const hasBurst = groups.some(({ burst_us: burst }) => burst);
+  const hasIdle = groups.some(({ idle }) => idle);
   return (
     <details className="own-section" open>
       <summary>{w('limits')}</summary>
       <div className="own-scroll">
-        <table className="own-levels own-costs">
+        <table className="own-levels own-quotas">
           <thead>
             <tr>
               <th scope="col">{w('limits.group')}</th>
               <th scope="col">cpu.weight</th>
               <th scope="col">{w('limits.max')}</th>
-              <th scope="col">{w('limits.burst')}</th>
-              <th scope="col">cpu.idle</th>
+              {hasBurst && <th scope="col">{w('limits.burst')}</th>}
+              {hasIdle && <th scope="col">cpu.idle</th>}
               <th scope="col">cpuset.cpus</th>
             </tr>
           </thead>
@@ -48,9 +68,9 @@ export function Limits({ limits: { groups, not_taken: left }, machine, onTake }:
                   {parent ? w('limits.in', { name: nameOf(i + 1), parent: nameOf(parent) }) : nameOf(i + 1)}
                 </th>
                 <td>{count(weight)}</td>
-                <td>{quota === 0 ? 'max' : w('limits.of', { quota: count(quota), period: count(period) })}</td>
-                <td>{burst ? count(burst) : '–'}</td>
-                <td>{idle ? '1' : '0'}</td>
+                <td>{quota === 0 ? w('limits.none') : <Quota quota={quota} period={period} />}</td>
+                {hasBurst && <td>{burst ? count(burst) : '–'}</td>}
+                {hasIdle && <td>{idle ? '1' : '0'}</td>}
                 <td>{cpus?.replaceAll('-', '–') ?? w('limits.all')}</td>
               </tr>
             ))}
@@ -67,6 +87,8 @@ export function Limits({ limits: { groups, not_taken: left }, machine, onTake }:
             <li key={i}>{w('limits.beyond', { name: nameOf(i + 1), cpus: cpus ?? '', last: ids - 1 })}</li>
           ) : null,
         )}
+        {isConverted && <li>{w('limits.converted')}</li>}
+        {onTake && <li>{w('limits.on', { machine: machineName(machine) })}</li>}
         {replaced > 0 && <li>{w(replaced === 1 ? 'limits.replaces.one' : 'limits.replaces', { count: replaced })}</li>}
         {hasLaneOf('o1', document) && <li>{w('limits.o1')}</li>}
       </ul>
@@ -78,15 +100,13 @@ export function Limits({ limits: { groups, not_taken: left }, machine, onTake }:
             ...groups.map((_, i) => ({ value: String(i + 1), label: nameOf(i + 1) })),
             { value: '0', label: w('task.root') },
           ]}
-          onChange={setChosen}
+          onChange={(group) => onTasks(Number(group))}
         />
-        <button
-          type="button"
-          className="button strong"
-          onClick={() => onTake((before) => takenOver(before, groups, tasks, ids))}
-        >
-          {w('limits.take')}
-        </button>
+        {onTake && (
+          <button type="button" className="button strong" onClick={onTake}>
+            {w('limits.take')}
+          </button>
+        )}
       </div>
     </details>
   );

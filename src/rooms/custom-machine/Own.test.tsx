@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withRows as rowsOf } from '../../../tests/own';
 import { withRows } from '../../engine/own';
 import { PRESETS } from '../../scenario/presets';
-import { openScenario } from '../../state/scenario';
+import { openScenario, scenarioStore } from '../../state/scenario';
 import { setLanguage } from '../../words';
 import { Own } from './Own';
 import { useReading } from './useReading';
@@ -57,4 +57,34 @@ test('the field of the name stays while it is typed in, and going back brings th
   expect(screen.getByLabelText('Name')).toBe(field);
   fireEvent.click(screen.getByRole('button', { name: 'Undo the changes' }));
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine');
+});
+
+test('a machine and limits that are pasted together become one experiment', () => {
+  openOwn(rowsOf);
+  const hear = vi.mocked(useReading).mock.lastCall?.[2];
+  const machine = rowsOf({ name: 'Pasted', like: 'xeon', topology: 'pack:1 numa:1 l3:1 core:4 pu:2' });
+  const group = { name: 'web', weight: 20, quota_us: 150_000, period_us: 100_000, cpus: '0-3' };
+  const part = { file: 0, text: null };
+  act(() =>
+    hear?.({
+      kind: 'pile',
+      read: {
+        parts: [
+          { ...part, name: 'lscpu', kind: 'machine' },
+          { ...part, name: 'docker run', kind: 'containers' },
+        ],
+        machine: { machine, not_said: [] },
+        containers: { groups: [group], not_taken: [] },
+        waits: [],
+        fault: null,
+      },
+    }),
+  );
+  expect(screen.getByRole('row', { name: 'web 20 1.5 CPUs 150 ms per 100 ms 0–3' })).toBeTruthy();
+  // One button takes both.
+  expect(screen.queryByRole('button', { name: w('limits.take') })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: w('open.limits') }));
+  const { document } = scenarioStore.getState();
+  expect(document.machine).toMatchObject({ name: 'Pasted' });
+  expect(document.groups).toEqual([group]);
 });

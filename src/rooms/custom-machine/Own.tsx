@@ -48,7 +48,8 @@ import { partsOf } from './parts';
 import { Command, Source, useSource } from './Source';
 import { saidInWords } from './said';
 import { TABS, type Tab, tabOf } from './tabs';
-import { useReading } from './useReading';
+import { innermost, takenOver } from './takenOver';
+import { isMarkup, useReading } from './useReading';
 import { Waits } from './Waits';
 import { ownWords as w } from './words';
 import '../../ui/button.css';
@@ -64,6 +65,9 @@ const SHOWN: Readonly<Record<Tab, string>> = {
   sysfs: COMMANDS.sysfs,
   synthetic: PLAIN,
 };
+
+/** Texts whose requests and shares the readers convert to `cpu.weight`. */
+const CONVERTED: ReadonlySet<string> = new Set(['a Kubernetes manifest', 'docker run']);
 
 /** Fields of a machine; an absent value leaves one out. */
 type Changes = { readonly [K in keyof OwnMachine]?: OwnMachine[K] | undefined };
@@ -109,6 +113,13 @@ function openChanged(change: (document: Scenario) => Scenario): void {
 /** A workload has a dialog of its own. */
 const openWork = (text: string): void => look({ dialog: 'work', dropped: [new File([text], 'rt-app.json')] });
 
+/** A recording has a dialog of its own. */
+async function openRecording(text: Blob): Promise<void> {
+  const { looksRecorded } = await import('../../engine/recording/read');
+  const file = text instanceof File ? text : new File([text], 'pasted.txt');
+  if (await looksRecorded(file, file.name)) look({ dialog: 'recording', dropped: [file] });
+}
+
 /** The name of a file, or what stands for a text that was pasted. */
 const nameOf = (text: Blob | undefined): string => (text instanceof File ? text.name : w('text.pasted'));
 
@@ -135,6 +146,8 @@ export function Own() {
   const [found, setFound] = useState<readonly NamedText[]>([]);
   const [waits, setWaits] = useState<readonly Measured[]>([]);
   const [limits, setLimits] = useState<Limited | null>(null);
+  /** The group that all tasks go into, by its number; null: not chosen. */
+  const [tasksIn, setTasksIn] = useState<number | null>(null);
   const source = useSource();
   const domains = useSource();
   const costs = useSource();
@@ -147,10 +160,12 @@ export function Own() {
     if (answer.kind !== 'pile' || !('read' in answer)) return;
     const { parts, machine: read, waits: tables, containers } = answer.read;
     // A text that no reader knows is reported as a fault.
-    const known = parts.filter(({ name }) => name !== 'unknown');
+    const known = parts.filter((part) => part.name !== 'unknown' && !isMarkup(part, answer.read));
+    if (known.length === 0 && source.given) void openRecording(source.given);
     setFound(known.map((part) => ({ part, of: nameOf(texts[part.file]) })));
     setWaits(tables);
     setLimits(containers);
+    setTasksIn(null);
     const textOf = (kind: Kind) => parts.find((part) => part.kind === kind)?.text ?? null;
     const workload = textOf('workload');
     if (workload !== null && parts.length === 1) {
@@ -210,6 +225,10 @@ export function Own() {
   const isOld = machine !== null && !(answer?.kind === 'pile' && 'read' in answer && answer.read.machine !== null);
   /** The open experiment does not have it yet. */
   const isNew = machine !== null && machine !== present;
+  const target = isNew ? machine : present;
+  const tasks = tasksIn ?? innermost(limits?.groups ?? []);
+  const withLimits = (document: Scenario): Scenario =>
+    limits ? takenOver(document, limits.groups, tasks, factsOf(target).ids) : document;
   const said = refused ?? (placed ? w('in.text', { name: nameOf(texts[faulty]), said: fault }) : fault);
 
   return (
@@ -300,8 +319,11 @@ export function Own() {
         {limits && (
           <Limits
             limits={limits}
-            machine={isNew ? machine : present}
-            onTake={(change) => (isNew ? open(machine, change) : openChanged(change))}
+            machine={target}
+            isConverted={found.some(({ part }) => CONVERTED.has(part.name))}
+            tasks={tasks}
+            onTasks={setTasksIn}
+            onTake={machine === null ? () => openChanged(withLimits) : null}
           />
         )}
         {machine && (
@@ -327,9 +349,12 @@ export function Own() {
             type="button"
             className="button strong"
             disabled={machine === null}
-            onClick={() => machine && open(machine)}
+            onClick={() => {
+              if (limits && !isNew) openChanged(withLimits);
+              else if (machine) open(machine, withLimits);
+            }}
           >
-            {w('open')}
+            {w(machine && limits ? 'open.limits' : 'open')}
           </button>
         </div>
       </FieldMessages>

@@ -19,7 +19,11 @@ export const ownEn = {
   file: 'Open a file',
   drop: 'or drop files here',
   reading: 'Reading …',
+  unreadable:
+    'A file cannot be read: it is a folder, or it was moved, changed or protected after it was chosen. Nothing has changed here.',
   'given.up': 'The text could not be read here. Nothing has changed.',
+  markup:
+    'This is a web page or other markup, not the XML of lstopo. Open it in a browser, copy the text that it shows, and paste that.',
   empty: 'Paste a text to see the machine here.',
   summary: '{groups}: {cpus}',
   and: ', ',
@@ -58,6 +62,7 @@ export const ownEn = {
   'like.numaq': 'IBM NUMA-Q (2003)',
   'like.epyc': 'AMD EPYC, virtual',
   open: 'Run an experiment on it',
+  'open.limits': 'Run an experiment on it, with the limits',
   'by.hand': 'Build one by hand',
   'as.before': 'The drawing shows the machine from before.',
   none: 'none',
@@ -161,8 +166,11 @@ export const ownEn = {
   'limits.group': 'Group',
   'limits.in': '{name}, in {parent}',
   'limits.unnamed': 'group {number}',
-  'limits.max': 'cpu.max (µs)',
-  'limits.of': '{quota} of {period}',
+  'limits.max': 'cpu.max',
+  'limits.cpu': '{cpus} CPU',
+  'limits.cpus': '{cpus} CPUs',
+  'limits.of': '{quota} ms per {period} ms',
+  'limits.none': 'no limit',
   'limits.burst': 'cpu.max.burst (µs)',
   'limits.all': 'all',
   'limits.beyond': '{name} is taken without its CPUs {cpus}: the last CPU of the machine is {last}.',
@@ -170,6 +178,9 @@ export const ownEn = {
   'limits.replaces': 'They replace the {count} control groups of the open experiment.',
   'limits.o1': 'The O(1) scheduler of one lane has no control groups.',
   'limits.tasks': 'All tasks go into',
+  'limits.converted':
+    'Requests and CPU shares are converted to cpu.weight as in runc before 2025: 1 CPU or 1,024 shares give 39.',
+  'limits.on': 'The groups go into the open experiment, on {machine}.',
   'limits.take': 'Take over the groups',
   'found.joined':
     'Several texts about one machine are joined: distances from numactl -H, capacities from cpu_capacity, costs from a matrix.',

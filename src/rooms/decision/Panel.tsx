@@ -1,6 +1,6 @@
 /** The lens: one decision as both lanes make it, side by side below the lanes, and the way to the next one. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { calledIn } from '../../engine/recording/recorded';
+import { nameOf } from '../../engine/lanes/names';
 import { movesOf } from '../../engine/wire/records';
 import { later, Part } from '../../page/Part';
 import type { Func } from '../../scenario/generated/vocab';
@@ -57,6 +57,8 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
   const embedded = useView((view) => view.embed);
   const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.machine);
   const recorded = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.recorded) ?? null;
+  const tasks = useRun((run) => run.feeds[LANE_KEYS.indexOf(lens.lane)]?.tasks);
+  const called = (task: number) => (tasks && nameOf(tasks, task)) ?? task;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const lineNs = useLineNs();
   const body = useRef<HTMLElement>(null);
@@ -66,7 +68,7 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
   const what = word(`what.${head.kind}`, {
     cpu: head.cpu,
     about: head.about,
-    task: (recorded && head.task !== null ? calledIn(recorded, head.task) : head.task) ?? '',
+    task: head.task === null ? '' : called(head.task),
   });
   const mostNs = useMemo(
     () => (machine ? Math.max(...decisions.map((one) => stairsOf(one, machine, lineNs).endNs)) : 0),
@@ -171,7 +173,7 @@ function Told({ own, decisions }: { readonly own: Decision; readonly decisions: 
               .slice(0, 1)
               .map(({ task }) => (
                 <button key={task} type="button" className="button lens-task" onClick={() => enterTask(task)}>
-                  {word('inspectTask', { task })}
+                  {word('inspectTask', { task: called(task) })}
                 </button>
               ))}
           {other?.isSameState && (

@@ -26,6 +26,7 @@ function Of({ lane, cpu, thing }: OfProps) {
   const word = useThingWords();
   const isRecorded = useRun((run) => Boolean(run.feeds[LANE_KEYS.indexOf(lane)]?.recorded));
   const machine = useRun((run) => run.feeds[LANE_KEYS.indexOf(lane)]?.machine);
+  const tasks = useRun((run) => run.feeds[LANE_KEYS.indexOf(lane)]?.tasks);
   if (!thing)
     return (
       <Sheet
@@ -37,8 +38,8 @@ function Of({ lane, cpu, thing }: OfProps) {
         {isRecorded ? <RecordedCpu lane={lane} cpu={cpu} /> : <CpuPanel lane={lane} cpu={cpu} />}
       </Sheet>
     );
-  if (!machine) return null;
-  const name = nameOf(thing, machine, word);
+  if (!machine || !tasks) return null;
+  const name = nameOf(thing, machine, tasks, word);
   return (
     <Sheet
       lane={lane}

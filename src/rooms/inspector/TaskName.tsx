@@ -7,13 +7,17 @@ import { useT } from '../../words/inspector';
 import { useT as useStepT } from '../../words/steps';
 import './task-name.css';
 
-/** A task by its number, role and communication group, with the colour of that group; its number follows it. */
+/**
+ * A task by its number, and its role and communication group or its name in a recording, with the colour of that group;
+ * its number follows it.
+ */
 export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) {
   const t = useT();
   const step = useStepT();
   const followed = useView((view) => view.followed === task);
   const group = tasks[task * 2 + 1] ?? 0;
   const name = nameOf(tasks, task);
+  const called = name ?? task;
   const role = t(`machine.role.${ROLES[tasks[task * 2] ?? 0]}` as MessageKey);
   return (
     <span className="task-name">
@@ -22,8 +26,8 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
         type="button"
         className="task-follow"
         aria-pressed={followed}
-        aria-label={t('inspector.follow', { task })}
-        title={t('inspector.follow', { task })}
+        aria-label={t('inspector.follow', { task: called })}
+        title={t('inspector.follow', { task: called })}
         onClick={() => follow(task)}
       >
         {task}
@@ -31,8 +35,8 @@ export function TaskName({ task, tasks }: { task: number; tasks: Uint16Array }) 
       <button
         type="button"
         className="task-open"
-        aria-label={step('inspector.task', { task })}
-        title={step('inspector.task', { task })}
+        aria-label={step('inspector.task', { task: called })}
+        title={step('inspector.task', { task: called })}
         onClick={() => look({ thing: { kind: 'task', task } })}
       >
         {name ?? t('inspector.role', { role, group })}

@@ -2,6 +2,7 @@
  * The Inspector of things other than CPUs: a task, a unit of the machine, a node, a link between nodes. Each has a
  * file.
  */
+import { nameOf as nameOfTask } from '../../engine/lanes/names';
 import { writeCpuList } from '../../scenario/cpuList';
 import type { MachineDescription } from '../../scenario/generated/types';
 import { useRun } from '../../state/run';
@@ -36,11 +37,16 @@ export function ThingPanel({ lane, thing, machine, name }: ThingPanelProps) {
   );
 }
 
-/** The name of a thing. */
-export function nameOf(thing: Thing, machine: MachineDescription, word: ReturnType<typeof useThingWords>): string {
+/** The name of a thing; `tasks` of a lane have names if it shows a recording. */
+export function nameOf(
+  thing: Thing,
+  machine: MachineDescription,
+  tasks: Uint16Array,
+  word: ReturnType<typeof useThingWords>,
+): string {
   switch (thing.kind) {
     case 'task':
-      return word('task', { task: thing.task });
+      return nameOfTask(tasks, thing.task) ?? word('task', { task: thing.task });
     case 'unit': {
       const cpus = writeCpuList(cpusOfUnit(machine, thing.unit));
       if (machine.unit_kind === 'node') return word('node', { node: thing.unit });

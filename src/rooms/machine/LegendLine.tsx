@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { ROLES } from '../../scenario/generated/vocab';
 import { Shape } from '../../signs/palette';
 import { CapacitySign, FlowSign, MoveSign, ShapeSign, StateSign } from '../../signs/Signs';
 import { useRun } from '../../state/run';
@@ -18,6 +20,9 @@ export function LegendLine() {
   const seen = useSignsSeen(feeds);
   const machine = feeds[0]?.machine;
   const recorded = feeds[0]?.recorded;
+  const tasks = feeds[0]?.tasks;
+  // A task has two words, of which the first is its role.
+  const hasHogs = useMemo(() => tasks?.some((word, i) => i % 2 === 0 && ROLES[word] === 'hog'), [tasks]);
   return (
     <section className="legend-line" aria-label={t('machine.legend')}>
       <ul className="legend">
@@ -29,7 +34,7 @@ export function LegendLine() {
             </li>
           ))}
         {machine &&
-          legendOf(workload, machine, seen).map((item) =>
+          legendOf(workload, machine, seen, hasHogs).map((item) =>
             item.sign === 'tasks' && recorded ? null : (
               <li key={item.sign}>
                 <Drawn item={item} />

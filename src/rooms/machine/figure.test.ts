@@ -18,6 +18,8 @@ describe('the figure of a lane', () => {
     ['numa2003', 'wasted'],
     ['numa-test', 'wasted'],
     ['false-sharing', null],
+    ['burst', null],
+    ['gomaxprocs', null],
   ] as const)('is of %s: %s', (preset, figure) => {
     expect(of(preset)).toBe(figure);
   });

@@ -18,6 +18,8 @@ describe('the legend', () => {
     expect(shapes(WORKLOADS.numa, 'mixed')).toEqual([[2, 0, 1]]);
     expect(shapes(WORKLOADS.hogs)).toEqual([[2]]);
     expect(shapes(WORKLOADS.hogs, 'mixed')).toEqual([[2, 1]]);
+    const withoutHogs = legendOf(WORKLOADS.rtapp, clusters, new Set(), false);
+    expect(withoutHogs.map(({ shapes, word }) => [shapes, word])).toEqual([[[1], 'machine.legend.sleeper']]);
   });
 
   it('has the order shapes, thin, thick, waste, whichever came first', () => {

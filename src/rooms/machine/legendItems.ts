@@ -22,6 +22,9 @@ export interface LegendItem {
 
 const MOST = 4;
 
+/** Tasks that never sleep, and others. */
+const BOTH = ['machine.legend.hogs', Shape.square, Shape.circle] as const;
+
 /** The shapes of a workload's tasks, and their names. */
 const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shape[]]>> = {
   hackbench: ['machine.legend.senders', Shape.triangle, Shape.circle],
@@ -32,16 +35,18 @@ const TASKS: Readonly<Record<WorkloadKind, readonly [word: Word, ...shapes: Shap
   sharing: ['machine.legend.threads', Shape.square],
   stream: ['machine.legend.threads', Shape.square],
   shared: ['machine.legend.threads', Shape.square],
-  hogs: ['machine.legend.hogs', Shape.square, Shape.circle],
-  rtapp: ['machine.legend.hogs', Shape.square, Shape.circle],
-  replay: ['machine.legend.hogs', Shape.square, Shape.circle],
+  hogs: BOTH,
+  rtapp: BOTH,
+  replay: BOTH,
 };
 const DISTURBED = ['machine.legend.disturbed', Shape.square, Shape.triangle, Shape.circle] as const;
 const HOGS = ['machine.legend.hog', Shape.square] as const;
+const SLEEPERS = ['machine.legend.sleeper', Shape.circle] as const;
 
 /** A `numa_test` may have a `hackbench` beside its jobs, hogs may have sleepers: shown once they were visible. */
-function tasksOf({ kind }: Workload, mixed: boolean) {
+function tasksOf({ kind }: Workload, mixed: boolean, hasHogs: boolean) {
   if (kind === 'numa' && mixed) return DISTURBED;
+  if (!hasHogs && TASKS[kind] === BOTH) return SLEEPERS;
   return kind === 'hogs' && !mixed ? HOGS : TASKS[kind];
 }
 
@@ -49,8 +54,9 @@ export function legendOf(
   workload: Workload,
   { unit_kind: kind, sockets, capacities }: Pick<MachineDescription, 'unit_kind' | 'sockets' | 'capacities'>,
   seen: ReadonlySet<Sign>,
+  hasHogs = true,
 ): LegendItem[] {
-  const [word, ...shapes] = tasksOf(workload, seen.has('mixed'));
+  const [word, ...shapes] = tasksOf(workload, seen.has('mixed'), hasHogs);
   const node = sockets[0]?.nodes[0];
   const beyond = node?.shared_llc === false ? 'node' : node?.clusters[0]?.l3_tag === false ? 'l3' : 'llc';
   const line = (sign: LegendItem['sign'], word: Word, short: Word): LegendItem => ({ sign, word, short, shapes: [] });

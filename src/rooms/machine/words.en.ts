@@ -28,6 +28,7 @@ export const machineEn = {
   'machine.legend.threads': 'thread',
   'machine.legend.hogs': 'hog, sleeper',
   'machine.legend.hog': 'hog',
+  'machine.legend.sleeper': 'sleeper',
   'machine.legend.queue': 'others wait, +6: six more',
   'machine.legend.queue.short': 'others wait',
   'machine.legend.near.cluster': 'message inside a cluster',

@@ -29,6 +29,7 @@ export const machineZh: Readonly<Record<keyof typeof machineEn, string>> = {
   'machine.legend.threads': '线程',
   'machine.legend.hogs': '占满 CPU 的任务、睡眠任务',
   'machine.legend.hog': '占满 CPU 的任务',
+  'machine.legend.sleeper': '睡眠任务',
   'machine.legend.queue': '有任务等待，+6：另有 6 个',
   'machine.legend.queue.short': '有任务等待',
   'machine.legend.near.cluster': '集群内的消息',

@@ -262,8 +262,10 @@ function Score({ challenge, runs, copied, onCopy }: ScoreProps) {
         </b>{' '}
         {word('goal.stars', { stars, met, n: results.length })}
       </p>
-      <p>
-        {word('goal.code')} <code>{code}</code>{' '}
+      <p className="goal-code">
+        <span>
+          {word('goal.code')} <code>{code}</code>
+        </span>
         <button type="button" className="button" onClick={() => onCopy(code)}>
           <Icon name="share" /> {word(copied ? 'goal.copied' : 'goal.link')}
         </button>

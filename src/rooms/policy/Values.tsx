@@ -23,6 +23,7 @@ export function Values({ inspected: { of, ns }, without }: Props) {
   // `uei` is the exit information of the schedulers of the kernel tree: the page has it as sentences.
   const values = of.values.filter(([name]) => !without.includes(name) && !name.startsWith('_') && name !== 'uei');
   const printed = of.printed.slice(-MOST_LINES);
+  if (values.length === 0 && printed.length === 0) return null;
   return (
     <section className="policy-values" aria-label={word('values', { time: moment(ns) })}>
       <h3>{word('values', { time: moment(ns) })}</h3>

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { policy_check, policy_words } from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import { isBuilt } from '../../../tests/simulator';
 import '../../../tests/tools';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Checked, Word } from '../../engine/policy';
+import { setLanguage } from '../../words';
 import { describedEn } from './described.en';
 import { STARTERS } from './lesson';
-import { described, problems } from './sentences.zh';
+import { sentenceOf } from './problem';
+import { described, nouns, problems } from './sentences.zh';
 
 const RELEASES = ['6.12', '6.18', '7.1'] as const;
 
@@ -54,4 +56,23 @@ test('every kind of problem has its Chinese', () => {
   ).toEqual(kinds.map(({ kind }) => kind).sort());
   const values = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name).sort();
   for (const { kind, text } of kinds) expect(values(problems[kind] ?? ''), kind).toEqual(values(text));
+});
+
+test('every noun of the checker that stands for a word of the source has its Chinese', async () => {
+  const folder = new URL('../../../sim-wasm/policy/src/', import.meta.url);
+  const code = readdirSync(folder, { encoding: 'utf8' })
+    .filter((file) => /^(?:parse|generate|types)\.rs$/.test(file))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8').replaceAll(/^\s*(?:\/\/.*|#\[.*\])$/gm, ''))
+    .join('\n');
+  const found = Array.from(code.matchAll(/"((?:an?|the)(?: [a-z]+|(?: \{kind\}))+)"/g), ([, noun = '']) => noun);
+  const all = found.flatMap((noun) => ['struct', 'union'].map((kind) => noun.replace('{kind}', kind)));
+  expect([...new Set(all)].sort()).toEqual(Object.keys(nouns).sort());
+  await setLanguage('zh');
+  const problem = { line: 1, column: 1, length: 1, severity: 'error', sentence: '' } as const;
+  expect(sentenceOf({ ...problem, is: 'expected', expected: 'a name', found: 'the end' })).toBe('末尾 之前应有 名字。');
+  expect(sentenceOf({ ...problem, is: 'convert', from: 'an unnamed struct *', to: 'int' })).toBe(
+    '无名结构体 * 不能转换为 int。',
+  );
+  expect(sentenceOf({ ...problem, is: 'said', text: 'a name' })).toBe('#error：a name');
+  await setLanguage('en');
 });

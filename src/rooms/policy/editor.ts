@@ -129,7 +129,7 @@ export function showProblems(view: EditorView, problems: readonly Said[]): void 
 }
 
 const theme = EditorView.theme({
-  '&': { blockSize: '100%', color: 'var(--ink)', backgroundColor: 'var(--panel)' },
+  '&': { containerType: 'inline-size', blockSize: '100%', color: 'var(--ink)', backgroundColor: 'var(--panel)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { font: 'var(--code)', overflow: 'auto' },
   '.cm-content': { paddingBlock: '8px', caretColor: 'var(--ink)' },
@@ -141,7 +141,10 @@ const theme = EditorView.theme({
     padding: '3px 16px 4px 8px',
     font: 'var(--said)',
     whiteSpace: 'normal',
-    maxInlineSize: '72ch',
+    // Beside the line numbers, however wide the lines are.
+    maxInlineSize: 'min(72ch, calc(100cqi - 48px))',
+    position: 'sticky',
+    insetInlineStart: '40px',
   },
   '.cm-said::before': { content: '"◆"', color: 'var(--worse)', marginInlineEnd: '6px' },
   '.cm-said-warning::before': { content: '"◇"' },

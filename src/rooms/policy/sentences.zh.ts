@@ -162,6 +162,21 @@ export const faults: readonly (readonly [said: string, means: string])[] = [
   ['This is no compiled policy.', '这不是编译好的调度器。'],
 ];
 
+/** Nouns that stand in the checker's sentences for words of the source. */
+export const nouns: Readonly<Record<string, string>> = {
+  'the end': '末尾',
+  'a name': '名字',
+  'a label': '标签',
+  'a member': '成员',
+  'an expression': '表达式',
+  'a type': '类型',
+  'an argument': '参数',
+  'a function': '函数',
+  'an unknown type': '未知类型',
+  'an unnamed struct': '无名结构体',
+  'an unnamed union': '无名联合体',
+};
+
 /** What the kernel calls an exit, by `enum scx_exit_kind`. */
 export const reasons: Readonly<Record<number, string>> = {
   65: '由调度器自己结束',

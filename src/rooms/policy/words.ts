@@ -13,6 +13,7 @@ export const { t: policyWord, useT: usePolicyWords } = await catalogue({
 export const sentences = await translated<{
   readonly described: Readonly<Record<string, string>>;
   readonly problems: Readonly<Record<string, string>>;
+  readonly nouns: Readonly<Record<string, string>>;
   readonly phrases: Readonly<Record<string, string>>;
   readonly faults: readonly (readonly [said: string, means: string])[];
   readonly reasons: Readonly<Record<number, string>>;
@@ -20,6 +21,7 @@ export const sentences = await translated<{
   en: async () => ({
     described: (await import('./described.en')).describedEn,
     problems: {},
+    nouns: {},
     phrases: {},
     faults: [],
     reasons: {},

@@ -43,6 +43,13 @@ interface Beside {
   readonly machine: OwnMachine;
 }
 
+/** What a browser says of a folder, and of a file that was moved, changed or protected since it was chosen. */
+const UNREADABLE = /\b(NotReadable|NotFound|Security)Error\b/;
+
+/** Why the reader failed, in a sentence. */
+const failureWords = (name: string, thrown: unknown): string =>
+  UNREADABLE.test(String(thrown)) ? w('unreadable', { name }) : w('failed', { why: refusedWords(String(thrown)) });
+
 const megabytes = (bytes: number): string => count(bytes / 1e6, 1);
 
 /** The longest window that has no more events than can be shown (ms). */
@@ -107,7 +114,7 @@ export function Recording() {
         }
       } catch (thrown) {
         forget();
-        setSaid(own.signal.aborted ? w('cancelled') : w('failed', { why: refusedWords(String(thrown)) }));
+        setSaid(own.signal.aborted ? w('cancelled') : failureWords(file.name, thrown));
       } finally {
         abort.current = null;
         setProgress(null);
@@ -129,9 +136,10 @@ export function Recording() {
 
   const take = useCallback(
     async (files: readonly File[]) => {
-      if (abort.current === null) setRefusals([]);
+      if (abort.current === null && files.length > 0) setRefusals([]);
       for (const file of files) {
-        if (await looksRecorded(file, file.name)) {
+        // The reader says why a file cannot be read.
+        if (await looksRecorded(file, file.name).catch(() => true)) {
           read(file);
           continue;
         }
@@ -265,7 +273,9 @@ function Found({ file, found, beside, isBeginning = false }: Opened & { readonly
           {machine !== found.machine ? (
             w('machine.beside', { name: machine.name })
           ) : found.placed ? (
-            w('machine.head')
+            <>
+              {w('machine.head')} {lacks.length > 0 && w('machine.faulty', { cpus: lacks.join(t('lane.list')) })}
+            </>
           ) : (
             <>
               <b>{w('machine.none')}</b>

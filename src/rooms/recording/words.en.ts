@@ -12,6 +12,8 @@ export const recordingEn = {
   'said.of': '{name}: {why}',
   cancel: 'Cancel',
   cancelled: 'Reading was cancelled.',
+  unreadable:
+    '{name} cannot be read: it is a folder, or it was moved, changed or protected after it was chosen. Choose it again.',
   failed: 'The file could not be read: {why}',
   found: 'A recording: {length} of {cpus} CPUs',
   'found.one': 'A recording: {length} of one CPU',

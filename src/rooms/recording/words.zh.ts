@@ -14,6 +14,7 @@ export const recordingZh: Readonly<Record<keyof typeof recordingEn, string>> = {
   'said.of': '{name}：{why}',
   cancel: '取消',
   cancelled: '已取消读取。',
+  unreadable: '无法读取 {name}：它是文件夹，或者在选择之后被移动、更改或保护。请重新选择。',
   failed: '无法读取该文件：{why}',
   found: '一份录制：{cpus} 个 CPU，{length}',
   'found.one': '一份录制：1 个 CPU，{length}',

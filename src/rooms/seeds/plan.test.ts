@@ -47,6 +47,7 @@ test('a run for ever is cut to a length that is measured, another runs to its en
   expect([defaultLength(warmed, false), trimmed(warmed, defaultLength(warmed, true)).warmup_ms]).toEqual([130, 100]);
   const group = PRESETS.container.groups![0]!;
   expect(defaultLength({ ...PRESETS.cluster, groups: [group] }, false), 'a control group').toBe(200);
+  expect(defaultLength(PRESETS['busy-thread'], false), 'hogs with a quota').toBe(1000);
   expect(trimmed(PRESETS.cluster, 200)).toMatchObject({ limit_ms: 200, warmup_ms: 20 });
   expect(trimmed({ ...PRESETS.cluster, warmup_ms: 5 }, 200).warmup_ms).toBe(5);
   expect(trimmed(PRESETS.steal, defaultLength(PRESETS.steal, false))).toEqual(PRESETS.steal);
