@@ -56,10 +56,10 @@ test('keys of the lens need a lens that is on the page: a figure of an act draws
     missed: null,
   };
   const keys = ['n', 'ArrowDown', 'Escape'];
-  const openStep = { preset: 'steal', document: PRESETS.steal, atNs: 0, isDrawn: true } as const;
+  const openStep = { preset: 'steal', document: PRESETS.steal, atNs: 0, drawnOn: 'page' } as const;
   look({ lens, act: { act: 3, step: 3, own: true }, openStep });
   expect(keys.filter((key) => takes(key, document.body))).toEqual([]);
-  look({ openStep: { ...openStep, isDrawn: false } });
+  look({ openStep: { ...openStep, drawnOn: 'stage' } });
   expect(keys.filter((key) => takes(key, document.body))).toEqual(keys);
   look({ lens: null, act: null, openStep: null });
   expect(keys.filter((key) => takes(key, document.body))).toEqual([]);

@@ -72,8 +72,8 @@ export interface OpenStep {
   readonly document: Scenario;
   /** The moment of the step (ns). */
   readonly atNs: number;
-  /** A figure is drawn in place of the lanes. */
-  readonly isDrawn: boolean;
+  /** Where a figure is drawn in place of the lanes: on page and stage, on the stage only, or nowhere. */
+  readonly drawnOn: 'page' | 'stage' | null;
 }
 
 /** The parts of the page that a step of an act can point at. */
@@ -211,8 +211,8 @@ export const recordIn = (lens: Lens | null, lane: LaneKey): Uint32Array | null =
 export const isBare = ({ embed, cue }: ViewState): boolean => embed || cue !== null;
 
 /** A figure of an act is drawn in place of the lanes. */
-export const isDrawn = ({ embed, act, openStep }: ViewState): boolean =>
-  !embed && act !== null && openStep?.isDrawn === true;
+export const isDrawn = ({ embed, act, cue, openStep }: ViewState): boolean =>
+  !embed && act !== null && (openStep?.drawnOn === 'page' || (cue !== null && openStep?.drawnOn === 'stage'));
 
 /** The lens is open on the page; in an act a figure may draw the decision in its place. */
 export const isLooking = (view: ViewState): boolean => view.lens !== null && !isDrawn(view);

@@ -19,7 +19,7 @@ interface Shown extends Pick<FigureProps, 'sight' | 'seen' | 'step' | 'word'> {
 
 function Host({ opened }: { readonly opened: Opened }) {
   const { name, step } = stepOf(opened);
-  const figure = step.shot?.figure;
+  const figure = step.shot?.figure ?? step.shot?.stageFigure;
   const lit = useStory((state) => state.lit);
   const asking = useStory(isAsking);
   const sight = useSight();

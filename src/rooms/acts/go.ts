@@ -75,7 +75,7 @@ export async function openAct(
     preset: step.preset,
     document: step.document,
     atNs: step.atNs,
-    isDrawn: step.shot?.figure !== undefined,
+    drawnOn: step.shot?.figure ? 'page' : step.shot?.stageFigure ? 'stage' : null,
   };
   asking?.cancelAll('act');
   const { lens, decisionNotFound } = viewStore.getState();

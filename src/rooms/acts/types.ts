@@ -76,6 +76,8 @@ export interface WordAt {
 export interface Shot {
   /** Drawn in place of the machines of both lanes. */
   readonly figure?: FigureName;
+  /** The same, on the stage only. */
+  readonly stageFigure?: FigureName;
   /** Results beside the text of a step without a figure. */
   readonly results?: ResultsName;
   /** The part of the page it points at. */

@@ -25,8 +25,8 @@ const relaid = experiment(laid('mainline'), laid('relayout'));
 const wide = experiment(laid('relayout', { line_128: true }), laid('relayout'));
 
 const shown: Shot = { figure: 'layout' };
-/** Its fields are moved in the drawer; the machines are dimmed. */
-const moved: Shot = { panel: 'charts', lights: () => ({}) };
+/** Its fields are moved in the drawer, which the stage has not; the machines are dimmed. */
+const moved: Shot = { panel: 'charts', stageFigure: 'layout', lights: () => ({}) };
 
 const gain = ofBoth((a, b) => {
   const more = moreIn(a.messages_per_s, b.messages_per_s);
