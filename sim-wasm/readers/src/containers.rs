@@ -189,6 +189,7 @@ pub fn form_of(line: &str) -> Option<Form> {
     } else if setting(line).is_some_and(|(key, _)| key != "Slice")
         || line.contains("-p CPUQuota=")
         || is_set(line)
+        || ["[Service]", "[Slice]", "[Scope]"].contains(&line)
     {
         Some(Form::Systemd)
     } else if line.starts_with("apiVersion:") {

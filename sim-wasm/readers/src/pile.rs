@@ -69,16 +69,18 @@ impl Head {
     }
 
     /// Whether a text with the head `self` may contain a line with the head `next`.
-    fn holds(self, next: Self) -> bool {
+    fn holds(self, next: Self, is_indented: bool) -> bool {
         match (self, next) {
             (Self::Machine(Format::LscpuParsable), Self::Matrix) => true,
             (Self::Waits(a), Self::Waits(b)) => a.holds(b),
-            // The lines of a manifest, and values between headings, look like anything.
-            (Self::Containers(of), next) => {
-                next == self
-                    || of == containers::Form::Kubernetes
-                    || matches!(next, Self::Matrix | Self::Costs)
-            }
+            // The lines inside of a manifest look like anything; those at its margin are its own keys.
+            (
+                Self::Containers(containers::Form::Kubernetes),
+                Self::Machine(_) | Self::Xml | Self::Domains(_),
+            ) => is_indented,
+            (Self::Containers(containers::Form::Kubernetes), _) => true,
+            // Values between headings look like a matrix or like costs.
+            (Self::Containers(_), next) => next == self || matches!(next, Self::Matrix | Self::Costs),
             (Self::Domains(domains::Form::Debugfs), Self::Sysfs) => true,
             _ => self == next && self.repeats(),
         }
@@ -128,6 +130,7 @@ fn starts(text: &str) -> Vec<(usize, usize)> {
     let (mut at, mut is_closed) = (0, true);
     for (i, raw) in text.split_inclusive('\n').enumerate() {
         let line = raw.trim();
+        let is_indented = raw.starts_with([' ', '\t']);
         let here = (i, at);
         at += raw.len();
         // A document of XML or JSON ends with its last line.
@@ -146,7 +149,7 @@ fn starts(text: &str) -> Vec<(usize, usize)> {
             command = None;
             continue;
         };
-        if current.is_none() || !current.is_some_and(|current| current.holds(head)) {
+        if current.is_none() || !current.is_some_and(|current| current.holds(head, is_indented)) {
             // A matrix stands alone: other texts contain such lines.
             if head == Head::Matrix && current.is_some() && command.is_none() {
                 continue;

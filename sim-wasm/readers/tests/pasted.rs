@@ -504,6 +504,19 @@ fn a_paste_is_divided_into_its_texts() {
 }
 
 #[test]
+fn limits_and_a_machine_are_two_texts_in_either_order() {
+    let manifest = "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: web\n    resources:\n      limits:\n        cpu: 1500m\n";
+    for limits in [manifest, "[Service]\nCPUQuota=150%\n", "docker run --cpus=1.5 web\n"] {
+        let kinds_of = |texts: [&str; 2]| -> Vec<Kind> {
+            let pasted = texts.concat();
+            pile::parts(&[pasted.as_bytes()]).expect("text").iter().map(|part| part.kind).collect()
+        };
+        assert_eq!(kinds_of([limits, TABLE]), [Kind::Containers, Kind::Machine], "{limits}");
+        assert_eq!(kinds_of([TABLE, limits]), [Kind::Machine, Kind::Containers], "{limits}");
+    }
+}
+
+#[test]
 fn a_text_that_nobody_knows_leaves_the_others() {
     let pastes: [&[u8]; 4] =
         [TABLE.as_bytes(), b"nothing of the kind", b"\x89PNG\r\n\x1a\n\0\0\0\r", NUMACTL.as_bytes()];
