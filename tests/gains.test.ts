@@ -19,8 +19,8 @@ import { isLong, isWhole } from './long';
 import { isBuilt, Simulation } from './simulator';
 import { skipUnbuilt } from './unbuilt';
 
-/** Their curves take many minutes, or are not asked for by the load, so that only the page measures them. */
-const SLOW: readonly PresetId[] = ['two-nodes', 'big', 'shared-line', 'quota', 'burst', 'gomaxprocs', 'busy-thread'];
+/** Their curves take many minutes, so that only the page measures them. */
+const SLOW: readonly PresetId[] = ['two-nodes', 'big'];
 
 const runner = createRunner(Simulation, { now: () => performance.now(), alive: () => {} }, () => {});
 
