@@ -223,7 +223,7 @@ test('the limits of containers become the groups of the experiment, which can be
 
 test('the limits of containers are in Chinese, without the CPUs that the machine lacks', async ({ page }) => {
   await page.goto('./#v3&p=classroom&lang=zh&show=gallery');
-  await page.getByRole('button', { name: '你的机器' }).click();
+  await page.getByRole('button', { name: '你的机器……' }).click();
   const dialog = page.getByRole('dialog');
   await dialog
     .getByRole('textbox', { name: '文本' })
