@@ -42,7 +42,9 @@ test('a container with a CPU limit opens throttled: on the machine, in the expla
   await expect(counter('nr_throttled')).toHaveText(/nr_throttled[1-9]\d*0$/);
 });
 
-test('the timeline names the throttled group of the tasks that wait on an idle CPU', async ({ page }) => {
+test('the timeline names the throttled group of the tasks that wait on an idle CPU', { tag: '@long' }, async ({
+  page,
+}) => {
   await openContainer(page);
   await page.getByRole('tab', { name: 'Timeline', exact: true }).click();
   const cpu = Number(await throttled(page, 'a').first().getAttribute('data-cpu'));

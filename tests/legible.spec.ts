@@ -92,7 +92,7 @@ const PLANTED = [
   ],
 ] as const satisfies readonly (readonly [string, string, readonly FaultKind[]])[];
 
-test('the walk finds planted faults, and none on a good page', async ({ page }) => {
+test('the walk finds planted faults, and none on a good page', { tag: '@long' }, async ({ page }) => {
   for (const [what, body, kinds] of PLANTED) expect(await faultsOf(page, body), what).toEqual(kinds);
 });
 

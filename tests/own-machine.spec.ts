@@ -52,7 +52,7 @@ test('a pasted text is drawn, changed, opened, and kept in the link', async ({ p
   await expect(page).toHaveURL(/machine=pack:1,numa:1,l3:2,core:5,pu:1;like:xeon;name:Desk/);
 });
 
-test('a text without a machine gives a message, and the open machine stays', async ({ page }) => {
+test('a text without a machine gives a message, and the open machine stays', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v3&p=classroom&t=1ms');
   await expect(page.locator('.m-cpu')).toHaveCount(2 * 8);
   const drop = (text: string | readonly number[], times = 1) =>
@@ -236,7 +236,7 @@ test('the limits of containers are in Chinese, without the CPUs that the machine
   await expect(page).toHaveURL(/[&]cg=db,/);
 });
 
-test('a machine can be built by hand within the limits, and edited again', async ({ page }) => {
+test('a machine can be built by hand within the limits, and edited again', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');
@@ -301,7 +301,7 @@ for (const width of [1440, 1024, 390])
     expect(height).toBeLessThan(120);
   });
 
-test('the domains of a kernel are compared with ours, level by level', async ({ page }) => {
+test('the domains of a kernel are compared with ours, level by level', { tag: '@long' }, async ({ page }) => {
   await page.goto('./#v3&show=gallery');
   await page.getByRole('button', { name: 'Your machine …' }).click();
   const dialog = page.getByRole('dialog');

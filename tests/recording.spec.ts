@@ -46,7 +46,9 @@ test('a row of a list goes to its moment, and a bubble says who woke the task', 
   await expect(page.locator('#why')).toContainText('A recording does not say why.');
 });
 
-test('the bubble says, as ours, what the rules would have asked, and the lens shows every step', async ({ page }) => {
+test('the bubble says, as ours, what the rules would have asked, and the lens shows every step', {
+  tag: '@long',
+}, async ({ page }) => {
   await show(page, FILE);
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.locator('.recorded-lists ol').first().getByRole('button').first().click();
@@ -75,7 +77,7 @@ test('a machine beside it makes distances, without one they are not counted', as
   await expect(dialog).toContainText('The machine is that of the text beside it');
 });
 
-test('a link without its file asks for it, and shows the other lane', async ({ page, browser }) => {
+test('a link without its file asks for it, and shows the other lane', { tag: '@long' }, async ({ page, browser }) => {
   await show(page, FILE);
   await expect.poll(() => page.url()).toMatch(/rec=/);
   const other = await (await browser.newContext()).newPage();
@@ -99,7 +101,7 @@ function longText(bytes: number): Buffer {
   return Buffer.from(Array.from({ length: Math.ceil(bytes / line(0).length) }, (_, i) => line(i)).join(''));
 }
 
-test('reading a long file says soon what it is, and is cancelled at once', async ({ page }, info) => {
+test('reading a long file says soon what it is, and is cancelled at once', { tag: '@long' }, async ({ page }, info) => {
   await page.goto('./#v3&p=steal');
   await fromMore(page, 'Open a recording…');
   const dialog = page.getByRole('dialog');
@@ -114,7 +116,9 @@ test('reading a long file says soon what it is, and is cancelled at once', async
   await expect(dialog.getByRole('heading', { name: /^A recording: / })).toHaveCount(0);
 });
 
-test('files that are dropped while another is read wait for their turn, and nothing is lost', async ({ page }) => {
+test('files that are dropped while another is read wait for their turn, and nothing is lost', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('./#v3&p=steal');
   await fromMore(page, 'Open a recording…');
   const dialog = page.getByRole('dialog');
@@ -137,7 +141,7 @@ test('files that are dropped while another is read wait for their turn, and noth
   await expect(dialog).toContainText(/text, 1\d\d events/);
 });
 
-test('what is no recording is refused in a sentence, in both languages', async ({ page }) => {
+test('what is no recording is refused in a sentence, in both languages', { tag: '@long' }, async ({ page }) => {
   const files = [
     ['empty.txt', '', 'There is nothing in it.', '文件是空的。'],
     ['head.txt', '# tracer: nop\n#\n', 'It has a head, but no event', '只有文件头，没有事件'],
@@ -193,7 +197,9 @@ async function replay(page: Page) {
 const nearness = (page: Page) => page.getByRole('region', { name: 'Replay' });
 const LINK = /w=replay,.*rec=|rec=.*w=replay,/;
 
-test('a replay says first how near it is to its recording, and a reload finds its file', async ({ page }) => {
+test('a replay says first how near it is to its recording, and a reload finds its file', { tag: '@long' }, async ({
+  page,
+}) => {
   await replay(page);
   await expect(laneA(page).getByRole('heading')).toHaveText('recorded: Linux 6.18.44');
   const rows = nearness(page).getByRole('row');
@@ -207,7 +213,9 @@ test('a replay says first how near it is to its recording, and a reload finds it
   await expect(page.locator('.notices')).not.toContainText('drop');
 });
 
-test('a recording that is shown is replayed in lane B, and two replays are compared', async ({ page }) => {
+test('a recording that is shown is replayed in lane B, and two replays are compared', { tag: '@long' }, async ({
+  page,
+}) => {
   await show(page, FILE);
   await page.getByRole('tab', { name: 'Why' }).click();
   await nearness(page).getByRole('button', { name: 'Replay it in lane B' }).click();
@@ -219,7 +227,10 @@ test('a recording that is shown is replayed in lane B, and two replays are compa
   await expect(nearness(page).getByRole('row')).toHaveCount(12);
 });
 
-test('a link without its replay asks for it, and the recording makes it again', async ({ page, browser }) => {
+test('a link without its replay asks for it, and the recording makes it again', { tag: '@long' }, async ({
+  page,
+  browser,
+}) => {
   await replay(page);
   await expect.poll(() => page.url()).toMatch(LINK);
   const other = await (await browser.newContext()).newPage();
@@ -232,7 +243,7 @@ test('a link without its replay asks for it, and the recording makes it again', 
   await expect(other.locator('.notices')).not.toContainText('drop');
 });
 
-test('a replay file makes a link of two replays whole', async ({ page, browser }) => {
+test('a replay file makes a link of two replays whole', { tag: '@long' }, async ({ page, browser }) => {
   await replay(page);
   const saved = page.waitForEvent('download');
   await nearness(page).getByRole('button', { name: 'Save the replay file' }).click();
@@ -248,7 +259,7 @@ test('a replay file makes a link of two replays whole', async ({ page, browser }
   await expect(other.locator('.m-cpu')).toHaveCount(2 * 2);
 });
 
-test('a window in which no task runs has no replay', async ({ page }) => {
+test('a window in which no task runs has no replay', { tag: '@long' }, async ({ page }) => {
   const dialog = await open(page, FILE);
   await dialog.getByLabel('length (ms)').fill('0');
   await dialog.getByLabel('from (ms after the beginning)').fill('50');

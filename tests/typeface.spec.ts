@@ -14,16 +14,16 @@ const edges = (page: Page) =>
       }),
   );
 
-for (const [fragment, width, height] of [
-  ['', 1440, 900],
-  ['', 390, 844],
-  ['#v3&p=cluster&t=2ms', 1440, 900],
-  ['#v3&act=2.3', 1440, 900],
-  ['#v3&act=1.1', 390, 844],
+for (const [fragment, width, height, where] of [
+  ['', 1440, 900, 'quick'],
+  ['', 390, 844, 'long'],
+  ['#v3&p=cluster&t=2ms', 1440, 900, 'long'],
+  ['#v3&act=2.3', 1440, 900, 'long'],
+  ['#v3&act=1.1', 390, 844, 'long'],
 ] as const) {
-  test(`the typeface comes after the first picture and moves nothing: ${fragment || 'first screen'}, ${width}`, async ({
-    page,
-  }) => {
+  test(`the typeface comes after the first picture and moves nothing: ${fragment || 'first screen'}, ${width}`, {
+    tag: where === 'long' ? '@long' : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     let release = () => {};

@@ -218,7 +218,7 @@ for (const [width, height] of [
   }
 }
 
-test('the name of an act, and that of an experiment, is read whole on a phone', async ({ page }) => {
+test('the name of an act, and that of an experiment, is read whole on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const isWhole = async (name: string) => {
     const text = page.getByText(name, { exact: true }).filter({ visible: true }).first();
@@ -238,7 +238,7 @@ test('the name of an act, and that of an experiment, is read whole on a phone', 
   await isWhole('A container with a CPU limit');
 });
 
-test('on a phone the Chinese name of an act breaks between its clauses only', async ({ page }) => {
+test('on a phone the Chinese name of an act breaks between its clauses only', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAct(page, 'act=1.1&lang=zh');
   for (const act of ACT_NUMBERS) {
@@ -280,7 +280,9 @@ test('beside the machine the text is as wide as its column', async ({ page }) =>
   await expect.poll(toldAbove).toEqual([true, true]);
 });
 
-test('on a phone the figure beside a lane’s title does not reach under the flip button', async ({ page }) => {
+test('on a phone the figure beside a lane’s title does not reach under the flip button', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const lang of ['en', 'zh'])
     for (const place of ['act=2.9', 'act=3.8']) {
@@ -355,7 +357,7 @@ test('a pick is drawn in the queue, without the decision lens over it', { tag: '
   await expect(story(page)).toHaveAttribute('data-step', 'debt');
 });
 
-test('a delayed task is named in its row, however long the names are', async ({ page }) => {
+test('a delayed task is named in its row, however long the names are', { tag: '@long' }, async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 844],

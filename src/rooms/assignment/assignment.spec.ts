@@ -7,7 +7,7 @@ const shot = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-test('an assignment is made from the experiment that a person left', async ({ page }) => {
+test('an assignment is made from the experiment that a person left', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto('./#v3&p=steal');
   await page.getByRole('button', { name: 'More' }).click();

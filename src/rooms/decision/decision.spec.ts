@@ -167,9 +167,9 @@ test('beside the text of an act a small window has no room for the lens, and the
   }
 });
 
-test('the arrow keys turn wake-ups, N finds one where A and B differ, and closing goes back to the moment', async ({
-  page,
-}) => {
+test('the arrow keys turn wake-ups, N finds one where A and B differ, and closing goes back to the moment', {
+  tag: '@long',
+}, async ({ page }) => {
   await openPaused(page);
   await replay(page, 'a', /^wake-up/);
   const place = lens(page).locator('.decision-place');
@@ -241,7 +241,7 @@ test('from the machine: a migrating task', { tag: '@long' }, async ({ page }) =>
   await expect(lens(page)).toBeVisible();
 });
 
-test('a steal shows the bitmap, its recheck and the tail', async ({ page }) => {
+test('a steal shows the bitmap, its recheck and the tail', { tag: '@long' }, async ({ page }) => {
   await openPaused(page, '#v3&p=steal&t=40ms', '40.000 ms');
   await inspect(page, 'b', 13);
   await inspector(page).getByRole('tab', { name: 'Moves' }).click();

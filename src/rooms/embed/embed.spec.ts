@@ -134,7 +134,9 @@ test('an invalid message is refused with a reason and changes nothing', async ({
   await expect(frame(page).locator('html')).not.toHaveAttribute('data-theme');
 });
 
-test('the verdict is shown with what it rests on, and the reply to a verdict message has both', async ({ page }) => {
+test('the verdict is shown with what it rests on, and the reply to a verdict message has both', {
+  tag: '@long',
+}, async ({ page }) => {
   test.setTimeout(60_000);
   await openHost(page, 'v3&p=cluster&t=1ms&embed=1');
   await expect(frame(page).locator('.headline-head')).toHaveText(/^B moves/, { timeout: 45_000 });
@@ -150,7 +152,9 @@ test('the verdict is shown with what it rests on, and the reply to a verdict mes
   await expect.poll(async () => (await state(page)).rests_on).toMatchObject({ seeds: 16 });
 });
 
-test('a frame too low for the verdict measures it only if the page around it asks', async ({ page }) => {
+test('a frame too low for the verdict measures it only if the page around it asks', { tag: '@long' }, async ({
+  page,
+}) => {
   await openHost(page, 'v3&p=classroom&t=1ms&embed=1');
   const headline = frame(page).locator('.headline');
   await expect(headline).toBeVisible();

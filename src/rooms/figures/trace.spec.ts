@@ -24,7 +24,9 @@ async function taken(page: Page, button: string): Promise<{ readonly name: strin
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('an interval of either lane is exported as ftrace text and as a Perfetto file', async ({ page }) => {
+test('an interval of either lane is exported as ftrace text and as a Perfetto file', { tag: '@long' }, async ({
+  page,
+}) => {
   const dialog = await openTrace(page);
   const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);

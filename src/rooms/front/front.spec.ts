@@ -128,7 +128,9 @@ test('four sentences follow one wake-up, play automatically and end', { tag: '@l
   await expect.poll(() => shown(page)).toBeGreaterThan(stood);
 });
 
-test('with reduced motion the lanes are paused, and the wake-up advances step by step', async ({ page }) => {
+test('with reduced motion the lanes are paused, and the wake-up advances step by step', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '', 'reduce');
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6 - 1);
   const at = await shown(page);
@@ -176,7 +178,7 @@ test('the bars and the gains by load are drawn before anything is measured here'
   await expect(gain).toHaveText(/^\+\d+\.\d+ %at \d+ tasks$/);
 });
 
-test('the lanes can be paused', async ({ page }) => {
+test('the lanes can be paused', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await expect.poll(() => shown(page)).toBeGreaterThan(1e6);
   const toggle = page.locator('#root .front-go .quiet');

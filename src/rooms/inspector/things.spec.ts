@@ -68,9 +68,9 @@ test('a link between two nodes is chosen from the keyboard, and leads to both', 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap on a cell that is too small to be hit asks why, a second one opens its cluster, which lists its CPUs', async ({
-    page,
-  }) => {
+  test('a tap on a cell that is too small to be hit asks why, a second one opens its cluster, which lists its CPUs', {
+    tag: '@long',
+  }, async ({ page }) => {
     await openPaused(page, '#v3&p=cluster&t=4ms', '4.000 ms');
     const machine = page.locator('.machine[data-lane="a"]');
     await machine.locator('[data-cpu="6"]').tap();

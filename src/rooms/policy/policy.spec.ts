@@ -73,7 +73,7 @@ test('letters that are typed are no shortcuts, and hooks and functions are compl
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a starter replaces nothing that was typed; files are opened and saved', async ({ page }) => {
+test('a starter replaces nothing that was typed; files are opened and saved', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await write(page, 'int mine; /* .name = "mine" */');
   const menu = () => pane(page).getByRole('button', { name: /^File: / });
@@ -244,7 +244,7 @@ test('a decision of the policy lights its lines, with what they found', async ({
   await expect(pane(page).locator('.cm-found').last()).toContainText(/CPU \d+ chosen/);
 });
 
-test('a link opens a challenge with its goal; its score has stars and a code', async ({ page }) => {
+test('a link opens a challenge with its goal; its score has stars and a code', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#v3&p=cluster&challenge=one_sleeper');
   const goal = pane(page).getByRole('region', { name: 'Eight hogs, one sleeper' });
@@ -272,7 +272,7 @@ test('a link opens a challenge with its goal; its score has stars and a code', a
   await expect(attempts).toHaveCount(0);
 });
 
-test('Run many sweeps a knob of the scheduler of lane B', async ({ page }) => {
+test('Run many sweeps a knob of the scheduler of lane B', { tag: '@long' }, async ({ page }) => {
   await open(page);
   await runButton(page).click();
   await expect(title(page)).toHaveText(/^fifo, /);

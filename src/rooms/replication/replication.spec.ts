@@ -100,7 +100,7 @@ test('a row shows the published figure, the simulated one and the verdict', asyn
   await expect(cluster.locator('.strip-run')).toHaveCount(10);
 });
 
-test('the overview compares the score with a guess and links to wrong rows', async ({ page }) => {
+test('the overview compares the score with a guess and links to wrong rows', { tag: '@long' }, async ({ page }) => {
   await open(page);
   const overview = report(page).getByRole('region', { name: 'How often the model is right' });
   const said = await overview.locator('.overview-said').textContent();

@@ -307,7 +307,7 @@ for (const [width, height] of [
   });
 }
 
-test('a sweep from elsewhere is opened and drawn; another file is refused', async ({ page }) => {
+test('a sweep from elsewhere is opened and drawn; another file is refused', { tag: '@long' }, async ({ page }) => {
   await openPaused(page);
   await page.getByRole('button', { name: 'Run many' }).click();
   const many = dialog(page, 'Run many');
@@ -328,7 +328,9 @@ test('a sweep from elsewhere is opened and drawn; another file is refused', asyn
   expect(await faults(page)).toEqual([]);
 });
 
-test('a search is started by key, ends with a sentence and opens the scenario that it found', async ({ page }) => {
+test('a search is started by key, ends with a sentence and opens the scenario that it found', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page, '#v3&p=classroom');
   await page.keyboard.press('m');
   const many = dialog(page, 'Run many');

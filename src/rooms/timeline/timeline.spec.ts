@@ -58,7 +58,9 @@ async function seek(page: Page, name: 'A' | 'B', y: number, sought: RegExp): Pro
   throw new Error(`nothing says ${sought}`);
 }
 
-test('a bar shows its task, wait, waker and distance, and links to the decision', async ({ page }) => {
+test('a bar shows its task, wait, waker and distance, and links to the decision', { tag: '@long' }, async ({
+  page,
+}) => {
   await openPaused(page);
   const at = await seek(page, 'B', 8, /^Task \d+, (client|server) ran/);
   await expect(card(page)).toContainText(

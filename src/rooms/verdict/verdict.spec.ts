@@ -85,9 +85,9 @@ test('a single lane shows its figure', { tag: '@long' }, async ({ page }) => {
   await expect(page.locator('.gain')).toHaveCount(0);
 });
 
-test('on a machine with assumed costs the verdict is a range, and leads to where costs are measured', async ({
-  page,
-}) => {
+test('on a machine with assumed costs the verdict is a range, and leads to where costs are measured', {
+  tag: '@long',
+}, async ({ page }) => {
   test.setTimeout(200_000);
   const machine = 'pack:2,numa:1,l3:1,l2:4,core:4,pu:1;like:xeon;name:M;costs:line_cluster:42';
   await page.goto(`./#v3&p=cluster&machine=${machine}&kernel=6.18&a=-cluster_domain&b=cluster_domain`);
