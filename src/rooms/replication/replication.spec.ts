@@ -143,7 +143,7 @@ test('the withdrawn table is marked and not judged', { tag: '@long' }, async ({ 
   await expect(withdrawn).toContainText('withdrawn by its author');
   await expect(withdrawn).toContainText('mem=4G');
   await expect(withdrawn).toContainText(
-    /Published: \+49\.1 % of the time saved \(-g 5 w\/\)\. Withdrawn by its author\. Not reproduced: .* comes to [+−][\d.]+ ± [\d.]+ % there/,
+    /Published: \+49\.1 % of the time saved \(-g 5 w\/\)\. Withdrawn by its author\. Not reproduced: .* gives [+−][\d.]+ ± [\d.]+ % there/,
   );
   await expect(withdrawn.getByText('not judged')).toHaveCount(10);
   await expect(withdrawn.locator('.verdict-mark')).toHaveCount(0);
