@@ -77,7 +77,11 @@ const LONG = {
     'Production build': build,
   },
   browser: {
-    'Long browser tests': playwright('--grep', '@long'),
+    // With the program that the Rust tests have compiled.
+    'Long browser tests': {
+      ...playwright('--grep', '@long'),
+      options: { extraEnv: { SCHED: testedProgram, LONG_TESTS } },
+    },
   },
 };
 
