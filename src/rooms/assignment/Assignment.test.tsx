@@ -92,3 +92,13 @@ test('if seeds come from the student number, an answer can be checked once there
   expect(check().disabled).toBe(false);
   expect(screen.getByText('The answer cannot be changed once it is checked.')).toBeTruthy();
 });
+
+test('a curve runs once every value has a guess: after the run it is locked', () => {
+  open('nice', 1);
+  const [first, ...others] = fields();
+  if (first) fireEvent.change(first, { target: { value: '50' } });
+  const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Run it' });
+  expect(start().disabled).toBe(true);
+  for (const field of others) fireEvent.change(field, { target: { value: '60' } });
+  expect(start().disabled).toBe(false);
+});

@@ -118,6 +118,7 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
   const { ask } = task;
   const isGuess = ask.kind === 'predict' || ask.kind === 'curve';
   const locked = isLocked(ask, mark);
+  const isComplete = Array.isArray(value) ? !value.includes(null) : value !== null;
   // A CPU can be chosen in the drawing.
   const selection = useView((view) => view.selection);
   const wantsCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
@@ -157,7 +158,7 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
           ) : (
             isOnce(ask) && <span>{w(isGuess ? 'guess.locked' : 'check.locked')}</span>
           )}
-          <button type="submit" className="button" disabled={value === null || running !== null || lacksNumber}>
+          <button type="submit" className="button" disabled={!isComplete || running !== null || lacksNumber}>
             {running === at ? w('running') : isGuess ? w('run') : w('check')}
           </button>
         </p>
