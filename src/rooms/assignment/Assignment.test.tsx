@@ -62,6 +62,7 @@ test.each([
   expect(fields().length).toBeGreaterThan(0);
   expect(fields().filter((field) => !field.closest('fieldset')?.disabled)).toEqual([]);
   expect(screen.queryByRole('button', { name: /^(Check|Run) it$/ })).toBeNull();
+  expect(screen.queryByText(/^A click on a CPU/)).toBeNull();
 
   // The key Enter, a click on a CPU in the drawing, and a script that enables the fields.
   await act(async () => fireEvent.submit(form()));

@@ -139,7 +139,7 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
         {ask.kind === 'policy' ? (
           <Source ask={ask} value={value} SourceField={SourceField} onChange={(next) => setValue(at, next)} />
         ) : (
-          <Fields ask={ask} value={value} onChange={(next) => setValue(at, next)} />
+          <Fields ask={ask} value={value} locked={locked} onChange={(next) => setValue(at, next)} />
         )}
       </fieldset>
       {ask.kind === 'curve' && (
@@ -279,10 +279,12 @@ function Goal({ goal }: { readonly goal: readonly Condition[] }) {
 function Fields({
   ask,
   value,
+  locked,
   onChange,
 }: {
   readonly ask: Exclude<Ask, { kind: 'policy' }>;
   readonly value: Value;
+  readonly locked: boolean;
   readonly onChange: (value: Value) => void;
 }) {
   const w = useWords();
@@ -327,7 +329,7 @@ function Fields({
       return (
         <>
           <NumberInput label={w('cpu')} min={0} value={value as number | null} onChange={onChange} />
-          <p className="assignment-note">{w('cpu.click')}</p>
+          {!locked && <p className="assignment-note">{w('cpu.click')}</p>}
         </>
       );
     case 'find':
