@@ -129,6 +129,7 @@ export const assignmentEn = {
   'edit.remove': 'Remove',
   'edit.question': 'Question',
   'edit.feedback': 'Feedback after the answer',
+  'edit.feedback.about': 'Students who decode the link can read it before they answer: do not name the right answer.',
   'edit.figure': 'Figure',
   'edit.of': 'Of',
   'edit.is': 'Is',

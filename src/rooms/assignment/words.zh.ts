@@ -131,6 +131,7 @@ export const assignmentZh: Readonly<Record<keyof typeof assignmentEn, string>> =
   'edit.remove': '删除',
   'edit.question': '题目',
   'edit.feedback': '回答后的反馈',
+  'edit.feedback.about': '解码链接的学生在作答之前就能读到它：请不要写出正确答案。',
   'edit.figure': '指标',
   'edit.of': '属于',
   'edit.is': '比较',
