@@ -21,9 +21,13 @@ const LABELS = [
   ['Show the class', '展示给全班'],
 ] as const;
 
-test('both guides have the same commands, and the labels of the page', () => {
+/** What can be read, and tried, in ten minutes. */
+const MOST_WORDS = 1200;
+
+test('both guides have the same commands, and the labels of the page; the English one is short', () => {
   const chinese = readFileSync('docs/teaching.zh.md', 'utf8');
   expect(commandsOf(chinese)).toEqual(commandsOf(guide));
+  expect(guide.trim().split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
   const flat = (text: string) => text.replace(/\s+/g, ' ');
   for (const [english, other] of LABELS) {
     expect(flat(guide)).toContain(`*${english}*`);

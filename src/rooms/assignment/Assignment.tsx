@@ -12,7 +12,7 @@ import { Guess } from './Guess';
 import { HandIn } from './HandIn';
 import { Labelled } from './Labelled';
 import { pointsOf, roughly, short } from './numbers';
-import { goTo, run, said, setValue, useAssignment } from './store';
+import { goTo, isLocked, isOnce, run, said, setValue, useAssignment } from './store';
 import { useWords } from './words';
 import './assignment.css';
 
@@ -111,9 +111,14 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
   const { value, mark } = useAssignment((state) => state.answers[at]) ?? { value: null, mark: null };
   const running = useAssignment((state) => state.running);
   const failure = useAssignment((state) => state.failure);
+  // The runs would differ from those of the number that is handed in.
+  const lacksNumber = useAssignment(
+    ({ assignment, number }) => (assignment?.seeds.per_student ?? 0) > 0 && number.trim() === '',
+  );
   const { ask } = task;
   const isGuess = ask.kind === 'predict' || ask.kind === 'curve';
-  const isLocked = isGuess && mark !== null;
+  const locked = isLocked(ask, mark);
+  const isComplete = Array.isArray(value) ? !value.includes(null) : value !== null;
   // A CPU can be chosen in the drawing.
   const selection = useView((view) => view.selection);
   const wantsCpu = ask.kind === 'cpu' || (ask.kind === 'find' && ask.what === 'cpu');
@@ -130,11 +135,11 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
         void run(at);
       }}
     >
-      <fieldset disabled={isLocked || running !== null}>
+      <fieldset disabled={locked || running !== null}>
         {ask.kind === 'policy' ? (
           <Source ask={ask} value={value} SourceField={SourceField} onChange={(next) => setValue(at, next)} />
         ) : (
-          <Fields ask={ask} value={value} onChange={(next) => setValue(at, next)} />
+          <Fields ask={ask} value={value} locked={locked} onChange={(next) => setValue(at, next)} />
         )}
       </fieldset>
       {ask.kind === 'curve' && (
@@ -146,10 +151,14 @@ function TaskForm({ at, task, SourceField }: TaskProps) {
         />
       )}
       {ask.kind === 'predict' && <Guess ask={ask} value={value as number | null} mark={mark} />}
-      {!isLocked && ask.kind !== 'words' && (
+      {!locked && ask.kind !== 'words' && (
         <p className="assignment-run">
-          {isGuess && <span>{w('guess.locked')}</span>}
-          <button type="submit" className="button" disabled={value === null || running !== null}>
+          {lacksNumber ? (
+            <span>{w('number.first')}</span>
+          ) : (
+            isOnce(ask) && <span>{w(isGuess ? 'guess.locked' : 'check.locked')}</span>
+          )}
+          <button type="submit" className="button" disabled={!isComplete || running !== null || lacksNumber}>
             {running === at ? w('running') : isGuess ? w('run') : w('check')}
           </button>
         </p>
@@ -270,10 +279,12 @@ function Goal({ goal }: { readonly goal: readonly Condition[] }) {
 function Fields({
   ask,
   value,
+  locked,
   onChange,
 }: {
   readonly ask: Exclude<Ask, { kind: 'policy' }>;
   readonly value: Value;
+  readonly locked: boolean;
   readonly onChange: (value: Value) => void;
 }) {
   const w = useWords();
@@ -318,7 +329,7 @@ function Fields({
       return (
         <>
           <NumberInput label={w('cpu')} min={0} value={value as number | null} onChange={onChange} />
-          <p className="assignment-note">{w('cpu.click')}</p>
+          {!locked && <p className="assignment-note">{w('cpu.click')}</p>}
         </>
       );
     case 'find':

@@ -321,6 +321,7 @@ function TaskEdit({ at, task, isOpen, isLast, right, experiments, onOpen, onMove
           {'switches tune policy'.includes(kind) && <Goal path={[...path, 'ask', 'goal']} label={w('edit.goal')} />}
           {kind === 'choice' && <Options path={[...path, 'ask', 'options']} />}
           <Text path={[...path, 'feedback']} label={w('edit.feedback')} lines={2} />
+          <p className="assignment-note">{w('edit.feedback.about')}</p>
         </div>
       )}
     </li>

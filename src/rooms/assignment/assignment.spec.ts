@@ -86,12 +86,21 @@ test('a student writes a scheduler, and its file replaces the source', async ({ 
   await expect(page.getByText('too many for a form: hand in the file')).toBeVisible();
 });
 
-test('a CPU is chosen by a click on it, and a curve by clicks', async ({ page }) => {
+test('a CPU is chosen by a click on it, and a curve by clicks; a reload keeps a checked answer', async ({ page }) => {
   await page.goto('./#assignment');
   await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/clusters.json');
   // A corner: a task may cover the middle.
   await page.locator('.machine[data-lane="a"] [data-cpu="3"]').click({ position: { x: 4, y: 4 } });
   await expect(page.getByLabel('CPU number')).toHaveValue('3');
+  await page.getByRole('button', { name: 'Check it' }).click();
+  const part = page.locator('.assignment-parts li');
+  await expect(part).toHaveAttribute('data-right', 'true', { timeout: 60_000 });
+  await page.reload();
+  await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/clusters.json');
+  await expect(page.getByLabel('CPU number')).toHaveValue('3');
+  await expect(page.getByLabel('CPU number')).toBeDisabled();
+  await expect(part).toHaveAttribute('data-right', 'true');
+  await expect(page.getByText('3 of 17 points')).toBeVisible();
   await page.getByRole('button', { name: 'Leave the assignment' }).click();
   await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/nice.json');
   await page.getByRole('button', { name: 'Next question' }).click();

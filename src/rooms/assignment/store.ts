@@ -1,7 +1,7 @@
 /** The assignment that a student answers. Answers are kept in the browser. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type Assignment, ask, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
+import { type Ask, type Assignment, ask, type Mark, Refusal, type Text, type Value } from '../../engine/assignments';
 import type { Remark } from '../../engine/remark';
 import { loadPacking } from '../../scenario/link';
 import { pack, unpack } from '../../scenario/link/packing';
@@ -59,6 +59,20 @@ export const assignmentStore = createStore<AssignmentState>(() => ({
 }));
 
 export const useAssignment = <T>(select: (state: AssignmentState) => T): T => useStore(assignmentStore, select);
+
+/** Kinds of which a mark, the feedback, or a further try shows what is right. */
+const ONCE: readonly Ask['kind'][] = ['predict', 'curve', 'cpu', 'find', 'choice'];
+
+export const isOnce = ({ kind }: Ask): boolean => ONCE.includes(kind);
+
+/** Whether an answer can no longer be changed. */
+export const isLocked = (of: Ask, mark: Mark | null): boolean => isOnce(of) && mark !== null;
+
+function isLockedAt(at: number): boolean {
+  const { assignment, answers } = assignmentStore.getState();
+  const of = assignment?.tasks[at]?.ask;
+  return of !== undefined && isLocked(of, answers[at]?.mark ?? null);
+}
 
 /** Students of a course may share a browser. */
 const keyOf = (digest: string) =>
@@ -203,16 +217,18 @@ export function setWho(who: Partial<Pick<AssignmentState, 'name' | 'number'>>): 
   keep();
 }
 
-/** Changes an answer that is not run yet. */
+/** Changes an answer, unless it is locked. */
 export function setValue(at: number, value: Value): void {
+  if (isLockedAt(at)) return;
   assignmentStore.setState(({ answers }) => ({
     answers: answers.map((answer, i) => (i === at ? { value, mark: null } : answer)),
   }));
   keep();
 }
 
-/** Runs what belongs to the answer of a task, and marks it. */
+/** Runs what belongs to the answer of a task, and marks it, unless the answer is locked. */
 export async function run(at: number): Promise<void> {
+  if (isLockedAt(at)) return;
   const { document, answers, number } = assignmentStore.getState();
   const { value } = answers[at] ?? NO_ANSWER;
   assignmentStore.setState({ running: at, failure: null });

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Assignment as Document, Mark, Value } from '../../engine/assignments';
+import { look } from '../../state/view';
+import { Assignment } from './Assignment';
+import { assignmentStore } from './store';
+
+const tried = vi.hoisted(() => [] as Value[]);
+vi.mock('../../engine/assignments', async (original) => ({
+  ...(await original<object>()),
+  ask: async ({ as, value }: { as: string; value: Value }) => {
+    if (as !== 'try') throw new Error('no experiment');
+    tried.push(value);
+    const part = { what: 'cpu', is_right: false, points: 0, of: 3, value: 7 } as const;
+    return { points: 0, by_hand: false, parts: [part], replay: 'same', runs: '0' } satisfies Mark;
+  },
+}));
+
+afterEach(() => {
+  cleanup();
+  tried.length = 0;
+  look({ selection: null });
+});
+
+function open(name: string, at: number, seeds?: Document['seeds']): void {
+  const read: Document = JSON.parse(readFileSync(`examples/assignments/${name}.json`, 'utf8'));
+  const assignment = seeds ? { ...read, seeds } : read;
+  const answers = assignment.tasks.map(() => ({ value: null, mark: null }));
+  assignmentStore.setState({ assignment, at, answers, number: '' });
+  render(<Assignment onLeave={null} SourceField={() => null} />);
+}
+
+const given = () => assignmentStore.getState().answers[assignmentStore.getState().at]?.value;
+const form = () => document.querySelector('form') as HTMLFormElement;
+const fields = () => [...form().querySelectorAll('input')];
+
+/** Fills in the fields: the first option, or the number. */
+function answer(number: string): void {
+  const [first, ...others] = fields();
+  for (const field of first?.type === 'range' ? others : fields()) {
+    if (field.type === 'number') fireEvent.change(field, { target: { value: number } });
+    else if (field === first) fireEvent.click(field);
+  }
+}
+
+test.each([
+  ['predict', 'nice', 0],
+  ['curve', 'nice', 1],
+  ['cpu', 'clusters', 0],
+  ['find', 'stealing', 1],
+  ['choice', 'clusters', 4],
+  ['choice', 'nice', 2],
+])('a checked answer of the kind %s (%s) cannot be changed or checked again', async (kind, name, at) => {
+  open(name, at);
+  expect(assignmentStore.getState().assignment?.tasks[at]?.ask.kind).toBe(kind);
+  answer('5');
+  const first = given();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: /^(Check|Run) it$/ })));
+  expect(tried).toEqual([first]);
+  expect(fields().length).toBeGreaterThan(0);
+  expect(fields().filter((field) => !field.closest('fieldset')?.disabled)).toEqual([]);
+  expect(screen.queryByRole('button', { name: /^(Check|Run) it$/ })).toBeNull();
+  expect(screen.queryByText(/^A click on a CPU/)).toBeNull();
+
+  // The key Enter, a click on a CPU in the drawing, and a script that enables the fields.
+  await act(async () => fireEvent.submit(form()));
+  act(() => look({ selection: { lane: 'a', cpu: 7 } }));
+  for (const set of form().querySelectorAll('fieldset')) set.disabled = false;
+  answer('7');
+  expect(tried).toEqual([first]);
+  expect(given()).toEqual(first);
+});
+
+test('switches and numbers that have to reach a goal can be checked again', async () => {
+  open('clusters', 3);
+  for (const number of ['5', '7']) {
+    answer(number);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Check it' })));
+  }
+  expect(tried).toHaveLength(2);
+  expect(tried[1]).not.toEqual(tried[0]);
+});
+
+test('if seeds come from the student number, an answer can be checked once there is a number', () => {
+  open('clusters', 0, { per_student: 2, scoring: 2 });
+  answer('5');
+  const check = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Check it' });
+  expect(check().disabled).toBe(true);
+  expect(screen.getByText(/^Type your student number below first/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Student number'), { target: { value: 's-1' } });
+  expect(check().disabled).toBe(false);
+  expect(screen.getByText('The answer cannot be changed once it is checked.')).toBeTruthy();
+});
+
+test('a curve runs once every value has a guess: after the run it is locked', () => {
+  open('nice', 1);
+  const [first, ...others] = fields();
+  if (first) fireEvent.change(first, { target: { value: '50' } });
+  const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Run it' });
+  expect(start().disabled).toBe(true);
+  for (const field of others) fireEvent.change(field, { target: { value: '60' } });
+  expect(start().disabled).toBe(false);
+});
