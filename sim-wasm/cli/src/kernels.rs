@@ -103,6 +103,7 @@ pub fn between(names: [&Named; 2], as_json: bool) -> String {
         let _ = writeln!(out, "{note}");
     }
     let count = match rules.len() {
+        0 if !notes.is_empty() => "besides that no rule differs".to_string(),
         0 => "no rule differs".to_string(),
         1 => "1 rule differs".to_string(),
         count => format!("{count} rules differ"),

@@ -2,6 +2,7 @@
 
 use crate::{Failure, bytes, name, print, tell};
 use sched_assignments::policies::compiled;
+use sched_core::machine::{names, sched_ext};
 use sched_core::scenario::limits::MAX_NAME;
 use sched_core::scenario::{PolicySource, Scenario, Source, check as faults_of};
 use sched_core::sim::{Attachments, Loaded, Simulation};
@@ -89,10 +90,13 @@ fn program(scenario: &Scenario, lane: usize) -> Result<Option<Arc<Program>>, Fai
     })
 }
 
-/// The releases whose sched_ext is simulated, by name.
+/// The interface of sched_ext by a name of a kernel, as people write it.
 pub fn release(text: &str) -> Result<Release, String> {
     let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
-    Release::named(text).ok_or_else(|| format!("sched_ext is simulated for Linux {}", known.join(", ")))
+    let of_kernel = || Some(sched_ext::Release::of(names::named(text)?.kernel)?.interface());
+    Release::named(text)
+        .or_else(of_kernel)
+        .ok_or_else(|| format!("sched_ext is simulated for Linux {}", known.join(", ")))
 }
 
 #[derive(Serialize)]

@@ -1575,6 +1575,9 @@ fn a_scheduler_in_c_is_checked() {
     assert!(warned.status.success(), "{}", stderr(&warned));
     assert!(stderr(&warned).contains("warning: Nothing bounds this loop."), "{}", stderr(&warned));
 
+    // A kernel by any name, with the interface of its release.
+    let pasted = ["policy", "check", "examples/policies/fifo.bpf.c", "--kernel", "6.12.48+deb13-amd64"];
+    assert!(stdout(&sched(&pasted)).contains("compiles for Linux 6.12"), "{}", stdout(&sched(&pasted)));
     let release = sched(&["policy", "check", file.path(), "--kernel", "5.15"]);
     assert_eq!(release.status.code(), Some(2));
 }

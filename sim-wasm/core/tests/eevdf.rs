@@ -748,6 +748,24 @@ fn a_new_weight_ends_protection_or_leaves_its_mark_or_scales_it() {
     }
 }
 
+/// In ms, with slices of 2.8: the running task is at 20, the other at 0, so V is 10. With twice the weight its lag is halved, and
+/// V stays; or it leaves with the most of its lag that is kept, 5.6, and joins again half of that, times 3, behind the other.
+#[test]
+fn a_new_weight_scales_the_whole_lag_or_what_a_queue_keeps_of_it() {
+    for (reweight, vruntime, v) in
+        [(ReweightRule::Scales, 15_000_000, 10_000_000), (ReweightRule::Rejoins, 8_400_000, 5_600_000)]
+    {
+        let rules = EevdfRules { reweight, ..rules_of(KernelId::V6_18_2) };
+        let mut cpu = Cpu::new(rules, [(1024, None), (1024, None)]);
+        cpu.join(TaskId(0), false);
+        cpu.switch();
+        cpu.join(TaskId(1), false);
+        cpu.turn.charge(Ns::ms(20), &mut cpu.tasks, &cpu.rules);
+        cpu.turn.reweigh(TaskId(0), 2048, &mut cpu.tasks, &cpu.rules);
+        assert_eq!((cpu.tasks[TaskId(0)].vruntime, cpu.v()), (vruntime, v), "{reweight:?}");
+    }
+}
+
 /// In ms, with slices of 2.8: the running task has been charged 1 and is protected, a hog waits at 0 with the deadline 2.8. The
 /// woken task is placed at V, 0.5, with the deadline 3.3.
 #[test]

@@ -209,7 +209,6 @@ proptest! {
 
     /// No task of `SCHED_IDLE` gets more than a little beside a hog that is not.
     #[test]
-    #[test]
     fn idle_tasks_get_little_beside_others(
         kernel in 0..FAIR.len(),
         counts in (1..3u32, 0..3u32, 0..4u32),

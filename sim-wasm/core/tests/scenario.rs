@@ -73,9 +73,11 @@ fn the_documentation_has_the_examples_and_every_range() {
     };
     let (entries, depth) = (grouped(MAX_ENTRIES), grouped(MAX_DEPTH));
     let bytes = format!("{},000", grouped(MAX_BYTES / 1000));
-    for limit in
-        [format!("{bytes} bytes"), format!("{entries} entries"), format!("{depth} levels of nested lists and objects")]
-    {
+    for limit in [
+        format!("{bytes} bytes"),
+        format!("{entries} entries"),
+        format!("{depth} levels of nested lists and objects"),
+    ] {
         assert!(in_one_line.contains(&limit), "{limit}");
     }
     for key in KernelId::KEYS {

@@ -173,6 +173,27 @@ mod tests {
         }
     }
 
+    /// Against a search by the definition: of all idle CPUs in the order from the target on the first that fits on an idle core,
+    /// else the largest on an idle core, else the largest that fits, else the largest.
+    #[test]
+    fn whatever_is_idle_the_best_cpu_is_taken() {
+        let mut rng = Rng::new(48, 0);
+        for util in [100, 300, 700, 1000].into_iter().cycle().take(400) {
+            let mask = rng.below(1 << 16);
+            let is_idle = |cpu: u16| mask & (1 << cpu) != 0;
+            let idle: Vec<u16> = (0..16).filter(|&cpu| is_idle(cpu)).collect();
+            let capacity = |cpu: u16| if cpu < 8 { 1024 } else { 512 };
+            let fits = |cpu: u16| util * 1280 < capacity(cpu) * 1024;
+            let is_core_idle = |cpu: u16| is_idle(cpu ^ 1);
+            let first = idle.iter().copied().find(|&cpu| fits(cpu) && is_core_idle(cpu));
+            let rank = |cpu: u16| if is_core_idle(cpu) { 0 } else { 2 - u8::from(fits(cpu)) };
+            let best =
+                idle.iter().copied().min_by_key(|&cpu| (rank(cpu), std::cmp::Reverse(capacity(cpu)), cpu));
+            let (cpu, ..) = place_on_threads(true, util, &idle, true, 16);
+            assert_eq!(cpu, first.or(best).unwrap_or(0), "{util} on {idle:?}");
+        }
+    }
+
     #[test]
     fn since_7_2_the_search_looks_at_no_more_cpus_than_sis_util_allows() {
         let of = |rule, idle: &[u16], core, looks| {

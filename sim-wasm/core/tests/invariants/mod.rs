@@ -39,6 +39,7 @@
 //! | 54 | `engine::time_is_linear_in_loops_once_warm`, `engine::time_is_linear_in_groups_once_saturated` |
 //! | 55: no task computes for longer than its request where a timer ends slices | `tasks::a_timer_ends_slices` |
 //! | 56 | `cache::caches_are_filled_within_their_bounds` |
+//! | 57: only lazy preemption waits for a tick, and no longer | `tasks::lazy_preemption_waits_for_a_tick_at_most` |
 
 mod balance;
 mod cache;

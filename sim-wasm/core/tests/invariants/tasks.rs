@@ -1,11 +1,12 @@
 //! 1-6: the places of tasks, their allowed CPUs, and the state that a migration does not change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::KernelId;
+use sched_core::machine::kernel::Preemption;
 use sched_core::observe::decisions::Decision;
 use sched_core::observe::vocab::Decided;
 use sched_core::runqueue::{At, SchedClass};
@@ -151,8 +152,31 @@ pub fn check_hrtick(sys: &System) {
     }
 }
 
+/// Only lazy preemption leaves a task on its CPU, and only until a tick: from then on the CPU is to schedule. `since`: when each
+/// CPU began to wait for its tick.
+fn check_lazy(sys: &System, since: &mut BTreeMap<CpuId, Ns>) {
+    let tick = Ns(1_000_000_000 / u64::from(sys.machine.platform.hz));
+    for (cpu, c) in sys.cpus.each() {
+        if !c.need_resched_lazy {
+            since.remove(&cpu);
+            continue;
+        }
+        assert_eq!(sys.rules.preemption, Preemption::Lazy, "57: CPU {cpu}");
+        let from = *since.entry(cpu).or_insert(sys.now);
+        assert!(c.need_resched || sys.now - from <= tick, "57: CPU {cpu} from {from} to {}", sys.now);
+    }
+}
+
 proptest! {
     #![proptest_config(config(40))]
+
+    #[test]
+    fn lazy_preemption_waits_for_a_tick_at_most(s in scenarios(), skip in 0..20_000u64) {
+        let mut s = s;
+        s.lanes.iter_mut().for_each(|lane| lane.kernel = Some(KernelId::V7_3));
+        let mut since = BTreeMap::new();
+        walk(&s, skip, 1500, |_, sys, _| check_lazy(sys, &mut since));
+    }
 
     #[test]
     fn a_timer_ends_slices(s in scenarios(), skip in 0..20_000u64) {

@@ -454,6 +454,16 @@ mod tests {
         assert_eq!(place(&grouped, 0).0, 1024);
     }
 
+    /// A buddy stands in the root queue, as all tasks do.
+    #[test]
+    fn a_task_of_a_group_is_the_buddy_of_the_root_queue() {
+        let mut grouped = joined(&[1, 1, 0]);
+        let buddy = grouped.inner(TaskId(1));
+        let RunQueues::Eevdf(eevdf) = &mut grouped.class else { panic!("7.3 has EEVDF") };
+        eevdf.turns[CPU].next = Some(buddy);
+        assert_eq!([0, 1, 2].map(|task| grouped.is_buddy(CPU, TaskId(task))), [false, true, false]);
+    }
+
     /// In ms. At 4 task 0 is at 8, the others at 0, and V is 2. Task 1 leaves first, with a lag of 2; V is then 8 / 3, and task 0
     /// leaves with -5.333. Task 2 runs to 5. Task 1 joins at 5 - 2 × 1.5 = 2, and V is 4; task 0 joins at 4 + 5.333 × 4 / 3 =
     /// 11.111, and V is 5.777.

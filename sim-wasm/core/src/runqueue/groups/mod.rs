@@ -733,7 +733,8 @@ impl SchedClass for Grouped {
     }
 
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
-        self.class.is_buddy(self.queue(self.group(task), cpu), self.inner(task))
+        let group = if self.is_flat() { 0 } else { self.group(task) };
+        self.class.is_buddy(self.queue(group, cpu), self.inner(task))
     }
 
     fn last_ran(&self, task: TaskId) -> Ns {
