@@ -43,7 +43,7 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoCode => write!(f, "There is no code of an answer in it."),
+            Self::NoCode => write!(f, "It does not contain an answer code."),
             Self::Cut { characters } => {
                 write!(
                     f,

@@ -152,7 +152,7 @@ fn thirty_students_hand_in_and_every_readable_answer_is_marked() {
         "changed.txt: The code was changed or characters are missing: its hash differs.",
         "newer.txt: The code has version 7; this release reads versions up to 1.",
         "other.txt: The answers belong to another assignment",
-        "photo.jpg: There is no code of an answer in it.",
+        "photo.jpg: It does not contain an answer code.",
     ] {
         assert!(stderr.contains(sentence), "{sentence}: {stderr}");
     }
