@@ -20,7 +20,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
       '依次取第一个空闲者：目标 CPU、上次的 CPU、最近用过的 CPU、空闲的核、对 LLC 的扫描、同核的空闲线程；都没有则取目标 CPU。自 5.12 起，空闲的核也在扫描中寻找；自 5.13 起，上次 CPU 的同核线程先于扫描。',
     model:
       '就是这个顺序。前三次查看没有开销，之后每次查看的开销由唤醒者承担。没有任务运行、等待或在途的 CPU 才算空闲。',
-    left: '绑定 CPU 的内核线程、SCHED_IDLE 任务，以及正在被切换出去的任务。',
+    left: '绑定 CPU 的内核线程，以及正在被切换出去的任务。',
   },
   select_idle_core: {
     linux: '有 SMT 时，若 LLC 中可能有所有线程都空闲的核，就寻找它；自 5.12 起在对 LLC 的扫描之中。',
@@ -125,7 +125,7 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   avg_vruntime: {
     linux: 'V：队列中所有 vruntime 按权重的平均值，在这一点上所有 lag 之和为 0。',
     model: '相同，以整纳秒计，向下取整。延迟出队的任务计入。',
-    left: '嵌套的组。',
+    left: '无。',
   },
   pick_eevdf: {
     linux:
@@ -146,12 +146,12 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   update_min_vruntime: {
     linux: '跟随队列中最小的 vruntime，只增不减。加入或醒来的任务放在它旁边。',
     model: '相同，以整纳秒计。',
-    left: '嵌套的组。',
+    left: '无。',
   },
   pick_next_entity: {
     linux: 'vruntime 最小者运行。伙伴任务（刚被唤醒的，或被抢占的）只要超前不到一个唤醒粒度，就先于它。',
     model: '相同；vruntime 相同者按到达顺序。',
-    left: '嵌套的组。',
+    left: '无。',
   },
   entity_before: {
     linux: '谁的 vruntime 小？它随运行时间增长，权重越大增长越慢。',
@@ -160,9 +160,9 @@ export const notesZh: Readonly<Record<Func, Note>> = {
   },
   group_cfs_rq: {
     linux:
-      '控制组的调度实体位于根队列；选中它之后，再由该组自己的队列挑选。自 7.3 起，所有组的任务都在根队列中，各有其组权重中自己的部分。',
-    model: '相同，只有一层组；被限流的组，其实体（或其任务）不在根队列中。',
-    left: '嵌套的组；6.18 对单个任务限流。',
+      '控制组的调度实体位于父组的队列；选中它之后，再由该组自己的队列挑选。自 7.3 起，所有组的任务都在根队列中，各有其组权重中自己的部分。',
+    model: '相同；被限流的组，其实体（或其任务）不在队列中。',
+    left: '无。',
   },
   calc_group_shares: {
     linux: '组的份额乘以这个 CPU 在该组负载中所占的部分。自 7.3 起，份额先乘以正在运行的任务数。',

@@ -40,8 +40,6 @@ What decides in the kernel and is not modelled, or otherwise; the pages say more
   ([periodic balance](periodic_balance.md)).
 - Since 6.1 a newidle balance asks at each level whether a wake-up has come;
   here it is one event ([newidle balance](newidle_balance.md)).
-- From 6.18 on `cpu.max` throttles each task on its way back to user mode;
-  here a whole queue ([cpu.max](cpu_max.md)).
 - `LBF_ALL_PINNED` marks a parent's group also where all tasks are pinned;
   here it is not marked ([periodic balance](periodic_balance.md)).
 - In 4.20 CPUs that are not allowed use up the bound of a scan, too;

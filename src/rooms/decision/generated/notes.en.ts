@@ -23,7 +23,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   select_idle_sibling: {
     linux: 'Takes the first idle CPU of: the target, the previous CPU, the recently used one, an idle core, the scan of the LLC, an idle sibling thread; else the target. Since 5.12 the scan looks for the idle core as well; since 5.13 a sibling of the previous CPU comes before it.',
     model: 'That list. The first three looks are free; every CPU looked at later costs the waker. A CPU is idle when nothing runs, waits or is on its way.',
-    left: 'Kernel threads bound to a CPU, SCHED_IDLE tasks, and tasks that are just being switched out.',
+    left: 'Kernel threads bound to a CPU, and tasks that are just being switched out.',
   },
   select_idle_core: {
     linux: 'With SMT, looks for a core all of whose threads are idle, if the LLC is thought to have one; since 5.12 inside the scan of the LLC.',
@@ -123,7 +123,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   avg_vruntime: {
     linux: 'V, the average of all vruntimes of the queue by weight: the point at which all lags add up to 0.',
     model: 'The same, in whole nanoseconds, rounded down. Delayed tasks count.',
-    left: 'Groups in groups.',
+    left: 'Nothing.',
   },
   pick_eevdf: {
     linux: 'Of the eligible tasks the one with the earliest virtual deadline runs. A task that is protected runs on (RUN_TO_PARITY). A control group that is a buddy comes before both (PICK_BUDDY). A delayed task that comes up leaves, and the pick is made again.',
@@ -143,12 +143,12 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   update_min_vruntime: {
     linux: 'Follows the least vruntime of the queue and never goes back. A task that joins or wakes is placed beside it.',
     model: 'The same, in whole nanoseconds.',
-    left: 'Groups in groups.',
+    left: 'Nothing.',
   },
   pick_next_entity: {
     linux: 'The task with the least vruntime runs. A buddy (a task just woken, or preempted) goes before it while it is less than a wake-up granularity ahead.',
     model: 'The same; equal vruntimes in order of arrival.',
-    left: 'Groups in groups.',
+    left: 'Nothing.',
   },
   entity_before: {
     linux: 'Which task has the smaller vruntime? It grows with run time, the slower the larger the weight.',
@@ -158,7 +158,7 @@ export const notesEn: Readonly<Record<Func, Note>> = {
   group_cfs_rq: {
     linux: 'A control group’s entity stands in its parent’s queue; when it is picked, the group’s own queue picks next. From 7.3 on the tasks of all groups stand in the root queue, with their parts of the groups’ weights.',
     model: 'The same; a throttled group’s entity, or its tasks, are out of the queue.',
-    left: '6.18 throttles single tasks.',
+    left: 'Nothing.',
   },
   calc_group_shares: {
     linux: 'The group’s shares times this CPU’s part of the group’s load. From 7.3 on there are as many times the shares as tasks that run.',
