@@ -95,8 +95,8 @@ test("every fault of a machine's text is thrown as JSON", async () => {
 });
 
 test('a machine gets its rows, and a wrong one an error', async () => {
-  const { withRows, COMMANDS } = await import('./own');
+  const { withRows, shellCommands } = await import('./own');
   expect(withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2 core:2 pu:1' }).rows).toMatch(/^4,/);
   expect(() => withRows({ name: 'Mine', like: 'xeon', topology: 'pack:2' })).toThrow();
-  expect(COMMANDS.lscpu).toContain('lscpu');
+  expect(shellCommands().lscpu).toContain('lscpu');
 });

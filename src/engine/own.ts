@@ -20,7 +20,8 @@ export const withRows = (machine: object): OwnMachine => JSON.parse(with_rows(JS
 spellWith(spellingWith(withRows));
 
 /** Shell commands that print such a text. */
-export const COMMANDS = JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains' | 'pipe', string>>;
+export const shellCommands = () =>
+  JSON.parse(commands()) as Readonly<Record<'lscpu' | 'sysfs' | 'domains' | 'pipe', string>>;
 
 /** A note on a machine: something was assumed, statements contradict each other, or something was left out. */
 export interface Note extends Remark {

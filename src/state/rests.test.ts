@@ -6,8 +6,10 @@ import { PRESETS } from '../scenario/presets';
 import { rangeOf, restsOf, withOtherCosts } from './rests';
 import { unknown } from './studies';
 
-const machine = withRows({ name: 'M', like: 'xeon', topology: 'pack:2 numa:1 l3:1 l2:4 core:4 pu:1' });
-const pasted = { ...PRESETS.cluster, machine };
+const pasteMachine = () => ({
+  ...PRESETS.cluster,
+  machine: withRows({ name: 'M', like: 'xeon', topology: 'pack:2 numa:1 l3:1 l2:4 core:4 pu:1' }),
+});
 
 const found = (mean: number, kind: Finding['kind'] = 'apart'): Finding => ({
   figure: 'rate',
@@ -25,6 +27,7 @@ const basis: Basis = {
 };
 
 test('a machine that was pasted runs with the costs of other machines, too, and a measured one does not', () => {
+  const pasted = pasteMachine();
   const { costs, others } = restsOn(pasted);
   expect(costs).toMatchObject({ grade: 'assumed', like: 'xeon' });
   expect(Object.keys(costs.deciding)).toEqual(['line_cluster', 'line_llc', 'line_socket']);
@@ -47,6 +50,7 @@ test('a range is decided if the same lane is ahead with all costs', () => {
 });
 
 test('a verdict on assumed costs stays open until the runs with other costs have ended', () => {
+  const pasted = pasteMachine();
   const known = (seeds: number, mean: number) => ({ ...unknown(16), seeds, finding: found(mean) });
   const verdict = { known: known(16, -4), workUnit: 'messages' } as const;
   expect(restsOf(pasted, null, verdict, [])).toMatchObject({ isOpen: true, range: null });

@@ -1,6 +1,6 @@
 /** Compares the domains that a kernel built with those that the simulator builds, level by level. */
 import { useState } from 'react';
-import { type CheckedLevel, COMMANDS } from '../../engine/own';
+import { type CheckedLevel, shellCommands } from '../../engine/own';
 import { KernelSelect } from '../../page/KernelSelect';
 import { readCpuList } from '../../scenario/cpuList';
 import type { KernelId, OwnMachine } from '../../scenario/generated/types';
@@ -90,7 +90,7 @@ export function Check({ machine, source }: CheckProps) {
         <div>
           <p>{w('check.how')}</p>
           <Command text="cat /proc/schedstat" />
-          <Command text={COMMANDS.domains} />
+          <Command text={shellCommands().domains} />
           <Source label={w('check.text')} source={source} fault={fault} />
         </div>
         <div aria-live="polite" aria-busy={reading}>

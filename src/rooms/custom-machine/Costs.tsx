@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 
 import program from '../../../docs/model/measure-costs.c?url&inline';
-import { COMMANDS } from '../../engine/own';
+import { shellCommands } from '../../engine/own';
 import { COSTS } from '../../scenario/generated/costs';
 import { FAMILIES } from '../../scenario/generated/topology';
 import type { Family, OwnMachine } from '../../scenario/generated/types';
@@ -69,7 +69,7 @@ export function Costs({ machine, source, onChange }: CostsProps) {
           </p>
           <Command text="cc -O2 -pthread -o measure-costs measure-costs.c && ./measure-costs" />
           <Command text="core-to-core-latency --csv" />
-          <Command text={COMMANDS.pipe} />
+          <Command text={shellCommands().pipe} />
           <Source label={w('costs.text')} source={source} fault={fault} />
           {typeof suggests === 'string' && (
             <p>

@@ -12,7 +12,7 @@ import { ownWords as w } from './words';
 
 vi.mock('./useReading');
 // In a browser it fetches the module that reads.
-vi.mock('../../engine/own', () => ({ COMMANDS: { lscpu: 'lscpu', sysfs: 'sysfs' }, withRows: vi.fn() }));
+vi.mock('../../engine/own', () => ({ shellCommands: () => ({ lscpu: 'lscpu', sysfs: 'sysfs' }), withRows: vi.fn() }));
 vi.mock('./Check', () => ({ Check: () => null }));
 vi.mock('./Costs', () => ({ Costs: () => null }));
 afterEach(async () => {

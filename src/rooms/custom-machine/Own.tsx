@@ -5,11 +5,11 @@
 import { useEffect, useState } from 'react';
 import {
   type Answer,
-  COMMANDS,
   type Kind,
   type Limits as Limited,
   type Waits as Measured,
   type Note,
+  shellCommands,
   withRows,
 } from '../../engine/own';
 import { LONGEST_NAME, MOST_CPUS, MOST_NODES } from '../../scenario/generated/topology';
@@ -60,9 +60,9 @@ import './sections.css';
 const PLAIN = 'pack:2 numa:2 l3:1 l2:6 core:4 pu:1';
 
 const SHOWN: Readonly<Record<Tab, string>> = {
-  lscpu: COMMANDS.lscpu,
+  lscpu: shellCommands().lscpu,
   hwloc: 'lstopo --of xml',
-  sysfs: COMMANDS.sysfs,
+  sysfs: shellCommands().sysfs,
   synthetic: PLAIN,
 };
 

@@ -10,7 +10,7 @@ import { Work } from './Work';
 
 vi.mock('./useReading');
 // In a browser it fetches the module that reads.
-vi.mock('../../engine/own', () => ({ COMMANDS: { lscpu: 'lscpu', sysfs: 'sysfs' } }));
+vi.mock('../../engine/own', () => ({ shellCommands: () => ({ lscpu: 'lscpu', sysfs: 'sysfs' }) }));
 vi.mock('./Check', () => ({ Check: () => null }));
 vi.mock('./Costs', () => ({ Costs: () => null }));
 afterEach(cleanup);

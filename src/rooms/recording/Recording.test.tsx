@@ -12,7 +12,7 @@ import { recordingWords as w } from './words';
 vi.mock('../../engine/recording/read');
 vi.mock('../../engine/recording/replay', async (original) => ({ ...(await original()), isReplay: async () => false }));
 // In a browser it fetches the module that reads.
-vi.mock('../../engine/own', () => ({ COMMANDS: { lscpu: 'lscpu' }, readText: vi.fn() }));
+vi.mock('../../engine/own', () => ({ shellCommands: () => ({ lscpu: 'lscpu' }), readText: vi.fn() }));
 
 const found = (more: object = {}) =>
   ({

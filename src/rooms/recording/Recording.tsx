@@ -1,6 +1,6 @@
 /** Opens a recording: reads it apart from the page, says what it is, and shows a window of it in lane A. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { COMMANDS, readText } from '../../engine/own';
+import { readText, shellCommands } from '../../engine/own';
 import { keepFile } from '../../engine/recording/files';
 import { type FoundRecording, looksRecorded, type ReadingProgress, readRecording } from '../../engine/recording/read';
 import { isReplay } from '../../engine/recording/replay';
@@ -281,7 +281,7 @@ function Found({ file, found, beside, isBeginning = false }: Opened & { readonly
               <b>{w('machine.none')}</b>
               <br />
               {lacks.length > 0 ? w('machine.faulty', { cpus: lacks.join(t('lane.list')) }) : w('machine.none.how')}
-              <Command text={COMMANDS.lscpu} />
+              <Command text={shellCommands().lscpu} />
             </>
           )}
         </li>
