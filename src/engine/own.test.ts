@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isBuilt } from '../../tests/simulator';
 import { MOST_BYTES } from '../scenario/generated/topology';
 
 interface Sent {
@@ -43,7 +44,7 @@ async function reading(text: Blob = new Blob(['pu:4']), signal = new AbortContro
   return { answer, worker: workers.all[0]! };
 }
 
-test('a worker reads a text, and ends after its answer', async () => {
+test.skipIf(!isBuilt('tools/sched_tools_bg.wasm'))('a worker reads a text, and ends after its answer', async () => {
   const { answer, worker } = await reading();
   expect(worker.sent).toMatchObject({ module: expect.any(WebAssembly.Module), ends: [4], wanted: { as: 'costs' } });
   expect(new TextDecoder().decode(worker.sent?.bytes)).toBe('pu:4');
