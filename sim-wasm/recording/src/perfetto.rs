@@ -137,7 +137,7 @@ impl Perfetto {
                 Ok(Some(head)) => head,
                 Ok(None) => break,
                 Err(Broken) => {
-                    self.stop();
+                    self.stop(is_nested);
                     break;
                 }
             };
@@ -149,7 +149,7 @@ impl Perfetto {
             }
             if value > LARGEST_PACKET {
                 self.too_large = true;
-                self.stop();
+                self.stop(is_nested);
                 break;
             }
             let end = length + value as usize;
@@ -166,9 +166,12 @@ impl Perfetto {
         at
     }
 
-    fn stop(&mut self) {
-        self.stopped = true;
-        self.broken.add(self.packets + 1);
+    /// Nothing after this can be read; of a compressed packet only what is in it.
+    fn stop(&mut self, is_nested: bool) {
+        if !is_nested {
+            self.stopped = true;
+            self.broken.add(self.packets + 1);
+        }
     }
 
     fn packet(&mut self, intake: &mut Intake, packet: &[u8], is_nested: bool) -> Result<(), Broken> {

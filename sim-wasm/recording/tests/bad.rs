@@ -273,6 +273,16 @@ fn case_25_to_27_packing() {
     broken[middle] ^= 0x55;
     let file = [perfetto(), packet(&[bytes(50, &broken)])].concat();
     assert!(says(&file, "1 packet is broken, the first is packet").counters.events >= 5);
+    // What is broken inside of a compressed packet ends that packet only, in whatever pieces the file comes.
+    let inside = [perfetto(), vec![0x0a], vec![0xff; 11]].concat();
+    let file = [packet(&[bytes(50, &zlib(&inside))]), perfetto()].concat();
+    let whole = says(&file, "1 packet is broken, the first is packet").counters;
+    assert_eq!(whole.events, 10);
+    let mut reader = Reader::new(Options::default());
+    for piece in file.chunks(7) {
+        reader.push(piece);
+    }
+    assert_eq!(reader.finish().counters, whole);
     let nested = [perfetto(), packet(&[bytes(50, &zlib(&good))])].concat();
     says(&nested, "1 compressed packet is within compressed packets");
     says([perfetto(), packet(&[bytes(133, b"x")])].concat(), "packed with zstd");
