@@ -13,6 +13,10 @@ export const POLICIES = ['normal', 'batch', 'idle'] as const satisfies readonly 
 /** The smallest quota that limits (µs). */
 export const LEAST_QUOTA_US = 1000;
 
+/** Whether a control group has a quota. */
+export const hasQuota = ({ groups = [] }: Pick<Scenario, 'groups'>): boolean =>
+  groups.some(({ quota_us }) => quota_us > 0);
+
 /** The kinds of tasks of a workload. */
 export const kindsOf = ({ kind }: Pick<Workload, 'kind'>): readonly TaskKind[] => WORKLOAD_FACTS[kind].kinds;
 

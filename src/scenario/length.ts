@@ -6,6 +6,7 @@
 import { rangeIn } from './check';
 import { isSlow } from './decides';
 import type { Scenario } from './generated/types';
+import { hasQuota } from './groups';
 import { isEverDone } from './workload';
 
 /** Simulated length of a run without end (ms), over seeds and at each point of a curve. */
@@ -35,8 +36,7 @@ export const isOpenEnded = ({ workload }: Scenario): boolean => !isEverDone(work
  */
 function openLength(scenario: Scenario, sweep: boolean): number {
   const { workload, groups } = scenario;
-  const hasQuota = groups?.some(({ quota_us }) => quota_us > 0) ?? false;
-  if (isSlow(scenario) || (workload.kind === 'hogs' && hasQuota && !sweep)) return SLOW_MS;
+  if (isSlow(scenario) || (workload.kind === 'hogs' && hasQuota(scenario) && !sweep)) return SLOW_MS;
   if (workload.kind === 'pairs' && !groups?.length) return REQUESTS_MS;
   if (workload.kind === 'shared') return LINES_MS;
   return sweep ? OPEN_SWEEP_MS : OPEN_MS;

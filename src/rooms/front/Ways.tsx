@@ -1,7 +1,7 @@
 /** What a person can bring: a machine, a recording, a scheduler, a class. */
 import type { ReactNode } from 'react';
 import { look } from '../../state/view';
-import { type FrontKey, useWords } from './words';
+import { useWords } from './words';
 import './ways.css';
 
 /** Small drawings: 56 by 40 units, in the signs of the page. */
@@ -52,7 +52,7 @@ export function Ways({ schedulerHref }: { readonly schedulerHref: string }) {
         {DRAWINGS[name]}
       </svg>
       <span>
-        <b>{words(`way.${name}` as FrontKey)}</b> <small>{words(`way.${name}.about` as FrontKey)}</small>
+        <b>{words(`way.${name}`)}</b> <small>{words(`way.${name}.about`)}</small>
       </span>
     </>
   );

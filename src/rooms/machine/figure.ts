@@ -4,6 +4,7 @@ import { hasLaneOf } from '../../scenario/catalog';
 import { MECHANISMS } from '../../scenario/generated/mechanisms';
 import type { Features, MachineDescription, Scenario } from '../../scenario/generated/types';
 import { DISTANCES, type Distance } from '../../scenario/generated/vocab';
+import { hasQuota } from '../../scenario/groups';
 
 /**
  * The fraction of wake-ups that change the cluster, the last-level cache, or the node: the task runs in another one
@@ -21,11 +22,11 @@ export function figureOf(
   scenario: Scenario,
   { cluster_level, distances, unit_kind }: Pick<MachineDescription, 'cluster_level' | 'distances' | 'unit_kind'>,
 ): Figure | null {
-  const { lanes, workload, groups } = scenario;
+  const { lanes, workload } = scenario;
   // Two threads that never sleep are woken once, and sharing a CPU is independent of wake-up placement.
   if (workload.kind === 'sharing' || workload.kind === 'hogs') return null;
   // So is what a quota does to the tasks of rt-app.
-  if (workload.kind === 'rtapp' && groups?.some(({ quota_us }) => quota_us > 0)) return null;
+  if (workload.kind === 'rtapp' && hasQuota(scenario)) return null;
   const [a, b] = lanes;
   if (a && b && balancesOtherwise(a.features, b.features)) return 'wasted';
   if (hasLaneOf('o1', scenario) || workload.kind === 'jobs' || workload.kind === 'numa') return 'wasted';

@@ -25,7 +25,7 @@ const relaid = experiment(laid('mainline'), laid('relayout'));
 const wide = experiment(laid('relayout', { line_128: true }), laid('relayout'));
 
 const shown: Shot = { figure: 'layout' };
-/** Its fields are moved in the drawer, which the stage has not; the machines are dimmed. */
+/** Its fields are moved in the drawer, which the stage does not have; the machines are dimmed. */
 const moved: Shot = { panel: 'charts', stageFigure: 'layout', lights: () => ({}) };
 
 const gain = ofBoth((a, b) => {
