@@ -255,6 +255,11 @@ impl Grouped {
         usize::from(self.group_of[task])
     }
 
+    /// The group in whose queue a task stands: its own, or the root group if all tasks stand there.
+    fn queued_in(&self, task: TaskId) -> usize {
+        if self.is_flat() { 0 } else { self.group(task) }
+    }
+
     /// The numbers of all groups.
     fn numbers(&self) -> std::ops::RangeInclusive<usize> {
         1..=self.groups.len()
@@ -733,8 +738,7 @@ impl SchedClass for Grouped {
     }
 
     fn is_buddy(&self, cpu: CpuId, task: TaskId) -> bool {
-        let group = if self.is_flat() { 0 } else { self.group(task) };
-        self.class.is_buddy(self.queue(group, cpu), self.inner(task))
+        self.class.is_buddy(self.queue(self.queued_in(task), cpu), self.inner(task))
     }
 
     fn last_ran(&self, task: TaskId) -> Ns {
@@ -754,8 +758,7 @@ impl SchedClass for Grouped {
     }
 
     fn place(&self, cpu: CpuId, task: TaskId) -> Place {
-        let group = if self.is_flat() { 0 } else { self.group(task) };
-        self.class.place(self.queue(group, cpu), self.inner(task))
+        self.class.place(self.queue(self.queued_in(task), cpu), self.inner(task))
     }
 
     fn served_in(&self, at: At) -> Ns {
