@@ -12,6 +12,8 @@ export interface NamedKernel {
 }
 
 const OLDEST: KernelId = '2.5.5x';
+/** The kernels of which a build of Ubuntu was read, too. */
+const READ_IN_UBUNTU: Partial<Record<KernelId, Remark>> = { '6.5': 'ubuntu', '6.8': 'ubuntu_6_8', '7.0': 'ubuntu' };
 const VERSION = /^(?:Linux )?(?:linux-)?v*(\d+)\.(\d+)(?:\.(\d+))?(?![^.\-+_~ ])(.*)$/s;
 
 /** The kernel that a name means; null: no such kernel is known. */
@@ -28,12 +30,13 @@ export function namedKernel(text: string): NamedKernel | null {
   );
   if (!row) return null;
   const [, , , kernel, own] = row;
-  const isUbuntu = kernel === '6.8' && own === 'exact' && UBUNTU.some((known) => kind?.startsWith(known));
+  const isUbuntu = own === 'exact' && UBUNTU.some((known) => kind?.startsWith(known));
+  const ubuntu = isUbuntu ? READ_IN_UBUNTU[kernel] : undefined;
   const isEnterprise = rest.includes('.el') || rest.endsWith('-default');
   const release = `${Number(major)}.${Number(minor)}`;
   return {
     kernel,
-    remark: isEnterprise ? 'enterprise' : isUbuntu ? 'ubuntu_6_8' : own,
+    remark: isEnterprise ? 'enterprise' : (ubuntu ?? own),
     name: patch === null ? release : `${release}.${patch}`,
     release,
   };

@@ -17,7 +17,7 @@ const listed = (items: readonly string[]): string =>
 /** The sentence on a name that is not exactly a kernel of the table; null: it is. */
 export function nameSentence({ kernel, remark, name, release }: NamedKernel): string | null {
   if (remark === 'exact') return null;
-  const rules = remark === 'nearest' ? (DIFFERING[release] ?? []) : [];
+  const rules = DIFFERING[release] ?? [];
   const said = remark === 'nearest' && rules.length === 0 ? 'same' : remark;
   return t(`name.${said}`, { name, kernel, rules: listed(rules) });
 }

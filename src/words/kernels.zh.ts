@@ -21,6 +21,8 @@ export const kernelsZh: Including<typeof kernelsEn, never> = {
     '{name} 在此按 6.12.0 运行；到 6.12.33 为止的稳定版本中只读过 6.12.33，它的基本时间片为 0.70 ms，并有 6.12 的组 buddy。',
   'name.late_6_12':
     '{name} 在此按 6.12（即 6.12.117）运行；新空闲均衡从 6.12.66 起才随机搜索，在 6.12.33 中让出 CPU 还不放弃请求，2026 年 7 月之前 find_idlest_group 会计入任务不可使用的 CPU。',
+  'name.release_6_17':
+    '{name} 在此按最接近的内核 6.18.2 运行；二者的区别在于 {rules}，并且在较晚的 6.17.y 中新空闲均衡随机搜索。',
   'name.first_6_18': '{name} 在此按 6.18.2 运行；在 6.18.2 之前，让出 CPU 只推迟截止期，不放弃请求。',
   'name.early_6_18':
     '{name} 在此按 6.18.2 运行；从 6.18.10 起，同一时刻只有一个 CPU 在节点之间均衡，新空闲均衡也不例外；在 6.18.26 中新空闲均衡随机搜索，lag 的上限也不同。',
@@ -30,5 +32,7 @@ export const kernelsZh: Including<typeof kernelsEn, never> = {
     '{name} 在此按 6.18（即 6.18.44）运行；在 6.18.35 中 find_idlest_group 还会计入任务不可使用的 CPU。',
   'name.ubuntu_6_8':
     '{name} 是 Ubuntu 的 6.8，在此按 6.8 运行；它现在的构建（6.8.0-151）的基本时间片为 0.70 ms，让出 CPU 会放弃请求的剩余部分。',
+  'name.ubuntu':
+    '{name} 是 Ubuntu 的 {kernel}，在此按 {kernel} 运行；Ubuntu 会把后来的改动移入自己的构建，其中各读过一个（6.5.0-45、7.0.0-44）。',
   'name.enterprise': '{name} 在此按 {kernel} 运行；Red Hat 和 SUSE 会把后来的改动移入自己的内核，这些改动没有读过。',
 };

@@ -6,7 +6,7 @@ use sched_core::engine::ids::{CpuId, PerTask, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::machine::kernel::{self, ClassId, KernelId, KernelRules};
 use sched_core::runqueue::eevdf::{
-    Eevdf, EevdfRules, Entity, LagLimit, Protection, ReweightRule, Sleep, Turn, Unprotected,
+    Eevdf, EevdfRules, Entity, LagLimit, Protection, ReweightRule, Sleep, Turn, Unprotected, YieldRule,
 };
 use sched_core::runqueue::weight::WEIGHTS;
 use sched_core::runqueue::{At as Moment, Attr, Dequeue, Enqueue, Joining, SchedClass, Woken};
@@ -630,6 +630,43 @@ fn no_debt_grows_during_a_sleep_from_7_1_on() {
         let se = &cpu.tasks[TaskId(0)];
         assert_eq!((se.vruntime, se.deadline), (vruntime, deadline), "{kernel:?}");
     }
+}
+
+/// `yield_task_fair`, in ms with slices of 2.8: two tasks are at 0 with the deadline 2.8, and the running one yields at 1, when V
+/// is 0.5. It is ahead of V, so that from 6.18.2 on it has nothing to forfeit; before, its deadline moves by a request. If it
+/// yields at 0, at V, it is moved to its deadline from 6.18.2 on, with a new request behind it.
+#[test]
+fn a_yield_moves_the_deadline_and_in_later_kernels_forfeits_what_is_left_of_the_request() {
+    for (yields, after, vruntime, deadline) in [
+        (YieldRule::Postpones, 0, 0, 5_600),
+        (YieldRule::Postpones, 1_000, 1_000, 5_600),
+        (YieldRule::Forfeits, 0, 2_800, 5_600),
+        (YieldRule::Forfeits, 1_000, 1_000, 2_800),
+    ] {
+        let kernel = KernelRules { yields, ..kernel::rules(KernelId::V6_18_2) };
+        let at = |us: u64, curr| Moment { now: Ns::us(us), cpu: CpuId(0), curr };
+        let mut class = Eevdf::new(1, &kernel, 8, TICK);
+        for task in [TaskId(0), TaskId(1)] {
+            class.add_task(Attr::default());
+            let joining = Joining { task, why: Enqueue::Move, fresh: true, migrated: false };
+            class.enqueue(at(0, None), joining);
+        }
+        let curr = class.pick(at(0, None)).expect("two wait");
+        class.set_next(at(0, None), curr);
+        class.yields(at(after, Some(curr)));
+        let se = class.entities[curr];
+        assert_eq!(
+            [se.vruntime, se.deadline],
+            [vruntime, deadline].map(|us| us * 1_000),
+            "{yields:?} at {after} us"
+        );
+        assert!(!se.is_protected());
+    }
+    let yields = |kernel| kernel::rules(kernel).yields;
+    assert_eq!(
+        [KernelId::V6_12_0, KernelId::V6_12, KernelId::V6_18_2].map(yields),
+        [YieldRule::Postpones, YieldRule::Forfeits, YieldRule::Forfeits]
+    );
 }
 
 /// `update_entity_lag`. The other task is at 0 and weighs so much that V stays there.

@@ -3,7 +3,7 @@
 import type { KernelId } from './types';
 
 /** What is to be said of a name that is not exactly a kernel of the table. */
-export type Remark = 'exact' | 'nearest' | 'same' | 'early_6_12' | 'late_6_12' | 'first_6_18' | 'early_6_18' | 'late_6_18' | 'almost_6_18' | 'ubuntu_6_8' | 'enterprise';
+export type Remark = 'exact' | 'nearest' | 'same' | 'early_6_12' | 'late_6_12' | 'release_6_17' | 'first_6_18' | 'early_6_18' | 'late_6_18' | 'almost_6_18' | 'ubuntu_6_8' | 'ubuntu' | 'enterprise';
 
 /** The point releases of a release from `first` to the next row, and the kernel that they run as. */
 export type Release = readonly [major: number, minor: number, first: number, kernel: KernelId, remark: Remark];
@@ -48,7 +48,7 @@ export const RELEASES: readonly Release[] = [
   [6, 14, 0, '6.12.0', 'nearest'],
   [6, 15, 0, '6.12.0', 'nearest'],
   [6, 16, 0, '6.12.0', 'nearest'],
-  [6, 17, 0, '6.18.2', 'nearest'],
+  [6, 17, 0, '6.18.2', 'release_6_17'],
   [6, 18, 0, '6.18.2', 'first_6_18'],
   [6, 18, 2, '6.18.2', 'exact'],
   [6, 18, 3, '6.18.2', 'early_6_18'],

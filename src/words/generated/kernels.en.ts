@@ -19,10 +19,12 @@ export const kernelsEn = {
   'name.same': '{name} runs as {kernel} here; no rule differs.',
   'name.early_6_12': '{name} runs as 6.12.0 here; of the point releases up to 6.12.33 only that was read, which has the base slice of 0.70 ms and the buddies of groups that 6.12 has.',
   'name.late_6_12': '{name} runs as 6.12 here, which is 6.12.117; newidle balance searches at random from 6.12.66 on only, in 6.12.33 a yield does not yet forfeit the request, and before July 2026 find_idlest_group counts CPUs that the task may not use.',
+  'name.release_6_17': '{name} runs as 6.18.2 here, the nearest kernel; it differs from it in {rules}, and in later 6.17.y newidle balance searches at random.',
   'name.first_6_18': '{name} runs as 6.18.2 here; before 6.18.2 a yield moves the deadline and forfeits nothing.',
   'name.early_6_18': '{name} runs as 6.18.2 here; from 6.18.10 on one CPU at a time balances over nodes, newly idle or not, and in 6.18.26 newidle balance searches at random and the lag limit is another.',
   'name.late_6_18': '{name} runs as 6.18 here, which is 6.18.44; in 6.18.26 a forked task still preempts with any slice, only a shorter slice cuts the protection of the running task, a delayed task still stands in the way of a woken one, and find_idlest_group counts CPUs that the task may not use.',
   'name.almost_6_18': '{name} runs as 6.18 here, which is 6.18.44; in 6.18.35 find_idlest_group still counts CPUs that the task may not use.',
   'name.ubuntu_6_8': '{name} is Ubuntu’s 6.8, which runs as 6.8 here; in its builds of today (6.8.0-151) the base slice is 0.70 ms and a yield forfeits the rest of the request.',
+  'name.ubuntu': '{name} is Ubuntu’s {kernel}, which runs as {kernel} here; Ubuntu takes later changes into its builds, of which one each was read (6.5.0-45, 7.0.0-44).',
   'name.enterprise': '{name} runs as {kernel} here; Red Hat and SUSE take later changes into their kernels, which were not read.',
 } as const;

@@ -32,6 +32,8 @@ remarks! {
     Early6_12 = "early_6_12", "{name} runs as 6.12.0 here; of the point releases up to 6.12.33 only that was read, which has the base slice of 0.70 ms and the buddies of groups that 6.12 has.";
     /// Up to 6.12.116.
     Late6_12 = "late_6_12", "{name} runs as 6.12 here, which is 6.12.117; newidle balance searches at random from 6.12.66 on only, in 6.12.33 a yield does not yet forfeit the request, and before July 2026 find_idlest_group counts CPUs that the task may not use.";
+    /// 6.17.y.
+    Release6_17 = "release_6_17", "{name} runs as 6.18.2 here, the nearest kernel; it differs from it in {rules}, and in later 6.17.y newidle balance searches at random.";
     /// 6.18.0 and 6.18.1.
     First6_18 = "first_6_18", "{name} runs as 6.18.2 here; before 6.18.2 a yield moves the deadline and forfeits nothing.";
     /// Up to 6.18.25.
@@ -42,8 +44,17 @@ remarks! {
     Almost6_18 = "almost_6_18", "{name} runs as 6.18 here, which is 6.18.44; in 6.18.35 find_idlest_group still counts CPUs that the task may not use.";
     /// A kernel of Ubuntu 24.04.
     Ubuntu6_8 = "ubuntu_6_8", "{name} is Ubuntu’s 6.8, which runs as 6.8 here; in its builds of today (6.8.0-151) the base slice is 0.70 ms and a yield forfeits the rest of the request.";
+    /// Another kernel of Ubuntu whose release is in the table.
+    Ubuntu = "ubuntu", "{name} is Ubuntu’s {kernel}, which runs as {kernel} here; Ubuntu takes later changes into its builds, of which one each was read (6.5.0-45, 7.0.0-44).";
     /// A kernel of Red Hat or SUSE.
     Enterprise = "enterprise", "{name} runs as {kernel} here; Red Hat and SUSE take later changes into their kernels, which were not read.";
+}
+
+impl Remark {
+    /// Whether its sentence lists the rules in which the release differs from its kernel.
+    pub fn lists_rules(self) -> bool {
+        matches!(self, Self::Nearest | Self::Release6_17)
+    }
 }
 
 /// The point releases of a release, from `first` to the next row.
@@ -106,7 +117,7 @@ pub const RELEASES: &[Release] = &[
     near(6, 14, V6_12_0),
     near(6, 15, V6_12_0),
     near(6, 16, V6_12_0),
-    near(6, 17, V6_18_2),
+    row(6, 17, 0, V6_18_2, Remark::Release6_17),
     row(6, 18, 0, V6_18_2, Remark::First6_18),
     row(6, 18, 2, V6_18_2, Remark::Exact),
     row(6, 18, 3, V6_18_2, Remark::Early6_18),
@@ -229,13 +240,12 @@ pub fn named(text: &str) -> Option<Named> {
     let mut rows = RELEASES.iter().filter(|row| (row.major, row.minor) == (major, minor));
     let row = rows.rfind(|row| patch.is_none_or(|patch| row.first <= patch))?;
     let flavour = build.map_or("", |(_, rest)| rest.trim_start_matches('-'));
-    let is_ubuntu = UBUNTU.iter().any(|kind| flavour.starts_with(kind));
-    let remark = if rest.contains(".el") || rest.ends_with("-default") {
-        Remark::Enterprise
-    } else if is_ubuntu && row.kernel == V6_8 && row.remark == Remark::Exact {
-        Remark::Ubuntu6_8
-    } else {
-        row.remark
+    let is_ubuntu = UBUNTU.iter().any(|kind| flavour.starts_with(kind)) && row.remark == Remark::Exact;
+    let remark = match row.kernel {
+        _ if rest.contains(".el") || rest.ends_with("-default") => Remark::Enterprise,
+        V6_8 if is_ubuntu => Remark::Ubuntu6_8,
+        V6_5 | V7_0 if is_ubuntu => Remark::Ubuntu,
+        _ => row.remark,
     };
     Some(Named { kernel: row.kernel, remark, major, minor, patch })
 }

@@ -52,6 +52,7 @@ mod tests {
     use super::*;
     use crate::machine::kernel::{self, KernelRules};
     use crate::machine::{KernelId, MachineId};
+    use crate::runqueue::RunQueues;
     use crate::scenario::Features;
 
     /// Where a task of CPU 7 with a load of 100 is drawn to that CPU 0 wakes. CPU 0 runs so many tasks, the first with a load
@@ -103,6 +104,26 @@ mod tests {
                 "{tasks} {sync} {loads:?}"
             );
         }
+    }
+
+    /// CPU 0 runs the waker, and a task that fell asleep in debt is still in its queue. Its load is far above that of CPU 7.
+    #[test]
+    fn a_waker_beside_a_delayed_task_is_alone_if_delayed_tasks_do_not_count() {
+        let (this, prev) = (CpuId(0), CpuId(7));
+        for (counts_delayed, to) in [(true, prev), (false, this)] {
+            let rules = KernelRules { counts_delayed, ..kernel::rules(KernelId::V6_12_0) };
+            let mut sys = System::bare(MachineId::Xeon20, rules, Features::default());
+            sys.crowd(this, 2);
+            sys.set_curr(this, Some(TaskId(0)));
+            sys.crowd(prev, 1);
+            let RunQueues::Eevdf(eevdf) = &mut sys.queues else { panic!("6.12 has EEVDF") };
+            eevdf.loads.delay(this);
+            eevdf.loads.queues[this].avg.load_avg = 9000;
+            eevdf.loads.queues[prev].avg.load_avg = 0;
+            assert_eq!(wake_affine(&mut sys, 117, TaskId(2), this, prev, true), to, "{counts_delayed}");
+        }
+        let counts = |kernel| kernel::rules(kernel).counts_delayed;
+        assert!(counts(KernelId::V6_12_0) && !counts(KernelId::V6_12) && !counts(KernelId::V6_18_2));
     }
 
     #[test]

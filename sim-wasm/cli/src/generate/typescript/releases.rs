@@ -46,7 +46,7 @@ pub fn differing() -> String {
          /** The rules in which a release differs from the kernel that it runs as. */\n\
          export const DIFFERING: Readonly<Record<string, readonly (keyof RuleOverrides)[]>> = {\n",
     );
-    for row in RELEASES.iter().filter(|row| row.remark == Remark::Nearest) {
+    for row in RELEASES.iter().filter(|row| row.remark.lists_rules()) {
         let rules = changes::differing((row.major, row.minor), row.kernel);
         let keys: Vec<&str> = rules.iter().map(|rule| rule.key).collect();
         let _ = writeln!(out, "  {}: {},", quoted(&format!("{}.{}", row.major, row.minor)), list(&keys));
