@@ -45,6 +45,8 @@ test('a range is decided if the same lane is ahead with all costs', () => {
   expect(rangeOf(basis, [found(-4), found(1.6)])).toMatchObject({ low: -4, high: 1.6, decided: false });
   expect(rangeOf(basis, [found(4), found(1.6)])).toMatchObject({ low: 1.6, high: 4, decided: true });
   expect(rangeOf(basis, [found(4), found(0.6, 'none')])).toMatchObject({ decided: false });
+  expect(rangeOf(basis, [found(0.1, 'none'), found(0.6, 'none')])).toMatchObject({ decided: true });
+  expect(rangeOf(basis, [found(0.1, 'none'), found(0.6, 'undecided')])).toMatchObject({ decided: false });
   expect(rangeOf(basis, [found(4), null])).toBeNull();
   expect(rangeOf({ ...basis, others: [] }, [found(4)])).toBeNull();
 });

@@ -85,7 +85,13 @@ export function rangeOf(basis: Basis, findings: readonly (Finding | null)[]): Ra
   const means = sets.map(({ finding }) => finding.difference.mean);
   const isAhead = (sign: number) =>
     sets.every(({ finding }) => finding.kind === 'apart' && finding.difference.mean * sign > 0);
-  return { low: Math.min(...means), high: Math.max(...means), decided: isAhead(1) || isAhead(-1), sets };
+  const isNone = sets.every(({ finding }) => finding.kind === 'none' || finding.kind === 'same');
+  return {
+    low: Math.min(...means),
+    high: Math.max(...means),
+    decided: isNone || isAhead(1) || isAhead(-1),
+    sets,
+  };
 }
 
 const isOver = ({ seeds, of, fault }: Known): boolean => seeds === of || fault !== null;

@@ -184,7 +184,8 @@ fn range(scenario: &Scenario, by_costs: &[(Family, &[&[RunReport]])]) -> Option<
     let (figures, sets): (Vec<_>, Vec<_>) =
         by_costs.iter().map(with).collect::<Option<Vec<_>>>()?.into_iter().unzip();
     let figure = *figures.first()?;
-    figures.iter().all(|&one| one == figure).then(|| Range::of(figure, sets))
+    let seeds = by_costs.iter().flat_map(|(_, lanes)| *lanes).map(|runs| runs.len()).min().unwrap_or_default();
+    figures.iter().all(|&one| one == figure).then(|| Range::of(figure, sets, seeds))
 }
 
 /// Every figure of the runs of one lane.

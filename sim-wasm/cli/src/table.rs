@@ -121,7 +121,11 @@ fn rests_on(out: &mut String, RestsOn { costs, record, seeds }: &RestsOn) {
         let with =
             |set: &WithCosts| format!("{} % with those of {}", estimate(set.difference), set.like.key());
         let sets: Vec<String> = range.sets.iter().map(with).collect();
-        let verdict = if range.decided { "the same sign with each" } else { "undecided until measured" };
+        let verdict = match range.finding {
+            Finding::Apart => "the same sign with each",
+            Finding::None => "no difference with each",
+            Finding::Undecided => "undecided until measured",
+        };
         let (low, high) = (signed(range.low), signed(range.high));
         let _ = writeln!(out, "    {}: {}", range.figure, sets.join(", "));
         let _ = writeln!(out, "    between {low} and {high} %: {verdict}");

@@ -4,6 +4,7 @@
 //! The costs that decide depend on where tasks run: lanes differ in that. A cost that is the same on every CPU is paid in
 //! both lanes; within its range hardly any turns the sign of a published gain (`sensitivity` of a report).
 
+use crate::decision::{Finding, finding};
 use crate::kind::{Fared, Kind, fared};
 use crate::skill::Count;
 use crate::statistics::Estimate;
@@ -48,24 +49,32 @@ pub struct Range {
     pub figure: &'static str,
     pub low: f64,
     pub high: f64,
-    /// With all of them the same lane is ahead.
+    /// With all of them the same lane is ahead, or with none of them there is a difference.
     pub decided: bool,
+    pub finding: Finding,
     /// The costs of the scenario come first.
     pub sets: Vec<WithCosts>,
 }
 
 impl Range {
-    /// The range of at least one difference.
-    pub fn of(figure: &'static str, sets: Vec<WithCosts>) -> Self {
+    /// The range of at least one difference over so many seeds.
+    pub fn of(figure: &'static str, sets: Vec<WithCosts>, seeds: usize) -> Self {
         let means = || sets.iter().map(|set| set.difference.mean);
         let is_ahead = |sign: f64| {
             sets.iter().all(|set| set.difference.is_distinguishable() && set.difference.mean * sign > 0.0)
+        };
+        let is_none = sets.iter().all(|set| finding(set.difference, seeds) == Finding::None);
+        let finding = match () {
+            () if is_none => Finding::None,
+            () if is_ahead(1.0) || is_ahead(-1.0) => Finding::Apart,
+            () => Finding::Undecided,
         };
         Self {
             figure,
             low: means().fold(f64::INFINITY, f64::min),
             high: means().fold(f64::NEG_INFINITY, f64::max),
-            decided: is_ahead(1.0) || is_ahead(-1.0),
+            decided: finding != Finding::Undecided,
+            finding,
             sets,
         }
     }
@@ -292,12 +301,14 @@ mod tests {
                 like: Family::Xeon,
                 difference: Estimate { mean, ci95: Some(half) },
             };
-            let range = Range::of("messages_per_s", sets.iter().map(set).collect());
+            let range = Range::of("messages_per_s", sets.iter().map(set).collect(), 16);
             (range.low, range.high, range.decided)
         };
         assert_eq!(range(&[(-4.0, 1.3), (1.6, 0.7)]), (-4.0, 1.6, false));
         assert_eq!(range(&[(4.0, 1.3), (1.6, 0.7)]), (1.6, 4.0, true));
         assert_eq!(range(&[(-4.0, 1.3), (-1.6, 0.7)]), (-4.0, -1.6, true));
         assert_eq!(range(&[(4.0, 1.3), (0.6, 0.7)]), (0.6, 4.0, false), "one of them is not apart");
+        assert_eq!(range(&[(0.0, 0.1), (0.1, 0.4)]), (0.0, 0.1, true), "no difference with either");
+        assert_eq!(range(&[(0.0, 0.1), (0.1, 2.4)]), (0.0, 0.1, false), "one of them is undecided");
     }
 }

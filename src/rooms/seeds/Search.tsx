@@ -11,6 +11,7 @@ import {
   type SearchProgress,
   searchAxes,
 } from '../../engine/batch/search';
+import { type Author, authorText, NO_AUTHOR } from '../../scenario/author';
 import { sameDocument } from '../../scenario/catalog';
 import type { Scenario } from '../../scenario/generated/types';
 import { defaultLength, trimmed } from '../../scenario/length';
@@ -187,6 +188,13 @@ export function searchSentence(outcome: SearchOutcome, figure: string, words: Wo
   return words(`found.${goal}`, { ...params, size: percent(gain, Math.abs(gain.mean).toFixed(1)) });
 }
 
+/** What a link says of it, so that nobody takes the best of many for a finding. */
+export function searchAuthor(outcome: SearchOutcome, figure: string, words: Words): Author {
+  const tried = words('found.best', { settings: count(outcome.settings.all) });
+  const sentences = [searchSentence(outcome, figure, words), tried].map((text) => authorText('sentence', text));
+  return { ...NO_AUTHOR, sentences };
+}
+
 function changeName(field: string, document: Scenario, words: Words): string {
   const [, lane, mechanism] = /^lanes\[(\d)\]\.features\.(\w+)$/.exec(field) ?? [];
   if (mechanism) return `${t(`mechanism.${mechanism}` as MessageKey)} ${letter(Number(lane))}`;
@@ -230,9 +238,10 @@ function Result({ run, onOpen }: { readonly run: SearchRun; readonly onOpen: () 
   const next = opened(outcome, document);
   const title = presetOf(next, preset);
   const better = !outcome.isConfirmed || outcome.goal === 'undecided' ? '' : outcome.goal === 'gain' ? 'b' : 'a';
+  const author = searchAuthor(outcome, words(`figure.${figure}`), words);
   const open = () => {
     look({ startNs: null });
-    openScenario(title, next);
+    openScenario(title, next, 'step', { author });
     onOpen();
   };
   return (
@@ -254,7 +263,7 @@ function Result({ run, onOpen }: { readonly run: SearchRun; readonly onOpen: () 
       <p>
         <a
           className="button strong"
-          href={`#${encode(next, title)}`}
+          href={`#${encode(next, title, undefined, [], [], author)}`}
           onClick={(event) => {
             event.preventDefault();
             open();

@@ -41,6 +41,7 @@ export const seedsEn = {
   'found.none.gain': 'None of {settings} settings shows a gain of B. In the nearest its gain is {gain} ({figure}).',
   'found.none.undecided':
     'Each of {settings} settings decides the sign. In the least decided one the gain of B is {gain} ({figure}).',
+  'found.best': 'It is the best of {settings} settings that were tried.',
   'found.nothing': 'No setting could be measured: no run did its work before the time limit.',
   'found.failed': 'No setting could be measured: {message}',
   'search.lanes': 'Changes to the scenario ({figure} there: A {a}, B {b}):',

@@ -39,6 +39,7 @@ export const seedsZh: Readonly<Record<SeedsKey, string>> = {
   'found.none.loss': '{settings} 个设置都没有显示 B 的损失。最接近的设置中 B 的收益为 {gain}（{figure}）。',
   'found.none.gain': '{settings} 个设置都没有显示 B 的收益。最接近的设置中 B 的收益为 {gain}（{figure}）。',
   'found.none.undecided': '{settings} 个设置的符号都已确定。最不确定的设置中 B 的收益为 {gain}（{figure}）。',
+  'found.best': '它是试过的 {settings} 个设置中最好的一个。',
   'found.nothing': '没有设置可以测量：没有一次运行在时间上限之前完成工作。',
   'found.failed': '没有设置可以测量：{message}',
   'search.lanes': '对场景的改动（此处{figure}：A {a}，B {b}）：',

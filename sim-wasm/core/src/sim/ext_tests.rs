@@ -1,6 +1,6 @@
 //! The class `ext` on small machines without costs: the worked vectors of `docs/model/ext.md`, whose times are in ms.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Simulation;
 use crate::engine::ids::{CpuId, TaskId};
@@ -8,9 +8,10 @@ use crate::engine::mask::CpuMask;
 use crate::engine::rng::Rng;
 use crate::engine::time::Ns;
 use crate::machine::Costs;
+use crate::observe::vocab::Role;
 use crate::runqueue::Dequeue;
 use crate::runqueue::ext::flags::{dsq, enq, exit, kick, ops};
-use crate::runqueue::ext::{Owner, Release, SLICE_DFL};
+use crate::runqueue::ext::{DsqRef, Owner, Release, SLICE_DFL, SLICE_INF};
 use crate::scenario::parse;
 use crate::system::TaskState;
 use crate::system::ext::{Args, Hook, Kernel, Ops, Policy};
@@ -787,6 +788,15 @@ struct Chance {
     enabled: BTreeSet<TaskId>,
     runnable: BTreeSet<TaskId>,
     running: BTreeSet<TaskId>,
+    /// Tasks between `init_task` and `exit_task`.
+    born: BTreeSet<TaskId>,
+    /// By CPU: the task between `running` and `stopping`.
+    on: BTreeMap<CpuId, TaskId>,
+    /// Tasks that `select_cpu` has inserted.
+    selected: BTreeSet<TaskId>,
+    /// By running task: its slice when it was seen last, if the policy has not changed it since, and how often slices had been
+    /// refilled by then.
+    slices: BTreeMap<TaskId, (u64, u64)>,
     /// A task that has stopped for good: `quiescent` follows.
     stopped: Option<TaskId>,
     wrong: Vec<String>,
@@ -821,11 +831,12 @@ impl Policy for Chance {
         !matches!(hook, Hook::Timer | Hook::Yield)
     }
     fn call(&mut self, hook: Hook, args: Args, k: &mut Kernel<'_>) -> i64 {
+        if hook == Hook::Init {
+            k.create_dsq(SHARED, -1);
+            k.create_dsq(1, -1);
+        }
+        self.check_kernel(k);
         let Some(p) = args.task else {
-            if hook == Hook::Init {
-                k.create_dsq(SHARED, -1);
-                k.create_dsq(1, -1);
-            }
             if hook == Hook::Dispatch {
                 self.dispatch(args, k);
             }
@@ -840,6 +851,7 @@ impl Policy for Chance {
                 let (cpu, idle) = k.select_cpu_dfl(p, prev, args.flags);
                 if idle && self.rng.below(2) == 0 {
                     k.dsq_insert(p, dsq::LOCAL, 1 + u64::from(self.rng.below(5_000_000)), 0);
+                    self.selected.insert(p);
                 }
                 return i64::from(cpu.0);
             }
@@ -847,7 +859,12 @@ impl Policy for Chance {
                 self.check(self.runnable.contains(&p), "enqueue while not runnable", p);
                 self.check(!self.running.contains(&p), "enqueue while running", p);
                 self.check(!self.owned.contains(&p), "enqueue twice", p);
-                let slice = u64::from(self.rng.below(6_000_000));
+                let in_queue = k.sys().ext.queues().iter().any(|(_, tasks)| tasks.contains(&p));
+                self.check(!in_queue, "enqueue in a queue", p);
+                self.check(!self.selected.contains(&p), "enqueue after an insert in select_cpu", p);
+                // A hog whose slice is infinite would let the others wait for too long.
+                let is_infinite = k.sys().tasks[p].role != Role::Hog && self.rng.below(16) == 0;
+                let slice = if is_infinite { SLICE_INF } else { u64::from(self.rng.below(6_000_000)) };
                 match self.rng.below(8) {
                     0 => self.owned.push(p),
                     1 => k.dsq_insert_vtime(p, 1, slice, self.rng.draw(), 0),
@@ -871,6 +888,7 @@ impl Policy for Chance {
             }
             Hook::Quiescent => {
                 self.check(!self.running.contains(&p), "quiescent while running", p);
+                self.selected.remove(&p);
                 let was = self.runnable.remove(&p);
                 self.check(was, "quiescent twice", p);
             }
@@ -878,12 +896,29 @@ impl Policy for Chance {
                 self.check(self.runnable.contains(&p), "running while not runnable", p);
                 let new = self.running.insert(p);
                 self.check(new, "running twice", p);
-                let allowed = k.sys().tasks[p].allowed.test(k.task_cpu(p));
+                let cpu = k.task_cpu(p);
+                let allowed = k.sys().tasks[p].allowed.test(cpu);
                 self.check(allowed, "running on a CPU that is not allowed", p);
+                let before = self.on.insert(cpu, p);
+                self.check(before.is_none(), "running beside another task", p);
+                self.selected.remove(&p);
+                self.slices.insert(p, (k.slice(p), k.sys().ext.events.refill_slice_dfl));
+            }
+            Hook::Tick => {
+                let (slice, refills) = (k.slice(p), k.sys().ext.events.refill_slice_dfl);
+                let before = self.slices.insert(p, (slice, refills));
+                if let Some((before, _)) = before.filter(|&(_, before)| before == refills) {
+                    self.check(slice <= before, "a slice that grows", p);
+                    let kept = before != SLICE_INF || slice == SLICE_INF || slice == 0;
+                    self.check(kept, "an infinite slice that shrinks", p);
+                }
             }
             Hook::Stopping => {
                 let was = self.running.remove(&p);
                 self.check(was, "stopping twice", p);
+                let on = self.on.remove(&k.task_cpu(p));
+                self.check(on == Some(p), "stopping elsewhere", p);
+                self.slices.remove(&p);
                 self.stopped = (args.flags == 0).then_some(p);
             }
             Hook::Enable => {
@@ -893,6 +928,14 @@ impl Policy for Chance {
             Hook::Disable => {
                 let was = self.enabled.remove(&p);
                 self.check(was, "disable twice", p);
+            }
+            Hook::InitTask => {
+                let new = self.born.insert(p);
+                self.check(new && !self.enabled.contains(&p), "init_task twice", p);
+            }
+            Hook::ExitTask => {
+                let was = self.born.remove(&p);
+                self.check(was && !self.enabled.contains(&p), "exit_task twice", p);
             }
             _ => {}
         }
@@ -907,9 +950,38 @@ impl Policy for Chance {
 }
 
 impl Chance {
+    /// What holds at the beginning of every hook.
+    fn check_kernel(&mut self, k: &mut Kernel<'_>) {
+        for id in [SHARED, 1] {
+            let inside =
+                |task: &TaskId| k.sys().ext.task(*task).is_some_and(|t| t.dsq == Some(DsqRef::User(id)));
+            let tasks = k.sys().tasks.ids().filter(inside).count() as i64;
+            let queued = k.dsq_nr_queued(id);
+            if queued != tasks {
+                self.wrong.push(format!("nr_queued {queued} of {tasks} tasks"));
+            }
+        }
+        let (idle, cores) = (k.live_idle_mask(false), k.live_idle_mask(true));
+        let machine = &k.sys().machine;
+        if cores.iter().any(|cpu| !machine.smt_mask[cpu].is_subset_of(idle)) {
+            self.wrong.push(format!("idle cores {cores:?} of CPUs {idle:?}"));
+        }
+    }
+
     fn dispatch(&mut self, args: Args, k: &mut Kernel<'_>) {
         let cpu = CpuId(args.number as u16);
         let ext = &k.sys().ext;
+        let several = k.sys().machine.nr_nodes > 1;
+        let node = k.sys().machine.node_of[cpu];
+        let global =
+            if several { format!("SCX_DSQ_GLOBAL of node {node}") } else { "SCX_DSQ_GLOBAL".to_string() };
+        let local = format!("SCX_DSQ_LOCAL_ON | {cpu}");
+        let may_run = |tasks: &[TaskId]| tasks.iter().any(|&task| k.sys().tasks[task].allowed.test(cpu));
+        let waits =
+            |(name, tasks): &(String, Vec<TaskId>)| (*name == global && may_run(tasks)) || *name == local;
+        if ext.queues().iter().any(waits) {
+            self.wrong.push(format!("dispatch beside a task that waits for {cpu}"));
+        }
         let slice = k.sys().cpus[cpu].curr.map_or(0, |curr| ext.task(curr).map_or(0, |t| t.slice));
         // 6.12.0 goes on calling after a call that has refilled it.
         if slice > 0 && k.release() > Release::V6_12_0 {
@@ -917,7 +989,8 @@ impl Chance {
         }
         // What it owns goes first, so that no task is forgotten.
         for p in std::mem::take(&mut self.owned) {
-            let dsq = self.dsq(p, k);
+            let (dsq, may_run) = (self.dsq(p, k), k.sys().tasks[p].allowed.test(cpu));
+            let dsq = if dsq == dsq::LOCAL && !may_run { SHARED } else { dsq };
             k.dsq_insert(p, dsq, u64::from(self.rng.below(4_000_000)), 0);
         }
         if !k.move_to_local(self.rng.below(2).into()) {
@@ -927,7 +1000,8 @@ impl Chance {
         if let Some(p) = args.task
             && self.rng.below(4) == 0
         {
-            // An insert of a task that the policy does not have.
+            // An insert of a task that the policy does not have writes its slice only.
+            self.slices.remove(&p);
             k.dsq_insert(p, dsq::LOCAL, 1_000_000, 0);
         }
     }
@@ -973,11 +1047,16 @@ fn invariants_hold_under_policies_that_decide_by_chance() {
         r#"{"kind": "hackbench", "groups": 1, "loops": 10, "fds": 4}"#,
         r#"{"kind": "jobs", "jobs": 6, "work_us": 3000, "rounds": 3}"#,
         r#"{"kind": "pairs", "pairs": 5, "requests": 200}"#,
+        r#"{"kind": "rtapp", "tasks": [
+            {"instances": 4, "cpus": "0", "phases": [{"steps": [{"do": "run", "us": 700}, {"do": "sleep", "us": 900}]}]},
+            {"instances": 3, "phases": [{"steps": [{"do": "run", "us": 400}, {"do": "sleep", "us": 300}]}]}]}"#,
     ];
     let topologies = ["core:1 pu:1", "core:4 pu:1", "core:3 pu:2", "node:2 core:2 pu:2"];
-    for seed in 0..48_u32 {
+    for seed in 0..60_u32 {
         let kernel = ["6.12.0", "6.12", "6.18.2", "6.18", "7.1"][seed as usize % 5];
-        let (workload, topology) = (workloads[seed as usize % 4], topologies[(seed as usize / 4) % 4]);
+        // Every kernel on every machine, with three of the workloads.
+        let workload = workloads[(seed + seed / 20) as usize % 5];
+        let topology = topologies[(seed as usize / 5) % 4];
         let case = format!("{seed} {kernel} {topology} {workload}");
         let text = format!(
             r#"{{"version": 3, "kernel": "{kernel}", "seed": {seed}, "limit_ms": 150, "lanes": [{{}}],
@@ -991,6 +1070,10 @@ fn invariants_hold_under_policies_that_decide_by_chance() {
             enabled: BTreeSet::new(),
             runnable: BTreeSet::new(),
             running: BTreeSet::new(),
+            born: BTreeSet::new(),
+            on: BTreeMap::new(),
+            selected: BTreeSet::new(),
+            slices: BTreeMap::new(),
             stopped: None,
             wrong: Vec::new(),
         };
@@ -1030,15 +1113,37 @@ fn after_an_ejection_at_any_moment_every_job_ends_in_the_fair_class() {
             }
             fifo(it, hook, args, k)
         });
-        policy.vtime_now = at * 13;
+        policy.vtime_now = at * 9;
+        policy.hooks = &[
+            Hook::Init,
+            Hook::SelectCpu,
+            Hook::Enqueue,
+            Hook::Dequeue,
+            Hook::Dispatch,
+            Hook::Running,
+            Hook::Stopping,
+            Hook::Disable,
+            Hook::ExitTask,
+            Hook::Exit,
+        ];
         let mut sim = Simulation::with_policy(&scenario, 0, Box::new(policy)).expect("a lane");
         while sim.step() {
             check_places(&sim).unwrap_or_else(|wrong| panic!("{at}: {wrong}"));
         }
-        assert!(!sim.sys.is_ext(), "{at}");
+        assert!(!sim.sys.is_ext(), "{at}: {:?} at {}", sim.sys.ext.exit, sim.now());
         assert_eq!(sim.sys.live, 0, "{at}");
         let exit = sim.sys.ext.exit.clone().map(|info| (info.kind, info.msg));
         assert_eq!(exit, Some((exit::ERROR_BPF, "enough".to_string())), "{at}");
+        let policy = sim.sys.ext.policy().expect("it can be inspected after its exit");
+        let hooks: Vec<String> = policy.values().into_iter().map(|value| value.1).collect();
+        let (before, after) = hooks.split_at(at as usize * 9);
+        assert_eq!(before.len(), at as usize * 9, "{at}");
+        // Those that only tell what happens go on until the end.
+        let decides = |hook: &String| {
+            ["select_cpu(", "enqueue(", "dequeue(", "dispatch("].iter().any(|end| hook.contains(end))
+        };
+        assert!(!after.iter().any(decides), "{at}: {after:?}");
+        assert!(after.last().is_some_and(|last| last.contains(" exit(")), "{at}: {after:?}");
     }
 }
 
@@ -1116,6 +1221,50 @@ fn faults_of_a_policy_in_c_name_the_line() {
     assert_eq!(line, 7);
     let (msg, _) = fault_of("\tzero = enq_flags;");
     assert!(msg.contains("failed to run for"), "{msg}");
+}
+
+#[test]
+fn a_division_by_zero_is_reported_once_in_each_line_and_the_policy_goes_on() {
+    let source =
+        through_one_queue("u64 none = p->scx.weight - p->scx.weight;\n\tenq_flags = enq_flags / none;");
+    let sim = run_c("6.18", &source, r#"{"kind": "hogs", "hogs": 10, "sleepers": 0}"#);
+    assert_eq!(sim.sys.ext.exit, None);
+    let policy = sim.sys.ext.policy().expect("a policy");
+    let printed: Vec<_> = policy.printed().iter().map(|line| (line.line, line.text.as_str())).collect();
+    let text = "A division by zero: in BPF its result is 0, and a remainder is the dividend.";
+    assert_eq!(printed, [(11, text)]);
+}
+
+#[test]
+fn maps_of_every_kind_are_shown_with_their_keys() {
+    let source = r#"#include <scx/common.bpf.h>
+struct { __uint(type, BPF_MAP_TYPE_ARRAY); __uint(max_entries, 2); __type(key, u32); __type(value, u64); } list SEC(".maps");
+struct { __uint(type, BPF_MAP_TYPE_HASH); __uint(max_entries, 9); __type(key, u32); __type(value, u64); } table SEC(".maps");
+struct { __uint(type, BPF_MAP_TYPE_QUEUE); __uint(max_entries, 9); __type(value, u32); } line SEC(".maps");
+struct of_task { u64 times; };
+struct { __uint(type, BPF_MAP_TYPE_TASK_STORAGE); __uint(map_flags, BPF_F_NO_PREALLOC); __type(key, int); __type(value, struct of_task); } own SEC(".maps");
+s32 BPF_STRUCT_OPS(m_init_task, struct task_struct *p, struct scx_init_task_args *args)
+{
+	u32 pid = p->pid, zero = 0;
+	u64 value = 7;
+	struct of_task *of = bpf_task_storage_get(&own, p, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (of)
+		of->times = 3;
+	bpf_map_update_elem(&list, &zero, &value, BPF_ANY);
+	bpf_map_update_elem(&table, &pid, &value, BPF_ANY);
+	bpf_map_push_elem(&line, &pid, 0);
+	return 0;
+}
+SCX_OPS_DEFINE(m_ops, .init_task = (void *)m_init_task, .name = "m");
+"#;
+    let sim = run_c("6.18", source, r#"{"kind": "hogs", "hogs": 2, "sleepers": 0}"#);
+    let values: BTreeMap<String, String> =
+        sim.sys.ext.policy().expect("a policy").values().into_iter().collect();
+    assert_eq!(values["list"], "[7, 0]");
+    assert_eq!(values["table"], "{1000: 7, 1001: 7}");
+    assert_eq!(values["line"], "[1000, 1001]");
+    assert_eq!(values["own"], "{1000: {times: 3}, 1001: {times: 3}}");
 }
 
 /// The defaults, written out.

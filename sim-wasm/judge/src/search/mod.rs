@@ -16,6 +16,7 @@ pub mod reduce;
 
 use crate::decision::{self, differences_of_larger};
 use crate::statistics::{Estimate, differences, mean};
+use crate::verdict::ABOUT_ZERO_PCT;
 use axes::{Axis, SEED_STEP};
 use climb::{Climb, Point, Side};
 use reduce::{Removal, Shrinking, Size};
@@ -70,9 +71,10 @@ impl Goal {
         }
     }
 
-    /// Whether the interval of a gain shows it.
+    /// Whether the interval of a gain shows it. Less than what counts as no difference is neither a loss nor a gain.
     fn is_shown_by(self, gain: Estimate) -> bool {
-        self.score(gain).is_some_and(|score| if self == Self::Undecided { score >= 0.0 } else { score > 0.0 })
+        let is_large = self == Self::Undecided || self.effect(gain) >= ABOUT_ZERO_PCT;
+        self.score(gain).is_some_and(|score| if self == Self::Undecided { score >= 0.0 } else { score > 0.0 && is_large })
     }
 
     /// The size of the effect.

@@ -32,6 +32,12 @@ impl System {
             at: self.now,
             cause_at: if line == queued.line && queued.at > Ns::ZERO { queued.at } else { self.now },
         }));
+        self.ext_bypass_after_error();
+    }
+
+    /// After an error no decision is left to the policy, once the hook that is being called has returned.
+    pub(super) fn ext_bypass_after_error(&mut self) {
+        self.ext.bypass |= self.ext.exit.is_some() && self.ext.call.is_none();
     }
 
     /// The policy has to leave.

@@ -324,6 +324,7 @@ impl System {
         self.ext.policy = Some(policy);
         self.ext.call = None;
         self.ext.line = 0;
+        self.ext_bypass_after_error();
         while let Some(task) = self.ext.released.pop() {
             self.ext_dequeue_hook(task, 0);
         }

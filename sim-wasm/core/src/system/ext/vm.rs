@@ -1,9 +1,11 @@
 //! A policy in C, compiled to bytecode: the virtual machine's host.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sched_vm::{
-    Call, Context, FaultKind, Field, Host, Kfunc, Object, ObjectKind, Printed, Program, Shape, Topology, Vm,
+    Call, Context, FaultKind, Field, Host, Kfunc, Map, MapDef, Object, ObjectKind, Odd, Printed, Program,
+    Shape, Topology, Vm,
 };
 
 use super::{Args, Events, Hook, Kernel, Move, Ops, Policy, pid_of};
@@ -19,6 +21,8 @@ use crate::system::{System, TaskState};
 
 /// Operations of one call at most, as the verifier allows.
 const FUEL: u64 = 1 << 20;
+/// Operations of a whole run at most: at 100 M a second some 45 minutes.
+const TOTAL_FUEL: u64 = 1 << 38;
 /// Kept lines of `bpf_printk`; older ones are dropped.
 const KEPT_LINES: usize = 1024;
 /// Elements of a map that are shown.
@@ -71,6 +75,8 @@ pub struct Compiled {
     vm: Vm,
     rng: Rng,
     printed: Vec<Line>,
+    /// Lines of the source of which [`Odd`] operations have been reported.
+    odd: BTreeSet<(u32, &'static str)>,
 }
 
 impl Compiled {
@@ -79,7 +85,7 @@ impl Compiled {
         let vm = Vm::new(&program, knobs, &topology_of(machine));
         // The streams below belong to the tasks, the workload and the CPUs.
         let rng = Rng::new(seed, u32::MAX - 0x8000);
-        Self { program, vm, rng, printed: Vec::new() }
+        Self { program, vm, rng, printed: Vec::new(), odd: BTreeSet::new() }
     }
 }
 
@@ -148,6 +154,10 @@ impl Policy for Compiled {
     }
 
     fn call(&mut self, hook: Hook, args: Args, kernel: &mut Kernel<'_>) -> i64 {
+        if self.vm.used >= TOTAL_FUEL {
+            kernel.error(format!("ops.{}(): The run has used all operations of a policy.", hook.key()));
+            return 0;
+        }
         let call = Call { cpu: u32::from(kernel.this_cpu()), fuel: FUEL };
         let program = self.program.clone();
         let mut host = HostOf {
@@ -155,6 +165,7 @@ impl Policy for Compiled {
             program: &program,
             rng: &mut self.rng,
             printed: &mut self.printed,
+            odd: &mut self.odd,
             iterations: Vec::new(),
             used: 0,
             rest_ps: 0,
@@ -191,18 +202,47 @@ impl Policy for Compiled {
             let bytes = self.vm.global(&self.program, at)?;
             Some((global.name.clone(), shown(&global.shape, bytes)))
         });
-        let maps = (0..).zip(&self.program.maps).filter_map(|(at, def)| {
-            let sched_vm::Map::Array { values, entries } = self.vm.memory.map(at)? else { return None };
-            let stride = (values.len() / (*entries).max(1) as usize).max(1);
-            let all = values.chunks(stride).take(SHOWN).map(|value| shown(&def.value, value));
-            Some((def.name.clone(), format!("[{}]", all.collect::<Vec<_>>().join(", "))))
-        });
+        let maps = (0..)
+            .zip(&self.program.maps)
+            .filter_map(|(at, def)| Some((def.name.clone(), shown_map(def, self.vm.memory.map(at)?)?)));
         globals.chain(maps).collect()
     }
 
     fn printed(&self) -> &[Line] {
         &self.printed
     }
+}
+
+/// The first elements of a map as a person reads them; `None`: it has no values of its own.
+fn shown_map(def: &MapDef, map: &Map) -> Option<String> {
+    let one = |bytes: &[u8]| shown(&def.value, bytes);
+    let slot = |values: &[u8], slot: u32| {
+        let stride = def.value_bytes as usize;
+        one(values.get(slot as usize * stride..).unwrap_or_default())
+    };
+    let list = |all: Vec<String>| format!("[{}]", all.join(", "));
+    let table = |all: Vec<String>| format!("{{{}}}", all.join(", "));
+    Some(match map {
+        Map::Array { values, entries } => {
+            let stride = (values.len() / (*entries).max(1) as usize).max(1);
+            list(values.chunks(stride).take(SHOWN).map(one).collect())
+        }
+        Map::Hash { slots, values, .. } => {
+            let entry =
+                |(key, &at): (&Vec<u8>, &u32)| format!("{}: {}", shown(&def.key, key), slot(values, at));
+            table(slots.iter().take(SHOWN).map(entry).collect())
+        }
+        Map::Tasks { slots, values, .. } => {
+            let entry =
+                |(&task, &at): (&u32, &u32)| format!("{}: {}", pid_of(TaskId(task as u16)), slot(values, at));
+            table(slots.iter().take(SHOWN).map(entry).collect())
+        }
+        Map::Queue { bytes } => {
+            let bytes: Vec<u8> = bytes.iter().copied().collect();
+            list(bytes.chunks(def.value_bytes.max(1) as usize).take(SHOWN).map(one).collect())
+        }
+        Map::Maps => return None,
+    })
 }
 
 /// A value as a person reads it.
@@ -244,6 +284,7 @@ struct HostOf<'a, 'k> {
     program: &'a Program,
     rng: &'a mut Rng,
     printed: &'a mut Vec<Line>,
+    odd: &'a mut BTreeSet<(u32, &'static str)>,
     iterations: Vec<Iteration>,
     /// Operations that have been paid for.
     used: u64,
@@ -254,6 +295,15 @@ struct HostOf<'a, 'k> {
 impl HostOf<'_, '_> {
     fn sys(&self) -> &System {
         self.kernel.sys()
+    }
+
+    /// Keeps a printed line.
+    fn keep(&mut self, line: u32, text: String) {
+        if self.printed.len() == KEPT_LINES {
+            self.printed.remove(0);
+        }
+        let (at, cpu) = (self.kernel.now(), self.kernel.this_cpu());
+        self.printed.push(Line { at, cpu, line, text });
     }
 
     /// Time goes by for the operations since the last call.
@@ -707,14 +757,22 @@ impl Host for HostOf<'_, '_> {
         match what {
             Printed::Error => self.kernel.bpf_error(text),
             Printed::Exit(code) => self.kernel.bpf_exit(code, text),
-            Printed::Trace => {
-                if self.printed.len() == KEPT_LINES {
-                    self.printed.remove(0);
-                }
-                let (at, cpu) = (self.kernel.now(), self.kernel.this_cpu());
-                self.printed.push(Line { at, cpu, line, text });
-            }
+            Printed::Trace => self.keep(line, text),
             Printed::Dump => {}
+        }
+    }
+
+    /// The policy goes on, as in the kernel; the first time in each line is reported beside what the policy prints.
+    fn odd(&mut self, odd: Odd, context: &mut Context) {
+        let text = match odd {
+            Odd::DivisionByZero => {
+                "A division by zero: in BPF its result is 0, and a remainder is the dividend."
+            }
+            Odd::Unbalanced => "The call ended inside a lock or an RCU section.",
+        };
+        let line = self.program.span(context.place).line;
+        if self.odd.insert((line, text)) {
+            self.keep(line, text.to_string());
         }
     }
 }
