@@ -21,6 +21,13 @@ pub struct Figure {
     pub of: fn(&RunReport) -> f64,
 }
 
+impl Figure {
+    /// Whether it is a time in ns that one lane may not have at all, so that no percentage says how large a difference is.
+    pub fn is_wait(&self) -> bool {
+        self.key.contains("_latency_")
+    }
+}
+
 /// The figures in the order in which they are printed.
 pub const FIGURES: &[Figure] = &[
     Figure { key: "elapsed_ns", label: "simulated ns", of: |r| r.elapsed_ns as f64 },
@@ -184,7 +191,8 @@ fn range(scenario: &Scenario, by_costs: &[(Family, &[&[RunReport]])]) -> Option<
     let (figures, sets): (Vec<_>, Vec<_>) =
         by_costs.iter().map(with).collect::<Option<Vec<_>>>()?.into_iter().unzip();
     let figure = *figures.first()?;
-    let seeds = by_costs.iter().flat_map(|(_, lanes)| *lanes).map(|runs| runs.len()).min().unwrap_or_default();
+    let seeds =
+        by_costs.iter().flat_map(|(_, lanes)| *lanes).map(|runs| runs.len()).min().unwrap_or_default();
     figures.iter().all(|&one| one == figure).then(|| Range::of(figure, sets, seeds))
 }
 

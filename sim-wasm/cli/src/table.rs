@@ -48,6 +48,8 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
         let _ = write!(header, "{:>28}", "B - A, % of A");
     }
     let _ = writeln!(out, "{header}");
+    // The mean of lane A, of which the differences are percent.
+    let mean_of_a = |key: &str| Some(runs.lanes.first()?.over_seeds.get(key)?.mean);
     for (figure, label) in FIGURES.iter().zip(&labels) {
         let _ = write!(out, "{label:<width$}");
         for lane in &runs.lanes {
@@ -61,7 +63,15 @@ pub fn of(runs: &Runs, work_unit: WorkUnit) -> String {
                 Finding::None => " =",
                 Finding::Undecided => " ?",
             };
-            let _ = write!(out, "{:>28}", format!("{}{mark}", estimate(*difference)));
+            let shown = match mean_of_a(figure.key) {
+                Some(of_a) if figure.is_wait() => {
+                    let ms = |percent: f64| percent * of_a / 100.0 / 1e6;
+                    let by = Estimate { mean: ms(difference.mean), ci95: difference.ci95.map(ms) };
+                    format!("{} ms", estimate(by))
+                }
+                _ => estimate(*difference),
+            };
+            let _ = write!(out, "{:>28}", format!("{shown}{mark}"));
         }
         out.push('\n');
     }

@@ -33,6 +33,11 @@ pub enum What {
     },
     /// No reader knows this format.
     Unknown,
+    /// A text for another part of the page and another command.
+    Elsewhere {
+        name: &'static str,
+        reader: &'static str,
+    },
     /// A file of another kind; `instead` is the command whose output is read.
     Other {
         name: &'static str,
@@ -312,6 +317,7 @@ impl fmt::Display for What {
                 "This is none of what is known: lscpu, lstopo, numactl -H, /proc/cpuinfo, a machine in one line, \
                  or what the command prints that reads /sys."
             ),
+            Self::Elsewhere { name, reader } => write!(f, "This is {name}, which {reader} reads."),
             Self::Other { name, instead } => {
                 write!(f, "This is {name}, which does not say what CPUs share: {instead} does.")
             }

@@ -47,6 +47,9 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     if start.is_empty() {
         return Err(What::Empty.into());
     }
+    if let Some((name, reader)) = elsewhere(start) {
+        return Err(What::Elsewhere { name, reader }.into());
+    }
     if start.starts_with('<') {
         return Ok(Format::Hwloc);
     }
@@ -83,6 +86,22 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
         return Ok(Format::Synthetic);
     }
     if oneline::looks_like(start) { Ok(Format::OneLine) } else { Err(What::Unknown.into()) }
+}
+
+/// A text that another part of the page and another command read: what it is, and who reads it.
+fn elsewhere(start: &str) -> Option<(&'static str, &'static str)> {
+    let mut lines = start.lines().take(LINES);
+    if start.starts_with("# tracer:")
+        || lines.any(|line| line.contains(" sched_switch: ") || line.contains(" sched:sched_switch: "))
+    {
+        return Some(("a recording", "“Your recording” or sched trace"));
+    }
+    if ["BPF_STRUCT_OPS(", "struct sched_ext_ops ", "#include <scx/"].iter().any(|word| start.contains(word))
+    {
+        return Some(("a scheduler in C", "“Your scheduler” or sched policy check"));
+    }
+    let is_scenario = start.starts_with('{') && start.contains("\"lanes\"") && start.contains("\"workload\"");
+    is_scenario.then_some(("a scenario", "“Share” or sched run"))
 }
 
 /// Whether a comment names the columns of `lscpu -p`.

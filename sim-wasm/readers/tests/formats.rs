@@ -247,6 +247,18 @@ fn an_invalid_description_is_refused_with_a_sentence_and_its_place() {
         (&xml(&many), "Line 515, PU: There is a CPU 512"),
         (&xml(&deep), "Line 3: Elements are nested more than 64 deep."),
         ("<topology version=\"4.0\"/>", "Line 1: It has version 4.0"),
+        (
+            "# tracer: nop\n#\n  <idle>-0 [001] d..2. 1.000001: sched_switch: prev_comm=a",
+            "This is a recording, which “Your recording” or sched trace reads.",
+        ),
+        (
+            "#include <scx/common.bpf.h>\nchar _license[] SEC(\"license\") = \"GPL\";",
+            "This is a scheduler in C, which “Your scheduler” or sched policy check reads.",
+        ),
+        (
+            "{\"version\": 3, \"workload\": {\"kind\": \"hogs\"}, \"lanes\": [{}]}",
+            "This is a scenario, which “Share” or sched run reads.",
+        ),
         ("<html><body/></html>", "Line 1: This is none of what is known"),
         (
             "<!DOCTYPE topology [<!ENTITY a \"b\">]>\n<topology/>",

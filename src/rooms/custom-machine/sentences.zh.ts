@@ -54,6 +54,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   no_text: '这不是 UTF-8 文本，而是{looks}。',
   'no_text without looks': '这不是 UTF-8 文本。',
   unknown: '不属于已知的任何一种：lscpu、lstopo、numactl -H、/proc/cpuinfo、一行写出的机器，或读取 /sys 的命令的输出。',
+  elsewhere: '这是{name}，由{reader}读取。',
   other: '这是{name}，它没有说明各 CPU 共享什么：请用 {instead}。',
   kinds: '核的种类不同（{kinds}），没有说明哪个 CPU 是哪一种：{instead} 会说明。',
   hybrid:
@@ -157,6 +158,12 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'topology.local_distance': '节点 {node} 到自身的距离是 {distance}；应为 10。',
   'topology.distance': '节点 {from} 到节点 {to} 的距离是 {distance}；允许 10 到 254。',
   // Words in these sentences.
+  'word.a recording': '一段录制',
+  'word.a scheduler in C': '一个用 C 写的调度器',
+  'word.a scenario': '一个场景',
+  'word.“Your recording” or sched trace': '“你的录制”或 sched trace',
+  'word.“Your scheduler” or sched policy check': '“你的调度器”或 sched policy check',
+  'word.“Share” or sched run': '“分享”或 sched run',
   'word.core': '核',
   'word.cluster': '集群',
   'word.llc': '末级缓存',

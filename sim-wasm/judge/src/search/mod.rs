@@ -74,7 +74,8 @@ impl Goal {
     /// Whether the interval of a gain shows it. Less than what counts as no difference is neither a loss nor a gain.
     fn is_shown_by(self, gain: Estimate) -> bool {
         let is_large = self == Self::Undecided || self.effect(gain) >= ABOUT_ZERO_PCT;
-        self.score(gain).is_some_and(|score| if self == Self::Undecided { score >= 0.0 } else { score > 0.0 && is_large })
+        self.score(gain)
+            .is_some_and(|score| if self == Self::Undecided { score >= 0.0 } else { score > 0.0 && is_large })
     }
 
     /// The size of the effect.
@@ -742,7 +743,7 @@ mod tests {
             if trials.is_empty() {
                 break;
             }
-            let b = |seed: &u32| (1000.0, if *seed < 132 { 980.0 } else { 1001.0 } + f64::from(seed % 3));
+            let b = |seed: &u32| (1000.0, if *seed < 132 { 960.0 } else { 1001.0 } + f64::from(seed % 3));
             search.tell(trials.iter().map(|trial| Some(trial.seeds.iter().map(b).unzip())).collect());
         }
         let outcome = search.outcome().expect("an outcome");
@@ -757,6 +758,9 @@ mod tests {
         assert_eq!((outcome.settings.reduction, outcome.confirmation.seeds), (0, 16));
         let (outcome, _) = searched(plan(Goal::Gain, &["load"], 1), |_| 3.0, 0.5);
         assert!(outcome.is_found && outcome.is_confirmed && outcome.confirmation.gain_pct.mean > 2.0);
+        // A loss that is shown, and less than what counts as no difference.
+        let (outcome, _) = searched(plan(Goal::Loss, &["load"], 1), |_| -1.0, 0.1);
+        assert!(!outcome.is_found && !outcome.is_confirmed);
         // Lanes that do the same are no undecided setting.
         let (outcome, _) = searched(plan(Goal::Undecided, &["load"], 1), |_| 0.0, 0.0);
         assert!(!outcome.is_found);
