@@ -9,6 +9,9 @@ use sched_vm::{Function, Insn, Kfunc, MOST_FRAMES, MapDef, Op, Release, STACK, S
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Most values that the initialisers of one variable set.
+const MOST_VALUES: u32 = 1 << 20;
+
 /// Where a global variable is.
 #[derive(Clone, Debug)]
 pub(crate) enum Home {
@@ -17,6 +20,8 @@ pub(crate) enum Home {
         constant: bool,
     },
     Map(u32),
+    /// A variable that was reported: it has no memory.
+    Refused,
     /// The table of hooks, the licence.
     None,
 }
@@ -359,7 +364,8 @@ impl<'a> Generator<'a> {
 
     fn frame(&mut self, bytes: u32, align: u32) -> u32 {
         let offset = self.f.frame.next_multiple_of(align.max(1));
-        self.f.frame = offset.saturating_add(bytes);
+        // More than the stack is reported; the sum must not overflow.
+        self.f.frame = offset.saturating_add(bytes).min(crate::types::LARGEST);
         self.f.most_frame = self.f.most_frame.max(self.f.frame);
         offset
     }
@@ -817,8 +823,7 @@ impl<'a> Generator<'a> {
         }
         let Some((bytes, align)) = self.unit.size(&ty) else {
             if !ty.is_bad() {
-                let ty = self.name(&ty);
-                self.error(local.at, What::Incomplete { ty });
+                self.error(local.at, self.unit.no_size(&ty));
             }
             let variable = Variable { ty: Ty::Bad, spot: Spot::Register(0), constant: false };
             return self.declare(local.name.clone(), variable, local.at);
@@ -845,7 +850,7 @@ impl<'a> Generator<'a> {
         let offset = self.frame(bytes, align);
         let variable = Variable { ty: ty.clone(), spot: Spot::Frame(offset), constant: local.constant };
         self.declare(local.name.clone(), variable, local.at);
-        if let Some(init) = &local.init {
+        if let Some(init) = local.init.as_ref().filter(|_| bytes <= STACK) {
             let mark = self.f.next;
             let base = self.temp();
             self.emit(Op::Frame, base, 0, 0, offset as i32);
@@ -996,8 +1001,9 @@ impl<'a> Generator<'a> {
                             if depth == 0 {
                                 next = last + 1;
                             }
-                            repeat = last - first + 1;
-                            place += first * bytes;
+                            // A type without a size was reported; copies of nothing are one.
+                            repeat = if bytes == 0 { 1 } else { last - first + 1 };
+                            place = place.saturating_add(first.saturating_mul(bytes));
                             inner = (**of).clone();
                         }
                         _ => {
@@ -1038,7 +1044,11 @@ impl<'a> Generator<'a> {
                 }
                 continue;
             }
-            for copy in 0..repeat.min(1 << 16) {
+            for copy in 0..repeat {
+                if out.len() as u32 > MOST_VALUES {
+                    self.error(at, What::TooManyInitialisers { most: MOST_VALUES });
+                    return;
+                }
                 let bytes = self.unit.size(&inner).map_or(0, |(bytes, _)| bytes);
                 let from = out.len();
                 self.leaves(&inner, init, place + copy * bytes, at, out);
@@ -1269,6 +1279,7 @@ impl<'a> Generator<'a> {
                         Some(Home::Map(map)) => {
                             Self::memory(address::map(*map), variable.ty, Some(name.clone()))
                         }
+                        Some(Home::Refused) => Self::memory(address::data(0), variable.ty, None),
                         _ => return self.fail(expression.at, What::Undeclared { name: name.to_string() }),
                     },
                 })
@@ -1287,13 +1298,15 @@ impl<'a> Generator<'a> {
             E::Literal(ty, init) => {
                 let ty = self.resolve(ty);
                 let Some((bytes, align)) = self.unit.size(&ty) else {
-                    let ty = self.name(&ty);
-                    return self.fail(expression.at, What::Incomplete { ty });
+                    let what = self.unit.no_size(&ty);
+                    return self.fail(expression.at, what);
                 };
                 let offset = self.frame(bytes, align.max(8));
                 let base = self.temp();
                 self.emit(Op::Frame, base, 0, 0, offset as i32);
-                self.fill(base, &ty, bytes, init, expression.at);
+                if bytes <= STACK {
+                    self.fill(base, &ty, bytes, init, expression.at);
+                }
                 Some(Loc::Memory {
                     base: V::In(base),
                     offset: 0,
@@ -1381,8 +1394,8 @@ impl<'a> Generator<'a> {
             }
         };
         let Some((bytes, _)) = self.unit.size(&of) else {
-            let ty = self.name(&of);
-            return self.fail(whole.at, What::Incomplete { ty });
+            let what = self.unit.no_size(&of);
+            return self.fail(whole.at, what);
         };
         let made = self.value(index, None);
         if !made.ty.is_integer() {
@@ -1795,10 +1808,7 @@ impl<'a> Generator<'a> {
                 match self.unit.size(&ty) {
                     Some((bytes, _)) => Some(Val::known(u64::from(bytes), ULONG)),
                     None if ty.is_bad() => None,
-                    None => {
-                        let ty = self.name(&ty);
-                        self.fail(whole.at, What::Incomplete { ty })
-                    }
+                    None => self.fail(whole.at, self.unit.no_size(&ty)),
                 }
             }
             E::SizeOfType(ty) | E::AlignOfType(ty) => {
@@ -1807,10 +1817,7 @@ impl<'a> Generator<'a> {
                 match self.unit.size(&ty) {
                     Some((bytes, own)) => Some(Val::known(u64::from(if align { own } else { bytes }), ULONG)),
                     None if ty.is_bad() => None,
-                    None => {
-                        let ty = self.name(&ty);
-                        self.fail(whole.at, What::Incomplete { ty })
-                    }
+                    None => self.fail(whole.at, self.unit.no_size(&ty)),
                 }
             }
             E::OffsetOf(ty, steps) => {
@@ -1960,8 +1967,8 @@ impl<'a> Generator<'a> {
             }
             "-" if one.ty.is_pointer() && two.ty.is_pointer() => {
                 let Some(bytes) = size(self, &one.ty) else {
-                    let ty = self.name(one.ty.pointee().unwrap_or(&Ty::Bad));
-                    return self.fail(whole.at, What::Incomplete { ty });
+                    let what = self.unit.no_size(one.ty.pointee().unwrap_or(&Ty::Bad));
+                    return self.fail(whole.at, what);
                 };
                 let v = self.operate("-", &ULONG, one.v, two.v, mark, wanted);
                 let v = self.operate("/", &LONG, v, V::Known(u64::from(bytes.max(1))), self.f.next, wanted);
@@ -1989,8 +1996,8 @@ impl<'a> Generator<'a> {
             Some(to) => match self.unit.size(to) {
                 Some((bytes, _)) => bytes,
                 None => {
-                    let ty = self.name(to);
-                    return self.fail(whole.at, What::Incomplete { ty });
+                    let what = self.unit.no_size(to);
+                    return self.fail(whole.at, what);
                 }
             },
             None => return None,

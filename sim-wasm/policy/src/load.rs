@@ -53,16 +53,15 @@ impl Generator<'_> {
             } else {
                 let Some((bytes, align)) = self.unit.size(&var.ty) else {
                     if !var.ty.is_bad() {
-                        let ty = self.unit.name(&var.ty);
-                        self.error(var.at, What::Incomplete { ty });
+                        self.error(var.at, self.unit.no_size(&var.ty));
                     }
-                    self.homes.push(Home::Memory { address: address::data(0), constant: false });
+                    self.homes.push(Home::Refused);
                     continue;
                 };
                 memory += u64::from(bytes);
                 if memory > MOST_MEMORY {
                     self.error(var.at, What::TooMuchMemory { most_kb: (MOST_MEMORY >> 10) as u32 });
-                    self.homes.push(Home::Memory { address: address::data(0), constant: false });
+                    self.homes.push(Home::Refused);
                     memory = 0;
                     continue;
                 }
@@ -232,7 +231,7 @@ impl Generator<'_> {
                 match self.homes.get(index as usize)? {
                     Home::Memory { address, .. } => Some((*address, ty)),
                     Home::Map(map) => Some((address::map(*map), ty)),
-                    Home::None => None,
+                    Home::Refused | Home::None => None,
                 }
             }
             E::Member(base, name, false) => {
@@ -387,6 +386,12 @@ impl Generator<'_> {
         };
         let (key, value) = (pointee("key"), pointee("value"));
         let key_bytes = size(self, &key).or(number("key_size")).unwrap_or(0);
+        for ty in [&key, &value].into_iter().flatten() {
+            if !ty.is_bad() && self.unit.size(ty).is_none() {
+                self.error(var.at, self.unit.no_size(ty));
+                return None;
+            }
+        }
         let value_bytes = match kind {
             MapKind::ArrayOfMaps => 4,
             _ => size(self, &value).or(number("value_size")).unwrap_or(0),

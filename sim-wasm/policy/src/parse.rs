@@ -532,8 +532,8 @@ impl<'a> Parser<'a> {
                 _ => None,
             }) else {
                 if !matches!(ty, Ty::Bad) {
-                    let ty = self.unit.name(&ty);
-                    self.error(place, What::Incomplete { ty });
+                    let what = self.unit.no_size(&ty);
+                    self.error(place, what);
                 }
                 continue;
             };

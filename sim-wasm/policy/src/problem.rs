@@ -82,6 +82,8 @@ problems! {
     Error ElementType { ty: String } "An array cannot have elements of the type {ty}.";
     Error ArrayLength "The length of an array must be a constant from 0 to 2147483647.";
     Error NotConstant "The value must be a constant.";
+    Error TooLarge { ty: String, most_mb: u32 } "{ty} is too large: global variables and maps take at most {most_mb} MB.";
+    Error TooManyInitialisers { most: u32 } "The initialisers of one variable set more than {most} values.";
     Error Incomplete { ty: String } "The members of {ty} are not known here.";
     Error Bits { name: String } "The width of the bit-field {name} does not fit its type.";
     Error BitsAddress "A bit-field has no address.";

@@ -2,7 +2,12 @@
 
 use crate::ast::*;
 use crate::parse::Unit;
+use crate::problem::What;
+use sched_vm::MOST_MEMORY;
 use std::rc::Rc;
+
+/// The size of the largest type, in bytes.
+pub(crate) const LARGEST: u32 = 1 << 30;
 
 impl Ty {
     /// A value of this type as a number.
@@ -120,7 +125,7 @@ pub(crate) fn is_comparison(op: &str) -> bool {
 }
 
 impl Unit {
-    /// Size and alignment; `None` if the type is not complete.
+    /// Size and alignment; `None` if the type is not complete or too large.
     pub fn size(&self, ty: &Ty) -> Option<(u32, u32)> {
         match ty {
             Ty::Bool => Some((1, 1)),
@@ -128,7 +133,7 @@ impl Unit {
             Ty::Ptr(_) => Some((8, 8)),
             Ty::Array(of, Some(length)) => {
                 let (size, align) = self.size(of)?;
-                Some((size.checked_mul(*length).filter(|size| *size <= 1 << 30)?, align))
+                Some((size.checked_mul(*length).filter(|size| *size <= LARGEST)?, align))
             }
             Ty::Struct(index) => {
                 let record = &self.records[*index as usize];
@@ -137,6 +142,18 @@ impl Unit {
             Ty::Of(expression) => self.size(&self.static_type(expression)?),
             Ty::Void | Ty::Array(_, None) | Ty::Func(_) | Ty::Bad => None,
         }
+    }
+
+    /// Why a type has no size.
+    pub fn no_size(&self, ty: &Ty) -> What {
+        let mut inner = ty;
+        while let Ty::Array(of, Some(_)) = inner {
+            if self.size(of).is_some() {
+                return What::TooLarge { ty: self.name(ty), most_mb: (MOST_MEMORY >> 20) as u32 };
+            }
+            inner = of;
+        }
+        What::Incomplete { ty: self.name(ty) }
     }
 
     /// The name of a type for a sentence.
@@ -153,8 +170,14 @@ impl Unit {
                 let to = self.name(to);
                 if to.ends_with('*') { format!("{to}*") } else { format!("{to} *") }
             }
-            Ty::Array(of, Some(length)) => format!("{}[{length}]", self.name(of)),
-            Ty::Array(of, None) => format!("{}[]", self.name(of)),
+            Ty::Array(..) => {
+                let (mut of, mut lengths) = (ty, String::new());
+                while let Ty::Array(inner, length) = of {
+                    lengths.push_str(&length.map_or("[]".into(), |length| format!("[{length}]")));
+                    of = inner;
+                }
+                self.name(of) + &lengths
+            }
             Ty::Struct(index) => {
                 let record = &self.records[*index as usize];
                 let kind = if record.union { "union" } else { "struct" };

@@ -31,6 +31,8 @@ export const problems: Readonly<Record<string, string>> = {
   element_type: '数组的元素不能是类型 {ty}。',
   array_length: '数组的长度必须是 0 到 2147483647 的常量。',
   not_constant: '值必须是常量。',
+  too_large: '{ty} 太大：全局变量和 map 最多占用 {most_mb} MB。',
+  too_many_initialisers: '一个变量的初始化设置的值超过 {most} 个。',
   incomplete: '这里不知道 {ty} 的成员。',
   bits: '位域 {name} 的宽度不适合它的类型。',
   bits_address: '位域没有地址。',
