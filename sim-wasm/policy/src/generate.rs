@@ -162,9 +162,14 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Whether further errors would not be shown.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() > crate::parse::MOST_PROBLEMS
+    }
+
     pub fn error(&mut self, at: Span, what: What) {
         let at = if at.line == 0 { self.span } else { at };
-        if self.problems.len() > crate::parse::MOST_PROBLEMS {
+        if self.is_full() {
             return;
         }
         if !self.problems.iter().any(|known| known.at == at && known.what == what) {
@@ -275,6 +280,9 @@ impl<'a> Generator<'a> {
             .filter_map(|(name, (_, at, _))| Some((name.clone(), (*at)?)))
             .collect();
         for (name, at) in missing {
+            if self.is_full() {
+                break;
+            }
             let labels: Vec<Rc<str>> =
                 self.f.named.iter().filter(|(_, known)| known.2).map(|(name, _)| name.clone()).collect();
             let meant = similar(&name, labels.iter().map(|name| &**name));
@@ -964,10 +972,12 @@ impl<'a> Generator<'a> {
                         (Step::Member(name, at), Ty::Struct(record)) => {
                             let Some((plus, slot)) = self.unit.member(*record, name) else {
                                 let of = self.name(&inner);
-                                let names = self.unit.member_names(*record);
-                                let meant = similar(name, names.iter().map(|name| &**name));
-                                let what = What::NoMember { ty: of, name: name.to_string() };
-                                self.problems.push(Problem::new(*at, what).meant(meant));
+                                if !self.is_full() {
+                                    let names = self.unit.member_names(*record);
+                                    let meant = similar(name, names.iter().map(|name| &**name));
+                                    let what = What::NoMember { ty: of, name: name.to_string() };
+                                    self.problems.push(Problem::new(*at, what).meant(meant));
+                                }
                                 list.next();
                                 return self.aggregate(ty, list, offset, *at, braces, out);
                             };
@@ -1215,6 +1225,10 @@ impl<'a> Generator<'a> {
     }
 
     fn unknown_name(&mut self, name: &Rc<str>, at: Span, function: bool) {
+        // Looking for a similar name takes time; what is not shown needs none.
+        if self.is_full() {
+            return;
+        }
         // Each unknown name once in a function.
         if !self.unknown.insert((self.f.name.clone(), name.clone())) {
             return;
@@ -1486,6 +1500,9 @@ impl<'a> Generator<'a> {
             return self.fail(whole.at, What::Incomplete { ty });
         }
         let Some((plus, slot)) = self.unit.member(record, name) else {
+            if self.is_full() {
+                return None;
+            }
             let ty = self.name(&base_ty);
             let names = self.unit.member_names(record);
             let meant = similar(name, names.iter().map(|name| &**name));

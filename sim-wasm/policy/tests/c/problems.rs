@@ -157,6 +157,26 @@ fn limits_are_sentences_within_a_second() {
         (policy(&maps[..LONGEST - 1000]), "There are more than 64 maps"),
         ("x ".repeat(100_000), "x is no type"),
         ((0..300).map(|at| format!("int a{at} = b{at};\n")).collect(), "There are more than 100 errors"),
+        (
+            body("", &(0..20_000).map(|at| format!("x{at}++;\n")).collect::<String>()),
+            "There are more than 100 errors",
+        ),
+        (
+            body("", &(0..20_000).map(|at| format!("p->x{at}++;\n")).collect::<String>()),
+            "There are more than 100 errors",
+        ),
+        (
+            body("", &(0..20_000).map(|at| format!("goto x{at};\n")).collect::<String>()),
+            "There are more than 100 errors",
+        ),
+        (body("u8 a[16384][65536] = {[0 ... 16383] = {[0 ... 65535] = 1}};", ""), "take more than 4096 kB"),
+        (
+            body(
+                "struct e { }; struct e a[65536][65536] = {[0 ... 65535] = {[0 ... 65535] = { }}};",
+                "result = 1.5;",
+            ),
+            "1.5 is a floating-point number",
+        ),
     ];
     for (source, expected) in vectors {
         let start = clock::Instant::now();
