@@ -83,9 +83,11 @@ pub fn compile(source: &str, release: Release) -> Result<Compiled, Vec<Problem>>
     parser.file(prelude);
     parser.file(words);
     let unit = std::mem::take(&mut parser.unit);
+    // A declaration that could not be read is not missing.
+    let unread = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut generator = generate::Generator::new(&unit, release, &mut problems);
     generator.homes();
-    let loaded = generator.globals();
+    let mut loaded = generator.globals(|word| unread && source.contains(word));
     generator.functions();
     let functions: Vec<(u32, u32)> =
         generator.number_of.iter().map(|(unit, number)| (*unit, *number)).collect();

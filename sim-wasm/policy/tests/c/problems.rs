@@ -1,6 +1,6 @@
 //! Sentences with places: all problems of a file, and one for each limit.
 
-use super::support::{body, errors, policy};
+use super::support::{body, errors, policy, result, sentences};
 use proptest::prelude::*;
 use sched_policy::{LONGEST, Severity, compile};
 use sched_vm::Release;
@@ -102,6 +102,61 @@ fn what_is_not_simulated_is_refused_by_name() {
     );
     let last = body("", "").replace(".enqueue = (void *)test_enqueue", ".flags = SCX_OPS_ENQ_LAST");
     assert!(errors(&last)[0].contains("SCX_OPS_ENQ_LAST needs the hook enqueue"));
+}
+
+#[test]
+fn what_follows_from_a_syntax_error_is_not_reported() {
+    let nested = format!("result = {}1;", "(".repeat(200));
+    let bomb = format!("#define A(x) x x x x x x x x x x\n{}", body("", "A(A(A(A(A(A(1))))));"));
+    for source in [bomb, body("", &nested), body("int x", ""), body("struct {", ""), body("", "}")] {
+        let found = errors(&source);
+        assert!(
+            !found.iter().any(|one| one.contains("table of hooks") || one.contains("licence")),
+            "{found:?}"
+        );
+    }
+    // A source without a table still says so, also beside another error.
+    let found = errors("int f(void)\n{\n\treturn 1 +;\n}\n");
+    assert!(found.iter().any(|one| one.contains("The source has no table of hooks")), "{found:?}");
+}
+
+#[test]
+fn a_type_that_is_too_large_is_named() {
+    let large = |ty: &str| format!("{ty} is too large: global variables and maps take at most 4 MB.");
+    for (before, ty) in [
+        ("u64 a[100000][100000];", "u64[100000][100000]"),
+        ("u64 a[1000000000];", "u64[1000000000]"),
+        ("int a[] = {[2000000000] = 1};", "int[2000000001]"),
+        ("int a[] = {[2147483647] = 1, 2, 3};", "int[2147483650]"),
+        ("struct s { u64 a[1000000000]; } b;", "u64[1000000000]"),
+        (
+            "struct { __uint(type, BPF_MAP_TYPE_ARRAY); __uint(max_entries, 1); __type(key, u32); \
+             __type(value, u64[1000000000]); } m SEC(\".maps\");",
+            "u64[1000000000]",
+        ),
+    ] {
+        let found = errors(&body(before, ""));
+        assert_eq!(found[0].split_once(": ").unwrap().1, large(ty), "{before}");
+    }
+    for (text, ty) in [
+        ("int a[] = {[2000000000] = 1};", "int[2000000001]"),
+        ("int a[] = {[2147483647] = 1, 2, 3}; result = a[0];", "int[2147483650]"),
+        ("result = ((int[]){[2147483647] = 1, 2, 3})[0];", "int[2147483650]"),
+        ("result = sizeof(u64[1000000000]);", "u64[1000000000]"),
+        ("u64 (*a)[1000000000] = 0; result = a[1][0];", "u64[1000000000]"),
+    ] {
+        assert_eq!(sentence(text), large(ty), "{text}");
+    }
+    let stack = "char a[1 << 30], b[1 << 30], c[1 << 30], d[1 << 30], e[1 << 30];";
+    assert!(sentence(stack).contains("bytes of stack"));
+    let ranges = "[0 ... 65535] = 1, ".repeat(40);
+    let found = errors(&body(&format!("u8 a[65536] = {{ {ranges} }};"), ""));
+    assert!(found[0].contains("set more than 1048576 values"), "{found:?}");
+}
+
+#[test]
+fn a_range_of_elements_is_set_as_a_whole() {
+    assert_eq!(result("u8 a[100000] = {[0 ... 99999] = 3};", "result = a[0] + a[65536] + a[99999];"), 9);
 }
 
 #[allow(clippy::disallowed_types, reason = "a limit of time")]
