@@ -125,6 +125,8 @@ pub(crate) struct Generator<'a> {
     pub f: Current,
     /// In code that is never executed.
     dead: u32,
+    /// The source reads the control group of a task.
+    pub reads_cgroups: bool,
     /// Names whose absence was reported.
     unknown: BTreeSet<(Rc<str>, Rc<str>)>,
 }
@@ -158,6 +160,7 @@ impl<'a> Generator<'a> {
             fixups: Vec::new(),
             f: Current::default(),
             dead: 0,
+            reads_cgroups: false,
             unknown: BTreeSet::new(),
         }
     }
@@ -1514,6 +1517,8 @@ impl<'a> Generator<'a> {
             self.problems.push(Problem::new(whole.at, what).meant(meant));
             return None;
         };
+        let arguments = self.unit.records[record as usize].name.as_deref() == Some("scx_init_task_args");
+        self.reads_cgroups |= self.dead == 0 && arguments && &**name == "cgroup";
         let ty = self.resolve(&slot.ty);
         match inner {
             Loc::Memory { base, offset, constant, .. } => {
@@ -2198,6 +2203,10 @@ impl<'a> Generator<'a> {
             let (since, release) = (kfunc.since().name().into(), self.release.name().into());
             return self.error(at, What::KfuncSince { name: name.to_string(), since, release });
         }
+        if kfunc == Kfunc::DsqReenq {
+            return self.error(at, What::NotSimulated { name: name.to_string() });
+        }
+        self.reads_cgroups |= kfunc == Kfunc::TaskCgroup;
         self.kfuncs.push(KfuncCall { function: self.f.index, kfunc, name: name.clone(), at });
     }
 

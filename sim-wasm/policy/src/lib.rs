@@ -89,6 +89,7 @@ pub fn compile(source: &str, release: Release) -> Result<Compiled, Vec<Problem>>
     generator.homes();
     let mut loaded = generator.globals(|word| unread && source.contains(word));
     generator.functions();
+    generator.cgroup_hooks(&mut loaded);
     let functions: Vec<(u32, u32)> =
         generator.number_of.iter().map(|(unit, number)| (*unit, *number)).collect();
     let kfuncs = std::mem::take(&mut generator.kfuncs);

@@ -6,7 +6,8 @@ use crate::problem::{Problem, What, similar};
 use crate::refused;
 use sched_vm::topology::Fact;
 use sched_vm::{
-    Filled, Global, Hook, Knob, MOST_CPUS, MOST_MEMORY, MapDef, MapKind, Member, Ops, Release, Shape, address,
+    Filled, Global, Hook, Knob, MOST_CPUS, MOST_MEMORY, MapDef, MapKind, Member, Ops, Release, Shape, Span,
+    address,
 };
 use std::rc::Rc;
 
@@ -23,6 +24,8 @@ pub(crate) struct Loaded {
     pub hooks: Vec<(Hook, u32)>,
     /// For each hook the function of the unit.
     pub hook_functions: Vec<(Hook, u32)>,
+    /// The hooks of control groups in the table.
+    pub cgroup_hooks: Vec<(Rc<str>, Span)>,
 }
 
 impl Generator<'_> {
@@ -506,6 +509,20 @@ impl Generator<'_> {
                     continue;
                 }
                 self.hook(hook, value, out);
+                if refused::never_called(member) {
+                    self.error(*at, What::HookNotCalled { name: member.to_string() });
+                }
+                continue;
+            }
+            if refused::never_called(member) {
+                if number == Some(0) || self.hook_function(member, value).is_none() {
+                    continue;
+                }
+                if member.starts_with("cgroup_") {
+                    out.cgroup_hooks.push((member.clone(), *at));
+                } else {
+                    self.error(*at, What::HookNotCalled { name: member.to_string() });
+                }
                 continue;
             }
             match (&**member, number, &*value.kind) {
@@ -554,6 +571,11 @@ impl Generator<'_> {
             let flags = format!("{:#x}", out.ops.flags & !known);
             self.error(flags_at, What::OpsFlags { flags, release: self.release.name().into() });
         }
+        for (flag, name) in refused::FLAGS {
+            if out.ops.flags & known & flag != 0 {
+                self.error(flags_at, What::NotSimulated { name: (*name).into() });
+            }
+        }
         if u64::from(out.ops.timeout_ms) > MOST_TIMEOUT {
             self.error(timeout_at, What::OpsTimeout { most: MOST_TIMEOUT as u32 });
         }
@@ -563,7 +585,17 @@ impl Generator<'_> {
         }
     }
 
-    fn hook(&mut self, hook: Hook, value: &Expr, out: &mut Loaded) {
+    /// The hooks of control groups are never called. A policy that reads the control group of a task needs them.
+    pub fn cgroup_hooks(&mut self, loaded: &mut Loaded) {
+        for (name, at) in std::mem::take(&mut loaded.cgroup_hooks) {
+            let name = name.to_string();
+            let needed = self.reads_cgroups;
+            self.error(at, if needed { What::Hook { name } } else { What::HookNotCalled { name } });
+        }
+    }
+
+    /// The function of the source that a member of the table names.
+    fn hook_function(&mut self, member: &str, value: &Expr) -> Option<u32> {
         let mut value = value;
         if let E::Unary("&", inner) = &*value.kind {
             value = inner;
@@ -579,10 +611,15 @@ impl Generator<'_> {
                 let own = self.unit.functions.iter().filter(|function| function.own);
                 meant = similar(name, own.map(|function| &*function.name));
             }
-            let what = What::HookValue { name: hook.name().into() };
+            let what = What::HookValue { name: member.into() };
             self.problems.push(Problem::new(value.at, what).meant(meant));
-            return;
+            return None;
         };
+        Some(index)
+    }
+
+    fn hook(&mut self, hook: Hook, value: &Expr, out: &mut Loaded) {
+        let Some(index) = self.hook_function(hook.name(), value) else { return };
         let function = &self.unit.functions[index as usize];
         if function.sleepable && !hook.may_sleep() {
             self.error(function.at, What::HookSleeps { name: hook.name().into() });

@@ -159,6 +159,9 @@ problems! {
     Warning Unbounded "Nothing bounds this loop. The verifier refuses a loop whose end it cannot prove: use bpf_for, bpf_repeat or a constant bound.";
     Warning Context { name: String, hook: String } "{name} must not be called in {hook}: the kernel ejects the scheduler at run time, or from Linux 7.1 on refuses to load it.";
     Warning NotCalled { name: String } "{name} is not called: the section it is in is run by user space or by a trace point.";
+    Warning HookNotCalled { name: String } "The hook {name} is never called here: nothing in the simulation causes it.";
+    Warning FlagIgnored { name: String } "{name} has no effect here.";
+    Warning FlagEjects { name: String } "{name} is not simulated: a call with this flag ejects the scheduler.";
     Warning License "The licence is missing: the kernel loads a sched_ext scheduler only with char _license[] SEC(\"license\") = \"GPL\".";
     Warning PointerTypes { from: String, to: String } "{from} becomes {to} without a cast.";
     Warning FieldReadOnly { name: String } "The verifier lets a scheduler write only scx.slice, scx.dsq_vtime and scx.disallow of a task, not {name}.";

@@ -58,9 +58,45 @@ pub(crate) fn name(name: &str) -> Option<What> {
 /// Members of `struct sched_ext_ops` that are not simulated.
 pub(crate) fn hook(name: &str) -> Option<What> {
     match name {
-        "cpu_online" | "cpu_offline" => Some(What::Hook { name: name.into() }),
         "sub_attach" | "sub_detach" | "sub_cgroup_id" => Some(What::SubScheduler),
-        _ if name.starts_with("cgroup_") => Some(What::Hook { name: name.into() }),
+        _ => None,
+    }
+}
+
+/// Members of `struct sched_ext_ops` that a policy may set, though nothing calls them here: no dump is written, no
+/// CPU goes online or offline, core scheduling is off, and a policy does not see control groups.
+pub(crate) fn never_called(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "core_sched_before",
+        "dump",
+        "dump_cpu",
+        "dump_task",
+        "cpu_online",
+        "cpu_offline",
+        "cgroup_init",
+        "cgroup_exit",
+        "cgroup_prep_move",
+        "cgroup_move",
+        "cgroup_cancel_move",
+        "cgroup_set_weight",
+        "cgroup_set_bandwidth",
+        "cgroup_set_idle",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Flags of the table that no release is simulated with.
+pub(crate) const FLAGS: &[(u64, &str)] = &[
+    (1 << 3, "SCX_OPS_SWITCH_PARTIAL"),
+    (1 << 6, "SCX_OPS_BUILTIN_IDLE_PER_NODE"),
+    (1 << 7, "SCX_OPS_ALWAYS_ENQ_IMMED"),
+];
+
+/// The warning about a constant whose effect is not simulated.
+pub(crate) fn constant(name: &str) -> Option<What> {
+    match name {
+        "SCX_KICK_WAIT" => Some(What::FlagIgnored { name: name.into() }),
+        "SCX_ENQ_IMMED" => Some(What::FlagEjects { name: name.into() }),
         _ => None,
     }
 }

@@ -77,14 +77,34 @@ fn each_mistake_has_a_sentence() {
 
 #[test]
 fn what_is_not_simulated_is_refused_by_name() {
-    let hook = body("", "").replace(
-        ".enqueue",
-        ".cgroup_init = (void *)test_enqueue, .cpu_online = (void *)test_enqueue, .enqueue",
-    );
-    assert_eq!(
-        errors(&hook).iter().map(|one| one.split_once(": ").unwrap().1.to_string()).collect::<Vec<_>>(),
-        ["The hook cgroup_init is not simulated.", "The hook cpu_online is not simulated."]
-    );
+    let named = |table: &str, text: &str| body("", text).replace(".enqueue", &format!("{table} .enqueue"));
+    // A scheduler that reads the control group of a task needs the hooks of groups.
+    for text in [
+        "bpf_cgroup_release(scx_bpf_task_cgroup(p));",
+        "struct scx_init_task_args *args = (void *)enq_flags; result = (u64)args->cgroup;",
+    ] {
+        assert_eq!(
+            errors(&named(".cgroup_init = (void *)test_enqueue,", text))
+                .iter()
+                .filter(|one| one.contains("hook"))
+                .map(|one| one.split_once(": ").unwrap().1.to_string())
+                .collect::<Vec<_>>(),
+            ["The hook cgroup_init is not simulated."]
+        );
+    }
+    for (flag, release) in [
+        ("SCX_OPS_SWITCH_PARTIAL", Release::V6_12),
+        ("SCX_OPS_BUILTIN_IDLE_PER_NODE", Release::V6_18),
+        ("SCX_OPS_ALWAYS_ENQ_IMMED", Release::V7_1),
+    ] {
+        let found = compile(&named(&format!(".flags = {flag},"), ""), release).unwrap_err();
+        assert_eq!(found[0].to_string(), format!("{flag} is not simulated."));
+    }
+    let again = body("", "scx_bpf_dsq_reenq(SCX_DSQ_LOCAL, 0);");
+    let found = compile(&again, Release::V7_1).unwrap_err();
+    assert_eq!(sentences(&found), ["7:1: scx_bpf_dsq_reenq is not simulated."]);
+    assert_eq!(errors(&again), ["7:1: scx_bpf_dsq_reenq exists since Linux 7.1; this is 6.18."]);
+    assert!(errors(&named(".sub_attach = (void *)test_enqueue,", ""))[0].contains("Sub-schedulers are not"));
     let map = |kind: &str| {
         body(&format!("struct {{ __uint(type, {kind}); __uint(max_entries, 4096); }} m SEC(\".maps\");"), "")
     };
