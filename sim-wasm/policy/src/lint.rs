@@ -1,8 +1,9 @@
-//! What the verifier would refuse, as warnings: kfuncs in the wrong hook, pointers without a test, references that are
-//! not released, loops without a bound.
+//! What the verifier would refuse, as warnings: kfuncs in the wrong hook, pointers without a test, references and locks
+//! that are not released, loops without a bound, variables without a value.
 //!
 //! The walk over a function follows its statements once. It knows for each local pointer whether it may be NULL and
-//! whether it holds a reference. After a loop it keeps what holds before and after one round.
+//! whether it holds a reference, which locals have no value yet, and how often each lock is held. After a loop it keeps
+//! what holds before and after one round.
 
 use crate::ast::*;
 use crate::generate::KfuncCall;
@@ -51,7 +52,29 @@ struct Known {
     held: Option<(&'static str, &'static str)>,
 }
 
-type State = BTreeMap<Rc<str>, Known>;
+/// Locks, and how they are released.
+const LOCKS: [(&str, &str); 2] =
+    [("bpf_rcu_read_lock", "bpf_rcu_read_unlock"), ("bpf_spin_lock", "bpf_spin_unlock")];
+
+/// Most rounds of bpf_loop, bpf_for and bpf_repeat.
+const MOST_ROUNDS: u64 = 1 << 23;
+
+/// What holds at a place of a function.
+#[derive(Clone, Debug, Default)]
+struct State {
+    pointers: BTreeMap<Rc<str>, Known>,
+    /// Locals that have no value on any path to here.
+    unset: BTreeSet<Rc<str>>,
+    /// How often each lock is held; `None` if that depends on the path.
+    locks: [Option<u32>; 2],
+}
+
+impl State {
+    /// At the start of a function.
+    fn start() -> Self {
+        Self { locks: [Some(0); 2], ..Self::default() }
+    }
+}
 
 struct Walk<'a> {
     unit: &'a Unit,
@@ -67,14 +90,21 @@ struct Walk<'a> {
     hook: Option<Hook>,
     /// Names that were reported.
     said: BTreeSet<Rc<str>>,
+    /// The number of bounded conditions so far, and at each label: one in between bounds the way back.
+    bounds: u32,
+    labels: BTreeMap<Rc<str>, u32>,
 }
 
 /// Joins two states of one place.
 fn join(left: Option<State>, right: Option<State>) -> Option<State> {
     match (left, right) {
         (Some(left), Some(mut right)) => {
-            for (name, known) in left {
-                match right.get_mut(&name) {
+            right.unset.retain(|name| left.unset.contains(name));
+            for (lock, other) in right.locks.iter_mut().zip(left.locks) {
+                *lock = lock.filter(|_| *lock == other);
+            }
+            for (name, known) in left.pointers {
+                match right.pointers.get_mut(&name) {
                     Some(other) => {
                         // NULL on one path and held on the other is what a test leaves.
                         if other.held.is_none() && other.is_null {
@@ -84,7 +114,7 @@ fn join(left: Option<State>, right: Option<State>) -> Option<State> {
                         other.is_null &= known.is_null;
                     }
                     None => {
-                        right.insert(name, known);
+                        right.pointers.insert(name, known);
                     }
                 }
             }
@@ -115,6 +145,7 @@ pub(crate) fn check(
             }
         }
     }
+    let mut constants = BTreeSet::new();
     for (index, function) in unit.functions.iter().enumerate() {
         let Some(body) = function.body.as_ref().filter(|_| function.own) else { continue };
         let section = function.section.as_deref().unwrap_or("");
@@ -122,7 +153,15 @@ pub(crate) fn check(
         if !section.is_empty() && !section.starts_with("struct_ops") && hook.is_none() {
             problems.push(Problem::new(function.at, What::NotCalled { name: function.name.to_string() }));
         }
-        let mut state = State::new();
+        crate::walk::expressions(body, &mut |expression| {
+            if let E::Name(name) = &*expression.kind
+                && let Some(what) = crate::refused::constant(name)
+                && constants.insert(name.clone())
+            {
+                problems.push(Problem::new(expression.at, what));
+            }
+        });
+        let mut state = State::start();
         // `prev` of dispatch and `to` of yield may be NULL.
         let argument = match hook {
             Some(Hook::Dispatch | Hook::Yield) => function.sig.parameters.get(1),
@@ -130,7 +169,7 @@ pub(crate) fn check(
         };
         if let (Some((Some(name), ..)), Some(hook)) = (argument, hook) {
             let from = Rc::from(format!("the hook {}", hook.name()));
-            state.insert(name.clone(), Known { null: Some(from), is_null: false, held: None });
+            state.pointers.insert(name.clone(), Known { null: Some(from), is_null: false, held: None });
         }
         let mut walk = Walk {
             unit,
@@ -141,6 +180,8 @@ pub(crate) fn check(
             null: &null,
             hook,
             said: BTreeSet::new(),
+            bounds: 0,
+            labels: BTreeMap::new(),
         };
         walk.list(body);
         let end = Span { length: 1, ..function.at };
@@ -204,6 +245,31 @@ fn callee(value: &Expr) -> Option<(&Rc<str>, &[Expr])> {
     }
 }
 
+/// Whether a condition bounds a loop: a comparison with a constant, a parameter or a variable of bpf_for.
+fn bounded(unit: &Unit, value: &Expr) -> bool {
+    match &*value.kind {
+        E::Name(name) => &**name == "can_loop",
+        E::Binary("&&" | "||", left, right) => bounded(unit, left) || bounded(unit, right),
+        E::Binary("<" | ">" | "<=" | ">=" | "!=", left, right) => {
+            let known = |value: &Expr| unit.constant(value).is_some();
+            let parameter = |value: &Expr| {
+                name_of(value).and_then(|name| unit.var_of.get(name)).is_some_and(|index| {
+                    let var = &unit.vars[*index as usize];
+                    var.constant
+                })
+            };
+            [left, right].into_iter().any(|side| known(side) || parameter(side))
+        }
+        E::Call(name, list) => {
+            matches!(&*name.kind, E::Name(name) if &**name == "__builtin_expect")
+                && list.first().is_some_and(|first| bounded(unit, first))
+        }
+        // while (bits) and while (--n) end, but nothing tells after how many rounds.
+        E::Unary("!", inner) => bounded(unit, inner),
+        _ => false,
+    }
+}
+
 fn name_of(value: &Expr) -> Option<&Rc<str>> {
     match &*value.kind {
         E::Name(name) => Some(name),
@@ -250,7 +316,8 @@ impl Walk<'_> {
                 for local in locals {
                     // A local hides an outer one of its name until the block ends.
                     if let Some(state) = &mut self.state {
-                        outer.push((local.name.clone(), state.remove(&local.name)));
+                        outer.push((local.name.clone(), state.pointers.remove(&local.name)));
+                        state.unset.remove(&local.name);
                     }
                 }
             }
@@ -258,14 +325,16 @@ impl Walk<'_> {
         }
         if let Some(state) = &mut self.state {
             for (name, known) in outer.into_iter().rev() {
-                let held = state.get(&name).is_some_and(|inner| inner.held.is_some() && !inner.is_null);
+                state.unset.remove(&name);
+                let pointers = &mut state.pointers;
+                let held = pointers.get(&name).is_some_and(|inner| inner.held.is_some() && !inner.is_null);
                 match known {
                     Some(known) => {
-                        state.insert(name, known);
+                        pointers.insert(name, known);
                     }
                     // A reference that is still held is reported where the function ends.
                     None if !held => {
-                        state.remove(&name);
+                        pointers.remove(&name);
                     }
                     None => {}
                 }
@@ -297,6 +366,14 @@ impl Walk<'_> {
                         self.value(value);
                         self.assign(&local.name, value);
                     }
+                    let scalar = matches!(local.ty, Ty::Bool | Ty::Int { .. } | Ty::Ptr(_));
+                    if let Some(state) = &mut self.state
+                        && local.init.is_none()
+                        && local.fixed.is_none()
+                        && scalar
+                    {
+                        state.unset.insert(local.name.clone());
+                    }
                 }
             }
             S::If(condition, then, otherwise) => {
@@ -316,6 +393,7 @@ impl Walk<'_> {
             }
             S::DoWhile(body, condition) => {
                 self.bound(Some(condition), statement.at, condition.own);
+                self.enter(body);
                 self.breaks.push(None);
                 self.statement(body);
                 let (_, no) = self.condition(condition);
@@ -330,19 +408,30 @@ impl Walk<'_> {
                 self.round(condition.as_ref(), step.as_ref(), body);
             }
             S::BpfFor(variable, from, to, body) => {
-                [variable, from, to].into_iter().for_each(|value| self.value(value));
+                [from, to].into_iter().for_each(|value| self.value(value));
+                if let (Some(state), Some(name)) = (&mut self.state, name_of(variable)) {
+                    state.unset.remove(name);
+                }
+                let number = |value: &Expr| self.unit.constant(value).map(|(value, _)| value as i32);
+                if let (Some(from), Some(to)) = (number(from), number(to)) {
+                    self.rounds("bpf_for", i64::from(to) - i64::from(from), statement.at);
+                }
                 self.round(None, None, body);
                 // The loop ends by itself.
             }
             S::BpfRepeat(count, body) => {
                 self.value(count);
+                if let Some((count, _)) = self.unit.constant(count) {
+                    self.rounds("bpf_repeat", i64::from(count as i32), statement.at);
+                }
                 self.round(None, None, body);
             }
             S::ForEach(_, list, body) => {
                 list.iter().skip(1).for_each(|value| self.value(value));
                 // The variable is not NULL inside.
                 if let (Some(state), Some(name)) = (&mut self.state, list.first().and_then(name_of)) {
-                    state.remove(name);
+                    state.pointers.remove(name);
+                    state.unset.remove(name);
                 }
                 self.round(None, None, body);
             }
@@ -367,9 +456,17 @@ impl Walk<'_> {
                 let entry = self.jumps.remove(name);
                 let before = self.state.take();
                 // Without a state of a jump forwards the label is reached from below: nothing is known.
-                self.state = join(before, entry).or_else(|| Some(State::new()));
+                self.state = join(before, entry).or_else(|| Some(State::default()));
+                if let Some(state) = &mut self.state {
+                    // It may be reached again, after an assignment further down.
+                    state.unset.clear();
+                }
+                self.labels.insert(name.clone(), self.bounds);
             }
             S::Goto(name) => {
+                if self.labels.get(name).is_some_and(|bounds| *bounds == self.bounds) {
+                    self.problems.push(Problem::new(statement.at, What::Unbounded));
+                }
                 let state = self.state.take();
                 let before = self.jumps.remove(name);
                 if let Some(state) = join(before, state) {
@@ -395,8 +492,31 @@ impl Walk<'_> {
         }
     }
 
+    /// The body of a loop begins. What it assigns may have a value from an earlier round.
+    fn enter(&mut self, body: &Stmt) {
+        let Some(state) = &mut self.state else { return };
+        if !state.unset.is_empty() {
+            crate::walk::expressions(std::slice::from_ref(body), &mut |value| {
+                if let E::Assign(_, target, _) = &*value.kind
+                    && let Some(name) = name_of(target)
+                {
+                    state.unset.remove(name);
+                }
+            });
+        }
+    }
+
+    /// Reports a constant number of rounds above what the kernel makes.
+    fn rounds(&mut self, name: &str, count: i64, at: Span) {
+        if count > MOST_ROUNDS as i64 {
+            let what = What::Rounds { name: name.into(), most: MOST_ROUNDS as u32 };
+            self.problems.push(Problem::new(at, what));
+        }
+    }
+
     /// One round of a loop.
     fn round(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt) {
+        self.enter(body);
         let before = self.state.clone();
         let endless = condition
             .is_some_and(|condition| self.unit.constant(condition).is_some_and(|(value, _)| value != 0));
@@ -419,31 +539,8 @@ impl Walk<'_> {
         self.state = join(ends, out);
     }
 
-    /// Whether a condition bounds its loop: a comparison with a constant, a parameter or a variable of bpf_for.
+    /// Reports a loop that its condition does not bound.
     fn bound(&mut self, condition: Option<&Expr>, at: Span, own: bool) {
-        fn bounded(unit: &Unit, value: &Expr) -> bool {
-            match &*value.kind {
-                E::Name(name) => &**name == "can_loop",
-                E::Binary("&&" | "||", left, right) => bounded(unit, left) || bounded(unit, right),
-                E::Binary("<" | ">" | "<=" | ">=" | "!=", left, right) => {
-                    let known = |value: &Expr| unit.constant(value).is_some();
-                    let parameter = |value: &Expr| {
-                        name_of(value).and_then(|name| unit.var_of.get(name)).is_some_and(|index| {
-                            let var = &unit.vars[*index as usize];
-                            var.constant
-                        })
-                    };
-                    [left, right].into_iter().any(|side| known(side) || parameter(side))
-                }
-                E::Call(name, list) => {
-                    matches!(&*name.kind, E::Name(name) if &**name == "__builtin_expect")
-                        && list.first().is_some_and(|first| bounded(unit, first))
-                }
-                // while (bits) and while (--n) end, but nothing tells after how many rounds.
-                E::Unary("!", inner) => bounded(unit, inner),
-                _ => false,
-            }
-        }
         let zero = condition
             .is_some_and(|condition| self.unit.constant(condition).is_some_and(|(value, _)| value == 0));
         if own && !zero && !condition.is_some_and(|condition| bounded(self.unit, condition)) {
@@ -454,6 +551,7 @@ impl Walk<'_> {
 
     /// The states in which a condition holds and does not.
     fn condition(&mut self, condition: &Expr) -> (Option<State>, Option<State>) {
+        self.bounds += u32::from(bounded(self.unit, condition));
         match &*condition.kind {
             E::Unary("!", inner) => {
                 let (yes, no) = self.condition(inner);
@@ -482,7 +580,10 @@ impl Walk<'_> {
                     None => (self.state.clone(), self.state.clone()),
                 }
             }
-            E::Name(name) => self.tested(name),
+            E::Name(name) => {
+                self.read(name, condition.at);
+                self.tested(name)
+            }
             E::Assign(None, target, value) => {
                 self.value(value);
                 match name_of(target) {
@@ -502,11 +603,11 @@ impl Walk<'_> {
 
     fn tested(&mut self, name: &Rc<str>) -> (Option<State>, Option<State>) {
         let (mut yes, mut no) = (self.state.clone(), self.state.clone());
-        if let Some(known) = yes.as_mut().and_then(|state| state.get_mut(name)) {
+        if let Some(known) = yes.as_mut().and_then(|state| state.pointers.get_mut(name)) {
             known.null = None;
             known.is_null = false;
         }
-        if let Some(known) = no.as_mut().and_then(|state| state.get_mut(name)) {
+        if let Some(known) = no.as_mut().and_then(|state| state.pointers.get_mut(name)) {
             known.is_null = true;
             known.held = None;
         }
@@ -523,7 +624,7 @@ impl Walk<'_> {
             (None, Some(from)) if from != name => {
                 // The reference goes with the new name.
                 let state = self.state.as_mut();
-                state.and_then(|state| state.get_mut(from)).map(|known| {
+                state.and_then(|state| state.pointers.get_mut(from)).map(|known| {
                     let copy = known.clone();
                     known.held = None;
                     copy
@@ -532,13 +633,39 @@ impl Walk<'_> {
             _ => None,
         };
         let Some(state) = &mut self.state else { return };
+        state.unset.remove(name);
         match known {
             Some(known) => {
                 self.said.remove(name);
-                state.insert(name.clone(), known);
+                state.pointers.insert(name.clone(), known);
             }
             None => {
-                state.remove(name);
+                state.pointers.remove(name);
+            }
+        }
+    }
+
+    /// Reports a local variable that has no value.
+    fn read(&mut self, name: &Rc<str>, at: Span) {
+        if let Some(state) = &mut self.state
+            && state.unset.remove(name)
+        {
+            self.problems.push(Problem::new(at, What::NoValueYet { name: name.to_string() }));
+        }
+    }
+
+    /// Counts locks, and reports a release without one.
+    fn lock(&mut self, function: &str, at: Span) {
+        let Some(state) = &mut self.state else { return };
+        for (count, (lock, unlock)) in state.locks.iter_mut().zip(LOCKS) {
+            if function == lock {
+                *count = count.map(|count| count + 1);
+            } else if function == unlock {
+                if *count == Some(0) {
+                    let what = What::NotLocked { name: unlock.into(), lock: lock.into() };
+                    self.problems.push(Problem::new(at, what));
+                }
+                *count = count.map(|count| count.saturating_sub(1));
             }
         }
     }
@@ -546,7 +673,7 @@ impl Walk<'_> {
     /// Reports a pointer that may be NULL and is followed.
     fn follow(&mut self, value: &Expr) {
         let Some(name) = name_of(value) else { return };
-        let known = self.state.as_ref().and_then(|state| state.get(name));
+        let known = self.state.as_ref().and_then(|state| state.pointers.get(name));
         let Some(from) = known.and_then(|known| known.null.clone()) else { return };
         if !self.said.insert(name.clone()) {
             return;
@@ -598,9 +725,17 @@ impl Walk<'_> {
             }
             E::Unary("&", inner) => match &*inner.kind {
                 // &p->member only computes an address, but the verifier refuses it, too.
-                E::Name(_) => {}
+                // Whoever gets the address may write a value.
+                E::Name(name) => {
+                    if let Some(state) = &mut self.state {
+                        state.unset.remove(name);
+                    }
+                }
                 _ => self.value(inner),
             },
+            E::Name(name) => self.read(name, value.at),
+            // (void)x only silences the compiler.
+            E::Cast(Ty::Void, inner) if name_of(inner).is_some() => {}
             E::Unary(_, inner) | E::Cast(_, inner) | E::Step(_, _, inner) | E::Checked(inner) => {
                 self.value(inner)
             }
@@ -629,6 +764,14 @@ impl Walk<'_> {
             }
             E::Call(name, list) => {
                 let function = name_of(name);
+                if let Some(function) = function {
+                    self.lock(function, name.at);
+                    if let ("bpf_loop", Some((count, _))) =
+                        (&**function, list.first().and_then(|count| self.unit.constant(count)))
+                    {
+                        self.rounds("bpf_loop", i64::from(count as u32), name.at);
+                    }
+                }
                 let kfunc = function.and_then(|function| Kfunc::named(function));
                 for argument in list {
                     self.value(argument);
@@ -636,7 +779,14 @@ impl Walk<'_> {
                     let trusted = kfunc.is_some_and(|kfunc| {
                         !matches!(
                             kfunc,
-                            Kfunc::TaskStorageGet | Kfunc::KptrXchg | Kfunc::MapLookup | Kfunc::Printk
+                            Kfunc::TaskStorageGet
+                                | Kfunc::KptrXchg
+                                | Kfunc::MapLookup
+                                | Kfunc::Printk
+                                | Kfunc::Error
+                                | Kfunc::Exit
+                                | Kfunc::Dump
+                                | Kfunc::Snprintf
                         )
                     });
                     if trusted {
@@ -668,16 +818,22 @@ impl Walk<'_> {
     }
 
     fn consume(&mut self, name: &Rc<str>) {
-        if let Some(known) = self.state.as_mut().and_then(|state| state.get_mut(name)) {
+        if let Some(known) = self.state.as_mut().and_then(|state| state.pointers.get_mut(name)) {
             known.held = None;
         }
     }
 
-    /// Reports references that are held where the function returns.
+    /// Reports references and locks that are held where the function returns.
     fn leave(&mut self, at: Span, value: Option<&Expr>) {
         let Some(state) = &self.state else { return };
         let given = value.and_then(name_of);
-        for (name, known) in state {
+        for (count, (lock, unlock)) in state.locks.iter().zip(LOCKS) {
+            if count.is_some_and(|count| count > 0) {
+                let what = What::LockHeld { name: lock.into(), unlock: unlock.into() };
+                self.problems.push(Problem::new(at, what));
+            }
+        }
+        for (name, known) in &state.pointers {
             if let Some((acquired, release)) = known.held
                 && !known.is_null
                 && Some(name) != given

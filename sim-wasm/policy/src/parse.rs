@@ -79,6 +79,8 @@ struct Specifiers {
     fixed: bool,
     external: bool,
     inline: bool,
+    /// `noinline`.
+    apart: bool,
     constant: bool,
     volatile: bool,
     section: Option<Rc<str>>,
@@ -258,7 +260,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `__attribute__((…))`: only the section counts.
+    /// `__attribute__((…))`: only the section and `noinline` count.
     fn attribute(&mut self, specifiers: &mut Specifiers) -> Parsed<bool> {
         if !self.eat("__attribute__") {
             return Ok(false);
@@ -276,6 +278,8 @@ impl<'a> Parser<'a> {
                 depth += 1;
             } else if token.is(")") {
                 depth -= 1;
+            } else if token.is("noinline") || token.is("__noinline__") {
+                specifiers.apart = true;
             } else if token.is("section") || token.is("__section__") {
                 section = true;
             } else if token.kind == Kind::Text && section {
@@ -996,7 +1000,7 @@ impl<'a> Parser<'a> {
             section: specifiers.section.clone(),
             hook: specifiers.hook,
             sleepable: specifiers.sleepable,
-            inline: specifiers.inline || specifiers.fixed,
+            inline: (specifiers.inline || specifiers.fixed) && !specifiers.apart,
             at,
             own,
         };

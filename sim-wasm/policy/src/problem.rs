@@ -157,6 +157,10 @@ problems! {
     Warning NullArgument { name: String, hook: String } "{name} may be NULL in the hook {hook}. The verifier refuses a program that uses such a pointer without a test.";
     Warning Release { name: String, acquired: String, release: String } "{name} holds a reference from {acquired} that is not released with {release} here. The verifier refuses a program that keeps a reference on some path.";
     Warning Unbounded "Nothing bounds this loop. The verifier refuses a loop whose end it cannot prove: use bpf_for, bpf_repeat or a constant bound.";
+    Warning Rounds { name: String, most: u32 } "{name} makes at most {most} rounds: with a larger number it makes none.";
+    Warning NoValueYet { name: String } "{name} has no value yet. The verifier refuses a program that reads what was never written.";
+    Warning LockHeld { name: String, unlock: String } "{name} has no {unlock} on this path. The verifier refuses a program that returns with a lock.";
+    Warning NotLocked { name: String, lock: String } "{name} comes without {lock} on this path. The verifier refuses a release without its lock.";
     Warning Context { name: String, hook: String } "{name} must not be called in {hook}: the kernel ejects the scheduler at run time, or from Linux 7.1 on refuses to load it.";
     Warning NotCalled { name: String } "{name} is not called: the section it is in is run by user space or by a trace point.";
     Warning HookNotCalled { name: String } "The hook {name} is never called here: nothing in the simulation causes it.";

@@ -98,6 +98,149 @@ fn a_loop_needs_a_bound() {
 }
 
 #[test]
+fn a_way_back_by_goto_needs_a_bound() {
+    for text in [
+        "again: result++; goto again;",
+        "again: result++; if (p->scx.slice) goto again;",
+        "again: if (result) return; result--; goto again;",
+    ] {
+        assert_eq!(warnings("", text), ["Nothing bounds this loop"], "{text}");
+    }
+    for text in [
+        "int i = 0; again: result++; if (++i < 10) goto again;",
+        "int i = 0; again: if (i >= 10) return; i++; goto again;",
+        "again: result++; if (result && can_loop) goto again;",
+        "if (enq_flags) goto out; result++; out: ;",
+    ] {
+        assert_eq!(warnings("", text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn more_rounds_than_the_kernel_makes_are_noticed() {
+    let before = "static int round(u32 at, void *context)\n{\nreturn 0;\n}";
+    for (text, name) in [
+        ("bpf_loop(1 << 30, round, 0, 0);", "bpf_loop"),
+        ("int i; bpf_for(i, 0, 1 << 30) result++;", "bpf_for"),
+        ("bpf_repeat(BPF_MAX_LOOPS + 1) result++;", "bpf_repeat"),
+    ] {
+        assert_eq!(
+            warnings(before, text),
+            [format!("{name} makes at most 8388608 rounds: with a larger number it makes none")]
+        );
+    }
+    assert_eq!(warnings(before, "bpf_loop(1 << 23, round, 0, 0);"), [""; 0]);
+}
+
+#[test]
+fn a_variable_needs_a_value_before_it_is_read() {
+    for text in [
+        "u64 x; result = x;",
+        "u64 x; x++;",
+        "u64 x; x += 2;",
+        "u64 x; if (enq_flags) result = x; else x = 1;",
+        "struct task_struct *x; if (x) result = x->pid;",
+        "u64 x; if (enq_flags) result++; result = x;",
+        "int i; for (i = 0; i < 3; i++) { u64 x; result += x; x = i; }",
+    ] {
+        assert_eq!(warnings("", text), ["x has no value yet"], "{text}");
+    }
+    for text in [
+        "u64 x; x = 1; result = x;",
+        "u64 x; if (enq_flags) x = 1; else x = 2; result = x;",
+        // The verifier knows that both tests agree.
+        "u64 x; if (enq_flags) x = 1; result++; if (enq_flags) result = x;",
+        "bool x; scx_bpf_select_cpu_dfl(p, 0, 0, &x); result = x;",
+        "u64 x; result = sizeof(x); (void)x;",
+        "u64 x; int i; for (i = 0; i < 3; i++) { if (i > 0) result += x; x = i; }",
+        "u64 x; int i = 0; again: if (i > 0) result += x; x = 1; if (i++ < 3) goto again;",
+        "int x; bpf_for(x, 0, 3) result += x;",
+        "struct task_struct *x; bpf_for_each(scx_dsq, x, 1, 0) result += x->pid;",
+        "u64 x; switch (enq_flags) { case 1: x = 1; break; default: x = 2; } result = x;",
+        "u64 x[3]; x[0] = 1; result = x[0];",
+        "static u64 x; result = x;",
+    ] {
+        assert_eq!(warnings("", text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn a_lock_is_released_on_every_path() {
+    for name in ["bpf_rcu_read_lock();", "bpf_spin_lock(&lock);"] {
+        let before = "struct bpf_spin_lock lock;";
+        let end = name.replace("lock(", "unlock(");
+        let (short, other) = (name.split('(').next().unwrap(), end.split('(').next().unwrap());
+        let held = format!("{short} has no {other} on this path");
+        let free = format!("{other} comes without {short} on this path");
+        assert_eq!(warnings(before, &format!("{name} result++; {end}")), [""; 0]);
+        assert_eq!(
+            warnings(before, &format!("{name} if (enq_flags) return; {end}")),
+            std::slice::from_ref(&held)
+        );
+        assert_eq!(warnings(before, name), [held]);
+        assert_eq!(warnings(before, &format!("{name} {end} {end}")), [free]);
+        // The verifier knows that both tests agree.
+        let paired = format!("if (enq_flags) {name} result++; if (enq_flags) {end}");
+        assert_eq!(warnings(before, &paired), [""; 0]);
+    }
+}
+
+#[test]
+fn a_function_that_is_not_inlined_has_five_arguments() {
+    let six =
+        |kind: &str| format!("{kind} int f(int a, int b, int c, int d, int e, int g)\n{{\nreturn a;\n}}");
+    let found = ["f has more than 5 arguments: clang must inline it, for BPF passes at most 5"];
+    for kind in ["", "static __noinline"] {
+        assert_eq!(warnings(&six(kind), "result = f(1, 2, 3, 4, 5, 6);"), found, "{kind}");
+    }
+    for kind in ["static", "static __always_inline"] {
+        assert_eq!(warnings(&six(kind), "result = f(1, 2, 3, 4, 5, 6);"), [""; 0], "{kind}");
+    }
+}
+
+#[test]
+fn hooks_that_are_never_called_and_flags_without_effect_are_noticed() {
+    let names =
+        ["cgroup_init", "core_sched_before", "cpu_offline", "cpu_online", "dump", "dump_cpu", "dump_task"];
+    let hooks: String =
+        names.map(|name| format!("int BPF_STRUCT_OPS(test_{name})\n{{\nreturn 0;\n}}\n")).concat();
+    let table: String = names.map(|name| format!(".{name} = (void *)test_{name}, ")).concat();
+    let source = body(&hooks, "").replace(".enqueue", &format!("{table}.enqueue"));
+    let mut found: Vec<String> = sentences(&compiled(&source).warnings)
+        .into_iter()
+        .map(|one| one.split_once(": ").unwrap().1.split(':').next().unwrap().to_string())
+        .collect();
+    found.sort();
+    assert_eq!(found, names.map(|name| format!("The hook {name} is never called here")));
+    // A member that is set to nothing is as if it were not there.
+    let nothing = body("", "").replace(".enqueue", ".cgroup_init = 0, .dump = NULL, .enqueue");
+    assert_eq!(sentences(&compiled(&nothing).warnings), [""; 0]);
+
+    assert_eq!(
+        warnings(
+            "",
+            "scx_bpf_kick_cpu(0, SCX_KICK_PREEMPT | SCX_KICK_WAIT); scx_bpf_kick_cpu(1, SCX_KICK_WAIT);"
+        ),
+        ["SCX_KICK_WAIT has no effect here"]
+    );
+    let immediate = body("", "scx_bpf_dsq_insert(p, SCX_DSQ_LOCAL, 0, enq_flags | SCX_ENQ_IMMED);");
+    let warnings = sched_policy::compile(&immediate, sched_vm::Release::V7_1).unwrap().warnings;
+    assert_eq!(
+        sentences(&warnings),
+        ["7:53: SCX_ENQ_IMMED is not simulated: a call with this flag ejects the scheduler."]
+    );
+}
+
+#[test]
+fn a_null_may_be_printed() {
+    let look = "u64 *v = bpf_map_lookup_elem(&m, &key);";
+    assert_eq!(
+        warnings(MAP, &format!("{look} if (!v) scx_bpf_error(\"%p\", v); bpf_printk(\"%p\", v);")),
+        [""; 0]
+    );
+}
+
+#[test]
 fn only_some_fields_of_a_task_can_be_written() {
     let found = warnings("", "p->scx.weight = 3;");
     assert_eq!(found, ["The verifier lets a scheduler write only scx"]);
