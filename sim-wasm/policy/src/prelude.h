@@ -209,7 +209,14 @@ struct __slots scx_cpu_release_args { int reason; struct task_struct *task; };
 struct __slots scx_init_task_args { bool fork; struct cgroup *cgroup; };
 struct __slots scx_exit_task_args { bool cancelled; };
 struct __slots scx_dump_ctx { int kind; s64 exit_code; const char *reason; u64 at_ns; u64 at_jiffies; };
-struct scx_cgroup_init_args { u32 weight; };
+struct scx_cgroup_init_args {
+	u32 weight;
+#if __RELEASE >= 618
+	u64 bw_period_us;
+	u64 bw_quota_us;
+	u64 bw_burst_us;
+#endif
+};
 
 struct scx_event_stats {
 	s64 SCX_EV_SELECT_CPU_FALLBACK;
@@ -389,6 +396,7 @@ enum { SCX_ECODE_RSN_MASK = 0, UEI_REASON = 0, UEI_MSG = 1, UEI_DUMP_SIZE = 2 };
 #define __COMPAT_scx_bpf_events(buffer, size) ({})
 #define __COMPAT_scx_bpf_cpu_curr(cpu) (scx_bpf_cpu_rq(cpu)->curr)
 #endif
+#define __COMPAT_scx_bpf_reenqueue_local_from_anywhere() (__RELEASE >= 701)
 
 /* kfuncs. */
 s32 scx_bpf_create_dsq(u64 dsq_id, s32 node);
@@ -396,12 +404,11 @@ void scx_bpf_destroy_dsq(u64 dsq_id);
 #if __RELEASE >= 701
 bool scx_bpf_dsq_insert(struct task_struct *p, u64 dsq_id, u64 slice, u64 enq_flags);
 bool scx_bpf_dsq_insert_vtime(struct task_struct *p, u64 dsq_id, u64 slice, u64 vtime, u64 enq_flags);
-void scx_bpf_reenqueue_local(void);
 #else
 void scx_bpf_dsq_insert(struct task_struct *p, u64 dsq_id, u64 slice, u64 enq_flags);
 void scx_bpf_dsq_insert_vtime(struct task_struct *p, u64 dsq_id, u64 slice, u64 vtime, u64 enq_flags);
-u32 scx_bpf_reenqueue_local(void);
 #endif
+u32 scx_bpf_reenqueue_local(void);
 void scx_bpf_dispatch(struct task_struct *p, u64 dsq_id, u64 slice, u64 enq_flags);
 void scx_bpf_dispatch_vtime(struct task_struct *p, u64 dsq_id, u64 slice, u64 vtime, u64 enq_flags);
 bool scx_bpf_dsq_move_to_local(u64 dsq_id, u64 enq_flags);
@@ -553,6 +560,13 @@ static inline struct task_struct *__COMPAT_scx_bpf_dsq_peek(u64 dsq_id)
 #define __COMPAT_SCX_KICK_IDLE SCX_KICK_IDLE
 #define __COMPAT_SCX_OPS_SWITCH_PARTIAL SCX_OPS_SWITCH_PARTIAL
 #define __COMPAT_scx_bpf_consume_task(iter, p) scx_bpf_dsq_move(iter, p, SCX_DSQ_LOCAL, 0)
+#define __COMPAT_scx_bpf_kick_cpu_IDLE(cpu) scx_bpf_kick_cpu(cpu, SCX_KICK_IDLE)
+#define scx_bpf_switch_all() do { } while (0)
+#define uei_record(record, info) __uei_record(record, info)
+
+/* Headers of late 2024 let user space fill in the constants. */
+#define SCX_ENUM_DEFINE() struct __scx_enum_defined
+#define SCX_ENUM(name) (name)
 
 /* Small functions of the headers. */
 static inline const struct cpumask *cast_mask(struct bpf_cpumask *mask) { return (const struct cpumask *)mask; }

@@ -108,3 +108,27 @@ fn the_page_of_the_language_has_every_name_that_is_filled_in() {
         assert!(page.contains(&row), "{row}");
     }
 }
+
+/// Schedulers from before 6.12, and from the weeks in which the headers had these macros.
+#[test]
+fn names_of_earlier_headers_are_known() {
+    let text = "scx_bpf_switch_all();\n__COMPAT_scx_bpf_kick_cpu_IDLE(0);\n\
+                scx_bpf_dispatch(p, SCX_ENUM(SCX_DSQ_LOCAL), SCX_ENUM(SCX_SLICE_DFL), enq_flags);\n\
+                u32 count = scx_bpf_reenqueue_local();\nresult = count;";
+    let source = body("SCX_ENUM_DEFINE();\nstruct user_exit_info uei;", text)
+        .replace("result = count;", "result = count;\nuei_record(&uei, (void *)0);");
+    for release in Release::ALL {
+        assert!(compile(&source, release).is_ok(), "{release:?}");
+    }
+}
+
+/// The arguments of the hook `cgroup_init` have the quota since 6.17.
+#[test]
+fn the_arguments_of_a_control_group_have_its_quota_from_6_18_on() {
+    let hook = "s32 BPF_STRUCT_OPS(test_cgroup_init, struct cgroup *cgrp, struct scx_cgroup_init_args *args)\n\
+                {\nbpf_printk(\"%llu %u %lu\", cgrp->kn->id, args->weight, args->bw_period_us);\nreturn 0;\n}";
+    let source = body(hook, "").replace(".enqueue", ".cgroup_init = (void *)test_cgroup_init, .enqueue");
+    for release in Release::ALL {
+        assert_eq!(compile(&source, release).is_ok(), release != Release::V6_12, "{release:?}");
+    }
+}
