@@ -3,7 +3,7 @@
 use crate::ast::*;
 use crate::emit::{Label, V, Val};
 use crate::parse::Unit;
-use crate::problem::{Problem, What, similar};
+use crate::problem::{Problem, Severity, What, similar};
 use crate::types::is_comparison;
 use sched_vm::{Function, Insn, Kfunc, MOST_FRAMES, MapDef, Op, Release, STACK, Span, address};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +11,9 @@ use std::rc::Rc;
 
 /// Most values that the initialisers of one variable set.
 const MOST_VALUES: u32 = 1 << 20;
+
+/// Most names that unknown ones are compared with.
+const MOST_COMPARED: usize = 100_000;
 
 /// Where a global variable is.
 #[derive(Clone, Debug)]
@@ -127,6 +130,8 @@ pub(crate) struct Generator<'a> {
     dead: u32,
     /// The source reads the control group of a task.
     pub reads_cgroups: bool,
+    /// The number of names that unknown ones were compared with.
+    compared: usize,
     /// Names whose absence was reported.
     unknown: BTreeSet<(Rc<str>, Rc<str>)>,
 }
@@ -161,18 +166,23 @@ impl<'a> Generator<'a> {
             f: Current::default(),
             dead: 0,
             reads_cgroups: false,
+            compared: 0,
             unknown: BTreeSet::new(),
         }
     }
 
+    fn count(&self, severity: Severity) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == severity).count()
+    }
+
     /// Whether further errors would not be shown.
     pub fn is_full(&self) -> bool {
-        self.problems.len() > crate::parse::MOST_PROBLEMS
+        self.count(Severity::Error) > crate::parse::MOST_PROBLEMS
     }
 
     pub fn error(&mut self, at: Span, what: What) {
         let at = if at.line == 0 { self.span } else { at };
-        if self.is_full() {
+        if self.count(what.severity()) > crate::parse::MOST_PROBLEMS {
             return;
         }
         if !self.problems.iter().any(|known| known.at == at && known.what == what) {
@@ -212,7 +222,7 @@ impl<'a> Generator<'a> {
             let function = &self.unit.functions[self.order[done] as usize];
             self.function(done as u32, function);
             done += 1;
-            if self.problems.len() >= crate::parse::MOST_PROBLEMS {
+            if self.is_full() {
                 return;
             }
         }
@@ -1243,7 +1253,10 @@ impl<'a> Generator<'a> {
             names.extend(self.unit.var_of.keys().cloned());
             names.extend(self.unit.enumerators.keys().cloned());
         }
-        let meant = similar(name, names.iter().map(|name| &**name));
+        self.compared += names.len();
+        let meant = (self.compared <= MOST_COMPARED)
+            .then(|| similar(name, names.iter().map(|name| &**name)))
+            .flatten();
         let name = name.to_string();
         let what = match crate::refused::name(&name) {
             Some(what) => what,

@@ -117,14 +117,23 @@ pub fn compile(source: &str, release: Release) -> Result<Compiled, Vec<Problem>>
         return Err(problems);
     }
     lint::check(&unit, release, &loaded.hook_functions, &functions, &kfuncs, &calls, &mut problems);
-    if problems.len() > parse::MOST_PROBLEMS {
-        problems.truncate(parse::MOST_PROBLEMS);
-        let at = problems.last().map_or(Span::default(), |problem| problem.at);
-        problems.push(Problem::new(at, What::TooManyProblems { most: parse::MOST_PROBLEMS as u32 }));
-    }
     problems.sort_by_key(|problem| (problem.at.line, problem.at.column));
     problems.dedup();
-    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
+    // Warnings have the room that errors leave.
+    let most = parse::MOST_PROBLEMS;
+    let (mut error_room, mut warning_room) = (most, most.saturating_sub(errors));
+    problems.retain(|problem| {
+        let room = if problem.severity == Severity::Error { &mut error_room } else { &mut warning_room };
+        let fits = *room > 0;
+        *room -= usize::from(fits);
+        fits
+    });
+    if errors > most {
+        let at = problems.last().map_or(Span::default(), |problem| problem.at);
+        problems.push(Problem::new(at, What::TooManyProblems { most: most as u32 }));
+    }
+    if errors > 0 {
         return Err(problems);
     }
     Ok(Compiled { program, warnings: problems })

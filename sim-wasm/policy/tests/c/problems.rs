@@ -237,6 +237,13 @@ fn limits_are_sentences_within_a_second() {
             "There are more than 100 errors",
         ),
         (
+            body(
+                &(0..12_000).map(|at| format!("u64 declared{at};\n")).collect::<String>(),
+                &(0..3000).map(|at| format!("declarde{at}++;\n")).collect::<String>(),
+            ),
+            "There are more than 100 errors",
+        ),
+        (
             body("", &(0..20_000).map(|at| format!("p->x{at}++;\n")).collect::<String>()),
             "There are more than 100 errors",
         ),
@@ -269,6 +276,23 @@ fn limits_are_sentences_within_a_second() {
         );
         assert!(all.len() <= 101);
     }
+}
+
+#[test]
+fn warnings_never_hide_an_error_or_refuse_a_source() {
+    let write = "p->scx.weight = 3;\n";
+    let many = compile(&body("", &write.repeat(300)), Release::V6_18).expect("a program");
+    assert_eq!(many.warnings.len(), 100);
+    let functions = |count: usize| -> String {
+        (0..count).map(|at| format!("void f{at}(struct task_struct *p)\n{{\n{write}}}\n")).collect()
+    };
+    for count in [100, 300] {
+        let source = body(&functions(count), "result = 1;");
+        let program = compile(&source, Release::V6_18).expect("a program").program;
+        assert_eq!((program.functions.len(), program.verify()), (count + 1, Ok(())));
+    }
+    let found = errors(&body("", &format!("{}soon = 1;", write.repeat(300))));
+    assert!(found.iter().any(|one| one.contains("soon is not declared")), "{found:?}");
 }
 
 #[test]
