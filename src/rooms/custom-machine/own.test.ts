@@ -93,6 +93,9 @@ function wordsOfReaders(): string[] {
     ...all(/\bget\("([^"]+)"\)\?/g),
     // The form of a file, and another kind of file.
     ...all(/^ +\(b?"[^"]+", "([^"]*[a-z][^"]*)"\),$/gm),
+    // A text for another part of the page, and who reads it.
+    ...all(/\(\("(a [^"]+)", "“[^"]+"\)\)/g),
+    ...all(/\(\("a [^"]+", "(“[^"]+)"\)\)/g),
     // A position, and the words around text of the file.
     ...all(/\bfields\(document, "([^"]+)"\)/g),
     ...all(/\bformat!\("([^"]*[a-z]{2} [^"]*)"/g),
