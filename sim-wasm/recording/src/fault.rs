@@ -20,6 +20,8 @@ pub enum Fault {
     NoScheduler { events: u64, first: String },
     /// There are events of the scheduler, but no `sched_switch`.
     NoSwitch { events: u64, first: String },
+    /// There are switches, but the fields of none were understood.
+    UnreadSwitches { count: u64, line: u64, said: String },
     /// A clock that does not count seconds.
     Ticks { line: u64 },
     /// A column that the reader needs was left out with `-F`.
@@ -102,6 +104,10 @@ pub enum Note {
         ns: u64,
     },
     Digits {
+        count: u64,
+        line: u64,
+    },
+    LargeTimes {
         count: u64,
         line: u64,
     },
@@ -252,6 +258,12 @@ impl fmt::Display for Fault {
                 "None of its {} is a sched_switch (the first is {first}): what ran on a CPU cannot be told.",
                 of(*events, "event", "events")
             ),
+            Self::UnreadSwitches { count: number, line, said } => write!(
+                f,
+                "None of its {} sched_switch was understood (the first is in line {}: ‹{said}›): what ran on a CPU cannot be told.",
+                count(*number),
+                count(*line)
+            ),
             Self::Ticks { line } => write!(
                 f,
                 "Line {line}: the times are ticks, not seconds: record again after `echo mono > trace_clock`, or with trace-cmd record -C mono."
@@ -378,6 +390,12 @@ impl fmt::Display for Note {
             Self::Digits { count: number, line } => write!(
                 f,
                 "{} a time that has neither 6 nor 9 digits after the point, the first is line {}: not used.",
+                of(*number, "line has", "lines have"),
+                count(*line)
+            ),
+            Self::LargeTimes { count: number, line } => write!(
+                f,
+                "{} a time that is too large, the first is line {}: not used.",
                 of(*number, "line has", "lines have"),
                 count(*line)
             ),

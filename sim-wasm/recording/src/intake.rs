@@ -36,8 +36,8 @@ pub struct OfCpu {
     lost_before: bool,
     pub losses: u64,
     pub lost: u64,
-    /// The time of the first event after the last loss (ns).
-    pub lost_until: u64,
+    /// The time of the first event after the last loss (ns); `None`: none has come.
+    pub lost_until: Option<u64>,
 }
 
 /// Most names of events that are counted separately.
@@ -81,6 +81,10 @@ pub struct Intake {
     pub back: (u64, u64),
     pub unread_fields: Seen,
     pub unread_said: String,
+    /// Switches whose fields were understood, also outside of the window.
+    pub switches: u64,
+    pub unread_switches: Seen,
+    pub unread_switch_said: String,
     pub unread_options: Seen,
     pub cpu_numbers: Seen,
     /// Loss marks, and events that they count.
@@ -113,6 +117,9 @@ impl Intake {
             back: (0, 0),
             unread_fields: Seen::default(),
             unread_said: String::new(),
+            switches: 0,
+            unread_switches: Seen::default(),
+            unread_switch_said: String::new(),
             unread_options: Seen::default(),
             cpu_numbers: Seen::default(),
             lost_notes: 0,
@@ -149,10 +156,12 @@ impl Intake {
                 self.cpus.resize(self.cpus.len().max(cpu + 1), OfCpu::default());
                 let of = &mut self.cpus[cpu];
                 (of.losses, of.lost, of.lost_before) = (of.losses + 1, of.lost.saturating_add(events), true);
+                of.lost_until = None;
             }
             _ => {
                 let of = &mut self.lost_somewhere;
                 (of.losses, of.lost) = (of.losses + 1, of.lost.saturating_add(events));
+                of.lost_until = None;
                 self.cpus.iter_mut().for_each(|cpu| cpu.lost_before = true);
             }
         }
@@ -183,8 +192,13 @@ impl Intake {
         let of = &mut self.cpus[cpu];
         if std::mem::take(&mut of.lost_before) {
             about.flags |= flag::LOST_BEFORE;
-            of.lost_until = at;
+            of.lost_until = Some(at);
+            let of = &mut self.lost_somewhere;
+            if of.losses > 0 && of.lost_until.is_none() && !self.cpus.iter().any(|cpu| cpu.lost_before) {
+                of.lost_until = Some(at);
+            }
         }
+        let of = &mut self.cpus[cpu];
         if at < self.window.0 || at >= self.window.1 {
             return true;
         }
@@ -210,11 +224,17 @@ impl Intake {
     }
 
     /// Fields were not understood.
-    pub fn unread(&mut self, rest: &[u8], place: u64) {
+    pub fn unread(&mut self, kind: Kind, rest: &[u8], place: u64) {
         if self.unread_fields.count == 0 {
             self.unread_said = short(rest);
         }
         self.unread_fields.add(place);
+        if kind == Kind::Switch {
+            if self.unread_switches.count == 0 {
+                self.unread_switch_said = short(rest);
+            }
+            self.unread_switches.add(place);
+        }
     }
 
     fn begin(&mut self, at: u64) {
@@ -253,6 +273,7 @@ impl Intake {
         let mut name = |who: &Who| tracker.name(who.pid, who.comm, who.prio);
         match *what {
             What::Switch { prev, state, next } => {
+                self.switches += 1;
                 if prev.pid != NO_PID {
                     name(&prev);
                     if about.context != NO_PID && about.context != prev.pid {
@@ -299,6 +320,9 @@ impl Intake {
     pub fn finish(&mut self) {
         let Self { order, tracker, .. } = self;
         order.finish(|record, in_order| tracker.take(record, in_order));
+        for (cpu, _) in self.cpus.iter().enumerate().filter(|(_, of)| of.lost_before) {
+            tracker.lose(cpu);
+        }
         let stated = self.head.end.filter(|_| self.head.is_ours);
         tracker.finish(self.last.unwrap_or(0), stated);
     }

@@ -22,8 +22,10 @@ pub enum Time {
     Relative(u64),
     /// A number without a point: a clock that does not count seconds.
     Ticks,
-    /// The point is followed by neither 6 nor 9 digits, or the number is too large.
+    /// The point is followed by neither 6 nor 9 digits.
     Odd,
+    /// The number is too large.
+    Large,
 }
 
 /// What a line says before its fields.
@@ -145,7 +147,7 @@ fn moment(b: &[u8], start: usize) -> Option<(Time, u8, usize)> {
     });
     // A time in the last century of the range is none: sums of times must not overflow.
     let ns = ns.filter(|ns| *ns < 1 << 63);
-    Some((ns.map_or(Time::Odd, Time::Ns), digits, end))
+    Some((ns.map_or(Time::Large, Time::Ns), digits, end))
 }
 
 fn is_word(c: u8) -> bool {
@@ -258,7 +260,7 @@ fn of_latency(b: &[u8], dash: usize) -> Option<First<'_>> {
         when = number(b, start)
             .and_then(|(us, _)| us.checked_mul(1000))
             .filter(|ns| *ns < 1 << 63)
-            .map_or(Time::Odd, Time::Relative);
+            .map_or(Time::Large, Time::Relative);
     }
     if b[at..].starts_with(b"us") {
         at += 2;
@@ -349,7 +351,8 @@ mod tests {
         let time = |text: &str| parts(&format!("a-1 [000] {text}: x: y")).map(|one| one.4);
         assert_eq!(time("1.123"), Some(Time::Odd));
         assert_eq!(time("1.1234567890"), Some(Time::Odd));
-        assert_eq!(time("99999999999999999999.000000"), Some(Time::Odd));
+        assert_eq!(time("99999999999999999999.000000"), Some(Time::Large));
+        assert_eq!(time("10000000000000000000.000000"), Some(Time::Large));
         assert_eq!(time("12345"), Some(Time::Ticks));
     }
 }

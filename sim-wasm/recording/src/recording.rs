@@ -346,6 +346,11 @@ fn refusal(
     if counters.switches.is_empty() && intake.kinds[Kind::Switch as usize] == 0 {
         return Some(Fault::NoSwitch { events: counters.events, first: said });
     }
+    let unread = intake.unread_switches;
+    if intake.switches == 0 && unread.count > 0 {
+        let said = intake.unread_switch_said.clone();
+        return Some(Fault::UnreadSwitches { count: unread.count, line: unread.first, said });
+    }
     None
 }
 
@@ -370,6 +375,7 @@ fn no_event(intake: &Intake, text: &Text) -> Fault {
     }
     let odd = [
         (text.odd_times, "a time without 6 or 9 digits after the point"),
+        (text.large_times, "a time that is too large"),
         (text.long, "a line of more than 64 KiB"),
         (intake.cpu_numbers, "a CPU number above 511"),
     ];
@@ -449,9 +455,11 @@ fn notes(
 /// What was lost, and where the recording is only partly known.
 fn losses(intake: &Intake, perfetto: Option<&Perfetto>, notes: &mut Vec<Note>) {
     let of_cpus = intake.cpus.iter().enumerate().map(|(cpu, of)| (u16::try_from(cpu).ok(), of));
+    let end = intake.whole.map_or(0, |(_, last)| last);
     for (cpu, of) in of_cpus.chain([(None, &intake.lost_somewhere)]) {
         if of.lost > 0 {
-            notes.push(Note::Lost { cpu, events: of.lost, until: of.lost_until });
+            let until = of.lost_until.unwrap_or(end);
+            notes.push(Note::Lost { cpu, events: of.lost, until });
         } else if of.losses > 0 {
             notes.push(Note::LostSome { cpu, times: of.losses });
         }
@@ -460,8 +468,7 @@ fn losses(intake: &Intake, perfetto: Option<&Perfetto>, notes: &mut Vec<Note>) {
         let before = perfetto.and_then(|one| one.lost_before.get(cpu)).copied().unwrap_or(0);
         let events = after.saturating_sub(before);
         if events > 0 {
-            let until = intake.whole.map_or(0, |(_, last)| last);
-            notes.push(Note::Lost { cpu: u16::try_from(*cpu).ok(), events, until });
+            notes.push(Note::Lost { cpu: u16::try_from(*cpu).ok(), events, until: end });
         }
     }
     // Per-CPU buffers of a recording that wrapped begin at different times.
@@ -491,6 +498,7 @@ fn of_text(intake: &Intake, text: &Text, counters: &Counters, notes: &mut Vec<No
         }
     };
     seen(text.odd_times, |count, line| Note::Digits { count, line }, notes);
+    seen(text.large_times, |count, line| Note::LargeTimes { count, line }, notes);
     seen(text.long, |count, line| Note::Long { count, line }, notes);
     // The hold-back is longer than any tool's disorder.
     if intake.back.0 > 1_000_000_000 {

@@ -37,6 +37,7 @@ pub struct Text {
     pub long: Seen,
     pub ticks: Seen,
     pub odd_times: Seen,
+    pub large_times: Seen,
     pub no_cpu: Seen,
     pub no_time: Seen,
     pub raw: Seen,
@@ -119,7 +120,7 @@ impl Text {
     /// The fields of the held event will not become complete.
     fn release(&mut self, intake: &mut Intake) {
         if let Some(held) = self.held.take() {
-            intake.unread(&held.rest, held.about.place);
+            intake.unread(held.kind, &held.rest, held.about.place);
             if fields::is_fields_option(&held.rest) {
                 intake.unread_options.add(held.about.place);
             }
@@ -193,6 +194,10 @@ impl Text {
             }
             Time::Odd => {
                 self.odd_times.add(place);
+                return;
+            }
+            Time::Large => {
+                self.large_times.add(place);
                 return;
             }
         };

@@ -983,6 +983,16 @@ impl Tracker {
         }
     }
 
+    /// Events of a CPU were lost after its last one.
+    pub fn lose(&mut self, cpu: usize) {
+        let Some(one) = self.cpus.get_mut(cpu).filter(|_| !self.is_over) else { return };
+        let seen = one.seen;
+        one.doubt = Some(one.doubt.unwrap_or(seen).min(seen));
+        if let Ok(cpu) = u16::try_from(cpu) {
+            self.tell(seen, Happens::Unknown { cpu });
+        }
+    }
+
     /// Ends the recording at its last event, or at the end that it states.
     pub fn finish(&mut self, last: u64, stated: Option<u64>) {
         if self.is_over {
@@ -998,7 +1008,8 @@ impl Tracker {
         }
         self.count_open_waits(last);
         for cpu in &mut self.cpus {
-            cpu.open = cpu.since.map_or(0, |since| last.saturating_sub(since));
+            let known = cpu.doubt.map_or(last, |doubt| doubt.min(last));
+            cpu.open = cpu.since.map_or(0, |since| known.saturating_sub(since));
         }
     }
 }

@@ -198,12 +198,14 @@ fn case_13_to_16_times() {
     says(&falls, "time falls by 7200.0 s");
     let huge =
         format!("{}{}", good(3), switch(0, 1, 1, 2).replace(" 0.000001", " 10000000000000000000.000001"));
-    says(&huge, "1 line has a time that has neither 6 nor 9 digits");
+    says(&huge, "1 line has a time that is too large, the first is line 4");
     for odd in ["1.123", "1.1234567", "1.1234567890"] {
         let text = format!("{}{}", good(3), switch(0, 1, 1, 2).replace("0.000001", odd));
         let recording = says(&text, "neither 6 nor 9 digits after the point, the first is line 4");
         assert_eq!(recording.counters.events, 3);
     }
+    let seconds = good(3).replace(" 1.0", " 10000000000000000000.0");
+    refuses(&seconds, "a time that is too large");
     refuses(good(3).replace("1.00", "100"), "ticks, not seconds");
 }
 
@@ -410,6 +412,32 @@ fn case_41_to_43_texts_around_it() {
     let patch: String = good(5).lines().map(|line| format!("+{line}\n")).collect();
     refuses(&patch, "as in a mail or a patch");
     refuses("<!DOCTYPE html>\n<html>\n<body>nothing</body>\n</html>\n", "a page of systrace without a trace");
+}
+
+#[test]
+fn a_recording_of_which_no_switch_is_understood_is_refused() {
+    let quoted = good(3).replace("prev_state=S", "prev_state=3DS").replace("_pid=", "_pid=3D");
+    refuses(
+        &quoted,
+        "None of its 3 sched_switch was understood (the first is in line 1: ‹prev_comm=t10 prev_pid=3D10",
+    );
+    let oldest = "       a-10    [000]  1.000000: sched_switch: task a:10 ==> b:11\n";
+    refuses(oldest.repeat(2), "None of its 2 sched_switch was understood");
+    says(quoted + &good(1), "The fields of 3 events were not understood");
+}
+
+#[test]
+fn events_that_are_lost_after_the_last_one_of_a_cpu_are_lost_to_the_end() {
+    let two = [switch(0, 1_000_000, 1, 2), switch(1, 1_000_010, 3, 4), switch(0, 1_000_020, 2, 1)].concat();
+    let after = [&two[..], "CPU:1 [LOST 9 EVENTS]\n", &switch(0, 1_000_050, 1, 2)].concat();
+    let recording = says(&after, "9 events were lost on CPU 1: until 1.000050 s what it did is not known");
+    assert_eq!(recording.known.unknown_ns[&1], 50_000);
+    let again = [&after[..], &switch(1, 1_000_060, 3, 4)].concat();
+    says(&again, "9 events were lost on CPU 1: until 1.000060 s");
+    let anywhere = [&two[..], "[LOST 9 EVENTS]\n", &switch(0, 1_000_050, 1, 2)].concat();
+    says(&anywhere, "9 events were lost: until 1.000050 s");
+    let everywhere = [&anywhere[..], &switch(1, 1_000_060, 4, 3), &switch(0, 1_000_070, 2, 1)].concat();
+    says(&everywhere, "9 events were lost: until 1.000060 s");
 }
 
 #[test]

@@ -10,6 +10,8 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'fault.other': '这是{name}：{instead}。',
   'fault.no_scheduler': '{events} 个事件中没有调度器的事件（第一个是 {first}）：请录制 sched_switch 和 sched_waking。',
   'fault.no_switch': '{events} 个事件中没有 sched_switch（第一个是 {first}）：无法得知 CPU 上运行了什么。',
+  'fault.unread_switches':
+    '{count} 个 sched_switch 都无法理解（第一个在第 {line} 行：‹{said}›）：无法得知 CPU 上运行了什么。',
   'fault.ticks':
     '第 {line} 行：时间是时钟滴答，不是秒：请在 `echo mono > trace_clock` 之后重新录制，或使用 trace-cmd record -C mono。',
   'fault.no_column': '第 {line} 行：缺少{name}：请不带 -F 运行 perf script，或使用 -F comm,tid,cpu,time,event,trace。',
@@ -44,6 +46,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'note.late': '{count} 个事件来得太晚：计数，但不画出。',
   'note.back': '第 {line} 行：时间倒退了 {ns}：这可能是先后两次录制。',
   'note.digits': '{count} 行的时间在小数点后既不是 6 位也不是 9 位，第一行是第 {line} 行：不采用。',
+  'note.large_times': '{count} 行的时间太大，第一行是第 {line} 行：不采用。',
   'note.encoding': '编码是 {name}，有些 shell 这样写文件：已转换为 UTF-8。',
   'note.colours': '{lines} 行带有终端颜色：已去掉。',
   'note.long': '{count} 行超过 64 KiB，第一行是第 {line} 行：已略过。',
