@@ -451,7 +451,7 @@ impl fmt::Display for Note {
             ),
             Self::Machines { count: number, events } => write!(
                 f,
-                "It is of several machines: the first is read, {} of {} left out.",
+                "It is of several machines: that with most events is read, {} of {} left out.",
                 of(*events, "packet", "packets"),
                 of(*number, "other is", "others are")
             ),

@@ -59,6 +59,8 @@ pub struct About {
 
 /// Takes events in the order of the file.
 pub struct Intake {
+    options: Options,
+    hold: u64,
     pub head: Head,
     pub tracker: Tracker,
     order: Order,
@@ -67,6 +69,8 @@ pub struct Intake {
     has_begun: bool,
     window: (u64, u64),
     pub events: u64,
+    /// Events, also outside of the window.
+    pub all: u64,
     pub kinds: [u64; Kind::ALL.len()],
     pub others: BTreeMap<Box<[u8]>, u64>,
     pub cpus: Vec<OfCpu>,
@@ -97,8 +101,10 @@ pub struct Intake {
 impl Intake {
     /// `hold`: see [`Order`].
     pub fn new(options: Options, hold: u64) -> Self {
-        let Options { machine, window, draws, keeps } = options;
+        let Options { machine, window, draws, keeps } = options.clone();
         Self {
+            options,
+            hold,
             head: Head::default(),
             tracker: Tracker::new(window, draws, keeps),
             order: Order::new(hold),
@@ -106,6 +112,7 @@ impl Intake {
             has_begun: false,
             window,
             events: 0,
+            all: 0,
             kinds: [0; Kind::ALL.len()],
             others: BTreeMap::new(),
             cpus: Vec::new(),
@@ -128,6 +135,11 @@ impl Intake {
         }
     }
 
+    /// An empty one with the same options.
+    pub fn anew(&self) -> Self {
+        Self::new(self.options.clone(), self.hold)
+    }
+
     /// The half-open time span that is counted (ns).
     pub fn window(&self) -> (u64, u64) {
         self.window
@@ -135,6 +147,7 @@ impl Intake {
 
     /// Sets how long a later event may stand before an earlier one (ns), before the first event.
     pub fn set_hold(&mut self, hold: u64) {
+        self.hold = hold;
         self.order = Order::new(hold);
     }
 
@@ -173,6 +186,7 @@ impl Intake {
             self.cpu_numbers.add(about.place);
             return false;
         }
+        self.all += 1;
         let at = about.at;
         if let Some(before) = self.before
             && at < before

@@ -5,6 +5,7 @@ use crate::fields::{Kind, State, Wake, What, Who, state_of};
 use crate::intake::{About, Intake, Seen};
 use crate::record::{NO_PID, flag};
 use crate::wire::{Broken, Value, fields, numbers, varint};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 /// Bytes of a packet at most.
@@ -52,6 +53,25 @@ struct Columns {
     flags: Vec<u64>,
 }
 
+/// Machines that are told apart; what others did is left out.
+const MOST_MACHINES: usize = 8;
+/// Machines that are left out and counted.
+const MOST_COUNTED: usize = 1000;
+
+/// What is known of the bundles of one machine.
+#[derive(Default)]
+pub struct Bundles {
+    /// Packets with bundles.
+    packets: u64,
+    pub compact: u64,
+    /// The latest end of the bundle before the first one of a CPU (ns).
+    pub whole_from: u64,
+    begun: BTreeSet<u64>,
+    /// Lost events by the statistics: for each CPU at the start and at the end.
+    pub lost_before: BTreeMap<u64, u64>,
+    pub lost_after: BTreeMap<u64, u64>,
+}
+
 /// Reads packets in pieces.
 #[derive(Default)]
 pub struct Perfetto {
@@ -60,7 +80,6 @@ pub struct Perfetto {
     skips: u64,
     pub packets: u64,
     pub unread: u64,
-    pub compact: u64,
     pub broken: Seen,
     pub columns_broken: Seen,
     pub no_cpu: u64,
@@ -70,16 +89,13 @@ pub struct Perfetto {
     pub cut: Option<u64>,
     /// The top level is broken: nothing after it can be read.
     pub stopped: bool,
-    /// The machine whose bundles are read.
+    /// The machine of the last packet, whose events the intake has.
     machine: Option<u64>,
-    pub other_machines: std::collections::BTreeSet<u64>,
-    pub other_packets: u64,
-    /// The latest end of the bundle before the first one of a CPU (ns).
-    pub whole_from: u64,
-    begun: std::collections::BTreeSet<u64>,
-    /// Lost events by the statistics: for each CPU at the start and at the end.
-    pub lost_before: std::collections::BTreeMap<u64, u64>,
-    pub lost_after: std::collections::BTreeMap<u64, u64>,
+    pub of: Bundles,
+    /// The other machines: several may be recorded together.
+    others: BTreeMap<u64, (Intake, Bundles)>,
+    /// Packets with bundles of machines that are left out.
+    pub left_out: BTreeMap<u64, u64>,
     columns: Columns,
 }
 
@@ -104,10 +120,45 @@ impl Perfetto {
         }
     }
 
-    pub fn finish(&mut self) {
+    pub fn finish(&mut self, intake: &mut Intake) {
+        self.choose(intake);
         if (!self.carried.is_empty() || self.skips > 0) && !self.stopped {
             self.cut = Some(self.packets + 1);
         }
+    }
+
+    /// Whether all machines are past the window.
+    pub fn is_over(&self, intake: &Intake) -> bool {
+        self.others.values().map(|(other, _)| other).chain([intake]).all(|one| one.tracker.is_over)
+    }
+
+    /// Goes on with the events of a machine; `false`: there are too many.
+    fn turn_to(&mut self, intake: &mut Intake, machine: u64) -> bool {
+        let before = *self.machine.get_or_insert(machine);
+        if before == machine {
+            return true;
+        }
+        if !self.others.contains_key(&machine) && self.others.len() + 1 >= MOST_MACHINES {
+            return false;
+        }
+        let (mut its, mut of) =
+            self.others.remove(&machine).unwrap_or_else(|| (intake.anew(), Bundles::default()));
+        std::mem::swap(intake, &mut its);
+        std::mem::swap(&mut self.of, &mut of);
+        self.others.insert(before, (its, of));
+        self.machine = Some(machine);
+        true
+    }
+
+    /// The machine with most events is the recording; of equal ones that with the smallest number.
+    fn choose(&mut self, intake: &mut Intake) {
+        let others = self.others.iter().map(|(machine, (other, _))| (other.all, *machine));
+        let most = others.chain(self.machine.map(|machine| (intake.all, machine)));
+        if let Some((_, machine)) = most.max_by_key(|(all, machine)| (*all, std::cmp::Reverse(*machine))) {
+            self.turn_to(intake, machine);
+        }
+        let others = std::mem::take(&mut self.others).into_iter();
+        self.left_out.extend(others.map(|(machine, (_, of))| (machine, of.packets)).filter(|one| one.1 > 0));
     }
 
     /// Reads all whole packets; returns how many bytes they have.
@@ -184,12 +235,16 @@ impl Perfetto {
                 _ => {}
             }
         }
-        if is_bundle && *self.machine.get_or_insert(machine) != machine {
-            self.other_machines.insert(machine);
-            self.other_packets += 1;
+        if !self.turn_to(intake, machine) {
+            if is_bundle && (self.left_out.len() < MOST_COUNTED || self.left_out.contains_key(&machine)) {
+                *self.left_out.entry(machine).or_default() += 1;
+            }
             return Ok(());
         }
+        self.of.packets += u64::from(is_bundle);
         for field in fields(packet) {
+            // A packet within a packet may be of another machine.
+            self.turn_to(intake, machine);
             match field? {
                 (1, Value::Bytes(bundle)) => self.bundle(intake, bundle)?,
                 (2, Value::Bytes(tree)) => tree_of(intake, tree)?,
@@ -230,7 +285,7 @@ impl Perfetto {
                 phase = value.number();
             }
         }
-        let into = if phase == 2 { &mut self.lost_after } else { &mut self.lost_before };
+        let into = if phase == 2 { &mut self.of.lost_after } else { &mut self.of.lost_before };
         for field in fields(stats) {
             if let (2, Value::Bytes(of_cpu)) = field? {
                 let (mut cpu, mut lost) = (0, 0u64);
@@ -262,8 +317,9 @@ impl Perfetto {
         }
         self.no_cpu += u64::from(cpu.is_none() && has_events);
         let cpu = cpu.unwrap_or(0);
-        if self.begun.insert(cpu) && self.begun.len() <= crate::MOST_CPUS {
-            self.whole_from = self.whole_from.max(previous_end);
+        let of = &mut self.of;
+        if of.begun.insert(cpu) && of.begun.len() <= crate::MOST_CPUS {
+            of.whole_from = of.whole_from.max(previous_end);
         }
         if lost {
             intake.lose(Some(cpu), 0);
@@ -471,7 +527,7 @@ impl Perfetto {
             at = at.wrapping_add(times[row]);
             let comm = usize::try_from(comms[row]).ok().and_then(|index| names.get(index));
             let (Some(pid), Some(comm), true) = (int(pids[row]), comm, at < 1 << 63) else { return false };
-            self.compact += 1;
+            self.of.compact += 1;
             let mut about = About { at, cpu, context: NO_PID, flags: 0, place };
             if intake.count(Some(Kind::Switch), b"", &mut about) {
                 let prev = Who { pid: NO_PID, comm: None, prio: None };
@@ -486,7 +542,7 @@ impl Perfetto {
             at = at.wrapping_add(times[row]);
             let comm = usize::try_from(comms[row]).ok().and_then(|index| names.get(index));
             let (Some(pid), Some(comm), true) = (int(pids[row]), comm, at < 1 << 63) else { return false };
-            self.compact += 1;
+            self.of.compact += 1;
             let common = columns.flags.get(row).copied();
             let flags = common.map_or(flag::NO_FLAGS, flags);
             let mut about = About { at, cpu, context: NO_PID, flags, place };

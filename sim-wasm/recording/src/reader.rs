@@ -221,6 +221,7 @@ impl Reader {
     }
 
     fn content(&mut self, bytes: &[u8]) {
+        let mut is_over = self.intake.tracker.is_over;
         match &mut self.content {
             Content::Text(text) => match &mut self.utf16 {
                 Some(utf16) => {
@@ -232,10 +233,11 @@ impl Reader {
             Content::Perfetto(perfetto) => {
                 perfetto.push(&mut self.intake, bytes);
                 self.ended |= perfetto.stopped;
+                is_over = perfetto.is_over(&self.intake);
             }
             Content::Unknown(_) | Content::Refused(_) => {}
         }
-        self.ended |= self.intake.tracker.is_over || self.intake.tracker.tasks.is_full;
+        self.ended |= is_over || self.intake.tracker.tasks.is_full;
     }
 
     /// Decides what the bytes are.
@@ -302,7 +304,7 @@ impl Reader {
                 text = Some(one);
             }
             Content::Perfetto(mut one) => {
-                one.finish();
+                one.finish(&mut intake);
                 perfetto = Some(one);
             }
             Content::Refused(one) => fault = Some(one),

@@ -259,7 +259,7 @@ fn counters(intake: &Intake, text: Option<&Text>, perfetto: Option<&Perfetto>) -
         joined: text.map_or(0, |text| text.joined),
         buffer_started: text.map_or(0, |text| text.buffer_started),
         packets: perfetto.map_or(0, |one| one.packets),
-        compact: perfetto.map_or(0, |one| one.compact),
+        compact: perfetto.map_or(0, |one| one.of.compact),
     }
 }
 
@@ -464,8 +464,8 @@ fn losses(intake: &Intake, perfetto: Option<&Perfetto>, notes: &mut Vec<Note>) {
             notes.push(Note::LostSome { cpu, times: of.losses });
         }
     }
-    for (cpu, after) in perfetto.map(|one| &one.lost_after).into_iter().flatten() {
-        let before = perfetto.and_then(|one| one.lost_before.get(cpu)).copied().unwrap_or(0);
+    for (cpu, after) in perfetto.map(|one| &one.of.lost_after).into_iter().flatten() {
+        let before = perfetto.and_then(|one| one.of.lost_before.get(cpu)).copied().unwrap_or(0);
         let events = after.saturating_sub(before);
         if events > 0 {
             notes.push(Note::Lost { cpu: u16::try_from(*cpu).ok(), events, until: end });
@@ -529,8 +529,8 @@ fn fields_of(intake: &Intake, notes: &mut Vec<Note>) {
 }
 
 fn of_perfetto(intake: &Intake, perfetto: &Perfetto, notes: &mut Vec<Note>) {
-    if perfetto.whole_from > intake.first.unwrap_or(u64::MAX) {
-        notes.push(Note::Whole { from: perfetto.whole_from });
+    if perfetto.of.whole_from > intake.first.unwrap_or(u64::MAX) {
+        notes.push(Note::Whole { from: perfetto.of.whole_from });
     }
     if perfetto.too_large {
         notes.push(Note::TooLarge { mib: 64 });
@@ -549,9 +549,9 @@ fn of_perfetto(intake: &Intake, perfetto: &Perfetto, notes: &mut Vec<Note>) {
     ];
     let numbers = [perfetto.no_cpu, perfetto.nested, perfetto.zstd];
     notes.extend(counts.into_iter().zip(numbers).filter(|(_, count)| *count > 0).map(|(note, _)| note));
-    if !perfetto.other_machines.is_empty() {
-        let count = perfetto.other_machines.len() as u64;
-        notes.push(Note::Machines { count, events: perfetto.other_packets });
+    if !perfetto.left_out.is_empty() {
+        let count = perfetto.left_out.len() as u64;
+        notes.push(Note::Machines { count, events: perfetto.left_out.values().sum() });
     }
     if let Some(packet) = perfetto.cut {
         notes.push(Note::CutPacket { packet });

@@ -339,9 +339,28 @@ fn case_28_to_34_wire_format() {
 
 #[test]
 fn case_35_two_machines() {
-    let other = packet(&[number(98, 7), bundle(&[event(5000, 1, 2)])]);
-    let recording = says([perfetto(), other].concat(), "It is of several machines: the first is read");
-    assert_eq!(recording.counters.events, 5);
+    let other = |count: u64| {
+        let events: Vec<Vec<u8>> = (0..count).map(|i| event(5000 + i, 1 + i % 2, 2 - i % 2)).collect();
+        packet(&[number(98, 7), bundle(&events)])
+    };
+    let said = "It is of several machines: that with most events is read, 1 packet of 1 other is left out";
+    let first = says([perfetto(), other(1)].concat(), said);
+    assert_eq!((first.counters.events, first.counters.first), (5, Some(1000)));
+    // Also if the other one comes first, and if a compressed packet has its events.
+    let many = [other(49), perfetto(), packet(&[bytes(50, &zlib(&other(1)))])].concat();
+    for file in [many.clone(), [perfetto(), other(50)].concat()] {
+        let recording = says(&file, said);
+        let counters = &recording.counters;
+        assert_eq!((counters.events, counters.first, counters.tasks), (50, Some(5000), 2));
+    }
+    // A window is that of the machine with most events.
+    let mut reader = Reader::new(Options { window: (5000, 5010), ..Options::default() });
+    for piece in many.chunks(9) {
+        reader.push(piece);
+    }
+    assert_eq!(reader.finish().counters.events, 11);
+    let crowd: Vec<u8> = (0..20).flat_map(|i| packet(&[number(98, i), bundle(&[event(1, 1, 2)])])).collect();
+    says([perfetto(), crowd].concat(), "that with most events is read, 19 packets of 19 others are left out");
 }
 
 #[test]

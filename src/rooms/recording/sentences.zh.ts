@@ -58,7 +58,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'note.no_cpu_in_bundle': '{count} 个数据块没有说明 CPU：视为 CPU 0。',
   'note.nested': '压缩数据包中还有 {count} 个压缩数据包：不读取。',
   'note.zstd': '{count} 个数据包用 zstd 压缩，不能读取：请用 compression_type: COMPRESSION_TYPE_DEFLATE 录制。',
-  'note.machines': '其中有多台机器：读取第一台，略去另外 {count} 台的 {events} 个数据包。',
+  'note.machines': '其中有多台机器：读取事件最多的一台，略去另外 {count} 台的 {events} 个数据包。',
   'note.packed_cut': '压缩内容在中间结束；之前的内容完整。',
   'note.packed_broken': '压缩内容在解压 {bytes} 字节之后损坏；之前的内容保留。',
   'note.no_machine': '没有给出机器：不统计跨越。机器的 `lscpu -J -e` 会说明。',
