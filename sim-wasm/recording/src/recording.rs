@@ -81,6 +81,8 @@ fn is_zero(number: &u64) -> bool {
 pub struct Known {
     /// ns of each CPU in which it is not known what it did, between the first and the last event of the window.
     pub unknown_ns: BTreeMap<u16, u64>,
+    /// ns of each CPU in intervals that have not ended, which `run_ns` and `idle_ns` do not count: up to the end.
+    pub open_ns: BTreeMap<u16, u64>,
     /// Of `run_ns` and `idle_ns`: ns that are doubtful, as events were lost or the task was seen elsewhere.
     pub doubtful_ns: BTreeMap<u16, u64>,
     pub doubtful_waits: u64,
@@ -284,6 +286,9 @@ fn known(intake: &Intake, counters: &Counters) -> Known {
         let closed = one.run.unwrap_or(0).saturating_add(one.idle.unwrap_or(0));
         let sure = closed.saturating_add(one.open).saturating_sub(one.doubtful);
         known.unknown_ns.insert(cpu, window.saturating_sub(sure));
+        if one.open > 0 {
+            known.open_ns.insert(cpu, one.open);
+        }
         if one.doubtful > 0 {
             known.doubtful_ns.insert(cpu, one.doubtful);
         }

@@ -285,6 +285,8 @@ pub struct Totals {
     /// Of `preemptions`: those inside the kernel, which are none but preemptions.
     pub preemptions_sure: u64,
     pub sleeps: u64,
+    /// Tasks that left a CPU and were gone.
+    pub gone: u64,
     pub woken_awake: u64,
     /// Wake-ups by interrupts, by the idle task, by tasks.
     pub wakers: [u64; 3],
@@ -733,6 +735,7 @@ impl Tracker {
         if let Some(pid) = prev.filter(|pid| *pid != 0)
             && let Some(index) = self.count(pid)
         {
+            self.ends_elsewhere(index, record);
             let queue = self.tasks.at(index).queue;
             match record.state {
                 State::Runnable | State::Preempted => {
@@ -742,7 +745,10 @@ impl Tracker {
                     self.totals.preemptions += 1;
                     self.totals.preemptions_sure += u64::from(record.state == State::Preempted);
                 }
-                State::Gone => self.becomes(index, Doing::Gone, queue),
+                State::Gone => {
+                    self.becomes(index, Doing::Gone, queue);
+                    self.totals.gone += 1;
+                }
                 State::Asleep | State::Device => {
                     self.becomes(index, Doing::Sleeps, queue);
                     self.totals.sleeps += 1;
@@ -762,6 +768,22 @@ impl Tracker {
         cpu.waited = self.caches[cpu.llc].waited(at);
         self.tell(at, Happens::Runs { cpu: record.cpu, pid: next });
         self.refresh(record.cpu);
+    }
+
+    /// A task of which an event tells that it runs on this CPU does not run on another one: the later event is right.
+    fn ends_elsewhere(&mut self, index: usize, record: &Record) {
+        let &Task { pid, doing, last, .. } = self.tasks.at(index);
+        // It was counted when it began elsewhere.
+        let is_counted = self.cpus[usize::from(record.cpu)].current == Some(pid);
+        if doing == Doing::Runs
+            && last != record.cpu
+            && let Some(other) = self.cpus.get_mut(usize::from(last))
+            && other.current == Some(pid)
+        {
+            other.doubt = Some(other.doubt.unwrap_or(record.at).min(record.at));
+            self.totals.on_two += u64::from(!is_counted);
+            self.tell(record.at, Happens::Unknown { cpu: last });
+        }
     }
 
     /// A task begins to run.
@@ -802,18 +824,7 @@ impl Tracker {
                 task.waited = task.waited.saturating_add(length);
             }
             Doing::Sleeps => self.totals.runs_unwoken += 1,
-            Doing::Runs => {
-                let (pid, last) = (task.pid, task.last);
-                if last != record.cpu
-                    && let Some(other) = self.cpus.get_mut(usize::from(last))
-                    && other.current == Some(pid)
-                {
-                    // The later event is right.
-                    other.doubt = Some(other.doubt.unwrap_or(at).min(at));
-                    self.totals.on_two += 1;
-                    self.tell(at, Happens::Unknown { cpu: last });
-                }
-            }
+            Doing::Runs => self.ends_elsewhere(index, record),
             Doing::Unknown | Doing::Gone => {}
         }
         let last = self.tasks.at(index).last;

@@ -48,11 +48,19 @@ fn events() -> impl Strategy<Value = Vec<(u64, Event)>> {
 struct Names {
     first_pid: usize,
     comm: &'static str,
-    raw: bool,
+    style: Style,
     begin: u64,
 }
 
-const PLAIN: Names = Names { first_pid: 100, comm: "t", raw: false, begin: 5_000_000_000 };
+/// How fields are printed: by the kernel, raw, by the plugins of trace-cmd.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    Kernel,
+    Raw,
+    Plugin,
+}
+
+const PLAIN: Names = Names { first_pid: 100, comm: "t", style: Style::Kernel, begin: 5_000_000_000 };
 
 /// The lines of a recording, each with its CPU; what runs on a CPU is consistent.
 fn lines(events: &[(u64, Event)], names: Names) -> Vec<(usize, String)> {
@@ -74,17 +82,23 @@ fn lines(events: &[(u64, Event)], names: Names) -> Vec<(usize, String)> {
                     "D" => "2",
                     _ => "32",
                 };
-                let (state, arrow) = if names.raw { (number, "") } else { (state, " ==>") };
+                let raw = names.style == Style::Raw;
+                let (state, arrow) = if raw { (number, "") } else { (state, " ==>") };
+                let plugin = |task: usize| format!("{}:{} [120]", comm(task), pid(task));
                 (
                     cpu,
-                    format!(
-                        "{}\u{0}sched_switch: prev_comm={} prev_pid={} prev_prio=120 prev_state={state}{arrow} next_comm={} next_pid={} next_prio=120",
-                        prev,
-                        comm(prev),
-                        pid(prev),
-                        comm(next),
-                        pid(next)
-                    ),
+                    if names.style == Style::Plugin {
+                        format!("{prev}\u{0}sched_switch: {} {state} ==> {}", plugin(prev), plugin(next))
+                    } else {
+                        format!(
+                            "{}\u{0}sched_switch: prev_comm={} prev_pid={} prev_prio=120 prev_state={state}{arrow} next_comm={} next_pid={} next_prio=120",
+                            prev,
+                            comm(prev),
+                            pid(prev),
+                            comm(next),
+                            pid(next)
+                        )
+                    },
                 )
             }
             Event::Wake { cpu, task, target } => (
@@ -107,12 +121,21 @@ fn lines(events: &[(u64, Event)], names: Names) -> Vec<(usize, String)> {
             ),
             Event::Fork { cpu, task } => (
                 cpu,
-                format!(
-                    "{}\u{0}sched_wakeup_new: comm={} pid={} prio=120 target_cpu={cpu:03}",
-                    runs[cpu],
-                    comm(task),
-                    pid(task)
-                ),
+                if names.style == Style::Plugin {
+                    format!(
+                        "{}\u{0}sched_wakeup_new: {}:{} [120] CPU:{cpu:03}",
+                        runs[cpu],
+                        comm(task),
+                        pid(task)
+                    )
+                } else {
+                    format!(
+                        "{}\u{0}sched_wakeup_new: comm={} pid={} prio=120 target_cpu={cpu:03}",
+                        runs[cpu],
+                        comm(task),
+                        pid(task)
+                    )
+                },
             ),
         };
         let (context, what) = what.split_once('\u{0}').unwrap();
@@ -130,9 +153,179 @@ fn text(lines: &[(usize, String)]) -> String {
     lines.iter().map(|(_, line)| line.as_str()).collect()
 }
 
+fn varint(mut value: u64, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// A field with bytes.
+fn bytes(field: u64, content: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    varint(field << 3 | 2, &mut out);
+    varint(content.len() as u64, &mut out);
+    out.extend(content);
+    out
+}
+
+/// Fields with numbers, from field 1 on.
+fn numbers(values: &[(u64, u64)]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (field, value) in values {
+        varint(field << 3, &mut out);
+        varint(*value, &mut out);
+    }
+    out
+}
+
+/// A recording of Perfetto: a bundle for each CPU, with switches and wakings as single events or in columns.
+fn perfetto(events: &[(u64, Event)], compact: bool) -> Vec<u8> {
+    let pid = |task: usize| if task == TASKS { 0 } else { (PLAIN.first_pid + task) as u64 };
+    let comm =
+        |task: usize| if task == TASKS { "swapper".to_string() } else { format!("{}{task}", PLAIN.comm) };
+    let state = |state: &str| match state {
+        "R" => 0,
+        "R+" => 256,
+        "S" => 1,
+        "D" => 2,
+        _ => 32,
+    };
+    let mut runs = [TASKS; CPUS];
+    let mut bundles: [Vec<u8>; CPUS] = std::array::from_fn(|cpu| numbers(&[(1, cpu as u64)]));
+    // Columns 1 to 4 and 6 are of switches, 7 to 12 of wakings.
+    let mut columns: [[Vec<u64>; 13]; CPUS] = Default::default();
+    let mut last = [[0; 2]; CPUS];
+    let mut at = PLAIN.begin;
+    for (step, event) in events {
+        at += step;
+        let (cpu, field, body) = match *event {
+            Event::Switch { cpu, state: letter, next } => {
+                let prev = std::mem::replace(&mut runs[cpu], next);
+                if compact {
+                    let time = at - std::mem::replace(&mut last[cpu][0], at);
+                    let row = [(1, time), (2, state(letter)), (3, pid(next)), (4, 120), (6, next as u64)];
+                    row.into_iter().for_each(|(column, value)| columns[cpu][column].push(value));
+                    continue;
+                }
+                let body = [
+                    bytes(1, comm(prev).as_bytes()),
+                    numbers(&[(2, pid(prev)), (3, 120), (4, state(letter))]),
+                    bytes(5, comm(next).as_bytes()),
+                    numbers(&[(6, pid(next)), (7, 120)]),
+                ];
+                bundles[cpu].extend(bytes(
+                    2,
+                    &[numbers(&[(1, at), (2, pid(prev))]), bytes(4, &body.concat())].concat(),
+                ));
+                continue;
+            }
+            Event::Wake { cpu, task, target } => {
+                if compact {
+                    let time = at - std::mem::replace(&mut last[cpu][1], at);
+                    let row = [
+                        (7, time),
+                        (8, pid(task)),
+                        (9, target as u64),
+                        (10, 120),
+                        (11, task as u64),
+                        (12, 0),
+                    ];
+                    row.into_iter().for_each(|(column, value)| columns[cpu][column].push(value));
+                    continue;
+                }
+                (
+                    cpu,
+                    20,
+                    [
+                        bytes(1, comm(task).as_bytes()),
+                        numbers(&[(2, pid(task)), (3, 120), (5, target as u64)]),
+                    ],
+                )
+            }
+            Event::Move { cpu, task, to } => (
+                cpu,
+                491,
+                [
+                    bytes(1, comm(task).as_bytes()),
+                    numbers(&[(2, pid(task)), (3, 120), (4, 0), (5, to as u64)]),
+                ],
+            ),
+            Event::Fork { cpu, task } => (
+                cpu,
+                114,
+                [bytes(1, comm(task).as_bytes()), numbers(&[(2, pid(task)), (3, 120), (5, cpu as u64)])],
+            ),
+        };
+        let body = bytes(field, &body.concat());
+        bundles[cpu].extend(bytes(2, &[numbers(&[(1, at), (2, pid(runs[cpu]))]), body].concat()));
+    }
+    let mut file = bytes(1, &numbers(&[(8, 1)]));
+    for (mut bundle, columns) in bundles.into_iter().zip(columns) {
+        let mut content: Vec<u8> = (0..=TASKS).flat_map(|task| bytes(5, comm(task).as_bytes())).collect();
+        for (column, values) in columns.iter().enumerate().filter(|(_, values)| !values.is_empty()) {
+            let mut packed = Vec::new();
+            values.iter().for_each(|value| varint(*value, &mut packed));
+            content.extend(bytes(column as u64, &packed));
+        }
+        if compact {
+            bundle.extend(bytes(4, &content));
+        }
+        file.extend(bytes(1, &bytes(1, &bundle)));
+    }
+    file
+}
+
 /// What does not depend on times and numbers of tasks.
 fn without_moment(counters: &Counters) -> Counters {
     Counters { first: None, last: None, unsorted: 0, ..counters.clone() }
+}
+
+/// The same events as they may happen: every CPU begins and ends with a switch, and no task runs on two CPUs.
+fn possible(events: &[(u64, Event)]) -> Vec<(u64, Event)> {
+    let idle = |cpu| (0, Event::Switch { cpu, state: "S", next: TASKS });
+    let mut runs = [TASKS; CPUS];
+    let mut all: Vec<(u64, Event)> = (0..CPUS).map(idle).collect();
+    for (step, event) in events {
+        let mut event = event.clone();
+        if let Event::Switch { cpu, next, .. } = &mut event {
+            let is_elsewhere = (0..CPUS).any(|other| other != *cpu && runs[other] == *next);
+            if is_elsewhere {
+                *next = TASKS;
+            }
+            runs[*cpu] = *next;
+        }
+        all.push((*step, event));
+    }
+    all.extend((0..CPUS).map(idle));
+    all
+}
+
+/// Sums of all CPUs, without what is doubtful.
+fn sure(recording: &Recording) -> u64 {
+    let counters = &recording.counters;
+    sum(&counters.run_ns) + sum(&counters.idle_ns) - sum(&recording.known.doubtful_ns)
+}
+
+/// Asserts that no task does two things at once in what is drawn.
+fn one_state_at_a_time(recording: &Recording) -> Result<(), TestCaseError> {
+    let picture = recording.picture().unwrap();
+    let mut spans: std::collections::BTreeMap<i32, Vec<(u64, u64)>> = std::collections::BTreeMap::new();
+    for one in picture.intervals.iter().filter(|one| one.pid != 0) {
+        spans.entry(one.pid).or_default().push((one.from, one.to));
+    }
+    for one in &picture.waits {
+        spans.entry(one.pid).or_default().push((one.from, one.to));
+    }
+    for (pid, mut spans) in spans {
+        spans.retain(|(from, to)| from < to);
+        spans.sort_unstable();
+        for pair in spans.windows(2) {
+            prop_assert!(pair[0].1 <= pair[1].0, "task {}: {:?}", pid, pair);
+        }
+    }
+    Ok(())
 }
 
 fn sum(of: &std::collections::BTreeMap<u16, u64>) -> u64 {
@@ -172,6 +365,94 @@ proptest! {
     }
 
     #[test]
+    fn switches_from_tasks_have_a_reason_and_tasks_one_state(events in events()) {
+        for events in [possible(&events), events] {
+            let text = text(&lines(&events, PLAIN));
+            let recording = read(text.as_bytes(), Options { draws: true, ..Options::default() });
+            let totals = recording.totals();
+            let left = text.lines().filter(|line| line.contains("sched_switch") && !line.contains("prev_pid=0")).count();
+            prop_assert_eq!(totals.preemptions + totals.sleeps + totals.gone, left as u64);
+            one_state_at_a_time(&recording)?;
+        }
+    }
+
+    #[test]
+    fn what_cpus_do_fills_the_window_and_no_more_is_wasted(events in events()) {
+        let possible = possible(&events);
+        let recording = of(text(&lines(&possible, PLAIN)).as_bytes());
+        let (counters, known) = (&recording.counters, &recording.known);
+        let window = counters.last.unwrap() - counters.first.unwrap();
+        for cpu in 0..CPUS as u16 {
+            let of = |of: &std::collections::BTreeMap<u16, u64>| of.get(&cpu).copied().unwrap_or(0);
+            prop_assert_eq!(of(&counters.run_ns) + of(&counters.idle_ns), window);
+            prop_assert_eq!((of(&known.unknown_ns), of(&known.open_ns), of(&known.doubtful_ns)), (0, 0, 0));
+        }
+        prop_assert!(counters.wasted_ns <= sum(&counters.idle_ns));
+        prop_assert!(counters.wasted_ns <= counters.wait_ns + known.open_wait_ns);
+
+        // Before its first switch and of what is contradicted, what a CPU does is not known.
+        let lines = lines(&events, PLAIN);
+        let recording = of(text(&lines).as_bytes());
+        let (counters, known) = (&recording.counters, &recording.known);
+        let window = counters.last.unwrap() - counters.first.unwrap();
+        for cpu in &counters.cpus {
+            let of = |of: &std::collections::BTreeMap<u16, u64>| of.get(cpu).copied().unwrap_or(0);
+            let known_ns = of(&counters.run_ns) + of(&counters.idle_ns) + of(&known.open_ns);
+            prop_assert_eq!(known_ns + of(&known.unknown_ns), window + of(&known.doubtful_ns), "CPU {}", cpu);
+        }
+    }
+
+    #[test]
+    fn a_loss_that_takes_events_away_adds_nothing(
+        events in events(), place in any::<prop::sample::Index>(), count in 1..20usize, cpu in 0..CPUS,
+    ) {
+        // Ties keep the order of the file, so each event has a time of its own here.
+        let events: Vec<(u64, Event)> = possible(&events).into_iter().map(|(step, event)| (step + 1, event)).collect();
+        let lines = lines(&events, PLAIN);
+        let whole = of(text(&lines).as_bytes());
+        let of_cpu: Vec<usize> = (0..lines.len()).filter(|line| lines[*line].0 == cpu).collect();
+        let start = place.index(of_cpu.len());
+        let taken = &of_cpu[start..(start + count).min(of_cpu.len())];
+        let mark = (cpu, format!("CPU:{cpu} [LOST {} EVENTS]\n", taken.len()));
+        let left: Vec<(usize, String)> = lines.iter().enumerate().filter_map(|(line, one)| {
+            if line == taken[0] { Some(mark.clone()) } else { (!taken.contains(&line)).then(|| one.clone()) }
+        }).collect();
+        let lossy = of(text(&left).as_bytes());
+        let cpu = cpu as u16;
+        prop_assert_eq!(lossy.counters.lost_events, taken.len() as u64);
+        prop_assert_eq!(lossy.counters.events + lossy.counters.lost_events, whole.counters.events);
+        prop_assert!(sure(&lossy) <= sure(&whole));
+        for other in (0..CPUS as u16).filter(|other| *other != cpu) {
+            let of = |recording: &Recording| {
+                let counters = &recording.counters;
+                [&counters.switches, &counters.run_ns, &counters.idle_ns].map(|of| of.get(&other).copied())
+            };
+            prop_assert_eq!(of(&lossy), of(&whole), "CPU {}", other);
+        }
+        prop_assert!(lossy.counters.tasks <= whole.counters.tasks);
+        prop_assert!(lossy.counters.wakings <= whole.counters.wakings);
+        let said = format!("on CPU {cpu}: until");
+        prop_assert!(lossy.notes.iter().any(|note| note.to_string().contains(&said)));
+    }
+
+    #[test]
+    fn both_forms_of_perfetto_say_what_the_text_says(events in events()) {
+        // Bundles hold the events of a CPU, so each event has a time of its own.
+        let events: Vec<(u64, Event)> = possible(&events).into_iter().map(|(step, event)| (step + 1, event)).collect();
+        let plain = of(&perfetto(&events, false));
+        let compact = of(&perfetto(&events, true));
+        let text = of(text(&lines(&events, PLAIN)).as_bytes());
+        let same = |counters: &Counters| Counters {
+            form: "", packets: 0, compact: 0, unsorted: 0, ..counters.clone()
+        };
+        prop_assert!(compact.counters.compact > 0);
+        prop_assert_eq!(same(&plain.counters), same(&text.counters));
+        prop_assert_eq!(same(&compact.counters), same(&text.counters));
+        prop_assert_eq!(&plain.known, &text.known);
+        prop_assert_eq!(&compact.known, &text.known);
+    }
+
+    #[test]
     fn pieces_names_time_and_style_change_nothing(events in events(), size in 1..200usize, begin in 0..1u64 << 50) {
         let plain = text(&lines(&events, PLAIN));
         let whole = of(plain.as_bytes());
@@ -191,8 +472,11 @@ proptest! {
         prop_assert_eq!(&named.counters, &whole.counters);
         prop_assert_eq!(&named.known, &whole.known);
 
-        let raw = of(text(&lines(&events, Names { raw: true, ..PLAIN })).as_bytes());
-        prop_assert_eq!(&raw.counters, &whole.counters);
+        for style in [Style::Raw, Style::Plugin] {
+            let styled = of(text(&lines(&events, Names { style, ..PLAIN })).as_bytes());
+            prop_assert_eq!(&styled.counters, &whole.counters);
+            prop_assert_eq!(&styled.known, &whole.known);
+        }
     }
 
     #[test]
