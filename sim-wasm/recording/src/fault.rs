@@ -170,6 +170,8 @@ pub enum Note {
     TooLarge {
         mib: u64,
     },
+    /// Unpacked, it is more than a hundred times as large.
+    PackedBomb,
     Kernel {
         release: String,
     },
@@ -477,6 +479,10 @@ impl fmt::Display for Note {
             Self::TooLong { gib } => {
                 write!(f, "It is longer than {gib} GiB: reading ended there; what was read is kept.")
             }
+            Self::PackedBomb => write!(
+                f,
+                "Its packed content is more than a hundred times as large: reading ended there; what was read is kept."
+            ),
             Self::TooLarge { mib } => {
                 write!(f, "A packet is larger than {mib} MiB: reading ended there; what was read is kept.")
             }

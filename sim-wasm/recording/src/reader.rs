@@ -183,7 +183,8 @@ impl Reader {
             if bomb && self.intake.whole.is_none() {
                 self.refuse(Fault::Bomb);
             } else if bomb || large {
-                self.notes.push(Note::TooLong { gib: MOST_UNPACKED >> 30 });
+                let long = Note::TooLong { gib: MOST_UNPACKED >> 30 };
+                self.notes.push(if large { long } else { Note::PackedBomb });
                 self.ended = true;
             } else if !is_good {
                 self.broken();

@@ -2,7 +2,7 @@
 
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use sched_recording::{Options, Reader, Recording, read};
+use sched_recording::{Note, Options, Place, Places, Reader, Recording, read};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -253,6 +253,8 @@ fn case_23_and_24_many_tasks() {
 fn case_25_to_27_packing() {
     let zeros = gzip(&vec![0; 80 << 20]);
     refuses(&zeros, "more than a hundred times as large");
+    let after = gzip(&[good(3).into_bytes(), vec![b'\n'; 80 << 20]].concat());
+    assert_eq!(says(&after, "more than a hundred times as large: reading ended there").counters.events, 3);
     let text = good(2000);
     let packed = gzip(text.as_bytes());
     assert_eq!(of(&packed).counters, of(&text).counters);
@@ -467,6 +469,59 @@ fn case_44_to_46_others() {
     refuses("Architecture:  x86_64\nCPU(s):  2\n", "This describes a machine");
     refuses("{\"version\":3,\"machine\":\"classroom-8\",\"lanes\":[]}", "a scenario of this simulator");
     refuses("Dear all,\nplease find attached\n", "Line 1: this is no recording that is read");
+}
+
+/// What else makes a recording less certain.
+#[test]
+fn every_other_note_has_its_sentence() {
+    let head = "# entries-in-buffer/entries-written: 44/14065   #P:2\n";
+    let later: String = (0..22).map(|i| switch(1, 1_042_000 + i, 20 + i % 2, 20 + (i + 1) % 2)).collect();
+    let wrapped = [head, &good(22), &later].concat();
+    let early = [&good(70_000)[..], &switch(1, 1_000_000, 1, 2)].concat();
+    let whole = packet(&[bytes(1, &[number(1, 1), event(1300, 1, 2), number(10, 1250)].concat())]);
+    let disagree = good(2).replacen("a-10 ", "a-99 ", 1);
+    for (file, said) in [
+        (
+            wrapped.into_bytes(),
+            "The buffer wrapped: CPU 1 begins 42.0 ms after CPU 0; what is before it is partly known.",
+        ),
+        (early.into_bytes(), "1 event comes too late for their place in time: counted, but not drawn."),
+        (
+            [perfetto(), whole].concat(),
+            "The data of all CPUs are whole from 0.000001 s on; what is before it is partly known.",
+        ),
+        (
+            [&good(2)[..], "CPU:1 [LOST EVENTS]\n"].concat().into_bytes(),
+            "Events were lost on CPU 1, 1 time; how many is not said.",
+        ),
+        (
+            disagree.into_bytes(),
+            "In 1 switch the task of the line is not the task that leaves: the fields are taken.",
+        ),
+    ] {
+        says(file, said);
+    }
+    let machine = Some(Places(vec![Some(Place::default())]));
+    let text = good(2) + &switch(3, 1_500_000, 1, 2);
+    let outside = read(text.as_bytes(), Options { machine, ..Options::default() });
+    assert!(notes(&outside).contains(&"The machine has no CPUs 3: moves of them are not measured.".into()));
+    let nothing = |to| Note::NothingInWindow { from: 1_000_000_000, to }.to_string();
+    assert_eq!(nothing(None), "No event lies from 1.000000 s to the end.");
+    assert_eq!(nothing(Some(2_000_000_000)), "No event lies from 1.000000 s to 2.000000 s.");
+}
+
+/// A line without an end costs neither memory nor time.
+#[test]
+fn a_file_beyond_the_bound_is_read_up_to_it() {
+    let mut reader = Reader::new(Options::default());
+    reader.push(good(3).as_bytes());
+    let piece = vec![b'x'; 8 << 20];
+    let pushed = (0..300).take_while(|_| reader.push(&piece)).count();
+    assert_eq!(pushed, 255);
+    let recording = reader.finish();
+    assert_eq!((&recording.fault, recording.counters.events), (&None, 3));
+    let said = "It is longer than 2 GiB: reading ended there; what was read is kept.".to_string();
+    assert!(notes(&recording).contains(&said), "{:?}", notes(&recording));
 }
 
 #[test]

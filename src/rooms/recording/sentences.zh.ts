@@ -65,6 +65,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'note.outside': '机器没有这些 CPU：{cpus}；它们的迁移不计距离。',
   'note.too_many_tasks': '任务超过 {most} 个：读取到此为止；已读取的内容保留。',
   'note.too_long': '超过 {gib} GiB：读取到此为止；已读取的内容保留。',
+  'note.packed_bomb': '解压后的内容超过原来的一百倍：读取到此为止；已读取的内容保留。',
   'note.too_large': '有数据包超过 {mib} MiB：读取到此为止；已读取的内容保留。',
   'note.kernel': '录制于 Linux {release}。',
   'note.window': '只统计 {from} s 到 {to} s。',
