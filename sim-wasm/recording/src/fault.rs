@@ -77,6 +77,11 @@ pub enum Note {
     Whole {
         from: u64,
     },
+    /// Waits of tasks that could run, on CPUs that went idle, end in step with a period.
+    Quota {
+        count: u64,
+        ns: u64,
+    },
     NoWakeups,
     NoWakeup,
     NoWaking,
@@ -348,6 +353,12 @@ impl fmt::Display for Note {
                 f,
                 "The data of all CPUs are whole from {} s on; what is before it is partly known.",
                 seconds(*from)
+            ),
+            Self::Quota { count: number, ns } => write!(
+                f,
+                "{} of tasks that could run, on CPUs that went idle, end in step with {}: this looks like a CPU quota.",
+                of(*number, "wait", "waits"),
+                length(*ns)
             ),
             Self::NoWakeups => {
                 write!(f, "There are no wake-ups in it: how long tasks waited after one cannot be told.")

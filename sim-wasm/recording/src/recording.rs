@@ -430,6 +430,9 @@ fn notes(
     if totals.disagree > 0 {
         notes.push(Note::Disagree { count: totals.disagree });
     }
+    if let Some((count, ns)) = totals.throttling.quota() {
+        notes.push(Note::Quota { count, ns });
+    }
     if switches > 0 {
         match (counters.wakings, counters.wakeups) {
             (0, 0) if counters.wakeups_new == 0 => notes.push(Note::NoWakeups),

@@ -44,6 +44,8 @@ pub struct Task {
     pub last: u16,
     /// The time since when it waits (ns).
     pub since: u64,
+    /// It could run when it left its CPU, which went idle, and nobody has woken it since.
+    pub is_held: bool,
     /// A waking was seen, but not yet its wake-up.
     pub is_woken: bool,
     /// The task that woke it last, or the context of the interrupt.
@@ -71,6 +73,7 @@ impl Task {
             queue: NO_CPU,
             last: NO_CPU,
             since: 0,
+            is_held: false,
             is_woken: false,
             waker: crate::record::NO_PID,
             is_counted: false,

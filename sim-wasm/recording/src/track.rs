@@ -267,9 +267,53 @@ pub struct IdleWhile {
     pub waited: u64,
 }
 
+/// Waits that look like those of throttled tasks: a task that could run left its CPU, which went idle, and ran again without a
+/// wake-up. No event tells of throttling.
+#[derive(Clone, Debug, Default)]
+pub struct Throttling {
+    waits: u64,
+    /// The times at which such waits ended (ns). Waits that had begun before one of them ended with it, though a task may have
+    /// run only later.
+    ends: Vec<u64>,
+}
+
+/// Ends that are compared with a period.
+const MOST_ENDS: usize = 1000;
+/// Intervals between ends that are multiples of one period, from which on that is no coincidence.
+const LEAST_IN_STEP: usize = 3;
+/// The period of the kernel, and those that can be set (ns).
+const USUAL_PERIOD: u64 = 100_000_000;
+const PERIODS: std::ops::RangeInclusive<u64> = 1_000_000..=1_000_000_000;
+
+impl Throttling {
+    /// Such a wait ended.
+    fn ended(&mut self, since: u64, at: u64) {
+        self.waits += 1;
+        if self.ends.last().is_none_or(|last| since >= *last) && self.ends.len() < MOST_ENDS {
+            self.ends.push(at);
+        }
+    }
+
+    /// The number of waits, and the period (ns) with which they are in step; `None`: with none.
+    pub fn quota(&self) -> Option<(u64, u64)> {
+        let between = self.ends.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
+        let shortest = between.clone().min()?;
+        if between.len() < LEAST_IN_STEP {
+            return None;
+        }
+        // The timer of the period is exact; until the task runs some time may pass.
+        let fits = |period: &u64| {
+            let off = |length: u64| (length % period).min(period - length % period);
+            PERIODS.contains(period) && between.clone().all(|length| off(length) <= period / 50)
+        };
+        [USUAL_PERIOD, shortest].iter().find(|period| fits(period)).map(|period| (self.waits, *period))
+    }
+}
+
 /// The figures of the window.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
+    pub throttling: Throttling,
     pub tasks: u64,
     pub waits: u64,
     /// ns.
@@ -742,6 +786,7 @@ impl Tracker {
                     self.becomes(index, Doing::Waits, record.cpu);
                     let task = self.tasks.at_mut(index);
                     (task.since, task.why) = (at, Why::Preempted);
+                    task.is_held = next == 0 && task.prio.is_none_or(|prio| prio >= 100);
                     self.totals.preemptions += 1;
                     self.totals.preemptions_sure += u64::from(record.state == State::Preempted);
                 }
@@ -819,8 +864,12 @@ impl Tracker {
                 if let Some(picture) = self.picture.as_mut().filter(|one| one.waits.len() < MOST_DRAWN) {
                     picture.waits.push(wait);
                 }
+                if task.is_held && !doubtful {
+                    totals.throttling.ended(task.since, at);
+                }
                 let task = self.tasks.at_mut(index);
                 task.waits += 1;
+                task.is_held = false;
                 task.waited = task.waited.saturating_add(length);
             }
             Doing::Sleeps => self.totals.runs_unwoken += 1,
@@ -840,6 +889,7 @@ impl Tracker {
         if record.flags & flag::IN_VAIN != 0 {
             return;
         }
+        self.tasks.at_mut(index).is_held = false;
         let doing = self.tasks.at(index).doing;
         let is_wakeup = record.kind == Kind::Wakeup;
         if matches!(doing, Doing::Unknown | Doing::Sleeps | Doing::Gone) {

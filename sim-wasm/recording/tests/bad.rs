@@ -471,6 +471,35 @@ fn case_44_to_46_others() {
     refuses("Dear all,\nplease find attached\n", "Line 1: this is no recording that is read");
 }
 
+/// Throttled tasks leave their CPUs idle, and all run again when the quota is refilled.
+#[test]
+fn waits_in_step_with_a_period_look_like_a_quota() {
+    let switch = |cpu, us, prev, state: &str, next| {
+        switch(cpu, us, prev, next).replace("prev_state=S", &format!("prev_state={state}"))
+    };
+    let recorded = |periods: &[u64], state| {
+        let mut at = 1_000_000;
+        let mut text = switch(0, at, 0, "R", 1) + &switch(1, at, 0, "R", 2);
+        for period in periods {
+            text += &[switch(0, at + 20_000, 1, state, 3), switch(0, at + 23_000, 3, state, 0)].concat();
+            text += &switch(1, at + 24_000, 2, state, 0);
+            at += period;
+            // The second task of CPU 0 runs after the first.
+            text += &[switch(0, at, 0, "R", 1), switch(1, at + 40, 0, "R", 2)].concat();
+        }
+        of(text)
+    };
+    let said = |recording: &Recording| notes(recording).into_iter().find(|note| note.contains("quota"));
+    let quota = "s of tasks that could run, on CPUs that went idle, end in step with";
+    let usual = said(&recorded(&[100_000, 100_100, 199_950, 100_000], "R")).unwrap();
+    assert!(usual.contains(quota) && usual.contains("100.0 ms: this looks like a CPU quota"), "{usual}");
+    let short = said(&recorded(&[40_000, 80_000, 40_000, 40_010], "R+")).unwrap();
+    assert!(short.contains("40.0 ms"), "{short}");
+    assert_eq!(said(&recorded(&[100_000, 100_000], "R")), None);
+    assert_eq!(said(&recorded(&[100_000, 147_000, 131_000, 103_000], "R")), None);
+    assert_eq!(said(&recorded(&[100_000; 5], "S")), None);
+}
+
 /// What else makes a recording less certain.
 #[test]
 fn every_other_note_has_its_sentence() {

@@ -1,6 +1,6 @@
 //! Every sample and every vector gives the counters of its expected.json, whole and in pieces.
 
-use sched_recording::{Options, Reader, Recording, read};
+use sched_recording::{Note, Options, Reader, Recording, read};
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::PathBuf;
@@ -36,6 +36,8 @@ fn every_sample_has_the_expected_counters() {
         for (name, want) in expected(part) {
             let bytes = fs::read(folder(part).join(&name)).unwrap();
             let recording = read(&bytes, Options::default());
+            // None was recorded under a quota.
+            assert!(!recording.notes.iter().any(|note| matches!(note, Note::Quota { .. })), "{name}");
             let differ = differences(&counters(&recording), &want);
             if !differ.is_empty() {
                 wrong.push(format!("{name}: {}", differ.join("; ")));

@@ -35,6 +35,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'note.lost_some without cpu': '丢失过事件，共 {times} 次；没有说明数量。',
   'note.wrapped': '缓冲区绕回：CPU {cpu} 比 CPU {other} 晚开始 {after}；在此之前只有部分已知。',
   'note.whole': '从 {from} s 起，所有 CPU 的数据才完整；在此之前只有部分已知。',
+  'note.quota': '可运行的任务离开后 CPU 空闲，这样的等待有 {count} 次，结束时刻都合于 {ns} 的周期：看起来像 CPU 配额。',
   'note.no_wakeups': '其中没有唤醒：唤醒之后等待了多久无从得知。',
   'note.no_wakeup': '没有 sched_wakeup：被唤醒的任务排在哪里，由它的迁移和运行推断。',
   'note.no_waking': '没有 sched_waking：如果唤醒由另一个 CPU 记录，唤醒者只是猜测。',
