@@ -2,13 +2,29 @@
 import { useCopy } from '../../ui/useCopy';
 import { recordingWords as w } from './words';
 
+/** The options of a command line cannot name the other data sources. */
+const PERFETTO = `perfetto --txt -c - -o trace.pftrace <<'END'
+duration_ms: 1000
+buffers { size_kb: 262144 }
+data_sources { config { name: "linux.ftrace" ftrace_config {
+  buffer_size_kb: 16384
+  ftrace_events: "sched/sched_switch"
+  ftrace_events: "sched/sched_waking"
+  ftrace_events: "sched/sched_wakeup_new"
+  ftrace_events: "sched/sched_migrate_task"
+  ftrace_events: "sched/sched_process_exit"
+  compact_sched { enabled: true }
+} } }
+data_sources { config { name: "linux.process_stats" process_stats_config {
+  scan_all_processes_on_start: true
+} } }
+data_sources { config { name: "linux.system_info" } }
+END`;
+
 const WAYS = [
   ['how.perf', 'perf sched record -m 8192 -- sleep 1; perf script --ns --header -I > trace.txt'],
   ['how.trace-cmd', 'trace-cmd record -e sched -e irq sleep 1; trace-cmd report -t > trace.txt'],
-  [
-    'how.perfetto',
-    'perfetto -o trace.pftrace -t 1s sched/sched_switch sched/sched_waking sched/sched_wakeup_new sched/sched_migrate_task sched/sched_process_exit',
-  ],
+  ['how.perfetto', PERFETTO],
 ] as const;
 
 /** A command with a button that copies it. */

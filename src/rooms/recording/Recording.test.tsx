@@ -6,6 +6,7 @@ import { readText } from '../../engine/own';
 import { type FoundRecording, looksRecorded, type ReadingListener, readRecording } from '../../engine/recording/read';
 import { look } from '../../state/view';
 import { setLanguage } from '../../words';
+import { duration } from '../../words/format';
 import { Recording } from './Recording';
 import { recordingWords as w } from './words';
 
@@ -139,6 +140,35 @@ test('the description of a machine that lacks CPUs of the recording is refused i
   drop('trace.txt', 'lscpu.txt');
   await screen.findByText(w('machine.faulty', { cpus: '1' }), { exact: false });
   expect(order).toEqual(['trace.txt']);
+});
+
+test('of a long recording the last second is shown, and said to be', async () => {
+  const counters = { ...found().counters, first: 5e9, last: 52e9 };
+  readings['long.txt'] = () => Promise.resolve(found({ counters }));
+  render(<Recording />);
+  drop('long.txt');
+  const said = await screen.findByText(/^Only the last/);
+  expect(said.textContent).toBe(w('window.last', { length: duration(1e9), whole: duration(47e9) }));
+  const from = screen.getByLabelText(w('window.from')) as HTMLInputElement;
+  expect(from.valueAsNumber).toBe(46_000);
+  expect((screen.getByLabelText(w('window.length')) as HTMLInputElement).valueAsNumber).toBe(1000);
+  fireEvent.change(from, { target: { value: '0' } });
+  expect(screen.queryByText(/^Only the last/)).toBeNull();
+});
+
+test('a longer window than can be drawn ends with the recording', async () => {
+  const counters = { ...found().counters, events: 5_000_000, first: 0, last: 2e9 };
+  readings['busy.txt'] = () => Promise.resolve(found({ counters }));
+  render(<Recording />);
+  drop('busy.txt');
+  const from = (await screen.findByLabelText(w('window.from'))) as HTMLInputElement;
+  expect(from.valueAsNumber).toBe(1800);
+});
+
+test('the command of Perfetto has the sources that name threads and the kernel', () => {
+  const { container } = render(<Recording />);
+  for (const source of ['compact_sched { enabled: true }', 'linux.process_stats', 'linux.system_info'])
+    expect(container.textContent).toContain(source);
 });
 
 test('an empty drop changes nothing', async () => {

@@ -22,6 +22,8 @@ import { recordingWords as w } from './words';
 
 /** Events that are shown at once: more have no room in memory, and nobody looks at them. */
 const MOST_EVENTS = 500_000;
+/** Of a longer recording the end is shown: of a buffer that wrapped, all CPUs are known only there (ms). */
+const LAST_MS = 1000;
 const LONGEST_NAME = 60;
 const MS = 1e6;
 
@@ -216,7 +218,7 @@ export function Recording() {
               onChange={(at) => setChosen(opened[Number(at)]?.file ?? null)}
             />
           )}
-          {shown && <Found key={shown.found.hash} {...shown} beside={beside} />}
+          {shown && <Found key={`${shown.found.hash} ${shown.isBeginning}`} {...shown} beside={beside} />}
         </div>
       </div>
     </Dialog>
@@ -228,8 +230,11 @@ function Found({ file, found, beside, isBeginning = false }: Opened & { readonly
   const { counters, processes } = found;
   const length = (counters.last ?? 0) - (counters.first ?? 0);
   const most = Math.max(0.001, longestWindow(found));
-  const [fromMs, setFromMs] = useState(0);
-  const [lengthMs, setLengthMs] = useState(most);
+  const wholeMs = length / MS;
+  const lastMs = Math.min(most, LAST_MS);
+  const [fromMs, setFromMs] = useState(Math.max(0, wholeMs - lastMs));
+  const [lengthMs, setLengthMs] = useState(lastMs);
+  const isEnd = fromMs > 0 && fromMs + lengthMs >= wholeMs;
   const lacks = beside ? counters.cpus.filter((cpu) => factsOf(beside.machine).ids <= cpu) : [];
   const machine = beside && lacks.length === 0 ? beside.machine : found.machine;
   const switches = Object.values(counters.switches).reduce((sum, one) => sum + one, 0);
@@ -304,8 +309,13 @@ function Found({ file, found, beside, isBeginning = false }: Opened & { readonly
         <>
           <fieldset className="recording-window">
             <legend>{w('window')}</legend>
-            <Milliseconds label={w('window.from')} value={fromMs} most={length / MS} onChange={setFromMs} />
+            <Milliseconds label={w('window.from')} value={fromMs} most={wholeMs} onChange={setFromMs} />
             <Milliseconds label={w('window.length')} value={lengthMs} most={most} onChange={setLengthMs} />
+            {isEnd && (
+              <p className="recording-quiet">
+                {w('window.last', { length: duration(Math.round(lengthMs * MS)), whole: duration(length) })}
+              </p>
+            )}
             {most * MS < length && <p className="recording-quiet">{w('window.long', { most: count(most, 1) })}</p>}
           </fieldset>
           <div className="dialog-actions recording-ways">

@@ -95,17 +95,14 @@ export function Replay() {
       {known === null && hash !== null && <p className="recording-quiet">{w('near.unknown')}</p>}
       {hash !== null && (
         <p className="replay-ways">
-          {recording && (
-            <button type="button" className="button strong" onClick={compareReplays}>
-              {w('replay.compare')}
-            </button>
-          )}
+          {recording && <Compare nothing={known?.fidelity.nothing_follows === true} />}
           <button type="button" className="button" onClick={() => void saveReplay(hash)}>
             {w('replay.save')}
           </button>
         </p>
       )}
       {hash !== null && <p className="recording-quiet">{w(recording ? 'replay.compare.how' : 'replay.both')}</p>}
+      {hash !== null && <Limits />}
       {known && <Notes replayed={known} />}
     </section>
   );
@@ -156,6 +153,63 @@ function figure(value: number, { unit }: FidelityRow): string {
   return unit === '%' ? `${count(value, 1)}\u00a0%` : count(value);
 }
 
+/** The least and the most of the seeds, if they differ. */
+function Spread({ row }: { readonly row: FidelityRow }) {
+  const w = useRecordingWords();
+  const [least, most] = [Math.min(...row.replayed), Math.max(...row.replayed)].map((one) => figure(one, row));
+  if (row.replayed.length < 2 || least === undefined || most === undefined || least === most) return null;
+  return <small className="replay-spread">{w('near.spread', { least, most })}</small>;
+}
+
+/** What a replay cannot show, whatever its recording is. */
+const LIMITS = [
+  'limits.memory',
+  'limits.frequency',
+  'limits.interrupts',
+  'limits.locks',
+  'limits.sleeps',
+  'limits.threads',
+  'limits.length',
+] as const;
+
+/** Beside the result, and open: without them a comparison says more than it can. */
+function Limits() {
+  const w = useRecordingWords();
+  return (
+    <details className="recording-notes" open>
+      <summary>{w('limits')}</summary>
+      <ul>
+        {LIMITS.map((key) => (
+          <li key={key}>{w(key)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The way to a comparison. If nothing follows from the replay, it is asked for a second time. */
+function Compare({ nothing }: { readonly nothing: boolean }) {
+  const w = useRecordingWords();
+  const [asks, setAsks] = useState(false);
+  return asks ? (
+    <>
+      <span className="recording-fault" role="alert">
+        {w('replay.compare.nothing')}
+      </span>{' '}
+      <button type="button" className="button" onClick={compareReplays}>
+        {w('replay.compare.anyway')}
+      </button>{' '}
+      <button type="button" className="button" onClick={() => setAsks(false)}>
+        {w('cancel')}
+      </button>
+    </>
+  ) : (
+    <button type="button" className="button strong" onClick={() => (nothing ? setAsks(true) : compareReplays())}>
+      {w('replay.compare')}
+    </button>
+  );
+}
+
 /** The sentence on a comparison of a replay with its recording: `holds`, `roughly`, `waits` do not, or `nothing` follows. */
 const verdictOn = ({ near, nothing_follows }: Fidelity) =>
   nothing_follows ? 'nothing' : near === 'does_not' ? 'waits' : near;
@@ -202,7 +256,9 @@ export function HowNear({ fidelity }: { readonly fidelity: Fidelity }) {
                   <tr key={key}>
                     <th scope="row">{w(`row.${key}`)}</th>
                     <td className="n">{isApart ? '–' : figure(row.recorded, row)}</td>
-                    <td className="n">{figure(mean(row), row)}</td>
+                    <td className="n">
+                      {figure(mean(row), row)} <Spread row={row} />
+                    </td>
                     <td className="n">{row.ratio === undefined ? '–' : count(row.ratio, 2)}</td>
                     <td data-near={row.near}>{w(`near.is.${row.near}`)}</td>
                   </tr>

@@ -35,6 +35,7 @@ export const recordingEn = {
   window: 'Window',
   'window.from': 'from (ms after the beginning)',
   'window.length': 'length (ms)',
+  'window.last': 'Only the last {length} of {whole} is shown; the figures above are of all.',
   'window.long': 'The recording is long. A window of at most {most} ms is shown at once.',
   show: 'Show it beside the model',
   how: 'How to record',
@@ -101,7 +102,22 @@ export const recordingEn = {
   'row.woken_p95': 'Wait after a wake-up, 95 %',
   'row.preempted_p50': 'Wait after a preemption, median',
   'row.preempted_p95': 'Wait after a preemption, 95 %',
-  'near.seeds': 'Replayed under the recorded kernel, or the nearest: the mean of {seeds} seeds.',
+  'near.seeds':
+    'Replayed under the recorded kernel, or the nearest: the mean of {seeds} seeds, and the least and the most of them.',
+  'near.spread': '{least} to {most}',
+  'replay.compare.anyway': 'Compare nevertheless',
+  'replay.compare.nothing':
+    'Nothing can be concluded from this replay. A comparison of two of them would not show what another kernel does.',
+  limits: 'What a replay does not tell',
+  'limits.memory': 'It has no caches and no memory: a task that was moved away runs as fast as before.',
+  'limits.frequency':
+    'It has no frequencies and no thermal limits: CPUs are as fast as they were when it was recorded.',
+  'limits.interrupts': 'The time of interrupts belongs to the tasks that they hit.',
+  'limits.locks':
+    'Locks and pools are frozen: whether a lock was contended, and which thread of a pool took a job, stays as recorded.',
+  'limits.sleeps': 'Sleeps are repeated, not decided anew; busy-waiting is work of the same length.',
+  'limits.threads': 'The threads of other kernels are missing: it has those that ran when it was recorded.',
+  'limits.length': 'It is seconds long, not minutes.',
   lists: 'In the recording',
   'lists.none': 'none',
   waits: 'Longest waits',
