@@ -109,8 +109,9 @@ pub fn read(kind: Kind, rest: &[u8], since_4_14: bool) -> Option<What<'_>> {
     }
 }
 
+/// Tools may call a task that exits -1 in the context, but no kernel does in the fields.
 fn pid(value: i64) -> Option<i32> {
-    i32::try_from(value).ok()
+    i32::try_from(value).ok().filter(|pid| *pid >= 0)
 }
 
 /// `NAME key PID`, where the name begins at `i`: the name, the pid, and the place after it.

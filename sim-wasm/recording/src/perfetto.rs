@@ -85,6 +85,8 @@ pub struct Perfetto {
     pub no_cpu: u64,
     pub nested: u64,
     pub zstd: u64,
+    /// Bytes that came out of compressed packets.
+    pub unpacked: u64,
     pub too_large: bool,
     pub cut: Option<u64>,
     /// The top level is broken: nothing after it can be read.
@@ -272,6 +274,7 @@ impl Perfetto {
         }
         is_good &= inflate.try_finish().is_ok();
         let unpacked = std::mem::take(inflate.get_mut());
+        self.unpacked += unpacked.len() as u64;
         let used = self.packets_of(intake, &unpacked, true);
         // A packet must not go beyond its container.
         self.skips = 0;

@@ -235,6 +235,13 @@ impl Reader {
                 perfetto.push(&mut self.intake, bytes);
                 self.ended |= perfetto.stopped;
                 is_over = perfetto.is_over(&self.intake);
+                let unpacked = self.unpacked.max(self.read) + perfetto.unpacked;
+                let bomb = perfetto.unpacked > FREE.max(self.read * RATIO);
+                if (bomb || unpacked > MOST_UNPACKED) && !self.ended {
+                    let long = Note::TooLong { gib: MOST_UNPACKED >> 30 };
+                    self.notes.push(if bomb { Note::PackedBomb } else { long });
+                    self.ended = true;
+                }
             }
             Content::Unknown(_) | Content::Refused(_) => {}
         }
