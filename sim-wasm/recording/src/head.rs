@@ -28,6 +28,8 @@ pub struct Head {
     pub end: Option<u64>,
     pub runs: Vec<(u16, i32)>,
     pub waits: Vec<Waits>,
+    /// What CPUs get done, of 1024, by their number; 0: unknown.
+    pub capacities: Vec<u32>,
     /// perf: core, die and socket of a CPU.
     ids: BTreeMap<u16, (u32, u32, u32)>,
     nodes: BTreeMap<u16, usize>,

@@ -252,6 +252,7 @@ impl Perfetto {
                 (2, Value::Bytes(tree)) => tree_of(intake, tree)?,
                 (34, Value::Bytes(stats)) => self.stats(stats)?,
                 (45, Value::Bytes(system)) => system_of(intake, system)?,
+                (67, Value::Bytes(cpus)) => capacities_of(intake, cpus)?,
                 (50, Value::Bytes(_)) if is_nested => self.nested += 1,
                 (50, Value::Bytes(packed)) => self.compressed(intake, packed)?,
                 (133, _) => self.zstd += 1,
@@ -586,6 +587,25 @@ fn tree_of(intake: &mut Intake, tree: &[u8]) -> Result<(), Broken> {
             intake.tracker.name(tid, name, None);
         }
     }
+    Ok(())
+}
+
+/// CPUs come in the order of their numbers.
+fn capacities_of(intake: &mut Intake, cpus: &[u8]) -> Result<(), Broken> {
+    let mut capacities = Vec::new();
+    for field in fields(cpus) {
+        let (1, Value::Bytes(cpu)) = field? else { continue };
+        let mut capacity = 0;
+        for field in fields(cpu) {
+            if let (3, value) = field? {
+                capacity = u32::try_from(value.number()).ok().filter(|one| *one <= 1024).unwrap_or(0);
+            }
+        }
+        if capacities.len() < crate::MOST_CPUS {
+            capacities.push(capacity);
+        }
+    }
+    intake.head.capacities = capacities;
     Ok(())
 }
 

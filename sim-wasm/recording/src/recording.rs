@@ -165,6 +165,11 @@ impl Recording {
         self.intake.head.node(cpu)
     }
 
+    /// What a CPU gets done, of 1024, if the recording says it.
+    pub fn capacity(&self, cpu: u16) -> Option<u32> {
+        self.intake.head.capacities.get(usize::from(cpu)).copied().filter(|capacity| *capacity > 0)
+    }
+
     /// Whether the recording, or a file beside it, says what CPUs share.
     pub fn is_machine_known(&self) -> bool {
         self.intake.is_machine_known()

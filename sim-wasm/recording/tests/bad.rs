@@ -395,6 +395,14 @@ fn case_35_two_machines() {
 }
 
 #[test]
+fn perfetto_says_what_cpus_get_done() {
+    let cpu = |capacity| bytes(1, &[number(2, 1_800_000), number(3, capacity)].concat());
+    let packet = packet(&[bytes(67, &[cpu(1024), cpu(446), cpu(70_000), bytes(1, b"")].concat())]);
+    let recording = of([perfetto(), packet].concat());
+    assert_eq!([0, 1, 2, 3, 4].map(|cpu| recording.capacity(cpu)), [Some(1024), Some(446), None, None, None]);
+}
+
+#[test]
 fn case_36_and_37_files_of_other_kinds() {
     for (start, name) in [
         (&b"PERFILE2\x68\0\0"[..], "perf script --ns --header -I -i FILE"),
