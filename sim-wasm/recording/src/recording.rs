@@ -87,6 +87,8 @@ pub struct Known {
     pub doubtful_ns: BTreeMap<u16, u64>,
     pub doubtful_waits: u64,
     pub doubtful_wait_ns: u64,
+    /// ns of `wasted_ns` in which only tasks waited whose names bind them to their CPU.
+    pub wasted_bound_ns: u64,
     /// Waits that have not ended, which `waits` and `wait_ns` do not count: up to the end.
     pub open_waits: u64,
     pub open_wait_ns: u64,
@@ -276,6 +278,7 @@ fn known(intake: &Intake, counters: &Counters) -> Known {
     let mut known = Known {
         doubtful_waits: totals.doubtful_waits,
         doubtful_wait_ns: totals.doubtful_wait,
+        wasted_bound_ns: totals.wasted_bound,
         open_waits: totals.open_waits,
         open_wait_ns: totals.open_wait,
         preemptions_sure: totals.preemptions_sure,

@@ -46,6 +46,8 @@ pub struct Task {
     pub since: u64,
     /// It could run when it left its CPU, which went idle, and nobody has woken it since.
     pub is_held: bool,
+    /// It waits on the CPU to which its name binds it.
+    pub is_bound: bool,
     /// A waking was seen, but not yet its wake-up.
     pub is_woken: bool,
     /// The task that woke it last, or the context of the interrupt.
@@ -74,6 +76,7 @@ impl Task {
             last: NO_CPU,
             since: 0,
             is_held: false,
+            is_bound: false,
             is_woken: false,
             waker: crate::record::NO_PID,
             is_counted: false,
@@ -88,6 +91,15 @@ impl Task {
     pub fn comm(&self) -> String {
         let end = self.comm.iter().position(|c| *c == 0).unwrap_or(self.comm.len());
         String::from_utf8_lossy(&self.comm[..end]).into_owned()
+    }
+
+    /// Whether its name ends with this CPU, as those of the kernel's threads for one CPU do: `ksoftirqd/3`, `kworker/3:1`.
+    pub fn is_named_for(&self, cpu: u16) -> bool {
+        let Some(slash) = self.comm.iter().position(|c| *c == b'/') else { return false };
+        let rest = &self.comm[slash + 1..];
+        let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+        let number = rest[..digits].iter().fold(0u64, |all, c| all * 10 + u64::from(*c - b'0'));
+        digits > 0 && number == u64::from(cpu) && matches!(rest.get(digits), None | Some(0 | b':'))
     }
 
     pub fn is_called(&self, start: &[u8]) -> bool {
@@ -193,6 +205,23 @@ mod tests {
         assert_eq!(indices, (0..pids.len()).map(Some).collect::<Vec<_>>());
         assert!(pids.iter().all(|pid| tasks.get(*pid).is_some_and(|task| task.pid == *pid)));
         assert!(tasks.get(7).is_none());
+    }
+
+    #[test]
+    fn threads_for_one_cpu_are_known_by_their_names() {
+        let mut task = super::Task::new(1);
+        for (name, cpu, want) in [
+            ("ksoftirqd/3", 3, true),
+            ("ksoftirqd/3", 0, false),
+            ("kworker/12:1H", 12, true),
+            ("kworker/u8:2", 8, false),
+            ("irq/3-eth0", 3, false),
+            ("rcu_sched", 0, false),
+            ("abcdefghijklmn/1", 1, true),
+        ] {
+            task.call(name.as_bytes());
+            assert_eq!(task.is_named_for(cpu), want, "{name} {cpu}");
+        }
     }
 
     #[test]

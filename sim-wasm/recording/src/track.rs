@@ -208,6 +208,8 @@ pub struct Cpu {
     /// What its cache had waited when its present interval began (ns).
     waited: u64,
     queued: u32,
+    /// Of `queued`: tasks that may run on no other CPU.
+    bound: u32,
     share: Share,
     llc: usize,
     pub switches: u64,
@@ -227,10 +229,30 @@ enum Share {
     Unknown,
     /// It idles, and nothing is queued.
     Idle,
-    /// It idles, but tasks are queued on it (the number behind the first).
-    Coming(u32),
-    /// It runs (the number of tasks that wait behind).
-    Runs(u32),
+    /// It idles, but tasks are queued on it (the tasks behind the first).
+    Coming(Behind),
+    /// It runs (the tasks that wait behind).
+    Runs(Behind),
+}
+
+/// Tasks that wait behind another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Behind {
+    all: u32,
+    /// Of them: those that may run on no other CPU.
+    bound: u32,
+}
+
+impl Behind {
+    fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.bound += other.bound;
+    }
+
+    fn remove(&mut self, other: Self) {
+        self.all -= other.all;
+        self.bound -= other.bound;
+    }
 }
 
 /// The CPUs of a last-level cache, and the tasks that wait on them.
@@ -238,8 +260,7 @@ enum Share {
 struct Cache {
     /// CPUs that idle with nothing queued.
     idle: u32,
-    /// Tasks that wait behind another one.
-    behind: u32,
+    behind: Behind,
     /// Time in which tasks waited behind another one (ns), without the present stretch, and its beginning.
     waited: u64,
     since: Option<u64>,
@@ -247,7 +268,12 @@ struct Cache {
 
 impl Cache {
     fn wasted(self) -> u64 {
-        u64::from(self.idle.min(self.behind))
+        u64::from(self.idle.min(self.behind.all))
+    }
+
+    /// Of `wasted`: because of tasks that may run on no other CPU.
+    fn bound(self) -> u64 {
+        self.wasted() - u64::from(self.idle.min(self.behind.all - self.behind.bound))
     }
 
     /// Time in which tasks waited behind another one (ns).
@@ -340,6 +366,8 @@ pub struct Totals {
     pub wakers_unknown: u64,
     /// ns, as are `coming`, `doubtful_wait` and `open_wait`.
     pub wasted: u64,
+    /// Of `wasted`: because of tasks whose names bind them to their CPU.
+    pub wasted_bound: u64,
     pub coming: u64,
     pub mismatched: u64,
     /// Switches whose context is another task than the one that leaves.
@@ -382,6 +410,7 @@ pub struct Tracker {
     places: Places,
     caches: Vec<Cache>,
     wasted_rate: u64,
+    bound_rate: u64,
     coming_rate: u64,
     now: Option<u64>,
     pending: VecDeque<Pending>,
@@ -402,6 +431,7 @@ impl Tracker {
             places: Places::default(),
             caches: vec![Cache::default()],
             wasted_rate: 0,
+            bound_rate: 0,
             coming_rate: 0,
             now: None,
             pending: VecDeque::new(),
@@ -480,8 +510,11 @@ impl Tracker {
         let share = match one.current {
             None => Share::Unknown,
             Some(0) if one.queued == 0 => Share::Idle,
-            Some(0) => Share::Coming(one.queued - 1),
-            Some(_) => Share::Runs(one.queued),
+            Some(0) => {
+                let behind = one.queued - 1;
+                Share::Coming(Behind { all: behind, bound: one.bound.min(behind) })
+            }
+            Some(_) => Share::Runs(Behind { all: one.queued, bound: one.bound }),
         };
         let before = std::mem::replace(&mut one.share, share);
         if before == share {
@@ -489,27 +522,29 @@ impl Tracker {
         }
         let cache = &mut self.caches[one.llc];
         self.wasted_rate -= cache.wasted();
+        self.bound_rate -= cache.bound();
         match before {
             Share::Unknown => {}
             Share::Idle => cache.idle -= 1,
-            Share::Runs(behind) => cache.behind -= behind,
+            Share::Runs(behind) => cache.behind.remove(behind),
             Share::Coming(behind) => {
-                cache.behind -= behind;
+                cache.behind.remove(behind);
                 self.coming_rate -= 1;
             }
         }
         match share {
             Share::Unknown => {}
             Share::Idle => cache.idle += 1,
-            Share::Runs(behind) => cache.behind += behind,
+            Share::Runs(behind) => cache.behind.add(behind),
             Share::Coming(behind) => {
-                cache.behind += behind;
+                cache.behind.add(behind);
                 self.coming_rate += 1;
             }
         }
         self.wasted_rate += cache.wasted();
+        self.bound_rate += cache.bound();
         let now = self.now.unwrap_or(0);
-        match (cache.since, cache.behind > 0) {
+        match (cache.since, cache.behind.all > 0) {
             (None, true) => cache.since = Some(now),
             (Some(since), false) => {
                 cache.waited = cache.waited.saturating_add(now.saturating_sub(since));
@@ -531,12 +566,20 @@ impl Tracker {
         let (pid, why) = (task.pid, task.why);
         self.tell(self.now.unwrap_or(0), Happens::Becomes { pid, doing, queue, why });
         if before.0 == Doing::Waits && before.1 != NO_CPU {
-            self.cpus[usize::from(before.1)].queued -= 1;
+            let is_bound = std::mem::take(&mut self.tasks.at_mut(index).is_bound);
+            let cpu = &mut self.cpus[usize::from(before.1)];
+            cpu.queued -= 1;
+            cpu.bound -= u32::from(is_bound);
             self.refresh(before.1);
         }
         if doing == Doing::Waits && queue != NO_CPU {
             self.grow(queue);
-            self.cpus[usize::from(queue)].queued += 1;
+            let task = self.tasks.at_mut(index);
+            task.is_bound = task.is_named_for(queue);
+            let is_bound = task.is_bound;
+            let cpu = &mut self.cpus[usize::from(queue)];
+            cpu.queued += 1;
+            cpu.bound += u32::from(is_bound);
             self.refresh(queue);
         }
     }
@@ -546,6 +589,7 @@ impl Tracker {
             let passed = at.saturating_sub(before);
             let totals = &mut self.totals;
             totals.wasted = totals.wasted.saturating_add(passed.saturating_mul(self.wasted_rate));
+            totals.wasted_bound = totals.wasted_bound.saturating_add(passed.saturating_mul(self.bound_rate));
             totals.coming = totals.coming.saturating_add(passed.saturating_mul(self.coming_rate));
         }
         self.now = Some(at);

@@ -594,6 +594,21 @@ fn vectors_have_the_classes_of_moves_that_their_heads_say() {
     assert_eq!(crossings.into_iter().collect::<Vec<_>>(), [("node", 1)]);
 }
 
+/// A thread for one CPU cannot run on the CPU that idles.
+#[test]
+fn what_a_bound_thread_wastes_is_said() {
+    let text = String::from_utf8(fixture("vectors/v04-idle-while-waiting.txt")).unwrap();
+    let wasted = |text: &str| {
+        let recording = of(text.as_bytes());
+        (recording.counters.wasted_ns, recording.known.wasted_bound_ns)
+    };
+    assert_eq!(wasted(&text), (8000, 0));
+    let waits = of(text.as_bytes()).totals().longest_waits[0].pid;
+    let name = of(text.as_bytes()).task(waits).unwrap().comm();
+    let bound = text.replace(&format!("comm={name} "), "comm=ksoftirqd/0 ");
+    assert_eq!(wasted(&bound), (8000, 8000));
+}
+
 #[test]
 fn the_idle_cpu_of_vector_4_is_listed_with_what_it_missed() {
     let recording = of(&fixture("vectors/v04-idle-while-waiting.txt"));
