@@ -32,6 +32,8 @@ impl Seen {
 pub struct OfCpu {
     pub events: u64,
     pub first: u64,
+    /// It handles received packets, as its softirqs say.
+    receives: bool,
     /// Events were lost, and the next one has not been seen yet.
     lost_before: bool,
     pub losses: u64,
@@ -264,6 +266,13 @@ impl Intake {
         }
     }
 
+    /// A CPU begins a softirq, or ends it.
+    pub fn softirq(&mut self, cpu: u64, receives: bool) {
+        if let Some(of) = usize::try_from(cpu).ok().and_then(|cpu| self.cpus.get_mut(cpu)) {
+            of.receives = receives;
+        }
+    }
+
     /// Takes the fields of an event that was counted.
     pub fn take(&mut self, about: &About, what: &What) {
         if !self.has_begun {
@@ -271,12 +280,17 @@ impl Intake {
         }
         let cpu_of =
             |cpu: u64| u16::try_from(cpu).ok().filter(|cpu| usize::from(*cpu) < MOST_CPUS).unwrap_or(NO_CPU);
+        let receives = about.flags & flag::SOFTIRQ != 0
+            && usize::try_from(about.cpu)
+                .ok()
+                .and_then(|cpu| self.cpus.get(cpu))
+                .is_some_and(|of| of.receives);
         let mut record = Record {
             at: about.at,
             cpu: cpu_of(about.cpu),
             kind: Kind::Switch,
             state: crate::fields::State::Runnable,
-            flags: about.flags,
+            flags: about.flags | if receives { flag::NETWORK } else { 0 },
             context: about.context,
             task: NO_PID,
             other: 0,

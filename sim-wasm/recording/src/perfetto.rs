@@ -13,14 +13,19 @@ const LARGEST_PACKET: u64 = 64 << 20;
 /// Unpacked bytes of a compressed packet at most, for each of its bytes.
 const RATIO: usize = 1100;
 
+const SOFTIRQ_ENTRY: u32 = 24;
+const SOFTIRQ_EXIT: u32 = 25;
+/// The softirq that handles received packets.
+const NET_RX: u64 = 3;
+
 /// Events that are counted by name: the fields of `FtraceEvent`.
 const NAMES: [(u32, &str); 11] = [
     (3, "print"),
     (11, "cpu_frequency"),
     (13, "cpu_idle"),
     (18, "sched_blocked_reason"),
-    (24, "softirq_entry"),
-    (25, "softirq_exit"),
+    (SOFTIRQ_ENTRY, "softirq_entry"),
+    (SOFTIRQ_EXIT, "softirq_exit"),
     (36, "irq_handler_entry"),
     (37, "irq_handler_exit"),
     (235, "task_newtask"),
@@ -374,6 +379,15 @@ impl Perfetto {
             let other = || format!("event_{field}");
             let name = known.map_or_else(other, |(_, name)| (*name).into());
             intake.count(None, name.as_bytes(), &mut about);
+            if matches!(field, SOFTIRQ_ENTRY | SOFTIRQ_EXIT) {
+                let mut vector = 0;
+                for one in fields(body) {
+                    if let (1, value) = one? {
+                        vector = value.number();
+                    }
+                }
+                intake.softirq(cpu, field == SOFTIRQ_ENTRY && vector == NET_RX);
+            }
             return Ok(());
         };
         let mut values = [0u64; 8];

@@ -15,6 +15,8 @@ pub mod flag {
     pub const IN_VAIN: u8 = 2;
     /// Events of this CPU were lost before this one.
     pub const LOST_BEFORE: u8 = 4;
+    /// Told while its CPU handled received packets.
+    pub const NETWORK: u8 = 8;
     /// Told in a softirq.
     pub const SOFTIRQ: u8 = 32;
     /// The recording has no flags, so an interrupt cannot be told from the task that it hit.

@@ -192,6 +192,8 @@ enum Waker {
     Task { index: usize, maybe: bool },
     /// An interrupt, the idle task, or unknown.
     Timed,
+    /// A packet that came from outside.
+    Network,
     /// The recorded scheduler itself: the sleep is not replayed.
     Scheduler,
 }
@@ -496,12 +498,14 @@ impl Builder<'_> {
                 let maybe = record.flags & flag::NO_FLAGS != 0;
                 if is_scheduler(&name) { Waker::Scheduler } else { Waker::Task { index, maybe } }
             }
+            None if record.flags & flag::NETWORK != 0 => Waker::Network,
             None => Waker::Timed,
         };
         let waker_pid = waker.map_or(0, |waker| self.tasks[waker].pid);
         let how = match by {
             Waker::Task { maybe: true, .. } => By::Maybe,
             Waker::Task { .. } | Waker::Scheduler => By::Task,
+            Waker::Network => By::Interrupt,
             Waker::Timed if record.flags & flag::INTERRUPT != 0 => By::Interrupt,
             Waker::Timed if record.context == 0 => By::Idle,
             Waker::Timed => By::Unknown,
@@ -884,6 +888,8 @@ fn finish(
                         Waker::Task { index, .. } if place[index].is_some() => {
                             Source::Edge(place[index].unwrap_or(0))
                         }
+                        // What comes from outside does not wait for a slower machine.
+                        Waker::Network => Source::Arrival(arrival),
                         _ if first => Source::Arrival(arrival),
                         _ if device => Source::Length(since),
                         _ if length.is_some_and(|length| is_near(since, length)) => Source::Length(since),

@@ -224,7 +224,13 @@ impl Text {
         if let Some(tgid) = first.tgid {
             intake.process(first.pid, tgid);
         }
-        let Some(kind) = kind else { return };
+        let Some(kind) = kind else {
+            if first.event.starts_with(b"softirq_e") {
+                let enters = first.event == b"softirq_entry";
+                intake.softirq(first.cpu, enters && find(first.rest, b"NET_RX").is_some());
+            }
+            return;
+        };
         match fields::read(kind, first.rest, intake.head.since_4_14()) {
             Some(what) => intake.take(&about, &what),
             None => self.held = Some(Held { kind, about, rest: first.rest.to_vec() }),

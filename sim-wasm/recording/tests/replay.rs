@@ -130,6 +130,32 @@ fn a_sleep_for_a_device_keeps_its_length_and_a_burst_on_a_slow_cpu_is_less_work(
 }
 
 #[test]
+fn what_a_packet_woke_comes_when_it_came() {
+    let text = |vector: &str| {
+        let mut text = String::from("# tracer: nop\n");
+        switch(&mut text, 0, 1_000, 0, "R", 1);
+        switch(&mut text, 0, 1_100, 1, "S", 0);
+        line(&mut text, 0, 0, "d.s2.", 1_400, &format!("softirq_entry: {vector}"));
+        waking(&mut text, 0, 0, "d.s2.", 1_410, 1);
+        line(&mut text, 0, 0, "d.s2.", 1_420, &format!("softirq_exit: {vector}"));
+        switch(&mut text, 0, 1_430, 0, "R", 1);
+        switch(&mut text, 0, 1_500, 1, "S", 0);
+        waking(&mut text, 0, 0, "d.s2.", 1_600, 1);
+        switch(&mut text, 0, 1_610, 0, "R", 1);
+        switch(&mut text, 0, 1_620, 1, "S", 0);
+        text
+    };
+    let blocks = |vector: &str| {
+        let taken = replay(&of(text(vector).as_bytes()), &Wanted::default()).expect("a replay");
+        let steps = taken.file.tape.tasks[0].steps.clone().into_iter();
+        steps.filter(|step| matches!(step, Step::Block(_))).collect::<Vec<_>>()
+    };
+    let either = |length: u64, at: u64| Step::Block(Source::Either { length: length * 1000, at: at * 1000 });
+    assert_eq!(blocks("vec=3 [action=NET_RX]"), [Step::Block(Source::Arrival(410_000)), either(100, 600)]);
+    assert_eq!(blocks("vec=1 [action=TIMER]"), [either(310, 410), either(100, 600)]);
+}
+
+#[test]
 fn a_waker_that_is_always_preempted_by_the_task_it_woke_waits_for_it() {
     let mut text = String::from("# tracer: nop\n");
     switch(&mut text, 0, 1_000, 0, "R", 1);
