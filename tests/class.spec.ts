@@ -176,6 +176,15 @@ test('a class of thirty is marked', { tag: '@long' }, async ({ page, context }) 
   await expect(unread).toHaveCount(6);
   for (const number of [3, 4, 5, 6, 7]) await expect(unread.filter({ hasText: faults[number] ?? '' })).toHaveCount(1);
   await expect(unread.filter({ hasText: 'Name: 10000 characters; at most 200 are possible.' })).toHaveCount(1);
+  // Each run of a student can be opened: the second question has five.
+  const student = page.locator('.assignment-table tr', { hasText: name(1) });
+  await student.getByText('Links of the runs').click();
+  await expect(student.getByRole('link')).toHaveText([
+    'Question 1',
+    ...[0, 1, 5, 10, 19].map((nice) => `Question 2, rival_nice = ${nice}`),
+    'Question 3',
+    'Question 4',
+  ]);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/answers.png`, fullPage: true });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

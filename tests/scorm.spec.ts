@@ -62,6 +62,13 @@ test('points reach the course, and a later visit resumes', tag, async ({ page, c
   await course.reload();
   await expect(frame.getByRole('spinbutton', { name: 'Your guess' })).toHaveValue('75', { timeout: 60_000 });
 
+  // The package opens the run as an experiment, not the assignment again.
+  await frame.getByText('Links of the runs').click();
+  const link = frame.getByRole('link', { name: 'Question 1', exact: true });
+  const [run] = await Promise.all([course.waitForEvent('popup'), link.click()]);
+  await expect(run.locator('.m-cpu').first()).toBeVisible({ timeout: 60_000 });
+  await run.close();
+
   const next = frame.getByRole('button', { name: 'Next question' });
   await next.click();
   for (const [i, value] of ['50', '55.5', '75', '90', '98'].entries())

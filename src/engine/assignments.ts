@@ -172,6 +172,13 @@ export type Asked =
       readonly value: Value;
       readonly number: string;
     }
+  | {
+      readonly as: 'runs';
+      readonly document: string;
+      /** One for each task. */
+      readonly values: readonly Value[];
+      readonly number: string;
+    }
   | { readonly as: 'code'; readonly sheet: Sheet }
   | { readonly as: 'key'; readonly document: string }
   | {
@@ -190,6 +197,8 @@ interface Answers {
   readonly try: Mark;
   /** Null: the task has none. */
   readonly experiment: Scenario | null;
+  /** For each task what its answer runs, with the first seed of the student: one for each value of a curve. */
+  readonly runs: readonly (readonly Scenario[])[];
   readonly code: string;
   readonly key: { readonly key: { readonly right: readonly Value[] }; readonly handed_out: Assignment };
   readonly grade: Graded;

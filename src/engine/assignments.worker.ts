@@ -8,6 +8,7 @@ import {
   read_assignment,
   try_answer,
 } from '../../sim-wasm/pkg/tools/sched_tools.js';
+import { runsOf } from './answerRuns';
 import type { Asked, Progress } from './assignments';
 
 interface Request {
@@ -51,6 +52,8 @@ function answer(asked: Asked): unknown {
       const json = experiment_of(asked.document, asked.task, JSON.stringify(asked.value), asked.number);
       return json === '' ? null : JSON.parse(json);
     }
+    case 'runs':
+      return asked.values.map((value, task) => runsOf(asked.document, task, value, asked.number));
     case 'code':
       return code_of(JSON.stringify(asked.sheet));
     case 'key':

@@ -30,8 +30,9 @@ followLoadErrors();
 loadTypefaceIfHere();
 
 const speaker = /^#speaker=/.test(location.hash);
-// A package for a course system has its assignment in the page.
-const assignment = /^#assignment\b/.test(location.hash) || document.getElementById('assignment') !== null;
+// A package for a course system has its assignment in the page; the links of runs open experiments there, too.
+const packaged = document.getElementById('assignment') !== null && !/^#v\d/.test(location.hash);
+const assignment = packaged || /^#assignment\b/.test(location.hash);
 const page = speaker
   ? import('./SpeakerPage').then(({ openSpeaker }) => openSpeaker())
   : assignment

@@ -1,5 +1,5 @@
 /** The answers of a class: marked here, in a table, with what the class believed. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Assignment, ask, type Graded, type Progress, Refusal, type Row } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { t } from '../../words';
@@ -7,10 +7,13 @@ import { Believed, type ClassMachine } from './Believed';
 import { Files } from './Files';
 import { sentenceOf } from './faults';
 import { pointsOf } from './numbers';
+import { RunLinks } from './RunLinks';
 import { said } from './store';
 import { useWords } from './words';
 
 interface Marked extends Graded {
+  /** The assignment as it was opened. */
+  readonly document: string;
   readonly assignment: Assignment;
 }
 
@@ -49,7 +52,7 @@ export function Answers({ Machine }: { readonly Machine: ClassMachine }) {
         },
         { signal: controller.signal, onProgress: setProgress },
       );
-      if (assignment) setMarked({ ...graded, assignment });
+      if (assignment) setMarked({ ...graded, document: text, assignment });
       if (graded.rows.length === 0) setStatus(w('nothing'));
     } catch (thrown) {
       const isCancelled = controller.signal.aborted;
@@ -116,7 +119,7 @@ interface ResultProps {
   readonly Machine: ClassMachine;
 }
 
-function Result({ marked: { assignment, rows, right, tables }, Machine }: ResultProps) {
+function Result({ marked: { document, assignment, rows, right, tables }, Machine }: ResultProps) {
   const w = useWords();
   const read = rows.filter((row) => row.marks.length > 0);
   const unread = rows.flatMap((row) => row.faults);
@@ -165,8 +168,9 @@ function Result({ marked: { assignment, rows, right, tables }, Machine }: Result
             {read.map((row) => (
               <Student
                 key={`${row.name} ${row.number} ${row.file}`}
+                document={document}
+                assignment={assignment}
                 row={row}
-                of={assignment.tasks.map(({ points }) => points)}
               />
             ))}
           </tbody>
@@ -205,9 +209,14 @@ function meanOf(rows: readonly Row[], task: number): string {
   return points.length === 0 ? '–' : (points.reduce((sum, one) => sum + one, 0) / points.length).toFixed(1);
 }
 
-/** `of`: the most points of each question. */
-function Student({ row, of }: { readonly row: Row; readonly of: readonly number[] }) {
+interface StudentProps extends Pick<Marked, 'document' | 'assignment'> {
+  readonly row: Row;
+}
+
+function Student({ document, assignment, row }: StudentProps) {
   const w = useWords();
+  const of = assignment.tasks.map(({ points }) => points);
+  const answers = useMemo(() => row.marks.map((mark, i) => ({ value: row.answers[i] ?? null, mark })), [row]);
   const ran = row.marks.some(({ replay }) => replay !== 'none');
   const notes = [
     row.differs.length > 0
@@ -238,7 +247,10 @@ function Student({ row, of }: { readonly row: Row; readonly of: readonly number[
         />{' '}
         <b>{pointsOf(row.points)}</b>
       </td>
-      <td>{notes.join(' · ')}</td>
+      <td>
+        {notes.join(' · ')}
+        <RunLinks document={document} assignment={assignment} answers={answers} number={row.number} />
+      </td>
     </tr>
   );
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Assignment as Document, Mark, Value } from '../../engine/assignments';
+import { PRESETS } from '../../scenario/presets';
 import { look } from '../../state/view';
 import { Assignment } from './Assignment';
 import { assignmentStore } from './store';
@@ -10,7 +11,8 @@ import { assignmentStore } from './store';
 const tried = vi.hoisted(() => [] as Value[]);
 vi.mock('../../engine/assignments', async (original) => ({
   ...(await original<object>()),
-  ask: async ({ as, value }: { as: string; value: Value }) => {
+  ask: async ({ as, value, values }: { as: string; value: Value; values: readonly Value[] }) => {
+    if (as === 'runs') return values.map((one) => (one === null ? [] : [PRESETS.classroom]));
     if (as !== 'try') throw new Error('no experiment');
     tried.push(value);
     const part = { what: 'cpu', is_right: false, points: 0, of: 3, value: 7 } as const;
@@ -102,4 +104,18 @@ test('a curve runs once every value has a guess: after the run it is locked', ()
   expect(start().disabled).toBe(true);
   for (const field of others) fireEvent.change(field, { target: { value: '60' } });
   expect(start().disabled).toBe(false);
+});
+
+test('an answer that was run has a link to its run', async () => {
+  open('clusters', 0);
+  expect(screen.queryByText('Links of the runs')).toBeNull();
+  answer('5');
+  expect(screen.queryByText('Links of the runs')).toBeNull();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Check it' })));
+  const runs = screen.getByText('Links of the runs').closest('details') as HTMLDetailsElement;
+  runs.open = true;
+  fireEvent(runs, new Event('toggle'));
+  const link = await screen.findByRole('link', { name: 'Question 1' });
+  expect(link.getAttribute('href')).toMatch(/#v\d+&p=classroom/);
+  expect(within(runs).getByText('0')).toBeTruthy();
 });

@@ -4,6 +4,7 @@ import { Refusal } from '../../engine/assignments';
 import { save } from '../../ui/export/files';
 import { useCopy } from '../../ui/useCopy';
 import { sentenceOf } from './faults';
+import { RunLinks } from './RunLinks';
 import { codeOf, MOST_NAME, MOST_NUMBER, setWho, useAssignment } from './store';
 import { useWords } from './words';
 
@@ -12,7 +13,7 @@ const MOST_CHARACTERS = 2000;
 
 export function HandIn() {
   const w = useWords();
-  const { name, number, assignment } = useAssignment((state) => state);
+  const { name, number, assignment, document, answers } = useAssignment((state) => state);
   const [code, setCode] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const { copied, copy } = useCopy();
@@ -74,6 +75,7 @@ export function HandIn() {
           </>
         )}
       </div>
+      {assignment && <RunLinks document={document} assignment={assignment} answers={answers} number={number} />}
     </section>
   );
 }

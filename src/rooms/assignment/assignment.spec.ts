@@ -101,6 +101,13 @@ test('a CPU is chosen by a click on it, and a curve by clicks; a reload keeps a 
   await expect(page.getByLabel('CPU number')).toBeDisabled();
   await expect(part).toHaveAttribute('data-right', 'true');
   await expect(page.getByText('3 of 17 points')).toBeVisible();
+  await page.getByText('Links of the runs').click();
+  const link = page.getByRole('link', { name: 'Question 1', exact: true });
+  const [run] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  // The student's seed and experiment, with all controls.
+  await expect(run.locator('.m-cpu').first()).toBeVisible();
+  expect(run.url()).toMatch(/#v3&p=cluster&.*seed=1\b/);
+  await run.close();
   await page.getByRole('button', { name: 'Leave the assignment' }).click();
   await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/nice.json');
   await page.getByRole('button', { name: 'Next question' }).click();

@@ -78,6 +78,11 @@ export const assignmentEn = {
   copied: 'Copied',
   'copy.failed': 'Not copied',
   save: 'Save as a file',
+  runs: 'Links of the runs',
+  'runs.about':
+    'A link opens a run with the first of its seeds. The hash is over the events of all runs of the question.',
+  'runs.question': 'Question {at}',
+  'runs.value': 'Question {at}, {value}',
   'kept.browser': 'Kept in this browser',
   'kept.course': 'Kept in the course',
   'kept.course.full': 'The course has room for 4,096 characters; the longest answers are only in this browser',
