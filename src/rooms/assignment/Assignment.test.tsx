@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Assignment as Document, Mark, Value } from '../../engine/assignments';
+import type { Assignment as Document, Mark, Sheet, Value } from '../../engine/assignments';
 import { PRESETS } from '../../scenario/presets';
 import { look } from '../../state/view';
 import { Assignment } from './Assignment';
@@ -11,7 +11,9 @@ import { assignmentStore } from './store';
 const tried = vi.hoisted(() => [] as Value[]);
 vi.mock('../../engine/assignments', async (original) => ({
   ...(await original<object>()),
-  ask: async ({ as, value, values }: { as: string; value: Value; values: readonly Value[] }) => {
+  ask: async ({ as, value, values, sheet }: { as: string; value: Value; values: readonly Value[]; sheet: Sheet }) => {
+    // As long as its texts, as if nothing could be packed.
+    if (as === 'code') return `SPA1.${JSON.stringify(sheet.answers)}.`;
     if (as === 'runs') return values.map((one) => (one === null ? [] : [PRESETS.classroom]));
     if (as !== 'try') throw new Error('no experiment');
     tried.push(value);
@@ -118,4 +120,50 @@ test('an answer that was run has a link to its run', async () => {
   const link = await screen.findByRole('link', { name: 'Question 1' });
   expect(link.getAttribute('href')).toMatch(/#v\d+&p=classroom/);
   expect(within(runs).getByText('0')).toBeTruthy();
+});
+
+test('answers in words that do not fit into a code are reported while they are typed, and nothing is lost', async () => {
+  open('nice', 4);
+  const { assignment } = assignmentStore.getState();
+  if (!assignment) throw new Error('no assignment');
+  // The document allows more than a code can hold.
+  const tasks = assignment.tasks.map((task) =>
+    task.ask.kind === 'words' ? { ...task, ask: { ...task.ask, most: 10_000 } } : task,
+  );
+  act(() => assignmentStore.setState({ assignment: { ...assignment, tasks }, name: 'Ada' }));
+  const write = (text: string) => fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: text } });
+  const make = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Make the code' })));
+  write('x'.repeat(500));
+  const answers = assignment.tasks.map((_, i) => ({ value: i === 4 ? 'x'.repeat(500) : null, runs: '' }));
+  const left = 2000 - `SPA1.${JSON.stringify(answers)}.`.length;
+  expect(await screen.findByText(`The code for all answers: ${left} of 2000 characters left`));
+  await make();
+  expect(screen.getByLabelText('Your code')).toBeTruthy();
+
+  write('x'.repeat(3000));
+  // The earlier code does not have the new answer.
+  expect(screen.queryByLabelText('Your code')).toBeNull();
+  expect(await screen.findByText(/^The code would have 3\d+ characters; at most 2000 are possible/)).toBeTruthy();
+  await make();
+  expect(screen.queryByLabelText('Your code')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save as a file' })).toBeNull();
+  expect(given()).toBe('x'.repeat(3000));
+
+  write('Shorter.');
+  expect(await screen.findByText(/of 2000 characters left$/)).toBeTruthy();
+  expect(screen.queryByText(/^The code would have/)).toBeNull();
+  await make();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your code').value).toContain('Shorter.');
+});
+
+test('a code with a scheduler is a file, however long it is', async () => {
+  open('mlfq', 1);
+  const { answers } = assignmentStore.getState();
+  act(() =>
+    assignmentStore.setState({ name: 'Ada', answers: answers.with(1, { value: 'x'.repeat(3000), mark: null }) }),
+  );
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Make the code' })));
+  expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy();
+  expect(screen.queryByLabelText('Your code')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });

@@ -12,7 +12,7 @@ import { Guess } from './Guess';
 import { HandIn } from './HandIn';
 import { Labelled } from './Labelled';
 import { pointsOf, roughly, short } from './numbers';
-import { goTo, isLocked, isOnce, run, said, setValue, useAssignment } from './store';
+import { goTo, isLocked, isOnce, MOST_CODE, run, said, setValue, useAssignment } from './store';
 import { useWords } from './words';
 import './assignment.css';
 
@@ -261,6 +261,15 @@ function Source({
   );
 }
 
+/** How much of the code is left, since several answers in words share it. */
+function CodeRoom() {
+  const w = useWords();
+  const count = useAssignment((state) => state.codeLength);
+  if (count === null) return null;
+  const left = MOST_CODE - count;
+  return <small>{left < 0 ? w('code.full', { over: -left }) : w('code.left', { left, most: MOST_CODE })}</small>;
+}
+
 /** The conditions that have to hold together. */
 function Goal({ goal }: { readonly goal: readonly Condition[] }) {
   const w = useWords();
@@ -411,6 +420,7 @@ function Fields({
               <small>
                 {w('answer.left', { left: ask.most - (typeof value === 'string' ? value.length : 0), most: ask.most })}
               </small>
+              <CodeRoom />
             </>
           )}
         </Labelled>

@@ -19,12 +19,14 @@ import {
   type Kind,
   keepDraft,
   keptDraft,
+  MOST_WORDS,
   moved,
   newDraft,
   newTask,
   type Path,
   valueAt,
   withValue,
+  wordsOf,
 } from './draft';
 import { Files } from './Files';
 import { refused, sentenceOf } from './faults';
@@ -112,6 +114,10 @@ export function Editor({ first, SourceField, lanes, onClose }: Props) {
     running.current = null;
   };
   const right = made?.of === draft ? made.made.key.right : [];
+  const words = wordsOf(draft);
+  const problem =
+    (fault && sentenceOf(refused(fault))) ||
+    (words > MOST_WORDS ? w('edit.most.over', { count: words, most: MOST_WORDS }) : null);
   const points = tasks.reduce<number>((sum, task) => sum + Number(valueAt(task, ['points']) ?? 0), 0);
   const read = async (file: File | undefined) => {
     if (!file) return;
@@ -208,14 +214,14 @@ export function Editor({ first, SourceField, lanes, onClose }: Props) {
             ))}
           </p>
           <footer>
-            <p role="status" className={fault ? 'assignment-fault' : undefined}>
-              {status ?? (tasks.length === 0 ? w('edit.empty') : fault && sentenceOf(refused(fault)))}
+            <p role="status" className={problem ? 'assignment-fault' : undefined}>
+              {status ?? (tasks.length === 0 ? w('edit.empty') : problem)}
             </p>
             <p className="assignment-buttons">
               <button
                 type="button"
                 className="button strong"
-                disabled={fault !== null || tasks.length === 0 || status === w('running')}
+                disabled={problem !== null || tasks.length === 0 || status === w('running')}
                 onClick={() => void derive()}
               >
                 {w('edit.derive')}
@@ -426,7 +432,12 @@ function AskFields({ kind, path }: { readonly kind: Kind; readonly path: Path })
     case 'choice':
       return <Flag path={at('several')} label={w('edit.several')} />;
     case 'words':
-      return <Num path={at('most')} label={w('edit.most')} />;
+      return (
+        <>
+          <Num path={at('most')} label={w('edit.most')} />
+          <p className="assignment-note">{w('edit.most.about')}</p>
+        </>
+      );
   }
 }
 

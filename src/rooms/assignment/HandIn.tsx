@@ -5,25 +5,28 @@ import { save } from '../../ui/export/files';
 import { useCopy } from '../../ui/useCopy';
 import { sentenceOf } from './faults';
 import { RunLinks } from './RunLinks';
-import { codeOf, MOST_NAME, MOST_NUMBER, setWho, useAssignment } from './store';
+import { assignmentStore, codeOf, contentOf, MOST_CODE, MOST_NAME, MOST_NUMBER, setWho, useAssignment } from './store';
 import { useWords } from './words';
-
-/** The most characters of a code that fits into the forms of course systems. */
-const MOST_CHARACTERS = 2000;
 
 export function HandIn() {
   const w = useWords();
-  const { name, number, assignment, document, answers } = useAssignment((state) => state);
-  const [code, setCode] = useState<string | null>(null);
+  const { name, number, assignment, document, answers, codeLength } = useAssignment((state) => state);
+  const [made, setMade] = useState<{ readonly code: string; readonly of: readonly unknown[] } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const { copied, copy } = useCopy();
   const ids = [useId(), useId(), useId()] as const;
   const attempts = assignment?.attempts ?? 0;
+  // The code of earlier answers is not handed in.
+  const code = made && [answers, name, number].every((one, i) => one === made.of[i]) ? made.code : null;
+  const isFile = code !== null && code.length > MOST_CODE;
   const make = async () => {
     setFault(null);
-    setCode(null);
+    setMade(null);
     try {
-      setCode(await codeOf());
+      const code = await codeOf();
+      const { hasWords, hasScheduler } = contentOf({ assignment, answers });
+      if (code.length > MOST_CODE && hasWords && !hasScheduler) assignmentStore.setState({ codeLength: code.length });
+      else setMade({ code, of: [answers, name, number] });
     } catch (thrown) {
       setFault(thrown instanceof Refusal ? sentenceOf(thrown.fault) : w('failed'));
     }
@@ -54,16 +57,25 @@ export function HandIn() {
         </button>
       </div>
       <div role="status">
+        {codeLength !== null && codeLength > MOST_CODE && (
+          <p className="assignment-fault">{w('code.over', { count: codeLength, most: MOST_CODE })}</p>
+        )}
         {fault && <p className="assignment-fault">{fault}</p>}
         {code && (
           <>
-            <p>{code.length > MOST_CHARACTERS ? w('code.long', { count: code.length }) : w('code.about')}</p>
-            <label htmlFor={ids[2]}>{w('code')}</label>
-            <textarea id={ids[2]} className="assignment-code" rows={3} readOnly value={code} />
+            <p>{isFile ? w('code.long', { count: code.length }) : w('code.about')}</p>
+            {!isFile && (
+              <>
+                <label htmlFor={ids[2]}>{w('code')}</label>
+                <textarea id={ids[2]} className="assignment-code" rows={3} readOnly value={code} />
+              </>
+            )}
             <p className="assignment-buttons">
-              <button type="button" className="button" onClick={() => void copy(code)}>
-                {copied === null ? w('copy') : copied ? w('copied') : w('copy.failed')}
-              </button>
+              {!isFile && (
+                <button type="button" className="button" onClick={() => void copy(code)}>
+                  {copied === null ? w('copy') : copied ? w('copied') : w('copy.failed')}
+                </button>
+              )}
               <button
                 type="button"
                 className="button"

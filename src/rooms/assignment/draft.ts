@@ -64,6 +64,17 @@ export const newDraft = (experiment: Scenario, title: string): Draft => ({
   tasks: [],
 });
 
+/** The most characters of all answers in words together: more English does not fit into a code. */
+export const MOST_WORDS = 2000;
+
+/** How many characters all answers in words may have together; 0 with a scheduler, whose code is a file. */
+export function wordsOf(draft: Draft): number {
+  const asks = ((draft.tasks ?? []) as readonly Json[]).map((task) => valueAt(task, ['ask']));
+  if (asks.some((ask) => valueAt(ask, ['kind']) === 'policy')) return 0;
+  const words = asks.filter((ask) => valueAt(ask, ['kind']) === 'words');
+  return words.reduce<number>((sum, ask) => sum + Number(valueAt(ask, ['most']) ?? 0), 0);
+}
+
 const goal = (figure: string, of: string): Json => [{ figure, of, is: 'at_most', value: 1000 }];
 
 /** A scheduler to start from. */

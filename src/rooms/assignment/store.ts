@@ -37,11 +37,19 @@ export interface AssignmentState extends Kept {
   readonly keeping: 'browser' | 'course' | 'course.full';
   /** Why the last run failed. */
   readonly failure: Remark | 'failed' | null;
+  /** The characters of the code of these answers; null: no answer in words limits it, or it is not known yet. */
+  readonly codeLength: number | null;
 }
+
+/** The most characters of a code, which have room in the forms of course systems. */
+export const MOST_CODE = 2000;
 
 /** The most characters of a name and of a student number. */
 export const MOST_NAME = 200;
 export const MOST_NUMBER = 60;
+
+/** The name in a code that is measured before one is typed. */
+const NAME = 'N'.repeat(20);
 
 const NO_ANSWER: Answer = { value: null, mark: null };
 
@@ -56,6 +64,7 @@ export const assignmentStore = createStore<AssignmentState>(() => ({
   running: null,
   keeping: 'browser',
   failure: null,
+  codeLength: null,
 }));
 
 export const useAssignment = <T>(select: (state: AssignmentState) => T): T => useStore(assignmentStore, select);
@@ -90,6 +99,32 @@ export function said(text: Text | undefined): string {
   return text[language()] ?? text.en ?? text.zh ?? '';
 }
 
+/** What the answers contain that decides whether a code has room for them. */
+export function contentOf({ assignment, answers }: Pick<AssignmentState, 'assignment' | 'answers'>) {
+  const has = (kind: Ask['kind']) =>
+    answers.some(({ value }, i) => value !== null && assignment?.tasks[i]?.ask.kind === kind);
+  return { hasWords: has('words'), hasScheduler: has('policy') };
+}
+
+/** The code is measured after this pause in typing (ms). */
+const MEASURE_MS = 300;
+let measuring: ReturnType<typeof setTimeout> | undefined;
+
+/** Measures the code while answers in words are written. With a scheduler it is a file, which has no limit. */
+function measure(): void {
+  clearTimeout(measuring);
+  const { hasWords, hasScheduler } = contentOf(assignmentStore.getState());
+  if (!hasWords || hasScheduler) {
+    assignmentStore.setState({ codeLength: null });
+    return;
+  }
+  measuring = setTimeout(async () => {
+    const { answers, name } = assignmentStore.getState();
+    const code = await codeOf(name.trim() === '' ? NAME : name).catch(() => null);
+    if (assignmentStore.getState().answers === answers) assignmentStore.setState({ codeLength: code?.length ?? null });
+  }, MEASURE_MS);
+}
+
 /** The course system that the page runs in. */
 let course: Course | null = null;
 /** A course is told after this pause (ms). */
@@ -97,6 +132,7 @@ const PAUSE_MS = 400;
 let telling: ReturnType<typeof setTimeout> | undefined;
 
 function keep(): void {
+  measure();
   const { digest, answers, name, number } = assignmentStore.getState();
   try {
     localStorage.setItem(keyOf(digest), JSON.stringify({ answers, name, number } satisfies Kept));
@@ -188,6 +224,7 @@ export async function openAssignment(document: string, first = 0): Promise<void>
     failure: null,
     ...kept(digest, assignment.tasks.length),
   });
+  measure();
   await show(assignmentStore.getState().at);
 }
 
@@ -247,8 +284,8 @@ export async function run(at: number): Promise<void> {
 }
 
 /** The code of all answers so far. Rejects with a `Refusal`. */
-export function codeOf(): Promise<string> {
-  const { digest, name, number, answers } = assignmentStore.getState();
+export function codeOf(name = assignmentStore.getState().name): Promise<string> {
+  const { digest, number, answers } = assignmentStore.getState();
   const at = Math.floor(Date.now() / 1000);
   const given = answers.map(({ value, mark }) => ({ value, runs: mark?.runs ?? '' }));
   return ask<'code'>({ as: 'code', sheet: { assignment: digest, name, number, at, answers: given } });

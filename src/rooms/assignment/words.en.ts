@@ -74,6 +74,10 @@ export const assignmentEn = {
   code: 'Your code',
   'code.about': 'The code contains your answers. Send it to your lecturer, or paste it into the course.',
   'code.long': 'It has {count} characters, too many for a form: hand in the file.',
+  'code.left': 'The code for all answers: {left} of {most} characters left',
+  'code.full': 'The code for all answers: {over} characters too many',
+  'code.over':
+    'The code would have {count} characters; at most {most} are possible. Shorten your answers in words. Nothing that you typed is lost.',
   copy: 'Copy',
   copied: 'Copied',
   'copy.failed': 'Not copied',
@@ -159,6 +163,10 @@ export const assignmentEn = {
   'edit.start': 'Source to start from',
   'edit.several': 'Several options can be right',
   'edit.most': 'Most characters',
+  'edit.most.about':
+    'A code has 2,000 characters: room for about 2,000 in English or 600 in Chinese, in all answers in words together.',
+  'edit.most.over':
+    'All answers in words together may have {count} characters; a code has no room for more than {most}.',
   'edit.goal': 'Goal: all of this holds with the secret seeds',
   'edit.condition': 'Add a condition',
   'edit.option': 'Option {at}',
