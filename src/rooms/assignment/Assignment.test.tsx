@@ -167,3 +167,34 @@ test('a code with a scheduler is a file, however long it is', async () => {
   expect(screen.queryByLabelText('Your code')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });
+
+test('a CPU that is to be found is typed or clicked in the drawing, and a moment is only typed', async () => {
+  open('stealing', 1);
+  const moment = screen.getByLabelText<HTMLInputElement>('Moment (ns)');
+  act(() => look({ selection: { lane: 'b', cpu: 3 } }));
+  expect(moment.value).toBe('');
+  expect(screen.queryByText(/^A click on a CPU/)).toBeNull();
+  cleanup();
+  look({ selection: null });
+
+  open('stealing', 1);
+  const { assignment } = assignmentStore.getState();
+  if (!assignment) throw new Error('no assignment');
+  const tasks = assignment.tasks.map((task) =>
+    task.ask.kind === 'find' ? { ...task, ask: { ...task.ask, what: 'cpu' as const } } : task,
+  );
+  act(() => assignmentStore.setState({ assignment: { ...assignment, tasks } }));
+  const cpu = screen.getByLabelText<HTMLInputElement>('CPU number');
+  expect(screen.getByText(/^A click on a CPU/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check it' }).disabled).toBe(true);
+  fireEvent.change(cpu, { target: { value: '2' } });
+  expect(given()).toBe(2);
+  act(() => look({ selection: { lane: 'b', cpu: 7 } }));
+  expect(cpu.value).toBe('7');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Check it' })));
+  expect(tried).toEqual([7]);
+  expect(cpu.matches(':disabled') || cpu.closest('fieldset')?.disabled).toBe(true);
+  // What was right is named as a CPU.
+  expect(screen.getByText('The CPU: Not right.')).toBeTruthy();
+  expect(screen.getByText('CPU 7', { exact: false })).toBeTruthy();
+});

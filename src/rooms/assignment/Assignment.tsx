@@ -343,12 +343,15 @@ function Fields({
       );
     case 'find':
       return (
-        <NumberInput
-          label={w(ask.what === 'cpu' ? 'cpu' : 'moment')}
-          min={0}
-          value={value as number | null}
-          onChange={onChange}
-        />
+        <>
+          <NumberInput
+            label={w(ask.what === 'cpu' ? 'cpu' : 'moment')}
+            min={0}
+            value={value as number | null}
+            onChange={onChange}
+          />
+          {ask.what === 'cpu' && !locked && <p className="assignment-note">{w('cpu.click')}</p>}
+        </>
       );
     case 'switches': {
       const set = (value ?? {}) as Readonly<Record<string, unknown>>;
